@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which backends are built in.
+#include "app/worker/catalogue.h"
+
+#include <fmt/format.h>
+
+#include "engine/base/error.h"
+#include "engine/reference/reference_device.h"
+#ifdef MANTISSA_HAS_ONEDNN
+#include "engine/cpu/cpu_device.h"
+#endif
+
+namespace mantissa {
+namespace {
+
+run::DeviceInfo info_of(const Device& device, bool verbose) {
+    const DeviceDescription d = device.describe();
+    run::DeviceInfo info;
+    info.set_id(d.id);
+    info.set_description(d.text);
+    info.set_available(true);
+    info.set_memory_bytes(d.memory_bytes);
+    for (const FloatFormat& format : device.capabilities().native_operands) info.add_native_formats(name_of(format));
+    for (const std::string& library : d.libraries) info.add_libraries(library);
+    if (verbose)
+        for (const std::string& detail : d.details) info.add_details(detail);
+    return info;
+}
+
+}  // namespace
+
+std::vector<run::DeviceInfo> list_devices(bool verbose) {
+    std::vector<run::DeviceInfo> devices;
+#ifdef MANTISSA_HAS_ONEDNN
+    devices.push_back(info_of(*make_cpu_device(0), verbose));
+#else
+    run::DeviceInfo cpu;
+    cpu.set_id("cpu");
+    cpu.set_available(false);
+    cpu.set_reason("this worker was built without oneDNN");
+    devices.push_back(cpu);
+#endif
+    devices.push_back(info_of(*make_reference_device(), verbose));
+    return devices;
+}
+
+std::unique_ptr<Device> open_device(const std::string& id, int threads) {
+#ifdef MANTISSA_HAS_ONEDNN
+    if (id == "cpu") return make_cpu_device(threads);
+#endif
+    if (id == "reference") return make_reference_device();
+    std::vector<std::string> ids;
+    for (const run::DeviceInfo& info : list_devices(false))
+        if (info.available()) ids.push_back(info.id());
+    throw Error(ErrorCode::usage, fmt::format("there is no device \"{}\"", id), "device",
+                fmt::format("one of {}", fmt::join(ids, ", ")));
+}
+
+}  // namespace mantissa

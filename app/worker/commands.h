@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sub-commands. Each adds itself to the program and returns what runs it: its exit code, or an Error thrown.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+
+namespace mantissa {
+
+/// Runs the chosen sub-command; returns the exit code.
+using CommandFunction = std::function<int()>;
+
+CommandFunction add_train(CLI::App& program);
+CommandFunction add_demo(CLI::App& program);
+CommandFunction add_serve(CLI::App& program);
+CommandFunction add_devices(CLI::App& program);
+CommandFunction add_presets(CLI::App& program);
+
+}  // namespace mantissa

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loading and recording for commands run by hand.
+#include "app/worker/lane_setup.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "engine/base/error.h"
+#include "engine/base/resources.h"
+#include "engine/report/safetensors.h"
+#include "engine/store/library.h"
+
+namespace mantissa {
+
+Dataset load_data(const run::RunConfig& config) {
+    if (config.data().empty()) return load_mnist(resource_path("mnist"));
+    return load_dataset(config.data());
+}
+
+void load_weights(Trainer& trainer, const std::filesystem::path& file) {
+    const std::map<std::string, NamedTensor> tensors = read_safetensors(file);
+    const Network& network = trainer.network();
+    for (std::size_t i = 0; i < network.parameters.size(); ++i) {
+        const std::string& name = network.parameters[i].name;
+        const auto found = tensors.find(name);
+        if (found == tensors.end())
+            throw Error(ErrorCode::bad_data, fmt::format("there is no tensor \"{}\"", name), file.string(),
+                        fmt::format("the {} tensors of this network", network.parameters.size()));
+        if (found->second.shape != pytorch_shape(network, i))
+            throw Error(ErrorCode::bad_data,
+                        fmt::format("tensor \"{}\" has the shape [{}]", name, fmt::join(found->second.shape, ", ")), file.string(),
+                        fmt::format("[{}]", fmt::join(pytorch_shape(network, i), ", ")));
+        trainer.parameters().set_values(i, from_pytorch_layout(network, i, found->second.values));
+    }
+    trainer.round_weights();
+}
+
+void save_weights(Trainer& trainer, const std::filesystem::path& file) {
+    std::vector<NamedTensor> tensors;
+    const Network& network = trainer.network();
+    for (std::size_t i = 0; i < network.parameters.size(); ++i)
+        tensors.push_back({network.parameters[i].name, pytorch_shape(network, i),
+                           to_pytorch_layout(network, i, trainer.parameters().values(i))});
+    write_safetensors(file, tensors);
+}
+
+LibraryRecorder::LibraryRecorder(const std::string& path) {
+    if (path == "none") return;
+    const std::filesystem::path file = path.empty() ? default_library_path() : std::filesystem::path(path);
+    try {
+        writer_ = std::make_unique<RecordWriter>(Library::open(file, Access::read_write), RecordWriter::Callbacks{});
+    } catch (const Error& error) {
+        if (!path.empty() || error.code() != ErrorCode::failed) throw;
+        fmt::print(stderr, "mantissa-worker: this run is not kept: {}\n", error.what());
+    }
+}
+
+LibraryRecorder::~LibraryRecorder() = default;
+
+void LibraryRecorder::accept(const run::Record& record) {
+    if (!writer_) return;
+    pending_.push_back(record);
+    if (pending_.size() < 64 && !record.has_started() && !record.has_finished()) return;
+    writer_->push(std::move(pending_));
+    pending_.clear();
+}
+
+void LibraryRecorder::finish() {
+    if (!writer_) return;
+    if (!pending_.empty()) writer_->push(std::move(pending_));
+    pending_.clear();
+    writer_->flush();
+}
+
+}  // namespace mantissa

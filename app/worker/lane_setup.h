@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every training command needs before its first step: data, device, and where records go.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "engine/data/dataset.h"
+#include "engine/run/run.pb.h"
+#include "engine/store/record_writer.h"
+#include "engine/train/sink.h"
+#include "engine/train/trainer.h"
+
+namespace mantissa {
+
+/// The data set of `config.data`, or MNIST where that is empty.
+Dataset load_data(const run::RunConfig& config);
+
+/// Replaces the weights of `trainer` by those of a safetensors file, whose names and shapes are PyTorch's.
+void load_weights(Trainer& trainer, const std::filesystem::path& file);
+void save_weights(Trainer& trainer, const std::filesystem::path& file);
+
+/// Writes records to the library, unless told not to; where another Mantissa has it open, it says so and goes on without.
+class LibraryRecorder {
+  public:
+    /// `path`: empty for the default library; "none" for no library.
+    explicit LibraryRecorder(const std::string& path);
+    ~LibraryRecorder();
+    void accept(const run::Record& record);
+    /// Waits until everything is on the disk; throws the Error that prevented it.
+    void finish();
+
+  private:
+    std::unique_ptr<RecordWriter> writer_;
+    std::vector<run::Record> pending_;
+};
+
+}  // namespace mantissa

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// mantissa-worker: the engine behind a command line. Exit codes: 0 done, 1 failed, 2 usage, 3 cancelled, 4 device,
+// 5 bad data.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <exception>
+#include <vector>
+
+#include "app/worker/commands.h"
+#include "engine/base/error.h"
+#include "engine/base/version.h"
+
+int main(int argc, char** argv) {
+    using namespace mantissa;
+    CLI::App program("mantissa-worker trains small networks on MNIST in FP32, TF32, FP16 and BF16 and records what the\n"
+                     "formats do to the numbers.",
+                     "mantissa-worker");
+    program.set_version_flag("--version", fmt::format("mantissa-worker {} ({})", program_version, program_commit));
+    program.require_subcommand(1);
+    program.footer("Exit codes: 0 done, 1 failed, 2 usage, 3 cancelled, 4 device, 5 bad data.");
+    program.get_formatter()->column_width(44);
+
+    struct Entry {
+        CLI::App* command;
+        CommandFunction run;
+    };
+    std::vector<Entry> entries;
+    for (const auto add : {add_train, add_demo, add_devices, add_presets}) {
+        CommandFunction run = add(program);
+        entries.push_back({program.get_subcommands({}).back(), std::move(run)});
+    }
+    try {
+        program.parse(argc, argv);
+        for (const Entry& entry : entries)
+            if (entry.command->parsed()) return entry.run();
+    } catch (const CLI::ParseError& error) {
+        return program.exit(error) == 0 ? 0 : static_cast<int>(ErrorCode::usage);
+    } catch (const Error& error) {
+        fmt::print(stderr, "mantissa-worker: {}\n", error.what());
+        return static_cast<int>(error.code());
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "mantissa-worker: {}\n", error.what());
+        return static_cast<int>(ErrorCode::failed);
+    }
+    return 0;
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// `mantissa-worker presets` and `devices`: what there is.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "app/worker/catalogue.h"
+#include "app/worker/commands.h"
+#include "engine/run/json.h"
+#include "engine/run/presets.h"
+
+namespace mantissa {
+
+CommandFunction add_presets(CLI::App& program) {
+    CLI::App* command = program.add_subcommand("presets", "list the presets and what each shows");
+    auto json = std::make_shared<bool>(false);
+    command->add_flag("--json", *json, "one preset per line");
+    return [json] {
+        for (const run::Preset& preset : shipped_presets()) {
+            if (*json)
+                fmt::print("{}\n", to_json(preset));
+            else
+                fmt::print("{} - {}\n  {}\n\n", preset.name(), preset.title(), preset.description());
+        }
+        return 0;
+    };
+}
+
+CommandFunction add_devices(CLI::App& program) {
+    CLI::App* command = program.add_subcommand("devices", "list the devices that can train");
+    struct Options {
+        bool json = false, verbose = false;
+    };
+    auto options = std::make_shared<Options>();
+    command->add_flag("--json", options->json, "one device per line");
+    command->add_flag("--verbose", options->verbose, "instruction sets and libraries");
+    return [options] {
+        for (const run::DeviceInfo& device : list_devices(options->verbose)) {
+            if (options->json) {
+                fmt::print("{}\n", to_json(device));
+                continue;
+            }
+            fmt::print("{}: {}\n", device.id(), device.available() ? device.description() : "not available: " + device.reason());
+            if (!device.available()) continue;
+            if (device.memory_bytes())
+                fmt::print("  memory {:.1f} GiB; native products: {}; other formats are emulated, exact in rounding\n",
+                           static_cast<double>(device.memory_bytes()) / 0x1p30, fmt::join(device.native_formats(), ", "));
+            for (const std::string& library : device.libraries()) fmt::print("  {}\n", library);
+            for (const std::string& detail : device.details()) fmt::print("  {}\n", detail);
+        }
+        return 0;
+    };
+}
+
+}  // namespace mantissa

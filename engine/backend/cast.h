@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a computed result reaches memory: rounded onto a format's grid, and counted before the cast where asked. All
+// counters live in device memory; the host reads them after the step.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "engine/base/rng.h"
+#include "engine/precision/float_format.h"
+#include "engine/precision/rounding.h"
+
+namespace mantissa {
+
+/// Counted at every cast of a gradient, every step. Kernels add to it.
+struct FlushCounts {
+    std::uint64_t nonzero = 0;  ///< finite and nonzero before the cast
+    std::uint64_t flushed = 0;  ///< of those, zero after it
+};
+
+/// Counted on monitored steps. `bins[i]` counts finite nonzero elements with floor(log2 |x|) == first_bin + i before the
+/// cast, the first and last bin taking the tails. Kernels add to it.
+struct MagnitudeHistogram {
+    static constexpr int first_bin = -64;
+    static constexpr int bin_count = 96;  // -64 to 31
+
+    std::array<std::uint32_t, bin_count> bins{};
+    std::uint64_t elements = 0;
+    std::uint64_t zero = 0;       ///< exactly zero before the cast
+    std::uint64_t flushed = 0;    ///< nonzero before, zero after
+    std::uint64_t subnormal = 0;  ///< subnormal in the target format after the cast
+    std::uint64_t overflow = 0;   ///< finite before, infinite after
+    std::uint64_t infinite = 0;   ///< infinite before
+    std::uint64_t nan = 0;        ///< NaN before
+    double norm_squared = 0;      ///< of the finite elements before the cast
+    double lost_squared = 0;      ///< of the elements that were flushed
+};
+
+struct Cast {
+    FloatFormat format = fp32;
+    Rounding rounding = Rounding::nearest_even;
+    RandomKey random;                         ///< for stochastic rounding; the index is the element's
+    FlushCounts* counts = nullptr;            ///< added to where not null
+    MagnitudeHistogram* histogram = nullptr;  ///< added to where not null
+
+    /// Nothing to round and nothing to count: the result may be stored as it is.
+    bool is_plain() const noexcept { return format == fp32 && !counts && !histogram; }
+};
+
+}  // namespace mantissa

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// A place that computes: memory, copies, kernels, and what it calls itself. One thread uses a device at a time.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/backend/kernels.h"
+#include "engine/precision/resolve.h"
+
+namespace mantissa {
+
+/// Device memory that is released with the object. Aligned to 64 bytes, not initialised.
+class DeviceMemory {
+  public:
+    virtual ~DeviceMemory() = default;
+    virtual std::byte* data() const noexcept = 0;
+    virtual std::size_t size() const noexcept = 0;
+};
+
+struct DeviceDescription {
+    std::string id;                      ///< "cpu"
+    std::string text;                    ///< "AMD EPYC, AVX-512, 2 threads"
+    std::vector<std::string> libraries;  ///< "oneDNN 2.6.3"
+    std::vector<std::string> details;    ///< instruction sets, implementations: `devices --verbose`
+    std::uint64_t memory_bytes = 0;      ///< total memory of the device; 0: unknown
+};
+
+class Device {
+  public:
+    virtual ~Device() = default;
+
+    virtual DeviceDescription describe() const = 0;
+    virtual DeviceCapabilities capabilities() const = 0;
+    /// Throws Error(device) naming the bytes asked for where they are not to be had.
+    virtual std::unique_ptr<DeviceMemory> allocate(std::size_t bytes) = 0;
+    /// Host to device, ordered after what was enqueued before; `source` may be reused when it returns.
+    virtual void upload(void* destination, const void* source, std::size_t bytes) = 0;
+    /// Device to host; returns when the bytes are there (and so everything enqueued before is done).
+    virtual void download(void* destination, const void* source, std::size_t bytes) = 0;
+    virtual void zero(void* destination, std::size_t bytes) = 0;
+    virtual Kernels& kernels() = 0;
+    /// Bytes in use on the whole device, by anyone; 0: not known.
+    virtual std::uint64_t bytes_in_use() const { return 0; }
+};
+
+}  // namespace mantissa

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Aligned host memory and what the operating system says of the machine.
+#include "engine/backend/host_memory.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
+
+#include "engine/base/error.h"
+
+namespace mantissa {
+namespace {
+
+class HostMemory final : public DeviceMemory {
+  public:
+    explicit HostMemory(std::size_t bytes) : size_(bytes) {
+        const std::size_t rounded = (bytes + 63) / 64 * 64;
+        data_ = static_cast<std::byte*>(std::aligned_alloc(64, rounded ? rounded : 64));
+        if (!data_)
+            throw Error(ErrorCode::device, fmt::format("the system has no {:.2f} GiB left", static_cast<double>(bytes) / 0x1p30),
+                        "host memory", "choose a smaller batch or a smaller network");
+    }
+    ~HostMemory() override { std::free(data_); }
+    HostMemory(const HostMemory&) = delete;
+    HostMemory& operator=(const HostMemory&) = delete;
+    std::byte* data() const noexcept override { return data_; }
+    std::size_t size() const noexcept override { return size_; }
+
+  private:
+    std::byte* data_ = nullptr;
+    std::size_t size_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<DeviceMemory> allocate_host_memory(std::size_t bytes) { return std::make_unique<HostMemory>(bytes); }
+
+std::uint64_t host_memory_bytes() noexcept {
+    const long pages = sysconf(_SC_PHYS_PAGES);
+    const long page = sysconf(_SC_PAGE_SIZE);
+    return pages > 0 && page > 0 ? static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page) : 0;
+}
+
+std::string host_processor_name() {
+    std::ifstream file("/proc/cpuinfo");
+    for (std::string line; std::getline(file, line);)
+        if (line.starts_with("model name"))
+            if (const auto colon = line.find(": "); colon != std::string::npos) return line.substr(colon + 2);
+    return "unknown processor";
+}
+
+}  // namespace mantissa

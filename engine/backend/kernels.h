@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a device computes: the narrow interface below which devices differ. Formats are explicit in every call; the casts
+// and their order are decided above it, the same for all devices, or comparing precisions would mean nothing.
+//
+// All pointers are device memory that the caller owns and keeps until the device has synchronised. Calls only enqueue
+// (the CPU computes at once); none allocates in the steady state, none waits for the host. "Round" means: compute in
+// FP32, count, round to cast.format, store in the output's dtype. A kernel may do so in any number of passes if the bits
+// are the same.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "engine/backend/cast.h"
+#include "engine/backend/tensor.h"
+#include "engine/precision/loss_scaler.h"
+#include "engine/precision/policy.h"
+
+namespace mantissa {
+
+enum class ActivationKind { relu, sigmoid, tanh };
+
+/// A convolution with stride 1: x [n, h, w, c], weights [k, r, s, c], y [n, h, w, k] for padding (r-1)/2.
+struct ConvGeometry {
+    std::int64_t height = 0, width = 0, channels = 0, filters = 0;
+    std::int64_t kernel = 3, padding = 1;
+    constexpr bool operator==(const ConvGeometry&) const = default;
+};
+
+/// 2x2 max-pooling with stride 2; an odd last row or column is left out, as PyTorch does.
+struct PoolGeometry {
+    std::int64_t height = 0, width = 0, channels = 0;
+    constexpr bool operator==(const PoolGeometry&) const = default;
+};
+
+/// Sums over a batch (or over several: kernels add).
+struct LossSums {
+    double loss = 0;  ///< sum of the images' cross-entropies, unscaled
+    std::uint64_t correct = 0;
+    std::uint64_t images = 0;
+};
+
+/// What inspection and update found in one parameter tensor during one step.
+struct ParameterMetrics {
+    std::uint64_t nonfinite = 0;  ///< inf or NaN in the scaled or unscaled gradient
+    double norm_squared = 0;      ///< of the unscaled gradient
+    std::uint64_t updates_nonzero = 0;
+    std::uint64_t updates_lost = 0;  ///< computed update nonzero, stored weight unchanged
+};
+
+/// The part of a step's outcome that lives on the device.
+struct StepState {
+    ScalerState scaler;
+    LossSums loss;
+    double norm_squared = 0;     ///< of all unscaled gradients
+    std::uint32_t found_inf = 0;  ///< any parameter's nonfinite > 0
+    std::uint32_t skipped = 0;    ///< this step's update was skipped
+    float scale_used = 1;         ///< the scale that this step's gradients contain
+};
+
+struct OptimizerSettings {
+    enum class Kind { sgd, adam } kind = Kind::sgd;
+    double lr = 0.01, momentum = 0, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;
+    double clip_norm = 0;  ///< 0: no clipping
+};
+
+/// One trained tensor as the optimizer sees it.
+struct ParameterView {
+    Tensor weight;         ///< FP32 master, or the weight itself on `weight_format`'s grid
+    Tensor gradient;       ///< still scaled
+    Tensor first_moment;   ///< Adam's m, or SGD's momentum buffer; empty where not used
+    Tensor second_moment;  ///< Adam's v; empty where not used
+    FloatFormat weight_format = fp32;
+    Rounding weight_rounding = Rounding::nearest_even;
+    FloatFormat state_format = fp32;
+    RandomKey random;
+    ParameterMetrics* metrics = nullptr;
+};
+
+class Kernels {
+  public:
+    virtual ~Kernels() = default;
+
+    /// How numbers of `format` are stored on this device.
+    virtual DType storage_of(const FloatFormat& format) const = 0;
+
+    /// out[i, :] = round(images[indices[i], :] / 255); out [n, pixels].
+    virtual void gather_images(const std::uint8_t* images, std::span<const std::uint32_t> indices, const Tensor& out,
+                               const Cast& cast) = 0;
+    /// out[i] = labels[indices[i]]; out [n] of int32.
+    virtual void gather_labels(const std::uint8_t* labels, std::span<const std::uint32_t> indices,
+                               const Tensor& out) = 0;
+
+    /// y[n, out] = round(x[n, in] · w[out, in]ᵀ + bias[out]).
+    virtual void linear_forward(const Tensor& x, const Tensor& w, const Tensor& bias, const Tensor& y,
+                                const Accumulation& accumulation, const Cast& cast) = 0;
+    /// dx[n, in] = round(dy[n, out] · w[out, in]).
+    virtual void linear_backward_data(const Tensor& dy, const Tensor& w, const Tensor& dx,
+                                      const Accumulation& accumulation, const Cast& cast) = 0;
+    /// dw[out, in] = round(dy[n, out]ᵀ · x[n, in]).
+    virtual void linear_backward_weights(const Tensor& dy, const Tensor& x, const Tensor& dw,
+                                         const Accumulation& accumulation, const Cast& cast) = 0;
+    /// db[c] = round(sum over all rows of dy[rows, c]); partial sums on `reduction`'s grid, rows in order, where that is
+    /// not FP32.
+    virtual void bias_gradient(const Tensor& dy, const Tensor& db, const ReductionPolicy& reduction,
+                               const Cast& cast) = 0;
+
+    virtual void conv_forward(const ConvGeometry& geometry, const Tensor& x, const Tensor& w, const Tensor& bias,
+                              const Tensor& y, const Accumulation& accumulation, const Cast& cast) = 0;
+    virtual void conv_backward_data(const ConvGeometry& geometry, const Tensor& dy, const Tensor& w, const Tensor& dx,
+                                    const Accumulation& accumulation, const Cast& cast) = 0;
+    virtual void conv_backward_weights(const ConvGeometry& geometry, const Tensor& dy, const Tensor& x,
+                                       const Tensor& dw, const Accumulation& accumulation, const Cast& cast) = 0;
+
+    /// y = max over 2x2 windows; index [same shape as y, uint8] = which of the four (row-major), the first of equals; NaN
+    /// wins, as in PyTorch.
+    virtual void maxpool_forward(const PoolGeometry& geometry, const Tensor& x, const Tensor& y,
+                                 const Tensor& index) = 0;
+    virtual void maxpool_backward(const PoolGeometry& geometry, const Tensor& dy, const Tensor& index,
+                                  const Tensor& dx) = 0;
+
+    /// y = round(f(x)); y may be x. ReLU passes NaN on.
+    virtual void activation_forward(ActivationKind kind, const Tensor& x, const Tensor& y, const Cast& cast) = 0;
+    /// dx = round(dy · f'(x)), f' from the stored output y; dx may be dy.
+    virtual void activation_backward(ActivationKind kind, const Tensor& y, const Tensor& dy, const Tensor& dx,
+                                     const Cast& cast) = 0;
+
+    /// Softmax and cross-entropy of logits[n, classes] against labels[n] (int32): adds to `sums`; where dlogits is given,
+    /// dlogits = round((p - onehot) · scale / n), `scale` from `state`. `n` is the number of rows. An image counts as
+    /// correct when its label has the largest probability, the first of equals; a row with NaN predicts its first NaN
+    /// (as torch.argmax does).
+    virtual void softmax_loss(const Tensor& logits, const Tensor& labels, const ReductionPolicy& reduction,
+                              const StepState* state, const Tensor& dlogits, const Cast& cast, LossSums* sums) = 0;
+
+    /// dst = round(src): master weights to the working copy, operands to their format. dst may be src.
+    virtual void round_copy(const Tensor& src, const Tensor& dst, const Cast& cast) = 0;
+
+    /// Looks for inf and NaN in the scaled gradients and again after unscaling, and sums the squares of the unscaled
+    /// ones: fills every parameter's metrics (nonfinite, norm) and state's found_inf, norm_squared, scale_used.
+    virtual void inspect_gradients(std::span<const ParameterView> parameters, StepState* state) = 0;
+    /// Unscale, clip, SGD or Adam, round the weight. Does nothing where found_inf and `scaler` checks.
+    /// Adam: torch.optim.Adam's formula, epsilon outside the square root, bias corrections in double.
+    virtual void update_parameters(std::span<const ParameterView> parameters, const OptimizerSettings& optimizer,
+                                   const ScalerSettings& scaler, StepState* state) = 0;
+    /// The end of a step: state.skipped, then update_scale().
+    virtual void finish_step(const ScalerSettings& scaler, StepState* state) = 0;
+};
+
+}  // namespace mantissa

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Vectors run over columns, so every column keeps the order of its own sum.
+#include "engine/cpu/blocked_product.h"
+
+#include <algorithm>
+
+#include "engine/cpu/parallel.h"
+#include "engine/cpu/round_params.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "engine/cpu/blocked_product.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "engine/cpu/round-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace mantissa {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+/// One vector of columns of one row of c. Multiply and add apart: with 16-bit operands a product is exact either way,
+/// with wider ones this is the reference's arithmetic.
+template <class D>
+HWY_INLINE void Columns(D d, MatrixView a, const float* packed, float* c, std::int64_t n, std::int64_t k, int block,
+                        const RoundParams& params) {
+    auto sum = hn::Zero(d);
+    for (std::int64_t begin = 0; begin < k; begin += block) {
+        const std::int64_t end = begin + block < k ? begin + block : k;
+        auto part = hn::Zero(d);
+        for (std::int64_t i = begin; i < end; ++i)
+            part = hn::Add(part, hn::Mul(hn::Set(d, a.data[i * a.column_stride]), hn::LoadU(d, packed + i * n)));
+        sum = RoundTo(d, hn::Add(sum, part), params);
+    }
+    hn::StoreU(sum, d, c);
+}
+
+void Rows(MatrixView a, const float* packed, float* c, std::int64_t rows, std::int64_t n, std::int64_t k, int block,
+          const RoundParams& params) {
+    const hn::ScalableTag<float> d;
+    const hn::CappedTag<float, 1> d1;
+    const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+    for (std::int64_t r = 0; r < rows; ++r) {
+        const MatrixView row{a.data + r * a.row_stride, a.row_stride, a.column_stride};
+        std::int64_t j = 0;
+        for (; j + lanes <= n; j += lanes) Columns(d, row, packed + j, c + r * n + j, n, k, block, params);
+        for (; j < n; ++j) Columns(d1, row, packed + j, c + r * n + j, n, k, block, params);
+    }
+}
+
+void ColumnSums(const float* x, std::int64_t rows, std::int64_t columns, std::int64_t begin, std::int64_t end,
+                const RoundParams& params, float* sums) {
+    const hn::ScalableTag<float> d;
+    const hn::CappedTag<float, 1> d1;
+    const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+    const auto run = [&](auto tag, std::int64_t j) HWY_ATTR {
+        auto sum = hn::Zero(tag);
+        for (std::int64_t r = 0; r < rows; ++r) sum = RoundTo(tag, hn::Add(sum, hn::LoadU(tag, x + r * columns + j)), params);
+        hn::StoreU(sum, tag, sums + j);
+    };
+    std::int64_t j = begin;
+    for (; j + lanes <= end; j += lanes) run(d, j);
+    for (; j < end; ++j) run(d1, j);
+}
+
+// NOLINTNEXTLINE(google-readability-namespace-comments)
+}  // namespace HWY_NAMESPACE
+}  // namespace mantissa
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace mantissa {
+HWY_EXPORT(Rows);
+HWY_EXPORT(ColumnSums);
+
+void blocked_product(MatrixView a, MatrixView b, float* c, std::int64_t m, std::int64_t n, std::int64_t k,
+                     const Accumulation& accumulation, std::vector<float>& scratch) {
+    const float* packed = b.data;
+    if (b.column_stride != 1 || b.row_stride != n) {
+        scratch.resize(std::max(scratch.size(), static_cast<std::size_t>(k * n)));
+        for (std::int64_t i = 0; i < k; ++i)
+            for (std::int64_t j = 0; j < n; ++j)
+                scratch[static_cast<std::size_t>(i * n + j)] = b.data[i * b.row_stride + j * b.column_stride];
+        packed = scratch.data();
+    }
+    const RoundParams params(accumulation.format, Rounding::nearest_even);
+    parallel_for(m, 1, 2, [&](std::int64_t begin, std::int64_t end, int) {
+        HWY_DYNAMIC_DISPATCH(Rows)
+        ({a.data + begin * a.row_stride, a.row_stride, a.column_stride}, packed, c + begin * n, end - begin, n, k,
+         accumulation.block, params);
+    });
+}
+
+void narrow_column_sums(const float* x, std::int64_t rows, std::int64_t columns, const FloatFormat& format, float* sums) {
+    const RoundParams params(format, Rounding::nearest_even);
+    HWY_DYNAMIC_DISPATCH(ColumnSums)(x, rows, columns, 0, columns, params, sums);
+}
+
+}  // namespace mantissa
+#endif

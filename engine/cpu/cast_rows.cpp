@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rounding and counting over rows. The plain path is one vector loop; counts are of integers, so the order of threads
+// cannot change them; the norms of a histogram are summed by part and then in the order of the parts.
+#include "engine/cpu/cast_rows.h"
+
+#include <array>
+#include <bit>
+#include <cmath>
+#include <vector>
+
+#include "engine/cpu/parallel.h"
+#include "engine/cpu/round_params.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "engine/cpu/cast_rows.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "engine/cpu/round-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace mantissa {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+/// One row; returns counts where `counted`.
+template <bool counted>
+HWY_INLINE void CastRow(const float* src, const float* bias, float* dst, std::int64_t columns, const RoundParams& params,
+                        FlushCounts& counts) {
+    const hn::ScalableTag<float> d;
+    const hn::CappedTag<float, 1> d1;
+    const auto one = [&](auto tag, std::int64_t i) HWY_ATTR {
+        auto x = hn::LoadU(tag, src + i);
+        if (bias) x = hn::Add(x, hn::LoadU(tag, bias + i));
+        const auto rounded = RoundTo(tag, x, params);
+        if constexpr (counted) {
+            const auto zero = hn::Zero(tag);
+            const auto nonzero = hn::And(hn::IsFinite(x), hn::Ne(x, zero));
+            counts.nonzero += hn::CountTrue(tag, nonzero);
+            counts.flushed += hn::CountTrue(tag, hn::And(nonzero, hn::Eq(rounded, zero)));
+        }
+        hn::StoreU(rounded, tag, dst + i);
+    };
+    const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+    std::int64_t i = 0;
+    for (; i + lanes <= columns; i += lanes) one(d, i);
+    for (; i < columns; ++i) one(d1, i);
+}
+
+void CastChunk(const float* src, const float* bias, float* dst, std::int64_t rows, std::int64_t columns,
+               const RoundParams& params, bool counted, FlushCounts& counts) {
+    for (std::int64_t r = 0; r < rows; ++r, src += columns, dst += columns) {
+        if (counted)
+            CastRow<true>(src, bias, dst, columns, params, counts);
+        else
+            CastRow<false>(src, bias, dst, columns, params, counts);
+    }
+}
+
+// NOLINTNEXTLINE(google-readability-namespace-comments)
+}  // namespace HWY_NAMESPACE
+}  // namespace mantissa
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace mantissa {
+HWY_EXPORT(CastChunk);
+
+namespace {
+
+/// Counting of one part of a histogram: by the FP32 exponent field, which is floor(log2 |x|) + 127.
+struct Tally {
+    std::array<std::uint32_t, 256> by_exponent{};
+    std::uint64_t zero = 0, flushed = 0, subnormal = 0, overflow = 0, infinite = 0, nan = 0;
+    double norm_squared = 0, lost_squared = 0;
+
+    void add(float x, float rounded, float smallest_normal) {
+        const std::uint32_t magnitude = std::bit_cast<std::uint32_t>(x) & 0x7FFFFFFFu;
+        if (magnitude == 0) {
+            ++zero;
+            return;
+        }
+        if (magnitude >= 0x7F800000u) {
+            ++(magnitude > 0x7F800000u ? nan : infinite);
+            return;
+        }
+        ++by_exponent[magnitude >> 23];
+        const double square = static_cast<double>(x) * static_cast<double>(x);
+        norm_squared += square;
+        const float size = std::abs(rounded);
+        if (size == 0) {
+            ++flushed;
+            lost_squared += square;
+        } else if (size < smallest_normal) {
+            ++subnormal;
+        } else if (std::isinf(size)) {
+            ++overflow;
+        }
+    }
+
+    void add_to(MagnitudeHistogram& histogram) const {
+        for (int exponent = 0; exponent < 255; ++exponent) {
+            const int bin = exponent - 127 - MagnitudeHistogram::first_bin;
+            const int inside = bin < 0 ? 0 : bin >= MagnitudeHistogram::bin_count ? MagnitudeHistogram::bin_count - 1 : bin;
+            histogram.bins[static_cast<std::size_t>(inside)] += by_exponent[static_cast<std::size_t>(exponent)];
+        }
+        histogram.zero += zero;
+        histogram.flushed += flushed;
+        histogram.subnormal += subnormal;
+        histogram.overflow += overflow;
+        histogram.infinite += infinite;
+        histogram.nan += nan;
+        histogram.norm_squared += norm_squared;
+        histogram.lost_squared += lost_squared;
+    }
+};
+
+/// The pass of monitored steps (and of stochastic rounding): scalar rounding where the vector code has none.
+void cast_and_tally(const float* src, const float* bias, float* dst, std::int64_t rows, std::int64_t columns,
+                    const Cast& cast, const RoundParams& params) {
+    std::vector<Tally> tallies(static_cast<std::size_t>(max_parts()));
+    std::vector<FlushCounts> counts(tallies.size());
+    const bool vector_rounding = cast.rounding != Rounding::stochastic;
+    parallel_for(rows, 1, rows * columns < 8192 ? rows + 1 : 1, [&](std::int64_t begin, std::int64_t end, int part) {
+        Tally& tally = tallies[static_cast<std::size_t>(part)];
+        FlushCounts& flush = counts[static_cast<std::size_t>(part)];
+        constexpr std::int64_t block = 1024;
+        std::array<float, block> before{}, after{};
+        for (std::int64_t i = begin * columns; i < end * columns;) {
+            const std::int64_t column = i % columns;
+            const std::int64_t n = std::min({block, columns - column, end * columns - i});
+            for (std::int64_t j = 0; j < n; ++j)
+                before[static_cast<std::size_t>(j)] = bias ? src[i + j] + bias[column + j] : src[i + j];
+            if (vector_rounding) {
+                HWY_DYNAMIC_DISPATCH(CastChunk)(before.data(), nullptr, after.data(), 1, n, params, true, flush);
+            } else {
+                for (std::int64_t j = 0; j < n; ++j) {
+                    const float x = before[static_cast<std::size_t>(j)];
+                    const float y = round_to(x, cast.format, cast.rounding, cast.random.bits(static_cast<std::uint64_t>(i + j)));
+                    after[static_cast<std::size_t>(j)] = y;
+                    flush.nonzero += std::isfinite(x) && x != 0 ? 1 : 0;
+                    flush.flushed += std::isfinite(x) && x != 0 && y == 0 ? 1 : 0;
+                }
+            }
+            if (cast.histogram)
+                for (std::int64_t j = 0; j < n; ++j)
+                    tally.add(before[static_cast<std::size_t>(j)], after[static_cast<std::size_t>(j)], params.smallest_normal);
+            std::copy_n(after.begin(), n, dst + i);
+            i += n;
+        }
+    });
+    for (std::size_t part = 0; part < tallies.size(); ++part) {
+        if (cast.histogram) tallies[part].add_to(*cast.histogram);
+        if (cast.counts) {
+            cast.counts->nonzero += counts[part].nonzero;
+            cast.counts->flushed += counts[part].flushed;
+        }
+    }
+    if (cast.histogram) cast.histogram->elements += static_cast<std::uint64_t>(rows * columns);
+}
+
+}  // namespace
+
+void cast_rows(const float* src, const float* bias, float* dst, std::int64_t rows, std::int64_t columns,
+               const Cast& cast) {
+    if (cast.is_plain() && !bias && src == dst) return;
+    if (!bias) {  // a flat array is better divided
+        columns = rows * columns;
+        rows = 1;
+        constexpr std::int64_t chunk = 4096;
+        if (columns % chunk == 0) {
+            rows = columns / chunk;
+            columns = chunk;
+        }
+    }
+    const RoundParams params(cast.format, cast.rounding);
+    if (cast.histogram || cast.rounding == Rounding::stochastic) {
+        cast_and_tally(src, bias, dst, rows, columns, cast, params);
+        return;
+    }
+    constexpr int most = 256;
+    std::array<FlushCounts, most> counts{};
+    const bool counted = cast.counts != nullptr;
+    const auto chunk = [&](std::int64_t row, std::int64_t n, std::int64_t offset, std::int64_t width, int part) {
+        HWY_DYNAMIC_DISPATCH(CastChunk)
+        (src + row * columns + offset, bias ? bias + offset : nullptr, dst + row * columns + offset, n, width, params, counted,
+         counts[static_cast<std::size_t>(part % most)]);
+    };
+    if (rows == 1)
+        parallel_for(columns, 64, 16384, [&](std::int64_t begin, std::int64_t end, int part) { chunk(0, 1, begin, end - begin, part); });
+    else
+        parallel_for(rows, 1, std::max<std::int64_t>(2, 16384 / columns),
+                     [&](std::int64_t begin, std::int64_t end, int part) { chunk(begin, end - begin, 0, columns, part); });
+    if (counted)
+        for (const FlushCounts& part : counts) {
+            cast.counts->nonzero += part.nonzero;
+            cast.counts->flushed += part.flushed;
+        }
+}
+
+}  // namespace mantissa
+#endif

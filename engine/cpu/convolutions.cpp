@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each primitive chooses its own layouts (`any`); an operand is reordered only where the choice differs from ours.
+#include "engine/cpu/convolutions.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "engine/base/error.h"
+#include "engine/cpu/dnnl_compat.h"
+
+namespace mantissa {
+namespace {
+
+using Tag = dnnl::memory::format_tag;
+using Desc = dnnl::memory::desc;
+
+/// One operand: ours, what the primitive wants, and the reorder between them where they differ.
+struct Operand {
+    dnnl::memory ours, theirs;
+    std::optional<dnnl::reorder> in, out;
+
+    void prepare(const dnnl::engine& engine, const Desc& our_desc, const Desc& their_desc) {
+        ours = dnnl::memory(our_desc, engine, nullptr);
+        if (our_desc == their_desc) return;
+        theirs = dnnl::memory(their_desc, engine);
+        in.emplace(ours, theirs);
+        out.emplace(theirs, ours);
+    }
+    void point_at(const float* data) { ours.set_data_handle(const_cast<float*>(data)); }
+    dnnl::memory& to_primitive(dnnl::stream& stream) {
+        if (!in) return ours;
+        in->execute(stream, ours, theirs);
+        return theirs;
+    }
+    dnnl::memory& from_primitive() { return out ? theirs : ours; }
+    void finish(dnnl::stream& stream) {
+        if (out) out->execute(stream, theirs, ours);
+    }
+};
+
+}  // namespace
+
+struct Convolutions::State {
+    dnnl::engine engine{dnnl::engine::kind::cpu, 0};
+    dnnl::stream stream{engine};
+    std::vector<float> no_bias;
+};
+
+struct Convolutions::Primitive {
+    Operand x, w, y;
+    dnnl::memory bias;
+    dnnl::primitive primitive;
+    std::string implementation;
+};
+
+Convolutions::Convolutions() : state_(std::make_unique<State>()) {}
+Convolutions::~Convolutions() = default;
+
+Convolutions::Primitive& Convolutions::primitive(int direction, const ConvGeometry& g, std::int64_t images) {
+    const Key key{direction, images, g.height, g.width, g.channels, g.filters, g.kernel, g.padding};
+    auto& slot = primitives_[key];
+    if (slot) return *slot;
+    try {
+        const auto type = dnnl::memory::data_type::f32;
+        const dnnl::memory::dims x{images, g.channels, g.height, g.width}, y{images, g.filters, g.height, g.width};
+        const dnnl::memory::dims w{g.filters, g.channels, g.kernel, g.kernel}, bias{g.filters};
+        const Desc our_x(x, type, Tag::nhwc), our_w(w, type, Tag::ohwi), our_y(y, type, Tag::nhwc);
+        const Desc bias_desc(bias, type, Tag::a);
+        const ConvDescriptors any{Desc(x, type, Tag::any), Desc(w, type, Tag::any), bias_desc, Desc(y, type, Tag::any),
+                                  g.padding};
+        const ConvDescriptors plain{our_x, Desc(w, type, Tag::any), bias_desc, our_y, g.padding};
+
+        auto made = std::make_unique<Primitive>();
+        const auto build = [&](const ConvDescriptors& d) {
+            const auto forward = conv_forward_desc(state_->engine, d);
+            const auto operands = [&](const auto& desc, const Desc& their_x, const Desc& their_w, const Desc& their_y) {
+                made->x.prepare(state_->engine, our_x, their_x);
+                made->w.prepare(state_->engine, our_w, their_w);
+                made->y.prepare(state_->engine, our_y, their_y);
+                made->implementation = desc.impl_info_str();
+            };
+            if (direction == 0) {
+                operands(forward, forward.src_desc(), forward.weights_desc(), forward.dst_desc());
+                made->primitive = dnnl::convolution_forward(forward);
+            } else if (direction == 1) {
+                const auto desc = conv_backward_data_desc(state_->engine, d, forward);
+                operands(desc, desc.diff_src_desc(), desc.weights_desc(), desc.diff_dst_desc());
+                made->primitive = dnnl::convolution_backward_data(desc);
+            } else {
+                const auto desc = conv_backward_weights_desc(state_->engine, d, forward);
+                operands(desc, desc.src_desc(), desc.diff_weights_desc(), desc.diff_dst_desc());
+                made->primitive = dnnl::convolution_backward_weights(desc);
+            }
+        };
+        build(plain);
+        if (made->implementation.find("ref") != std::string::npos) {
+            made = std::make_unique<Primitive>();
+            build(any);
+        }
+        made->bias = dnnl::memory(bias_desc, state_->engine, nullptr);
+        slot = std::move(made);
+        return *slot;
+    } catch (const dnnl::error& error) {
+        primitives_.erase(key);
+        throw Error(ErrorCode::device, fmt::format("oneDNN cannot create this convolution: {}", error.what()),
+                    fmt::format("convolution {}x{}, {} to {} channels, {} images", g.height, g.width, g.channels, g.filters, images));
+    }
+}
+
+void Convolutions::forward(const ConvGeometry& g, std::int64_t images, const float* x, const float* w, const float* bias,
+                           float* y) {
+    Primitive& p = primitive(0, g, images);
+    if (!bias) {
+        state_->no_bias.resize(std::max(state_->no_bias.size(), static_cast<std::size_t>(g.filters)), 0.0f);
+        bias = state_->no_bias.data();
+    }
+    p.x.point_at(x);
+    p.w.point_at(w);
+    p.y.point_at(y);
+    p.bias.set_data_handle(const_cast<float*>(bias));
+    p.primitive.execute(state_->stream, {{DNNL_ARG_SRC, p.x.to_primitive(state_->stream)},
+                                         {DNNL_ARG_WEIGHTS, p.w.to_primitive(state_->stream)},
+                                         {DNNL_ARG_BIAS, p.bias},
+                                         {DNNL_ARG_DST, p.y.from_primitive()}});
+    p.y.finish(state_->stream);
+    state_->stream.wait();
+}
+
+void Convolutions::backward_data(const ConvGeometry& g, std::int64_t images, const float* dy, const float* w, float* dx) {
+    Primitive& p = primitive(1, g, images);
+    p.x.point_at(dx);
+    p.w.point_at(w);
+    p.y.point_at(dy);
+    p.primitive.execute(state_->stream, {{DNNL_ARG_DIFF_DST, p.y.to_primitive(state_->stream)},
+                                         {DNNL_ARG_WEIGHTS, p.w.to_primitive(state_->stream)},
+                                         {DNNL_ARG_DIFF_SRC, p.x.from_primitive()}});
+    p.x.finish(state_->stream);
+    state_->stream.wait();
+}
+
+void Convolutions::backward_weights(const ConvGeometry& g, std::int64_t images, const float* dy, const float* x, float* dw) {
+    Primitive& p = primitive(2, g, images);
+    p.x.point_at(x);
+    p.w.point_at(dw);
+    p.y.point_at(dy);
+    p.primitive.execute(state_->stream, {{DNNL_ARG_DIFF_DST, p.y.to_primitive(state_->stream)},
+                                         {DNNL_ARG_SRC, p.x.to_primitive(state_->stream)},
+                                         {DNNL_ARG_DIFF_WEIGHTS, p.w.from_primitive()}});
+    p.w.finish(state_->stream);
+    state_->stream.wait();
+}
+
+std::vector<std::string> Convolutions::implementations() const {
+    static constexpr const char* names[] = {"forward", "data gradient", "weight gradient"};
+    std::vector<std::string> lines;
+    for (const auto& [key, p] : primitives_)
+        lines.push_back(fmt::format("convolution {} {}x{} {}->{} batch {}: {}", names[key.direction], key.height, key.width,
+                                    key.channels, key.filters, key.images, p->implementation));
+    return lines;
+}
+
+}  // namespace mantissa

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// oneDNN's convolution primitives, created once for each geometry and batch, with the reorders at their edges.
+#pragma once
+
+#include <compare>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/backend/kernels.h"
+
+namespace mantissa {
+
+class Convolutions {
+  public:
+    Convolutions();
+    ~Convolutions();
+
+    /// All pointers channels-last, weights [k, r, s, c]; FP32. `bias` may be null.
+    void forward(const ConvGeometry& geometry, std::int64_t images, const float* x, const float* w, const float* bias,
+                 float* y);
+    void backward_data(const ConvGeometry& geometry, std::int64_t images, const float* dy, const float* w, float* dx);
+    void backward_weights(const ConvGeometry& geometry, std::int64_t images, const float* dy, const float* x, float* dw);
+
+    std::vector<std::string> implementations() const;
+
+  private:
+    struct Key {
+        int direction = 0;  // 0 forward, 1 data gradient, 2 weight gradient
+        std::int64_t images = 0, height = 0, width = 0, channels = 0, filters = 0, kernel = 0, padding = 0;
+        auto operator<=>(const Key&) const = default;
+    };
+    struct Primitive;
+    struct State;
+    Primitive& primitive(int direction, const ConvGeometry& geometry, std::int64_t images);
+
+    std::unique_ptr<State> state_;
+    std::map<Key, std::unique_ptr<Primitive>> primitives_;
+};
+
+}  // namespace mantissa

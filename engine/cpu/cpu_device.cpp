@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// What this processor is and how many threads it gives.
+#include "engine/cpu/cpu_device.h"
+
+#include <fmt/format.h>
+#include <hwy/targets.h>
+#include <omp.h>
+
+#include <cstring>
+#include <oneapi/dnnl/dnnl.hpp>
+
+#include "engine/backend/host_memory.h"
+#include "engine/cpu/convolutions.h"
+#include "engine/cpu/cpu_kernels.h"
+
+namespace mantissa {
+namespace {
+
+const char* name_of_isa(dnnl::cpu_isa isa) {
+    switch (isa) {
+        case dnnl::cpu_isa::sse41: return "SSE4.1";
+        case dnnl::cpu_isa::avx: return "AVX";
+        case dnnl::cpu_isa::avx2: return "AVX2";
+        case dnnl::cpu_isa::avx2_vnni: return "AVX2 VNNI";
+        case dnnl::cpu_isa::avx512_core: return "AVX-512";
+        case dnnl::cpu_isa::avx512_core_vnni: return "AVX-512 VNNI";
+        case dnnl::cpu_isa::avx512_core_bf16: return "AVX-512 BF16";
+        case dnnl::cpu_isa::avx512_core_amx: return "AMX";
+        default: return "baseline";
+    }
+}
+
+class CpuDevice final : public Device {
+  public:
+    explicit CpuDevice(int threads) : threads_(threads > 0 ? threads : omp_get_num_procs()) {}
+
+    DeviceDescription describe() const override {
+        const dnnl_version_t* version = dnnl_version();
+        DeviceDescription d;
+        d.id = "cpu";
+        d.text = fmt::format("{}, {}, {} thread{}", host_processor_name(), name_of_isa(dnnl::get_effective_cpu_isa()), threads_,
+                             threads_ == 1 ? "" : "s");
+        d.libraries = {fmt::format("oneDNN {}.{}.{}", version->major, version->minor, version->patch)};
+        d.details = {fmt::format("oneDNN instruction set: {}", name_of_isa(dnnl::get_effective_cpu_isa())),
+                     fmt::format("vector code: {}", hwy::TargetName(hwy::SupportedTargets() & -hwy::SupportedTargets()))};
+        for (std::string& line : kernels_.implementations()) d.details.push_back(std::move(line));
+        d.memory_bytes = host_memory_bytes();
+        return d;
+    }
+    DeviceCapabilities capabilities() const override { return {"cpu", {fp32}, false}; }
+    std::unique_ptr<DeviceMemory> allocate(std::size_t bytes) override { return allocate_host_memory(bytes); }
+    void upload(void* destination, const void* source, std::size_t bytes) override {
+        if (bytes) std::memcpy(destination, source, bytes);
+    }
+    void download(void* destination, const void* source, std::size_t bytes) override {
+        if (bytes) std::memcpy(destination, source, bytes);
+    }
+    void zero(void* destination, std::size_t bytes) override { std::memset(destination, 0, bytes); }
+    Kernels& kernels() override {
+        // OpenMP keeps this setting by calling thread, and devices may be made on one thread and used on another.
+        omp_set_num_threads(threads_);
+        return kernels_;
+    }
+
+  private:
+    int threads_;
+    CpuKernels kernels_;
+};
+
+}  // namespace
+
+CpuKernels::CpuKernels() : convolutions_(std::make_unique<Convolutions>()) {}
+CpuKernels::~CpuKernels() = default;
+std::vector<std::string> CpuKernels::implementations() const { return convolutions_->implementations(); }
+
+std::unique_ptr<Device> make_cpu_device(int threads) { return std::make_unique<CpuDevice>(threads); }
+
+}  // namespace mantissa

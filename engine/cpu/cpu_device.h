@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// The processor as a device: oneDNN for products and convolutions, Highway for what lies between them, OpenMP for its
+// threads. Formats narrower than FP32 are emulated, exact in rounding.
+#pragma once
+
+#include <memory>
+
+#include "engine/backend/device.h"
+
+namespace mantissa {
+
+/// `threads` 0: one per core that this process may use. Results depend on the number of threads (the order of sums), so
+/// it is part of a run's identity.
+std::unique_ptr<Device> make_cpu_device(int threads);
+
+}  // namespace mantissa

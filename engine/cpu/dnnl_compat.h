@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// The difference between oneDNN 2.x (operation descriptors) and 3.x (attributes in the primitive descriptor's
+// constructor), and nothing else. Convolutions with stride 1, FP32, fpmath mode strict.
+#pragma once
+
+#include <oneapi/dnnl/dnnl.hpp>
+
+#include "engine/backend/kernels.h"
+
+namespace mantissa {
+
+/// Memory descriptors of one convolution; `any` where oneDNN shall choose.
+struct ConvDescriptors {
+    dnnl::memory::desc x, w, bias, y;
+    dnnl::memory::dim padding;
+};
+
+inline dnnl::primitive_attr strict_attributes() {
+    dnnl::primitive_attr attributes;
+    attributes.set_fpmath_mode(dnnl::fpmath_mode::strict);
+    attributes.set_scratchpad_mode(dnnl::scratchpad_mode::library);
+    return attributes;
+}
+
+#if DNNL_VERSION_MAJOR >= 3
+
+inline dnnl::convolution_forward::primitive_desc conv_forward_desc(const dnnl::engine& engine, const ConvDescriptors& d) {
+    return {engine, dnnl::prop_kind::forward_training, dnnl::algorithm::convolution_direct, d.x, d.w, d.bias, d.y,
+            {1, 1}, {d.padding, d.padding}, {d.padding, d.padding}, strict_attributes()};
+}
+inline dnnl::convolution_backward_data::primitive_desc conv_backward_data_desc(
+    const dnnl::engine& engine, const ConvDescriptors& d, const dnnl::convolution_forward::primitive_desc& hint) {
+    return {engine, dnnl::algorithm::convolution_direct, d.x, d.w, d.y, {1, 1}, {d.padding, d.padding},
+            {d.padding, d.padding}, hint, strict_attributes()};
+}
+inline dnnl::convolution_backward_weights::primitive_desc conv_backward_weights_desc(
+    const dnnl::engine& engine, const ConvDescriptors& d, const dnnl::convolution_forward::primitive_desc& hint) {
+    return {engine, dnnl::algorithm::convolution_direct, d.x, d.w, d.y, {1, 1}, {d.padding, d.padding},
+            {d.padding, d.padding}, hint, strict_attributes()};
+}
+
+#else
+
+inline dnnl::convolution_forward::primitive_desc conv_forward_desc(const dnnl::engine& engine, const ConvDescriptors& d) {
+    return {{dnnl::prop_kind::forward_training, dnnl::algorithm::convolution_direct, d.x, d.w, d.bias, d.y, {1, 1},
+             {d.padding, d.padding}, {d.padding, d.padding}},
+            strict_attributes(), engine};
+}
+inline dnnl::convolution_backward_data::primitive_desc conv_backward_data_desc(
+    const dnnl::engine& engine, const ConvDescriptors& d, const dnnl::convolution_forward::primitive_desc& hint) {
+    return {{dnnl::algorithm::convolution_direct, d.x, d.w, d.y, {1, 1}, {d.padding, d.padding}, {d.padding, d.padding}},
+            strict_attributes(), engine, hint};
+}
+inline dnnl::convolution_backward_weights::primitive_desc conv_backward_weights_desc(
+    const dnnl::engine& engine, const ConvDescriptors& d, const dnnl::convolution_forward::primitive_desc& hint) {
+    return {{dnnl::algorithm::convolution_direct, d.x, d.w, d.y, {1, 1}, {d.padding, d.padding}, {d.padding, d.padding}},
+            strict_attributes(), engine, hint};
+}
+
+#endif
+
+}  // namespace mantissa

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Static division of work over OpenMP's threads (the threads that oneDNN uses too): the same parts for the same number
+// of threads, so that results are reproducible.
+#pragma once
+
+#include <omp.h>
+
+#include <algorithm>
+#include <cstdint>
+
+namespace mantissa {
+
+/// Calls f(begin, end, part) for consecutive parts of [0, count), multiples of `grain` long but for the last; one part a
+/// thread, a single part where the count is below `worth`.
+template <class F>
+void parallel_for(std::int64_t count, std::int64_t grain, std::int64_t worth, const F& f) {
+    const std::int64_t threads = count < worth ? 1 : omp_get_max_threads();
+    const std::int64_t blocks = (count + grain - 1) / grain;
+    const std::int64_t parts = std::min(threads, blocks);
+    if (parts <= 1) {
+        if (count > 0) f(std::int64_t{0}, count, 0);
+        return;
+    }
+#pragma omp parallel for schedule(static) num_threads(static_cast <int>(parts))
+    for (std::int64_t part = 0; part < parts; ++part) {
+        const std::int64_t begin = blocks * part / parts * grain;
+        const std::int64_t end = std::min(count, blocks * (part + 1) / parts * grain);
+        if (begin < end) f(begin, end, static_cast<int>(part));
+    }
+}
+
+/// Largest number of parts that parallel_for makes.
+inline int max_parts() { return omp_get_max_threads(); }
+
+}  // namespace mantissa

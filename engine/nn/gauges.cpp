@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Layout of the counters' block: state, parameters, flush counts, histograms.
+#include "engine/nn/gauges.h"
+
+#include <cstddef>
+
+namespace mantissa {
+
+int Gauges::add(Gauge gauge) {
+    gauges_.push_back(std::move(gauge));
+    return static_cast<int>(gauges_.size()) - 1;
+}
+
+void Gauges::allocate(Device& device, std::size_t parameter_count) {
+    parameter_count_ = parameter_count;
+    const std::size_t n = gauges_.size();
+    memory_ = device.allocate(sizeof(StepState) + parameter_count * sizeof(ParameterMetrics) +
+                              n * (sizeof(FlushCounts) + sizeof(MagnitudeHistogram)));
+    std::byte* at = memory_->data();
+    const auto take = [&at](std::size_t bytes) {
+        void* place = at;
+        at += bytes;
+        return place;
+    };
+    state_ = static_cast<StepState*>(take(sizeof(StepState)));
+    parameters_ = static_cast<ParameterMetrics*>(take(parameter_count * sizeof(ParameterMetrics)));
+    flush_ = static_cast<FlushCounts*>(take(n * sizeof(FlushCounts)));
+    histograms_ = static_cast<MagnitudeHistogram*>(take(n * sizeof(MagnitudeHistogram)));
+    device.zero(memory_->data(), memory_->size());
+    const StepState initial;
+    device.upload(state_, &initial, sizeof initial);
+}
+
+Cast Gauges::cast(int index, bool monitored) const {
+    const Gauge& gauge = gauges_[static_cast<std::size_t>(index)];
+    Cast cast;
+    cast.format = gauge.format;
+    const bool gradient = gauge.role == GaugeRole::activation_gradient || gauge.role == GaugeRole::weight_gradient;
+    if (gradient && !(gauge.format == fp32)) cast.counts = flush_ + index;
+    if (monitored) cast.histogram = histograms_ + index;
+    return cast;
+}
+
+void Gauges::begin_step(Device& device, bool monitored) {
+    device.zero(&state_->loss, sizeof(LossSums));
+    device.zero(flush_, gauges_.size() * sizeof(FlushCounts));
+    if (monitored) device.zero(histograms_, gauges_.size() * sizeof(MagnitudeHistogram));
+}
+
+GaugeReadings Gauges::read(Device& device, bool monitored) const {
+    GaugeReadings readings;
+    readings.parameters.resize(parameter_count_);
+    readings.flush.resize(gauges_.size());
+    device.download(&readings.state, state_, sizeof readings.state);
+    device.download(readings.parameters.data(), parameters_, parameter_count_ * sizeof(ParameterMetrics));
+    device.download(readings.flush.data(), flush_, gauges_.size() * sizeof(FlushCounts));
+    if (monitored) {
+        readings.histograms.resize(gauges_.size());
+        device.download(readings.histograms.data(), histograms_, gauges_.size() * sizeof(MagnitudeHistogram));
+    }
+    return readings;
+}
+
+}  // namespace mantissa

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// The counters of a pass, in device memory: which casts are watched, and where their counts lie. One block, read back by
+// one copy after the step.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/backend/device.h"
+
+namespace mantissa {
+
+enum class GaugeRole { activation, activation_gradient, weight_gradient, weight };
+
+/// One watched cast.
+struct Gauge {
+    std::string tensor;  ///< "fc1.weight"; "fc1" for the layer's product, "fc1.out" for its activation function
+    std::string layer;
+    GaugeRole role = GaugeRole::activation;
+    FloatFormat format;  ///< what it is cast to
+};
+
+/// Host copy of a pass's counters after a step.
+struct GaugeReadings {
+    StepState state;
+    std::vector<ParameterMetrics> parameters;
+    std::vector<FlushCounts> flush;              ///< by gauge; counted for gradients only
+    std::vector<MagnitudeHistogram> histograms;  ///< by gauge; filled on monitored steps, empty otherwise
+};
+
+class Gauges {
+  public:
+    /// Declares a gauge; returns its index. Only before allocate().
+    int add(Gauge gauge);
+    const std::vector<Gauge>& all() const noexcept { return gauges_; }
+
+    void allocate(Device& device, std::size_t parameter_count);
+
+    StepState* state() const noexcept { return state_; }
+    ParameterMetrics* parameter(std::size_t index) const noexcept { return parameters_ + index; }
+
+    /// The cast of gauge `index`: gradients are always counted, histograms only where `monitored`.
+    Cast cast(int index, bool monitored) const;
+
+    /// Zeroes the counters of the coming step (not the scaler's state).
+    void begin_step(Device& device, bool monitored);
+    /// Copies everything to the host. Waits for the device.
+    GaugeReadings read(Device& device, bool monitored) const;
+
+    std::size_t bytes() const noexcept { return memory_ ? memory_->size() : 0; }
+
+  private:
+    std::vector<Gauge> gauges_;
+    std::size_t parameter_count_ = 0;
+    std::unique_ptr<DeviceMemory> memory_;
+    StepState* state_ = nullptr;
+    ParameterMetrics* parameters_ = nullptr;
+    FlushCounts* flush_ = nullptr;
+    MagnitudeHistogram* histograms_ = nullptr;
+};
+
+}  // namespace mantissa

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// Weights and moments in one block: all weights, then all first moments, then all second moments.
+#include "engine/nn/parameters.h"
+
+#include <fmt/format.h>
+
+#include "engine/base/error.h"
+#include "engine/base/sha256.h"
+
+namespace mantissa {
+namespace {
+
+std::size_t padded(std::int64_t elements) { return (static_cast<std::size_t>(elements) * sizeof(float) + 63) / 64 * 64; }
+
+}  // namespace
+
+Parameters::Parameters(Device& device, const Network& network, const OptimizerSettings& optimizer)
+    : device_(device), network_(network) {
+    const bool adam = optimizer.kind == OptimizerSettings::Kind::adam;
+    const int copies = adam ? 3 : optimizer.momentum > 0 ? 2 : 1;
+    std::size_t one = 0;
+    for (const ParameterInfo& p : network.parameters) one += padded(p.shape.size());
+    memory_ = device.allocate(one * static_cast<std::size_t>(copies));
+    device.zero(memory_->data(), memory_->size());
+    std::byte* at = memory_->data();
+    const auto lay_out = [&](std::vector<Tensor>& tensors, bool wanted) {
+        for (const ParameterInfo& p : network.parameters) {
+            tensors.push_back({wanted ? at : nullptr, DType::float32, p.shape});
+            if (wanted) at += padded(p.shape.size());
+        }
+    };
+    lay_out(weights_, true);
+    lay_out(first_, copies >= 2);
+    lay_out(second_, copies >= 3);
+}
+
+void Parameters::initialise(std::uint64_t seed, double scale, const FloatFormat& stored) {
+    for (std::size_t i = 0; i < weights_.size(); ++i) set_values(i, initial_values(network_, i, seed, scale));
+    round_weights(stored);
+}
+
+void Parameters::round_weights(const FloatFormat& format) {
+    if (format == fp32) return;
+    Cast cast;
+    cast.format = format;
+    for (const Tensor& w : weights_) device_.kernels().round_copy(w, w, cast);
+}
+
+std::vector<ParameterView> Parameters::views(const PrecisionPolicy& policy, const std::vector<Tensor>& gradients,
+                                             const Gauges& gauges, std::uint64_t seed, std::uint32_t step) const {
+    std::vector<ParameterView> views(weights_.size());
+    for (std::size_t i = 0; i < views.size(); ++i) {
+        ParameterView& v = views[i];
+        v.weight = weights_[i];
+        v.gradient = gradients[i];
+        v.first_moment = first_[i];
+        v.second_moment = second_[i];
+        v.weight_format = policy.weight;
+        v.weight_rounding = policy.weight == fp32 ? Rounding::nearest_even : policy.weight_rounding;
+        v.state_format = policy.optimizer_state;
+        v.random = {seed, RandomUse::stochastic_rounding, step, static_cast<std::uint32_t>(i)};
+        v.metrics = gauges.parameter(i);
+    }
+    return views;
+}
+
+std::vector<std::byte> Parameters::save() const {
+    std::vector<std::byte> bytes(memory_->size());
+    device_.download(bytes.data(), memory_->data(), bytes.size());
+    return bytes;
+}
+
+void Parameters::load(std::span<const std::byte> bytes) {
+    if (bytes.size() != memory_->size())
+        throw Error(ErrorCode::bad_data, fmt::format("the saved state has {} bytes", bytes.size()), "weights and moments",
+                    fmt::format("{} bytes for this network and optimizer", memory_->size()));
+    device_.upload(memory_->data(), bytes.data(), bytes.size());
+}
+
+std::vector<float> Parameters::values(std::size_t index) const {
+    const Tensor& w = weights_.at(index);
+    std::vector<float> values(static_cast<std::size_t>(w.size()));
+    device_.download(values.data(), w.data, w.bytes());
+    return values;
+}
+
+void Parameters::set_values(std::size_t index, std::span<const float> values) {
+    const Tensor& w = weights_.at(index);
+    if (static_cast<std::int64_t>(values.size()) != w.size())
+        throw Error(ErrorCode::bad_data, fmt::format("{} values", values.size()), network_.parameters[index].name,
+                    fmt::format("{} values", w.size()));
+    device_.upload(w.data, values.data(), w.bytes());
+}
+
+std::string Parameters::weights_sha256() const {
+    Sha256 hash;
+    for (std::size_t i = 0; i < weights_.size(); ++i) {
+        const std::vector<float> v = values(i);
+        hash.add(std::as_bytes(std::span(v)));
+    }
+    return hash.hex();
+}
+
+MemoryByCategory Parameters::memory(const FloatFormat& stored, const FloatFormat& state, bool copied, bool native) const {
+    MemoryByCategory bytes{};
+    const auto count = static_cast<std::uint64_t>(network_.parameter_count());
+    const auto weight = native ? static_cast<std::uint64_t>(stored.storage_bytes()) : sizeof(float);
+    const auto moment = native ? static_cast<std::uint64_t>(state.storage_bytes()) : sizeof(float);
+    const MemoryCategory category = copied ? MemoryCategory::master_weights : MemoryCategory::weights;
+    bytes[static_cast<std::size_t>(category)] = count * weight;
+    const std::uint64_t moments = (first_[0] ? 1u : 0u) + (second_[0] ? 1u : 0u);
+    bytes[static_cast<std::size_t>(MemoryCategory::optimizer_state)] = count * moments * moment;
+    return bytes;
+}
+
+namespace {
+
+/// Extents as (outer, spatial, channels) of a tensor whose channels come last here and first in PyTorch; spatial 1 where
+/// both layouts are the same.
+struct Permutation {
+    std::int64_t outer = 1, spatial = 1, channels = 1;
+};
+
+Permutation permutation_of(const Network& network, std::size_t index) {
+    const ParameterInfo& p = network.parameters.at(index);
+    if (p.is_bias) return {1, 1, p.shape.size()};
+    if (p.shape.rank == 4) return {p.shape[0], p.shape[1] * p.shape[2], p.shape[3]};
+    const LayerSpec* before = nullptr;  // the pool whose output this dense layer reads, if any
+    for (const LayerSpec& layer : network.layers) {
+        if (layer.weight == static_cast<int>(index)) break;
+        before = &layer;
+    }
+    if (before && before->kind == LayerSpec::Kind::pool)
+        return {p.shape[0], (before->pool.height / 2) * (before->pool.width / 2), before->pool.channels};
+    return {p.shape[0], 1, p.shape[1]};
+}
+
+}  // namespace
+
+std::vector<float> to_pytorch_layout(const Network& network, std::size_t index, std::span<const float> values) {
+    const Permutation p = permutation_of(network, index);
+    std::vector<float> result(values.size());
+    for (std::int64_t o = 0; o < p.outer; ++o)
+        for (std::int64_t s = 0; s < p.spatial; ++s)
+            for (std::int64_t c = 0; c < p.channels; ++c)
+                result[static_cast<std::size_t>((o * p.channels + c) * p.spatial + s)] =
+                    values[static_cast<std::size_t>((o * p.spatial + s) * p.channels + c)];
+    return result;
+}
+
+std::vector<float> from_pytorch_layout(const Network& network, std::size_t index, std::span<const float> values) {
+    const Permutation p = permutation_of(network, index);
+    std::vector<float> result(values.size());
+    for (std::int64_t o = 0; o < p.outer; ++o)
+        for (std::int64_t s = 0; s < p.spatial; ++s)
+            for (std::int64_t c = 0; c < p.channels; ++c)
+                result[static_cast<std::size_t>((o * p.spatial + s) * p.channels + c)] =
+                    values[static_cast<std::size_t>((o * p.channels + c) * p.spatial + s)];
+    return result;
+}
+
+std::vector<std::int64_t> pytorch_shape(const Network& network, std::size_t index) {
+    const Shape& s = network.parameters.at(index).shape;
+    if (s.rank == 1) return {s[0]};
+    if (s.rank == 2) return {s[0], s[1]};
+    return {s[0], s[3], s[1], s[2]};
+}
+
+}  // namespace mantissa

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// The persistent part of a network: stored weights and the optimizer's moments, in one segment of device memory that
+// survives every live switch. Passes read the weights; gradients belong to passes.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/backend/arena.h"
+#include "engine/nn/gauges.h"
+#include "engine/nn/network.h"
+
+namespace mantissa {
+
+class Parameters {
+  public:
+    /// Allocates weights and the moments that `optimizer` needs, all zero.
+    Parameters(Device& device, const Network& network, const OptimizerSettings& optimizer);
+
+    /// Weights as initial_values() gives them, rounded to `stored`.
+    void initialise(std::uint64_t seed, double scale, const FloatFormat& stored);
+    /// Puts every weight on `format`'s grid: what turning master weights off does. FP32 changes nothing.
+    void round_weights(const FloatFormat& format);
+
+    std::span<const Tensor> weights() const noexcept { return weights_; }
+
+    /// What the optimizer works on during `step`; `gradients` by parameter index, metrics in `gauges`.
+    std::vector<ParameterView> views(const PrecisionPolicy& policy, const std::vector<Tensor>& gradients, const Gauges& gauges,
+                                     std::uint64_t seed, std::uint32_t step) const;
+
+    /// All bytes (weights and moments), for snapshots; the order is fixed by network and optimizer.
+    std::vector<std::byte> save() const;
+    /// Throws Error(bad_data) where the size differs.
+    void load(std::span<const std::byte> bytes);
+
+    /// One parameter's stored values on the host, in the engine's layout.
+    std::vector<float> values(std::size_t index) const;
+    void set_values(std::size_t index, std::span<const float> values);
+
+    /// SHA-256 of all weights in order.
+    std::string weights_sha256() const;
+
+    /// Persistent bytes; native: with weights stored in `stored`, moments in `state`. `copied`: whether passes keep a
+    /// working copy, which makes these the master weights.
+    MemoryByCategory memory(const FloatFormat& stored, const FloatFormat& state, bool copied, bool native) const;
+    std::size_t bytes() const noexcept { return memory_->size(); }
+
+  private:
+    Device& device_;
+    const Network& network_;
+    std::unique_ptr<DeviceMemory> memory_;
+    std::vector<Tensor> weights_, first_, second_;
+};
+
+/// A network's tensor of the engine's layout as PyTorch lays it out, and back: convolutions [k, r, s, c] ↔ [k, c, r, s];
+/// the dense layer behind a convolution reads (h, w, c) here and (c, h, w) there.
+std::vector<float> to_pytorch_layout(const Network& network, std::size_t index, std::span<const float> values);
+std::vector<float> from_pytorch_layout(const Network& network, std::size_t index, std::span<const float> values);
+/// The shape of that tensor in PyTorch's state_dict.
+std::vector<std::int64_t> pytorch_shape(const Network& network, std::size_t index);
+
+}  // namespace mantissa

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Planning and running a network, layer by layer.
+#include "engine/nn/pass.h"
+
+#include <fmt/format.h>
+
+#include "engine/base/error.h"
+
+namespace mantissa {
+
+Slot Planner::add(std::string name, MemoryCategory category, const Shape& sample, bool per_image, DType dtype,
+                  int native_bits, int first, int last) {
+    const auto elements = static_cast<std::uint64_t>(sample.size() * (per_image ? batch : 1));
+    const std::uint64_t native = elements * static_cast<std::uint64_t>((native_bits + 7) / 8 == 3 ? 4 : (native_bits + 7) / 8);
+    Slot slot;
+    slot.handle = arena.add({std::move(name), category, elements * size_of(dtype), native, first, last});
+    slot.sample = sample;
+    slot.per_image = per_image;
+    slot.dtype = dtype;
+    return slot;
+}
+
+Tensor PassRun::view(const Slot& slot) const {
+    Tensor tensor;
+    tensor.data = memory + arena.offset(slot.handle);
+    tensor.dtype = slot.dtype;
+    if (!slot.per_image) {
+        tensor.shape = slot.sample;
+        return tensor;
+    }
+    tensor.shape.rank = slot.sample.rank + 1;
+    tensor.shape[0] = images;
+    for (int i = 0; i < slot.sample.rank; ++i) tensor.shape[i + 1] = slot.sample[i];
+    return tensor;
+}
+
+Pass::Pass(Device& device, const Network& network, const PrecisionPolicy& policy, std::int64_t batch, bool training)
+    : device_(device), network_(network), policy_(policy), batch_(batch), training_(training) {
+    time_.layers = static_cast<int>(network.layers.size());
+    Planner planner{arena_, gauges_, device.kernels(), policy_, time_, batch, training, 0, {}};
+
+    // Images take the format in which the first layer stores activations: FP16 networks read FP16 images.
+    const LayerSpec& first = network.layers.front();
+    const LayerPolicy& formats = policy_.of(first.name, first.kind == LayerSpec::Kind::convolution);
+    Edge& edge = planner.edge;
+    edge.sample = Shape{network.side, network.side, 1};
+    edge.format = formats.activation;
+    edge.value = planner.add("images", MemoryCategory::activations, edge.sample, true,
+                             device.kernels().storage_of(edge.format), edge.format.bits(), time_.load(), time_.forward(0));
+    images_ = edge.value;
+    labels_ = planner.add("labels", MemoryCategory::activations, Shape{}, true, DType::int32, 32, time_.load(), time_.loss());
+
+    for (const LayerSpec& spec : network.layers) {
+        switch (spec.kind) {
+            case LayerSpec::Kind::dense: layers_.push_back(make_dense(spec, network)); break;
+            case LayerSpec::Kind::convolution: layers_.push_back(make_conv2d(spec, network)); break;
+            case LayerSpec::Kind::activation: layers_.push_back(make_activation(spec)); break;
+            case LayerSpec::Kind::pool: layers_.push_back(make_pool(spec)); break;
+        }
+        layers_.back()->plan(planner);
+        ++planner.layer;
+    }
+    logits_ = planner.edge;
+    arena_.extend(logits_.value.handle, time_.loss());
+    if (training) {
+        arena_.extend(logits_.gradient.handle, time_.loss());
+        logits_gradient_gauge_ = gauges_.add(
+            {logits_.layer, logits_.layer, GaugeRole::activation_gradient, logits_.gradient_format});
+    }
+    arena_.assign();
+}
+
+void Pass::allocate() {
+    memory_ = device_.allocate(arena_.size());
+    gauges_.allocate(device_, network_.parameters.size());
+}
+
+PassRun Pass::run(std::int64_t images) const {
+    return {device_.kernels(), gauges_, policy_, arena_, memory_->data(), weights_.data(), images, monitored_, seed_, step_};
+}
+
+void Pass::load(const std::uint8_t* images, const std::uint8_t* labels, std::span<const std::uint32_t> indices) {
+    if (static_cast<std::int64_t>(indices.size()) > batch_)
+        throw Error(ErrorCode::failed, fmt::format("a batch of {} images does not fit a pass planned for {}", indices.size(), batch_),
+                    "Pass::load");
+    current_ = static_cast<std::int64_t>(indices.size());
+    const PassRun now = run(current_);
+    Cast cast;
+    cast.format = policy_.of(network_.layers.front().name, network_.layers.front().kind == LayerSpec::Kind::convolution).activation;
+    now.kernels.gather_images(images, indices, now.view(images_), cast);
+    now.kernels.gather_labels(labels, indices, now.view(labels_));
+}
+
+void Pass::forward(std::span<const Tensor> weights, bool monitored, std::uint64_t seed, std::uint32_t step) {
+    weights_.assign(weights.begin(), weights.end());
+    monitored_ = monitored;
+    seed_ = seed;
+    step_ = step;
+    const PassRun now = run(current_);
+    for (const auto& layer : layers_) layer->forward(now);
+}
+
+void Pass::loss(const StepState* state, LossSums* sums) {
+    const PassRun now = run(current_);
+    const Tensor gradient = training_ ? now.view(logits_.gradient) : Tensor{};
+    const Cast cast = training_ ? gauges_.cast(logits_gradient_gauge_, monitored_) : Cast{};
+    now.kernels.softmax_loss(now.view(logits_.value), now.view(labels_), policy_.reduction, state, gradient, cast, sums);
+}
+
+void Pass::backward() {
+    const PassRun now = run(current_);
+    for (std::size_t i = layers_.size(); i-- > 0;) layers_[i]->backward(now);
+}
+
+std::vector<Tensor> Pass::gradients() const {
+    std::vector<Tensor> gradients(network_.parameters.size());
+    const PassRun now = run(batch_);
+    for (const auto& layer : layers_) layer->collect_gradients(now, gradients);
+    return gradients;
+}
+
+Tensor Pass::logits() const { return run(current_).view(logits_.value); }
+
+std::vector<OperationMemory> Pass::memory() const {
+    std::vector<OperationMemory> operations(static_cast<std::size_t>(time_.count()));
+    const auto at = [&operations](int i) -> OperationMemory& { return operations[static_cast<std::size_t>(i)]; };
+    at(time_.load()).name = "load batch";
+    at(time_.loss()).name = "loss";
+    at(time_.update()).name = "update";
+    for (int i = 0; i < time_.layers; ++i) {
+        const LayerSpec& layer = network_.layers[static_cast<std::size_t>(i)];
+        std::string label = layer.name;
+        if (layer.kind == LayerSpec::Kind::activation) label += " activation";
+        if (layer.kind == LayerSpec::Kind::pool) label += " pool";
+        at(time_.forward(i)).name = "forward " + label;
+        at(time_.backward(i)).name = "backward " + label;
+    }
+    for (int i = 0; i < time_.count(); ++i) {
+        at(i).held = arena_.live(i, false);
+        at(i).native = arena_.live(i, true);
+    }
+    return operations;
+}
+
+}  // namespace mantissa

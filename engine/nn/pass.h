@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// A network under one policy and one largest batch, with its memory: what a step, an evaluation or a shadow runs. The
+// stored weights belong to the caller; a pass holds what depends on policy and batch (working copies, activations,
+// gradients), so a live switch of either is a new pass.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/nn/layer.h"
+
+namespace mantissa {
+
+/// Live bytes by category during one operation of a step.
+struct OperationMemory {
+    std::string name;
+    MemoryByCategory held{}, native{};
+};
+
+class Pass {
+  public:
+    /// Plans, without allocating: plan() alone answers questions about memory. `training` false: forward only.
+    Pass(Device& device, const Network& network, const PrecisionPolicy& policy, std::int64_t batch, bool training);
+
+    /// Allocates what was planned. Throws Error(device) where it does not fit.
+    void allocate();
+
+    std::int64_t batch() const noexcept { return batch_; }
+    const PrecisionPolicy& policy() const noexcept { return policy_; }
+    const Gauges& gauges() const noexcept { return gauges_; }
+    Gauges& gauges() noexcept { return gauges_; }
+
+    /// Gathers a batch: images and labels of the data set by index; at most batch() of them.
+    void load(const std::uint8_t* images, const std::uint8_t* labels, std::span<const std::uint32_t> indices);
+    /// `weights`: stored parameters by index, valid until the next forward. `step` keys stochastic rounding.
+    void forward(std::span<const Tensor> weights, bool monitored, std::uint64_t seed, std::uint32_t step);
+    /// Adds to `sums`; in training also fills the gradient of the logits, scaled by state.scaler.scale.
+    void loss(const StepState* state, LossSums* sums);
+    void backward();
+
+    /// Gradients by parameter index, for the optimizer.
+    std::vector<Tensor> gradients() const;
+    Tensor logits() const;
+
+    std::uint64_t planned_bytes() const noexcept { return arena_.size(); }
+    std::vector<OperationMemory> memory() const;
+
+  private:
+    PassRun run(std::int64_t images) const;
+
+    Device& device_;
+    const Network& network_;
+    PrecisionPolicy policy_;
+    std::int64_t batch_;
+    bool training_;
+    Timeline time_;
+    ArenaPlan arena_;
+    Gauges gauges_;
+    std::vector<std::unique_ptr<Layer>> layers_;
+    Slot images_, labels_;
+    Edge logits_;
+    int logits_gradient_gauge_ = -1;
+    std::unique_ptr<DeviceMemory> memory_;
+
+    std::int64_t current_ = 0;  ///< images in the loaded batch
+    std::vector<Tensor> weights_;
+    bool monitored_ = false;
+    std::uint64_t seed_ = 0;
+    std::uint32_t step_ = 0;
+};
+
+}  // namespace mantissa

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// The order of casts around a product, as PyTorch's autocast has it: operands in the operand format (copied where they
+// are not on its grid already), FP32 inside, one rounding of the result.
+#include "engine/nn/weighted.h"
+
+namespace mantissa {
+
+WeightedLayer::WeightedLayer(const LayerSpec& spec, const Network& network)
+    : spec_(spec),
+      weight_info_(network.parameters.at(static_cast<std::size_t>(spec.weight))),
+      bias_info_(network.parameters.at(static_cast<std::size_t>(spec.bias))) {}
+
+void WeightedLayer::plan(Planner& planner) {
+    const std::string& name = spec_.name;
+    const Timeline& time = planner.time;
+    const int now = time.forward(planner.layer);
+    const int later = planner.training ? time.backward(planner.layer) : now;
+    formats_ = planner.policy.of(name, is_convolution());
+    input_ = planner.edge;
+    planner.arena.extend(input_.value.handle, later);
+
+    // A copy exists where numbers are not on the operand's grid already. TF32's copy stands in for a card's rounding, so
+    // a native device would not hold it.
+    const int copy_bits = formats_.operand == tf32 ? 0 : formats_.operand.bits();
+    const DType operand_type = planner.kernels.storage_of(formats_.operand);
+    if (!formats_.operand.contains(planner.policy.weight))
+        weight_copy_ = planner.add(name + ".weight copy", copy_bits ? MemoryCategory::weights : MemoryCategory::workspace,
+                                   weight_info_.shape, false, operand_type, copy_bits, time.load(), time.update());
+    // Autocast casts the bias with the weights; TF32 concerns operands of products only.
+    bias_format_ = formats_.operand == tf32 ? fp32 : formats_.operand;
+    if (!bias_format_.contains(planner.policy.weight))
+        bias_copy_ = planner.add(name + ".bias copy", MemoryCategory::weights, bias_info_.shape, false, DType::float32,
+                                 bias_format_.bits(), time.load(), time.update());
+    if (!formats_.operand.contains(input_.format))
+        input_copy_ = planner.add(name + ".input copy", MemoryCategory::workspace, input_.sample, true, operand_type, copy_bits,
+                                  now, later);
+
+    output_.layer = name;
+    output_.sample = output_sample();
+    output_.format = formats_.activation;
+    output_.gradient_format = formats_.activation_gradient;
+    output_.value = planner.add(name + ".output", MemoryCategory::activations, output_.sample, true,
+                                planner.kernels.storage_of(formats_.activation), formats_.activation.bits(), now, now);
+    output_gauge_ = planner.gauges.add({name, name, GaugeRole::activation, formats_.activation});
+    if (weight_copy_)
+        weight_gauge_ = planner.gauges.add({weight_info_.name, name, GaugeRole::weight, formats_.operand});
+    else
+        weight_gauge_ = planner.gauges.add({weight_info_.name, name, GaugeRole::weight, planner.policy.weight});
+    bias_gauge_ = planner.gauges.add({bias_info_.name, name, GaugeRole::weight, bias_format_});
+
+    if (planner.training) {
+        output_.gradient = planner.add(name + ".output gradient", MemoryCategory::activations, output_.sample, true,
+                                       planner.kernels.storage_of(formats_.activation_gradient),
+                                       formats_.activation_gradient.bits(), later, later);
+        if (!formats_.operand.contains(formats_.activation_gradient))
+            gradient_copy_ = planner.add(name + ".gradient copy", MemoryCategory::workspace, output_.sample, true,
+                                         operand_type, copy_bits, later, later);
+        const int bits = formats_.weight_gradient.bits();
+        weight_gradient_ = planner.add(weight_info_.name + " gradient", MemoryCategory::gradients, weight_info_.shape,
+                                       false, DType::float32, bits, later, time.update());
+        bias_gradient_ = planner.add(bias_info_.name + " gradient", MemoryCategory::gradients, bias_info_.shape, false,
+                                     DType::float32, bits, later, time.update());
+        weight_gradient_gauge_ =
+            planner.gauges.add({weight_info_.name, name, GaugeRole::weight_gradient, formats_.weight_gradient});
+        bias_gradient_gauge_ =
+            planner.gauges.add({bias_info_.name, name, GaugeRole::weight_gradient, formats_.weight_gradient});
+        if (input_.gradient) {
+            planner.arena.extend(input_.gradient.handle, later);
+            input_gradient_gauge_ = planner.gauges.add(
+                {input_.layer + ".out", input_.layer, GaugeRole::activation_gradient, input_.gradient_format});
+        }
+    }
+    planner.edge = output_;
+}
+
+Tensor WeightedLayer::working(const PassRun& run, const Slot& copy, int parameter, int gauge, const FloatFormat& format,
+                              Rounding rounding) const {
+    const Tensor& stored = run.weights[parameter];
+    Cast cast = run.gauges.cast(gauge, run.monitored);
+    if (!copy) {
+        // Only to be counted: the stored numbers are on the grid, so this changes no bit.
+        if (run.monitored) run.kernels.round_copy(stored, stored, cast);
+        return stored;
+    }
+    const Tensor target = run.view(copy);
+    cast.format = format;
+    cast.rounding = rounding;
+    cast.random = {run.seed, RandomUse::stochastic_rounding, run.step, static_cast<std::uint32_t>(parameter)};
+    run.kernels.round_copy(stored, target, cast);
+    return target;
+}
+
+Tensor WeightedLayer::operand(const PassRun& run, const Slot& copy, const Tensor& value) const {
+    if (!copy) return value;
+    const Tensor target = run.view(copy);
+    Cast cast;
+    cast.format = formats_.operand;
+    cast.rounding = formats_.operand_rounding;
+    run.kernels.round_copy(value, target, cast);
+    return target;
+}
+
+void WeightedLayer::forward(const PassRun& run) {
+    const bool stochastic = run.policy.weight_rounding == Rounding::stochastic && formats_.operand_rounding == Rounding::nearest_even;
+    const Rounding rounding = stochastic ? Rounding::stochastic : formats_.operand_rounding;
+    weight_ = working(run, weight_copy_, spec_.weight, weight_gauge_, formats_.operand, rounding);
+    bias_ = working(run, bias_copy_, spec_.bias, bias_gauge_, bias_format_, stochastic ? rounding : Rounding::nearest_even);
+    x_ = operand(run, input_copy_, run.view(input_.value));
+    product_forward(run, x_, weight_, bias_, run.view(output_.value), run.gauges.cast(output_gauge_, run.monitored));
+}
+
+void WeightedLayer::backward(const PassRun& run) {
+    const Tensor given = run.view(output_.gradient);
+    const Tensor dy = operand(run, gradient_copy_, given);
+    product_backward_weights(run, dy, x_, run.view(weight_gradient_), run.gauges.cast(weight_gradient_gauge_, run.monitored));
+    run.kernels.bias_gradient(given, run.view(bias_gradient_), run.policy.reduction,
+                              run.gauges.cast(bias_gradient_gauge_, run.monitored));
+    if (input_.gradient)
+        product_backward_data(run, dy, weight_, run.view(input_.gradient),
+                              run.gauges.cast(input_gradient_gauge_, run.monitored));
+}
+
+void WeightedLayer::collect_gradients(const PassRun& run, std::vector<Tensor>& gradients) const {
+    gradients.at(static_cast<std::size_t>(spec_.weight)) = run.view(weight_gradient_);
+    gradients.at(static_cast<std::size_t>(spec_.bias)) = run.view(bias_gradient_);
+}
+
+}  // namespace mantissa

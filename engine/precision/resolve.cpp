@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every role of a policy against what the device can do.
+#include "engine/precision/resolve.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/base/error.h"
+
+namespace mantissa {
+namespace {
+
+bool contains(const std::vector<FloatFormat>& formats, const FloatFormat& format) {
+    return std::find(formats.begin(), formats.end(), format) != formats.end();
+}
+
+void check_format(const FloatFormat& format, const std::string& role) {
+    if (!fp32.contains(format) || format.exponent_bits < 2 || format.fraction_bits < 1)
+        throw Error(ErrorCode::usage, fmt::format("{} cannot be emulated in FP32", name_of(format)), role,
+                    "2 to 8 exponent bits and 1 to 23 fraction bits");
+}
+
+class Resolver {
+  public:
+    Resolver(ResolvedPolicy& result, const DeviceCapabilities& device) : result_(result), device_(device) {}
+
+    void layer(const LayerPolicy& policy, const std::string& prefix) {
+        const bool native = contains(device_.native_operands, policy.operand);
+        add(prefix + "operand", policy.operand, native,
+            native ? "" : fmt::format("{} has no {} products: operands are rounded to {}, multiplied and summed in FP32",
+                                      device_.name, name_of(policy.operand), name_of(policy.operand)));
+        if (policy.accumulation.block > 0)
+            add(prefix + "accumulator", policy.accumulation.format, false,
+                fmt::format("partial sums are rounded after each block of {} terms, in the order of the terms",
+                            policy.accumulation.block));
+        else
+            add(prefix + "accumulator", fp32, true, "");
+        storage(prefix + "activation", policy.activation);
+        storage(prefix + "activation gradient", policy.activation_gradient);
+        storage(prefix + "weight gradient", policy.weight_gradient);
+    }
+
+    /// A stored format: native where the device's products take it, else kept as rounded FP32 numbers.
+    void storage(const std::string& role, const FloatFormat& format) {
+        const bool native = contains(device_.native_operands, format);
+        add(role, format, native,
+            native ? "" : fmt::format("stored on {} as FP32 numbers rounded to {}", device_.name, name_of(format)));
+    }
+
+    void add(const std::string& role, const FloatFormat& format, bool native, std::string reason) {
+        check_format(format, role);
+        result_.roles.push_back({role, format, format, native, std::move(reason)});
+        if (!native) result_.emulated = true;
+    }
+
+  private:
+    ResolvedPolicy& result_;
+    const DeviceCapabilities& device_;
+};
+
+}  // namespace
+
+ResolvedPolicy resolve(const PrecisionPolicy& policy, const DeviceCapabilities& device) {
+    ResolvedPolicy result;
+    result.policy = policy;
+    Resolver resolver(result, device);
+    resolver.layer(policy.layer, "");
+    if (!(policy.convolution == policy.layer)) resolver.layer(policy.convolution, "convolution ");
+    for (const auto& [name, layer] : policy.overrides) resolver.layer(layer, name + " ");
+    resolver.storage("weight", policy.weight);
+    resolver.storage("optimizer state", policy.optimizer_state);
+    if (policy.reduction.format == fp32)
+        resolver.add("reduction", fp32, true, "");
+    else
+        resolver.add("reduction", policy.reduction.format, false,
+                     fmt::format("each sum is rounded to {} after every term", name_of(policy.reduction.format)));
+    return result;
+}
+
+}  // namespace mantissa

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Requested against effective precision: one function, called once per configuration, tells what will really run on a
+// device, natively or emulated, and why. Nothing falls back silently.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/precision/policy.h"
+
+namespace mantissa {
+
+/// What a device computes natively.
+struct DeviceCapabilities {
+    std::string name;                       ///< "cpu"
+    std::vector<FloatFormat> native_operands;  ///< formats its product units take; FP32 always among them
+    bool fp16_accumulation = false;         ///< natively; any device can emulate it in blocks of 16 terms
+};
+
+struct ResolvedRole {
+    std::string role;  ///< "operand", "accumulator", ...
+    FloatFormat requested;
+    FloatFormat effective;
+    bool native = true;
+    std::string reason;  ///< one sentence; empty where nothing needs to be said
+};
+
+struct ResolvedPolicy {
+    PrecisionPolicy policy;  ///< what will run
+    std::vector<ResolvedRole> roles;
+    bool emulated = false;  ///< any role emulated: no claim about speed
+};
+
+/// Resolves `policy` on a device. Emulation is exact in rounding, so the effective formats are the requested ones; what
+/// changes is how they are reached. Throws Error(usage) for a format that FP32 cannot hold.
+ResolvedPolicy resolve(const PrecisionPolicy& policy, const DeviceCapabilities& device);
+
+}  // namespace mantissa

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Softmax, cross-entropy and its gradient, in double for FP32 reductions, or with every intermediate result on a
+// narrower grid, in the order of the classes.
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "engine/precision/rounding.h"
+#include "engine/reference/reference_kernels.h"
+#include "engine/reference/store_result.h"
+
+namespace mantissa {
+namespace {
+
+/// Probabilities and the loss of one image.
+double row_softmax(const float* logits, std::int64_t classes, std::int64_t label, const ReductionPolicy& policy,
+                   std::vector<double>& p) {
+    const auto grid = [&](double v) {
+        return policy.format == fp32 ? v : static_cast<double>(round_to(static_cast<float>(v), policy.format));
+    };
+    double maximum = 0;
+    if (policy.subtract_maximum) {
+        maximum = logits[0];
+        for (std::int64_t c = 1; c < classes; ++c)
+            if (logits[c] > maximum || std::isnan(logits[c])) maximum = logits[c];
+    }
+    double sum = 0;
+    for (std::int64_t c = 0; c < classes; ++c) {
+        p[static_cast<std::size_t>(c)] = grid(std::exp(grid(logits[c] - maximum)));
+        sum = grid(sum + p[static_cast<std::size_t>(c)]);
+    }
+    // log-softmax as x - max - log(sum): exact where a probability is not representable
+    const double loss = grid(grid(std::log(sum)) - grid(logits[label] - maximum));
+    for (std::int64_t c = 0; c < classes; ++c)
+        p[static_cast<std::size_t>(c)] = grid(p[static_cast<std::size_t>(c)] / sum);
+    return loss;
+}
+
+}  // namespace
+
+void ReferenceKernels::softmax_loss(const Tensor& logits, const Tensor& labels, const ReductionPolicy& reduction,
+                                    const StepState* state, const Tensor& dlogits, const Cast& cast, LossSums* sums) {
+    const std::int64_t rows = logits.shape[0], classes = logits.shape[1];
+    const auto* label = static_cast<const std::int32_t*>(labels.data);
+    const float factor = (state ? state->scaler.scale : 1.0f) / static_cast<float>(rows);
+    std::vector<double> p(static_cast<std::size_t>(classes));
+    for (std::int64_t r = 0; r < rows; ++r) {
+        sums->loss += row_softmax(logits.f32() + r * classes, classes, label[r], reduction, p);
+        std::size_t predicted = 0;
+        for (std::size_t c = 1; c < p.size() && !std::isnan(p[predicted]); ++c)
+            if (p[c] > p[predicted] || std::isnan(p[c])) predicted = c;
+        sums->correct += predicted == static_cast<std::size_t>(label[r]) ? 1 : 0;
+        ++sums->images;
+        if (!dlogits) continue;
+        for (std::int64_t c = 0; c < classes; ++c) {
+            const float difference =
+                static_cast<float>(p[static_cast<std::size_t>(c)]) - (c == label[r] ? 1.0f : 0.0f);
+            dlogits.f32()[r * classes + c] =
+                store_result(difference * factor, cast, static_cast<std::uint64_t>(r * classes + c));
+        }
+    }
+}
+
+}  // namespace mantissa

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// The header is read with protobuf's JSON parser (into google.protobuf.Struct), which bounds its depth.
+#include "engine/report/safetensors.h"
+
+#include <fmt/format.h>
+#include <google/protobuf/struct.pb.h>
+#include <google/protobuf/util/json_util.h>
+
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <system_error>
+
+#include "engine/base/error.h"
+#include "engine/precision/rounding.h"
+
+namespace mantissa {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "safetensors are little-endian");
+
+constexpr std::uint64_t largest_file = std::uint64_t{4} << 30, largest_header = std::uint64_t{16} << 20;
+
+[[noreturn]] void damaged(const std::filesystem::path& file, const std::string& what, const std::string& expected) {
+    throw Error(ErrorCode::bad_data, what, file.string(), expected);
+}
+
+std::int64_t whole_number(const google::protobuf::Value& value, const std::filesystem::path& file, const std::string& tensor) {
+    const double number = value.number_value();
+    if (value.kind_case() != google::protobuf::Value::kNumberValue || !(number >= 0) || number > 0x1p53 ||
+        number != std::floor(number))
+        damaged(file, fmt::format("tensor \"{}\" has an extent or offset that is no whole number", tensor), "0, 1, 2, ...");
+    return static_cast<std::int64_t>(number);
+}
+
+NamedTensor read_tensor(const std::string& name, const google::protobuf::Value& entry, std::ifstream& stream,
+                        std::uint64_t data_begin, std::uint64_t data_size, const std::filesystem::path& file) {
+    const auto& fields = entry.struct_value().fields();
+    for (const char* field : {"dtype", "shape", "data_offsets"})
+        if (!fields.contains(field)) damaged(file, fmt::format("tensor \"{}\" has no {}", name, field), "dtype, shape and data_offsets");
+    const std::string dtype = fields.at("dtype").string_value();
+    const int width = dtype == "F32" ? 4 : dtype == "F16" || dtype == "BF16" ? 2 : 0;
+    if (width == 0) damaged(file, fmt::format("tensor \"{}\" is of type \"{}\"", name, dtype), "F32, F16 or BF16");
+
+    NamedTensor tensor;
+    tensor.name = name;
+    std::uint64_t elements = 1;
+    for (const auto& value : fields.at("shape").list_value().values()) {
+        tensor.shape.push_back(whole_number(value, file, name));
+        const auto extent = static_cast<std::uint64_t>(tensor.shape.back());
+        if (extent != 0 && elements > largest_file / extent) damaged(file, fmt::format("tensor \"{}\" is too large", name), "at most 4 GiB");
+        elements *= extent;
+    }
+    const auto& offsets = fields.at("data_offsets").list_value();
+    if (offsets.values_size() != 2) damaged(file, fmt::format("tensor \"{}\" has no begin and end", name), "two data_offsets");
+    const auto begin = static_cast<std::uint64_t>(whole_number(offsets.values(0), file, name));
+    const auto end = static_cast<std::uint64_t>(whole_number(offsets.values(1), file, name));
+    if (end < begin || end > data_size || end - begin != elements * static_cast<std::uint64_t>(width))
+        damaged(file, fmt::format("tensor \"{}\" lies at bytes {} to {} of {}", name, begin, end, data_size),
+                fmt::format("{} bytes inside the file", elements * static_cast<std::uint64_t>(width)));
+
+    std::vector<char> bytes(end - begin);
+    stream.seekg(static_cast<std::streamoff>(data_begin + begin));
+    stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    if (!stream) damaged(file, fmt::format("tensor \"{}\" cannot be read", name), "a readable file");
+    tensor.values.resize(elements);
+    if (width == 4) {
+        std::memcpy(tensor.values.data(), bytes.data(), bytes.size());
+    } else {
+        const FloatFormat format = dtype == "F16" ? fp16 : bf16;
+        for (std::uint64_t i = 0; i < elements; ++i) {
+            std::uint16_t bits = 0;
+            std::memcpy(&bits, bytes.data() + 2 * i, 2);
+            tensor.values[i] = decode(bits, format);
+        }
+    }
+    return tensor;
+}
+
+}  // namespace
+
+void write_safetensors(const std::filesystem::path& file, const std::vector<NamedTensor>& tensors) {
+    std::string header = "{";
+    std::uint64_t offset = 0;
+    for (const NamedTensor& t : tensors) {
+        const std::uint64_t end = offset + t.values.size() * sizeof(float);
+        header += fmt::format(R"({}"{}":{{"dtype":"F32","shape":[{}],"data_offsets":[{},{}]}})", offset || header.size() > 1 ? "," : "",
+                              t.name, fmt::join(t.shape, ","), offset, end);
+        offset = end;
+    }
+    header += "}";
+    header.resize((header.size() + 7) / 8 * 8, ' ');  // the data is aligned to 8 bytes
+
+    const std::filesystem::path beside = file.string() + ".part";
+    {
+        std::ofstream stream(beside, std::ios::binary | std::ios::trunc);
+        const std::uint64_t size = header.size();
+        stream.write(reinterpret_cast<const char*>(&size), sizeof size);
+        stream << header;
+        for (const NamedTensor& t : tensors)
+            stream.write(reinterpret_cast<const char*>(t.values.data()),
+                         static_cast<std::streamsize>(t.values.size() * sizeof(float)));
+        stream.flush();
+        if (!stream) {
+            std::error_code ignored;
+            std::filesystem::remove(beside, ignored);
+            throw Error(ErrorCode::failed, "the weights cannot be written", file.string(), "a writable folder with enough space");
+        }
+    }
+    std::error_code failed;
+    std::filesystem::rename(beside, file, failed);
+    if (failed) throw Error(ErrorCode::failed, "the weights cannot be put in place: " + failed.message(), file.string());
+}
+
+std::map<std::string, NamedTensor> read_safetensors(const std::filesystem::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    std::error_code failed;
+    const std::uint64_t size = std::filesystem::file_size(file, failed);
+    if (!stream || failed) damaged(file, "the weights cannot be read", "a readable safetensors file");
+    if (size < 8 || size > largest_file) damaged(file, fmt::format("a file of {} bytes", size), "8 bytes to 4 GiB of safetensors");
+    std::uint64_t header_size = 0;
+    stream.read(reinterpret_cast<char*>(&header_size), sizeof header_size);
+    if (header_size > largest_header || header_size > size - 8)
+        damaged(file, fmt::format("the header claims {} bytes of {}", header_size, size), "a safetensors file");
+    std::string header(header_size, '\0');
+    stream.read(header.data(), static_cast<std::streamsize>(header_size));
+    google::protobuf::Struct parsed;
+    const auto status = google::protobuf::util::JsonStringToMessage(header, &parsed);
+    if (!status.ok()) damaged(file, "the header is no JSON: " + std::string(status.message()), "a safetensors file");
+
+    std::map<std::string, NamedTensor> tensors;
+    for (const auto& [name, entry] : parsed.fields())
+        if (name != "__metadata__")
+            tensors.emplace(name, read_tensor(name, entry, stream, 8 + header_size, size - 8 - header_size, file));
+    return tensors;
+}
+
+}  // namespace mantissa

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Messages as JSON and back, by protobuf's own reader and writer: original field names, NaN as "NaN".
+#pragma once
+
+#include <google/protobuf/message.h>
+
+#include <string>
+#include <string_view>
+
+namespace mantissa {
+
+/// One line of JSON. `defaults`: also write unset fields without presence (counters that are zero).
+std::string to_json(const google::protobuf::Message& message, bool pretty = false);
+
+/// Parses `text` into `message`; throws Error(bad_data) with `place` and protobuf's reason. At most 1 MiB.
+void from_json(std::string_view text, google::protobuf::Message& message, const std::string& place);
+
+}  // namespace mantissa

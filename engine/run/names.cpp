@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names by protobuf's reflection, so that a new enumerator needs no second list.
+#include "engine/run/names.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "engine/base/error.h"
+
+namespace mantissa {
+
+std::string flag_name(const google::protobuf::EnumValueDescriptor& value) {
+    if (value.number() == 0) return "";
+    std::string name = value.name();
+    if (name.starts_with("REDUCE_")) name = name.substr(7);
+    std::transform(name.begin(), name.end(), name.begin(),
+                   [](unsigned char c) { return c == '_' ? '-' : static_cast<char>(std::tolower(c)); });
+    return name;
+}
+
+std::vector<std::string> flag_names(const google::protobuf::EnumDescriptor& type) {
+    std::vector<std::string> names;
+    for (int i = 0; i < type.value_count(); ++i)
+        if (type.value(i)->number() != 0) names.push_back(flag_name(*type.value(i)));
+    return names;
+}
+
+const google::protobuf::EnumValueDescriptor& enum_value(const google::protobuf::EnumDescriptor& type, std::string_view name,
+                                                        const std::string& field) {
+    std::string lower(name);
+    std::transform(lower.begin(), lower.end(), lower.begin(),
+                   [](unsigned char c) { return c == '_' ? '-' : static_cast<char>(std::tolower(c)); });
+    for (int i = 0; i < type.value_count(); ++i)
+        if (type.value(i)->number() != 0 && flag_name(*type.value(i)) == lower) return *type.value(i);
+    throw Error(ErrorCode::usage, fmt::format("\"{}\" is not a choice", name), field,
+                fmt::format("one of {}", fmt::join(flag_names(type), ", ")));
+}
+
+std::string display_name(run::Precision precision) {
+    switch (precision) {
+        case run::FP32: return "FP32";
+        case run::TF32: return "TF32";
+        case run::FP16: return "FP16";
+        case run::BF16: return "BF16";
+        case run::PYTORCH_DEFAULT: return "PyTorch default";
+        default: return "";
+    }
+}
+
+std::string summary_of(const run::RunConfig& config) {
+    std::string text = display_name(config.precision());
+    if (config.scaling() == run::DYNAMIC) text += " · dynamic scale";
+    if (config.scaling() == run::STATIC) text += fmt::format(" · scale {:g}", config.loss_scale());
+    const bool narrow = config.precision() == run::FP16 || config.precision() == run::BF16;
+    if (narrow && config.scaling() == run::NONE) text += " · no scale";
+    if (narrow && config.has_master_weights() && !config.master_weights()) text += " · no master";
+    text += fmt::format(" · batch {}", config.batch());
+    return text;
+}
+
+}  // namespace mantissa

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Enumerators as people type them ("fp16", "dynamic") and as they read them ("FP16", "dynamic").
+#pragma once
+
+#include <google/protobuf/descriptor.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/run/run.pb.h"
+
+namespace mantissa {
+
+/// "fp16", "pytorch-default", "16bit-no-max": the enumerator in lower case with dashes, "" for unset. The reductions
+/// drop their prefix: "fp32", "16bit".
+std::string flag_name(const google::protobuf::EnumValueDescriptor& value);
+
+/// All names that a flag of this enumeration takes, in the order of run.proto.
+std::vector<std::string> flag_names(const google::protobuf::EnumDescriptor& type);
+
+/// The enumerator of a name; throws Error(usage) naming `field` and the choices.
+const google::protobuf::EnumValueDescriptor& enum_value(const google::protobuf::EnumDescriptor& type, std::string_view name,
+                                                        const std::string& field);
+
+/// "FP16", "PyTorch default".
+std::string display_name(run::Precision precision);
+
+/// "FP16 · dynamic · batch 256": what tells a run from its neighbours.
+std::string summary_of(const run::RunConfig& config);
+
+}  // namespace mantissa

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// The switches of DESIGN section 3, one by one.
+#include "engine/run/policy_of.h"
+
+#include "engine/base/error.h"
+
+namespace mantissa {
+
+FloatFormat format_of(run::Precision precision) {
+    switch (precision) {
+        case run::FP32: return fp32;
+        case run::TF32: return tf32;
+        case run::FP16: return fp16;
+        case run::BF16: return bf16;
+        default: throw Error(ErrorCode::usage, "not the name of one format", "precision", "fp32, tf32, fp16 or bf16");
+    }
+}
+
+PrecisionPolicy policy_of(const run::RunConfig& config) {
+    if (config.precision() == run::PYTORCH_DEFAULT) {
+        PrecisionPolicy policy = pytorch_default_policy();
+        for (const run::LayerOverride& o : config.layer_overrides())
+            policy.overrides[o.layer()] = layer_policy(format_of(o.precision()));
+        return policy;
+    }
+    const FloatFormat operand = format_of(config.precision());
+    PrecisionPolicy policy = mode_policy(operand);
+    const auto switches = [&config](LayerPolicy layer) {
+        if (!layer.operand.is_16_bit()) return layer;
+        if (config.weight_gradients_fp32()) layer.weight_gradient = fp32;
+        if (config.fp16_accumulation()) layer.accumulation = {layer.operand, 16};
+        return layer;
+    };
+    policy.layer = policy.convolution = switches(policy.layer);
+    for (const run::LayerOverride& o : config.layer_overrides())
+        policy.overrides[o.layer()] = switches(layer_policy(format_of(o.precision())));
+    if (operand.is_16_bit()) {
+        if (!config.master_weights()) policy.weight = operand;
+        if (config.stochastic_rounding()) policy.weight_rounding = Rounding::stochastic;
+        if (!config.optimizer_state_fp32()) policy.optimizer_state = operand;
+        if (config.reduction() != run::REDUCE_FP32) {
+            policy.reduction.format = operand;
+            policy.reduction.subtract_maximum = config.reduction() != run::REDUCE_16BIT_NO_MAX;
+        }
+    }
+    return policy;
+}
+
+PrecisionPolicy eval_policy_of(const run::RunConfig& config) {
+    PrecisionPolicy policy = policy_of(config);
+    if (config.has_eval_precision() && config.eval_precision() != run::PRECISION_UNSET &&
+        config.eval_precision() != config.precision()) {
+        run::RunConfig other = config;
+        other.set_precision(config.eval_precision());
+        const FloatFormat stored = policy.weight;
+        policy = policy_of(other);
+        policy.weight = stored;  // evaluation does not change how weights are kept
+    }
+    policy.weight_rounding = Rounding::nearest_even;
+    return policy;
+}
+
+ScalerSettings scaler_settings_of(const run::RunConfig& config) {
+    ScalerSettings settings;
+    settings.kind = config.scaling() == run::DYNAMIC  ? ScalingKind::dynamic
+                    : config.scaling() == run::STATIC ? ScalingKind::fixed
+                                                      : ScalingKind::none;
+    settings.initial_scale = static_cast<float>(config.loss_scale());
+    settings.growth_factor = static_cast<float>(config.growth_factor());
+    settings.backoff_factor = static_cast<float>(config.backoff_factor());
+    settings.growth_interval = config.growth_interval();
+    settings.min_scale = static_cast<float>(config.min_scale());
+    settings.max_scale = static_cast<float>(config.max_scale());
+    return settings;
+}
+
+}  // namespace mantissa

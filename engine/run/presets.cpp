@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// Defaults and presets; merging and comparing by protobuf's reflection, so that a new field needs no code here.
+#include "engine/run/presets.h"
+
+#include <fmt/format.h>
+#include <google/protobuf/util/message_differencer.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+
+#include "engine/base/error.h"
+#include "engine/base/resources.h"
+#include "engine/run/json.h"
+#include "engine/run/names.h"
+
+namespace mantissa {
+namespace {
+
+using google::protobuf::FieldDescriptor;
+
+/// `config` with nothing but `field`.
+run::RunConfig only(const run::RunConfig& config, const FieldDescriptor& field) {
+    run::RunConfig copy = config;
+    std::vector<const FieldDescriptor*> set;
+    copy.GetReflection()->ListFields(copy, &set);
+    for (const FieldDescriptor* other : set)
+        if (other != &field) copy.GetReflection()->ClearField(&copy, other);
+    return copy;
+}
+
+bool same_field(const run::RunConfig& a, const run::RunConfig& b, const FieldDescriptor& field) {
+    return google::protobuf::util::MessageDifferencer::Equals(only(a, field), only(b, field));
+}
+
+std::string value_text(const run::RunConfig& config, const FieldDescriptor& field) {
+    const auto& reflection = *config.GetReflection();
+    if (field.is_repeated()) return fmt::format("{} layers", reflection.FieldSize(config, &field));
+    switch (field.cpp_type()) {
+        case FieldDescriptor::CPPTYPE_ENUM: {
+            const std::string name = flag_name(*reflection.GetEnum(config, &field));
+            return name.empty() ? "as training" : name;
+        }
+        case FieldDescriptor::CPPTYPE_BOOL: return reflection.GetBool(config, &field) ? "on" : "off";
+        case FieldDescriptor::CPPTYPE_DOUBLE: return fmt::format("{:g}", reflection.GetDouble(config, &field));
+        case FieldDescriptor::CPPTYPE_UINT32: return fmt::format("{}", reflection.GetUInt32(config, &field));
+        case FieldDescriptor::CPPTYPE_UINT64: return fmt::format("{}", reflection.GetUInt64(config, &field));
+        case FieldDescriptor::CPPTYPE_INT64: return fmt::format("{}", reflection.GetInt64(config, &field));
+        default: return reflection.GetString(config, &field);
+    }
+}
+
+}  // namespace
+
+run::RunConfig default_config() {
+    run::RunConfig c;
+    c.set_name("");
+    c.set_preset("");
+    c.set_data("");
+    c.set_device("cpu");
+    c.set_threads(0);
+    c.set_model(run::MLP);
+    c.set_depth(2);
+    c.set_width(256);
+    c.set_activation(run::RELU);
+    c.set_c1(32);
+    c.set_c2(64);
+    c.set_init_scale(1);
+    c.set_optimizer(run::ADAM);
+    c.set_lr(1e-3);
+    c.set_momentum(0);
+    c.set_beta1(0.9);
+    c.set_beta2(0.999);
+    c.set_epsilon(1e-8);
+    c.set_clip_norm(0);
+    c.set_batch(64);
+    c.set_epochs(3);
+    c.set_steps(-1);
+    c.set_seed(1);
+    c.set_shuffle(true);
+    c.set_precision(run::FP32);
+    c.set_scaling(run::NONE);
+    c.set_loss_scale(65536);
+    c.set_growth_factor(2);
+    c.set_backoff_factor(0.5);
+    c.set_growth_interval(2000);
+    c.set_min_scale(0);
+    c.set_max_scale(0);
+    c.set_master_weights(true);
+    c.set_weight_gradients_fp32(false);
+    c.set_fp16_accumulation(false);
+    c.set_reduction(run::REDUCE_FP32);
+    c.set_stochastic_rounding(false);
+    c.set_optimizer_state_fp32(true);
+    c.set_eval_interval(50);
+    c.set_eval_images(2000);
+    c.set_histogram_interval(10);
+    c.set_train_eval_images(0);
+    return c;
+}
+
+run::RunConfig complete(const run::RunConfig& config) { return merge(default_config(), config); }
+
+run::RunConfig merge(const run::RunConfig& base, const run::RunConfig& change) {
+    run::RunConfig result = base;
+    if (change.layer_overrides_size() > 0) result.clear_layer_overrides();
+    result.MergeFrom(change);
+    return result;
+}
+
+run::RunConfig difference(const run::RunConfig& before, const run::RunConfig& after) {
+    run::RunConfig result = after;
+    const auto* descriptor = run::RunConfig::descriptor();
+    for (int i = 0; i < descriptor->field_count(); ++i)
+        if (same_field(before, after, *descriptor->field(i)))
+            result.GetReflection()->ClearField(&result, descriptor->field(i));
+    return result;
+}
+
+std::string describe_change(const run::RunConfig& before, const run::RunConfig& after) {
+    std::string text;
+    const auto* descriptor = run::RunConfig::descriptor();
+    for (int i = 0; i < descriptor->field_count(); ++i) {
+        const FieldDescriptor& field = *descriptor->field(i);
+        if (same_field(before, after, field)) continue;
+        if (!text.empty()) text += ", ";
+        text += fmt::format("{}: {} → {}", field.name(), value_text(before, field), value_text(after, field));
+    }
+    return text;
+}
+
+run::Preset read_preset(const std::filesystem::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    if (!stream) throw Error(ErrorCode::bad_data, "the preset cannot be read", file.string(), "a readable JSON file");
+    std::string text;
+    constexpr std::size_t limit = (std::size_t{1} << 20) + 1;
+    text.resize(limit);
+    stream.read(text.data(), static_cast<std::streamsize>(limit));
+    text.resize(static_cast<std::size_t>(stream.gcount()));
+    run::Preset preset;
+    from_json(text, preset, file.string());
+    if (preset.name().empty())
+        throw Error(ErrorCode::bad_data, "the preset has no name", file.string(), "a field \"name\"");
+    preset.mutable_config()->set_preset(preset.name());
+    return preset;
+}
+
+std::vector<run::Preset> load_presets(const std::filesystem::path& folder) {
+    std::vector<std::filesystem::path> files;
+    for (const auto& entry : std::filesystem::directory_iterator(folder))
+        if (entry.path().extension() == ".json") files.push_back(entry.path());
+    std::sort(files.begin(), files.end());
+    std::vector<run::Preset> presets;
+    for (const auto& file : files) presets.push_back(read_preset(file));
+    return presets;
+}
+
+std::vector<run::Preset> shipped_presets() { return load_presets(resource_path("presets")); }
+
+run::Preset preset_named(const std::string& name) {
+    std::vector<std::string> names;
+    for (run::Preset& preset : shipped_presets()) {
+        if (preset.name() == name) return std::move(preset);
+        names.push_back(preset.name());
+    }
+    throw Error(ErrorCode::usage, fmt::format("there is no preset \"{}\"", name), "preset",
+                fmt::format("one of {}", fmt::join(names, ", ")));
+}
+
+}  // namespace mantissa

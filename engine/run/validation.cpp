@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ranges of every field.
+#include "engine/run/validation.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "engine/base/error.h"
+
+namespace mantissa {
+namespace {
+
+[[noreturn]] void refuse(const char* field, const std::string& value, const std::string& expected) {
+    throw Error(ErrorCode::usage, fmt::format("{} is out of range", value), field, expected);
+}
+
+void integer(const char* field, std::uint64_t value, std::uint64_t low, std::uint64_t high) {
+    if (value < low || value > high) refuse(field, fmt::format("{}", value), fmt::format("{} to {}", low, high));
+}
+
+void number(const char* field, double value, double low, double high) {
+    if (!std::isfinite(value) || value < low || value > high)
+        refuse(field, fmt::format("{:g}", value), fmt::format("{:g} to {:g}", low, high));
+}
+
+void text(const char* field, const std::string& value) {
+    if (value.size() > 4096) refuse(field, fmt::format("a text of {} bytes", value.size()), "at most 4096 bytes");
+}
+
+}  // namespace
+
+void validate(const run::RunConfig& c) {
+    text("name", c.name());
+    text("preset", c.preset());
+    text("data", c.data());
+    text("device", c.device());
+    integer("threads", c.threads(), 0, 1024);
+    integer("depth", c.depth(), 1, 64);
+    integer("width", c.width(), 1, 16384);
+    integer("c1", c.c1(), 1, 4096);
+    integer("c2", c.c2(), 1, 4096);
+    number("init_scale", c.init_scale(), 0, 1e6);
+    number("lr", c.lr(), 0, 1e6);
+    number("momentum", c.momentum(), 0, 1);
+    for (const auto& [field, value] : {std::pair{"beta1", c.beta1()}, std::pair{"beta2", c.beta2()}})
+        if (!(value >= 0 && value < 1)) refuse(field, fmt::format("{:g}", value), "0 to below 1");
+    number("epsilon", c.epsilon(), 0, 1);
+    number("clip_norm", c.clip_norm(), 0, 1e30);
+    integer("batch", c.batch(), 1, 65536);
+    integer("epochs", c.epochs(), 0, 100000);
+    if (c.steps() < -1 || c.steps() > 2000000000)
+        refuse("steps", fmt::format("{}", c.steps()), "-1 (by epochs) to 2000000000");
+    number("loss_scale", c.loss_scale(), 0x1p-16, 0x1p40);
+    number("growth_factor", c.growth_factor(), 1, 1e6);
+    number("backoff_factor", c.backoff_factor(), 1e-6, 1);
+    integer("growth_interval", c.growth_interval(), 1, 2000000000);
+    number("min_scale", c.min_scale(), 0, 0x1p40);
+    number("max_scale", c.max_scale(), 0, 0x1p100);
+    if (c.max_scale() > 0 && c.max_scale() < c.min_scale())
+        refuse("max_scale", fmt::format("{:g}", c.max_scale()), fmt::format("at least min_scale, {:g}", c.min_scale()));
+    integer("eval_images", c.eval_images(), 0, 10000000);
+    std::set<std::string> layers;
+    for (const run::LayerOverride& override_ : c.layer_overrides()) {
+        if (override_.precision() == run::PRECISION_UNSET || override_.precision() == run::PYTORCH_DEFAULT)
+            throw Error(ErrorCode::usage, "a layer's override names no format", "layer_overrides." + override_.layer(),
+                        "fp32, tf32, fp16 or bf16");
+        if (!layers.insert(override_.layer()).second)
+            throw Error(ErrorCode::usage, "the layer is overridden twice", "layer_overrides." + override_.layer());
+    }
+    struct Choice {
+        const char* field;
+        int value;
+    };
+    for (const Choice& choice :
+         {Choice{"model", c.model()}, Choice{"activation", c.activation()}, Choice{"optimizer", c.optimizer()},
+          Choice{"precision", c.precision()}, Choice{"scaling", c.scaling()}, Choice{"reduction", c.reduction()}})
+        if (choice.value == 0) throw Error(ErrorCode::usage, "no choice is made", choice.field, "see --help for the choices");
+}
+
+void validate_live_change(const run::RunConfig& change) {
+    static const std::set<std::string> live = {
+        "precision", "scaling", "loss_scale", "growth_factor", "backoff_factor", "growth_interval", "min_scale", "max_scale",
+        "master_weights", "weight_gradients_fp32", "fp16_accumulation", "reduction", "stochastic_rounding", "eval_precision",
+        "layer_overrides", "batch", "lr", "clip_norm", "eval_interval", "eval_images", "histogram_interval", "name", "epochs",
+        "steps"};
+    std::vector<const google::protobuf::FieldDescriptor*> set;
+    change.GetReflection()->ListFields(change, &set);
+    for (const auto* field : set)
+        if (!live.contains(field->name()))
+            throw Error(ErrorCode::usage, fmt::format("{} cannot change while a run trains", field->name()), field->name(),
+                        "start a new run with it");
+}
+
+}  // namespace mantissa

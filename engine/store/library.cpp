@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Opening, and what a person does to runs: naming, pinning, deleting.
+#include "engine/store/library.h"
+
+#include <fmt/format.h>
+
+#include "engine/base/error.h"
+#include "engine/store/limits.h"
+
+namespace mantissa {
+namespace {
+
+void check_text(const std::string& text, std::size_t limit, const char* what) {
+    if (text.size() > limit) {
+        throw Error(ErrorCode::usage, fmt::format("The {} is longer than {} bytes", what, limit), what, "shorten it");
+    }
+    // A probe message: what protobuf cannot read back could not be sent to anyone either.
+    run::Preset probe;
+    probe.set_name("x" + text);
+    std::string bytes = probe.SerializeAsString();
+    if (!probe.ParseFromString(bytes)) {
+        throw Error(ErrorCode::usage, fmt::format("The {} is not UTF-8 text", what), what);
+    }
+}
+
+}  // namespace
+
+std::unique_ptr<Library> Library::open(const std::filesystem::path& path, Access access) try {
+    // One name for one file: the lock must be the same through every link.
+    const std::filesystem::path file = std::filesystem::weakly_canonical(std::filesystem::absolute(path));
+    if (access == Access::read_only) {
+        if (!is_library_there(file)) {
+            throw Error(ErrorCode::failed, "There is no library of runs here yet", file.string(),
+                        "it is made when the first run is recorded");
+        }
+        return std::unique_ptr<Library>(new Library(file, access, nullptr, open_for_reading(file)));
+    }
+    if (!std::filesystem::is_directory(file.parent_path())) {
+        throw Error(ErrorCode::failed, "The folder of the library does not exist", file.parent_path().string(),
+                    "make it, or choose another place");
+    }
+    is_library_there(file);  // a foreign file gets no lock file beside it
+    auto lock = std::make_unique<WriterLock>(file);
+    if (!is_library_there(file)) create_library(file);
+    return std::unique_ptr<Library>(new Library(file, access, std::move(lock), open_for_writing(file)));
+} catch (const std::filesystem::filesystem_error& error) {
+    throw Error(ErrorCode::failed, "The library cannot be opened: " + error.code().message(), path.string(),
+                "see that its folder exists and that you may write it");
+}
+
+Library::Library(std::filesystem::path path, Access access, std::unique_ptr<WriterLock> lock,
+                 std::unique_ptr<Database> database)
+    : path_(std::move(path)), access_(access), lock_(std::move(lock)), database_(std::move(database)) {}
+
+void Library::must_write() const {
+    if (access_ != Access::read_write) {
+        throw Error(ErrorCode::usage, "The library is opened read-only", path_.string(),
+                    "close the Mantissa that writes it, or choose another library");
+    }
+}
+
+RunKey Library::find(const std::string& run_id) const {
+    Statement row = database_->query("SELECT id FROM runs WHERE run_id = ?1", run_id);
+    return {row.next() ? row.integer(0) : 0, run_id};
+}
+
+RunKey Library::require(const std::string& run_id) const {
+    RunKey key = find(run_id);
+    if (key.id == 0) {
+        throw Error(ErrorCode::usage, fmt::format("There is no run {} in the library", run_id), path_.string());
+    }
+    return key;
+}
+
+void Library::set_name(const std::string& run_id, const std::string& name) {
+    must_write();
+    check_text(name, max_name_bytes, "name");
+    database_->query("UPDATE runs SET name = ?2 WHERE id = ?1", require(run_id).id, name).run();
+}
+
+void Library::set_note(const std::string& run_id, const std::string& note) {
+    must_write();
+    check_text(note, max_note_bytes, "note");
+    database_->query("UPDATE runs SET note = ?2 WHERE id = ?1", require(run_id).id, note).run();
+}
+
+void Library::set_tags(const std::string& run_id, const std::vector<std::string>& tags) {
+    must_write();
+    if (tags.size() > max_tags) {
+        throw Error(ErrorCode::usage, fmt::format("A run can have at most {} tags", max_tags), "tags");
+    }
+    for (const std::string& tag : tags) check_text(tag, max_name_bytes, "tag");
+    Transaction transaction(*database_, Transaction::Kind::write);
+    const RunKey run = require(run_id);
+    database_->query("DELETE FROM tags WHERE run = ?1", run.id).run();
+    for (std::size_t i = 0; i < tags.size(); ++i) {
+        database_
+            ->query("INSERT INTO tags(run, position, tag) VALUES(?1, ?2, ?3)", run.id, static_cast<std::int64_t>(i),
+                    tags[i])
+            .run();
+    }
+    transaction.commit();
+}
+
+void Library::set(const std::string& run_id, const char* sql, std::int64_t value) {
+    must_write();
+    database_->query(sql, require(run_id).id, value).run();
+}
+
+void Library::set_pinned(const std::string& run_id, bool pinned) {
+    set(run_id, "UPDATE runs SET pinned = ?2 WHERE id = ?1", pinned ? 1 : 0);
+}
+
+void Library::set_visible(const std::string& run_id, bool visible) {
+    set(run_id, "UPDATE runs SET visible = ?2 WHERE id = ?1", visible ? 1 : 0);
+}
+
+void Library::set_baseline(const std::string& run_id, bool baseline) {
+    set(run_id,
+        baseline ? "UPDATE runs SET baseline = (id = ?1 AND ?2 = 1) WHERE baseline = 1 OR id = ?1"
+                 : "UPDATE runs SET baseline = ?2 WHERE id = ?1",
+        baseline ? 1 : 0);
+}
+
+void Library::remove(const std::string& run_id) {
+    set(run_id, "UPDATE runs SET deleted = ?2 WHERE id = ?1", 1);
+}
+
+void Library::restore(const std::string& run_id) {
+    set(run_id, "UPDATE runs SET deleted = ?2 WHERE id = ?1", 0);
+}
+
+std::size_t Library::purge_deleted() {
+    must_write();
+    Transaction transaction(*database_, Transaction::Kind::write);
+    database_->query("DELETE FROM runs WHERE deleted = 1").run();
+    const int erased = database_->changes();
+    transaction.commit();
+    passes_.clear();  // a row's number may be used again
+    if (erased > 0) database_->query("PRAGMA incremental_vacuum").run();
+    return static_cast<std::size_t>(erased);
+}
+
+}  // namespace mantissa

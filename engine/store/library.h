@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// The library of runs: one SQLite file that holds exactly what was acknowledged, whatever happens to the process, the
+// disk or the power. Not safe for two threads at once: the window gives the writing one to a RecordWriter and reads
+// through another, read-only one.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/run/run.pb.h"
+#include "engine/store/library_file.h"
+#include "engine/store/record_key.h"
+#include "engine/store/series.h"
+#include "engine/store/sqlite.h"
+#include "engine/store/step_table.h"
+
+namespace mantissa {
+
+enum class Access {
+    read_write,  ///< At most one at a time for a file, by a lock that dies with the process.
+    read_only,   ///< Any number, also while somebody writes; sees each commit.
+};
+
+/// One line of the list of runs. All texts are plain text, never markup.
+struct RunSummary {
+    std::string run_id;
+    std::string name;       ///< what a person calls it; at first the name in its configuration
+    std::string preset;     ///< empty for none
+    std::string precision;  ///< as in run.proto: "FP16"
+    std::string note;
+    std::vector<std::string> tags;
+    double started_unix = 0;  ///< seconds since 1970, UTC
+    bool finished = false;
+    run::RunFinished::Outcome outcome = run::RunFinished::OUTCOME_UNSET;
+    std::optional<float> test_accuracy;  ///< when finished the final one, before that of the last evaluation; 0 to 1
+    std::uint32_t steps = 0;
+    std::uint32_t skipped = 0;
+    std::string device;
+    bool emulated = false;
+    bool pinned = false;
+    bool baseline = false;  ///< at most one run has it
+    bool visible = true;
+    bool deleted = false;       ///< removed, but not yet purged
+    std::string parent_run_id;  ///< set for a fork
+    std::uint32_t fork_step = 0;
+    run::RunConfig config;
+    std::string problem;  ///< not empty: this row of the file is damaged, and how; `config` is then empty
+};
+
+/// What belongs to a run apart from its training steps and histograms. Records are in the order of their steps.
+struct RunDetails {
+    run::RunStarted started;  ///< of the lowest lane
+    std::vector<std::uint32_t> lanes;
+    std::vector<run::Record> events;
+    std::vector<run::Record> evaluations;
+    std::vector<run::Record> errors;
+    std::optional<run::MemoryRecord> memory;   ///< the latest plan; the earlier ones are records of kind memory
+    std::optional<run::RunFinished> finished;  ///< the latest end
+    std::uint32_t first_step = 0;              ///< of the recorded steps of all lanes; 0 where there are none
+    std::uint32_t last_step = 0;
+};
+
+class Library {
+  public:
+    /// Opens the library at `path`; one that is absent is made (read_write only; its folder must exist). An older
+    /// version is migrated (read_write only). Throws Error: bad_data for a file that is damaged, newer or no library
+    /// (it is left untouched), failed where it cannot be reached or another Mantissa writes it.
+    static std::unique_ptr<Library> open(const std::filesystem::path& path, Access access);
+
+    /// Keeps `records` in one transaction and returns only after its COMMIT reached the disk: what it returned from is
+    /// acknowledged. An equal repeat of a record is ignored. Throws Error, and then keeps none of them: bad_data for a
+    /// record of a run that has not started or a repeat that is not equal; failed when the disk is full or fails.
+    void append(std::span<const run::Record> records);
+
+    /// All runs, oldest first. A run whose row is damaged is listed with `problem` set.
+    std::vector<RunSummary> runs() const;
+    /// One run. Throws Error (usage) when there is no such run.
+    RunSummary summary(const std::string& run_id) const;
+
+    /// These throw Error: usage for an unknown run or a text over its limit (name 1 KiB, note 1 MiB, 64 tags of 1 KiB).
+    void set_name(const std::string& run_id, const std::string& name);
+    void set_note(const std::string& run_id, const std::string& note);
+    void set_tags(const std::string& run_id, const std::vector<std::string>& tags);
+    void set_pinned(const std::string& run_id, bool pinned);
+    void set_visible(const std::string& run_id, bool visible);
+    /// Makes it the baseline (any other ceases to be) or takes that away.
+    void set_baseline(const std::string& run_id, bool baseline);
+    /// Marks a run as deleted; restore() takes that back.
+    void remove(const std::string& run_id);
+    void restore(const std::string& run_id);
+    /// Erases what is marked as deleted, for good, and gives the space back. Returns how many runs.
+    std::size_t purge_deleted();
+
+    /// Throws Error: usage for an unknown run, bad_data (run and table) where the file is damaged.
+    RunDetails details(const std::string& run_id) const;
+
+    /// The records of a run, by step, within a step by lane and then in the order of arrival (a step_done before what
+    /// came of it). `kind` KIND_NOT_SET: of every kind. Throws Error as details() does.
+    std::vector<run::Record> records(const std::string& run_id, RecordKind kind = RecordKind::KIND_NOT_SET,
+                                     std::uint32_t first_step = 0, std::uint32_t last_step = every_step) const;
+
+    /// At most `max_points` nodes that together cover every recorded step of [first_step, last_step] once, in order;
+    /// a node of one step where there is room for each. Reads little even of a million steps. Throws as details().
+    std::vector<SeriesNode> series(const std::string& run_id, std::uint32_t lane, Field field, std::uint32_t first_step,
+                                   std::uint32_t last_step, std::size_t max_points) const;
+
+    const std::filesystem::path& path() const { return path_; }
+    Access access() const { return access_; }
+
+  private:
+    // Which numbered records (see may_recur) were seen at the current step of a lane since it last began or went back:
+    // tells a second pause at one step from the repeat of the first after a resume.
+    struct Pass {
+        std::uint32_t step = 0;
+        std::map<std::string, int> seen;
+    };
+    using Passes = std::map<std::pair<std::int64_t, std::uint32_t>, Pass>;
+
+    Library(std::filesystem::path path, Access access, std::unique_ptr<WriterLock> lock,
+            std::unique_ptr<Database> database);
+    void must_write() const;
+    RunKey find(const std::string& run_id) const;     // id 0: not there
+    RunKey require(const std::string& run_id) const;  // throws Error (usage)
+    RunKey begin_run(const run::Record& record);
+    void keep(const RunKey& run, const run::Record& record, Passes& passes);
+    void set(const std::string& run_id, const char* sql, std::int64_t value);
+    void read_records(const RunKey& run, RecordKind kind, std::uint32_t first, std::uint32_t last,
+                      std::vector<run::Record>& into) const;
+    std::vector<RunSummary> list(const std::string* run_id) const;
+
+    std::filesystem::path path_;
+    Access access_;
+    std::unique_ptr<WriterLock> lock_;  // before the connection: released after it is closed
+    std::unique_ptr<Database> database_;
+    Passes passes_;
+    bool storage_failed_ = false;
+};
+
+}  // namespace mantissa

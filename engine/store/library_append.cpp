@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// How records enter the library. All or nothing: what is remembered between appends changes only after COMMIT, too.
+#include <fmt/format.h>
+#include <google/protobuf/util/json_util.h>
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+#include "engine/base/error.h"
+#include "engine/store/library.h"
+#include "engine/store/limits.h"
+
+namespace mantissa {
+namespace {
+
+std::string as_json(const run::RunConfig& config) {
+    google::protobuf::util::JsonPrintOptions options;
+    options.preserve_proto_field_names = true;
+    std::string json;
+    if (!google::protobuf::util::MessageToJsonString(config, &json, options).ok()) json = "{}";
+    return json;
+}
+
+[[noreturn]] void unequal(const run::Record& record) {
+    throw Error(ErrorCode::bad_data, "A record came again with another content", describe(record),
+                "a resumed run must repeat itself exactly; start a new run");
+}
+
+}  // namespace
+
+void Library::append(std::span<const run::Record> records) {
+    must_write();
+    if (storage_failed_) {
+        throw Error(ErrorCode::failed, "The disk failed while the library was written", path_.string(),
+                    "check the disk and open the library again; everything acknowledged before is kept");
+    }
+    if (records.empty()) return;
+    for (const run::Record& record : records) check_record(record);
+
+    Transaction transaction(*database_, Transaction::Kind::write);
+    Passes passes = passes_;
+    StepWriter steps(*database_);
+    std::unordered_map<std::string, RunKey> known;
+    for (const run::Record& record : records) {
+        auto run = known.find(record.run_id());
+        if (run == known.end()) {
+            const RunKey key = record.has_started() ? begin_run(record) : find(record.run_id());
+            if (key.id == 0) {
+                throw Error(ErrorCode::bad_data, "A record came of a run that has not started", describe(record),
+                            "a run's first record must be its \"started\"");
+            }
+            run = known.emplace(record.run_id(), key).first;
+        }
+        if (record.has_step_done()) steps.add(run->second, record);
+    }
+    // Steps first: what a "finished" in the same batch says of the run is the last word.
+    for (const auto& [run, gain] : steps.finish()) {
+        if (gain.steps == 0) continue;
+        // A run that goes on past its end (resumed after a stop) is no longer finished.
+        database_
+            ->query(
+                "UPDATE runs SET outcome = CASE WHEN ?2 > steps THEN NULL ELSE outcome END, "
+                "steps = max(steps, ?2), skipped = skipped + ?3 WHERE id = ?1",
+                run, gain.last_step, gain.skipped)
+            .run();
+    }
+    for (const run::Record& record : records) {
+        if (!record.has_step_done()) keep(known.at(record.run_id()), record, passes);
+    }
+    try {
+        transaction.commit();
+    } catch (const Error&) {
+        // After a failed flush the system may forget the pages it could not write: a later success would mean nothing.
+        storage_failed_ = (sqlite3_extended_errcode(database_->handle()) & 0xff) == SQLITE_IOERR;
+        throw;
+    }
+    passes_ = std::move(passes);
+}
+
+RunKey Library::begin_run(const run::Record& record) {
+    if (RunKey key = find(record.run_id()); key.id != 0) return key;
+    if (database_->integer("SELECT count(*) FROM runs") >= static_cast<std::int64_t>(max_runs)) {
+        throw Error(ErrorCode::failed, fmt::format("The library holds {} runs, as many as it can", max_runs),
+                    path_.string(), "delete some, or begin another library");
+    }
+    const run::RunIdentity& identity = record.started().identity();
+    const run::RunConfig& config = record.started().config();
+    const double started = std::isfinite(identity.started_unix()) ? identity.started_unix() : 0.0;
+    database_
+        ->query(
+            "INSERT INTO runs(run_id, name, preset, precision, device, started_unix, emulated, parent_run_id, "
+            "fork_step, config, settings) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+            record.run_id(), config.name(), config.preset(), run::Precision_Name(config.precision()), identity.device(),
+            started, record.started().emulated(), identity.parent_run_id(), identity.fork_step(),
+            Blob{config.SerializeAsString()}, as_json(config))
+        .run();
+    return {sqlite3_last_insert_rowid(database_->handle()), record.run_id()};
+}
+
+void Library::keep(const RunKey& run, const run::Record& record, Passes& passes) {
+    const RecordKind kind = record.kind_case();
+    const auto lane = std::pair(run.id, record.lane());
+    Pass& pass = passes[lane];
+    const bool begins = record.has_started() ||
+                        (record.has_event() && record.event().kind() == run::EventRecord::RESUMED_FROM_CHECKPOINT);
+    if (begins || record.step() != pass.step) pass = Pass{record.step(), {}};
+
+    std::string part = part_of(record);
+    const bool recurs = may_recur(record);
+    int equal = 0;  // records already there that say the same
+    int others = 0;
+    {
+        const std::string wanted = comparable(record);
+        Statement rows =
+            database_->query("SELECT part, body FROM records WHERE run = ?1 AND kind = ?2 AND lane = ?3 AND step = ?4",
+                             run.id, static_cast<int>(kind), record.lane(), record.step());
+        while (rows.next()) {
+            if (!recurs && rows.bytes(0) != part) continue;
+            run::Record old;
+            const std::string_view body = rows.bytes(1);
+            if (!old.ParseFromArray(body.data(), static_cast<int>(body.size())) || comparable(old) != wanted) {
+                ++others;
+            } else {
+                ++equal;
+            }
+        }
+        if (!recurs && others != 0) unequal(record);
+        const int seen = recurs ? pass.seen[name_of(kind) + wanted]++ : 0;
+        if (equal > seen) return;
+    }
+    if (recurs) part += fmt::format("#{}", equal + others);
+    database_
+        ->query("INSERT INTO records(run, lane, step, kind, part, body) VALUES(?1, ?2, ?3, ?4, ?5, ?6)", run.id,
+                record.lane(), record.step(), static_cast<int>(kind), part, Blob{body_of(record)})
+        .run();
+
+    if (record.has_finished()) {
+        const run::RunFinished& end = record.finished();
+        database_
+            ->query(
+                "UPDATE runs SET outcome = ?2, test_accuracy = coalesce(?3, test_accuracy), steps = max(steps, ?4), "
+                "skipped = coalesce(?5, skipped) WHERE id = ?1",
+                run.id, static_cast<int>(end.outcome()),
+                end.has_test_accuracy() ? std::optional<double>(end.test_accuracy()) : std::nullopt, end.steps(),
+                end.has_skipped_steps() ? std::optional<std::int64_t>(end.skipped_steps()) : std::nullopt)
+            .run();
+    } else if (record.has_evaluated() && !record.evaluated().training_set()) {
+        database_
+            ->query("UPDATE runs SET test_accuracy = ?2 WHERE id = ?1 AND outcome IS NULL", run.id,
+                    static_cast<double>(record.evaluated().accuracy()))
+            .run();
+    }
+    if (record.has_finished()) passes.erase(lane);
+}
+
+}  // namespace mantissa

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+// Opening, creating and locking. A new library is built beside its place and renamed into it, so that a crash in the
+// middle never leaves half a file.
+#include "engine/store/library_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <pwd.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+#include "engine/base/error.h"
+#include "engine/store/schema.h"
+
+namespace mantissa {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A check of every page costs about 2 ms a mebibyte; larger files are checked page by page as they are read.
+constexpr std::uintmax_t cheap_check_bytes = 16u << 20;
+
+fs::path beside(const fs::path& file, const char* suffix) {
+    fs::path other = file;
+    other += suffix;
+    return other;
+}
+
+// The log of a deleted library would be replayed into the new one: put it aside.
+void put_aside(const fs::path& file, const char* suffix) {
+    std::error_code ignored;
+    const fs::path stale = beside(file, suffix);
+    if (fs::exists(stale, ignored)) fs::rename(stale, beside(file, (std::string(".orphaned") + suffix).c_str()));
+}
+
+void sync_folder(const fs::path& folder) {
+    const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0) return;
+    ::fsync(descriptor);
+    ::close(descriptor);
+}
+
+std::string host_name() {
+    std::array<char, 256> name{};
+    return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "?";
+}
+
+[[noreturn]] void newer(const Database& database, std::int64_t version) {
+    throw Error(
+        ErrorCode::bad_data,
+        fmt::format("The library was written by a newer Mantissa (version {} of the file, this program knows {})",
+                    version, library_version()),
+        database.path().string(), "use that Mantissa, or another library; the file is left untouched");
+}
+
+void check_content(Database& database) {
+    std::error_code ignored;
+    if (fs::file_size(database.path(), ignored) > cheap_check_bytes) return;
+    if (const std::string found = database.text("PRAGMA quick_check(1)"); found != "ok") {
+        throw Error(ErrorCode::bad_data, fmt::format("The library of runs is damaged: {}", found),
+                    database.path().string(),
+                    "keep a copy of the file; `sqlite3 FILE .recover` rescues what can still be read");
+    }
+}
+
+}  // namespace
+
+fs::path default_library_path() {
+    const auto variable = [](const char* name) {
+        const char* value = std::getenv(name);
+        return fs::path(value != nullptr ? value : "");
+    };
+    fs::path folder = variable("MANTISSA_STATE_DIR");
+    if (folder.empty()) {
+        fs::path data = variable("XDG_DATA_HOME");
+        if (!data.is_absolute()) {  // the XDG specification: a relative one is to be ignored
+            fs::path home = variable("HOME");
+            if (home.empty()) {
+                const passwd* user = ::getpwuid(::getuid());
+                home = user != nullptr ? user->pw_dir : "/tmp";
+            }
+            data = home / ".local" / "share";
+        }
+        folder = data / "mantissa";
+    }
+    std::error_code code;
+    fs::create_directories(folder, code);
+    if (!fs::is_directory(folder)) {
+        throw Error(ErrorCode::failed, fmt::format("The folder for the library cannot be made: {}", code.message()),
+                    folder.string(), "set MANTISSA_STATE_DIR to a folder that you can write");
+    }
+    return folder / "library.mantissa";
+}
+
+bool is_library_there(const fs::path& file) {
+    std::error_code code;
+    const fs::file_status status = fs::status(file, code);
+    if (status.type() == fs::file_type::not_found) return false;
+    const auto refuse = [&](ErrorCode kind, const std::string& message) -> Error {
+        return Error(kind, message, file.string(), "name another file; this one is left untouched");
+    };
+    if (!fs::exists(status)) throw refuse(ErrorCode::failed, "The file cannot be reached: " + code.message());
+    if (!fs::is_regular_file(status)) throw refuse(ErrorCode::bad_data, "This is not a file but something else");
+    if (fs::file_size(file) == 0) return false;
+
+    std::array<char, 100> header{};
+    std::ifstream stream(file, std::ios::binary);
+    if (!stream) {
+        throw refuse(ErrorCode::failed, fmt::format("The file cannot be read: {}", std::strerror(errno)));
+    }
+    stream.read(header.data(), header.size());
+    constexpr std::string_view magic("SQLite format 3\0", 16);
+    if (stream.gcount() != static_cast<std::streamsize>(header.size()) ||
+        std::string_view(header.data(), magic.size()) != magic) {
+        throw refuse(ErrorCode::bad_data, "This is not a library of Mantissa (nor any SQLite file)");
+    }
+    std::uint32_t id = 0;
+    for (std::size_t i = 68; i < 72; ++i) id = id << 8 | static_cast<unsigned char>(header[i]);
+    if (id != static_cast<std::uint32_t>(library_application_id)) {
+        throw refuse(ErrorCode::bad_data, "This is a SQLite file of another program, not a library of Mantissa");
+    }
+    return true;
+}
+
+void create_library(const fs::path& file) {
+    const fs::path unborn = beside(file, ".new");
+    fs::remove(unborn);
+    fs::remove(beside(unborn, "-journal"));
+    {
+        Database database(unborn, Database::Mode::create);
+        database.execute("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA synchronous = FULL");
+        database.execute(fmt::format("PRAGMA application_id = {}", library_application_id).c_str());
+        migrate(database, library_migrations());
+    }
+    for (const char* suffix : {"-wal", "-shm", "-journal"}) put_aside(file, suffix);
+    fs::rename(unborn, file);
+    sync_folder(file.parent_path());
+}
+
+bool is_network_file_system(std::uint64_t f_type) {
+    constexpr std::array<std::uint32_t, 20> types{
+        0x00006969,  // NFS
+        0x0000517B,  // SMB
+        0xFF534D42,  // CIFS
+        0xFE534D42,  // SMB2
+        0x0000564C,  // NCP
+        0x01021997,  // 9P
+        0x65735546,  // FUSE: sshfs and others
+        0x73757245,  // Coda
+        0x5346414F,  // OpenAFS
+        0x6B414653,  // AFS
+        0x00C36400,  // Ceph
+        0x0BD00BD0,  // Lustre
+        0x47504653,  // GPFS
+        0x19830326,  // BeeGFS
+        0x7461636F,  // OCFS2
+        0x01161970,  // GFS2
+        0x20030528,  // OrangeFS
+        0xAAD7AAEA,  // PanFS
+        0x786F4256,  // VirtualBox shared folder
+        0xBACBACBC,  // VMware shared folder
+    };
+    return std::find(types.begin(), types.end(), static_cast<std::uint32_t>(f_type)) != types.end();
+}
+
+bool is_on_network(const fs::path& folder) {
+    struct statfs information {};
+    if (::statfs(folder.c_str(), &information) != 0) return false;
+    return is_network_file_system(static_cast<std::uint32_t>(information.f_type));
+}
+
+WriterLock::WriterLock(const fs::path& library) {
+    const fs::path file = beside(library, ".lock");
+    descriptor_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
+    if (descriptor_ < 0) {
+        throw Error(ErrorCode::failed,
+                    fmt::format("The library cannot be locked for writing: {}", std::strerror(errno)), file.string(),
+                    "make its folder exist and writable, or open the library read-only");
+    }
+    if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
+        const int reason = errno;
+        std::array<char, 300> holder{};
+        const ssize_t size = ::pread(descriptor_, holder.data(), holder.size() - 1, 0);
+        ::close(descriptor_);
+        if (reason != EWOULDBLOCK) {
+            throw Error(ErrorCode::failed,
+                        fmt::format("The library cannot be locked for writing: {}", std::strerror(reason)),
+                        file.string(), "the file system must support locks; or open the library read-only");
+        }
+        const std::string who = size > 0 ? fmt::format(" ({})", holder.data()) : std::string();
+        throw Error(ErrorCode::failed, fmt::format("Another Mantissa{} has this library open for writing", who),
+                    library.string(), "close it, or open the library read-only");
+    }
+    const std::string who = fmt::format("process {} on {}", ::getpid(), host_name());
+    // Only a courtesy for the message above: the lock holds without it.
+    if (::ftruncate(descriptor_, 0) == 0 && ::pwrite(descriptor_, who.data(), who.size(), 0) < 0) return;
+}
+
+WriterLock::~WriterLock() {
+    ::close(descriptor_);
+}
+
+std::unique_ptr<Database> open_for_writing(const fs::path& file) {
+    auto database = std::make_unique<Database>(file, Database::Mode::read_write);
+    if (database->read_only()) {
+        throw Error(ErrorCode::failed, "The library of runs is a read-only file", file.string(),
+                    "make it writable, or open it read-only");
+    }
+    if (const auto version = database->integer("PRAGMA user_version"); version > library_version()) {
+        newer(*database, version);
+    }
+    check_content(*database);
+    database->execute("PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864");
+    migrate(*database, library_migrations());
+    check_schema(*database);
+    const std::string_view wanted = is_on_network(file.parent_path()) ? "delete" : "wal";
+    const std::string actual = database->text(fmt::format("PRAGMA journal_mode = {}", wanted));
+    if (wanted == "delete" && actual != wanted) {
+        throw Error(ErrorCode::failed, "The library lies on a network folder and is in use by another program",
+                    file.string(), "close the other program and try again");
+    }
+    return database;
+}
+
+std::unique_ptr<Database> open_for_reading(const fs::path& file) {
+    auto database = std::make_unique<Database>(file, Database::Mode::read_only);
+    try {
+        database->integer("PRAGMA schema_version");
+    } catch (const Error&) {
+        // In a folder that cannot be written there is no place for the shared memory of the log. Without a log none is
+        // needed; with one, what it holds would be missing.
+        std::error_code code;
+        const fs::path log = beside(file, "-wal");
+        const bool log_there = fs::exists(log, code) && fs::file_size(log, code) > 0;
+        if (::access(file.parent_path().c_str(), W_OK) == 0) throw;
+        if (log_there) {
+            throw Error(ErrorCode::failed, "The library was not closed properly and its folder cannot be written",
+                        file.string(), "copy the library and the file ending in -wal beside it to a writable folder");
+        }
+        database = std::make_unique<Database>(file, Database::Mode::immutable);
+    }
+    const auto version = database->integer("PRAGMA user_version");
+    if (version > library_version()) newer(*database, version);
+    if (version < library_version()) {
+        throw Error(ErrorCode::failed, "The library was written by an older Mantissa and must be brought up to date",
+                    file.string(), "open it for writing once");
+    }
+    check_content(*database);
+    check_schema(*database);
+    return database;
+}
+
+}  // namespace mantissa

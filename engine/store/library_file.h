@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// The file of a library from outside: where it lies, whether it is one, who may write it, how a new one begins.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+
+#include "engine/store/sqlite.h"
+
+namespace mantissa {
+
+/// $MANTISSA_STATE_DIR/library.mantissa, else $XDG_DATA_HOME/mantissa/library.mantissa, else
+/// ~/.local/share/mantissa/library.mantissa. Creates the folders. Throws Error when that fails.
+std::filesystem::path default_library_path();
+
+/// What lies at a path, judged by the first 100 bytes without SQLite, so that a foreign file is never touched.
+/// Returns whether there is a library (false: nothing or an empty file). Throws Error (bad_data) for anything else.
+bool is_library_there(const std::filesystem::path& file);
+
+/// Makes a new, empty library at `file`: complete or not at all.
+void create_library(const std::filesystem::path& file);
+
+/// Whether a file system of this statfs f_type is reached over a network (or is one on which shared memory maps are
+/// not to be trusted), where SQLite's write-ahead log does not work.
+bool is_network_file_system(std::uint64_t f_type);
+
+/// Whether `folder` lies on one.
+bool is_on_network(const std::filesystem::path& folder);
+
+/// The right to write a library: an exclusive flock on `FILE.lock`, released by the system when the process dies.
+class WriterLock {
+  public:
+    /// Throws Error when another process (named in the message) holds it or the lock file cannot be made.
+    explicit WriterLock(const std::filesystem::path& library);
+    ~WriterLock();
+    WriterLock(const WriterLock&) = delete;
+    WriterLock& operator=(const WriterLock&) = delete;
+
+  private:
+    int descriptor_ = -1;
+};
+
+/// An opened connection: checked, migrated (when written) and set to the right journal.
+std::unique_ptr<Database> open_for_writing(const std::filesystem::path& file);
+std::unique_ptr<Database> open_for_reading(const std::filesystem::path& file);
+
+}  // namespace mantissa

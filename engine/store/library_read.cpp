@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading the library: the list, a run's story, its series. Each answer is of one moment (a read transaction), also
+// while another process writes.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+
+#include "engine/base/error.h"
+#include "engine/store/library.h"
+#include "engine/store/limits.h"
+
+namespace mantissa {
+namespace {
+
+std::string damage(const std::string& run_id, const char* table) {
+    return fmt::format("The library is damaged: run {} has a row in the table \"{}\" that cannot be read", run_id,
+                       table);
+}
+
+RunSummary summary_of(const Statement& row) {
+    RunSummary run;
+    run.run_id = row.text(1);
+    run.name = row.text(2);
+    run.preset = row.text(3);
+    run.precision = row.text(4);
+    run.note = row.text(5);
+    run.device = row.text(6);
+    run.started_unix = row.real(7);
+    run.emulated = row.integer(8) != 0;
+    run.parent_run_id = row.text(9);
+    run.fork_step = static_cast<std::uint32_t>(row.integer(10));
+    run.pinned = row.integer(11) != 0;
+    run.baseline = row.integer(12) != 0;
+    run.visible = row.integer(13) != 0;
+    run.deleted = row.integer(14) != 0;
+    run.steps = static_cast<std::uint32_t>(row.integer(15));
+    run.skipped = static_cast<std::uint32_t>(row.integer(16));
+    run.finished = !row.is_null(17);
+    if (run.finished && run::RunFinished::Outcome_IsValid(static_cast<int>(row.integer(17)))) {
+        run.outcome = static_cast<run::RunFinished::Outcome>(row.integer(17));
+    }
+    if (!row.is_null(18)) run.test_accuracy = static_cast<float>(row.real(18));
+    const std::string_view config = row.bytes(19);
+    if (!run.config.ParseFromArray(config.data(), static_cast<int>(config.size()))) {
+        run.config.Clear();
+        run.problem = damage(run.run_id, "runs");
+    }
+    return run;
+}
+
+}  // namespace
+
+std::vector<RunSummary> Library::list(const std::string* run_id) const {
+    Transaction moment(*database_, Transaction::Kind::read);
+    std::vector<RunSummary> all;
+    std::map<std::int64_t, std::size_t> places;
+    Statement rows = database_->query(
+        "SELECT id, run_id, name, preset, precision, note, device, started_unix, emulated, parent_run_id, fork_step, "
+        "pinned, baseline, visible, deleted, steps, skipped, outcome, test_accuracy, config FROM runs "
+        "WHERE ?1 IS NULL OR run_id = ?1 ORDER BY id LIMIT ?2",
+        run_id != nullptr ? std::optional<std::string>(*run_id) : std::nullopt, static_cast<std::int64_t>(max_runs));
+    while (rows.next()) {
+        places[rows.integer(0)] = all.size();
+        all.push_back(summary_of(rows));
+    }
+    Statement tags = database_->query("SELECT run, tag FROM tags ORDER BY run, position");
+    while (tags.next()) {
+        const auto place = places.find(tags.integer(0));
+        if (place != places.end()) all[place->second].tags.push_back(tags.text(1));
+    }
+    return all;
+}
+
+std::vector<RunSummary> Library::runs() const {
+    return list(nullptr);
+}
+
+RunSummary Library::summary(const std::string& run_id) const {
+    require(run_id);
+    std::vector<RunSummary> one = list(&run_id);
+    return one.empty() ? RunSummary{} : std::move(one.front());
+}
+
+void Library::read_records(const RunKey& run, RecordKind kind, std::uint32_t first, std::uint32_t last,
+                           std::vector<run::Record>& into) const {
+    Statement rows = database_->query(
+        kind == RecordKind::KIND_NOT_SET
+            ? "SELECT lane, step, kind, body FROM records WHERE run = ?1 AND step BETWEEN ?3 AND ?4 AND ?2 = 0 ORDER "
+              "BY id"
+            : "SELECT lane, step, kind, body FROM records WHERE run = ?1 AND step BETWEEN ?3 AND ?4 AND kind = ?2 "
+              "ORDER BY id",
+        run.id, static_cast<int>(kind), first, last);
+    while (rows.next()) {
+        run::Record record;
+        const std::string_view body = rows.bytes(3);
+        if (!record.ParseFromArray(body.data(), static_cast<int>(body.size())) ||
+            static_cast<std::int64_t>(record.kind_case()) != rows.integer(2)) {
+            throw Error(ErrorCode::bad_data, damage(run.run_id, "records"), path_.string(),
+                        "the other runs can still be read");
+        }
+        record.set_run_id(run.run_id);
+        record.set_lane(static_cast<std::uint32_t>(rows.integer(0)));
+        record.set_step(static_cast<std::uint32_t>(rows.integer(1)));
+        into.push_back(std::move(record));
+    }
+}
+
+std::vector<run::Record> Library::records(const std::string& run_id, RecordKind kind, std::uint32_t first_step,
+                                          std::uint32_t last_step) const {
+    Transaction moment(*database_, Transaction::Kind::read);
+    const RunKey run = require(run_id);
+    std::vector<run::Record> all;
+    const bool every = kind == RecordKind::KIND_NOT_SET;
+    if (every || kind == RecordKind::kStepDone) {
+        std::vector<std::uint32_t> lanes;
+        Statement rows = database_->query("SELECT DISTINCT lane FROM steps WHERE run = ?1 ORDER BY lane", run.id);
+        while (rows.next()) lanes.push_back(static_cast<std::uint32_t>(rows.integer(0)));
+        for (const std::uint32_t lane : lanes) {
+            read_steps(*database_, run, lane, first_step, last_step, [&](run::Record&& record) {
+                record.set_run_id(run_id);
+                record.set_lane(lane);
+                all.push_back(std::move(record));
+            });
+        }
+    }
+    if (kind != RecordKind::kStepDone) read_records(run, kind, first_step, last_step, all);
+    // Stable: what is equal keeps the order of arrival, and steps were read before what came of them.
+    std::stable_sort(all.begin(), all.end(), [](const run::Record& a, const run::Record& b) {
+        return std::tuple(a.step(), a.lane(), !a.has_started()) < std::tuple(b.step(), b.lane(), !b.has_started());
+    });
+    return all;
+}
+
+RunDetails Library::details(const std::string& run_id) const {
+    RunDetails details;
+    const RunKey run = require(run_id);
+    std::vector<run::Record> started;
+    std::vector<run::Record> memory;
+    std::vector<run::Record> finished;
+    {
+        Transaction moment(*database_, Transaction::Kind::read);
+        read_records(run, RecordKind::kStarted, 0, every_step, started);
+        read_records(run, RecordKind::kEvent, 0, every_step, details.events);
+        read_records(run, RecordKind::kEvaluated, 0, every_step, details.evaluations);
+        read_records(run, RecordKind::kError, 0, every_step, details.errors);
+        read_records(run, RecordKind::kMemory, 0, every_step, memory);
+        read_records(run, RecordKind::kFinished, 0, every_step, finished);
+        Statement lanes = database_->query(
+            "SELECT lane FROM records WHERE run = ?1 UNION SELECT lane FROM steps WHERE run = ?1 ORDER BY lane",
+            run.id);
+        while (lanes.next()) details.lanes.push_back(static_cast<std::uint32_t>(lanes.integer(0)));
+        std::optional<std::pair<std::uint32_t, std::uint32_t>> all;
+        for (const std::uint32_t lane : details.lanes) {
+            const auto range = step_range(*database_, run, lane);
+            if (!range) continue;
+            all = all ? std::pair(std::min(all->first, range->first), std::max(all->second, range->second)) : *range;
+        }
+        if (all) std::tie(details.first_step, details.last_step) = *all;
+    }
+    const auto earlier = [](const run::Record& a, const run::Record& b) { return a.step() < b.step(); };
+    for (auto* list : {&details.events, &details.evaluations, &details.errors}) {
+        std::stable_sort(list->begin(), list->end(), earlier);
+    }
+    const auto first = std::min_element(started.begin(), started.end(), [](const run::Record& a, const run::Record& b) {
+        return std::tuple(a.lane(), a.step()) < std::tuple(b.lane(), b.step());
+    });
+    if (first == started.end()) {
+        throw Error(ErrorCode::bad_data, damage(run_id, "records"), path_.string(), "its beginning is missing");
+    }
+    details.started = std::move(*first->mutable_started());
+    if (!memory.empty()) details.memory = std::move(*memory.back().mutable_memory());
+    if (!finished.empty()) details.finished = std::move(*finished.back().mutable_finished());
+    return details;
+}
+
+std::vector<SeriesNode> Library::series(const std::string& run_id, std::uint32_t lane, Field field,
+                                        std::uint32_t first_step, std::uint32_t last_step,
+                                        std::size_t max_points) const {
+    Transaction moment(*database_, Transaction::Kind::read);
+    return read_series(*database_, require(run_id), lane, field, first_step, last_step, max_points);
+}
+
+}  // namespace mantissa

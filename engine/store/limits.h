@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// How large things in a library may be; a file or stream beyond them is bad data.
+#pragma once
+
+#include <cstddef>
+
+namespace mantissa {
+
+inline constexpr std::size_t max_runs = 100'000;
+inline constexpr std::size_t max_run_id_bytes = 64;
+inline constexpr std::size_t max_name_bytes = 1024;  // names of runs, presets, tags, devices
+inline constexpr std::size_t max_note_bytes = 1u << 20;
+inline constexpr std::size_t max_tags = 64;
+inline constexpr std::size_t max_record_bytes = 16u << 20;  // as a frame on the wire
+inline constexpr std::size_t max_step_bytes = 64u << 10;    // 256 of them are one row
+
+}  // namespace mantissa

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keys and equality. Timings are left out of equality: a step repeated after a resume must give the same numbers, but
+// never takes the same time.
+#include "engine/store/record_key.h"
+
+#include <fmt/format.h>
+#include <google/protobuf/io/coded_stream.h>
+#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
+
+#include <algorithm>
+
+#include "engine/base/error.h"
+#include "engine/store/limits.h"
+
+namespace mantissa {
+namespace {
+
+std::string bytes_of(const run::Record& record) {
+    std::string out;
+    {
+        google::protobuf::io::StringOutputStream stream(&out);
+        google::protobuf::io::CodedOutputStream coded(&stream);
+        coded.SetSerializationDeterministic(true);
+        record.SerializeToCodedStream(&coded);
+    }
+    return out;
+}
+
+// Without what is a column. Copies only what is needed: records may be large.
+run::Record without_key(const run::Record& record) {
+    run::Record copy = record;
+    copy.clear_run_id();
+    copy.clear_lane();
+    copy.clear_step();
+    return copy;
+}
+
+[[noreturn]] void refuse(const run::Record& record, const std::string& why) {
+    throw Error(ErrorCode::bad_data, "A record cannot be kept: " + why, describe(record));
+}
+
+}  // namespace
+
+const char* name_of(RecordKind kind) noexcept {
+    switch (kind) {
+        case RecordKind::kStarted:
+            return "started";
+        case RecordKind::kStepDone:
+            return "step_done";
+        case RecordKind::kEvaluated:
+            return "evaluated";
+        case RecordKind::kHistograms:
+            return "histograms";
+        case RecordKind::kEvent:
+            return "event";
+        case RecordKind::kMemory:
+            return "memory";
+        case RecordKind::kFinished:
+            return "finished";
+        case RecordKind::kError:
+            return "error";
+        case RecordKind::KIND_NOT_SET:
+            break;
+    }
+    return "unknown";
+}
+
+std::string part_of(const run::Record& record) {
+    switch (record.kind_case()) {
+        case RecordKind::kEvaluated:
+            return fmt::format("{}{}", record.evaluated().training_set() ? "train" : "test",
+                               record.evaluated().complete() ? ", complete" : "");
+        case RecordKind::kHistograms:
+            if (record.histograms().histograms().empty()) return {};
+            return fmt::format("{}, {}", record.histograms().histograms(0).tensor(),
+                               static_cast<int>(record.histograms().histograms(0).role()));
+        case RecordKind::kEvent:
+            return fmt::format("{}", static_cast<int>(record.event().kind()));
+        case RecordKind::kFinished:
+            return fmt::format("{}", static_cast<int>(record.finished().outcome()));
+        default:
+            return {};
+    }
+}
+
+bool may_recur(const run::Record& record) {
+    switch (record.kind_case()) {
+        case RecordKind::kMemory:
+        case RecordKind::kError:
+            return true;
+        case RecordKind::kFinished:
+            return record.finished().outcome() == run::RunFinished::FAILED;
+        case RecordKind::kEvent:
+            switch (record.event().kind()) {
+                case run::EventRecord::STARTED:
+                case run::EventRecord::EPOCH:
+                case run::EventRecord::SCALE_DOWN:
+                case run::EventRecord::SCALE_UP:
+                case run::EventRecord::NON_FINITE:
+                    return false;
+                default:
+                    return true;
+            }
+        default:
+            return false;
+    }
+}
+
+std::string body_of(const run::Record& record) {
+    return bytes_of(without_key(record));
+}
+
+std::string comparable(const run::Record& record) {
+    run::Record copy = without_key(record);
+    switch (copy.kind_case()) {
+        case RecordKind::kStarted:
+            if (copy.started().has_identity()) copy.mutable_started()->mutable_identity()->clear_started_unix();
+            break;
+        case RecordKind::kStepDone:
+            copy.mutable_step_done()->clear_images_per_second();
+            copy.mutable_step_done()->clear_step_ms();
+            break;
+        case RecordKind::kMemory:
+            copy.mutable_memory()->clear_device_total_used();
+            break;
+        case RecordKind::kFinished:
+            copy.mutable_finished()->clear_images_per_second();
+            copy.mutable_finished()->clear_seconds();
+            break;
+        default:
+            break;
+    }
+    return bytes_of(copy);
+}
+
+void check_record(const run::Record& record) {
+    const std::string& run_id = record.run_id();
+    if (run_id.empty() || run_id.size() > max_run_id_bytes ||
+        !std::all_of(run_id.begin(), run_id.end(), [](char c) { return c > ' ' && c <= '~'; })) {
+        refuse(record, "it names no run");
+    }
+    switch (record.kind_case()) {
+        case RecordKind::KIND_NOT_SET:
+            refuse(record, "it says nothing that this version knows");
+        case RecordKind::kStepDone:
+            if (record.step_done().ByteSizeLong() > max_step_bytes) refuse(record, "it is larger than 64 KiB");
+            if (record.step_done().skip_cause().empty()) return;
+            break;
+        case RecordKind::kStarted: {
+            const run::RunStarted& started = record.started();
+            if (started.identity().has_run_id() && started.identity().run_id() != record.run_id()) {
+                refuse(record, "it says that it is of run " + started.identity().run_id());
+            }
+            for (const std::string* text : {&started.config().name(), &started.config().preset(),
+                                            &started.identity().device(), &started.identity().parent_run_id()}) {
+                if (text->size() > max_name_bytes) refuse(record, "a name in it is longer than 1024 bytes");
+            }
+            break;
+        }
+        case RecordKind::kHistograms:
+            if (part_of(record).size() > max_name_bytes) refuse(record, "a name in it is longer than 1024 bytes");
+            break;
+        default:
+            break;
+    }
+    if (record.ByteSizeLong() > max_record_bytes) refuse(record, "it is larger than 16 MiB");
+    // A message whose text is not UTF-8 can be written but never read again.
+    if (run::Record trial; !trial.ParseFromString(body_of(record))) refuse(record, "a text in it is not UTF-8");
+}
+
+std::string describe(const run::Record& record) {
+    return fmt::format("run {}, lane {}, step {}, {}", record.run_id(), record.lane(), record.step(),
+                       name_of(record.kind_case()));
+}
+
+}  // namespace mantissa

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// A thread that owns the library of the writing process. Whoever receives records pushes them and never waits for the
+// disk; up to 20 times a second what has gathered is committed and acknowledged.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <future>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "engine/base/error.h"
+#include "engine/run/run.pb.h"
+#include "engine/store/library.h"
+
+namespace mantissa {
+
+class RecordWriter {
+  public:
+    /// Both are called from the writer's thread and must not call flush() or destroy the writer.
+    struct Callbacks {
+        /// So many more records, in the order of push(), are on the disk: they are acknowledged.
+        std::function<void(std::size_t)> on_committed;
+        /// Called once, at the first failure: nothing after the last acknowledged record was or will be kept.
+        std::function<void(const Error&)> on_error;
+    };
+
+    /// `interval`: shortest time from one commit to the next.
+    RecordWriter(std::unique_ptr<Library> library, Callbacks callbacks,
+                 std::chrono::milliseconds interval = std::chrono::milliseconds(50));
+    /// Commits what is queued, runs the tasks and joins the thread. May block for the disk.
+    ~RecordWriter();
+    RecordWriter(const RecordWriter&) = delete;
+    RecordWriter& operator=(const RecordWriter&) = delete;
+
+    /// Queues records. Never waits for the disk; the queue is bounded by whoever grants credit for acknowledged
+    /// records. Throws the Error that ended the writing, if it has ended: the records are then not taken.
+    void push(std::vector<run::Record> records);
+
+    /// Runs `task` on the writer's thread after everything pushed before it is committed, at once (for set_note and its
+    /// like; also after a failure of append). Never blocks. What it throws is in the future, which may be dropped.
+    std::future<void> post(std::function<void(Library&)> task);
+
+    /// Blocks until everything pushed and posted so far is done. Throws the Error that ended the writing, if it has.
+    void flush();
+
+    /// After on_error: the records that were pushed and not acknowledged, in order; once.
+    std::vector<run::Record> take_unwritten();
+
+    /// Records pushed and not yet acknowledged.
+    std::size_t pending() const;
+    /// Why the writing ended; nothing while it goes on.
+    std::optional<Error> error() const;
+
+  private:
+    // Records, or a task.
+    struct Item {
+        std::vector<run::Record> records;
+        std::packaged_task<void(Library&)> task;
+    };
+    void work();
+    void commit(std::vector<run::Record> batch);
+
+    std::unique_ptr<Library> library_;
+    Callbacks callbacks_;
+    std::chrono::milliseconds interval_;
+
+    mutable std::mutex mutex_;
+    std::condition_variable wake_;
+    std::condition_variable done_;
+    std::deque<Item> queue_;
+    std::uint64_t queued_items_ = 0;    // ever
+    std::uint64_t finished_items_ = 0;  // ever
+    std::uint64_t urgent_until_ = 0;    // items up to here do not wait for the interval
+    std::size_t pending_ = 0;
+    std::optional<Error> error_;
+    std::vector<run::Record> unwritten_;
+    bool stop_ = false;
+
+    std::thread thread_;  // last: starts when all else is there
+};
+
+}  // namespace mantissa

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writing and reading rows of steps and their pyramid. The last row of a lane is rewritten by each append until it is
+// full: measured, that costs less than a row per append and a later clean-up.
+#include "engine/store/step_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bitset>
+
+#include "engine/base/error.h"
+#include "engine/store/record_key.h"
+
+namespace mantissa {
+namespace {
+
+constexpr std::uint32_t chunk_steps = 256;
+constexpr std::uint32_t fan = 16;
+constexpr int top_level = 5;
+
+std::uint64_t width_of(int level) {
+    std::uint64_t width = 1;
+    for (int i = 0; i < level; ++i) width *= fan;
+    return width;
+}
+
+[[noreturn]] void damaged(const Database& database, const std::string& run_id, const char* table) {
+    throw Error(
+        ErrorCode::bad_data,
+        fmt::format("The library is damaged: run {} has a row in the table \"{}\" that cannot be read", run_id, table),
+        database.path().string(), "the other runs can still be read");
+}
+
+run::Records parse_chunk(const Database& database, const std::string& run_id, std::uint32_t chunk,
+                         std::string_view body) {
+    run::Records records;
+    if (!records.ParseFromArray(body.data(), static_cast<int>(body.size()))) damaged(database, run_id, "steps");
+    std::int64_t previous = -1;
+    for (const run::Record& record : records.records()) {
+        if (!record.has_step_done() || record.step() / chunk_steps != chunk || record.step() <= previous) {
+            damaged(database, run_id, "steps");
+        }
+        previous = record.step();
+    }
+    return records;
+}
+
+}  // namespace
+
+void StepWriter::add(const RunKey& run, const run::Record& record) {
+    added_[Row{run.id, record.lane(), record.step() / chunk_steps}].push_back(&record);
+    names_.try_emplace(run.id, run.run_id);
+}
+
+std::map<std::int64_t, StepWriter::Gain> StepWriter::finish() {
+    std::map<std::int64_t, Gain> gains;
+    for (const auto& [row, added] : added_) write(row, added, gains[row.run]);
+    // Rows whose chunk field now means the number of a node, level by level upwards.
+    for (int level = 3; level <= top_level; ++level) {
+        std::set<Row> parents;
+        for (const Row& child : touched_) parents.insert(Row{child.run, child.lane, child.chunk / fan});
+        for (const Row& parent : parents) {
+            PyramidNode sum;
+            Statement children = database_.query(
+                "SELECT body FROM nodes WHERE run = ?1 AND lane = ?2 AND level = ?3 AND node BETWEEN ?4 AND ?5 "
+                "ORDER BY node",
+                parent.run, parent.lane, level - 1, std::int64_t{parent.chunk} * fan,
+                std::int64_t{parent.chunk} * fan + fan - 1);
+            while (children.next()) {
+                const std::optional<PyramidNode> child = PyramidNode::decode(children.bytes(0));
+                if (!child) damaged(database_, names_[parent.run], "nodes");
+                sum.append(*child);
+            }
+            write_node(parent, level, parent.chunk, sum);
+        }
+        touched_ = std::move(parents);
+    }
+    return gains;
+}
+
+void StepWriter::write(const Row& row, const std::vector<const run::Record*>& added, Gain& gain) {
+    run::Records records;
+    {
+        Statement old = database_.query("SELECT body FROM steps WHERE run = ?1 AND lane = ?2 AND chunk = ?3", row.run,
+                                        row.lane, row.chunk);
+        if (old.next()) records = parse_chunk(database_, names_[row.run], row.chunk, old.bytes(0));
+    }
+    auto& list = *records.mutable_records();
+    std::bitset<chunk_steps / fan> changed;
+    for (const run::Record* record : added) {
+        const auto place =
+            std::lower_bound(list.begin(), list.end(), record->step(),
+                             [](const run::Record& one, std::uint32_t step) { return one.step() < step; });
+        if (place != list.end() && place->step() == record->step()) {
+            if (comparable(*place) != comparable(*record)) {
+                throw Error(ErrorCode::bad_data, "A step was recorded again with other numbers", describe(*record),
+                            "a resumed run must repeat itself exactly; start a new run");
+            }
+            continue;
+        }
+        const int index = static_cast<int>(place - list.begin());
+        run::Record* fresh = list.Add();
+        fresh->set_step(record->step());
+        *fresh->mutable_step_done() = record->step_done();
+        for (int i = list.size() - 1; i > index; --i) list.SwapElements(i, i - 1);
+        changed.set(record->step() % chunk_steps / fan);
+        gain.last_step = std::max(gain.last_step, record->step());
+        gain.skipped += record->step_done().skipped() ? 1 : 0;
+        ++gain.steps;
+    }
+    if (changed.none()) return;
+    database_
+        .query(
+            "INSERT INTO steps(run, lane, chunk, body) VALUES(?1, ?2, ?3, ?4) "
+            "ON CONFLICT(run, lane, chunk) DO UPDATE SET body = excluded.body",
+            row.run, row.lane, row.chunk, Blob{records.SerializeAsString()})
+        .run();
+
+    std::array<PyramidNode, chunk_steps / fan> nodes;
+    for (const run::Record& record : list) {
+        nodes[record.step() % chunk_steps / fan].append(record.step(), record.step_done());
+    }
+    PyramidNode whole;
+    for (std::uint32_t i = 0; i < nodes.size(); ++i) {
+        if (!nodes[i].used) continue;
+        whole.append(nodes[i]);
+        if (changed.test(i)) write_node(row, 1, row.chunk * fan + i, nodes[i]);
+    }
+    write_node(row, 2, row.chunk, whole);
+    touched_.insert(row);
+}
+
+void StepWriter::write_node(const Row& row, int level, std::uint32_t node, const PyramidNode& value) {
+    database_
+        .query(
+            "INSERT INTO nodes(run, lane, level, node, body) VALUES(?1, ?2, ?3, ?4, ?5) "
+            "ON CONFLICT(run, lane, level, node) DO UPDATE SET body = excluded.body",
+            row.run, row.lane, level, node, Blob{value.encode()})
+        .run();
+}
+
+void read_steps(Database& database, const RunKey& run, std::uint32_t lane, std::uint32_t first, std::uint32_t last,
+                const std::function<void(run::Record&&)>& take) {
+    Statement rows = database.query(
+        "SELECT chunk, body FROM steps WHERE run = ?1 AND lane = ?2 AND chunk BETWEEN ?3 AND ?4 ORDER BY chunk", run.id,
+        lane, first / chunk_steps, last / chunk_steps);
+    while (rows.next()) {
+        run::Records records =
+            parse_chunk(database, run.run_id, static_cast<std::uint32_t>(rows.integer(0)), rows.bytes(1));
+        for (run::Record& record : *records.mutable_records()) {
+            if (record.step() >= first && record.step() <= last) take(std::move(record));
+        }
+    }
+}
+
+std::optional<std::pair<std::uint32_t, std::uint32_t>> step_range(Database& database, const RunKey& run,
+                                                                  std::uint32_t lane) {
+    Statement nodes = database.query("SELECT body FROM nodes WHERE run = ?1 AND lane = ?2 AND level = ?3 ORDER BY node",
+                                     run.id, lane, top_level);
+    std::optional<SeriesNode> all;
+    while (nodes.next()) {
+        const std::optional<SeriesNode> node = PyramidNode::decode(nodes.bytes(0), Field::loss);
+        if (!node) damaged(database, run.run_id, "nodes");
+        if (all) {
+            all->append(*node);
+        } else {
+            all = node;
+        }
+    }
+    if (!all) return std::nullopt;
+    return std::pair(all->first_step, all->last_step);
+}
+
+namespace {
+
+// Gathers nodes of one lane and field that lie wholly within a range, as coarse as `level` allows.
+class Collector {
+  public:
+    Collector(Database& database, const RunKey& run, std::uint32_t lane, Field field)
+        : database_(database), run_(run), lane_(lane), field_(field) {}
+
+    // Steps of [begin, end).
+    void collect(int level, std::uint64_t begin, std::uint64_t end) {
+        if (begin >= end) return;
+        if (level == 0) {
+            read_steps(database_, run_, lane_, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end - 1),
+                       [this](const run::Record& record) {
+                           nodes_.push_back(SeriesNode::of(record.step(), value_of(record.step_done(), field_)));
+                       });
+            return;
+        }
+        const std::uint64_t width = width_of(level);
+        const std::uint64_t first = (begin + width - 1) / width;
+        const std::uint64_t last = end / width;
+        if (first >= last) {
+            collect(level - 1, begin, end);
+            return;
+        }
+        collect(level - 1, begin, first * width);
+        {
+            Statement rows = database_.query(
+                "SELECT body FROM nodes WHERE run = ?1 AND lane = ?2 AND level = ?3 AND node BETWEEN ?4 AND ?5 "
+                "ORDER BY node",
+                run_.id, lane_, level, static_cast<std::int64_t>(first), static_cast<std::int64_t>(last - 1));
+            while (rows.next()) {
+                const std::optional<SeriesNode> node = PyramidNode::decode(rows.bytes(0), field_);
+                if (!node) damaged(database_, run_.run_id, "nodes");
+                nodes_.push_back(*node);
+            }
+        }
+        collect(level - 1, last * width, end);
+    }
+
+    const std::vector<SeriesNode>& nodes() const { return nodes_; }
+
+  private:
+    Database& database_;
+    const RunKey& run_;
+    std::uint32_t lane_;
+    Field field_;
+    std::vector<SeriesNode> nodes_;
+};
+
+}  // namespace
+
+std::vector<SeriesNode> read_series(Database& database, const RunKey& run, std::uint32_t lane, Field field,
+                                    std::uint32_t first, std::uint32_t last, std::size_t max_points) {
+    const auto range = step_range(database, run, lane);
+    if (!range || first > range->second || last < range->first || first > last) return {};
+    const std::uint64_t begin = std::max(first, range->first);
+    const std::uint64_t end = std::uint64_t{std::min(last, range->second)} + 1;
+    const std::uint64_t points = std::max<std::uint64_t>(1, max_points);
+    const std::uint64_t bucket = (end - begin + points - 1) / points;
+    int level = 0;
+    while (level < top_level && width_of(level + 1) <= bucket) ++level;
+    // Where nothing lies beyond the ends of the range, the nodes that reach over them may be used whole.
+    const std::uint64_t edge = width_of(level);
+    Collector collector(database, run, lane, field);
+    collector.collect(level, first <= range->first ? begin / edge * edge : begin,
+                      last >= range->second ? (end + edge - 1) / edge * edge : end);
+
+    std::vector<SeriesNode> series;
+    std::uint64_t current = 0;
+    for (const SeriesNode& node : collector.nodes()) {
+        const std::uint64_t index = (node.first_step - std::min<std::uint64_t>(begin, node.first_step)) / bucket;
+        if (series.empty() || index != current) {
+            series.push_back(node);
+            current = index;
+        } else {
+            series.back().append(node);
+        }
+    }
+    return series;
+}
+
+}  // namespace mantissa

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// One training step, whole: the casts and their order are in the layers, the devices below Kernels.
+#pragma once
+
+#include <span>
+
+#include "engine/nn/parameters.h"
+#include "engine/nn/pass.h"
+
+namespace mantissa {
+
+class Step {
+  public:
+    Step(Device& device, Pass& pass, Parameters& parameters) : device_(device), pass_(pass), parameters_(parameters) {}
+
+    struct Inputs {
+        const std::uint8_t* images = nullptr;  ///< the training split, on the device
+        const std::uint8_t* labels = nullptr;
+        std::span<const std::uint32_t> indices;
+        OptimizerSettings optimizer;
+        ScalerSettings scaler;
+        std::uint64_t seed = 0;
+        std::uint32_t number = 0;  ///< steps done before this one
+        bool monitored = false;    ///< also count histograms; changes no bit of the run
+    };
+
+    /// Enqueues forward, loss, backward, inspection and update. Reads no device value.
+    void run(const Inputs& in);
+
+  private:
+    Device& device_;
+    Pass& pass_;
+    Parameters& parameters_;
+};
+
+}  // namespace mantissa

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// Counters to records.
+#include "engine/train/telemetry.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace mantissa {
+namespace {
+
+run::Role role_of(GaugeRole role) {
+    switch (role) {
+        case GaugeRole::activation: return run::ROLE_ACTIVATION;
+        case GaugeRole::activation_gradient: return run::ROLE_ACTIVATION_GRADIENT;
+        case GaugeRole::weight_gradient: return run::ROLE_WEIGHT_GRADIENT;
+        case GaugeRole::weight: return run::ROLE_WEIGHT;
+    }
+    return run::ROLE_UNSET;
+}
+
+bool is_gradient(GaugeRole role) {
+    return role == GaugeRole::activation_gradient || role == GaugeRole::weight_gradient;
+}
+
+}  // namespace
+
+run::StepRecord step_record(const GaugeReadings& readings, const std::vector<Gauge>& gauges,
+                            const std::vector<ParameterInfo>& parameters) {
+    run::StepRecord record;
+    const StepState& state = readings.state;
+    const auto images = static_cast<double>(std::max<std::uint64_t>(1, state.loss.images));
+    record.set_loss(static_cast<float>(state.loss.loss / images));
+    record.set_accuracy(static_cast<float>(static_cast<double>(state.loss.correct) / images));
+    record.set_scale(state.scale_used);
+    record.set_skipped(state.skipped != 0);
+    record.set_growth_tracker(state.scaler.tracker);
+    record.set_gradient_norm(static_cast<float>(std::sqrt(state.norm_squared)));
+    record.set_batch(static_cast<std::uint32_t>(state.loss.images));
+    std::uint64_t sums[2][2] = {};  // [weights?][nonzero, flushed]
+    for (std::size_t i = 0; i < gauges.size(); ++i) {
+        if (!is_gradient(gauges[i].role)) continue;
+        auto& sum = sums[gauges[i].role == GaugeRole::weight_gradient ? 1 : 0];
+        sum[0] += readings.flush[i].nonzero;
+        sum[1] += readings.flush[i].flushed;
+    }
+    record.set_activation_gradients_nonzero(sums[0][0]);
+    record.set_activation_gradients_flushed(sums[0][1]);
+    record.set_weight_gradients_nonzero(sums[1][0]);
+    record.set_weight_gradients_flushed(sums[1][1]);
+    std::uint64_t updates = 0, lost = 0;
+    // Backward runs from the last layer to the first, so inf and NaN arose in the last parameter that has them.
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+        updates += readings.parameters[i].updates_nonzero;
+        lost += readings.parameters[i].updates_lost;
+        if (readings.parameters[i].nonfinite > 0) {
+            record.set_skip_cause(parameters[i].name);
+            record.set_skip_values(readings.parameters[i].nonfinite);
+        }
+    }
+    record.set_updates_nonzero(updates);
+    record.set_updates_lost(lost);
+    return record;
+}
+
+void add_to_totals(const GaugeReadings& readings, const std::vector<Gauge>& gauges, RunTotals& totals) {
+    for (std::size_t i = 0; i < gauges.size(); ++i) {
+        const Gauge& gauge = gauges[i];
+        if (!is_gradient(gauge.role)) continue;
+        const FlushCounts& counts = readings.flush[i];
+        RunTotals::Share& sum =
+            gauge.role == GaugeRole::weight_gradient ? totals.weight_gradients : totals.activation_gradients;
+        for (RunTotals::Share* share : {&sum, &totals.layers[{gauge.layer, gauge.role}]}) {
+            share->part += counts.flushed;
+            share->whole += counts.nonzero;
+        }
+    }
+    for (const ParameterMetrics& p : readings.parameters) {
+        totals.updates.part += p.updates_lost;
+        totals.updates.whole += p.updates_nonzero;
+    }
+    totals.skipped += readings.state.skipped;
+    totals.images += readings.state.loss.images;
+}
+
+run::HistogramRecord histogram_record(const GaugeReadings& readings, const std::vector<Gauge>& gauges, float scale) {
+    run::HistogramRecord record;
+    for (std::size_t i = 0; i < readings.histograms.size(); ++i) {
+        const MagnitudeHistogram& from = readings.histograms[i];
+        if (from.elements == 0) continue;
+        run::Histogram& to = *record.add_histograms();
+        to.set_tensor(gauges[i].tensor);
+        to.set_layer(gauges[i].layer);
+        to.set_role(role_of(gauges[i].role));
+        to.set_format(name_of(gauges[i].format));
+        to.set_scale(is_gradient(gauges[i].role) ? scale : 1.0f);
+        to.set_norm(std::sqrt(from.norm_squared));
+        to.set_norm_lost(std::sqrt(from.lost_squared));
+        run::CastCounts& counts = *to.mutable_counts();
+        counts.set_elements(from.elements);
+        counts.set_zero(from.zero);
+        counts.set_flushed(from.flushed);
+        counts.set_subnormal(from.subnormal);
+        counts.set_overflow(from.overflow);
+        counts.set_infinite(from.infinite);
+        counts.set_nan(from.nan);
+        // only the bins from the first to the last that are not empty
+        int low = 0, high = MagnitudeHistogram::bin_count;
+        while (low < high && from.bins[static_cast<std::size_t>(low)] == 0) ++low;
+        while (high > low && from.bins[static_cast<std::size_t>(high - 1)] == 0) --high;
+        to.set_first_bin(MagnitudeHistogram::first_bin + low);
+        for (int bin = low; bin < high; ++bin) to.add_bins(from.bins[static_cast<std::size_t>(bin)]);
+    }
+    return record;
+}
+
+std::string skip_text(const run::StepRecord& step, float scale_after) {
+    std::string text = fmt::format("inf or NaN in {}, {} value{}, update skipped", step.skip_cause(), step.skip_values(),
+                                   step.skip_values() == 1 ? "" : "s");
+    if (scale_after != step.scale()) text += fmt::format(", {:g} → {:g}", step.scale(), scale_after);
+    return text;
+}
+
+run::MemoryRecord memory_record(const std::vector<OperationMemory>& operations, const MemoryByCategory& persistent_held,
+                                const MemoryByCategory& persistent_native, std::uint64_t arena_bytes) {
+    run::MemoryRecord record;
+    std::uint64_t peak_held = 0, peak_native = 0;
+    for (const OperationMemory& operation : operations) {
+        run::MemoryRecord::Operation& to = *record.add_operations();
+        to.set_name(operation.name);
+        std::uint64_t held = 0, native = 0;
+        for (std::size_t c = 0; c < memory_category_count; ++c) {
+            run::MemoryBytes& bytes = *to.add_live();
+            bytes.set_category(static_cast<run::MemoryCategory>(c + 1));
+            bytes.set_held(operation.held[c] + persistent_held[c]);
+            bytes.set_native(operation.native[c] + persistent_native[c]);
+            held += bytes.held();
+            native += bytes.native();
+        }
+        peak_held = std::max(peak_held, held);
+        peak_native = std::max(peak_native, native);
+    }
+    record.set_peak_held(peak_held);
+    record.set_peak_native(peak_native);
+    record.set_arena_bytes(arena_bytes);
+    record.set_device_total_used(0);
+    record.set_device_total(0);
+    return record;
+}
+
+void totals_into(const RunTotals& totals, run::RunFinished& finished) {
+    finished.set_skipped_steps(totals.skipped);
+    finished.set_flushed_share(totals.weight_gradients.value());
+    finished.set_flushed_share_activations(totals.activation_gradients.value());
+    double worst = 0;
+    for (const auto& [layer, share] : totals.layers) worst = std::max(worst, share.value());
+    finished.set_flushed_share_worst_layer(worst);
+    finished.set_lost_update_share(totals.updates.value());
+    finished.set_images_per_second(
+        totals.seconds > 0 ? static_cast<float>(static_cast<double>(totals.images) / totals.seconds) : 0.0f);
+}
+
+}  // namespace mantissa

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a device's counters to records, and the sums over a run that its last record tells.
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/nn/gauges.h"
+#include "engine/nn/pass.h"
+#include "engine/run/run.pb.h"
+
+namespace mantissa {
+
+/// Sums over all steps of a run.
+struct RunTotals {
+    struct Share {
+        std::uint64_t part = 0, whole = 0;
+        double value() const { return whole ? static_cast<double>(part) / static_cast<double>(whole) : 0.0; }
+        bool operator==(const Share&) const = default;
+    };
+    Share weight_gradients, activation_gradients, updates;
+    std::map<std::pair<std::string, GaugeRole>, Share> layers;
+    std::uint32_t skipped = 0;
+    double seconds = 0;            ///< spent in steps
+    std::uint64_t images = 0;      ///< trained
+};
+
+/// The scalars of a step: everything but number, speed and learning rate.
+run::StepRecord step_record(const GaugeReadings& readings, const std::vector<Gauge>& gauges,
+                            const std::vector<ParameterInfo>& parameters);
+
+void add_to_totals(const GaugeReadings& readings, const std::vector<Gauge>& gauges, RunTotals& totals);
+
+/// One histogram for each gauge that counted anything. Gradients carry `scale`.
+run::HistogramRecord histogram_record(const GaugeReadings& readings, const std::vector<Gauge>& gauges, float scale);
+
+/// "inf or NaN in conv2.weight, 3 values, update skipped, 65536 → 32768".
+std::string skip_text(const run::StepRecord& step, float scale_after);
+
+/// The arena's plan with the persistent bytes added to every operation.
+run::MemoryRecord memory_record(const std::vector<OperationMemory>& operations, const MemoryByCategory& persistent_held,
+                                const MemoryByCategory& persistent_native, std::uint64_t arena_bytes);
+
+/// Fills the shares of a run's last record.
+void totals_into(const RunTotals& totals, run::RunFinished& finished);
+
+}  // namespace mantissa

@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: Apache-2.0
+// The life of a lane.
+#include "engine/train/trainer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <numeric>
+
+#include "engine/base/error.h"
+#include "engine/base/version.h"
+#include "engine/run/names.h"
+#include "engine/run/policy_of.h"
+#include "engine/run/presets.h"
+#include "engine/run/validation.h"
+
+namespace mantissa {
+namespace {
+
+constexpr std::int64_t eval_batch = 500;
+
+void check_overrides(const run::RunConfig& config, const Network& network) {
+    for (const run::LayerOverride& o : config.layer_overrides()) {
+        std::vector<std::string> names;
+        for (const ParameterInfo& p : network.parameters)
+            if (!p.is_bias) names.push_back(p.layer);
+        if (std::find(names.begin(), names.end(), o.layer()) == names.end())
+            throw Error(ErrorCode::usage, fmt::format("the network has no layer \"{}\"", o.layer()), "layer_overrides",
+                        fmt::format("one of {}", fmt::join(names, ", ")));
+    }
+}
+
+}  // namespace
+
+OptimizerSettings optimizer_settings_of(const run::RunConfig& config) {
+    OptimizerSettings settings;
+    settings.kind = config.optimizer() == run::ADAM ? OptimizerSettings::Kind::adam : OptimizerSettings::Kind::sgd;
+    settings.lr = config.lr();
+    settings.momentum = config.momentum();
+    settings.beta1 = config.beta1();
+    settings.beta2 = config.beta2();
+    settings.epsilon = config.epsilon();
+    settings.clip_norm = config.clip_norm();
+    return settings;
+}
+
+Trainer::Trainer(Device& device, const DeviceData& data, const Dataset& dataset, const run::RunConfig& config,
+                 RecordSink& sink, std::string run_id, std::uint32_t lane)
+    : device_(device),
+      data_(data),
+      dataset_(dataset),
+      config_(config),
+      sink_(sink),
+      run_id_(std::move(run_id)),
+      lane_(lane),
+      network_(make_network(config, dataset.side, dataset.classes)),
+      optimizer_(optimizer_settings_of(config)),
+      scaler_(scaler_settings_of(config)),
+      batcher_(dataset.train.count, config.batch(), config.seed(), config.shuffle()) {
+    check_overrides(config, network_);
+    parameters_ = std::make_unique<Parameters>(device_, network_, optimizer_);
+    plan(config);
+    parameters_->initialise(config.seed(), config.init_scale(), resolved_.policy.weight);
+    const LossScaler scaler(scaler_);
+    device_.upload(&pass_->gauges().state()->scaler, &scaler.state(), sizeof(ScalerState));
+}
+
+std::uint32_t Trainer::total_steps() const noexcept {
+    if (config_.steps() >= 0) return static_cast<std::uint32_t>(config_.steps());
+    // steps done, and those of what is left of the epochs at the present batch size
+    const BatchPosition at = batcher_.position();
+    const std::int64_t count = dataset_.train.count, batch = config_.batch();
+    if (at.epoch >= config_.epochs()) return step_;
+    const std::int64_t rest = at.index > 0 ? (count - at.index + batch - 1) / batch : batcher_.steps_per_epoch();
+    const std::int64_t whole = static_cast<std::int64_t>(config_.epochs()) - at.epoch - 1;
+    return step_ + static_cast<std::uint32_t>(rest + whole * batcher_.steps_per_epoch());
+}
+
+/// New passes for `config`; where that throws, the old ones stay.
+void Trainer::plan(const run::RunConfig& config) {
+    ResolvedPolicy resolved = resolve(policy_of(config), device_.capabilities());
+    auto pass = std::make_unique<Pass>(device_, network_, resolved.policy, config.batch(), true);
+    const std::int64_t eval_images = std::min<std::int64_t>(eval_batch, std::max(dataset_.test.count, std::int64_t{1}));
+    auto eval_pass = std::make_unique<Pass>(device_, network_, eval_policy_of(config), eval_images, false);
+    const std::uint64_t limit = device_.describe().memory_bytes;
+    if (limit && pass->planned_bytes() + eval_pass->planned_bytes() > limit)
+        throw Error(ErrorCode::usage,
+                    fmt::format("batch {} needs {:.1f} GiB and the device has {:.1f} GiB", config.batch(),
+                                static_cast<double>(pass->planned_bytes()) / 0x1p30, static_cast<double>(limit) / 0x1p30),
+                    "batch", fmt::format("at most about {}", static_cast<std::uint64_t>(config.batch()) * limit * 9 / 10 /
+                                                                  (pass->planned_bytes() + 1)));
+    pass->allocate();
+    eval_pass->allocate();
+    if (pass_) {
+        ScalerState state;
+        device_.download(&state, &pass_->gauges().state()->scaler, sizeof state);
+        device_.upload(&pass->gauges().state()->scaler, &state, sizeof state);
+    }
+    pass_ = std::move(pass);
+    eval_pass_ = std::move(eval_pass);
+    resolved_ = std::move(resolved);
+}
+
+void Trainer::emit(run::Record record) {
+    record.set_run_id(run_id_);
+    record.set_lane(lane_);
+    record.set_step(step_);
+    sink_.accept(std::move(record));
+}
+
+void Trainer::emit_event(run::EventRecord::Kind kind, const std::string& text) {
+    run::Record record;
+    record.mutable_event()->set_kind(kind);
+    record.mutable_event()->set_text(text);
+    emit(std::move(record));
+}
+
+run::RunStarted Trainer::started_record() const {
+    run::RunStarted started;
+    run::RunIdentity& identity = *started.mutable_identity();
+    const DeviceDescription device = device_.describe();
+    identity.set_run_id(run_id_);
+    identity.set_program_version(program_version);
+    identity.set_commit(program_commit);
+    identity.set_device(device.id + ": " + device.text);
+    for (const std::string& library : device.libraries) identity.add_libraries(library);
+    identity.set_data_name(dataset_.name);
+    identity.set_data_sha256(dataset_.sha256);
+    identity.set_initial_weights_sha256(parameters_->weights_sha256());
+    identity.set_batch_order_sha256(batcher_.order_sha256(0));
+    identity.set_seed(config_.seed());
+    identity.set_started_unix(std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count());
+    *started.mutable_config() = config_;
+    for (const ResolvedRole& role : resolved_.roles) {
+        run::ResolvedRole& to = *started.add_roles();
+        to.set_role(role.role);
+        to.set_requested(name_of(role.requested));
+        to.set_effective(name_of(role.effective));
+        to.set_native(role.native);
+        to.set_reason(role.reason);
+    }
+    for (std::size_t i = 0; i < network_.parameters.size(); ++i) {
+        run::TensorInfo& to = *started.add_tensors();
+        to.set_name(network_.parameters[i].name);
+        to.set_layer(network_.parameters[i].layer);
+        for (std::int64_t extent : pytorch_shape(network_, i)) to.add_shape(static_cast<std::uint32_t>(extent));
+    }
+    started.set_steps_per_epoch(static_cast<std::uint32_t>(batcher_.steps_per_epoch()));
+    started.set_total_steps(total_steps());
+    started.set_emulated(resolved_.emulated);
+    return started;
+}
+
+run::MemoryRecord Trainer::memory() const {
+    const PrecisionPolicy& policy = pass_->policy();
+    const bool copied = policy.weight == fp32 && policy.layer.operand.is_16_bit();
+    run::MemoryRecord record = memory_record(
+        pass_->memory(), parameters_->memory(policy.weight, policy.optimizer_state, copied, false),
+        parameters_->memory(policy.weight, policy.optimizer_state, copied, true),
+        pass_->planned_bytes() + eval_pass_->planned_bytes() + parameters_->bytes() + pass_->gauges().bytes());
+    record.set_device_total_used(device_.bytes_in_use());
+    record.set_device_total(device_.describe().memory_bytes);
+    return record;
+}
+
+void Trainer::begin() {
+    run::Record record;
+    *record.mutable_started() = started_record();
+    emit(std::move(record));
+    run::Record plan_record;
+    *plan_record.mutable_memory() = memory();
+    emit(std::move(plan_record));
+    emit_event(run::EventRecord::STARTED, summary_of(config_));
+    if (config_.eval_interval() > 0 && !finished()) emit_evaluation(false);
+}
+
+void Trainer::step() {
+    const bool monitored = config_.histogram_interval() > 0 && step_ % config_.histogram_interval() == 0;
+    const BatchPosition before = batcher_.position();
+    const auto start = std::chrono::steady_clock::now();
+    Step(device_, *pass_, *parameters_)
+        .run({data_.train.image_bytes(), data_.train.label_bytes(), batcher_.next(), optimizer_, scaler_, config_.seed(),
+              step_, monitored});
+    const GaugeReadings readings = pass_->gauges().read(device_, monitored);
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    ++step_;
+    report_step(readings, monitored, seconds);
+
+    const bool epoch_ended = batcher_.position().epoch != before.epoch;
+    if (epoch_ended) emit_event(run::EventRecord::EPOCH, fmt::format("epoch {} done", batcher_.position().epoch));
+    if (epoch_ended || finished())
+        emit_evaluation(true);
+    else if (config_.eval_interval() > 0 && step_ % config_.eval_interval() == 0)
+        emit_evaluation(false);
+}
+
+void Trainer::report_step(const GaugeReadings& readings, bool monitored, double seconds) {
+    add_to_totals(readings, pass_->gauges().all(), totals_);
+    totals_.seconds += seconds;
+    window_seconds_ += seconds;
+    window_images_ += static_cast<double>(readings.state.loss.images);
+    if (window_seconds_ >= 0.25 || rate_ == 0) {
+        rate_ = window_images_ / window_seconds_;
+        window_seconds_ = window_images_ = 0;
+    }
+    run::Record record;
+    run::StepRecord& step = *record.mutable_step_done();
+    step = step_record(readings, pass_->gauges().all(), network_.parameters);
+    step.set_lr(static_cast<float>(optimizer_.lr));
+    step.set_images_per_second(static_cast<float>(rate_));
+    step.set_step_ms(static_cast<float>(seconds * 1e3));
+    const run::StepRecord done = step;
+    emit(std::move(record));
+
+    if (monitored) {
+        run::Record histograms;
+        *histograms.mutable_histograms() = histogram_record(readings, pass_->gauges().all(), readings.state.scale_used);
+        emit(std::move(histograms));
+    }
+    const float scale_after = readings.state.scaler.scale;
+    if (done.skipped())
+        emit_event(run::EventRecord::SCALE_DOWN, skip_text(done, scale_after));
+    else if (scale_after > done.scale())
+        emit_event(run::EventRecord::SCALE_UP, fmt::format("loss scale grows, {:g} → {:g}", done.scale(), scale_after));
+    if (!std::isfinite(done.loss()) && !saw_nonfinite_loss_) {
+        saw_nonfinite_loss_ = true;
+        emit_event(run::EventRecord::NON_FINITE,
+                   fmt::format("the loss is {} for the first time", std::isnan(done.loss()) ? "NaN" : "infinite"));
+    }
+}
+
+run::EvalRecord Trainer::evaluate(const DeviceSplit& split, std::int64_t images) {
+    Gauges& gauges = eval_pass_->gauges();
+    gauges.begin_step(device_, false);
+    std::vector<std::uint32_t> indices(static_cast<std::size_t>(eval_pass_->batch()));
+    for (std::int64_t first = 0; first < images; first += eval_pass_->batch()) {
+        if (poll_ && poll_()) break;
+        const std::int64_t count = std::min(eval_pass_->batch(), images - first);
+        const std::span<std::uint32_t> batch(indices.data(), static_cast<std::size_t>(count));
+        std::iota(batch.begin(), batch.end(), static_cast<std::uint32_t>(first));
+        eval_pass_->load(split.image_bytes(), split.label_bytes(), batch);
+        eval_pass_->forward(parameters_->weights(), false, config_.seed(), step_);
+        eval_pass_->loss(nullptr, &gauges.state()->loss);
+    }
+    LossSums sums;
+    device_.download(&sums, &gauges.state()->loss, sizeof sums);
+    run::EvalRecord record;
+    const auto seen = static_cast<double>(std::max<std::uint64_t>(1, sums.images));
+    record.set_accuracy(static_cast<float>(static_cast<double>(sums.correct) / seen));
+    record.set_loss(static_cast<float>(sums.loss / seen));
+    record.set_images(static_cast<std::uint32_t>(sums.images));
+    record.set_epoch(batcher_.position().epoch);
+    return record;
+}
+
+void Trainer::emit_evaluation(bool complete) {
+    const std::int64_t all = dataset_.test.count;
+    const std::int64_t images = complete ? all : std::min<std::int64_t>(all, config_.eval_images());
+    if (images == 0) return;
+    run::Record record;
+    *record.mutable_evaluated() = evaluate(data_.test, images);
+    record.mutable_evaluated()->set_complete(images == all);
+    if (images == all) last_complete_ = record.evaluated();
+    emit(std::move(record));
+}
+
+run::RunFinished Trainer::finish(run::RunFinished::Outcome outcome) {
+    run::RunFinished finished;
+    finished.set_outcome(outcome);
+    if (outcome == run::RunFinished::COMPLETED) {
+        if (!last_complete_) emit_evaluation(true);
+        const std::int64_t wanted = config_.train_eval_images() ? config_.train_eval_images() : dataset_.train.count;
+        run::Record record;
+        *record.mutable_evaluated() = evaluate(data_.train, std::min(wanted, dataset_.train.count));
+        record.mutable_evaluated()->set_training_set(true);
+        record.mutable_evaluated()->set_complete(wanted >= dataset_.train.count);
+        finished.set_train_accuracy(record.evaluated().accuracy());
+        finished.set_train_loss(record.evaluated().loss());
+        emit(std::move(record));
+    }
+    if (last_complete_) {
+        finished.set_test_accuracy(last_complete_->accuracy());
+        finished.set_test_loss(last_complete_->loss());
+    }
+    finished.set_steps(step_);
+    ScalerState scaler;
+    device_.download(&scaler, &pass_->gauges().state()->scaler, sizeof scaler);
+    finished.set_final_scale(scaler.scale);
+    totals_into(totals_, finished);
+    finished.set_seconds(totals_.seconds);
+    finished.set_weights_sha256(parameters_->weights_sha256());
+    run::Record record;
+    *record.mutable_finished() = finished;
+    emit(std::move(record));
+    return finished;
+}
+
+void Trainer::change(const run::RunConfig& change) {
+    validate_live_change(change);
+    const run::RunConfig after = merge(config_, change);
+    validate(after);
+    check_overrides(after, network_);
+    const std::string text = describe_change(config_, after);
+    if (text.empty()) return;
+
+    const PrecisionPolicy old_policy = policy_of(config_), policy = policy_of(after);
+    if (!(old_policy == policy) || !(eval_policy_of(config_) == eval_policy_of(after)) || config_.batch() != after.batch())
+        plan(after);
+    if (!(old_policy.weight == policy.weight)) parameters_->round_weights(policy.weight);
+
+    LossScaler scaler(scaler_);
+    ScalerState state;
+    ScalerState* on_device = &pass_->gauges().state()->scaler;
+    device_.download(&state, on_device, sizeof state);
+    scaler.restore(state);
+    scaler.configure(scaler_settings_of(after));
+    device_.upload(on_device, &scaler.state(), sizeof(ScalerState));
+    scaler_ = scaler.settings();
+
+    batcher_.set_batch(after.batch());
+    optimizer_ = optimizer_settings_of(after);
+    const run::RunConfig before = config_;
+    config_ = after;
+    run::Record record;
+    record.mutable_event()->set_kind(run::EventRecord::CHANGED);
+    record.mutable_event()->set_text(text);
+    *record.mutable_event()->mutable_change() = difference(before, after);
+    emit(std::move(record));
+    if (before.batch() != after.batch() || !(old_policy == policy)) {
+        run::Record plan_record;
+        *plan_record.mutable_memory() = memory();
+        emit(std::move(plan_record));
+    }
+}
+
+Snapshot Trainer::snapshot() const {
+    Snapshot snapshot;
+    snapshot.config = config_;
+    snapshot.step = step_;
+    snapshot.position = batcher_.position();
+    device_.download(&snapshot.scaler, &pass_->gauges().state()->scaler, sizeof(ScalerState));
+    snapshot.parameters = parameters_->save();
+    snapshot.totals = totals_;
+    return snapshot;
+}
+
+void Trainer::restore(const Snapshot& snapshot) {
+    plan(snapshot.config);
+    config_ = snapshot.config;
+    optimizer_ = optimizer_settings_of(config_);
+    scaler_ = scaler_settings_of(config_);
+    parameters_->load(snapshot.parameters);
+    device_.upload(&pass_->gauges().state()->scaler, &snapshot.scaler, sizeof(ScalerState));
+    batcher_.set_batch(config_.batch());
+    batcher_.seek(snapshot.position);
+    step_ = snapshot.step;
+    totals_ = snapshot.totals;
+    last_complete_.reset();
+    saw_nonfinite_loss_ = false;
+}
+
+}  // namespace mantissa

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// A lane: one network with its policy, its state and its place in the data, trained step by step. Everything that
+// happens becomes a record. Used by one thread; knows nothing of commands, wires or files.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/data/batcher.h"
+#include "engine/run/run.pb.h"
+#include "engine/train/device_data.h"
+#include "engine/train/sink.h"
+#include "engine/train/step.h"
+#include "engine/train/telemetry.h"
+
+namespace mantissa {
+
+/// The whole state of a lane on the host: reset, resume and forks are this one mechanism. Random numbers are functions
+/// of (seed, step), so they need no state of their own.
+struct Snapshot {
+    run::RunConfig config;
+    std::uint32_t step = 0;
+    BatchPosition position;
+    ScalerState scaler;
+    std::vector<std::byte> parameters;  ///< weights and moments
+    RunTotals totals;
+};
+
+class Trainer {
+  public:
+    /// `config` complete and valid. Allocates, draws the initial weights, emits RunStarted, memory and the STARTED event,
+    /// and evaluates once. Throws Error(usage) for overrides of layers that the network does not have, Error(device)
+    /// where memory does not suffice.
+    Trainer(Device& device, const DeviceData& data, const Dataset& dataset, const run::RunConfig& config, RecordSink& sink,
+            std::string run_id, std::uint32_t lane);
+
+    const run::RunConfig& config() const noexcept { return config_; }
+    const std::string& run_id() const noexcept { return run_id_; }
+    const Network& network() const noexcept { return network_; }
+    Parameters& parameters() noexcept { return *parameters_; }
+    /// Puts replaced weights on the grid on which this lane stores them.
+    void round_weights() { parameters_->round_weights(resolved_.policy.weight); }
+    std::uint32_t steps_done() const noexcept { return step_; }
+    std::uint32_t total_steps() const noexcept;
+    /// Epochs or steps of the configuration are done.
+    bool finished() const noexcept { return step_ >= total_steps(); }
+
+    /// Announces the run: RunStarted, the memory plan, the STARTED event, the evaluation before the first step. Call once,
+    /// after initial weights were replaced, if they were.
+    void begin();
+    /// Trains one step and emits its records, evaluations included.
+    void step();
+    /// Ends the run: evaluates on everything where it completed, emits and returns the last record.
+    run::RunFinished finish(run::RunFinished::Outcome outcome);
+
+    /// Applies the fields set in `change` from the next step on and emits the CHANGED event. Throws Error(usage) or
+    /// Error(device) with nothing changed.
+    void change(const run::RunConfig& change);
+
+    Snapshot snapshot() const;
+    /// Continues from `snapshot`, whose network and optimizer must be this lane's.
+    void restore(const Snapshot& snapshot);
+
+    void emit_event(run::EventRecord::Kind kind, const std::string& text);
+
+    /// Called between batches of a long evaluation; returning true abandons it (cancel).
+    void set_poll(std::function<bool()> poll) { poll_ = std::move(poll); }
+
+  private:
+    void plan(const run::RunConfig& config);
+    void emit(run::Record record);
+    run::RunStarted started_record() const;
+    run::MemoryRecord memory() const;
+    run::EvalRecord evaluate(const DeviceSplit& split, std::int64_t images);
+    void emit_evaluation(bool complete);
+    void report_step(const GaugeReadings& readings, bool monitored, double seconds);
+
+    Device& device_;
+    const DeviceData& data_;
+    const Dataset& dataset_;
+    run::RunConfig config_;
+    RecordSink& sink_;
+    std::string run_id_;
+    std::uint32_t lane_;
+    Network network_;
+    OptimizerSettings optimizer_;
+    ScalerSettings scaler_;
+    ResolvedPolicy resolved_;
+    std::unique_ptr<Parameters> parameters_;
+    std::unique_ptr<Pass> pass_, eval_pass_;
+    Batcher batcher_;
+    std::uint32_t step_ = 0;
+    RunTotals totals_;
+    bool saw_nonfinite_loss_ = false;
+    double window_seconds_ = 0, window_images_ = 0, rate_ = 0;
+    std::optional<run::EvalRecord> last_complete_;
+    std::function<bool()> poll_;
+};
+
+/// OptimizerSettings of a configuration.
+OptimizerSettings optimizer_settings_of(const run::RunConfig& config);
+
+}  // namespace mantissa

@@ -1,0 +1,52 @@
+# How a room (a folder under engine/ or ui/) becomes a static library, with the warnings our own code must pass.
+
+find_program(MANTISSA_CCACHE ccache)
+if(MANTISSA_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${MANTISSA_CCACHE})
+endif()
+find_program(MANTISSA_MOLD mold)
+if(MANTISSA_MOLD)
+  add_link_options(-fuse-ld=mold)
+endif()
+
+# mantissa_own(TARGET): warnings as errors, no contraction of a*b+c (results must not depend on the optimiser's mood).
+function(mantissa_own target)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
+                         -Wold-style-cast -Wcast-qual -Wextra-semi -Werror -ffp-contract=off)
+  target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR})
+  if(MANTISSA_SANITIZE)
+    target_compile_options(${target} PRIVATE -fsanitize=${MANTISSA_SANITIZE} -fno-omit-frame-pointer)
+    target_link_options(${target} PUBLIC -fsanitize=${MANTISSA_SANITIZE})
+  endif()
+endfunction()
+
+# mantissa_room(NAME LIB...): every .cpp of the current folder as library mantissa_NAME (a room of headers only is an
+# interface library).
+function(mantissa_room name)
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  if(sources)
+    add_library(mantissa_${name} STATIC ${sources})
+    mantissa_own(mantissa_${name})
+    target_link_libraries(mantissa_${name} PUBLIC ${ARGN})
+  else()
+    add_library(mantissa_${name} INTERFACE)
+    target_link_libraries(mantissa_${name} INTERFACE ${ARGN})
+  endif()
+endfunction()
+
+# mantissa_test(NAME LIB...): every .cpp of the current folder as the GoogleTest program test_NAME, one CTest entry per
+# test, label = NAME. Tests whose name contains "Nightly" get the label "nightly" and are left out of packaging/test.
+function(mantissa_test name)
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  if(NOT sources)
+    return()
+  endif()
+  add_executable(test_${name} ${sources})
+  mantissa_own(test_${name})
+  target_compile_definitions(test_${name} PRIVATE MANTISSA_RESOURCES="${CMAKE_SOURCE_DIR}/resources"
+                             MANTISSA_SOURCE="${CMAKE_SOURCE_DIR}")
+  target_link_libraries(test_${name} PRIVATE ${ARGN} GTest::gmock_main GTest::gtest)
+  gtest_discover_tests(test_${name} PROPERTIES LABELS ${name} TIMEOUT 600 DISCOVERY_TIMEOUT 60 TEST_FILTER "-*Nightly*")
+  gtest_discover_tests(test_${name} PROPERTIES LABELS nightly TIMEOUT 3600 DISCOVERY_TIMEOUT 60 TEST_FILTER "*Nightly*"
+                       TEST_LIST test_${name}_NIGHTLY)
+endfunction()
