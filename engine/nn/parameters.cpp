@@ -10,14 +10,19 @@
 namespace mantissa {
 namespace {
 
+/// Bytes of one tensor, so that the next is aligned.
 std::size_t padded(std::int64_t elements) { return (static_cast<std::size_t>(elements) * sizeof(float) + 63) / 64 * 64; }
+
+/// Copies of the weights that the optimizer keeps, the weights included.
+int copies_of(const OptimizerSettings& optimizer) {
+    return optimizer.kind == OptimizerSettings::Kind::adam ? 3 : optimizer.momentum > 0 ? 2 : 1;
+}
 
 }  // namespace
 
 Parameters::Parameters(Device& device, const Network& network, const OptimizerSettings& optimizer)
     : device_(device), network_(network) {
-    const bool adam = optimizer.kind == OptimizerSettings::Kind::adam;
-    const int copies = adam ? 3 : optimizer.momentum > 0 ? 2 : 1;
+    const int copies = copies_of(optimizer);
     std::size_t one = 0;
     for (const ParameterInfo& p : network.parameters) one += padded(p.shape.size());
     memory_ = device.allocate(one * static_cast<std::size_t>(copies));
@@ -101,15 +106,18 @@ std::string Parameters::weights_sha256() const {
     return hash.hex();
 }
 
-MemoryByCategory Parameters::memory(const FloatFormat& stored, const FloatFormat& state, bool copied, bool native) const {
+MemoryByCategory persistent_memory(const Network& network, const OptimizerSettings& optimizer, const PrecisionPolicy& policy,
+                                   bool native) {
     MemoryByCategory bytes{};
-    const auto count = static_cast<std::uint64_t>(network_.parameter_count());
-    const auto weight = native ? static_cast<std::uint64_t>(stored.storage_bytes()) : sizeof(float);
-    const auto moment = native ? static_cast<std::uint64_t>(state.storage_bytes()) : sizeof(float);
+    const auto count = static_cast<std::uint64_t>(network.parameter_count());
+    const bool copied = policy.weight == fp32 && policy.layer.operand.is_16_bit();
+    const auto width = [native](const FloatFormat& format) {
+        return native ? static_cast<std::uint64_t>(format.storage_bytes()) : sizeof(float);
+    };
     const MemoryCategory category = copied ? MemoryCategory::master_weights : MemoryCategory::weights;
-    bytes[static_cast<std::size_t>(category)] = count * weight;
-    const std::uint64_t moments = (first_[0] ? 1u : 0u) + (second_[0] ? 1u : 0u);
-    bytes[static_cast<std::size_t>(MemoryCategory::optimizer_state)] = count * moments * moment;
+    bytes[static_cast<std::size_t>(category)] = count * width(policy.weight);
+    bytes[static_cast<std::size_t>(MemoryCategory::optimizer_state)] =
+        count * static_cast<std::uint64_t>(copies_of(optimizer) - 1) * width(policy.optimizer_state);
     return bytes;
 }
 

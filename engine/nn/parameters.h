@@ -42,9 +42,6 @@ class Parameters {
     /// SHA-256 of all weights in order.
     std::string weights_sha256() const;
 
-    /// Persistent bytes; native: with weights stored in `stored`, moments in `state`. `copied`: whether passes keep a
-    /// working copy, which makes these the master weights.
-    MemoryByCategory memory(const FloatFormat& stored, const FloatFormat& state, bool copied, bool native) const;
     std::size_t bytes() const noexcept { return memory_->size(); }
 
   private:
@@ -53,6 +50,11 @@ class Parameters {
     std::unique_ptr<DeviceMemory> memory_;
     std::vector<Tensor> weights_, first_, second_;
 };
+
+/// Bytes of weights and moments under `policy`; native: stored in their formats. Where passes keep a working copy, the
+/// weights are the master weights.
+MemoryByCategory persistent_memory(const Network& network, const OptimizerSettings& optimizer, const PrecisionPolicy& policy,
+                                   bool native);
 
 /// A network's tensor of the engine's layout as PyTorch lays it out, and back: convolutions [k, r, s, c] ↔ [k, c, r, s];
 /// the dense layer behind a convolution reads (h, w, c) here and (c, h, w) there.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/base/error.h"
+#include "engine/base/utf8.h"
 
 namespace mantissa {
 namespace {
@@ -29,6 +30,7 @@ void number(const char* field, double value, double low, double high) {
 
 void text(const char* field, const std::string& value) {
     if (value.size() > 4096) refuse(field, fmt::format("a text of {} bytes", value.size()), "at most 4096 bytes");
+    if (!is_utf8(value)) throw Error(ErrorCode::usage, fmt::format("\"{}\" is not UTF-8", to_utf8(value)), field, "a text in UTF-8");
 }
 
 }  // namespace

@@ -155,11 +155,10 @@ run::RunStarted Trainer::started_record() const {
 
 run::MemoryRecord Trainer::memory() const {
     const PrecisionPolicy& policy = pass_->policy();
-    const bool copied = policy.weight == fp32 && policy.layer.operand.is_16_bit();
-    run::MemoryRecord record = memory_record(
-        pass_->memory(), parameters_->memory(policy.weight, policy.optimizer_state, copied, false),
-        parameters_->memory(policy.weight, policy.optimizer_state, copied, true),
-        pass_->planned_bytes() + eval_pass_->planned_bytes() + parameters_->bytes() + pass_->gauges().bytes());
+    run::MemoryRecord record =
+        memory_record(pass_->memory(), persistent_memory(network_, optimizer_, policy, false),
+                      persistent_memory(network_, optimizer_, policy, true),
+                      pass_->planned_bytes() + eval_pass_->planned_bytes() + parameters_->bytes() + pass_->gauges().bytes());
     record.set_device_total_used(device_.bytes_in_use());
     record.set_device_total(device_.describe().memory_bytes);
     return record;

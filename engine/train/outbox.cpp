@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// Gathering, credit and back-pressure.
+#include "engine/train/outbox.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "engine/base/error.h"
+#include "engine/wire/framing.h"
+
+namespace mantissa {
+namespace {
+
+constexpr auto gather_time = std::chrono::milliseconds(50);
+constexpr std::size_t frame_bytes = std::size_t{1} << 20;  // of one frame of records, about
+
+}  // namespace
+
+Outbox::Outbox(FrameWriter& writer, CreditWindow& credit, OutboxLimits limits)
+    : writer_(writer), credit_(credit), limits_(limits) {}
+
+/// Tells how many histogram records were left out, in their place. Called with the lock held.
+void Outbox::record_gap() {
+    if (dropped_ == 0) return;
+    run::Record gap;
+    gap.set_run_id(last_dropped_.run_id());
+    gap.set_lane(last_dropped_.lane());
+    gap.set_step(last_dropped_.step());
+    gap.mutable_event()->set_kind(run::EventRecord::GAP);
+    gap.mutable_event()->set_dropped(dropped_);
+    gap.mutable_event()->set_text(
+        fmt::format("{} histogram record{} left out: the window was too busy", dropped_, dropped_ == 1 ? "" : "s"));
+    record_bytes_ += gap.ByteSizeLong();
+    records_.push_back(std::move(gap));
+    dropped_ = 0;
+}
+
+void Outbox::accept(run::Record record) {
+    const std::size_t bytes = record.ByteSizeLong();
+    std::unique_lock lock(mutex_);
+    if (record_bytes_ + bytes > limits_.spool_hard && !gone_) {
+        blocked_ = true;
+        room_.wait(lock, [&] { return gone_ || record_bytes_ + bytes <= limits_.spool_hard; });
+        blocked_ = false;
+    }
+    if (gone_) return;
+    if (record.has_histograms() && record_bytes_ > limits_.spool_soft) {
+        ++dropped_;
+        last_dropped_.set_run_id(record.run_id());
+        last_dropped_.set_lane(record.lane());
+        last_dropped_.set_step(record.step());
+        return;
+    }
+    if (record_bytes_ <= limits_.spool_soft || record.has_finished()) record_gap();
+    record_bytes_ += bytes;
+    records_.push_back(std::move(record));
+    wake_.notify_one();
+}
+
+void Outbox::send(run::ToWindow message) {
+    const std::lock_guard lock(mutex_);
+    messages_.push_back(std::move(message));
+    wake_.notify_one();
+}
+
+bool Outbox::blocked() const {
+    const std::lock_guard lock(mutex_);
+    return blocked_;
+}
+
+bool Outbox::gone() const {
+    const std::lock_guard lock(mutex_);
+    return gone_;
+}
+
+/// One frame of records if there is credit for it; false where there is none.
+bool Outbox::write_records() {
+    run::ToWindow message;
+    std::size_t bytes = 0, count = 0;
+    {
+        const std::lock_guard lock(mutex_);
+        for (; count < records_.size() && bytes < frame_bytes; ++count) {
+            bytes += records_[count].ByteSizeLong();
+            *message.mutable_records()->add_records() = records_[count];
+        }
+    }
+    if (count == 0) return false;
+    const std::string frame = encode_frame(message);
+    if (!credit_.try_take(frame.size())) return false;
+    writer_.write(frame);
+    const std::lock_guard lock(mutex_);
+    for (std::size_t i = 0; i < count; ++i) {
+        record_bytes_ -= records_.front().ByteSizeLong();
+        records_.pop_front();
+    }
+    room_.notify_all();
+    return true;
+}
+
+void Outbox::write_until(std::stop_token stop) {
+    try {
+        auto next_frame = std::chrono::steady_clock::now();
+        for (;;) {
+            std::deque<run::ToWindow> messages;
+            bool records = false;
+            {
+                std::unique_lock lock(mutex_);
+                // Records gather until their time has come; with none, or none to be sent yet, wait for what comes next.
+                const auto something = [&] { return !messages_.empty(); };
+                if (records_.empty())
+                    wake_.wait(lock, stop, [&] { return something() || !records_.empty(); });
+                if (!stop.stop_requested()) wake_.wait_until(lock, stop, next_frame, something);
+                messages.swap(messages_);
+                records = !records_.empty();
+            }
+            for (const run::ToWindow& message : messages) writer_.write(encode_frame(message));
+            const auto now = std::chrono::steady_clock::now();
+            if (records && (now >= next_frame || stop.stop_requested())) {
+                const bool written = write_records();
+                next_frame = now + (written ? gather_time : std::chrono::milliseconds(5));
+                // The end: without credit nothing more can be sent, and nobody may be left to grant it.
+                if (!written && stop.stop_requested()) return;
+            }
+            if (stop.stop_requested() && !records && messages.empty()) return;
+        }
+    } catch (const Error&) {
+        // The window has gone. End-of-file on our input says so to the other threads; nothing here can be sent any more.
+        const std::lock_guard lock(mutex_);
+        gone_ = true;
+        room_.notify_all();
+    }
+}
+
+}  // namespace mantissa

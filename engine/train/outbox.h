@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything the worker sends, in one queue between the threads that produce and the one that writes. Records cost
+// credit and gather for up to 50 ms to a frame; replies, heartbeats and the last error go at once.
+//
+// When the window grants no credit, scalars and events wait here, never lost; from `spool_soft` bytes on histograms are
+// dropped and the gap is counted; at `spool_hard` bytes accept() waits, and so does the training.
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <mutex>
+#include <stop_token>
+
+#include "engine/run/run.pb.h"
+#include "engine/train/sink.h"
+#include "engine/wire/credits.h"
+#include "engine/wire/stream.h"
+
+namespace mantissa {
+
+struct OutboxLimits {
+    std::size_t spool_soft = std::size_t{8} << 20;
+    std::size_t spool_hard = std::size_t{64} << 20;
+};
+
+class Outbox final : public RecordSink {
+  public:
+    Outbox(FrameWriter& writer, CreditWindow& credit, OutboxLimits limits = {});
+
+    /// From the training thread. Waits at the hard limit until there is room or the link has gone.
+    void accept(run::Record record) override;
+    /// From any thread; goes before records.
+    void send(run::ToWindow message);
+
+    /// The writing thread's work: returns when `stop` was asked and everything is written, or at once when the other side
+    /// has gone.
+    void write_until(std::stop_token stop);
+
+    /// Whether accept() is waiting for the window.
+    bool blocked() const;
+    /// The other side no longer reads; records are dropped from then on.
+    bool gone() const;
+
+  private:
+    bool write_records();
+    void record_gap();
+
+    FrameWriter& writer_;
+    CreditWindow& credit_;
+    OutboxLimits limits_;
+    mutable std::mutex mutex_;
+    std::condition_variable_any wake_, room_;
+    std::deque<run::ToWindow> messages_;
+    std::deque<run::Record> records_;
+    std::size_t record_bytes_ = 0;
+    std::uint32_t dropped_ = 0;
+    run::Record last_dropped_;
+    bool blocked_ = false, gone_ = false;
+};
+
+}  // namespace mantissa
