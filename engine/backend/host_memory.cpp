@@ -16,8 +16,8 @@ namespace {
 class HostMemory final : public DeviceMemory {
   public:
     explicit HostMemory(std::size_t bytes) : size_(bytes) {
-        const std::size_t rounded = (bytes + 63) / 64 * 64;
-        data_ = static_cast<std::byte*>(std::aligned_alloc(64, rounded ? rounded : 64));
+        const std::size_t rounded = (bytes / 64 + 1) * 64;  // 0 for the last numbers of all, which nobody has
+        if (rounded) data_ = static_cast<std::byte*>(std::aligned_alloc(64, rounded));
         if (!data_)
             throw Error(ErrorCode::device, fmt::format("the system has no {:.2f} GiB left", static_cast<double>(bytes) / 0x1p30),
                         "host memory", "choose a smaller batch or a smaller network");

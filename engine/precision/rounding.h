@@ -43,9 +43,12 @@ constexpr float round_to(float x, const FloatFormat& format, Rounding rounding =
     const int grid_exponent =
         (value_exponent < format.min_exponent() ? format.min_exponent() : value_exponent) - format.fraction_bits;
     const int shift = grid_exponent - (exponent - 23);  // bits that are discarded
-    if (shift <= 0) return x;                           // already on the grid (and within range: same exponent)
+    if (shift <= 0) {  // 23 fraction bits: nothing is discarded, but a narrower exponent may still overflow
+        if (exponent <= format.max_exponent()) return x;
+        return sign ? -std::numeric_limits<float>::infinity() : std::numeric_limits<float>::infinity();
+    }
     std::uint64_t kept = 0;
-    if (shift <= 40) {
+    if (shift <= 56) {  // beyond, the number is below 2^-32 of the spacing
         const std::uint64_t discarded = significand & ((std::uint64_t{1} << shift) - 1);
         const std::uint64_t half = std::uint64_t{1} << (shift - 1);
         kept = significand >> shift;

@@ -67,20 +67,24 @@ void validate(const run::RunConfig& c) {
     integer("eval_images", c.eval_images(), 0, 10000000);
     std::set<std::string> layers;
     for (const run::LayerOverride& override_ : c.layer_overrides()) {
-        if (override_.precision() == run::PRECISION_UNSET || override_.precision() == run::PYTORCH_DEFAULT)
+        if (!run::Precision_IsValid(override_.precision()) || override_.precision() == run::PRECISION_UNSET ||
+            override_.precision() == run::PYTORCH_DEFAULT)
             throw Error(ErrorCode::usage, "a layer's override names no format", "layer_overrides." + override_.layer(),
                         "fp32, tf32, fp16 or bf16");
         if (!layers.insert(override_.layer()).second)
             throw Error(ErrorCode::usage, "the layer is overridden twice", "layer_overrides." + override_.layer());
     }
-    struct Choice {
-        const char* field;
-        int value;
-    };
-    for (const Choice& choice :
-         {Choice{"model", c.model()}, Choice{"activation", c.activation()}, Choice{"optimizer", c.optimizer()},
-          Choice{"precision", c.precision()}, Choice{"scaling", c.scaling()}, Choice{"reduction", c.reduction()}})
-        if (choice.value == 0) throw Error(ErrorCode::usage, "no choice is made", choice.field, "see --help for the choices");
+    const auto* descriptor = run::RunConfig::descriptor();
+    for (int i = 0; i < descriptor->field_count(); ++i) {
+        const google::protobuf::FieldDescriptor& field = *descriptor->field(i);
+        if (field.cpp_type() != google::protobuf::FieldDescriptor::CPPTYPE_ENUM) continue;
+        const int value = c.GetReflection()->GetEnumValue(c, &field);
+        // proto3 keeps the numbers of enumerators that this program does not know
+        if (!field.enum_type()->FindValueByNumber(value))
+            throw Error(ErrorCode::usage, fmt::format("{} is not a choice", value), field.name(), "see --help for the choices");
+        if (value == 0 && field.name() != "eval_precision")
+            throw Error(ErrorCode::usage, "no choice is made", field.name(), "see --help for the choices");
+    }
 }
 
 void validate_live_change(const run::RunConfig& change) {

@@ -14,11 +14,8 @@ run::MemoryRecord plan_memory(Device& device, const Dataset& dataset, const run:
     const PrecisionPolicy policy = resolve(policy_of(config), device.capabilities()).policy;
     const Pass pass(device, network, policy, config.batch(), true);
     const OptimizerSettings optimizer = optimizer_settings_of(config);
-    run::MemoryRecord record =
-        memory_record(pass.memory(), persistent_memory(network, optimizer, policy, false),
-                      persistent_memory(network, optimizer, policy, true), pass.planned_bytes());
-    record.set_device_total(device.describe().memory_bytes);
-    return record;
+    return memory_record(pass.memory(), persistent_memory(network, optimizer, policy, false),
+                         persistent_memory(network, optimizer, policy, true), pass.planned_bytes());
 }
 
 }  // namespace mantissa

@@ -159,8 +159,10 @@ run::MemoryRecord Trainer::memory() const {
         memory_record(pass_->memory(), persistent_memory(network_, optimizer_, policy, false),
                       persistent_memory(network_, optimizer_, policy, true),
                       pass_->planned_bytes() + eval_pass_->planned_bytes() + parameters_->bytes() + pass_->gauges().bytes());
-    record.set_device_total_used(device_.bytes_in_use());
-    record.set_device_total(device_.describe().memory_bytes);
+    if (const std::uint64_t used = device_.bytes_in_use(); used > 0) {  // a card tells, the host's memory is everybody's
+        record.set_device_total_used(used);
+        record.set_device_total(device_.describe().memory_bytes);
+    }
     return record;
 }
 

@@ -84,8 +84,8 @@ void beat(std::stop_token stop, const Pulse& pulse, Outbox& outbox) {
     }
 }
 
-/// Reads until the stream ends, one way or another; an Error tells the window why.
-void read_commands(FrameReader& reader, CommandQueue& queue, CreditWindow& credit, Outbox& outbox) {
+/// Reads until the stream ends, one way or another; an Error tells the window why and becomes the exit code.
+void read_commands(FrameReader& reader, CommandQueue& queue, CreditWindow& credit, Outbox& outbox, std::atomic<int>& exit_code) {
     try {
         while (const std::optional<std::string> payload = reader.next()) {
             run::ToWorker message = parse_payload<run::ToWorker>(*payload);
@@ -93,6 +93,7 @@ void read_commands(FrameReader& reader, CommandQueue& queue, CreditWindow& credi
             if (message.has_credit()) credit.grant(message.credit().frames(), message.credit().bytes());
         }
     } catch (const Error& error) {
+        exit_code = static_cast<int>(error.code());
         run::ToWindow message;
         *message.mutable_fatal() = to_record(error);
         outbox.send(std::move(message));
@@ -153,7 +154,8 @@ int serve(int input, int output, SessionServices services) {
 
     std::jthread writing([&outbox](std::stop_token stop) { outbox.write_until(stop); });
     std::jthread heart([&](std::stop_token stop) { beat(stop, pulse, outbox); });
-    std::jthread reading([&] { read_commands(reader, queue, credit, outbox); });
+    std::atomic<int> link_code{0};
+    std::jthread reading([&] { read_commands(reader, queue, credit, outbox, link_code); });
 
     const int code = train_until_closed(session, queue, pulse, outbox);
     session.stop_all();
@@ -162,7 +164,7 @@ int serve(int input, int output, SessionServices services) {
     writing.request_stop();
     writing.join();
     stop_reading.stop();
-    return code;
+    return code ? code : link_code.load();
 }
 
 }  // namespace mantissa

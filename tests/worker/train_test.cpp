@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// `mantissa-worker` by hand: flags, JSON lines, weights, exit codes.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "engine/report/safetensors.h"
+#include "engine/run/json.h"
+#include "engine/store/library.h"
+#include "tests/worker/worker_program.h"
+
+namespace mantissa {
+namespace {
+
+using testing::HasSubstr;
+
+const std::vector<std::string> small = {"--depth", "1",  "--width", "8",   "--batch",           "32",
+                                        "--eval-interval", "0", "--train-eval-images", "500", "--library", "none"};
+
+std::vector<std::string> with(std::vector<std::string> head, const std::vector<std::string>& tail) {
+    head.insert(head.end(), tail.begin(), tail.end());
+    return head;
+}
+
+run::RunFinished last_line(const ProgramResult& result) {
+    run::RunFinished finished;
+    const std::vector<std::string> lines = result.lines();
+    if (lines.empty()) return finished;
+    from_json(lines.back(), finished, "last line");
+    return finished;
+}
+
+TEST(TrainCommand, EveryLineIsARecordAndTheLastSumsUp) {
+    const ProgramResult result =
+        run_worker(with({"train", "--json", "--steps", "12", "--precision", "fp16", "--scaling", "dynamic"}, small));
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    const std::vector<std::string> lines = result.lines();
+    ASSERT_GT(lines.size(), 14u);
+    std::uint32_t steps = 0;
+    for (std::size_t i = 0; i + 1 < lines.size(); ++i) {
+        run::Record record;
+        from_json(lines[i], record, "line " + std::to_string(i));
+        if (record.has_step_done()) {
+            EXPECT_EQ(record.step(), ++steps);
+        }
+    }
+    EXPECT_EQ(steps, 12u);
+    for (const char* field : {"test_accuracy", "train_accuracy", "train_loss", "steps", "skipped_steps", "final_scale", "flushed_share",
+                              "flushed_share_activations", "flushed_share_worst_layer", "lost_update_share", "images_per_second"})
+        EXPECT_THAT(lines.back(), HasSubstr("\"" + std::string(field) + "\":"));
+    EXPECT_EQ(last_line(result).steps(), 12u);
+}
+
+TEST(TrainCommand, TheSameSeedGivesTheSameBitsAndAnotherDoesNot) {
+    const auto hash = [](const std::string& seed) {
+        return last_line(run_worker(with({"train", "--json", "--steps", "5", "--seed", seed}, small))).weights_sha256();
+    };
+    const std::string first = hash("7");
+    EXPECT_EQ(first.size(), 64u);
+    EXPECT_EQ(first, hash("7"));
+    EXPECT_NE(first, hash("8"));
+}
+
+TEST(TrainCommand, ZeroStepsOnlyInitialisesAndWeightsGoOutAndIn) {
+    const TemporaryFolder folder;
+    const std::string file = folder / "initial.safetensors";
+    const ProgramResult initial = run_worker(with({"train", "--json", "--steps", "0", "--seed", "3", "--export-weights", file}, small));
+    ASSERT_EQ(initial.exit_code, 0) << initial.err;
+    EXPECT_EQ(last_line(initial).steps(), 0u);
+    const auto tensors = read_safetensors(file);
+    ASSERT_EQ(tensors.size(), 4u);
+    EXPECT_EQ(tensors.at("fc1.weight").shape, (std::vector<std::int64_t>{8, 784}));
+    EXPECT_EQ(tensors.at("fc2.bias").shape, (std::vector<std::int64_t>{10}));
+    // uniform in ±1/sqrt(784) = ±1/28
+    for (float w : tensors.at("fc1.weight").values) ASSERT_LE(std::abs(w), 1.0f / 28);
+
+    const std::vector<std::string> five = {"train", "--json", "--steps", "5", "--no-shuffle"};
+    const std::string drawn = last_line(run_worker(with(with(five, {"--seed", "3"}), small))).weights_sha256();
+    const std::string read = last_line(run_worker(with(with(five, {"--seed", "99", "--init-weights", file}), small))).weights_sha256();
+    EXPECT_EQ(drawn, read);
+}
+
+TEST(TrainCommand, ErrorsHaveTheirExitCodeAndNameTheField) {
+    struct Case {
+        std::vector<std::string> arguments;
+        int code;
+        std::string text;
+    };
+    const TemporaryFolder folder;
+    std::ofstream(folder / "broken.safetensors") << "nonsense";
+    for (const Case& c : {Case{{"train", "--precision", "fp12"}, 2, "precision"},
+                          Case{{"train", "--batch", "0"}, 2, "batch"},
+                          Case{{"train", "--lr", "fast"}, 2, "lr"},
+                          Case{{"train", "--preset", "nothing"}, 2, "underflow"},
+                          Case{{"train", "--device", "abacus"}, 2, "abacus"},
+                          Case{{"train", "--layer-override", "fc9=fp32", "--steps", "1", "--library", "none"}, 2, "fc9"},
+                          Case{{"train", "--nonsense"}, 2, "nonsense"},
+                          Case{{}, 2, "subcommand"},
+                          Case{{"train", "--data", folder / "absent"}, 5, "absent"},
+                          Case{with({"train", "--init-weights", folder / "broken.safetensors", "--steps", "1"}, small), 5, "broken"}}) {
+        const ProgramResult result = run_worker(c.arguments);
+        EXPECT_EQ(result.exit_code, c.code) << result.err;
+        EXPECT_THAT(result.err + result.out, HasSubstr(c.text));
+    }
+}
+
+TEST(TrainCommand, KeepsTheRunInTheLibrary) {
+    const TemporaryFolder folder;
+    std::vector<std::string> arguments = {"train", "--steps", "3", "--library", folder / "runs.mantissa", "--name", "kept",
+                                          "--depth", "1", "--width", "4", "--train-eval-images", "100"};
+    ASSERT_EQ(run_worker(arguments).exit_code, 0);
+    const auto library = Library::open(folder / "runs.mantissa", Access::read_only);
+    ASSERT_EQ(library->runs().size(), 1u);
+    const RunSummary run = library->runs().front();
+    EXPECT_EQ(run.name, "kept");
+    EXPECT_TRUE(run.finished);
+    EXPECT_EQ(run.steps, 3u);
+    EXPECT_EQ(library->records(run.run_id, RecordKind::kStepDone).size(), 3u);
+}
+
+TEST(OtherCommands, ListWhatThereIs) {
+    const ProgramResult presets = run_worker({"presets"});
+    EXPECT_EQ(presets.exit_code, 0);
+    for (const char* name : {"underflow", "lost-updates", "overflow", "reduction", "classic", "tutorial"})
+        EXPECT_THAT(presets.out, HasSubstr(name));
+    EXPECT_THAT(run_worker({"devices", "--verbose"}).out, HasSubstr("reference"));
+    EXPECT_THAT(run_worker({"--version"}).out, HasSubstr("mantissa-worker"));
+    const ProgramResult help = run_worker({"train", "--help"});
+    EXPECT_EQ(help.exit_code, 0);
+    for (const char* flag : {"--master-weights", "--scaling", "--loss-scale", "--growth-interval", "--init-weights", "--no-shuffle"})
+        EXPECT_THAT(help.out, HasSubstr(flag));
+}
+
+TEST(Demo, EndsWithATableOfThreeLanes) {
+    const ProgramResult result = run_worker({"demo", "--steps", "3", "--library", "none"});
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    for (const char* text : {"FP32", "FP16, no scaling", "FP16, dynamic scaling", "final scale"}) EXPECT_THAT(result.out, HasSubstr(text));
+}
+
+}  // namespace
+}  // namespace mantissa

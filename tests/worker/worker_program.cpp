@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// Processes and pipes.
+#include "tests/worker/worker_program.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <sstream>
+#include <thread>
+
+#include "engine/wire/framing.h"
+#include "engine/wire/handshake.h"
+
+namespace mantissa {
+namespace {
+
+/// Forks and executes the worker with the given descriptors as its standard streams (-1: inherited).
+pid_t spawn(const std::vector<std::string>& arguments, int in, int out, int err) {
+    std::vector<std::string> all{MANTISSA_WORKER};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    std::vector<char*> argv;
+    for (std::string& argument : all) argv.push_back(argument.data());
+    argv.push_back(nullptr);
+    const pid_t child = fork();
+    if (child == 0) {
+        if (in >= 0) dup2(in, STDIN_FILENO);
+        if (out >= 0) dup2(out, STDOUT_FILENO);
+        if (err >= 0) dup2(err, STDERR_FILENO);
+        execv(argv[0], argv.data());
+        _exit(127);
+    }
+    return child;
+}
+
+int exit_code_of(pid_t child) {
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+std::string read_all(int fd) {
+    std::string text;
+    char buffer[65536];
+    for (ssize_t n = 0; (n = read(fd, buffer, sizeof buffer)) > 0;) text.append(buffer, static_cast<std::size_t>(n));
+    close(fd);
+    return text;
+}
+
+}  // namespace
+
+std::vector<std::string> ProgramResult::lines() const {
+    std::vector<std::string> result;
+    std::istringstream stream(out);
+    for (std::string line; std::getline(stream, line);) result.push_back(line);
+    return result;
+}
+
+ProgramResult run_worker(const std::vector<std::string>& arguments) {
+    int out[2], err[2];
+    if (pipe2(out, O_CLOEXEC) != 0 || pipe2(err, O_CLOEXEC) != 0) return {};
+    const pid_t child = spawn(arguments, -1, out[1], err[1]);
+    close(out[1]);
+    close(err[1]);
+    ProgramResult result;
+    std::thread errors([&] { result.err = read_all(err[0]); });
+    result.out = read_all(out[0]);
+    errors.join();
+    result.exit_code = exit_code_of(child);
+    return result;
+}
+
+ServedWorker::ServedWorker() {
+    ignore_sigpipe();
+    int in[2], out[2];
+    if (pipe2(in, O_CLOEXEC) != 0 || pipe2(out, O_CLOEXEC) != 0) return;
+    child_ = spawn({"serve"}, in[0], out[1], -1);
+    close(in[0]);
+    close(out[1]);
+    to_ = in[1];
+    from_ = out[0];
+    writer_ = std::make_unique<FrameWriter>(to_);
+    reader_ = std::make_unique<FrameReader>(from_, Side::worker);
+}
+
+ServedWorker::~ServedWorker() {
+    close_input();
+    if (from_ >= 0) close(from_);
+    if (child_ > 0) wait();
+}
+
+void ServedWorker::greet(std::uint32_t frames, std::uint32_t bytes) {
+    writer_->write(encode_preamble(Side::window));
+    run::ToWorker message;
+    const std::string nonce = make_nonce();
+    *message.mutable_hello() = window_hello(nonce, frames, bytes);
+    send(message);
+    const std::optional<run::ToWindow> answer = next();
+    ASSERT_TRUE(answer && answer->has_hello());
+    check_worker_hello(answer->hello(), nonce);
+}
+
+void ServedWorker::send(const run::ToWorker& message) { writer_->write(encode_frame(message)); }
+void ServedWorker::send_bytes(const std::string& bytes) { writer_->write(bytes); }
+
+void ServedWorker::keep(const run::ToWindow& message) {
+    if (!message.has_records()) return;
+    ++records_frames_;
+    records_.insert(records_.end(), message.records().records().begin(), message.records().records().end());
+}
+
+std::optional<run::ToWindow> ServedWorker::next() {
+    const std::optional<std::string> payload = reader_->next();
+    if (!payload) return std::nullopt;
+    run::ToWindow message = parse_payload<run::ToWindow>(*payload);
+    keep(message);
+    return message;
+}
+
+run::Reply ServedWorker::ask(run::Command command) {
+    const std::uint32_t id = next_id_++;
+    command.set_id(id);
+    run::ToWorker message;
+    *message.mutable_command() = std::move(command);
+    send(message);
+    while (const std::optional<run::ToWindow> answer = next())
+        if (answer->has_reply() && answer->reply().id() == id) return answer->reply();
+    ADD_FAILURE() << "the worker left without a reply";
+    return {};
+}
+
+bool ServedWorker::read_until(const std::function<bool(const run::Record&)>& wanted) {
+    std::size_t seen = 0;
+    for (;;) {
+        for (; seen < records_.size(); ++seen)
+            if (wanted(records_[seen])) return true;
+        if (!next()) return false;
+    }
+}
+
+void ServedWorker::close_input() {
+    if (to_ >= 0) close(to_);
+    to_ = -1;
+}
+
+int ServedWorker::wait() {
+    if (child_ <= 0) return -1;
+    const int code = exit_code_of(child_);
+    child_ = -1;
+    return code;
+}
+
+TemporaryFolder::TemporaryFolder() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "mantissa-test-XXXXXX").string();
+    path_ = mkdtemp(pattern.data()) ? pattern : "";
+}
+
+TemporaryFolder::~TemporaryFolder() {
+    std::error_code ignored;
+    if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
+}
+
+}  // namespace mantissa
