@@ -115,12 +115,12 @@ struct Tally {
     }
 };
 
-/// The pass of monitored steps (and of stochastic rounding): scalar rounding where the vector code has none.
+/// The pass of monitored steps (and of stochastic rounding, say): scalar rounding where the vector code has none.
 void cast_and_tally(const float* src, const float* bias, float* dst, std::int64_t rows, std::int64_t columns,
                     const Cast& cast, const RoundParams& params) {
     std::vector<Tally> tallies(static_cast<std::size_t>(max_parts()));
     std::vector<FlushCounts> counts(tallies.size());
-    const bool vector_rounding = cast.rounding != Rounding::stochastic;
+    const bool vector_rounding = RoundParams::serves(cast.format, cast.rounding);
     parallel_for(rows, 1, rows * columns < 8192 ? rows + 1 : 1, [&](std::int64_t begin, std::int64_t end, int part) {
         Tally& tally = tallies[static_cast<std::size_t>(part)];
         FlushCounts& flush = counts[static_cast<std::size_t>(part)];
@@ -174,7 +174,7 @@ void cast_rows(const float* src, const float* bias, float* dst, std::int64_t row
         }
     }
     const RoundParams params(cast.format, cast.rounding);
-    if (cast.histogram || cast.rounding == Rounding::stochastic) {
+    if (cast.histogram || !RoundParams::serves(cast.format, cast.rounding)) {
         cast_and_tally(src, bias, dst, rows, columns, cast, params);
         return;
     }

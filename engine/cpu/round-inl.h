@@ -27,7 +27,8 @@ HWY_INLINE V RoundTo(D d, V x, const RoundParams& p) {
     const auto half = hn::Set(du, (1u << p.shift) >> 1);
     const auto mask = hn::Set(du, ~((1u << p.shift) - 1));
     const auto lowest_kept = hn::ShiftRightSame(magnitude, p.shift);
-    const auto tie_even = hn::Add(hn::Sub(half, hn::Set(du, 1u)), hn::And(lowest_kept, hn::Set(du, 1u)));
+    const auto unit = hn::Set(du, p.shift ? 1u : 0u);  // with 23 fraction bits nothing is dropped and nothing added
+    const auto tie_even = hn::Add(hn::Sub(half, unit), hn::And(lowest_kept, unit));
     auto rounded = hn::And(hn::Add(magnitude, p.away ? half : tie_even), mask);
     if (p.min_normal != 0) {
         const auto magic = hn::Set(d, p.magic);

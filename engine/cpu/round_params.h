@@ -19,7 +19,12 @@ struct RoundParams {
     float smallest_normal = 0;     ///< for counting subnormal results
 
     RoundParams() = default;
-    /// Nearest rounding only. A format with FP32's exponents needs no subnormal path: FP32's own subnormals have the
+    /// Whether the vector code has this rounding: nearest, and ties away only for formats with FP32's exponents.
+    static bool serves(const FloatFormat& format, Rounding rounding) {
+        return rounding == Rounding::nearest_even || (rounding == Rounding::nearest_away && format.exponent_bits == 8);
+    }
+
+    /// A format with FP32's exponents needs no subnormal path: FP32's own subnormals have the
     /// same exponent field. For others, 2^(23 + smallest exponent of the grid) has the grid's spacing as its ulp, so an
     /// FP32 addition to it rounds to nearest even.
     RoundParams(const FloatFormat& format, Rounding rounding)

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// mantissa: the window. It reads the command line, shows the window and leaves the rest to ui/shell; the worker starts
+// beside it, so that the window is there before the engine is.
+#include <QApplication>
+#include <QCommandLineParser>
+#include <cstdio>
+
+#include "engine/base/version.h"
+#include "ui/shell/icons.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/picture.h"
+#include "ui/shell/program.h"
+
+int main(int argc, char** argv) {
+    QApplication app(argc, argv);
+    QApplication::setApplicationName("mantissa");
+    QApplication::setApplicationDisplayName("Mantissa");
+    QApplication::setApplicationVersion(QString("%1 (%2)").arg(mantissa::program_version, mantissa::program_commit));
+    QApplication::setDesktopFileName("mantissa");
+    QApplication::setWindowIcon(mantissa::ui::applicationIcon());
+    QApplication::setQuitOnLastWindowClosed(false);  // the window ends the program once the worker has left
+
+    QCommandLineParser options;
+    options.setApplicationDescription("A desktop laboratory for floating-point precision in training.");
+    options.addHelpOption();
+    options.addVersionOption();
+    const QCommandLineOption data("data", "Train on the IDX files in FOLDER.", "FOLDER");
+    const QCommandLineOption preset("preset", "Begin with the settings of preset NAME.", "NAME");
+    const QCommandLineOption light("light", "Dark text on light ground, for this launch.");
+    const QCommandLineOption dark("dark", "Light text on dark ground, for this launch.");
+    const QCommandLineOption start("start", "Begin training at once.");
+    const QCommandLineOption race("race", "Carry out the first race at once: FP32, FP16, FP16 with a loss scale.");
+    const QCommandLineOption screenshot(
+        "screenshot", "Save a picture of the window to FILE (PNG) when the run or the race is done, then leave.",
+        "FILE");
+    const QCommandLineOption after("screenshot-after", "Take the picture after SECONDS instead.", "SECONDS");
+    options.addOptions({data, preset, light, dark, start, race, screenshot, after});
+    options.process(app);
+
+    mantissa::ui::ProgramOptions program;
+    program.data = options.value(data);
+    program.preset = options.value(preset);
+    program.start = options.isSet(start);
+    program.race = options.isSet(race);
+    if (options.isSet(light)) program.theme = mantissa::ui::ThemeMode::Light;
+    if (options.isSet(dark)) program.theme = mantissa::ui::ThemeMode::Dark;
+
+    mantissa::ui::Program mantissa(app, program);
+    mantissa::ui::MainWindow& window = mantissa.window();
+    QObject::connect(&window, &mantissa::ui::MainWindow::left, &app, &QCoreApplication::quit, Qt::QueuedConnection);
+    window.show();
+    bool saved = true;
+    if (options.isSet(screenshot)) {
+        mantissa::ui::PictureOptions picture{options.value(screenshot), {}, program.race, program.start};
+        if (options.isSet(after)) picture.after = options.value(after).toDouble();
+        mantissa::ui::takePicture(window, picture, [&saved, &window, file = picture.file](bool written) {
+            saved = written;
+            if (!saved) std::fprintf(stderr, "mantissa: %s could not be written\n", qPrintable(file));
+            window.leave();
+        });
+    }
+    const int code = QApplication::exec();
+    return saved ? code : 1;
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+// The range of every field, by table: both ends are accepted, what lies just outside is refused with the field's name.
+#include "engine/run/validation.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <set>
+
+#include "engine/base/error.h"
+#include "engine/run/presets.h"
+
+namespace mantissa {
+namespace {
+
+using google::protobuf::FieldDescriptor;
+
+const FieldDescriptor& field_named(const std::string& name) {
+    const FieldDescriptor* field = run::RunConfig::descriptor()->FindFieldByName(name);
+    if (!field) throw Error(ErrorCode::failed, "no field " + name);
+    return *field;
+}
+
+void set_number(run::RunConfig& config, const FieldDescriptor& field, double value) {
+    const auto& reflection = *config.GetReflection();
+    switch (field.cpp_type()) {
+        case FieldDescriptor::CPPTYPE_UINT32: reflection.SetUInt32(&config, &field, static_cast<std::uint32_t>(value)); break;
+        case FieldDescriptor::CPPTYPE_INT64: reflection.SetInt64(&config, &field, static_cast<std::int64_t>(value)); break;
+        default: reflection.SetDouble(&config, &field, value);
+    }
+}
+
+void expect_refused(const run::RunConfig& config, const std::string& place, const std::string& what) {
+    try {
+        validate(config);
+        ADD_FAILURE() << place << " accepts " << what;
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::usage) << place;
+        EXPECT_THAT(error.place(), ::testing::StartsWith(place)) << what;
+        EXPECT_NE(error.message(), "");
+    }
+}
+
+struct Range {
+    const char* field;
+    double low, high;
+    std::optional<double> below, above;  ///< just outside, where a number of the field's type lies there
+};
+
+std::vector<Range> ranges() {
+    const auto down = [](double x) { return std::nextafter(x, -1e300); };
+    const auto up = [](double x) { return std::nextafter(x, 1e300); };
+    return {{"threads", 0, 1024, {}, 1025},
+            {"depth", 1, 64, 0, 65},
+            {"width", 1, 16384, 0, 16385},
+            {"c1", 1, 4096, 0, 4097},
+            {"c2", 1, 4096, 0, 4097},
+            {"init_scale", 0, 1e6, -1e-9, up(1e6)},
+            {"lr", 0, 1e6, -1e-9, up(1e6)},
+            {"momentum", 0, 1, -1e-9, up(1)},
+            {"beta1", 0, down(1), -1e-9, 1},
+            {"beta2", 0, down(1), -1e-9, 1},
+            {"epsilon", 0, 1, -1e-9, up(1)},
+            {"clip_norm", 0, 1e30, -1e-9, up(1e30)},
+            {"batch", 1, 65536, 0, 65537},
+            {"epochs", 0, 100000, {}, 100001},
+            {"steps", -1, 2000000000, -2, 2000000001},
+            {"loss_scale", 0x1p-16, 0x1p40, down(0x1p-16), up(0x1p40)},
+            {"growth_factor", 1, 1e6, down(1), up(1e6)},
+            {"backoff_factor", 1e-6, 1, down(1e-6), up(1)},
+            {"growth_interval", 1, 2000000000, 0, 2000000001},
+            {"min_scale", 0, 0x1p40, -1e-9, up(0x1p40)},
+            {"max_scale", 0, 0x1p100, -1e-9, up(0x1p100)},
+            {"eval_images", 0, 10000000, {}, 10000001}};
+}
+
+TEST(Validation, BothEndsOfEveryRange) {
+    for (const Range& range : ranges()) {
+        const FieldDescriptor& field = field_named(range.field);
+        for (const double good : {range.low, range.high}) {
+            run::RunConfig config = default_config();
+            set_number(config, field, good);
+            EXPECT_NO_THROW(validate(config)) << range.field << " " << good;
+        }
+        std::vector<std::optional<double>> bad = {range.below, range.above};
+        if (field.cpp_type() == FieldDescriptor::CPPTYPE_DOUBLE)
+            for (const double odd : {std::nan(""), std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()})
+                bad.emplace_back(odd);
+        for (const auto& value : bad) {
+            if (!value) continue;
+            run::RunConfig config = default_config();
+            set_number(config, field, *value);
+            expect_refused(config, range.field, std::to_string(*value));
+        }
+    }
+}
+
+TEST(Validation, Choices) {
+    for (const char* name : {"model", "activation", "optimizer", "precision", "scaling", "reduction", "eval_precision"}) {
+        const FieldDescriptor& field = field_named(name);
+        for (int i = 0; i < field.enum_type()->value_count(); ++i) {
+            const int number = field.enum_type()->value(i)->number();
+            run::RunConfig config = default_config();
+            config.GetReflection()->SetEnumValue(&config, &field, number);
+            if (number != 0 || std::string(name) == "eval_precision")
+                EXPECT_NO_THROW(validate(config)) << name << " " << number;
+            else
+                expect_refused(config, name, "no choice");
+        }
+        for (const int unknown : {99, -1}) {  // what a newer program or a damaged file may hold
+            run::RunConfig config = default_config();
+            config.GetReflection()->SetEnumValue(&config, &field, unknown);
+            expect_refused(config, name, "an unknown choice");
+        }
+    }
+}
+
+TEST(Validation, Texts) {
+    for (const char* name : {"name", "preset", "data", "device"}) {
+        run::RunConfig config = default_config();
+        config.GetReflection()->SetString(&config, &field_named(name), std::string(4096, 'x'));
+        EXPECT_NO_THROW(validate(config)) << name;
+        config.GetReflection()->SetString(&config, &field_named(name), std::string(4097, 'x'));
+        expect_refused(config, name, "4097 bytes");
+    }
+}
+
+TEST(Validation, FloorAndCeilingOfTheScale) {
+    run::RunConfig config = default_config();
+    config.set_min_scale(8);
+    config.set_max_scale(8);
+    EXPECT_NO_THROW(validate(config));
+    config.set_max_scale(4);
+    expect_refused(config, "max_scale", "below min_scale");
+    config.set_max_scale(0);  // no ceiling
+    EXPECT_NO_THROW(validate(config));
+}
+
+TEST(Validation, LayerOverrides) {
+    const auto with = [](std::initializer_list<std::pair<const char*, int>> overrides) {
+        run::RunConfig config = default_config();
+        for (const auto& [layer, precision] : overrides) {
+            config.add_layer_overrides()->set_layer(layer);
+            config.mutable_layer_overrides(config.layer_overrides_size() - 1)
+                ->set_precision(static_cast<run::Precision>(precision));
+        }
+        return config;
+    };
+    EXPECT_NO_THROW(validate(with({{"fc1", run::FP16}, {"fc2", run::FP32}})));
+    expect_refused(with({{"fc1", 0}}), "layer_overrides.fc1", "no format");
+    expect_refused(with({{"fc1", run::PYTORCH_DEFAULT}}), "layer_overrides.fc1", "two formats");
+    expect_refused(with({{"fc1", 99}}), "layer_overrides.fc1", "an unknown format");
+    expect_refused(with({{"fc1", run::FP16}, {"fc1", run::FP16}}), "layer_overrides.fc1", "the same layer twice");
+}
+
+TEST(Validation, EveryFieldIsInSomeTestHere) {
+    std::set<std::string> known = {"name", "preset", "data", "device", "model", "activation", "optimizer", "precision",
+                                   "scaling", "reduction", "eval_precision", "layer_overrides",
+                                   // any value will do
+                                   "seed", "shuffle", "master_weights", "weight_gradients_fp32", "fp16_accumulation",
+                                   "stochastic_rounding", "optimizer_state_fp32", "eval_interval", "histogram_interval",
+                                   "train_eval_images"};
+    for (const Range& range : ranges()) known.insert(range.field);
+    const auto* descriptor = run::RunConfig::descriptor();
+    for (int i = 0; i < descriptor->field_count(); ++i)
+        EXPECT_TRUE(known.contains(descriptor->field(i)->name())) << descriptor->field(i)->name();
+}
+
+TEST(LiveChange, ExactlyTheseFieldsMayChange) {
+    const std::set<std::string> live = {
+        "name", "lr", "clip_norm", "batch", "epochs", "steps", "precision", "scaling", "loss_scale", "growth_factor",
+        "backoff_factor", "growth_interval", "min_scale", "max_scale", "master_weights", "weight_gradients_fp32",
+        "fp16_accumulation", "reduction", "stochastic_rounding", "eval_precision", "layer_overrides", "eval_interval",
+        "eval_images", "histogram_interval"};
+    const auto* descriptor = run::RunConfig::descriptor();
+    const run::RunConfig defaults = default_config();
+    for (int i = 0; i < descriptor->field_count(); ++i) {
+        const FieldDescriptor& field = *descriptor->field(i);
+        run::RunConfig change = defaults;
+        if (field.is_repeated()) change.add_layer_overrides()->set_layer("fc1");
+        if (field.name() == "eval_precision") change.set_eval_precision(run::FP32);
+        std::vector<const FieldDescriptor*> set;
+        change.GetReflection()->ListFields(change, &set);
+        for (const FieldDescriptor* other : set)
+            if (other != &field) change.GetReflection()->ClearField(&change, other);
+        if (live.contains(field.name())) {
+            EXPECT_NO_THROW(validate_live_change(change)) << field.name();
+            continue;
+        }
+        try {
+            validate_live_change(change);
+            ADD_FAILURE() << field.name() << " may change while a run trains";
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ErrorCode::usage);
+            EXPECT_EQ(error.place(), field.name());
+            EXPECT_NE(error.remedy(), "");
+        }
+    }
+    EXPECT_NO_THROW(validate_live_change(run::RunConfig{}));
+}
+
+}  // namespace
+}  // namespace mantissa

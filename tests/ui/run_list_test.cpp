@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// The list of runs and the writing end of the library, on real library files in a temporary folder.
+#include "ui/models/run_list.h"
+
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <atomic>
+#include <filesystem>
+
+#include "engine/base/ulid.h"
+#include "engine/store/library.h"
+#include "tests/ui/run_records.h"
+#include "ui/client/library_sink.h"
+#include "ui/models/session_model.h"
+
+// Half a minute, not five seconds: a loaded machine is no failure.
+#define TRY_VERIFY(condition) QTRY_VERIFY_WITH_TIMEOUT(condition, 30000)
+#define TRY_COMPARE(actual, expected) QTRY_COMPARE_WITH_TIMEOUT(actual, expected, 30000)
+
+using namespace mantissa;
+using namespace mantissa::ui;
+
+class RunListTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void theListOfASessionWithoutALibrary() {
+        SessionModel session;
+        RunList list(session, nullptr, std::chrono::milliseconds(0));
+        const QAbstractItemModelTester tester(&list, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        session.apply({started("A", run::FP32, 100), step(1, 1, "A")});
+        session.apply({started("B", run::FP16, 200), step(1, 1, "B")});
+        QCOMPARE(list.rowCount(), 2);
+        QCOMPARE(list.runId(0), QStringLiteral("B"));  // newest first
+        const auto cell = [&](int row, int column) { return list.index(row, column).data().toString(); };
+        QCOMPARE(cell(0, RunList::PrecisionColumn), QStringLiteral("FP16"));
+        QCOMPARE(cell(0, RunList::ScalingColumn), QStringLiteral("dynamic"));
+        QCOMPARE(cell(0, RunList::ModelColumn), QStringLiteral("MLP 6×128"));
+        QCOMPARE(cell(0, RunList::StateColumn), QStringLiteral("running"));
+        QCOMPARE(cell(0, RunList::ResultColumn), QString());
+        QSignalSpy changes(&list, &QAbstractItemModel::dataChanged);
+        for (std::uint32_t i = 2; i < 100; ++i) session.apply({step(i, 1, "B")});
+        QCOMPARE(changes.count(), 0);  // not one for each batch
+        TRY_COMPARE(changes.count(), 1);
+        QCOMPARE(cell(0, RunList::StepsColumn), QStringLiteral("99"));
+        session.apply({finished(99, run::RunFinished::COMPLETED, "B")});
+        TRY_COMPARE(cell(0, RunList::ResultColumn), QLocale().toString(94.5, 'f', 1) + QStringLiteral(" %"));
+        QVERIFY(list.setData(list.index(1, 0), true, RunList::PinnedRole));
+        QCOMPARE(list.runId(0), QStringLiteral("A"));
+        QVERIFY(list.setData(list.index(0, 0), false, RunList::PinnedRole));
+        QCOMPARE(list.runId(0), QStringLiteral("B"));
+        QVERIFY(list.setData(list.index(1, 0), QStringLiteral("first try"), Qt::EditRole));
+        TRY_COMPARE(cell(1, RunList::NameColumn), QStringLiteral("first try"));
+        QVERIFY(list.setData(list.index(1, 0), Qt::Unchecked, Qt::CheckStateRole));
+        QVERIFY(!session.isVisible(QStringLiteral("A")));
+        QCOMPARE(list.index(1, 0).data(Qt::CheckStateRole).toInt(), int(Qt::Unchecked));
+        QVERIFY(!list.setData(list.index(0, 0), Qt::Unchecked, Qt::CheckStateRole));  // the current one stays
+        QVERIFY(list.index(0, 0).data(Qt::ToolTipRole).toString().contains(QStringLiteral("&lt;b&gt;")));
+        QSignalSpy said(&list, &RunList::message);
+        QVERIFY(!list.removeRun(QStringLiteral("A")));  // live
+        QCOMPARE(said.count(), 1);
+        QVERIFY(list.removeRun(QStringLiteral("B")));
+        QCOMPARE(list.rowCount(), 1);
+    }
+
+    void theListOfALibrary() {
+        QTemporaryDir folder;
+        const std::filesystem::path path = folder.filePath(QStringLiteral("runs.sqlite")).toStdString();
+        const std::string oldRun = make_ulid();
+        const std::string liveRun = make_ulid();
+        const QString oldId = QString::fromStdString(oldRun);
+        LibrarySink sink(Library::open(path, Access::read_write));
+        std::atomic<int> committed{0};
+        std::vector<run::Record> records{started(oldRun, run::BF16, 1000)};
+        for (std::uint32_t i = 1; i <= 40; ++i) records.push_back(step(i, 1.0f / static_cast<float>(i), oldRun));
+        sink.keep(records, [&] { ++committed; });
+        sink.keep({finished(40, run::RunFinished::COMPLETED, oldRun)}, [&] { ++committed; });
+        TRY_COMPARE(committed.load(), 2);
+        QCOMPARE(sink.pending(), std::size_t{0});
+        const std::unique_ptr<Library> reader = Library::open(path, Access::read_only);
+        SessionModel session;
+        RunList list(session, nullptr, std::chrono::milliseconds(0));
+        const QAbstractItemModelTester tester(&list, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QSignalSpy said(&list, &RunList::message);
+        list.setLibrary(reader.get(), &sink);
+        QCOMPARE(list.rowCount(), 1);
+        const auto cell = [&](int row, int column) { return list.index(row, column).data().toString(); };
+        QCOMPARE(cell(0, RunList::PrecisionColumn), QStringLiteral("BF16"));
+        QCOMPARE(cell(0, RunList::StepsColumn), QStringLiteral("40"));
+        QCOMPARE(cell(0, RunList::StateColumn), QStringLiteral("finished"));
+        QCOMPARE(list.index(0, 0).data(Qt::CheckStateRole).toInt(), int(Qt::Unchecked));
+
+        QVERIFY(list.setData(list.index(0, 0), QStringLiteral("a good one"), Qt::EditRole));
+        TRY_COMPARE(QString::fromStdString(reader->summary(oldRun).name), QStringLiteral("a good one"));
+        QVERIFY(list.setData(list.index(0, 0), Qt::Checked, Qt::CheckStateRole));
+        TRY_VERIFY(session.run(oldId) != nullptr);
+        QCOMPARE(session.run(oldId)->columns().size(), std::size_t{40});
+        QCOMPARE(session.run(oldId)->state(), RunState::finished);
+        QCOMPARE(session.displayName(oldId), QStringLiteral("a good one"));
+        QCOMPARE(list.rowCount(), 1);
+
+        session.apply({started(liveRun, run::FP16, 2000)});
+        sink.keep({started(liveRun, run::FP16, 2000)}, [&] { ++committed; });
+        QCOMPARE(list.rowCount(), 2);
+        QVERIFY(list.setData(list.index(1, 0), true, RunList::PinnedRole));
+        QCOMPARE(list.runId(0), oldId);
+        TRY_VERIFY(reader->summary(oldRun).pinned);
+        list.reload();
+        QCOMPARE(list.rowCount(), 2);
+        QCOMPARE(list.runId(0), oldId);
+        session.remove(oldId);  // off the charts, still in the library
+        QCOMPARE(list.rowCount(), 2);
+        QVERIFY(list.removeRun(oldId));
+        QCOMPARE(list.rowCount(), 1);
+        TRY_VERIFY(reader->summary(oldRun).deleted);
+        list.reload();
+        QCOMPARE(list.rowCount(), 1);
+        QVERIFY(said.isEmpty());
+
+        list.setLibrary(reader.get(), nullptr);  // another window writes it
+        QVERIFY(!list.setData(list.index(0, 0), QStringLiteral("no"), Qt::EditRole));
+        QCOMPARE(said.count(), 1);
+        list.show(QStringLiteral("no such run"));
+        TRY_COMPARE(said.count(), 2);
+    }
+
+    void aLibraryThatCannotBeWrittenDoesNotStopTraining() {
+        QTemporaryDir folder;
+        LibrarySink sink(
+            Library::open(folder.filePath(QStringLiteral("runs.sqlite")).toStdString(), Access::read_write));
+        QSignalSpy failed(&sink, &LibrarySink::failed);
+        QSignalSpy editFailed(&sink, &LibrarySink::editFailed);
+        std::atomic<int> committed{0};
+        sink.edit(QStringLiteral("x"), [](Library& library) { library.set_name("x", "y"); });
+        TRY_COMPARE(editFailed.count(), 1);
+        sink.keep({step(1)}, [&] { ++committed; });  // a run that never began: refused
+        TRY_COMPARE(failed.count(), 1);
+        TRY_COMPARE(committed.load(), 1);  // the worker gets its credit back all the same
+        sink.keep({started()}, [&] { ++committed; });
+        QCOMPARE(committed.load(), 2);
+        QCOMPARE(failed.count(), 1);
+    }
+};
+
+QTEST_GUILESS_MAIN(RunListTest)
+#include "run_list_test.moc"

@@ -1,0 +1,505 @@
+// SPDX-License-Identifier: Apache-2.0
+// The window as a person uses it, offscreen, on a scripted worker: what is clicked must show in the models and in what
+// the worker received. No sleeps: QTRY_* waits for what must come.
+#include <QAccessible>
+#include <QApplication>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFile>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QSlider>
+#include <QStatusBar>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolBar>
+#include <QToolButton>
+#include <cstdlib>
+#include <memory>
+
+#include "ui/client/engine_client.h"
+#include "ui/models/run_list.h"
+#include "ui/models/session_model.h"
+#include "ui/shell/actions.h"
+#include "ui/shell/banner.h"
+#include "ui/shell/icons.h"
+#include "ui/shell/log.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/number_inputs.h"
+#include "ui/shell/precision_picker.h"
+#include "ui/shell/program.h"
+#include "ui/shell/runs_dock.h"
+#include "ui/shell/settings.h"
+#include "ui/shell/setup_dock.h"
+#include "ui/shell/text_label.h"
+#include "ui/shell/timeline.h"
+
+using namespace mantissa;
+using namespace mantissa::ui;
+
+namespace {
+
+/// The whole program on a fake worker, with a state folder of its own.
+class Desk {
+  public:
+    explicit Desk(const QString& script = "hello serve") { open(script); }
+    ~Desk() { close(); }
+
+    void open(const QString& script) {
+        qputenv("MANTISSA_STATE_DIR", folder.path().toUtf8());
+        ProgramOptions options;
+        options.worker.program = MANTISSA_FAKE_WORKER;
+        options.worker.environment.insert("MANTISSA_FAKE_SCRIPT", script);
+        options.worker.environment.insert("MANTISSA_FAKE_LOG", folder.filePath("diary"));
+        options.worker.maxRestarts = 0;
+        program = std::make_unique<Program>(*qApp, options);
+        window().show();
+        window().activateWindow();
+        QVERIFY(QTest::qWaitForWindowExposed(&window()));
+    }
+    void close() {
+        if (!program) return;
+        QSignalSpy left(&window(), &MainWindow::left);
+        window().leave();
+        QTRY_VERIFY(!left.isEmpty());
+        program.reset();
+    }
+
+    MainWindow& window() { return program->window(); }
+    SetupModel& setup() { return window().setup(); }
+    const RunModel* run() { return program->session().currentRun(); }
+    QToolButton* toolButton(QAction* action) {
+        return qobject_cast<QToolButton*>(window().findChild<QToolBar*>("runBar")->widgetForAction(action));
+    }
+    void click(QAction* action) { QTest::mouseClick(toolButton(action), Qt::LeftButton); }
+    template <typename Widget>
+    Widget* find(const QString& name) {
+        return window().findChild<Widget*>(name);
+    }
+    void startRun() {
+        click(window().actions().run);
+        QTRY_VERIFY(run() && run()->step() == 20);
+    }
+    /// Lines of the diary that contain every one of `words`.
+    QStringList told(const QStringList& words) {
+        QFile file(folder.filePath("diary"));
+        if (!file.open(QIODevice::ReadOnly)) return {};
+        QStringList lines = QString::fromUtf8(file.readAll()).split('\n', Qt::SkipEmptyParts);
+        for (const QString& word : words) lines = lines.filter(word);
+        return lines;
+    }
+
+    QTemporaryDir folder;
+    std::unique_ptr<Program> program;
+};
+
+/// What a person using a screen reader hears of a widget.
+QString spokenName(QWidget* widget) {
+    QAccessibleInterface* face = QAccessible::queryAccessibleInterface(widget);
+    return face ? face->text(QAccessible::Name) : QString();
+}
+
+bool isControl(const QWidget* widget) {
+    if (widget->objectName().startsWith("qt_")) return false;
+    const QWidget* parent = widget->parentWidget();
+    if (qobject_cast<const QLineEdit*>(widget) && qobject_cast<const QAbstractSpinBox*>(parent)) return false;
+    if (parent && parent->inherits("QComboBoxPrivateContainer")) return false;
+    if (parent && parent->inherits("QTableView") && !qobject_cast<const QTableView*>(widget)) return false;
+    if (parent && parent->inherits("QLineEdit")) return false;  // the clear button
+    return qobject_cast<const QAbstractButton*>(widget) || qobject_cast<const QComboBox*>(widget) ||
+           qobject_cast<const QAbstractSpinBox*>(widget) || qobject_cast<const QLineEdit*>(widget) ||
+           qobject_cast<const QTableView*>(widget) || (qobject_cast<const QSlider*>(widget)) ||
+           qobject_cast<const Timeline*>(widget);
+}
+
+}  // namespace
+
+class WindowTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase() { QApplication::setQuitOnLastWindowClosed(false); }
+
+    void runAndPauseReachTheWorkerAndTheModel() {
+        Desk desk;
+        desk.startRun();
+        QCOMPARE(desk.told({"\"start\""}).size(), 1);
+        QCOMPARE(desk.run()->state(), RunState::running);
+        QCOMPARE(desk.window().actions().run->text(), QString("Pause"));
+        desk.click(desk.window().actions().run);
+        QTRY_COMPARE(desk.run()->state(), RunState::paused);
+        QCOMPARE(desk.told({"\"pause\""}).size(), 1);
+        QCOMPARE(desk.window().actions().run->text(), QString("Resume"));
+        desk.click(desk.window().actions().step);
+        QTRY_COMPARE(desk.run()->step(), 21u);
+        desk.click(desk.window().actions().stop);
+        QTRY_COMPARE(desk.run()->state(), RunState::stopped);
+        QCOMPARE(desk.window().actions().run->text(), QString("Run"));
+        QVERIFY(!desk.window().actions().stop->isEnabled());
+    }
+
+    void startSendsTheSettingsOfTheDock() {
+        Desk desk;
+        QVERIFY(desk.setup().applyPreset("lost-updates"));
+        desk.find<QSpinBox>("epochs")->setValue(5);
+        desk.startRun();
+        QCOMPARE(desk.run()->config().epochs(), 5u);
+        QCOMPARE(desk.run()->config().preset(), std::string("lost-updates"));
+        QCOMPARE(desk.run()->config().optimizer(), run::SGD);
+    }
+
+    void aPrecisionClickedWhileTrainingSendsThatFieldOnly() {
+        Desk desk;
+        desk.startRun();
+        QTest::mouseClick(desk.window().findChild<PrecisionPicker*>()->button(run::BF16), Qt::LeftButton);
+        QTRY_COMPARE(desk.run()->currentPrecision(), run::BF16);
+        const QStringList changes = desk.told({"\"change\""});
+        QCOMPARE(changes.size(), 1);
+        QVERIFY2(changes.first().contains(R"({"change":{"precision":"BF16"}})"), qPrintable(changes.first()));
+        QCOMPARE(desk.setup().config().precision(), run::BF16);
+        QTRY_VERIFY(desk.window().statusBar()->currentMessage().contains("precision"));
+    }
+
+    void theLossScaleIsSentOnceItRests() {
+        Desk desk;
+        desk.startRun();
+        auto* kind = desk.find<QComboBox>("scaling");
+        auto* scale = desk.find<ScaleSpinBox>("loss_scale");
+        QVERIFY(!scale->isVisibleTo(&desk.window()));
+        kind->setCurrentIndex(kind->findText("Dynamic"));
+        emit kind->activated(kind->currentIndex());
+        QVERIFY(scale->isVisibleTo(&desk.window()));
+        QTRY_COMPARE(desk.run()->currentConfig().scaling(), run::DYNAMIC);
+        scale->stepUp();
+        scale->stepUp();
+        scale->stepUp();
+        QTRY_COMPARE(desk.run()->currentConfig().loss_scale(), 524288.0);
+        const QStringList changes = desk.told({"\"change\"", "loss_scale"});
+        QCOMPARE(changes.size(), 1);  // three steps, one message
+        QVERIFY2(changes.first().contains(R"({"change":{"loss_scale":524288}})"), qPrintable(changes.first()));
+    }
+
+    void whatCannotChangeNowIsNotSent() {
+        Desk desk;
+        desk.startRun();
+        desk.find<QSpinBox>("width")->setValue(64);
+        QVERIFY(desk.setup().applyPreset("overflow"));
+        desk.find<QSpinBox>("batch")->setValue(100);
+        QTRY_COMPARE(desk.run()->currentConfig().batch(), 100u);
+        const QStringList changes = desk.told({"\"change\""});
+        QCOMPARE(changes.size(), 1);
+        QVERIFY(changes.first().contains(R"({"change":{"batch":100}})"));
+    }
+
+    void aRefusedChangeIsTakenBackAndExplained() {
+        Desk desk("hello await:start run:20 reply await:change refuse serve");
+        desk.startRun();
+        auto* batch = desk.find<QSpinBox>("batch");
+        const int before = batch->value();
+        batch->setValue(9999);
+        QTRY_COMPARE(batch->value(), before);
+        QCOMPARE(int(desk.setup().config().batch()), before);
+        QVERIFY(desk.setup().problem(run::RunConfig::kBatchFieldNumber).contains("does not fit"));
+        bool shown = false;
+        for (const TextLabel* label : desk.window().findChildren<TextLabel*>()) {
+            shown |= label->text().contains("does not fit") && label->isVisibleTo(&desk.window());
+        }
+        QVERIFY(shown);
+        QVERIFY(!desk.setup().undoStack().canUndo());
+        QVERIFY(desk.window().banners().sentence("refused").isEmpty());  // told once, beside the control
+    }
+
+    void undoTakesBackASettingAndALiveChange() {
+        Desk desk;
+        auto* batch = desk.find<QSpinBox>("batch");
+        const int before = batch->value();
+        batch->setValue(before + 1);
+        batch->setValue(before + 2);
+        desk.window().actions().undo->trigger();
+        QCOMPARE(batch->value(), before);  // one undo step for what was typed in one go
+        desk.window().actions().redo->trigger();
+        QCOMPARE(batch->value(), before + 2);
+        desk.startRun();
+        QTest::mouseClick(desk.window().findChild<PrecisionPicker*>()->button(run::TF32), Qt::LeftButton);
+        QTRY_COMPARE(desk.run()->currentPrecision(), run::TF32);
+        const run::Precision original = desk.run()->precision();
+        desk.window().actions().undo->trigger();
+        QTRY_COMPARE(desk.run()->currentPrecision(), original);
+        QCOMPARE(desk.told({"\"change\""}).size(), 2);
+    }
+
+    void theWelcomeRacesAndOffersTheScale() {
+        const QString one = " await:start run:20 reply finish";
+        Desk desk("hello" + one + one + one + " serve");
+        auto* button = desk.find<QPushButton>("welcomeButton");
+        QVERIFY(button->isVisible() && button->isEnabled());
+        QCOMPARE(desk.window().welcome().stage(), WelcomeFlow::Stage::Offer);
+        QTest::mouseClick(button, Qt::LeftButton);
+        QTRY_COMPARE(desk.window().welcome().stage(), WelcomeFlow::Stage::OfferScale);
+        QStringList starts = desk.told({"\"start\""});
+        QCOMPARE(starts.size(), 2);
+        QVERIFY(starts[0].contains(R"("precision":"FP32")"));
+        QVERIFY(starts[1].contains(R"("precision":"FP16")") && starts[1].contains(R"("scaling":"NONE")"));
+        QVERIFY(starts[1].contains(R"("preset":"underflow")"));
+        QCOMPARE(button->text(), QString("Turn on the loss scale"));
+        QTest::mouseClick(button, Qt::LeftButton);
+        QTRY_COMPARE(desk.window().welcome().stage(), WelcomeFlow::Stage::Done);
+        starts = desk.told({"\"start\""});
+        QCOMPARE(starts.size(), 3);
+        QVERIFY(starts[2].contains(R"("scaling":"DYNAMIC")"));
+        QVERIFY(desk.window().welcome().text().contains("94.5"));
+        QTest::mouseClick(desk.find<QToolButton>("welcomeClose"), Qt::LeftButton);
+        QVERIFY(!button->isVisible());
+        desk.close();
+        desk.open("hello serve");
+        QVERIFY(!desk.find<QPushButton>("welcomeButton")->isVisible());  // closed for good
+        desk.window().actions().welcome->trigger();
+        QVERIFY(desk.find<QPushButton>("welcomeButton")->isVisible());
+    }
+
+    void aStoppedRaceSaysSo() {
+        Desk desk;
+        QTest::mouseClick(desk.find<QPushButton>("welcomeButton"), Qt::LeftButton);
+        QTRY_VERIFY(desk.run() && desk.run()->step() == 20);
+        desk.click(desk.window().actions().stop);
+        QTRY_COMPARE(desk.window().welcome().stage(), WelcomeFlow::Stage::Broken);
+        QCOMPARE(desk.told({"\"start\""}).size(), 1);
+    }
+
+    void aDeadWorkerIsExplainedAndStartedAgain() {
+        Desk desk("hello await:start run:20 reply crash");
+        click(desk);
+        QTRY_VERIFY(!desk.window().banners().sentence("worker").isEmpty());
+        QCOMPARE(desk.run()->step(), 20u);  // what was received stays
+        QCOMPARE(desk.run()->state(), RunState::interrupted);
+        QCOMPARE(desk.window().controller().state(), TrainingState::NoWorker);
+        QVERIFY(!desk.window().actions().run->isEnabled());
+        auto* again = desk.find<QPushButton>("bannerAction");
+        QCOMPARE(again->text(), QString("Start again"));
+        QTest::mouseClick(again, Qt::LeftButton);
+        QTRY_COMPARE(desk.program->client().state(), WorkerState::ready);
+        QCOMPARE(desk.told({"launch"}).size(), 2);
+        QVERIFY(desk.window().actions().run->isEnabled());
+    }
+
+    void everyControlHasAName() {
+        Desk desk;
+        desk.find<QToolButton>("advancedToggle")->setChecked(true);
+        int controls = 0;
+        for (QWidget* widget : desk.window().findChildren<QWidget*>()) {
+            if (!isControl(widget)) continue;
+            ++controls;
+            QVERIFY2(!spokenName(widget).isEmpty(),
+                     qPrintable(QString("%1 “%2” in “%3” has no accessible name")
+                                    .arg(widget->metaObject()->className(), widget->objectName(),
+                                         widget->parentWidget()->objectName())));
+        }
+        QVERIFY(controls > 35);
+    }
+
+    void everySettingSaysWhenItApplies() {
+        Desk desk;
+        const auto* type = run::RunConfig::descriptor();
+        int settings = 0;
+        for (int i = 0; i < type->field_count(); ++i) {
+            const QWidget* editor = desk.find<QWidget>(QString::fromStdString(type->field(i)->name()));
+            if (!editor) continue;
+            ++settings;
+            const QString when = appliesNow(type->field(i)->number()) ? "applies now" : "applies to next run";
+            QVERIFY2(editor->toolTip().contains(when), qPrintable(editor->objectName()));
+            QVERIFY2(editor->accessibleDescription().contains(when), qPrintable(editor->objectName()));
+        }
+        QVERIFY(settings > 20);
+    }
+
+    void shortcutsAreUnique() {
+        Desk desk;
+        QMap<QString, QString> owners;
+        QSet<QAction*> seen;
+        for (QAction* action : desk.window().findChildren<QAction*>()) {
+            if (seen.contains(action)) continue;
+            seen.insert(action);
+            for (const QKeySequence& key : action->shortcuts()) {
+                const QString text = key.toString();
+                QVERIFY2(!owners.contains(text), qPrintable(text + ": " + owners.value(text) + ", " + action->text()));
+                owners[text] = action->text();
+            }
+        }
+        for (const char* key : {"Space", "S", "L", "R", "Esc", "Ctrl+Z", "Ctrl+Shift+Z", "Alt+1", "Alt+2", "Alt+3"}) {
+            QVERIFY2(owners.contains(key), key);
+        }
+    }
+
+    void spaceRunsUnlessAControlWantsIt() {
+        Desk desk;
+        QTest::keyClick(&desk.window(), Qt::Key_Space);
+        QTRY_VERIFY(desk.run() && desk.run()->step() == 20);
+        desk.find<QToolButton>("advancedToggle")->setChecked(true);
+        auto* box = desk.find<QCheckBox>("stochastic_rounding");
+        box->setFocus();
+        QTest::keyClick(box, Qt::Key_Space);
+        QVERIFY(box->isChecked());
+        QCOMPARE(desk.told({"\"pause\""}).size(), 0);
+    }
+
+    void slowMotionIsSentWithItsDelay() {
+        Desk desk;
+        desk.startRun();
+        desk.find<QSlider>("slowDelay")->setValue(300);
+        desk.click(desk.window().actions().slow);
+        QTRY_COMPARE(desk.told({"slow_motion", "\"delay_ms\":300"}).size(), 1);
+        desk.click(desk.window().actions().slow);
+        QTRY_COMPARE(desk.told({"slow_motion", "\"delay_ms\":0"}).size(), 1);
+    }
+
+    void resetRepeatsTheRun() {
+        Desk desk;
+        QVERIFY(!desk.window().actions().reset->isEnabled());
+        desk.startRun();
+        const std::string first = desk.run()->runId();
+        desk.click(desk.window().actions().reset);
+        QTRY_VERIFY(desk.run()->runId() != first);
+        QCOMPARE(desk.told({"\"reset\""}).size(), 1);
+        QCOMPARE(desk.program->session().runs().size(), std::size_t{2});
+    }
+
+    void theTimelineShowsAndScrubs() {
+        Desk desk;
+        desk.startRun();
+        Timeline& line = desk.window().timeline();
+        QTRY_COMPARE(line.data().step, 20u);
+        QCOMPARE(line.data().totalSteps, 400u);
+        QCOMPARE(line.data().skips.size(), std::size_t{2});
+        QTest::mouseClick(desk.window().findChild<PrecisionPicker*>()->button(run::BF16), Qt::LeftButton);
+        QTRY_COMPARE(line.data().bookmarks.size(), std::size_t{1});
+        QSignalSpy scrubbed(&line, &Timeline::scrubbed);
+        line.setFocus();
+        QTest::keyClick(&line, Qt::Key_Left);
+        QCOMPARE(line.scrubStep(), std::optional<std::uint32_t>(19));
+        QTest::keyClick(&line, Qt::Key_Left, Qt::ShiftModifier);
+        QCOMPARE(line.scrubStep(), std::optional<std::uint32_t>(9));
+        QCOMPARE(scrubbed.size(), 2);
+        QTest::keyClick(&line, Qt::Key_Escape);  // ends the scrubbing, not the run
+        QVERIFY(!line.scrubStep());
+        QCOMPARE(desk.told({"\"stop\""}).size(), 0);
+    }
+
+    void runsAreHiddenDeletedAndBroughtBack() {
+        Desk desk;
+        desk.startRun();
+        desk.click(desk.window().actions().stop);
+        QTRY_COMPARE(desk.run()->state(), RunState::stopped);
+        auto* dock = desk.window().findChild<RunsDock*>();
+        QTableView* table = dock->table();
+        QTRY_COMPARE(table->model()->rowCount(), 1);
+        desk.find<QLineEdit>("runFilter")->setText("no such run");
+        QCOMPARE(table->model()->rowCount(), 0);
+        desk.find<QLineEdit>("runFilter")->clear();
+        QCOMPARE(table->model()->rowCount(), 1);
+        QTRY_VERIFY(!table->model()->index(0, 0).data(RunList::LiveRole).toBool());
+        table->selectRow(0);
+        QTest::keyClick(table, Qt::Key_Delete);
+        QCOMPARE(table->model()->rowCount(), 0);
+        QTest::mouseClick(desk.find<QPushButton>("undoDelete"), Qt::LeftButton);
+        QCOMPARE(table->model()->rowCount(), 1);
+        table->selectRow(0);
+        QTest::keyClick(table, Qt::Key_Delete);
+        dock->commitDeletions();
+        QTRY_COMPARE(desk.program->runs().rowCount(), 0);
+    }
+
+    void theSessionComesBack() {
+        Desk desk;
+        desk.find<QSpinBox>("batch")->setValue(123);
+        desk.window().actions().themeDark->trigger();
+        desk.window().actions().textLarger->trigger();
+        desk.close();
+        desk.open("hello serve");
+        QCOMPARE(desk.setup().config().batch(), 123u);
+        QVERIFY(!desk.setup().undoStack().canUndo());
+        QVERIFY(desk.program->theme().isDark());
+        QCOMPARE(desk.program->theme().textPercent(), 110);
+        desk.close();
+        QFile file(desk.folder.filePath("settings.ini"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("version=999\n");
+        file.close();
+        desk.open("hello serve");
+        QVERIFY(desk.program->settings().notice().contains("set aside"));
+        QVERIFY(QFile::exists(desk.folder.filePath("settings.ini.v999")));
+        desk.window().actions().textNormal->trigger();
+    }
+
+    void theResolvedLineSaysWhatWillRun() {
+        Desk desk;
+        auto* dock = desk.window().findChild<SetupDock*>();
+        QTest::mouseClick(desk.window().findChild<PrecisionPicker*>()->button(run::FP16), Qt::LeftButton);
+        QTRY_VERIFY2(dock->resolvedText().contains("FP16, emulated exactly"), qPrintable(dock->resolvedText()));
+    }
+
+    void theIconFilesAreWhatTheCodeDraws() {
+        for (const int size : {16, 32, 48, 64, 128, 256}) {
+            const QImage kept(QString(MANTISSA_RESOURCES "/icons/mantissa-%1.png").arg(size));
+            QCOMPARE(kept.size(), QSize(size, size));
+            const QImage drawn = applicationImage(size).convertToFormat(QImage::Format_ARGB32);
+            const QImage file = kept.convertToFormat(QImage::Format_ARGB32);
+            double difference = 0;
+            for (int y = 0; y < size; ++y) {
+                for (int x = 0; x < size; ++x)
+                    difference += std::abs(qGray(drawn.pixel(x, y)) - qGray(file.pixel(x, y)));
+            }
+            QVERIFY2(difference / (size * size) < 2, qPrintable(QString::number(size)));
+        }
+    }
+
+    void scalesArePowersOfTwo_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<double>("value");
+        QTest::newRow("caret") << "2^12" << 4096.0;
+        QTest::newRow("negative") << "2^-3" << 0.125;
+        QTest::newRow("superscript") << "2¹⁶" << 65536.0;
+        QTest::newRow("plain") << "1000" << 1000.0;
+    }
+    void scalesArePowersOfTwo() {
+        QFETCH(QString, text);
+        QFETCH(double, value);
+        const ScaleSpinBox box;
+        QCOMPARE(box.valueFromText(text), value);
+        QCOMPARE(box.valueFromText(box.textFromValue(value)), value);
+    }
+
+    void stepsOfNumbersAreFactors() {
+        ScaleSpinBox scale;
+        scale.setValue(1000);
+        scale.stepUp();
+        QCOMPARE(scale.value(), 1024.0);
+        RateSpinBox rate(1e-8, 100);
+        rate.setValue(1e-3);
+        rate.stepUp();
+        QCOMPARE(rate.value(), 2e-3);
+        rate.stepDown();
+        rate.stepDown();
+        QCOMPARE(rate.value(), 5e-4);
+    }
+
+    void theLogRotates() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("a.log");
+        {
+            LogFile log(path, 200);
+            for (int i = 0; i < 20; ++i) qDebug("line %d", i);
+        }
+        QVERIFY(QFile::exists(path + ".1") && QFile::exists(path + ".2") && !QFile::exists(path + ".3"));
+        QVERIFY(QFile(path).size() <= 200);
+        QVERIFY(LogFile::tail(path, 80).endsWith("line 19\n"));
+    }
+
+  private:
+    static void click(Desk& desk) { desk.click(desk.window().actions().run); }
+};
+
+QTEST_MAIN(WindowTest)
+#include "window_test.moc"

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What all charts share; see the header.
+#include "ui/charts/chart_widget.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPainter>
+#include <QToolButton>
+
+#ifdef MANTISSA_QTSVG
+#include <QSvgGenerator>
+#endif
+
+namespace mantissa::ui {
+
+ChartWidget::ChartWidget(const QString& title, QWidget* parent)
+    : QWidget(parent), title_(title), palette_(ChartPalette::fromWidget(this)), menuButton_(new QToolButton(this)) {
+    setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(title);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    menuButton_->setText(QStringLiteral("⋮"));
+    menuButton_->setAutoRaise(true);
+    menuButton_->setFocusPolicy(Qt::TabFocus);
+    menuButton_->setAccessibleName(tr("%1: menu of the chart").arg(title));
+    menuButton_->setToolTip(tr("Picture, data, table"));
+    connect(menuButton_, &QToolButton::clicked, this,
+            [this] { popUp(menuButton_->mapToGlobal(menuButton_->rect().bottomLeft())); });
+}
+
+void ChartWidget::setTitle(const QString& title) {
+    title_ = title;
+    setAccessibleName(title);
+    menuButton_->setAccessibleName(tr("%1: menu of the chart").arg(title));
+    repaintPicture();
+}
+
+QSize ChartWidget::lines(int wide, int high) const {
+    const int line = QFontMetrics(font()).height();
+    return {wide * line, high * line};
+}
+
+QFont ChartWidget::labelFont() const {
+    QFont smaller = font();
+    if (smaller.pointSizeF() > 0) smaller.setPointSizeF(smaller.pointSizeF() * 0.88);
+    return smaller;
+}
+
+int ChartWidget::headerHeight() const {
+    return QFontMetrics(font()).height() + 6;
+}
+
+int ChartWidget::headerRight() const {
+    return width() - headerHeight() - 2;
+}
+
+double ChartWidget::paintHeader(QPainter& painter) const {
+    QFont bold = font();
+    bold.setBold(true);
+    const QFontMetricsF metrics(bold);
+    painter.setFont(bold);
+    painter.setPen(palette_.text);
+    const QRectF row(8, 0, headerRight() - 8, headerHeight());
+    const QString text = metrics.elidedText(title_, Qt::ElideRight, row.width());
+    painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, text);
+    return row.left() + metrics.horizontalAdvance(text);
+}
+
+void ChartWidget::paintFocus(QPainter& painter) const {
+    if (!hasFocus() || takingPicture_) return;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setBrush(Qt::NoBrush);
+    QPen pen(palette_.focus, 2.0);
+    pen.setJoinStyle(Qt::MiterJoin);
+    painter.setPen(pen);
+    painter.drawRect(QRectF(rect()).adjusted(1, 1, -1, -1));
+    painter.restore();
+}
+
+void ChartWidget::describe(const QString& text) {
+    if (accessibleDescription() != text) setAccessibleDescription(text);
+}
+
+void ChartWidget::beginPicture(bool begin) {
+    if (begin) clearHover();
+    takingPicture_ = begin;
+    menuButton_->setVisible(!begin);
+}
+
+void ChartWidget::copyPicture() {
+    beginPicture(true);
+    QApplication::clipboard()->setPixmap(grab());
+    beginPicture(false);
+}
+
+void ChartWidget::copyData() {
+    const std::unique_ptr<ChartTable> table(makeTable());
+    QApplication::clipboard()->setText(table->toText());
+}
+
+bool ChartWidget::savePictureTo(const QString& path) {
+    beginPicture(true);
+    const bool saved = paintTo(path);
+    beginPicture(false);
+    return saved;
+}
+
+bool ChartWidget::paintTo(const QString& path) {
+#ifdef MANTISSA_QTSVG
+    if (QFileInfo(path).suffix().compare(QLatin1String("svg"), Qt::CaseInsensitive) == 0) {
+        QSvgGenerator generator;
+        generator.setFileName(path);
+        generator.setSize(size());
+        generator.setViewBox(rect());
+        generator.setTitle(title_);
+        QPainter painter;
+        if (!painter.begin(&generator)) return false;
+        render(&painter, QPoint(), QRegion(), QWidget::RenderFlags());
+        return painter.end();
+    }
+#endif
+    return grab().save(path, "PNG");
+}
+
+void ChartWidget::savePicture() {
+#ifdef MANTISSA_QTSVG
+    const QString filter = tr("Picture (*.png);;Drawing (*.svg)");
+#else
+    const QString filter = tr("Picture (*.png)");
+#endif
+    QString path = QFileDialog::getSaveFileName(this, tr("Save picture"), QStringLiteral("chart.png"), filter);
+    if (path.isEmpty()) return;
+    if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".png");
+    if (!savePictureTo(path)) {
+        QMessageBox box(QMessageBox::Warning, tr("Save picture"), tr("The picture could not be saved."),
+                        QMessageBox::Ok, this);
+        box.setTextFormat(Qt::PlainText);
+        box.setInformativeText(tr("File: %1").arg(path));
+        box.exec();
+    }
+}
+
+void ChartWidget::openTable() {
+    showTable(
+        title_, [this] { return makeTable(); }, this);
+}
+
+void ChartWidget::popUp(QPoint globalPosition) {
+    QMenu menu(this);
+    extendMenu(menu);
+    if (!menu.isEmpty()) menu.addSeparator();
+    menu.addAction(tr("Show &table"), this, &ChartWidget::openTable);
+    menu.addAction(tr("Copy &data"), this, &ChartWidget::copyData);
+    menu.addAction(tr("Copy &picture"), this, &ChartWidget::copyPicture);
+    menu.addAction(tr("&Save picture…"), this, &ChartWidget::savePicture);
+    menu.exec(globalPosition);
+}
+
+void ChartWidget::contextMenuEvent(QContextMenuEvent* event) {
+    const bool keyboard = event->reason() == QContextMenuEvent::Keyboard;
+    popUp(keyboard ? mapToGlobal(rect().center()) : event->globalPos());
+    event->accept();
+}
+
+void ChartWidget::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    switch (event->type()) {
+        case QEvent::PaletteChange:
+        case QEvent::FontChange:
+        case QEvent::StyleChange:
+            palette_ = ChartPalette::fromWidget(this);
+            updateGeometry();
+            themeChanged();
+            repaintPicture();
+            break;
+        default:
+            break;
+    }
+}
+
+void ChartWidget::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    const int side = headerHeight();
+    menuButton_->setGeometry(width() - side - 1, 1, side, side - 1);
+    menuButton_->raise();
+}
+
+void ChartWidget::focusInEvent(QFocusEvent* event) {
+    QWidget::focusInEvent(event);
+    repaintPicture();
+}
+
+void ChartWidget::focusOutEvent(QFocusEvent* event) {
+    QWidget::focusOutEvent(event);
+    repaintPicture();
+}
+
+}  // namespace mantissa::ui

@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The magnitude histogram; see the header.
+#include "ui/charts/histogram_chart.h"
+
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+#include <algorithm>
+#include <climits>
+#include <cmath>
+
+#include "ui/charts/format_text.h"
+#include "ui/charts/line_data.h"
+
+namespace mantissa::ui {
+
+namespace {
+constexpr int kNone = INT_MIN;
+
+Qt::BrushStyle hatchOf(Zone zone) {
+    switch (zone) {
+        case Zone::Flushed:
+            return Qt::BDiagPattern;
+        case Zone::Subnormal:
+            return Qt::Dense7Pattern;
+        case Zone::Overflow:
+            return Qt::FDiagPattern;
+        case Zone::Normal:
+            break;
+    }
+    return Qt::NoBrush;
+}
+}  // namespace
+
+HistogramChart::HistogramChart(const QString& title, QWidget* parent)
+    : ChartWidget(title, parent), emptyText_(tr("No histogram yet")), selected_(kNone) {
+    setMouseTracking(true);
+}
+
+void HistogramChart::setHistogram(const HistogramData& histogram, const QColor& color) {
+    if (histogram == histogram_ && color == color_) return;
+    histogram_ = histogram;
+    color_ = color;
+    axis_ = histogramAxis(histogram_);
+    describe(histogram_.tensor + QStringLiteral(": ") + sentence());
+    update();
+}
+
+void HistogramChart::clear() {
+    histogram_ = {};
+    axis_ = {};
+    selected_ = kNone;
+    describe(emptyText_);
+    update();
+}
+
+void HistogramChart::setEmptyText(const QString& text) {
+    emptyText_ = text;
+    if (histogram_.empty()) describe(text);
+    update();
+}
+
+std::vector<HistogramChart::EndColumn> HistogramChart::endColumns() const {
+    return {{tr("zero"), tr("exactly zero before the cast: no underflow"), histogram_.zero, true, Qt::SolidPattern},
+            {tr("flushed"), tr("nonzero before the cast, zero after"), histogram_.flushed, true, Qt::BDiagPattern},
+            {tr("inf"), tr("infinite after the cast (%1 already before)").arg(histogram_.infinite),
+             histogram_.overflow + histogram_.infinite, false, Qt::FDiagPattern},
+            {tr("NaN"), tr("not a number"), histogram_.nan, false, Qt::DiagCrossPattern}};
+}
+
+HistogramChart::Layout HistogramChart::layOut() const {
+    const QFontMetricsF metrics(labelFont());
+    const double label = metrics.height();
+    const double column = std::ceil(metrics.horizontalAdvance(tr("flushed")) + 4.0);
+    const double narrow = std::ceil(metrics.horizontalAdvance(QStringLiteral("100%")) + 2.0);
+    const double left = 4.0 + narrow + column + 4.0 + metrics.horizontalAdvance(QStringLiteral("00 %")) + 6.0;
+    const double right = 2.0 * narrow + 12.0;
+    Layout layout;
+    // Two lines for the sentence where it needs them.
+    const double room = width() - 16.0;
+    const QFontMetricsF text(font());
+    const double sentenceHeight =
+        std::ceil(text.boundingRect(QRectF(0, 0, room, 1000), Qt::TextWordWrap, sentence()).height()) + 4.0;
+    layout.sentenceTop = height() - sentenceHeight - 2.0;
+    const double top = headerHeight() + label + 2.0;
+    const double bottom = std::max(top + 10.0, layout.sentenceTop - label - 6.0);
+    layout.plot = QRectF(left, top, std::max(20.0, width() - left - right), bottom - top);
+    const double firstRight = layout.plot.right() + 6.0;
+    layout.ends.emplace_back(4.0, top, narrow, bottom - top);
+    layout.ends.emplace_back(4.0 + narrow, top, column, bottom - top);
+    layout.ends.emplace_back(firstRight, top, narrow, bottom - top);
+    layout.ends.emplace_back(firstRight + narrow, top, narrow, bottom - top);
+    return layout;
+}
+
+double HistogramChart::pixelX(const Layout& layout, double exponent) const {
+    return layout.plot.left() + (exponent - axis_.min) / (axis_.max - axis_.min) * layout.plot.width();
+}
+
+std::uint64_t HistogramChart::countOf(int exponent) const {
+    const int i = exponent - histogram_.firstBin;
+    return i >= 0 && i < static_cast<int>(histogram_.bins.size()) ? histogram_.bins[static_cast<std::size_t>(i)] : 0;
+}
+
+double HistogramChart::greatestShare() const {
+    std::uint64_t greatest = 0;
+    for (const std::uint64_t count : histogram_.bins) greatest = std::max(greatest, count);
+    return static_cast<double>(greatest) / static_cast<double>(histogram_.elements);
+}
+
+void HistogramChart::paintZones(QPainter& painter, const Layout& layout) const {
+    painter.setFont(labelFont());
+    const QFontMetricsF metrics(labelFont());
+    double free = layout.plot.left() - 2.0;
+    for (const ZoneSpan& span : zoneSpans(histogram_.zones, axis_.min, axis_.max)) {
+        const QRectF area(QPointF(pixelX(layout, span.from), layout.plot.top()),
+                          QPointF(pixelX(layout, span.to), layout.plot.bottom()));
+        painter.fillRect(area, QBrush(colors().zone, hatchOf(span.zone)));
+        painter.setPen(QPen(colors().zone, 1.0));
+        if (span.from > axis_.min) {
+            const double x = std::round(area.left()) + 0.5;
+            painter.drawLine(QPointF(x, area.top() - 4.0), QPointF(x, area.bottom()));
+        }
+        QString name = zoneName(span.zone, false);
+        if (metrics.horizontalAdvance(name) > area.width() - 4.0) name = zoneName(span.zone, true);
+        const double width = metrics.horizontalAdvance(name);
+        if (width > area.width() + 6.0) continue;
+        const double x = std::max(free + 3.0, area.center().x() - width / 2);
+        painter.setPen(colors().muted);
+        painter.drawText(QPointF(x, layout.plot.top() - 4.0 - metrics.descent() + 2.0), name);
+        free = x + width;
+    }
+}
+
+void HistogramChart::paintAxes(QPainter& painter, const Layout& layout, double top) const {
+    painter.setFont(labelFont());
+    const QFontMetricsF metrics(labelFont());
+    const Ticks ticks = niceTicks(0.0, top * 100.0, std::clamp(static_cast<int>(layout.plot.height() / 28.0), 2, 5));
+    for (int i = 0; i < ticks.count; ++i) {
+        const double y = std::round(layout.plot.bottom() - ticks.at(i) / 100.0 / top * layout.plot.height());
+        painter.setPen(colors().grid);
+        painter.drawLine(QPointF(layout.plot.left() - 3, y), QPointF(layout.plot.right(), y));
+        painter.setPen(colors().muted);
+        const double right = layout.plot.left() - 5.0;
+        painter.drawText(QRectF(right - 60, y - metrics.height() / 2, 60, metrics.height()),
+                         Qt::AlignRight | Qt::AlignVCenter, numberText(ticks.at(i)) + QStringLiteral(" %"));
+    }
+    painter.setPen(colors().muted);
+    painter.drawLine(layout.plot.bottomLeft(), layout.plot.bottomRight());
+    // The format's borders first: they are what the eye looks for; then multiples of eight where there is room.
+    std::vector<int> exponents;
+    for (const double border :
+         {histogram_.zones.flushedBelow, histogram_.zones.minNormal, histogram_.zones.overflowFrom}) {
+        if (border > axis_.min && border < axis_.max) exponents.push_back(static_cast<int>(std::lround(border)));
+    }
+    for (const int step : {16, 8, 4}) {
+        for (int exponent = axis_.min; exponent <= axis_.max; ++exponent) {
+            if (exponent % step == 0) exponents.push_back(exponent);
+        }
+    }
+    std::vector<std::pair<double, double>> taken;
+    for (const int exponent : exponents) {
+        const QString text = exponent == 0 ? QStringLiteral("1") : powerOfTwo(exponent);
+        const double half = metrics.horizontalAdvance(text) / 2;
+        const double x = std::round(pixelX(layout, exponent));
+        const auto hit = [x, half](const auto& t) { return x + half + 4.0 > t.first && x - half - 4.0 < t.second; };
+        if (x - half < layout.plot.left() - 6.0 || std::any_of(taken.begin(), taken.end(), hit)) continue;
+        painter.drawLine(QPointF(x, layout.plot.bottom()), QPointF(x, layout.plot.bottom() + 3));
+        painter.drawText(QRectF(x - 40, layout.plot.bottom() + 3, 80, metrics.height()), Qt::AlignHCenter, text);
+        taken.emplace_back(x - half, x + half);
+    }
+}
+
+void HistogramChart::paintBars(QPainter& painter, const Layout& layout, double top) const {
+    for (int exponent = axis_.min; exponent < axis_.max; ++exponent) {
+        const std::uint64_t count = countOf(exponent);
+        if (count == 0) continue;
+        const double share = static_cast<double>(count) / static_cast<double>(histogram_.elements);
+        // A bin that has anything in it can be seen.
+        const double h = std::max(1.0, share / top * layout.plot.height());
+        const double x = std::round(pixelX(layout, exponent));
+        const double w = std::round(pixelX(layout, exponent + 1)) - x;
+        const QRectF bar(x, layout.plot.bottom() - h, w - (w > 4.0 ? 1.0 : 0.0), h);
+        const bool lost = zoneOfBin(histogram_.zones, exponent) == Zone::Flushed;
+        const bool chosen = exponent == selected_;
+        painter.fillRect(bar, lost ? colors().faint(color_) : color_);
+        if (lost) painter.fillRect(bar, QBrush(color_, Qt::BDiagPattern));
+        if (chosen) {
+            painter.setPen(QPen(colors().text, 1.5));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawRect(bar.adjusted(-1, -1, 1, 0));
+        }
+    }
+}
+
+void HistogramChart::paintEnds(QPainter& painter, const Layout& layout) const {
+    painter.setFont(labelFont());
+    const QFontMetricsF metrics(labelFont());
+    const std::vector<EndColumn> columns = endColumns();
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        const EndColumn& column = columns[i];
+        const QRectF& place = layout.ends[i];
+        const double share = static_cast<double>(column.count) / static_cast<double>(histogram_.elements);
+        const QRectF gauge(place.center().x() - 7.0, place.top(), 14.0, place.height());
+        painter.setPen(QPen(colors().zone, 1.0));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(gauge);
+        if (column.count) {
+            const double h = std::max(2.0, share * gauge.height());
+            const QRectF fill(gauge.left(), gauge.bottom() - h, gauge.width(), h);
+            const bool plain = column.hatch == Qt::SolidPattern;
+            painter.fillRect(fill, plain ? colors().muted : colors().faint(color_));
+            if (!plain) painter.fillRect(fill, QBrush(color_, column.hatch));
+        }
+        painter.setPen(column.count ? colors().text : colors().muted);
+        const QRectF above(place.left() - 4, place.top() - metrics.height() - 1, place.width() + 8, metrics.height());
+        QString text = percentText(share);
+        if (metrics.horizontalAdvance(text) > place.width()) text.remove(QChar(0x00A0));
+        painter.drawText(above, Qt::AlignCenter, text);
+        painter.setPen(colors().muted);
+        painter.drawText(QRectF(place.left() - 4, place.bottom() + 3, place.width() + 8, metrics.height()),
+                         Qt::AlignHCenter, column.name);
+    }
+}
+
+QString HistogramChart::binText(int exponent) const {
+    const std::uint64_t count = countOf(exponent);
+    return tr("%1 ≤ |x| < %2: %3 values, %4")
+        .arg(powerOfTwo(exponent), powerOfTwo(exponent + 1), countText(static_cast<double>(count)),
+             percentText(static_cast<double>(count) / static_cast<double>(histogram_.elements)));
+}
+
+void HistogramChart::paintSelected(QPainter& painter, const Layout& layout) const {
+    if (selected_ == kNone) return;
+    painter.setFont(labelFont());
+    const QFontMetricsF metrics(labelFont());
+    const QString text = binText(selected_);
+    const double w = metrics.horizontalAdvance(text) + 10.0;
+    const double x = std::clamp(pixelX(layout, selected_ + 0.5) - w / 2, 4.0, std::max(4.0, width() - w - 4.0));
+    const QRectF box(x, layout.plot.top() + 3.0, w, metrics.height() + 4.0);
+    painter.setPen(colors().grid);
+    painter.setBrush(colors().background);
+    painter.drawRoundedRect(box, 3, 3);
+    painter.setPen(colors().text);
+    painter.drawText(box, Qt::AlignCenter, text);
+}
+
+void HistogramChart::paintEvent(QPaintEvent* /*event*/) {
+    QPainter painter(this);
+    painter.fillRect(rect(), colors().background);
+    const double titleEnd = paintHeader(painter);
+    if (histogram_.empty()) {
+        painter.setFont(font());
+        painter.setPen(colors().muted);
+        painter.drawText(QRectF(rect()).adjusted(12, headerHeight(), -12, -4), Qt::AlignCenter | Qt::TextWordWrap,
+                         emptyText_);
+        paintFocus(painter);
+        return;
+    }
+    const Layout layout = layOut();
+    const QFontMetricsF metrics(labelFont());
+    painter.setFont(labelFont());
+    painter.setPen(colors().muted);
+    const QString unit = tr("(% of values)");
+    const double unitEnd = titleEnd + 5.0 + metrics.horizontalAdvance(unit);
+    painter.drawText(QRectF(titleEnd + 5, 0, unitEnd - titleEnd, headerHeight()), Qt::AlignLeft | Qt::AlignVCenter,
+                     unit);
+    if (histogram_.scale != 1.0) {
+        const QRectF row(unitEnd + 8, 0, headerRight() - unitEnd - 10, headerHeight());
+        painter.drawText(
+            row, Qt::AlignRight | Qt::AlignVCenter,
+            metrics.elidedText(tr("× loss scale %1").arg(scaleText(histogram_.scale)), Qt::ElideRight, row.width()));
+    }
+    const double top = std::max(niceRange({0.0, greatestShare() * 100.0}, 4, false).max / 100.0, 1e-6);
+    paintZones(painter, layout);
+    paintAxes(painter, layout, top);
+    paintBars(painter, layout, top);
+    paintEnds(painter, layout);
+    painter.setFont(font());
+    painter.setPen(colors().text);
+    painter.drawText(QRectF(8, layout.sentenceTop, width() - 16.0, height() - layout.sentenceTop),
+                     Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, sentence());
+    paintSelected(painter, layout);
+    paintFocus(painter);
+}
+
+void HistogramChart::clearHover() {
+    selected_ = kNone;
+    update();
+}
+
+void HistogramChart::mouseMoveEvent(QMouseEvent* event) {
+    int bin = kNone;
+    if (!histogram_.empty()) {
+        const Layout layout = layOut();
+        if (layout.plot.contains(event->position())) {
+            const double share = (event->position().x() - layout.plot.left()) / layout.plot.width();
+            bin = axis_.min + static_cast<int>(std::floor(share * (axis_.max - axis_.min)));
+        }
+    }
+    if (bin == selected_) return;
+    selected_ = bin;
+    update();
+}
+
+void HistogramChart::leaveEvent(QEvent* event) {
+    ChartWidget::leaveEvent(event);
+    clearHover();
+}
+
+void HistogramChart::keyPressEvent(QKeyEvent* event) {
+    const bool left = event->key() == Qt::Key_Left;
+    if (histogram_.empty() || (!left && event->key() != Qt::Key_Right && event->key() != Qt::Key_Escape)) {
+        ChartWidget::keyPressEvent(event);
+        return;
+    }
+    if (event->key() == Qt::Key_Escape) {
+        if (selected_ == kNone) {
+            ChartWidget::keyPressEvent(event);
+        } else {
+            clearHover();
+        }
+        return;
+    }
+    if (selected_ == kNone) {
+        selected_ = static_cast<int>(std::floor(histogram_.zones.flushedBelow));
+    } else {
+        selected_ += left ? -1 : 1;
+    }
+    selected_ = std::clamp(selected_, axis_.min, axis_.max - 1);
+    describe(binText(selected_));
+    update();
+}
+
+bool HistogramChart::event(QEvent* event) {
+    if (event->type() != QEvent::ToolTip || histogram_.empty()) return ChartWidget::event(event);
+    auto* help = static_cast<QHelpEvent*>(event);
+    const Layout layout = layOut();
+    const std::vector<EndColumn> columns = endColumns();
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        if (!layout.ends[i].adjusted(0, -20, 0, 20).contains(help->pos())) continue;
+        QToolTip::showText(help->globalPos(),
+                           tr("%1: %2 of %3 values. %4.")
+                               .arg(columns[i].name, countText(static_cast<double>(columns[i].count)),
+                                    countText(static_cast<double>(histogram_.elements)), columns[i].explanation));
+        return true;
+    }
+    if (layout.plot.adjusted(0, -20, 0, 0).contains(help->pos())) {
+        const double share = (help->pos().x() - layout.plot.left()) / layout.plot.width();
+        const double exponent = axis_.min + share * (axis_.max - axis_.min);
+        for (const ZoneSpan& span : zoneSpans(histogram_.zones, axis_.min, axis_.max)) {
+            if (exponent < span.from || exponent >= span.to) continue;
+            QToolTip::showText(help->globalPos(), tipText(zoneExplanation(span.zone, histogram_.format)));
+            return true;
+        }
+    }
+    QToolTip::hideText();
+    return true;
+}
+
+ChartTable* HistogramChart::makeTable() const {
+    struct Row {
+        QString name;
+        quint64 count;
+    };
+    auto rows = std::make_shared<std::vector<Row>>();
+    rows->push_back({tr("zero"), histogram_.zero});
+    for (std::size_t i = 0; i < histogram_.bins.size(); ++i) {
+        rows->push_back({powerOfTwo(histogram_.firstBin + static_cast<int>(i)), histogram_.bins[i]});
+    }
+    rows->push_back({tr("infinite before the cast"), histogram_.infinite});
+    rows->push_back({tr("NaN"), histogram_.nan});
+    rows->push_back({tr("of these: flushed to zero"), histogram_.flushed});
+    rows->push_back({tr("of these: subnormal after the cast"), histogram_.subnormal});
+    rows->push_back({tr("of these: overflowed to infinity"), histogram_.overflow});
+    const double elements = histogram_.empty() ? 1.0 : static_cast<double>(histogram_.elements);
+    auto cell = [rows, elements](int row, int column) -> QVariant {
+        const Row& r = (*rows)[static_cast<std::size_t>(row)];
+        if (column == 0) return r.name;
+        if (column == 1) return r.count;
+        return static_cast<double>(r.count) / elements * 100.0;
+    };
+    return new ChartTable({tr("|x| from"), tr("values"), tr("%")}, static_cast<int>(rows->size()), std::move(cell));
+}
+
+}  // namespace mantissa::ui

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Magnitudes of one tensor: log2 bins over the target format's zones, with columns of their own at the ends for exact
+// zeros, flushed, overflow and NaN. Painted with QPainter, since QtCharts has no hatched zones and no such axis.
+#pragma once
+
+#include <QRectF>
+#include <vector>
+
+#include "ui/charts/chart_widget.h"
+#include "ui/charts/histogram_math.h"
+
+namespace mantissa::ui {
+
+class HistogramChart : public ChartWidget {
+    Q_OBJECT
+
+  public:
+    explicit HistogramChart(const QString& title, QWidget* parent = nullptr);
+
+    /// Shows `histogram` in `color` from the next repaint on (which this asks for if anything changed).
+    void setHistogram(const HistogramData& histogram, const QColor& color);
+    /// No histogram: shows the empty text.
+    void clear();
+    void setEmptyText(const QString& text);
+
+    const HistogramData& histogram() const { return histogram_; }
+    QString sentence() const { return histogramSentence(histogram_); }
+    /// Exponent of the bin under the cursor or chosen by the arrow keys; nothing: INT_MIN.
+    int selectedBin() const { return selected_; }
+
+    ChartTable* makeTable() const override;
+    QSize minimumSizeHint() const override { return lines(22, 11); }
+
+  protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    bool event(QEvent* event) override;
+    void clearHover() override;
+
+  private:
+    /// A column at an end: its share of all elements on a scale of its own, 0 to 100 %.
+    struct EndColumn {
+        QString name;
+        QString explanation;
+        std::uint64_t count = 0;
+        bool left = true;
+        Qt::BrushStyle hatch = Qt::SolidPattern;
+    };
+    struct Layout {
+        QRectF plot;
+        std::vector<QRectF> ends;  // one for each of endColumns()
+        double sentenceTop = 0.0;
+    };
+
+    std::vector<EndColumn> endColumns() const;
+    Layout layOut() const;
+    double pixelX(const Layout& layout, double exponent) const;
+    double greatestShare() const;
+    void paintZones(QPainter& painter, const Layout& layout) const;
+    void paintAxes(QPainter& painter, const Layout& layout, double top) const;
+    void paintBars(QPainter& painter, const Layout& layout, double top) const;
+    void paintEnds(QPainter& painter, const Layout& layout) const;
+    void paintSelected(QPainter& painter, const Layout& layout) const;
+    QString binText(int exponent) const;
+    std::uint64_t countOf(int exponent) const;
+
+    HistogramData histogram_;
+    AxisRange axis_;
+    QColor color_;
+    QString emptyText_;
+    int selected_;
+};
+
+}  // namespace mantissa::ui

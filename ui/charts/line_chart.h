@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lines over steps. QtCharts draws the lines and nothing else: grid, labels, markers, bookmarks, pins, legend and
+// cross-hair are painted over and under it, because its scatter series makes an item per point, its axes recurse to
+// death on an infinity, and its labels cannot say 2¹⁶.
+//
+// setSeries() and the other setters only store; refresh() draws. A person's own zoom stays until it is reset.
+#pragma once
+
+#include <QColor>
+#include <QRectF>
+#include <QString>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "ui/charts/chart_widget.h"
+#include "ui/charts/line_data.h"
+
+namespace mantissa::ui {
+
+/// How a series looks and what it is called. Texts are plain, never markup.
+struct SeriesStyle {
+    QString label;   ///< in table and tooltip
+    QString brief;   ///< in the read-out; empty: the label
+    QString legend;  ///< in the legend; empty: not there
+    QColor color;
+    Glyph glyph = Glyph::Circle;
+    bool faint = false;       ///< an earlier run, or the noisy companion of a line: thin and quiet
+    bool showPoints = false;  ///< few points (evaluations): a glyph on every one while there is room
+    bool glyphs = true;       ///< about a dozen glyphs along the line
+    QString group;            ///< series of one run share it; setHighlight() lifts them
+    QString tag;              ///< one or two characters painted at the line's end: which run it is
+    bool operator==(const SeriesStyle&) const = default;
+};
+
+/// Something that happened at a step: a thin line through the plot with a short label above it.
+struct Bookmark {
+    double x = 0.0;
+    QString label;
+    QString tooltip;
+    bool important = true;  ///< its label goes before those of the others where they do not all fit
+    bool operator==(const Bookmark&) const = default;
+};
+
+/// A skipped step: a pin whose head stands at the top edge. Pins too close to be told apart share a head with a count.
+struct Pin {
+    double x = 0.0;
+    QString tooltip;
+    bool operator==(const Pin&) const = default;
+};
+
+class LineChart : public ChartWidget {
+    Q_OBJECT
+
+  public:
+    /// `title` with its unit, `xTitle` the unit of the horizontal axis ("step").
+    explicit LineChart(const QString& title, const QString& xTitle, QWidget* parent = nullptr);
+    ~LineChart() override;
+
+    /// Adds or replaces the series `id`. Points with a non-finite x are left out; they are sorted by x if need be.
+    /// Values may be anything: infinities and NaN are drawn as triangles at the edge.
+    void setSeries(const QString& id, const SeriesStyle& style, std::span<const double> x, std::span<const double> y);
+    /// Appends to the series `id` (which must exist): the cheap way for a run that is training.
+    void extendSeries(const QString& id, std::span<const double> x, std::span<const double> y);
+    /// Changes only the look.
+    void setSeriesStyle(const QString& id, const SeriesStyle& style);
+    /// Hides or shows a series; a hidden one counts in no axis range.
+    void setSeriesVisible(const QString& id, bool visible);
+    void removeSeries(const QString& id);
+    void clearSeries();
+    QStringList seriesIds() const;
+    /// Points stored in a series; 0 if there is none of this id.
+    std::size_t seriesSize(const QString& id) const;
+
+    /// In any order; those without a finite x are left out.
+    void setBookmarks(std::vector<Bookmark> bookmarks);
+    void setPins(std::vector<Pin> pins);
+
+    /// Logarithmic vertical axis labelled with powers of two.
+    void setLog2(bool on);
+    bool isLog2() const { return log2_; }
+    /// The vertical axis never leaves [least, most] and always contains `contain` if given: accuracies within 0 to 100.
+    void setYLimits(std::optional<double> least, std::optional<double> most);
+    /// A horizontal line with a label ("chance"); NaN takes it off.
+    void setReferenceLine(double y, const QString& label);
+    /// Shown instead of a value in the read-out and the description, e.g. "%" appended.
+    void setValueSuffix(const QString& suffix);
+    /// A sentence in the middle while there is nothing to draw.
+    void setEmptyText(const QString& text);
+    /// Lifts the series of one group above the others; empty: none.
+    void setHighlight(const QString& group);
+
+    /// The horizontal range without zoom; not called (or max <= min): the data's own.
+    void setAutoXRange(double min, double max);
+    bool isZoomed() const { return zoom_.has_value(); }
+    double xMin() const { return x_.min; }
+    double xMax() const { return x_.max; }
+    double yMin() const { return y_.min; }
+    double yMax() const { return y_.max; }
+    /// Points that the last refresh() handed to QtCharts for this series, over all its segments.
+    std::size_t drawnPoints(const QString& id) const;
+    /// Triangles of the last refresh() for this series.
+    std::size_t drawnMarks(const QString& id) const;
+    /// Where the plot is, in the widget's coordinates.
+    QRectF plotArea() const { return plot_; }
+
+    /// Draws what was set. Cheap for series that did not change.
+    void refresh();
+
+    ChartTable* makeTable() const override;
+
+  public slots:
+    /// Zooms to [min, max] without telling (for charts that share an axis).
+    void setXRange(double min, double max);
+    /// Back to the automatic range, without telling.
+    void resetXRange();
+    /// Shows the cross-hair at `x`, without telling; NaN takes it off.
+    void setCrossHair(double x);
+
+  signals:
+    /// A person zoomed or panned.
+    void xRangeChanged(double min, double max);
+    /// A person asked for the whole range again.
+    void xRangeReset();
+    /// The cross-hair moved to this x; NaN: it left.
+    void crossHairMoved(double x);
+
+  protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void extendMenu(QMenu& menu) override;
+    void themeChanged() override;
+    void clearHover() override;
+    void repaintPicture() override;
+
+  private:
+    class View;
+    struct Series;
+
+    Series* find(const QString& id) const;
+    void computeRanges();
+    void layOut();
+    void drawSeries(Series& series);
+    void refreshDescription();
+    bool empty() const;
+
+    // Positions in the plot, in pixels.
+    double pixelX(double x) const;
+    double pixelY(double axisY) const;
+    double xAt(double pixel) const;
+    QString valueText(double value) const;
+    QString tickText(double axisY) const;
+
+    // line_chart_paint.cpp
+    void paintBelow(QPainter& painter) const;
+    void paintAbove(QPainter& painter) const;
+    void paintLegend(QPainter& painter, double from) const;
+    void paintAxes(QPainter& painter) const;
+    void paintGlyphs(QPainter& painter, const Series& series, int index) const;
+    void paintMarks(QPainter& painter, const Series& series) const;
+    void paintTags(QPainter& painter) const;
+    void paintBookmarks(QPainter& painter) const;
+    double pinBand() const { return pins_.empty() ? 0.0 : 13.0; }
+    void paintPins(QPainter& painter) const;
+    void paintCrossHair(QPainter& painter) const;
+
+    // line_chart_input.cpp
+    void zoomTo(double min, double max);
+    void zoomBy(double factor, double around);
+    void panBy(double share);
+    void reset();
+    void moveCrossHair(double x);
+    QString tipAt(QPointF position) const;
+
+    QString xTitle_;
+    QString suffix_;
+    QString emptyText_;
+    QString highlight_;
+    bool log2_ = false;
+    std::optional<double> yLeast_;
+    std::optional<double> yMost_;
+    double reference_ = std::numeric_limits<double>::quiet_NaN();
+    QString referenceLabel_;
+    std::vector<std::unique_ptr<Series>> series_;
+    std::vector<Bookmark> bookmarks_;
+    std::vector<Pin> pins_;
+
+    ValueRange autoX_;
+    std::optional<ValueRange> zoom_;
+    ValueRange x_{0.0, 1.0};
+    ValueRange y_{0.0, 1.0};
+    QRectF plot_;
+    int columns_ = 0;
+    double crossHair_ = std::numeric_limits<double>::quiet_NaN();
+    bool hovered_ = false;  // the cross-hair is ours: show the read-out
+    std::optional<QPointF> dragFrom_;
+    ValueRange dragRange_;
+    View* view_;
+};
+
+}  // namespace mantissa::ui

@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the line chart paints itself, under and over the lines of QtCharts.
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+
+#include "ui/charts/format_text.h"
+#include "ui/charts/line_chart_parts.h"
+
+namespace mantissa::ui {
+
+namespace {
+
+constexpr double kGlyphSize = 7.0;
+constexpr int kGlyphsPerLine = 12;
+
+/// Least gap between two pins' heads before they share one.
+constexpr double kPinGap = 13.0;
+
+/// y of a drawn line at pixel-free x, by interpolation; NaN where the line has a gap.
+double yOnLine(const DrawableLine& line, double x) {
+    for (const auto& segment : line.segments) {
+        if (segment.isEmpty() || x < segment.front().x() || x > segment.back().x()) continue;
+        const auto after = std::lower_bound(segment.begin(), segment.end(), x,
+                                            [](const QPointF& p, double value) { return p.x() < value; });
+        if (after == segment.begin()) return after->y();
+        const QPointF a = *(after - 1);
+        const QPointF b = *after;
+        return b.x() > a.x() ? a.y() + (b.y() - a.y()) * (x - a.x()) / (b.x() - a.x()) : b.y();
+    }
+    return std::numeric_limits<double>::quiet_NaN();
+}
+
+/// A rectangle of text that must stay readable over lines.
+void paintChip(QPainter& painter, const QRectF& box, const ChartPalette& palette) {
+    QColor paper = palette.background;
+    paper.setAlpha(225);
+    painter.setPen(palette.grid);
+    painter.setBrush(paper);
+    painter.drawRoundedRect(box, 3, 3);
+}
+
+}  // namespace
+
+void LineChart::paintBelow(QPainter& painter) const {
+    painter.fillRect(rect(), colors().background);
+    if (empty()) return;
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    paintAxes(painter);
+}
+
+void LineChart::paintAxes(QPainter& painter) const {
+    painter.setFont(labelFont());
+    const QFontMetricsF metrics(labelFont());
+    const int most = std::clamp(static_cast<int>(plot_.height() / 26.0), 3, 7);
+    const Ticks yTicks = niceTicks(y_.min, y_.max, most, log2_ ? 1.0 : 0.0);
+    for (int i = 0; i < yTicks.count; ++i) {
+        const double y = std::round(pixelY(yTicks.at(i)));
+        painter.setPen(colors().grid);
+        painter.drawLine(QPointF(plot_.left(), y), QPointF(plot_.right(), y));
+        painter.setPen(colors().muted);
+        painter.drawText(QRectF(0, y - metrics.height() / 2, plot_.left() - 5, metrics.height()),
+                         Qt::AlignRight | Qt::AlignVCenter, tickText(yTicks.at(i)));
+    }
+    const double row = plot_.bottom() + 3.0;
+    const double titleLeft = plot_.right() - metrics.horizontalAdvance(xTitle_);
+    painter.drawText(QRectF(titleLeft, row, plot_.right() - titleLeft + 2, metrics.height()), Qt::AlignRight, xTitle_);
+    const double widest = metrics.horizontalAdvance(numberText(std::round(x_.max), 9)) + 18.0;
+    const Ticks xTicks = niceTicks(x_.min, x_.max, std::clamp(static_cast<int>(plot_.width() / widest), 2, 12), 1.0);
+    for (int i = 0; i < xTicks.count; ++i) {
+        const double x = std::round(pixelX(xTicks.at(i)));
+        painter.setPen(colors().grid);
+        painter.drawLine(QPointF(x, plot_.top()), QPointF(x, plot_.bottom()));
+        const QString text = numberText(xTicks.at(i), 9);
+        const double width = metrics.horizontalAdvance(text);
+        const QRectF box(x - width / 2, row, width + 1, metrics.height());
+        if (box.right() + 8 > titleLeft) continue;
+        painter.setPen(colors().muted);
+        painter.drawText(box, Qt::AlignCenter, text);
+    }
+    painter.setPen(colors().muted);
+    painter.drawLine(plot_.bottomLeft(), plot_.bottomRight());
+    if (std::isfinite(reference_) && reference_ >= y_.min && reference_ <= y_.max) {
+        const double y = std::round(pixelY(reference_));
+        painter.setPen(QPen(colors().zone, 1.0, Qt::DashLine));
+        painter.drawLine(QPointF(plot_.left(), y), QPointF(plot_.right(), y));
+        painter.setPen(colors().muted);
+        const double width = metrics.horizontalAdvance(referenceLabel_);
+        painter.drawText(QPointF(plot_.right() - width - 3, y - 3), referenceLabel_);
+    }
+}
+
+void LineChart::paintAbove(QPainter& painter) const {
+    painter.setRenderHint(QPainter::Antialiasing);
+    const double titleEnd = paintHeader(painter);
+    if (empty()) {
+        painter.setFont(font());
+        painter.setPen(colors().muted);
+        painter.drawText(QRectF(rect()).adjusted(12, headerHeight(), -12, -4), Qt::AlignCenter | Qt::TextWordWrap,
+                         emptyText_);
+        paintFocus(painter);
+        return;
+    }
+    paintLegend(painter, titleEnd + 14.0);
+    paintBookmarks(painter);
+    int index = 0;
+    for (const auto& series : series_) {
+        if (!series->visible) continue;
+        paintGlyphs(painter, *series, index++);
+        paintMarks(painter, *series);
+    }
+    paintTags(painter);
+    paintPins(painter);
+    paintCrossHair(painter);
+    paintFocus(painter);
+}
+
+void LineChart::paintLegend(QPainter& painter, double from) const {
+    painter.setFont(labelFont());
+    const QFontMetricsF metrics(labelFont());
+    std::vector<const Series*> entries;
+    for (const auto& series : series_) {
+        if (series->visible && !series->style.legend.isEmpty()) entries.push_back(series.get());
+    }
+    const double sample = 22.0;
+    double x = from;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        const Series& series = *entries[i];
+        const QString more = QStringLiteral("+%1").arg(entries.size() - i);
+        const double rest = headerRight() - x;
+        const bool last = i + 1 == entries.size();
+        double room = rest - sample - (last ? 4.0 : metrics.horizontalAdvance(more) + 10.0);
+        const double wanted = metrics.horizontalAdvance(series.style.legend);
+        if (room < std::min(wanted, 40.0)) {
+            painter.setPen(colors().muted);
+            painter.drawText(QRectF(x, 0, rest, headerHeight()), Qt::AlignLeft | Qt::AlignVCenter, more);
+            return;
+        }
+        room = std::min(room, wanted + 1.0);
+        const double y = headerHeight() / 2.0;
+        const QColor color = series.color(colors(), highlight_);
+        painter.setPen(QPen(color, series.strong(highlight_) ? 2.0 : 1.2));
+        painter.drawLine(QPointF(x, y), QPointF(x + 18, y));
+        if (series.style.glyphs) {
+            paintMarker(painter, series.style.glyph, {x + 9, y}, kGlyphSize, color, colors().background);
+        }
+        painter.setPen(colors().text);
+        painter.drawText(QRectF(x + sample, 0, room, headerHeight()), Qt::AlignLeft | Qt::AlignVCenter,
+                         metrics.elidedText(series.style.legend, Qt::ElideRight, room));
+        x += sample + room + 12.0;
+    }
+}
+
+void LineChart::paintGlyphs(QPainter& painter, const Series& series, int index) const {
+    const QColor color = series.color(colors(), highlight_);
+    const DrawableLine& line = series.drawn;
+    painter.save();
+    painter.setClipRect(plot_.adjusted(-5, -5, 5, 5));
+    // Segments beyond QtCharts' share, and points alone between two gaps, which QtCharts would not draw.
+    painter.setPen(QPen(color, series.strong(highlight_) ? 2.0 : 1.2));
+    for (std::size_t i = 0; i < line.segments.size(); ++i) {
+        const auto& segment = line.segments[i];
+        if (segment.size() == 1) {
+            painter.setBrush(color);
+            painter.drawEllipse(QPointF(pixelX(segment[0].x()), pixelY(segment[0].y())), 1.5, 1.5);
+        } else if (i >= kSeriesPerLine) {
+            QPolygonF pixels;
+            pixels.reserve(segment.size());
+            for (const QPointF& p : segment) pixels << QPointF(pixelX(p.x()), pixelY(p.y()));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawPolyline(pixels);
+        }
+    }
+    const double size = series.strong(highlight_) ? kGlyphSize : kGlyphSize - 1.5;
+    const auto glyphAt = [&](double x, double y) {
+        paintMarker(painter, series.style.glyph, {pixelX(x), pixelY(y)}, size, color, colors().background);
+    };
+    const std::size_t points = drawnPoints(series.id);
+    if (series.style.showPoints && static_cast<double>(points) * 1.6 * size <= plot_.width()) {
+        for (const auto& segment : line.segments) {
+            for (const QPointF& p : segment) glyphAt(p.x(), p.y());
+        }
+    } else if (series.style.glyphs) {
+        // Each line's glyphs stand a little aside from the others', so that equal lines show both.
+        const double shift = 0.5 + 0.23 * (index % 4);
+        for (int i = 0; i < kGlyphsPerLine; ++i) {
+            const double x = x_.min + (x_.max - x_.min) * std::fmod(i + shift, kGlyphsPerLine) / kGlyphsPerLine;
+            const double y = yOnLine(line, x);
+            if (!std::isnan(y)) glyphAt(x, y);
+        }
+    }
+    painter.restore();
+}
+
+void LineChart::paintMarks(QPainter& painter, const Series& series) const {
+    // In full colour even for a quiet line: this is what a reader must not miss.
+    const QColor color = series.style.color;
+    double before[3] = {-100.0, -100.0, -100.0};
+    for (const EdgeMark& mark : series.drawn.marks) {
+        const double x = pixelX(mark.x);
+        double& last = before[static_cast<int>(mark.kind)];
+        if (x - last < 4.0) continue;
+        last = x;
+        const bool top = mark.kind == EdgeKind::Top;
+        const double y = top ? plot_.top() + 1.0 : plot_.bottom() - 1.0;
+        const double h = top ? 8.0 : -8.0;
+        const bool hollow = mark.kind == EdgeKind::NotANumber;
+        painter.setPen(QPen(hollow ? color : colors().background, hollow ? 1.4 : 1.0));
+        painter.setBrush(hollow ? colors().background : color);
+        painter.drawPolygon(QPolygonF{{x, y}, {x - 5.0, y + h}, {x + 5.0, y + h}});
+    }
+}
+
+void LineChart::paintTags(QPainter& painter) const {
+    painter.setFont(labelFont());
+    const QFontMetricsF metrics(labelFont());
+    std::vector<QRectF> taken;
+    // The latest series first: its tag has the best place.
+    for (auto it = series_.rbegin(); it != series_.rend(); ++it) {
+        const Series& series = **it;
+        if (!series.visible || series.style.tag.isEmpty() || series.drawn.segments.empty()) continue;
+        const QPointF end = series.drawn.segments.back().back();
+        const double width = metrics.horizontalAdvance(series.style.tag);
+        const double h = metrics.height() - 3.0;
+        QRectF box(pixelX(end.x()) + 6.0, pixelY(end.y()) - h / 2, width, h);
+        for (int attempt = 0; attempt < 12; ++attempt) {
+            const auto hit =
+                std::find_if(taken.begin(), taken.end(), [&box](const QRectF& r) { return r.intersects(box); });
+            if (hit == taken.end()) break;
+            const double step = (attempt + 1) * h * 0.55 * (attempt % 2 ? 1.0 : -1.0);
+            box.moveTop(std::clamp(box.top() + step, plot_.top() - 4.0, plot_.bottom() - h + 4.0));
+        }
+        taken.push_back(box);
+        painter.setPen(series.strong(highlight_) ? colors().text : colors().muted);
+        painter.drawText(box, Qt::AlignCenter, series.style.tag);
+    }
+}
+
+void LineChart::paintBookmarks(QPainter& painter) const {
+    painter.setFont(labelFont());
+    const QFontMetricsF metrics(labelFont());
+    double lastLine = -10.0;
+    const double bottom = plot_.top() - pinBand();
+    std::vector<std::pair<double, double>> taken;
+    // A label may reach up to the next line of its rank; one that finds no room is in the tooltip.
+    for (const bool important : {true, false}) {
+        for (std::size_t i = 0; i < bookmarks_.size(); ++i) {
+            const Bookmark& bookmark = bookmarks_[i];
+            if (bookmark.important != important || bookmark.x < x_.min || bookmark.x > x_.max) continue;
+            const double x = std::round(pixelX(bookmark.x)) + 0.5;
+            if (std::abs(x - lastLine) >= 1.0) {
+                painter.setPen(QPen(colors().bookmark, important ? 1.2 : 0.8));
+                painter.drawLine(QPointF(x, bottom - 3), QPointF(x, plot_.bottom()));
+                lastLine = x;
+            }
+            const double wanted = metrics.horizontalAdvance(bookmark.label) + 1.0;
+            const double left = std::min(x + 2.0, width() - 4.0 - wanted);
+            double end = width() - 4.0;
+            for (std::size_t next = i + 1; next < bookmarks_.size(); ++next) {
+                if (bookmarks_[next].important || !important) {
+                    end = std::min(end, pixelX(bookmarks_[next].x) - 3.0);
+                    break;
+                }
+            }
+            for (const auto& [from, to] : taken) {
+                if (to > left) end = std::min(end, from - 3.0);
+            }
+            if (end - left < std::min(wanted, 34.0)) continue;
+            const QString text = metrics.elidedText(bookmark.label, Qt::ElideRight, end - left);
+            painter.setPen(colors().muted);
+            painter.drawText(QPointF(left, bottom - 2.0 - metrics.descent()), text);
+            taken.emplace_back(left, left + metrics.horizontalAdvance(text));
+        }
+    }
+}
+
+void LineChart::paintPins(QPainter& painter) const {
+    painter.setFont(labelFont());
+    const QFontMetricsF metrics(labelFont());
+    double lastStem = -10.0;
+    std::size_t i = 0;
+    while (i < pins_.size()) {
+        if (pins_[i].x < x_.min || pins_[i].x > x_.max) {
+            ++i;
+            continue;
+        }
+        const double first = pixelX(pins_[i].x);
+        std::size_t count = 0;
+        double last = first;
+        for (; i < pins_.size() && pins_[i].x <= x_.max && pixelX(pins_[i].x) - first < kPinGap; ++i) {
+            last = pixelX(pins_[i].x);
+            if (last - lastStem >= 1.0) {
+                painter.setPen(QPen(colors().text, 1.0));
+                painter.drawLine(QPointF(last, plot_.top() - 4.0), QPointF(last, plot_.top() + 4.0));
+                lastStem = last;
+            }
+            ++count;
+        }
+        const double x = 0.5 * (first + last);
+        const double middle = plot_.top() - 8.0;
+        const QString number = QString::number(count);
+        const double half = metrics.horizontalAdvance(number) / 2 + 3.0;
+        if (count > 1 && half <= kPinGap / 2 + 3.0) {
+            const QRectF head(x - std::max(half, 6.0), middle - 6.0, 2 * std::max(half, 6.0), 12.0);
+            painter.setPen(QPen(colors().text, 1.0));
+            painter.setBrush(colors().background);
+            painter.drawRoundedRect(head, 5, 5);
+            painter.drawText(head.adjusted(0, -2, 0, 2), Qt::AlignCenter, number);
+        } else {
+            const QRectF head(x - 5.0, middle - 5.0, 10.0, 10.0);
+            painter.setPen(QPen(colors().background, 1.0));
+            painter.setBrush(colors().text);
+            painter.drawEllipse(head);
+            painter.setPen(QPen(colors().background, 1.4));
+            painter.drawLine(head.topLeft() + QPointF(3.2, 3.2), head.bottomRight() - QPointF(3.2, 3.2));
+            painter.drawLine(head.topRight() + QPointF(-3.2, 3.2), head.bottomLeft() - QPointF(-3.2, 3.2));
+        }
+    }
+}
+
+void LineChart::paintCrossHair(QPainter& painter) const {
+    if (!std::isfinite(crossHair_) || crossHair_ < x_.min || crossHair_ > x_.max) return;
+    const double x = std::round(pixelX(crossHair_)) + 0.5;
+    painter.setPen(QPen(colors().muted, 1.0, Qt::DotLine));
+    painter.drawLine(QPointF(x, plot_.top()), QPointF(x, plot_.bottom()));
+    struct Line {
+        QString text;
+        QColor color;
+        Glyph glyph;
+    };
+    std::vector<Line> lines;
+    double step = crossHair_;
+    // Strong series first; faint ones only while there is room.
+    for (const bool strong : {true, false}) {
+        for (const auto& series : series_) {
+            if (!series->visible || series->x.empty() || series->strong(highlight_) != strong) continue;
+            const std::size_t i = nearestIndex(series->x, crossHair_);
+            const double tolerance = std::max(6.0 / plot_.width() * (x_.max - x_.min), 1.0);
+            if (!series->style.showPoints && std::abs(series->x[i] - crossHair_) > tolerance) continue;
+            if (strong && !series->style.showPoints) step = series->x[i];
+            const double value = series->y[i];
+            const double y = pixelY(std::clamp(axisValue(value, log2_), y_.min, y_.max));
+            const QColor color = series->color(colors(), highlight_);
+            if (std::isfinite(y)) {
+                painter.setPen(QPen(color, 1.5));
+                painter.setBrush(colors().background);
+                painter.drawEllipse(QPointF(pixelX(series->x[i]), y), 3.0, 3.0);
+            }
+            const QString& name = series->style.brief.isEmpty() ? series->style.label : series->style.brief;
+            QString text = name + QStringLiteral("  ") + valueText(value);
+            if (series->x[i] != step) text += QStringLiteral(" (%1 %2)").arg(xTitle_, numberText(series->x[i], 9));
+            lines.push_back({text, color, series->style.glyph});
+        }
+    }
+    if (!hovered_) return;
+    painter.setFont(labelFont());
+    const QFontMetricsF metrics(labelFont());
+    const double h = metrics.height();
+    const auto most = static_cast<std::size_t>(std::max(1.0, std::floor((plot_.height() + 10.0) / h) - 1.0));
+    if (lines.size() > most) lines.resize(most);
+    const QString head = QStringLiteral("%1 %2").arg(xTitle_, numberText(std::round(step), 9));
+    double width = metrics.horizontalAdvance(head);
+    for (const Line& line : lines) width = std::max(width, 12.0 + metrics.horizontalAdvance(line.text));
+    width = std::min(width, plot_.width() - 20.0);
+    QRectF box(x + 10.0, plot_.top() + 2.0, width + 10.0, h * static_cast<double>(lines.size() + 1) + 6.0);
+    if (box.right() > plot_.right()) box.moveRight(x - 10.0);
+    if (box.left() < plot_.left() - 30.0) box.moveLeft(plot_.left() - 30.0);
+    paintChip(painter, box, colors());
+    painter.setPen(colors().text);
+    double y = box.top() + 3.0;
+    painter.drawText(QRectF(box.left() + 5, y, width, h), Qt::AlignLeft | Qt::AlignVCenter, head);
+    for (const Line& line : lines) {
+        y += h;
+        paintMarker(painter, line.glyph, {box.left() + 9.0, y + h / 2}, 6.0, line.color, colors().background);
+        painter.setPen(colors().text);
+        painter.drawText(QRectF(box.left() + 17, y, width - 12 + 1, h), Qt::AlignLeft | Qt::AlignVCenter,
+                         metrics.elidedText(line.text, Qt::ElideMiddle, width - 12 + 1));
+    }
+}
+
+}  // namespace mantissa::ui

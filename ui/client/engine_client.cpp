@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// See engine_client.h. Credit goes back only for what the sink has acknowledged, so a slow disk slows the worker down
+// instead of filling the window's memory; a worker that sends without credit is cut off for the same reason.
+#include "ui/client/engine_client.h"
+
+#include <QMetaObject>
+#include <algorithm>
+#include <mutex>
+#include <utility>
+
+#include "engine/wire/framing.h"
+#include "engine/wire/handshake.h"
+
+namespace mantissa::ui {
+
+/// The sink acknowledges on its own thread, perhaps after the client is gone.
+struct EngineClient::Door {
+    std::mutex mutex;
+    EngineClient* client = nullptr;
+
+    void acknowledge(quint32 generation, std::size_t payloadBytes) {
+        const std::lock_guard lock(mutex);
+        EngineClient* const target = client;
+        if (target == nullptr) return;
+        QMetaObject::invokeMethod(
+            target, [=] { target->acknowledged(generation, payloadBytes); }, Qt::QueuedConnection);
+    }
+};
+
+QString inWords(const run::ErrorRecord& error) {
+    QString text = QString::fromStdString(error.message());
+    if (text.isEmpty()) text = QString::fromStdString(error.code());
+    if (!error.place().empty()) text = QString::fromStdString(error.place()) + QStringLiteral(": ") + text;
+    if (!error.remedy().empty())
+        text += QStringLiteral(" (") + QString::fromStdString(error.remedy()) + QLatin1Char(')');
+    return text;
+}
+
+EngineClient::EngineClient(WorkerOptions options, RecordSink* sink, QObject* parent)
+    : QObject(parent), worker_(std::move(options)), sink_(sink), door_(std::make_shared<Door>()) {
+    door_->client = this;
+    connect(&worker_, &WorkerProcess::launched, this, &EngineClient::greet);
+    connect(&worker_, &WorkerProcess::frameArrived, this, &EngineClient::takeFrame);
+    connect(&worker_, &WorkerProcess::died, this, &EngineClient::workerDied);
+    connect(&worker_, &WorkerProcess::stateChanged, this, &EngineClient::workerStateChanged);
+    connect(&worker_, &WorkerProcess::respondingChanged, this, &EngineClient::respondingChanged);
+}
+
+EngineClient::~EngineClient() {
+    worker_.disconnect(this);
+    const std::lock_guard lock(door_->mutex);
+    door_->client = nullptr;
+}
+
+void EngineClient::open() {
+    worker_.start();
+}
+
+void EngineClient::startAgain() {
+    worker_.startAgain();
+}
+
+// ------------------------------------------------------------------------------------------------ commands
+
+quint32 EngineClient::start(const run::RunConfig& config, bool paused, quint32 lane) {
+    run::Command command;
+    *command.mutable_start()->mutable_config() = config;
+    command.mutable_start()->set_paused(paused);
+    return send(std::move(command), lane);
+}
+
+quint32 EngineClient::change(const run::RunConfig& onlyChangedFields, quint32 lane) {
+    run::Command command;
+    *command.mutable_change()->mutable_change() = onlyChangedFields;
+    return send(std::move(command), lane);
+}
+
+quint32 EngineClient::pause(quint32 lane) {
+    run::Command command;
+    command.mutable_pause();
+    return send(std::move(command), lane);
+}
+
+quint32 EngineClient::resume(quint32 lane) {
+    run::Command command;
+    command.mutable_resume();
+    return send(std::move(command), lane);
+}
+
+quint32 EngineClient::singleStep(quint32 lane) {
+    run::Command command;
+    command.mutable_single_step();
+    return send(std::move(command), lane);
+}
+
+quint32 EngineClient::slowMotion(quint32 delayMs, quint32 lane) {
+    run::Command command;
+    command.mutable_slow_motion()->set_delay_ms(delayMs);
+    return send(std::move(command), lane);
+}
+
+quint32 EngineClient::stop(quint32 lane) {
+    run::Command command;
+    command.mutable_stop();
+    return send(std::move(command), lane);
+}
+
+quint32 EngineClient::reset(quint32 lane) {
+    run::Command command;
+    command.mutable_reset();
+    return send(std::move(command), lane);
+}
+
+quint32 EngineClient::listDevices() {
+    run::Command command;
+    command.mutable_list_devices();
+    return send(std::move(command));
+}
+
+quint32 EngineClient::listPresets() {
+    run::Command command;
+    command.mutable_list_presets();
+    return send(std::move(command));
+}
+
+quint32 EngineClient::plan(const run::RunConfig& config) {
+    run::Command command;
+    *command.mutable_plan()->mutable_config() = config;
+    return send(std::move(command));
+}
+
+void EngineClient::shutdown() {
+    if (worker_.state() == WorkerState::ready) {
+        run::Command command;
+        command.set_id(nextId_++);
+        command.mutable_shutdown();
+        transmit(command);
+    }
+    worker_.shutDown();
+}
+
+quint32 EngineClient::send(run::Command command, quint32 lane) {
+    const quint32 id = nextId_++;
+    command.set_id(id);
+    command.set_lane(lane);
+    switch (worker_.state()) {
+        case WorkerState::ready:
+            transmit(command);
+            break;
+        case WorkerState::stopped:
+            worker_.start();
+            [[fallthrough]];
+        case WorkerState::starting:
+            waiting_.push_back(std::move(command));
+            break;
+        case WorkerState::lost: {
+            const QString reason = tr("The worker does not run: start it again first.");
+            QMetaObject::invokeMethod(
+                this, [this, command = std::move(command), reason] { answerWithError(command, reason); },
+                Qt::QueuedConnection);
+            break;
+        }
+    }
+    return id;
+}
+
+void EngineClient::transmit(const run::Command& command) {
+    run::ToWorker message;
+    *message.mutable_command() = command;
+    if (message.ByteSizeLong() > max_frame_payload) {
+        answerWithError(command, tr("The command is too large to be sent."));
+        return;
+    }
+    unanswered_[command.id()] = command;
+    worker_.write(encode_frame(message));
+}
+
+// ------------------------------------------------------------------------------------------------ what arrives
+
+void EngineClient::greet() {
+    ++generation_;
+    greeted_ = false;
+    unacknowledged_ = 0;
+    activity_.clear();
+    workerVersion_.clear();
+    credits_ = std::make_unique<CreditReturner>(default_credit_frames, default_credit_bytes);
+    allowance_ = std::make_unique<CreditWindow>(default_credit_frames, default_credit_bytes);
+    nonce_ = make_nonce();
+    run::ToWorker message;
+    *message.mutable_hello() = window_hello(nonce_, default_credit_frames, default_credit_bytes);
+    worker_.write(encode_preamble(Side::window) + encode_frame(message));
+}
+
+void EngineClient::takeFrame(const std::string& payload) {
+    run::ToWindow message;
+    try {
+        parse_payload(payload, message);
+    } catch (const Error& error) {
+        worker_.condemn(tr("The link to the worker was cut because what it sent makes no sense: %1.")
+                            .arg(QString::fromStdString(error.message())),
+                        true);
+        return;
+    }
+    if (!greeted_ && message.kind_case() != run::ToWindow::kHello && message.kind_case() != run::ToWindow::kFatal) {
+        worker_.condemn(tr("The link to the worker was cut because it did not say hello first."), true);
+        return;
+    }
+    switch (message.kind_case()) {
+        case run::ToWindow::kHello:
+            takeHello(message.hello());
+            break;
+        case run::ToWindow::kRecords:
+            worker_.noteSign();
+            takeRecords(message.records(), payload.size());
+            break;
+        case run::ToWindow::kReply:
+            worker_.noteSign();
+            takeReply(message.reply());
+            break;
+        case run::ToWindow::kHeartbeat:
+            activity_ = QString::fromStdString(message.heartbeat().activity());
+            worker_.noteBeat(message.heartbeat().progress(), activity_);
+            emit heartbeat(activity_, message.heartbeat().progress());
+            break;
+        case run::ToWindow::kFatal:
+            takeFatal(message.fatal());
+            break;
+        case run::ToWindow::KIND_NOT_SET:
+            break;  // a kind that a later version added
+    }
+}
+
+void EngineClient::takeHello(const run::Hello& hello) {
+    if (greeted_) return;
+    try {
+        check_worker_hello(hello, nonce_);
+    } catch (const Error& error) {
+        // The same program would answer the same again, so that is not tried.
+        worker_.condemn(tr("The worker cannot be used: %1. To do: %2.")
+                            .arg(QString::fromStdString(error.message()), QString::fromStdString(error.remedy())),
+                        false);
+        return;
+    }
+    greeted_ = true;
+    workerVersion_ = QString::fromStdString(hello.program_version());
+    worker_.noteSign();
+    worker_.markReady();
+    std::vector<run::Command> commands;
+    commands.swap(waiting_);
+    for (const run::Command& command : commands) transmit(command);
+}
+
+void EngineClient::takeRecords(const run::Records& records, std::size_t payloadBytes) {
+    if (!allowance_->try_take(payloadBytes + frame_header_size)) {
+        worker_.condemn(tr("The link to the worker was cut because it sent more than it was allowed to."), true);
+        return;
+    }
+    std::vector<run::Record> batch(records.records().begin(), records.records().end());
+    ++unacknowledged_;
+    const quint32 generation = generation_;
+    if (sink_ != nullptr && !batch.empty()) {
+        sink_->keep(batch, [door = door_, generation, payloadBytes] { door->acknowledge(generation, payloadBytes); });
+    } else {
+        acknowledged(generation, payloadBytes);
+    }
+    for (const run::Record& record : batch) follow(record);
+    if (!batch.empty()) emit recordsArrived(batch);
+}
+
+void EngineClient::follow(const run::Record& record) {
+    const auto place = std::find(unfinished_.begin(), unfinished_.end(), record.run_id());
+    if (record.has_started() && place == unfinished_.end()) unfinished_.push_back(record.run_id());
+    if (record.has_finished() && place != unfinished_.end()) unfinished_.erase(place);
+}
+
+void EngineClient::acknowledged(quint32 generation, std::size_t payloadBytes) {
+    if (generation != generation_ || !credits_) return;
+    --unacknowledged_;
+    const std::optional<run::Credit> credit = credits_->consumed(payloadBytes);
+    if (!credit) return;
+    allowance_->grant(credit->frames(), credit->bytes());
+    run::ToWorker message;
+    *message.mutable_credit() = *credit;
+    worker_.write(encode_frame(message));
+}
+
+void EngineClient::takeReply(const run::Reply& reply) {
+    const auto place = unanswered_.find(reply.id());
+    if (place == unanswered_.end()) return;  // a second answer, or one to nothing: nobody waits for it
+    unanswered_.erase(place);
+    if (reply.has_devices()) emit devicesArrived(reply.devices());
+    if (reply.has_presets()) emit presetsArrived(reply.presets());
+    if (reply.has_plan()) emit planArrived(reply.id(), reply.plan());
+    emit replyArrived(reply);
+    if (reply.has_error()) emit message(Severity::warning, inWords(reply.error()));
+}
+
+void EngineClient::takeFatal(const run::ErrorRecord& error) {
+    worker_.noteLastWords(inWords(error));
+}
+
+// ------------------------------------------------------------------------------------------------ the worker's end
+
+void EngineClient::workerDied(const QString& explanation, bool restarting) {
+    ++generation_;  // acknowledgements under way are for nobody now
+    activity_.clear();
+    answerAll(explanation);
+    interruptAll(explanation);
+    QString text = explanation;
+    if (restarting) {
+        text += QLatin1Char(' ') + tr("Everything received is kept; the worker is being started again.");
+    } else if (worker_.recentRestarts() > 0) {
+        text += QLatin1Char(' ') +
+                tr("It was started again %n time(s) and died again, so it is not tried any more by itself.", nullptr,
+                   worker_.recentRestarts());
+    }
+    emit message(Severity::error, text);
+}
+
+void EngineClient::workerStateChanged(WorkerState state) {
+    if (state == WorkerState::stopped) {
+        const QString reason = tr("The worker has left.");
+        ++generation_;
+        activity_.clear();
+        answerAll(reason);
+        interruptAll(reason);
+    } else if (state == WorkerState::lost) {
+        std::vector<run::Command> commands;
+        commands.swap(waiting_);
+        for (const run::Command& command : commands) answerWithError(command, worker_.explanation());
+    }
+    emit stateChanged(state);
+}
+
+void EngineClient::answerWithError(const run::Command& command, const QString& reason) {
+    run::Reply reply;
+    reply.set_id(command.id());
+    reply.mutable_error()->set_code("failed");
+    reply.mutable_error()->set_message(reason.toStdString());
+    emit replyArrived(reply);
+}
+
+void EngineClient::answerAll(const QString& reason) {
+    std::map<quint32, run::Command> commands;
+    commands.swap(unanswered_);
+    for (const auto& [id, command] : commands) {
+        if (!command.has_shutdown()) answerWithError(command, reason);
+    }
+}
+
+void EngineClient::interruptAll(const QString& reason) {
+    std::vector<std::string> runs;
+    runs.swap(unfinished_);
+    for (const std::string& runId : runs) emit runInterrupted(QString::fromStdString(runId), reason);
+}
+
+}  // namespace mantissa::ui

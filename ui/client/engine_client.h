@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window's one door to the engine: commands out, records in. No method ever blocks; commands given before the
+// worker is ready wait for it, and every command is answered, if need be by the client itself when the worker is gone.
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/run/run.pb.h"
+#include "engine/wire/credits.h"
+#include "ui/client/record_sink.h"
+#include "ui/client/worker_process.h"
+
+namespace mantissa::ui {
+
+/// How serious a message for a person is.
+enum class Severity { information, warning, error };
+
+/// Talks to `mantissa-worker serve`. Lives on the UI thread.
+///
+/// A command takes effect at the next step boundary of its lane; its reply (replyArrived) says at which step, or why
+/// it was refused, and carries the id that the method returned.
+class EngineClient : public QObject {
+    Q_OBJECT
+
+  public:
+    /// `sink` (not owned, may be null) keeps the records; without one the worker gets its credit back at once.
+    explicit EngineClient(WorkerOptions options = {}, RecordSink* sink = nullptr, QObject* parent = nullptr);
+    ~EngineClient() override;
+
+    /// Starts the worker if it does not run. Commands do so by themselves, but for one that was lost.
+    void open();
+    /// After the worker was lost: starts it again because a person asked for it.
+    void startAgain();
+
+    /// New run with this configuration in `lane`; `paused`: initialises it and waits before the first step.
+    /// Every command returns its id.
+    quint32 start(const run::RunConfig& config, bool paused = false, quint32 lane = 0);
+    /// Changes the fields that are set in `onlyChangedFields` while the lane trains.
+    quint32 change(const run::RunConfig& onlyChangedFields, quint32 lane = 0);
+    quint32 pause(quint32 lane = 0);
+    quint32 resume(quint32 lane = 0);
+    /// Trains one step, then is paused.
+    quint32 singleStep(quint32 lane = 0);
+    /// Waits `delayMs` milliseconds after each step; 0: full speed.
+    quint32 slowMotion(quint32 delayMs, quint32 lane = 0);
+    /// Ends the run; everything recorded stays.
+    quint32 stop(quint32 lane = 0);
+    /// A new run with the same configuration and the same initial weights.
+    quint32 reset(quint32 lane = 0);
+    quint32 listDevices();
+    quint32 listPresets();
+    /// Asks for the memory plan of a configuration that is not running: planArrived, or a reply with an error (a batch
+    /// that does not fit is refused with the largest that would).
+    quint32 plan(const run::RunConfig& config);
+    /// Asks the worker to leave: command, then the end of its stdin, then, after 3 s, a kill. Ends in
+    /// WorkerState::stopped; wait for that before the program ends.
+    void shutdown();
+
+    WorkerState state() const { return worker_.state(); }
+    /// False: the worker runs but has shown no progress for ten seconds.
+    bool responding() const { return worker_.responding(); }
+    /// Last activity heard: "training", "evaluating", "paused", "idle"; empty before the first heartbeat.
+    QString activity() const { return activity_; }
+    /// Why the worker was lost, in a sentence; empty if it was not.
+    QString explanation() const { return worker_.explanation(); }
+    /// The worker's own log, its last 256 KiB.
+    QString log() const { return worker_.log(); }
+    /// Version of the worker, empty before the handshake.
+    QString workerVersion() const { return workerVersion_; }
+    /// Runs that began and neither finished nor were interrupted.
+    const std::vector<std::string>& unfinishedRuns() const { return unfinished_; }
+    /// Frames of records received and not yet acknowledged by the sink.
+    quint32 unacknowledgedFrames() const { return unacknowledged_; }
+
+  signals:
+    /// Records in the order they were made, after they were handed to the sink.
+    void recordsArrived(const std::vector<mantissa::run::Record>& records);
+    /// Answer to a command; `reply.error` set: nothing was changed.
+    void replyArrived(const mantissa::run::Reply& reply);
+    void devicesArrived(const mantissa::run::DeviceList& devices);
+    void presetsArrived(const mantissa::run::PresetList& presets);
+    /// The plan asked for by command `id`.
+    void planArrived(quint32 id, const mantissa::run::MemoryRecord& plan);
+    void stateChanged(mantissa::ui::WorkerState state);
+    void respondingChanged(bool responding);
+    void heartbeat(const QString& activity, quint64 progress);
+    /// Something a person should read: why the worker died, what it said before it left, a refused command.
+    void message(mantissa::ui::Severity severity, const QString& text);
+    /// A run that had begun will get no more records because the worker is gone; everything received stays.
+    void runInterrupted(const QString& runId, const QString& reason);
+
+  private:
+    struct Door;  // where acknowledgements from the sink's thread come in
+
+    quint32 send(run::Command command, quint32 lane = 0);
+    void transmit(const run::Command& command);
+    void greet();
+    void takeFrame(const std::string& payload);
+    void takeHello(const run::Hello& hello);
+    void takeRecords(const run::Records& records, std::size_t payloadBytes);
+    void takeReply(const run::Reply& reply);
+    void takeFatal(const run::ErrorRecord& error);
+    void follow(const run::Record& record);
+    void acknowledged(quint32 generation, std::size_t payloadBytes);
+    void workerDied(const QString& explanation, bool restarting);
+    void workerStateChanged(WorkerState state);
+    void answerWithError(const run::Command& command, const QString& reason);
+    void answerAll(const QString& reason);
+    void interruptAll(const QString& reason);
+
+    WorkerProcess worker_;
+    RecordSink* sink_;
+    std::shared_ptr<Door> door_;
+    std::unique_ptr<CreditReturner> credits_;
+    std::unique_ptr<CreditWindow> allowance_;  // the worker's side, kept here to see that it obeys
+    quint32 generation_ = 0;  // counts processes: what was received from an earlier one earns this one no credit
+    quint32 unacknowledged_ = 0;
+    quint32 nextId_ = 1;
+    bool greeted_ = false;
+    std::string nonce_;
+    QString activity_;
+    QString workerVersion_;
+    std::vector<run::Command> waiting_;           // given before the worker was ready
+    std::map<quint32, run::Command> unanswered_;  // sent
+    std::vector<std::string> unfinished_;
+};
+
+/// An error record as one or two sentences for a person.
+QString inWords(const run::ErrorRecord& error);
+
+}  // namespace mantissa::ui

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window's writing end of the library: records and edits go to RecordWriter's thread, so that the disk never holds
+// up the window. If the library cannot be written any more, training goes on unkept and a person is told once: losing a
+// record is better than losing the run that is on the screen.
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <cstddef>
+#include <deque>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "engine/store/record_writer.h"
+#include "ui/client/record_sink.h"
+
+namespace mantissa::ui {
+
+/// Keeps records in a library; see RecordSink. Must outlive the EngineClient that uses it.
+class LibrarySink : public QObject, public RecordSink {
+    Q_OBJECT
+
+  public:
+    /// `library` opened read_write.
+    explicit LibrarySink(std::unique_ptr<Library> library, QObject* parent = nullptr);
+    /// Opens (or makes) the library at `path` for writing. Throws Error as Library::open does, in particular where
+    /// another window writes it: then open it read-only for the list and go on without a sink.
+    static std::unique_ptr<LibrarySink> open(const std::filesystem::path& path);
+    /// Commits what is queued; may block for the disk.
+    ~LibrarySink() override;
+
+    void keep(const std::vector<run::Record>& records, std::function<void()> committed) override;
+    /// Runs `change` on the writer's thread after everything kept so far: rename, pin, delete. Never blocks. Ends in
+    /// edited or editFailed.
+    void edit(const QString& runId, std::function<void(Library&)> change);
+    /// Records that wait to be written.
+    std::size_t pending() const { return writer_->pending(); }
+    const std::filesystem::path& path() const { return path_; }
+
+  signals:
+    /// The library cannot be written any more; what follows is not kept. At most once. Arrives on the receiver's
+    /// thread.
+    void failed(const QString& text);
+    void edited(const QString& runId);
+    void editFailed(const QString& runId, const QString& text);
+
+  private:
+    void written(std::size_t records);
+    void giveUp(const QString& text);
+
+    std::filesystem::path path_;
+    std::mutex mutex_;
+    std::deque<std::pair<std::size_t, std::function<void()>>> waiting_;  // records not yet written, whom to tell
+    bool failed_ = false;
+    std::unique_ptr<RecordWriter> writer_;  // last: its thread ends before what it uses
+};
+
+}  // namespace mantissa::ui

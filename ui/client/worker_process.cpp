@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// See worker_process.h. A process is never waited for: its end arrives as a signal, and until then a new start() is
+// only remembered.
+#include "ui/client/worker_process.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QStandardPaths>
+#include <csignal>
+#include <utility>
+
+namespace mantissa::ui {
+namespace {
+
+constexpr qsizetype kLogLimit = 256 * 1024;
+
+/// "mantissa-worker" with the folder, or the command a person gave, as one line.
+QString commandLine(const WorkerOptions& options) {
+    return (QStringList{options.program} + options.arguments).join(QLatin1Char(' '));
+}
+
+QString exitInWords(int code) {
+    switch (code) {
+        case 0:
+            return QObject::tr("The worker left without being asked to (exit code 0).");
+        case 1:
+            return QObject::tr("The worker ended with exit code 1: something in it failed.");
+        case 2:
+            return QObject::tr("The worker ended with exit code 2: it did not understand how it was started.");
+        case 3:
+            return QObject::tr("The worker ended with exit code 3: it was cancelled.");
+        case 4:
+            return QObject::tr("The worker ended with exit code 4: the device failed.");
+        case 5:
+            return QObject::tr("The worker ended with exit code 5: it was given bad data.");
+        case 126:
+            return QObject::tr("The worker could not be run (exit code 126): it is not an executable file.");
+        case 127:
+            return QObject::tr("The worker was not found (exit code 127), or one of its libraries is missing.");
+        case 255:
+            return QObject::tr("The worker ended with exit code 255: the connection to its machine may be gone.");
+        default:
+            return QObject::tr("The worker ended with exit code %1.").arg(code);
+    }
+}
+
+}  // namespace
+
+QString findWorker() {
+    const QString given = qEnvironmentVariable("MANTISSA_WORKER");
+    if (!given.isEmpty()) return given;
+    const QFileInfo beside(QCoreApplication::applicationDirPath() + QStringLiteral("/mantissa-worker"));
+    if (beside.isExecutable()) return beside.absoluteFilePath();
+    return QStandardPaths::findExecutable(QStringLiteral("mantissa-worker"));
+}
+
+QString deathInWords(int exitCode, int signalNumber) {
+    switch (signalNumber) {
+        case 0:
+            return exitInWords(exitCode);
+        case SIGKILL:
+            return QObject::tr("The worker was killed by the system (SIGKILL), possibly out of memory.");
+        case SIGSEGV:
+            return QObject::tr("The worker crashed: it used memory that is not its own (SIGSEGV).");
+        case SIGBUS:
+            return QObject::tr("The worker crashed: memory or a file it used went away (SIGBUS).");
+        case SIGABRT:
+            return QObject::tr("The worker stopped itself because of an error inside it (SIGABRT).");
+        case SIGILL:
+            return QObject::tr("The worker met an instruction that this processor does not have (SIGILL).");
+        case SIGFPE:
+            return QObject::tr("The worker crashed in an integer calculation (SIGFPE).");
+        case SIGTERM:
+            return QObject::tr("The worker was ended from outside (SIGTERM).");
+        case SIGINT:
+            return QObject::tr("The worker was interrupted from outside (SIGINT).");
+        case SIGHUP:
+            return QObject::tr("The worker lost its terminal or connection (SIGHUP).");
+        case SIGPIPE:
+            return QObject::tr("The worker lost its connection to the window (SIGPIPE).");
+        case SIGXCPU:
+            return QObject::tr("The worker used up its allowed processor time (SIGXCPU).");
+        case SIGSYS:
+            return QObject::tr("The worker was stopped by a security filter of the system (SIGSYS).");
+        default:
+            return QObject::tr("The worker was ended by signal %1.").arg(signalNumber);
+    }
+}
+
+WorkerProcess::WorkerProcess(WorkerOptions options, QObject* parent)
+    : QObject(parent), options_(std::move(options)), watch_(options_.clock, options_.silence) {
+    watchTimer_.setInterval(options_.watchInterval);
+    connect(&watchTimer_, &QTimer::timeout, this, [this] { setResponding(watch_.responding()); });
+    graceTimer_.setSingleShot(true);
+    graceTimer_.setInterval(options_.grace);
+    connect(&graceTimer_, &QTimer::timeout, this, [this] {
+        if (process_) process_->kill();
+    });
+}
+
+WorkerProcess::~WorkerProcess() {
+    if (!process_) return;
+    process_->disconnect(this);
+    process_->kill();
+    process_->waitForFinished(1000);
+}
+
+QString WorkerProcess::log() const {
+    return QString::fromUtf8(log_);
+}
+
+qint64 WorkerProcess::processId() const {
+    return process_ ? process_->processId() : 0;
+}
+
+void WorkerProcess::start() {
+    if (process_) {
+        startAfterLeaving_ = leaving_;
+        return;
+    }
+    if (state_ == WorkerState::starting) return;
+    explanation_.clear();
+    setState(WorkerState::starting);
+    launchSoon();
+}
+
+void WorkerProcess::startAgain() {
+    restarts_.clear();
+    start();
+}
+
+void WorkerProcess::shutDown() {
+    startAfterLeaving_ = false;
+    if (!process_) {
+        setState(WorkerState::stopped);
+        return;
+    }
+    if (leaving_) return;
+    leaving_ = true;
+    process_->closeWriteChannel();
+    graceTimer_.start();
+}
+
+void WorkerProcess::condemn(const QString& reason, bool restart) {
+    if (!process_ || !condemned_.isEmpty()) return;
+    condemned_ = reason;
+    restartCondemned_ = restart;
+    process_->kill();
+}
+
+void WorkerProcess::write(const std::string& bytes) {
+    if (!process_ || leaving_ || !condemned_.isEmpty()) return;
+    process_->write(bytes.data(), static_cast<qint64>(bytes.size()));
+}
+
+void WorkerProcess::markReady() {
+    if (process_ && state_ == WorkerState::starting) setState(WorkerState::ready);
+}
+
+void WorkerProcess::noteBeat(quint64 progress, const QString& activity) {
+    watch_.beat(progress, activity.toStdString());
+    setResponding(watch_.responding());
+}
+
+void WorkerProcess::noteSign() {
+    watch_.sign();
+    setResponding(watch_.responding());
+}
+
+void WorkerProcess::launchSoon() {
+    QTimer::singleShot(0, this, [this] {
+        if (state_ == WorkerState::starting && !process_) launch();
+    });
+}
+
+void WorkerProcess::launch() {
+    WorkerOptions now = options_;
+    if (now.program.isEmpty()) now.program = findWorker();
+    if (now.program.isEmpty()) {
+        ended(tr("The program mantissa-worker was not found: it belongs beside the window's own program, or name it in "
+                 "the environment variable MANTISSA_WORKER."),
+              false);
+        return;
+    }
+    leaving_ = false;
+    condemned_.clear();
+    lastWords_.clear();
+    decoder_ = FrameDecoder();
+    decoder_.expect_preamble(Side::worker);
+    watch_.restart();
+    process_ = std::make_unique<QProcess>();
+    QProcess* process = process_.get();
+    process->setProcessEnvironment(now.environment);
+    connect(process, &QProcess::started, this, &WorkerProcess::launched);
+    connect(process, &QProcess::readyReadStandardOutput, this, &WorkerProcess::readOutput);
+    connect(process, &QProcess::readyReadStandardError, this, &WorkerProcess::readErrors);
+    connect(process, &QProcess::finished, this, &WorkerProcess::finished);
+    connect(process, &QProcess::errorOccurred, this, &WorkerProcess::processError);
+    watchTimer_.start();
+    process->start(now.program, now.arguments);
+}
+
+void WorkerProcess::readOutput() {
+    if (!process_) return;
+    const QByteArray bytes = process_->readAllStandardOutput();
+    if (!condemned_.isEmpty()) return;
+    const bool startedBefore = decoder_.started();
+    decoder_.feed(std::string_view(bytes.data(), static_cast<std::size_t>(bytes.size())));
+    try {
+        // A frame may make the client condemn the worker; what came after it is then not looked at.
+        while (condemned_.isEmpty()) {
+            const std::optional<std::string> payload = decoder_.next();
+            if (!startedBefore && decoder_.started() && !decoder_.noise().empty() && !noiseLogged_) {
+                noiseLogged_ = true;
+                appendLog("[before the worker spoke: " + QByteArray::fromStdString(decoder_.noise()) + "]\n");
+            }
+            if (!payload) break;
+            emit frameArrived(*payload);
+        }
+    } catch (const Error& error) {
+        condemn(tr("The link to the worker was cut because what it sent makes no sense: %1.")
+                    .arg(QString::fromStdString(error.message())),
+                true);
+    }
+}
+
+void WorkerProcess::readErrors() {
+    if (process_) appendLog(process_->readAllStandardError());
+}
+
+void WorkerProcess::appendLog(const QByteArray& text) {
+    if (text.isEmpty()) return;
+    log_ += text;
+    if (log_.size() > kLogLimit) {
+        qsizetype cut = log_.size() - kLogLimit;
+        const qsizetype line = log_.indexOf('\n', cut);  // whole lines, unless one fills the log
+        if (line >= 0 && line + 1 < log_.size()) cut = line + 1;
+        log_.remove(0, cut);
+    }
+    emit logged(QString::fromUtf8(text));
+}
+
+void WorkerProcess::finished(int exitCode, QProcess::ExitStatus status) {
+    if (!process_) return;
+    readOutput();
+    readErrors();
+    const bool asked = leaving_;
+    QString sentence = condemned_;
+    if (sentence.isEmpty()) {
+        sentence = status == QProcess::CrashExit ? deathInWords(0, exitCode) : deathInWords(exitCode, 0);
+        if (!lastWords_.isEmpty()) sentence += QLatin1Char(' ') + tr("It said: %1").arg(lastWords_);
+        try {
+            decoder_.finish();
+        } catch (const Error& error) {
+            if (!decoder_.started() && !decoder_.noise().empty()) {
+                sentence +=
+                    QLatin1Char(' ') + tr("Its output was \"%1\".").arg(QString::fromStdString(decoder_.noise()));
+            }
+        }
+    }
+    const bool mayRestart = condemned_.isEmpty() || restartCondemned_;
+    dropProcess();
+    if (asked) {
+        setState(WorkerState::stopped);
+        if (startAfterLeaving_) start();
+        return;
+    }
+    ended(sentence, mayRestart);
+}
+
+void WorkerProcess::processError(QProcess::ProcessError error) {
+    if (error != QProcess::FailedToStart || !process_) return;  // other errors are followed by finished()
+    WorkerOptions shown = options_;
+    shown.program = process_->program();
+    const QString why = process_->errorString();
+    dropProcess();
+    ended(tr("The worker could not be started: %1 (%2).").arg(commandLine(shown), why), false);
+}
+
+void WorkerProcess::dropProcess() {
+    graceTimer_.stop();
+    watchTimer_.stop();
+    leaving_ = false;
+    noiseLogged_ = false;
+    process_->disconnect(this);
+    QProcess* process = process_.release();
+    process->setParent(this);
+    process->deleteLater();  // we may be in one of its signals
+    setResponding(true);
+}
+
+void WorkerProcess::ended(const QString& sentence, bool mayRestart) {
+    const std::chrono::milliseconds now = options_.clock();
+    while (!restarts_.empty() && now - restarts_.front() > options_.restartWindow) restarts_.pop_front();
+    const bool restarting = mayRestart && static_cast<int>(restarts_.size()) < options_.maxRestarts;
+    explanation_ = sentence;
+    // The new state comes first, so that whoever hears of the death sees it; nothing is launched before the event loop.
+    setState(restarting ? WorkerState::starting : WorkerState::lost);
+    if (restarting) {
+        restarts_.push_back(now);
+        launchSoon();
+    }
+    emit died(sentence, restarting);
+}
+
+void WorkerProcess::setState(WorkerState state) {
+    if (state == state_) return;
+    state_ = state;
+    emit stateChanged(state);
+}
+
+void WorkerProcess::setResponding(bool responding) {
+    if (responding == responding_) return;
+    responding_ = responding;
+    emit respondingChanged(responding);
+}
+
+}  // namespace mantissa::ui

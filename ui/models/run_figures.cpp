@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What RunModel derives from the records: names in words, epoch, progress, time to go. Speeds are the worker's own
+// figures, never the window's clock, so a recorded run shows what a live one showed.
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "ui/models/run_model.h"
+
+namespace mantissa::ui {
+namespace {
+
+constexpr std::size_t kSpeedWindow = 32;
+constexpr const char* kDot = " \u00b7 ";
+
+/// A power of two as "2^k" with superscript digits, any other number as it is typed.
+std::string scaleText(double scale) {
+    int exponent = 0;
+    if (std::isfinite(scale) && scale > 0 && std::frexp(scale, &exponent) == 0.5) {
+        static constexpr const char* digits[] = {"\u2070", "\u00b9", "\u00b2", "\u00b3", "\u2074",
+                                                 "\u2075", "\u2076", "\u2077", "\u2078", "\u2079"};
+        std::string text = exponent - 1 < 0 ? "2\u207b" : "2";
+        for (const char digit : std::to_string(std::abs(exponent - 1))) text += digits[digit - '0'];
+        return text;
+    }
+    std::string text = std::to_string(scale);
+    text.erase(text.find_last_not_of('0') + 1);
+    if (!text.empty() && text.back() == '.') text.pop_back();
+    return text;
+}
+
+/// Mean of the finite positive values among the last rows; 0 if there are none.
+double recentMean(const std::vector<float>& values) {
+    double sum = 0;
+    std::size_t count = 0;
+    for (std::size_t i = values.size() - std::min(values.size(), kSpeedWindow); i < values.size(); ++i) {
+        if (!std::isfinite(values[i]) || values[i] <= 0) continue;
+        sum += static_cast<double>(values[i]);
+        ++count;
+    }
+    return count == 0 ? 0 : sum / static_cast<double>(count);
+}
+
+}  // namespace
+
+const char* nameOf(RunState state) {
+    switch (state) {
+        case RunState::running:
+            return "running";
+        case RunState::paused:
+            return "paused";
+        case RunState::finished:
+            return "finished";
+        case RunState::stopped:
+            return "stopped";
+        case RunState::failed:
+            return "failed";
+        case RunState::interrupted:
+            return "interrupted";
+    }
+    return "";
+}
+
+std::string nameOf(run::Precision precision) {
+    switch (precision) {
+        case run::FP32:
+            return "FP32";
+        case run::TF32:
+            return "TF32";
+        case run::FP16:
+            return "FP16";
+        case run::BF16:
+            return "BF16";
+        case run::PYTORCH_DEFAULT:
+            return "PyTorch default";
+        default:
+            return "";
+    }
+}
+
+std::string describeScaling(const run::RunConfig& config) {
+    switch (config.scaling()) {
+        case run::DYNAMIC:
+            return "dynamic";
+        case run::STATIC:
+            return config.has_loss_scale() ? "static " + scaleText(config.loss_scale()) : "static";
+        case run::NONE:
+            return config.precision() == run::FP16 ? "no scaling" : "";
+        default:
+            return "";
+    }
+}
+
+std::string describe(const run::RunConfig& config) {
+    std::string text = nameOf(config.precision());
+    const auto add = [&text](const std::string& part) {
+        if (part.empty()) return;
+        if (!text.empty()) text += kDot;
+        text += part;
+    };
+    add(describeScaling(config));
+    const bool narrow = config.precision() == run::FP16 || config.precision() == run::BF16;
+    if (narrow && config.has_master_weights() && !config.master_weights()) add("no master weights");
+    if (config.batch() > 0) add("batch " + std::to_string(config.batch()));
+    return text;
+}
+
+std::string describeModel(const run::RunConfig& config) {
+    switch (config.model()) {
+        case run::MLP:
+            return "MLP " + std::to_string(config.depth()) + "\u00d7" + std::to_string(config.width());
+        case run::CNN:
+            return "CNN " + std::to_string(config.c1()) + "/" + std::to_string(config.c2());
+        default:
+            return "";
+    }
+}
+
+std::string RunModel::displayName() const {
+    if (!name_.empty()) return name_;
+    std::string text = describe(current_);
+    if (precision() != currentPrecision() && precision() != run::PRECISION_UNSET) {
+        text = nameOf(precision()) + "\u2192" + text;
+    }
+    return text.empty() ? runId_ : text;
+}
+
+std::vector<std::string> RunModel::layers() const {
+    std::vector<std::string> names;
+    for (const run::TensorInfo& tensor : started_.tensors()) {
+        if (std::find(names.begin(), names.end(), tensor.layer()) == names.end()) names.push_back(tensor.layer());
+    }
+    return names;
+}
+
+const HistogramAt* RunModel::latestHistogram(const std::string& tensor, run::Role role) const {
+    const auto place = latest_.find({tensor, role});
+    return place == latest_.end() ? nullptr : &place->second;
+}
+
+double RunModel::imagesPerEpoch() const {
+    return static_cast<double>(started_.steps_per_epoch()) * static_cast<double>(config().batch());
+}
+
+double RunModel::epoch() const {
+    if (started_.steps_per_epoch() == 0) return 0;
+    if (epochsFinished_ == 0 && current_.batch() == config().batch()) {
+        return static_cast<double>(lastStep_) / static_cast<double>(started_.steps_per_epoch());
+    }
+    // Images since the last epoch ended, whatever the batch size was before.
+    double images = 0;
+    const std::vector<std::uint32_t>& steps = columns_.step;
+    for (std::size_t i = steps.size(); i > 0 && steps[i - 1] > epochStep_; --i) {
+        images += static_cast<double>(columns_.batch[i - 1] > 0 ? columns_.batch[i - 1] : current_.batch());
+    }
+    const double part = imagesPerEpoch() > 0 ? images / imagesPerEpoch() : 0;
+    return static_cast<double>(epochsFinished_) + std::min(part, 1.0);
+}
+
+std::uint32_t RunModel::totalSteps() const {
+    const std::uint32_t planned = started_.total_steps();
+    const bool byEpochs = !config().has_steps() || config().steps() < 0;
+    if (!byEpochs || current_.batch() == config().batch() || current_.batch() == 0 || config().epochs() == 0) {
+        return planned;
+    }
+    const double epochsLeft = std::max(0.0, static_cast<double>(config().epochs()) - epoch());
+    return lastStep_ + static_cast<std::uint32_t>(std::ceil(epochsLeft * imagesPerEpoch() / current_.batch()));
+}
+
+double RunModel::progress() const {
+    if (state_ == RunState::finished) return 1;
+    const std::uint32_t total = totalSteps();
+    return total == 0 ? 0 : std::min(1.0, static_cast<double>(lastStep_) / static_cast<double>(total));
+}
+
+std::optional<double> RunModel::imagesPerSecond() const {
+    for (std::size_t i = columns_.size(); i > 0; --i) {
+        const double value = static_cast<double>(columns_.imagesPerSecond[i - 1]);
+        if (std::isfinite(value)) return value;
+        if (columns_.size() - i >= kSpeedWindow) break;
+    }
+    if (finished_ && finished_->has_images_per_second()) return static_cast<double>(finished_->images_per_second());
+    return std::nullopt;
+}
+
+std::optional<double> RunModel::etaSeconds() const {
+    const std::uint32_t total = totalSteps();
+    if (!live() || total == 0) return std::nullopt;
+    const double left = total > lastStep_ ? static_cast<double>(total - lastStep_) : 0.0;
+    const double images = recentMean(columns_.imagesPerSecond);
+    if (images > 0 && current_.batch() > 0) return left * static_cast<double>(current_.batch()) / images;
+    const double milliseconds = recentMean(columns_.stepMs);
+    if (milliseconds > 0) return left * milliseconds / 1000.0;
+    return std::nullopt;
+}
+
+std::optional<double> RunModel::testAccuracy() const {
+    if (finished_ && finished_->has_test_accuracy()) return static_cast<double>(finished_->test_accuracy());
+    const EvalPoint* best = nullptr;  // the last complete one, else the last
+    for (const EvalPoint& point : evals_) {
+        if (point.trainingSet) continue;
+        if (best == nullptr || point.complete || !best->complete) best = &point;
+    }
+    if (best == nullptr) return std::nullopt;
+    return static_cast<double>(best->accuracy);
+}
+
+}  // namespace mantissa::ui

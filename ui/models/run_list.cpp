@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// See run_list.h. Rows of this session come from its models, all others from the library's summaries; only marks
+// (pinned, deleted) and names come from the library for both.
+#include "ui/models/run_list.h"
+
+#include <QDateTime>
+#include <QLocale>
+#include <QMetaObject>
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "engine/base/error.h"
+#include "engine/store/library.h"
+#include "ui/client/library_sink.h"
+#include "ui/models/stored_run.h"
+
+namespace mantissa::ui {
+
+RunList::RunList(SessionModel& session, QObject* parent, std::chrono::milliseconds interval)
+    : QAbstractTableModel(parent), session_(session) {
+    timer_.setSingleShot(true);
+    timer_.setInterval(interval);
+    pool_.setMaxThreadCount(1);
+    connect(&timer_, &QTimer::timeout, this, &RunList::update);
+    connect(&session, &SessionModel::runChanged, this, &RunList::noteChange);
+    connect(&session, &SessionModel::runAdded, this, [this](const QString& runId) {
+        dirty_.insert(runId);
+        update();
+    });
+    connect(&session, &SessionModel::runRemoved, this, &RunList::readOne);
+    connect(&session, &SessionModel::visibilityChanged, this, [this](const QString& runId) {
+        const int row = rowOf(runId);
+        if (row >= 0) emit dataChanged(index(row, 0), index(row, ColumnCount - 1));
+    });
+    connect(&session, &SessionModel::currentRunChanged, this, [this] {  // the current one is always visible
+        if (!rows_.empty()) emit dataChanged(index(0, 0), index(rowCount() - 1, 0));
+    });
+    reload();
+}
+
+RunList::~RunList() {
+    pool_.waitForDone();
+}
+
+void RunList::setLibrary(const Library* reader, LibrarySink* writer) {
+    if (writer_ != nullptr) writer_->disconnect(this);
+    reader_ = reader;
+    writer_ = writer;
+    if (writer_ != nullptr) {
+        connect(writer_, &LibrarySink::edited, this, &RunList::readOne);
+        connect(writer_, &LibrarySink::editFailed, this, [this](const QString& runId, const QString& text) {
+            emit message(text);
+            readOne(runId);
+        });
+    }
+    reload();
+}
+
+void RunList::reload() {
+    std::vector<Row> rows;
+    std::set<QString> pinned;
+    if (reader_ != nullptr) {
+        try {
+            for (const RunSummary& summary : reader_->runs()) {
+                if (summary.deleted) continue;
+                Row row = fromSummary(summary);
+                if (row.pinned) pinned.insert(row.id);
+                if (session_.run(row.id) == nullptr) rows.push_back(std::move(row));
+            }
+        } catch (const Error& error) {
+            emit message(QString::fromUtf8(error.what()));
+        }
+    }
+    for (const RunModel* const run : session_.runs()) {
+        rows.push_back(fromModel(*run));
+        rows.back().pinned = pinned.count(rows.back().id) > 0;
+    }
+    std::stable_sort(rows.begin(), rows.end(), before);
+    beginResetModel();
+    rows_ = std::move(rows);
+    endResetModel();
+}
+
+bool RunList::before(const Row& a, const Row& b) {
+    if (a.pinned != b.pinned) return a.pinned;
+    if (a.started != b.started) return a.started > b.started;
+    return a.id > b.id;  // ULIDs sort by time
+}
+
+void RunList::describeConfig(Row& row, const run::RunConfig& config) {
+    row.precision = config.precision();
+    row.scaling = QString::fromStdString(describeScaling(config));
+    row.model = QString::fromStdString(describeModel(config));
+    row.batch = config.batch();
+}
+
+RunList::Row RunList::fromSummary(const RunSummary& summary) {
+    Row row;
+    row.id = QString::fromStdString(summary.run_id);
+    row.name = QString::fromStdString(summary.name.empty() ? describe(summary.config) : summary.name);
+    describeConfig(row, summary.config);
+    row.hint = QString::fromStdString(summary.problem.empty() ? summary.device : summary.problem);
+    row.damaged = !summary.problem.empty();
+    row.steps = summary.steps;
+    if (summary.test_accuracy) row.accuracy = static_cast<double>(*summary.test_accuracy);
+    row.started = summary.started_unix;
+    row.pinned = summary.pinned;
+    if (summary.finished) {
+        switch (summary.outcome) {
+            case run::RunFinished::STOPPED:
+                row.state = RunState::stopped;
+                break;
+            case run::RunFinished::FAILED:
+                row.state = RunState::failed;
+                break;
+            default:
+                row.state = RunState::finished;
+                break;
+        }
+    }
+    if (row.name.isEmpty()) row.name = row.id;
+    return row;
+}
+
+RunList::Row RunList::fromModel(const RunModel& run) {
+    Row row;
+    row.id = QString::fromStdString(run.runId());
+    row.name = QString::fromStdString(run.displayName());
+    describeConfig(row, run.config());
+    row.hint = QString::fromStdString(run.reason().empty() ? run.identity().device() : run.reason());
+    row.steps = run.step();
+    row.accuracy = run.testAccuracy();
+    row.started = run.identity().started_unix();
+    row.state = run.state();
+    return row;
+}
+
+int RunList::rowOf(const QString& runId) const {
+    const auto place = std::find_if(rows_.begin(), rows_.end(), [&](const Row& row) { return row.id == runId; });
+    return place == rows_.end() ? -1 : static_cast<int>(place - rows_.begin());
+}
+
+QString RunList::runId(int row) const {
+    return row < 0 || row >= rowCount() ? QString() : rows_[static_cast<std::size_t>(row)].id;
+}
+
+// ------------------------------------------------------------------------------------------------ keeping up
+
+void RunList::noteChange(const QString& runId) {
+    dirty_.insert(runId);
+    if (!timer_.isActive()) timer_.start();
+}
+
+void RunList::update() {
+    std::set<QString> dirty;
+    dirty.swap(dirty_);
+    for (const QString& runId : dirty) {
+        const RunModel* const run = session_.run(runId);
+        if (run == nullptr) continue;
+        Row row = fromModel(*run);
+        const int old = rowOf(runId);
+        row.pinned = old >= 0 && rows_[static_cast<std::size_t>(old)].pinned;
+        place(std::move(row));
+    }
+}
+
+void RunList::place(Row row) {
+    const int old = rowOf(row.id);
+    const auto at = [this](int i) { return rows_.begin() + i; };
+    const auto target = std::find_if(rows_.begin(), rows_.end(),
+                                     [&](const Row& other) { return other.id != row.id && before(row, other); });
+    const int wanted = static_cast<int>(target - rows_.begin());
+    if (old < 0) {
+        beginInsertRows({}, wanted, wanted);
+        rows_.insert(target, std::move(row));
+        endInsertRows();
+        return;
+    }
+    int now = old;
+    if (wanted != old && wanted != old + 1) {
+        beginMoveRows({}, old, old, {}, wanted);
+        if (wanted < old)
+            std::rotate(at(wanted), at(old), at(old + 1));
+        else
+            std::rotate(at(old), at(old + 1), at(wanted));
+        now = wanted < old ? wanted : wanted - 1;
+        endMoveRows();
+    }
+    rows_[static_cast<std::size_t>(now)] = std::move(row);
+    emit dataChanged(index(now, 0), index(now, ColumnCount - 1));
+}
+
+void RunList::takeOut(const QString& runId) {
+    const int row = rowOf(runId);
+    if (row < 0) return;
+    beginRemoveRows({}, row, row);
+    rows_.erase(rows_.begin() + row);
+    endRemoveRows();
+}
+
+void RunList::readOne(const QString& runId) {
+    const RunModel* const run = session_.run(runId);
+    std::optional<RunSummary> summary;
+    if (reader_ != nullptr) {
+        try {
+            summary = reader_->summary(runId.toStdString());
+        } catch (const Error& error) {
+            if (error.code() != ErrorCode::usage) emit message(QString::fromUtf8(error.what()));
+        }
+    }
+    if (run == nullptr && (!summary || summary->deleted)) {
+        takeOut(runId);
+        return;
+    }
+    Row row = run != nullptr ? fromModel(*run) : fromSummary(*summary);
+    if (summary) row.pinned = summary->pinned;
+    place(std::move(row));
+}
+
+// ------------------------------------------------------------------------------------------------ what a person does
+
+void RunList::edit(const QString& runId, std::function<void(Library&)> change) {
+    if (writer_ != nullptr) writer_->edit(runId, std::move(change));
+}
+
+void RunList::show(const QString& runId) {
+    if (session_.run(runId) != nullptr) {
+        session_.setVisible(runId, true);
+        emit shown(runId);
+        return;
+    }
+    if (reader_ == nullptr || !reading_.insert(runId).second) return;
+    pool_.start([this, runId, path = reader_->path()] {
+        auto model = std::make_shared<std::unique_ptr<RunModel>>();
+        QString problem;
+        try {
+            *model = readStoredRun(path, runId.toStdString());
+        } catch (const std::exception& error) {
+            problem = QString::fromUtf8(error.what());
+        }
+        QMetaObject::invokeMethod(
+            this,
+            [this, runId, model, problem] {
+                reading_.erase(runId);
+                if (!problem.isEmpty()) {
+                    emit message(tr("The run could not be opened: %1").arg(problem));
+                    return;
+                }
+                session_.addRecorded(std::move(*model));
+                session_.setVisible(runId, true);
+                emit shown(runId);
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+bool RunList::removeRun(const QString& runId) {
+    const int row = rowOf(runId);
+    if (row < 0) return false;
+    if (rows_[static_cast<std::size_t>(row)].live()) {
+        emit message(tr("A run that is training cannot be deleted: stop it first."));
+        return false;
+    }
+    if (reader_ != nullptr && writer_ == nullptr) {
+        emit message(tr("The library is open in another window: delete the run there."));
+        return false;
+    }
+    edit(runId, [id = runId.toStdString()](Library& library) { library.remove(id); });
+    session_.remove(runId);
+    takeOut(runId);
+    return true;
+}
+
+bool RunList::setVisible(const QString& runId, bool visible) {
+    if (visible) {
+        show(runId);
+    } else if (session_.run(runId) == nullptr || session_.run(runId) == session_.currentRun()) {
+        return false;
+    } else {
+        session_.setVisible(runId, false);
+    }
+    edit(runId, [id = runId.toStdString(), visible](Library& library) { library.set_visible(id, visible); });
+    return true;
+}
+
+bool RunList::setData(const QModelIndex& index, const QVariant& value, int role) {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return false;
+    Row& row = rows_[static_cast<std::size_t>(index.row())];
+    const QString id = row.id;
+    const std::string runId = id.toStdString();
+    if (role == VisibleRole || (role == Qt::CheckStateRole && index.column() == NameColumn)) {
+        return setVisible(id, role == VisibleRole ? value.toBool() : value.toInt() == Qt::Checked);
+    }
+    if (reader_ != nullptr && writer_ == nullptr) {
+        emit message(tr("The library is open in another window and cannot be changed here."));
+        return false;
+    }
+    if (role == PinnedRole) {
+        Row moved = row;
+        moved.pinned = value.toBool();
+        place(std::move(moved));
+        edit(id, [runId, pinned = value.toBool()](Library& library) { library.set_pinned(runId, pinned); });
+        return true;
+    }
+    if (role != Qt::EditRole || index.column() != NameColumn) return false;
+    const QString name = value.toString().simplified();
+    edit(id, [runId, text = name.toStdString()](Library& library) { library.set_name(runId, text); });
+    if (session_.run(id) != nullptr) {
+        session_.setName(id, name);
+    } else if (!name.isEmpty()) {
+        row.name = name;
+        emit dataChanged(index, index);
+    }
+    return true;
+}
+
+}  // namespace mantissa::ui

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What RunList shows in each cell. Names are text from outside: tool tips, which Qt would take for markup, are escaped.
+#include <QDateTime>
+#include <QLocale>
+
+#include "ui/models/run_list.h"
+
+namespace mantissa::ui {
+
+int RunList::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(rows_.size());
+}
+
+int RunList::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant RunList::text(const Row& row, int column) const {
+    const QLocale locale;
+    switch (column) {
+        case NameColumn:
+            return row.name;
+        case PrecisionColumn:
+            return QString::fromStdString(nameOf(row.precision));
+        case ScalingColumn:
+            return row.scaling;
+        case ModelColumn:
+            return row.model;
+        case BatchColumn:
+            return row.batch == 0 ? QString() : locale.toString(row.batch);
+        case ResultColumn:
+            return row.accuracy ? locale.toString(*row.accuracy * 100, 'f', 1) + tr(" %") : QString();
+        case StepsColumn:
+            return locale.toString(row.steps);
+        case WhenColumn:
+            if (row.started <= 0) return QString();
+            return locale.toString(QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(row.started * 1000)),
+                                   QLocale::ShortFormat);
+        case StateColumn:
+            return row.damaged ? tr("damaged") : tr(ui::nameOf(row.state));
+        default:
+            return {};
+    }
+}
+
+QVariant RunList::sortKey(const Row& row, int column) const {
+    switch (column) {
+        case BatchColumn:
+            return row.batch;
+        case ResultColumn:
+            return row.accuracy.value_or(-1);
+        case StepsColumn:
+            return row.steps;
+        case WhenColumn:
+            return row.started;
+        default:
+            return text(row, column).toString().toLower();
+    }
+}
+
+QVariant RunList::data(const QModelIndex& index, int role) const {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) return {};
+    const Row& row = rows_[static_cast<std::size_t>(index.row())];
+    const int column = index.column();
+    switch (role) {
+        case Qt::DisplayRole:
+        case Qt::AccessibleTextRole:
+            return text(row, column);
+        case Qt::EditRole:
+            return column == NameColumn ? QVariant(row.name) : text(row, column);
+        case Qt::CheckStateRole:
+            return column == NameColumn ? QVariant(session_.isVisible(row.id) ? Qt::Checked : Qt::Unchecked)
+                                        : QVariant();
+        case Qt::ToolTipRole:
+            return row.hint.isEmpty() ? QVariant()
+                                      : QVariant(QStringLiteral("<span>%1</span>").arg(row.hint.toHtmlEscaped()));
+        case Qt::TextAlignmentRole: {
+            const bool number = column == BatchColumn || column == ResultColumn || column == StepsColumn;
+            return QVariant::fromValue(Qt::Alignment((number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter));
+        }
+        case RunIdRole:
+            return row.id;
+        case VisibleRole:
+            return session_.isVisible(row.id);
+        case PinnedRole:
+            return row.pinned;
+        case LiveRole:
+            return row.live();
+        case PrecisionRole:
+            return static_cast<int>(row.precision);
+        case SortRole:
+            return sortKey(row, column);
+        default:
+            return {};
+    }
+}
+
+QVariant RunList::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount) return {};
+    static const char* const names[] = {QT_TR_NOOP("Name"),  QT_TR_NOOP("Precision"), QT_TR_NOOP("Loss scaling"),
+                                        QT_TR_NOOP("Model"), QT_TR_NOOP("Batch"),     QT_TR_NOOP("Test accuracy"),
+                                        QT_TR_NOOP("Steps"), QT_TR_NOOP("Started"),   QT_TR_NOOP("State")};
+    static const char* const hints[] = {QT_TR_NOOP("What you call the run; the box shows it on the charts"),
+                                        QT_TR_NOOP("Number format it began with"),
+                                        QT_TR_NOOP("What keeps small gradients from becoming zero"),
+                                        QT_TR_NOOP("Network: hidden layers × width, or channels of the convolutions"),
+                                        QT_TR_NOOP("Images per step"),
+                                        QT_TR_NOOP("On the test set: final, or the last evaluation so far"),
+                                        QT_TR_NOOP("Training steps done"),
+                                        QT_TR_NOOP("When it began, local time"),
+                                        QT_TR_NOOP("How it stands or ended")};
+    if (role == Qt::DisplayRole) return tr(names[section]);
+    if (role == Qt::ToolTipRole) return tr(hints[section]);
+    return {};
+}
+
+Qt::ItemFlags RunList::flags(const QModelIndex& index) const {
+    Qt::ItemFlags flags = QAbstractTableModel::flags(index);
+    if (index.isValid() && index.column() == NameColumn) flags |= Qt::ItemIsUserCheckable | Qt::ItemIsEditable;
+    return flags;
+}
+
+}  // namespace mantissa::ui

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// See run_model.h. Taking records in; what is derived from them is in run_figures.cpp. Records come from another
+// program or an old file, so nothing here assumes an order, a first record or a sane number.
+#include "ui/models/run_model.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace mantissa::ui {
+namespace {
+
+constexpr float kMissing = std::numeric_limits<float>::quiet_NaN();
+
+/// Rough size of a histogram in memory.
+std::size_t bytesOf(const run::Histogram& histogram) {
+    return 400 + static_cast<std::size_t>(histogram.bins_size()) * sizeof(std::uint32_t);
+}
+
+std::size_t bytesOf(const HistogramFrame& frame) {
+    std::size_t bytes = sizeof(HistogramFrame);
+    for (const run::Histogram& histogram : frame.histograms) bytes += bytesOf(histogram);
+    return bytes;
+}
+
+bool isIn(const HistogramFrame& frame, const run::Histogram& histogram) {
+    return std::any_of(frame.histograms.begin(), frame.histograms.end(), [&](const run::Histogram& other) {
+        return other.role() == histogram.role() && other.tensor() == histogram.tensor();
+    });
+}
+
+}  // namespace
+
+RunModel::RunModel(std::string runId) : runId_(std::move(runId)) {}
+
+void RunModel::apply(const run::Record& record) {
+    if (record.kind_case() == run::Record::KIND_NOT_SET) return;
+    if (record.has_lane()) lane_ = record.lane();
+    lastStep_ = std::max(lastStep_, record.step());
+    switch (record.kind_case()) {
+        case run::Record::kStarted:
+            takeStarted(record.started());
+            break;
+        case run::Record::kStepDone:
+            takeStep(record.step(), record.step_done());
+            break;
+        case run::Record::kEvaluated:
+            takeEval(record.step(), record.evaluated());
+            break;
+        case run::Record::kHistograms:
+            takeHistograms(record.step(), record.histograms());
+            break;
+        case run::Record::kEvent:
+            takeEvent(record.step(), record.event());
+            break;
+        case run::Record::kMemory:
+            memory_ = record.memory();
+            ++memoryVersion_;
+            break;
+        case run::Record::kFinished:
+            takeFinished(record.finished());
+            break;
+        case run::Record::kError:
+            end(RunState::failed, &record.error());
+            break;
+        case run::Record::KIND_NOT_SET:
+            break;
+    }
+    ++version_;
+}
+
+void RunModel::markInterrupted(const std::string& reason) {
+    if (!live()) return;
+    state_ = RunState::interrupted;
+    reason_ = reason;
+    ++version_;
+}
+
+void RunModel::setName(const std::string& name) {
+    name_ = name;
+    named_ = true;
+    ++version_;
+}
+
+void RunModel::takeStarted(const run::RunStarted& started) {
+    if (begun_) return;  // after a resume the first one stands
+    begun_ = true;
+    const run::RunConfig changes = current_;  // of events that came before it
+    started_ = started;
+    current_ = started.config();
+    current_.MergeFrom(changes);
+    if (!named_) name_ = started.config().name();
+}
+
+void RunModel::takeStep(std::uint32_t step, const run::StepRecord& record) {
+    const std::vector<std::uint32_t>& steps = columns_.step;
+    std::size_t row = steps.size();
+    if (!steps.empty() && step <= steps.back()) {
+        const auto place = std::lower_bound(steps.begin(), steps.end(), step);
+        if (*place == step) return;
+        row = static_cast<std::size_t>(place - steps.begin());
+        ++reorderVersion_;
+    }
+    insertRow(row, step, record);
+    ++stepsVersion_;
+    totals_.weightGradientsNonzero += record.weight_gradients_nonzero();
+    totals_.weightGradientsFlushed += record.weight_gradients_flushed();
+    totals_.activationGradientsNonzero += record.activation_gradients_nonzero();
+    totals_.activationGradientsFlushed += record.activation_gradients_flushed();
+    totals_.updatesNonzero += record.updates_nonzero();
+    totals_.updatesLost += record.updates_lost();
+    if (record.skipped()) {
+        ++totals_.skipped;
+        const auto later =
+            std::upper_bound(skips_.begin(), skips_.end(), step,
+                             [](std::uint32_t value, const SkipMark& mark) { return value < mark.step; });
+        skips_.insert(later, SkipMark{step, record.skip_cause(), record.skip_values()});
+        ++eventsVersion_;
+    }
+    // Steps after an interruption: the run was taken up again (from a checkpoint).
+    if (state_ == RunState::interrupted) state_ = RunState::running;
+}
+
+void RunModel::insertRow(std::size_t row, std::uint32_t step, const run::StepRecord& record) {
+    const auto put = [row](auto& column, auto value) {
+        column.insert(column.begin() + static_cast<std::ptrdiff_t>(row), value);
+    };
+    put(columns_.step, step);
+    put(columns_.loss, record.has_loss() ? record.loss() : kMissing);
+    put(columns_.accuracy, record.has_accuracy() ? record.accuracy() : kMissing);
+    put(columns_.scale, record.has_scale() ? record.scale() : kMissing);
+    put(columns_.gradientNorm, record.has_gradient_norm() ? record.gradient_norm() : kMissing);
+    put(columns_.lr, record.has_lr() ? record.lr() : kMissing);
+    put(columns_.imagesPerSecond, record.has_images_per_second() ? record.images_per_second() : kMissing);
+    put(columns_.stepMs, record.has_step_ms() ? record.step_ms() : kMissing);
+    put(columns_.skipped, static_cast<std::uint8_t>(record.skipped() ? 1 : 0));
+    put(columns_.batch, record.batch());
+    put(columns_.growthTracker, record.growth_tracker());
+    put(columns_.weightGradientsNonzero, record.weight_gradients_nonzero());
+    put(columns_.weightGradientsFlushed, record.weight_gradients_flushed());
+    put(columns_.activationGradientsNonzero, record.activation_gradients_nonzero());
+    put(columns_.activationGradientsFlushed, record.activation_gradients_flushed());
+    put(columns_.updatesNonzero, record.updates_nonzero());
+    put(columns_.updatesLost, record.updates_lost());
+}
+
+void RunModel::takeEval(std::uint32_t step, const run::EvalRecord& record) {
+    const EvalPoint point{step,
+                          record.epoch(),
+                          record.has_accuracy() ? record.accuracy() : kMissing,
+                          record.has_loss() ? record.loss() : kMissing,
+                          record.images(),
+                          record.complete(),
+                          record.training_set()};
+    const auto same = [&](const EvalPoint& other) {
+        return other.step == point.step && other.complete == point.complete && other.trainingSet == point.trainingSet &&
+               other.images == point.images;
+    };
+    const auto [first, last] = std::equal_range(evals_.begin(), evals_.end(), point,
+                                                [](const EvalPoint& a, const EvalPoint& b) { return a.step < b.step; });
+    if (std::any_of(first, last, same)) return;
+    evals_.insert(last, point);
+    ++evalsVersion_;
+}
+
+void RunModel::takeHistograms(std::uint32_t step, const run::HistogramRecord& record) {
+    for (const run::Histogram& histogram : record.histograms()) {
+        HistogramAt& latest = latest_[{histogram.tensor(), histogram.role()}];
+        if (latest.histogram.bins_size() > 0 && step <= latest.step) continue;
+        latest.step = step;
+        latest.histogram = histogram;
+    }
+    keepInHistory(step, record);
+    ++histogramsVersion_;
+}
+
+void RunModel::keepInHistory(std::uint32_t step, const run::HistogramRecord& record) {
+    auto place = std::lower_bound(history_.begin(), history_.end(), step,
+                                  [](const HistogramFrame& frame, std::uint32_t value) { return frame.step < value; });
+    if (place == history_.end() || place->step != step) {
+        const bool next = historyArrivals_ == 0 || step > historyNewest_;
+        if (next) {
+            historyNewest_ = step;
+            if (historyArrivals_++ % historyStride_ != 0) return;
+        } else if (step == historyNewest_) {
+            return;  // more of a step that was thinned out
+        }
+        place = history_.insert(place, HistogramFrame{step, {}});
+        historyBytes_ += bytesOf(*place);
+    }
+    for (const run::Histogram& histogram : record.histograms()) {
+        if (isIn(*place, histogram)) continue;
+        place->histograms.push_back(histogram);
+        historyBytes_ += bytesOf(histogram);
+    }
+    while (history_.size() > kHistogramHistory || (historyBytes_ > kHistogramHistoryBytes && history_.size() > 1)) {
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < history_.size(); i += 2, ++kept) {
+            if (i != kept) history_[kept] = std::move(history_[i]);
+        }
+        history_.resize(kept);
+        historyStride_ *= 2;
+        historyBytes_ = 0;
+        for (const HistogramFrame& frame : history_) historyBytes_ += bytesOf(frame);
+    }
+}
+
+void RunModel::takeEvent(std::uint32_t step, const run::EventRecord& record) {
+    const auto [first, last] = std::equal_range(events_.begin(), events_.end(), EventMark{step, {}, {}, {}},
+                                                [](const EventMark& a, const EventMark& b) { return a.step < b.step; });
+    const bool late = last != events_.end();
+    const bool repeated = std::any_of(first, last, [&](const EventMark& other) {
+        return other.kind == record.kind() && other.text == record.text();
+    });
+    if (!late) {
+        if (record.kind() == run::EventRecord::PAUSED && live()) state_ = RunState::paused;
+        if ((record.kind() == run::EventRecord::RESUMED && live()) ||
+            (record.kind() == run::EventRecord::RESUMED_FROM_CHECKPOINT && state_ == RunState::interrupted)) {
+            state_ = RunState::running;
+        }
+        if (record.has_change()) {
+            if (record.change().layer_overrides_size() > 0) current_.clear_layer_overrides();
+            current_.MergeFrom(record.change());
+        }
+    }
+    if (repeated) return;
+    if (record.kind() == run::EventRecord::EPOCH && step > 0) {
+        ++epochsFinished_;
+        epochStep_ = std::max(epochStep_, step);
+    }
+    events_.insert(last, EventMark{step, record.kind(), record.text(), record.change()});
+    ++eventsVersion_;
+}
+
+void RunModel::takeFinished(const run::RunFinished& record) {
+    finished_ = record;
+    const run::ErrorRecord* const error = record.has_error() ? &record.error() : nullptr;
+    switch (record.outcome()) {
+        case run::RunFinished::STOPPED:
+            end(RunState::stopped, error);
+            break;
+        case run::RunFinished::FAILED:
+            end(RunState::failed, error);
+            break;
+        default:
+            end(RunState::finished, error);
+            break;
+    }
+}
+
+void RunModel::end(RunState state, const run::ErrorRecord* error) {
+    state_ = state;
+    if (error != nullptr) {
+        error_ = *error;
+        reason_ = error->message();
+        if (!error->remedy().empty()) reason_ += " (" + error->remedy() + ")";
+    } else if (state != RunState::failed) {
+        reason_.clear();
+    }
+}
+
+}  // namespace mantissa::ui

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One run, as its records tell it. Live runs and runs from the library go through the same apply(): a recorded run is a
+// live run. Plain data without signals: views compare version() on their own timers, SessionModel tells about changes.
+//
+// Memory: about 110 bytes a step. Histograms are kept whole for the latest record of each (tensor, role); their history
+// is thinned to at most kHistogramHistory records and kHistogramHistoryBytes: when it is full every second one is
+// dropped and from then on only every second one is kept, so the history stays evenly spread over the run.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/run/run.pb.h"
+
+namespace mantissa::ui {
+
+/// Where a run stands.
+enum class RunState {
+    running,
+    paused,
+    finished,     ///< It came to its planned end.
+    stopped,      ///< A person ended it.
+    failed,       ///< An error ended it (RunModel::error()).
+    interrupted,  ///< The worker died, or the library has no end of it.
+};
+
+/// One word for a person: "running", "paused", "finished", "stopped", "failed", "interrupted".
+const char* nameOf(RunState state);
+
+/// Name of a precision as everything shows it: "FP32", "TF32", "FP16", "BF16", "PyTorch default"; "" if unset.
+std::string nameOf(run::Precision precision);
+
+/// "FP16 · dynamic · batch 256": precision, scaling where it matters (16-bit formats), batch. UTF-8.
+std::string describe(const run::RunConfig& config);
+
+/// "dynamic", "static 2¹⁰", "no scaling" for FP16 without, "" where no scaling is the rule. UTF-8.
+std::string describeScaling(const run::RunConfig& config);
+
+/// "MLP 6×128" (hidden layers × width), "CNN 32/64" (channels), "" if unset. UTF-8.
+std::string describeModel(const run::RunConfig& config);
+
+/// One vector per quantity, one row per recorded step, `step` ascending without repeats. A value that the record did
+/// not carry is NaN (floats) or 0 (counts). Values may be infinite or NaN in truth: charts sanitise.
+struct StepColumns {
+    std::vector<std::uint32_t> step;
+    std::vector<float> loss;
+    std::vector<float> accuracy;  ///< Of the batch, 0 to 1.
+    std::vector<float> scale;
+    std::vector<float> gradientNorm;
+    std::vector<float> lr;
+    std::vector<float> imagesPerSecond;
+    std::vector<float> stepMs;
+    std::vector<std::uint8_t> skipped;  ///< 1: no update.
+    std::vector<std::uint32_t> batch;
+    std::vector<std::uint32_t> growthTracker;
+    std::vector<std::uint64_t> weightGradientsNonzero;
+    std::vector<std::uint64_t> weightGradientsFlushed;
+    std::vector<std::uint64_t> activationGradientsNonzero;
+    std::vector<std::uint64_t> activationGradientsFlushed;
+    std::vector<std::uint64_t> updatesNonzero;
+    std::vector<std::uint64_t> updatesLost;
+
+    std::size_t size() const { return step.size(); }
+    bool empty() const { return step.empty(); }
+};
+
+/// A skipped step: the tensor in which inf or NaN was found first, and how many of its values were not finite.
+struct SkipMark {
+    std::uint32_t step = 0;
+    std::string cause;
+    std::uint64_t values = 0;
+};
+
+/// An evaluation. `complete`: on the whole set.
+struct EvalPoint {
+    std::uint32_t step = 0;
+    std::uint32_t epoch = 0;  ///< Epochs finished.
+    float accuracy = 0;       ///< 0 to 1.
+    float loss = 0;
+    std::uint32_t images = 0;
+    bool complete = false;
+    bool trainingSet = false;
+};
+
+/// A bookmark across all charts.
+struct EventMark {
+    std::uint32_t step = 0;
+    run::EventRecord::Kind kind = run::EventRecord::EVENT_UNSET;
+    std::string text;
+    run::RunConfig change;  ///< CHANGED: the new values.
+};
+
+/// All histograms of one step.
+struct HistogramFrame {
+    std::uint32_t step = 0;
+    std::vector<run::Histogram> histograms;
+};
+
+/// A histogram with its step.
+struct HistogramAt {
+    std::uint32_t step = 0;
+    run::Histogram histogram;
+};
+
+/// Sums over all steps received.
+struct RunTotals {
+    std::uint64_t skipped = 0;
+    std::uint64_t weightGradientsNonzero = 0;
+    std::uint64_t weightGradientsFlushed = 0;
+    std::uint64_t activationGradientsNonzero = 0;
+    std::uint64_t activationGradientsFlushed = 0;
+    std::uint64_t updatesNonzero = 0;
+    std::uint64_t updatesLost = 0;
+};
+
+/// One run as received so far.
+class RunModel {
+  public:
+    static constexpr std::size_t kHistogramHistory = 512;
+    static constexpr std::size_t kHistogramHistoryBytes = std::size_t{64} << 20;
+
+    explicit RunModel(std::string runId);
+
+    /// Takes one record of this run (its run_id is not looked at). Total: unknown kinds and fields are ignored, a step,
+    /// evaluation, event or histogram that is already there is ignored, one that comes late is sorted in.
+    void apply(const run::Record& record);
+    /// The worker is gone: a run that had not ended is interrupted. Everything received stays.
+    void markInterrupted(const std::string& reason);
+    /// Another name given by a person; empty: back to the description of its configuration.
+    void setName(const std::string& name);
+
+    // Counters for views: repaint what changed since the value that was seen last.
+    std::uint64_t version() const { return version_; }                ///< Grows with every change.
+    std::uint64_t stepsVersion() const { return stepsVersion_; }      ///< Rows were added.
+    std::uint64_t reorderVersion() const { return reorderVersion_; }  ///< Rows moved: cached decimations are stale.
+    std::uint64_t evalsVersion() const { return evalsVersion_; }
+    std::uint64_t eventsVersion() const { return eventsVersion_; }  ///< Events or skips.
+    std::uint64_t histogramsVersion() const { return histogramsVersion_; }
+    std::uint64_t memoryVersion() const { return memoryVersion_; }
+
+    const std::string& runId() const { return runId_; }
+    std::uint32_t lane() const { return lane_; }
+    RunState state() const { return state_; }
+    bool live() const { return state_ == RunState::running || state_ == RunState::paused; }
+    /// A sentence on why it is failed or interrupted; empty else.
+    const std::string& reason() const { return reason_; }
+    /// The name a person gave, else displayed from the configuration: "FP16 · dynamic · batch 256"; after a live switch
+    /// of precision "FP32→FP16 · …". Text, never markup. UTF-8.
+    std::string displayName() const;
+    /// The name a person gave; may be empty.
+    const std::string& name() const { return name_; }
+
+    const run::RunIdentity& identity() const { return started_.identity(); }
+    /// The configuration it began with.
+    const run::RunConfig& config() const { return started_.config(); }
+    /// The configuration in force after all live switches received.
+    const run::RunConfig& currentConfig() const { return current_; }
+    const google::protobuf::RepeatedPtrField<run::ResolvedRole>& roles() const { return started_.roles(); }
+    const google::protobuf::RepeatedPtrField<run::TensorInfo>& tensors() const { return started_.tensors(); }
+    /// Names of the layers that have tensors, from input to output, each once.
+    std::vector<std::string> layers() const;
+    bool emulated() const { return started_.emulated(); }
+    /// Precision of the run as it began (its colour) and now.
+    run::Precision precision() const { return config().precision(); }
+    run::Precision currentPrecision() const { return current_.precision(); }
+
+    const StepColumns& columns() const { return columns_; }
+    const std::vector<SkipMark>& skips() const { return skips_; }
+    const std::vector<EvalPoint>& evals() const { return evals_; }
+    const std::vector<EventMark>& events() const { return events_; }
+    /// Latest histogram per (tensor, role).
+    const std::map<std::pair<std::string, run::Role>, HistogramAt>& latestHistograms() const { return latest_; }
+    /// The latest histogram of a tensor in a role, null if there is none.
+    const HistogramAt* latestHistogram(const std::string& tensor, run::Role role) const;
+    /// Thinned history, ascending steps; the newest record may not be in it (see latestHistograms()).
+    const std::vector<HistogramFrame>& histogramHistory() const { return history_; }
+    /// The plan of memory in force, null before it came.
+    const run::MemoryRecord* memory() const { return memory_ ? &*memory_ : nullptr; }
+    /// How it ended, null before that.
+    const run::RunFinished* finished() const { return finished_ ? &*finished_ : nullptr; }
+    /// The last error recorded, null if there was none.
+    const run::ErrorRecord* error() const { return error_ ? &*error_ : nullptr; }
+
+    const RunTotals& totals() const { return totals_; }
+    /// Steps done, the largest number heard of.
+    std::uint32_t step() const { return lastStep_; }
+    /// Planned steps; 0 if unknown. After a live switch of the batch size: an estimate from the epochs that remain.
+    std::uint32_t totalSteps() const;
+    /// Epochs done with their fraction; 0 if unknown.
+    double epoch() const;
+    /// Part of the planned steps done, 0 to 1; 0 if unknown.
+    double progress() const;
+    std::uint64_t skippedSteps() const { return totals_.skipped; }
+    /// Images per second as last reported; nothing before that.
+    std::optional<double> imagesPerSecond() const;
+    /// Seconds to the planned end at the mean speed of the last 32 steps, evaluations not counted; nothing if unknown
+    /// or not live.
+    std::optional<double> etaSeconds() const;
+    /// Test accuracy: of the end if finished, else of the last complete evaluation, else of the last live one.
+    std::optional<double> testAccuracy() const;
+
+  private:
+    void takeStarted(const run::RunStarted& started);
+    void takeStep(std::uint32_t step, const run::StepRecord& record);
+    void takeEval(std::uint32_t step, const run::EvalRecord& record);
+    void takeHistograms(std::uint32_t step, const run::HistogramRecord& record);
+    void takeEvent(std::uint32_t step, const run::EventRecord& record);
+    void takeFinished(const run::RunFinished& record);
+    void insertRow(std::size_t row, std::uint32_t step, const run::StepRecord& record);
+    void keepInHistory(std::uint32_t step, const run::HistogramRecord& record);
+    void end(RunState state, const run::ErrorRecord* error);
+    double imagesPerEpoch() const;
+
+    std::string runId_;
+    std::string name_;
+    std::string reason_;
+    std::uint32_t lane_ = 0;
+    RunState state_ = RunState::running;
+    run::RunStarted started_;
+    run::RunConfig current_;
+    StepColumns columns_;
+    std::vector<SkipMark> skips_;
+    std::vector<EvalPoint> evals_;
+    std::vector<EventMark> events_;
+    std::map<std::pair<std::string, run::Role>, HistogramAt> latest_;
+    std::vector<HistogramFrame> history_;
+    std::uint32_t historyStride_ = 1;
+    std::uint32_t historyArrivals_ = 0;
+    std::uint32_t historyNewest_ = 0;
+    std::size_t historyBytes_ = 0;
+    std::optional<run::MemoryRecord> memory_;
+    std::optional<run::RunFinished> finished_;
+    std::optional<run::ErrorRecord> error_;
+    RunTotals totals_;
+    std::uint32_t lastStep_ = 0;
+    std::uint32_t epochsFinished_ = 0;
+    std::uint32_t epochStep_ = 0;  // step at which the last epoch ended
+    bool begun_ = false;
+    bool named_ = false;  // by a person, after it began
+    std::uint64_t version_ = 0;
+    std::uint64_t stepsVersion_ = 0;
+    std::uint64_t reorderVersion_ = 0;
+    std::uint64_t evalsVersion_ = 0;
+    std::uint64_t eventsVersion_ = 0;
+    std::uint64_t histogramsVersion_ = 0;
+    std::uint64_t memoryVersion_ = 0;
+};
+
+}  // namespace mantissa::ui

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// All runs that the window holds: those of this session in the order they began, and those opened from the library.
+// Changes are told once per batch of records and run; views mark themselves dirty and repaint on their own timers.
+#pragma once
+
+#include <QColor>
+#include <QObject>
+#include <QString>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/run/run.pb.h"
+#include "ui/models/run_model.h"
+
+namespace mantissa::ui {
+
+class EngineClient;
+
+/// Colour of a precision, the same everywhere: TF32 #0072B2, FP16 #D55E00, BF16 #009E73. Nothing for FP32 (and for
+/// PyTorch's default): take the palette's text colour, which differs between light and dark.
+std::optional<QColor> precisionColor(run::Precision precision);
+
+/// Marker of a precision, so that colour is never alone; charts paint about a dozen of them along a line.
+enum class Marker { circle, square, triangle, diamond, cross };
+Marker precisionMarker(run::Precision precision);
+
+/// The runs on display.
+class SessionModel : public QObject {
+    Q_OBJECT
+
+  public:
+    explicit SessionModel(QObject* parent = nullptr);
+    ~SessionModel() override;
+
+    /// Takes records and interruptions from this client from now on.
+    void follow(EngineClient& client);
+
+    /// Applies live records, each to its run; an unknown run is added (and becomes the current one).
+    void apply(const std::vector<run::Record>& records);
+    /// Adds a run from the library's records (or returns it if it is there already). A run without an end is
+    /// interrupted. Records without a run_id are ignored; empty `records`: nothing happens and null is returned.
+    const RunModel* addRecorded(const std::vector<run::Record>& records);
+    /// The same for a run that was read already, perhaps on another thread.
+    const RunModel* addRecorded(std::unique_ptr<RunModel> model);
+    /// Marks a live run as interrupted.
+    void interrupt(const QString& runId, const QString& reason);
+    /// Takes a run off the display; nothing happens to it in the library. A live run stays.
+    void remove(const QString& runId);
+
+    /// All runs in the order they were added. Pointers stay valid until runRemoved.
+    const std::vector<const RunModel*>& runs() const { return order_; }
+    /// Null if there is none of this id.
+    const RunModel* run(const QString& runId) const;
+    /// The run that began last in this session, else the one opened last; null if there is none.
+    const RunModel* currentRun() const;
+    /// Whether any run trains or is paused.
+    bool anyLive() const;
+    /// Whether the run came in live in this session (false: opened from the library).
+    bool fromThisSession(const QString& runId) const;
+
+    /// Earlier runs can be hidden on the charts; the current run is always visible.
+    bool isVisible(const QString& runId) const;
+    void setVisible(const QString& runId, bool visible);
+    /// Name by a person; empty: back to the description.
+    void setName(const QString& runId, const QString& name);
+    /// RunModel::displayName() as QString, with " (2)" and so on where several runs on display have the same.
+    QString displayName(const QString& runId) const;
+    /// Colour of the run by the precision it began with; nothing: the palette's text colour.
+    std::optional<QColor> color(const QString& runId) const;
+
+  signals:
+    void runAdded(const QString& runId);
+    /// Once per batch of records that touched the run, and for a rename or interruption.
+    void runChanged(const QString& runId);
+    /// Before it is deleted.
+    void runRemoved(const QString& runId);
+    void visibilityChanged(const QString& runId, bool visible);
+    /// Another run is the current one.
+    void currentRunChanged(const QString& runId);
+
+  private:
+    struct Entry;
+    Entry* find(const std::string& runId) const;
+    Entry& add(std::unique_ptr<RunModel> model, bool thisSession);
+
+    std::vector<std::unique_ptr<Entry>> entries_;
+    std::map<std::string, Entry*> byId_;
+    std::vector<const RunModel*> order_;
+    const RunModel* current_ = nullptr;
+};
+
+}  // namespace mantissa::ui

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Feeding the line charts; see the header.
+#include "ui/pages/live_lines.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <set>
+
+#include "ui/charts/format_text.h"
+#include "ui/models/session_model.h"
+
+namespace mantissa::ui {
+
+namespace {
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("LiveLines", text);
+}
+
+const QString kBatch = QStringLiteral("/batch");
+const QString kTest = QStringLiteral("/test");
+const QString kLoss = QStringLiteral("/loss");
+const QString kTestLoss = QStringLiteral("/test_loss");
+const QString kScale = QStringLiteral("/scale");
+
+/// A share as percent without the dust of binary fractions: 0.3f as 30.
+double percentOf(float share) {
+    return std::round(shortestDouble(share) * 1e11) / 1e9;
+}
+
+QString eventLabel(const EventMark& event) {
+    const QString text = QString::fromStdString(event.text);
+    switch (event.kind) {
+        case run::EventRecord::PAUSED:
+            return tr("pause");
+        case run::EventRecord::EPOCH:
+            return text.isEmpty() ? tr("epoch") : text;
+        case run::EventRecord::NON_FINITE:
+            return tr("inf/NaN");
+        case run::EventRecord::RESUMED_FROM_CHECKPOINT:
+            return tr("resumed");
+        case run::EventRecord::RESET:
+            return tr("reset");
+        case run::EventRecord::GAP:
+            return tr("gap");
+        default:
+            return text.isEmpty() ? tr("change") : text;
+    }
+}
+
+}  // namespace
+
+double shortestDouble(float value) {
+    if (!std::isfinite(value)) return static_cast<double>(value);
+    char text[48];
+    const auto end = std::to_chars(text, text + sizeof text, value).ptr;
+    double result = 0.0;
+    std::from_chars(text, end, result);
+    return result;
+}
+
+std::vector<Bookmark> bookmarksOf(const RunModel& run) {
+    std::vector<Bookmark> bookmarks;
+    double lastPause = -10.0;
+    for (const EventMark& event : run.events()) {
+        const double step = event.step;
+        switch (event.kind) {
+            case run::EventRecord::STARTED:
+            case run::EventRecord::RESUMED:
+            case run::EventRecord::SCALE_DOWN:
+            case run::EventRecord::SCALE_UP:
+            case run::EventRecord::EVENT_UNSET:
+                continue;
+            case run::EventRecord::PAUSED: {
+                const bool again = step - lastPause <= 2.0;
+                lastPause = step;
+                if (again) continue;
+                break;
+            }
+            default:
+                break;
+        }
+        const QString label = eventLabel(event);
+        const QString text = event.text.empty() ? label : QString::fromStdString(event.text);
+        bookmarks.push_back({step, label, tr("step %1: %2").arg(event.step).arg(text),
+                             event.kind != run::EventRecord::EPOCH && event.kind != run::EventRecord::PAUSED});
+    }
+    return bookmarks;
+}
+
+std::vector<Pin> pinsOf(const RunModel& run) {
+    std::vector<Pin> pins;
+    pins.reserve(run.skips().size());
+    for (const SkipMark& skip : run.skips()) {
+        QString text = tr("step %1 skipped: inf or NaN").arg(skip.step);
+        if (!skip.cause.empty()) text += tr(" first in %1").arg(QString::fromStdString(skip.cause));
+        if (skip.values) text += tr(" (%1 values)").arg(countText(static_cast<double>(skip.values)));
+        pins.push_back({static_cast<double>(skip.step), text});
+    }
+    return pins;
+}
+
+double axisEnd(std::uint32_t step, std::uint32_t total) {
+    const double done = std::max<double>(step, 1.0);
+    if (total && (done >= total / 4.0 || total <= 100)) return std::max<double>(total, done);
+    const double ahead = std::max(1.25 * done, 50.0);
+    const double power = std::pow(10.0, std::floor(std::log10(ahead)));
+    double end = 10.0 * power;
+    for (const double factor : {1.0, 2.0, 5.0}) {
+        if (factor * power >= ahead) {
+            end = factor * power;
+            break;
+        }
+    }
+    return total ? std::min<double>(end, total) : end;
+}
+
+bool LiveLines::Look::operator==(const Look& other) const {
+    return name == other.name && style.color == other.style.color && style.marker == other.style.marker &&
+           number == other.number && current == other.current && visible == other.visible && scaled == other.scaled &&
+           evaluated == other.evaluated;
+}
+
+LiveLines::LiveLines(const SessionModel& session, LineChart& accuracy, LineChart& loss, LineChart& scale)
+    : session_(session), accuracy_(accuracy), loss_(loss), scale_(scale) {}
+
+bool LiveLines::feedRows(const RunModel& run, Feed& feed, const QString& id) {
+    const StepColumns& columns = run.columns();
+    if (feed.reorders != run.reorderVersion()) {
+        feed.reorders = run.reorderVersion();
+        feed.rows = 0;
+        for (const QString& kind : {kBatch, kLoss, kScale}) {
+            LineChart& chart = kind == kBatch ? accuracy_ : kind == kLoss ? loss_ : scale_;
+            chart.setSeries(id + kind, {}, {}, {});
+        }
+        looks_.erase(run.runId());
+    }
+    if (feed.rows >= columns.size()) return false;
+    const std::size_t count = columns.size() - feed.rows;
+    std::vector<double> steps(count);
+    std::vector<double> accuracy(count);
+    std::vector<double> loss(count);
+    std::vector<double> scale(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::size_t row = feed.rows + i;
+        steps[i] = columns.step[row];
+        accuracy[i] = percentOf(columns.accuracy[row]);
+        loss[i] = shortestDouble(columns.loss[row]);
+        scale[i] = static_cast<double>(columns.scale[row]);
+        feed.scaled = feed.scaled || (columns.scale[row] != 1.0f && !std::isnan(columns.scale[row]));
+    }
+    accuracy_.extendSeries(id + kBatch, steps, accuracy);
+    loss_.extendSeries(id + kLoss, steps, loss);
+    scale_.extendSeries(id + kScale, steps, scale);
+    feed.rows = columns.size();
+    return true;
+}
+
+bool LiveLines::feedEvals(const RunModel& run, Feed& feed, const QString& id) {
+    if (feed.evals == run.evalsVersion()) return false;
+    feed.evals = run.evalsVersion();
+    // A complete evaluation stands in for the partial one of the same step.
+    std::map<std::uint32_t, const EvalPoint*> best;
+    for (const EvalPoint& point : run.evals()) {
+        if (point.trainingSet) continue;
+        const EvalPoint*& kept = best[point.step];
+        if (!kept || point.complete) kept = &point;
+    }
+    std::vector<double> steps;
+    std::vector<double> accuracy;
+    std::vector<double> loss;
+    for (const auto& [step, point] : best) {
+        steps.push_back(step);
+        accuracy.push_back(percentOf(point->accuracy));
+        loss.push_back(shortestDouble(point->loss));
+    }
+    accuracy_.setSeries(id + kTest, {}, steps, accuracy);
+    loss_.setSeries(id + kTestLoss, {}, steps, loss);
+    looks_.erase(run.runId());
+    return true;
+}
+
+void LiveLines::addAll(const QString& id) {
+    accuracy_.setSeries(id + kBatch, {}, {}, {});
+    accuracy_.setSeries(id + kTest, {}, {}, {});
+    loss_.setSeries(id + kLoss, {}, {}, {});
+    loss_.setSeries(id + kTestLoss, {}, {}, {});
+    scale_.setSeries(id + kScale, {}, {}, {});
+}
+
+void LiveLines::removeRun(const QString& id) {
+    accuracy_.removeSeries(id + kBatch);
+    accuracy_.removeSeries(id + kTest);
+    loss_.removeSeries(id + kLoss);
+    loss_.removeSeries(id + kTestLoss);
+    scale_.removeSeries(id + kScale);
+}
+
+void LiveLines::style(const QString& id, const Look& look) {
+    SeriesStyle base;
+    base.color = look.style.color;
+    base.glyph = look.style.marker;
+    base.group = id;
+    base.faint = !look.current;
+    const auto named = [&](const QString& what, const QString& legend, bool tagged) {
+        SeriesStyle style = base;
+        style.label = look.name + QStringLiteral(", ") + what;
+        style.brief = look.number.isEmpty() ? what : look.number + u' ' + what;
+        if (look.current) style.legend = legend;
+        if (tagged) style.tag = look.number;
+        return style;
+    };
+    // The noisy companions of the current run are faint, too, and have no markers; earlier runs show how they did on
+    // the test set, and the batch's loss only if they were not evaluated twice.
+    const bool batchStandsIn = !look.current && !look.evaluated;
+    SeriesStyle batch = named(tr("batch"), tr("batch"), false);
+    batch.faint = true;
+    batch.glyphs = false;
+    batch.group.clear();
+    SeriesStyle test = named(tr("test"), tr("test"), true);
+    test.showPoints = true;
+    SeriesStyle testLoss = named(tr("test"), tr("test"), !batchStandsIn);
+    testLoss.showPoints = true;
+    SeriesStyle loss = named(tr("batch"), tr("batch"), batchStandsIn);
+    if (look.current) {
+        loss.faint = true;
+        loss.glyphs = false;
+        loss.group.clear();
+    }
+    accuracy_.setSeriesStyle(id + kBatch, batch);
+    accuracy_.setSeriesStyle(id + kTest, test);
+    loss_.setSeriesStyle(id + kLoss, loss);
+    loss_.setSeriesStyle(id + kTestLoss, testLoss);
+    scale_.setSeriesStyle(id + kScale, named(tr("loss scale"), {}, true));
+    accuracy_.setSeriesVisible(id + kBatch, look.visible && look.current);
+    accuracy_.setSeriesVisible(id + kTest, look.visible);
+    loss_.setSeriesVisible(id + kLoss, look.visible && (look.current || batchStandsIn));
+    loss_.setSeriesVisible(id + kTestLoss, look.visible && !batchStandsIn);
+    scale_.setSeriesVisible(id + kScale, look.visible && (look.current || look.scaled));
+}
+
+bool LiveLines::updateEvents(const RunModel& current) {
+    if (eventsOf_ == current.runId() && eventsSeen_ == current.eventsVersion()) return false;
+    eventsOf_ = current.runId();
+    eventsSeen_ = current.eventsVersion();
+    const std::vector<Bookmark> bookmarks = bookmarksOf(current);
+    for (LineChart* chart : {&accuracy_, &loss_, &scale_}) chart->setBookmarks(bookmarks);
+    scale_.setPins(pinsOf(current));
+    return true;
+}
+
+bool LiveLines::updateAxis() {
+    double end = 0.0;
+    for (const RunModel* run : session_.runs()) {
+        if (!session_.isVisible(QString::fromStdString(run->runId()))) continue;
+        // Only a run that trains still has steps ahead of it.
+        end = std::max(end, run->live() ? axisEnd(run->step(), run->totalSteps()) : std::max<double>(run->step(), 1.0));
+    }
+    if (end == end_) return false;
+    end_ = end;
+    for (LineChart* chart : {&accuracy_, &loss_, &scale_}) chart->setAutoXRange(0.0, end);
+    return true;
+}
+
+bool LiveLines::update() {
+    bool changed = !styled_;
+    if (!styled_) looks_.clear();
+    styled_ = true;
+    const ChartPalette palette = ChartPalette::fromWidget(&accuracy_);
+    const RunModel* current = session_.currentRun();
+    for (auto& [id, feed] : feeds_) feed.seen = false;
+    int number = 0;
+    for (const RunModel* run : session_.runs()) {
+        ++number;
+        const QString id = QString::fromStdString(run->runId());
+        const auto [at, isNew] = feeds_.try_emplace(run->runId());
+        Feed& feed = at->second;
+        feed.seen = true;
+        if (isNew) {
+            addAll(id);
+            feed.reorders = run->reorderVersion();
+        }
+        changed = feedRows(*run, feed, id) || changed;
+        changed = feedEvals(*run, feed, id) || changed;
+        Look look{session_.displayName(id),
+                  palette.precision(QString::fromStdString(nameOf(run->precision()))),
+                  session_.runs().size() > 1 ? QString::number(number) : QString(),
+                  run == current,
+                  session_.isVisible(id),
+                  feed.scaled,
+                  loss_.seriesSize(id + kTestLoss) > 1};
+        const auto known = looks_.find(run->runId());
+        if (known != looks_.end() && known->second == look) continue;
+        style(id, look);
+        looks_[run->runId()] = std::move(look);
+        changed = true;
+    }
+    for (auto it = feeds_.begin(); it != feeds_.end();) {
+        if (it->second.seen) {
+            ++it;
+            continue;
+        }
+        removeRun(QString::fromStdString(it->first));
+        looks_.erase(it->first);
+        it = feeds_.erase(it);
+        changed = true;
+    }
+    if (current) changed = updateEvents(*current) || changed;
+    changed = updateAxis() || changed;
+    if (changed) {
+        for (LineChart* chart : {&accuracy_, &loss_, &scale_}) chart->refresh();
+    }
+    return changed;
+}
+
+}  // namespace mantissa::ui

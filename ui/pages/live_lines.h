@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From the session's runs to the three line charts of the Live page: accuracy, loss, loss scale. Rows are handed over
+// once, as they come; a run that was trained before stays, faint.
+#pragma once
+
+#include <QString>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "ui/charts/line_chart.h"
+
+namespace mantissa::ui {
+
+class RunModel;
+class SessionModel;
+struct EventMark;
+struct SkipMark;
+
+/// A float as the double with the same shortest decimals, so that a table shows 0.1 and not 0.10000000149.
+double shortestDouble(float value);
+
+/// Bookmarks of a run for all charts: switches, resets, pauses, epochs, the first NaN. Scale changes are left to the
+/// loss scale's own line; a pause right after a pause (single steps) is not told again.
+std::vector<Bookmark> bookmarksOf(const RunModel& run);
+
+/// A pin for each skipped step, with its cause in words.
+std::vector<Pin> pinsOf(const RunModel& run);
+
+/// Right end of the step axis for a run at `step` of `total` (0: unknown): the planned end once a quarter is done, a
+/// round number of steps ahead before that.
+double axisEnd(std::uint32_t step, std::uint32_t total);
+
+class LiveLines {
+  public:
+    /// None is owned; all must outlive this. `session` and the charts are on the UI thread.
+    LiveLines(const SessionModel& session, LineChart& accuracy, LineChart& loss, LineChart& scale);
+
+    /// Hands over what is new and refreshes the charts that changed. True if anything did.
+    bool update();
+    /// Colours changed: everything gets its style again at the next update().
+    void restyle() { styled_ = false; }
+
+  private:
+    struct Feed {
+        std::size_t rows = 0;
+        std::uint64_t reorders = 0;
+        std::uint64_t evals = 0;
+        std::uint64_t events = 0;
+        bool scaled = false;  // ever used a loss scale
+        bool seen = false;
+    };
+    struct Look {
+        QString name;
+        PrecisionStyle style;
+        QString number;
+        bool current = false;
+        bool visible = true;
+        bool scaled = false;
+        bool evaluated = false;  // more than once
+        bool operator==(const Look& other) const;
+    };
+
+    bool feedRows(const RunModel& run, Feed& feed, const QString& id);
+    bool feedEvals(const RunModel& run, Feed& feed, const QString& id);
+    void style(const QString& id, const Look& look);
+    void addAll(const QString& id);
+    void removeRun(const QString& id);
+    bool updateEvents(const RunModel& current);
+    bool updateAxis();
+
+    const SessionModel& session_;
+    LineChart& accuracy_;
+    LineChart& loss_;
+    LineChart& scale_;
+    std::map<std::string, Feed> feeds_;
+    std::map<std::string, Look> looks_;
+    std::string eventsOf_;
+    std::uint64_t eventsSeen_ = 0;
+    double end_ = 0.0;
+    bool styled_ = true;
+};
+
+}  // namespace mantissa::ui

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Memory record to chart data; see the header.
+#include "ui/pages/live_memory.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <array>
+
+namespace mantissa::ui {
+
+namespace {
+
+constexpr std::array kOrder{run::MEMORY_MASTER_WEIGHTS, run::MEMORY_WEIGHTS,     run::MEMORY_OPTIMIZER_STATE,
+                            run::MEMORY_GRADIENTS,      run::MEMORY_ACTIVATIONS, run::MEMORY_WORKSPACE};
+
+QString nameOf(run::MemoryCategory category) {
+    const auto tr = [](const char* text) { return QCoreApplication::translate("LiveMemory", text); };
+    switch (category) {
+        case run::MEMORY_WEIGHTS:
+            return tr("weights");
+        case run::MEMORY_MASTER_WEIGHTS:
+            return tr("master weights");
+        case run::MEMORY_GRADIENTS:
+            return tr("gradients");
+        case run::MEMORY_OPTIMIZER_STATE:
+            return tr("optimizer state");
+        case run::MEMORY_ACTIVATIONS:
+            return tr("activations");
+        default:
+            return tr("workspace");
+    }
+}
+
+}  // namespace
+
+MemoryData memoryData(const run::MemoryRecord& record) {
+    MemoryData data;
+    std::vector<run::MemoryCategory> used;
+    for (const run::MemoryCategory category : kOrder) {
+        const bool any =
+            std::any_of(record.operations().begin(), record.operations().end(), [category](const auto& op) {
+                return std::any_of(op.live().begin(), op.live().end(), [category](const run::MemoryBytes& bytes) {
+                    return bytes.category() == category && (bytes.held() || bytes.native());
+                });
+            });
+        if (!any) continue;
+        used.push_back(category);
+        data.categories << nameOf(category);
+    }
+    for (const auto& operation : record.operations()) {
+        MemoryOperation op;
+        op.name = QString::fromStdString(operation.name());
+        op.held.resize(used.size());
+        op.native.resize(used.size());
+        for (const run::MemoryBytes& bytes : operation.live()) {
+            const auto at = std::find(used.begin(), used.end(), bytes.category());
+            if (at == used.end()) continue;
+            op.held[static_cast<std::size_t>(at - used.begin())] += bytes.held();
+            op.native[static_cast<std::size_t>(at - used.begin())] += bytes.native();
+        }
+        data.operations.push_back(std::move(op));
+    }
+    data.peakHeld = record.peak_held();
+    data.peakNative = record.peak_native();
+    data.deviceUsed = record.device_total_used();
+    data.deviceTotal = record.device_total();
+    return data;
+}
+
+}  // namespace mantissa::ui

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The strip of numbers; see the header.
+#include "ui/pages/live_numbers.h"
+
+#include <QCoreApplication>
+#include <QEvent>
+#include <QGridLayout>
+#include <QLabel>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+
+#include "ui/charts/format_text.h"
+#include "ui/models/run_model.h"
+
+namespace mantissa::ui {
+
+namespace {
+
+const QString kNone = QStringLiteral("–");
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("LiveNumbers", text);
+}
+
+QString share(std::uint64_t part, std::uint64_t whole) {
+    return whole ? percentText(static_cast<double>(part) / static_cast<double>(whole)) : kNone;
+}
+
+QString stepText(const RunModel& run) {
+    const QString done = QString::number(run.step());
+    return run.totalSteps() ? tr("%1 of %2").arg(done).arg(run.totalSteps()) : done;
+}
+
+QString epochText(const RunModel& run) {
+    if (run.epoch() <= 0.0) return kNone;
+    // Rounded down: an epoch is not called done before it is.
+    const QString now = QString::number(std::floor(run.epoch() * 10.0) / 10.0, 'f', 1);
+    return run.config().epochs() && run.config().steps() < 0 ? tr("%1 of %2").arg(now).arg(run.config().epochs()) : now;
+}
+
+QString speedText(const RunModel& run) {
+    const auto speed = run.imagesPerSecond();
+    if (!speed || !std::isfinite(*speed)) return kNone;
+    return countText(*speed);
+}
+
+QString etaText(const RunModel& run) {
+    if (!run.live()) return QString::fromLatin1(nameOf(run.state()));
+    if (run.state() == RunState::paused) return tr("paused");
+    const auto eta = run.etaSeconds();
+    return eta ? durationText(*eta) : kNone;
+}
+
+}  // namespace
+
+std::vector<LiveNumber> liveNumbers(const RunModel* run) {
+    std::vector<LiveNumber> numbers{
+        {QStringLiteral("step"), tr("step"), kNone, tr("Training steps done, of those planned")},
+        {QStringLiteral("epoch"), tr("epoch"), kNone, tr("Passes through the training images")},
+        {QStringLiteral("test_accuracy"), tr("test accuracy"), kNone,
+         tr("On test images: 2,000 while training, all at the end of an epoch")},
+        {QStringLiteral("loss"), tr("batch loss"), kNone, tr("Mean cross-entropy of the latest batch, unscaled")},
+        {QStringLiteral("scale"), tr("loss scale"), kNone, tr("The loss scale that the latest step used")},
+        {QStringLiteral("skipped"), tr("skipped steps"), kNone,
+         tr("Steps without an update: inf or NaN among the scaled gradients")},
+        {QStringLiteral("speed"), tr("images/s"), kNone,
+         tr("Training images per second. An emulated precision computes the right numbers at no honest speed: "
+            "do not compare it")},
+        {QStringLiteral("eta"), tr("time left"), kNone, tr("At the speed of the latest steps")},
+        {QStringLiteral("flushed"), tr("flushed"), kNone, tr("Nonzero gradients that the cast turned into zero")}};
+    if (!run) return numbers;
+    const StepColumns& columns = run->columns();
+    const RunTotals& totals = run->totals();
+    const auto set = [&numbers](std::size_t i, const QString& value) { numbers[i].value = value; };
+    set(0, stepText(*run));
+    set(1, epochText(*run));
+    if (const auto accuracy = run->testAccuracy()) set(2, percentText(*accuracy, 1));
+    if (!columns.empty()) {
+        set(3, numberText(static_cast<double>(columns.loss.back()), 3));
+        set(4, scaleText(static_cast<double>(columns.scale.back())));
+        set(5, totals.skipped ? tr("%1 (%2)").arg(totals.skipped).arg(share(totals.skipped, columns.size()))
+                              : QStringLiteral("0"));
+    }
+    set(6, speedText(*run));
+    if (run->emulated()) numbers[6].caption = tr("images/s (emulated)");
+    set(7, etaText(*run));
+    set(8, share(totals.weightGradientsFlushed, totals.weightGradientsNonzero));
+    numbers[8].tip = tr("Nonzero gradients that the cast turned into zero, over all layers and steps.\n"
+                        "Weight gradients: %1\nActivation gradients: %2\nUpdates lost in the weights: %3")
+                         .arg(share(totals.weightGradientsFlushed, totals.weightGradientsNonzero),
+                              share(totals.activationGradientsFlushed, totals.activationGradientsNonzero),
+                              share(totals.updatesLost, totals.updatesNonzero));
+    return numbers;
+}
+
+LiveNumbers::LiveNumbers(QWidget* parent) : QWidget(parent), grid_(new QGridLayout(this)) {
+    grid_->setContentsMargins(4, 0, 4, 0);
+    grid_->setHorizontalSpacing(10);
+    grid_->setVerticalSpacing(4);
+    for (const LiveNumber& number : liveNumbers(nullptr)) {
+        Tile tile{number.key, new QWidget(this), nullptr, nullptr};
+        tile.caption = new QLabel(number.caption, tile.box);
+        tile.value = new QLabel(number.value, tile.box);
+        for (QLabel* label : {tile.caption, tile.value}) label->setTextFormat(Qt::PlainText);
+        tile.value->setObjectName(QStringLiteral("number_") + number.key);
+        tile.value->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        auto* column = new QVBoxLayout(tile.box);
+        column->setContentsMargins(0, 0, 0, 0);
+        column->setSpacing(0);
+        column->addWidget(tile.caption);
+        column->addWidget(tile.value);
+        tiles_.push_back(tile);
+    }
+    applyFonts();
+    show(nullptr);
+}
+
+void LiveNumbers::applyFonts() {
+    for (const Tile& tile : tiles_) {
+        QFont small = font();
+        small.setPointSizeF(small.pointSizeF() * 0.85);
+        QFont large = font();
+        large.setPointSizeF(large.pointSizeF() * 1.1);
+        large.setBold(true);
+        tile.caption->setFont(small);
+        tile.value->setFont(large);
+        QPalette quiet = palette();
+        quiet.setColor(QPalette::WindowText, palette().color(QPalette::PlaceholderText));
+        tile.caption->setPalette(quiet);
+    }
+}
+
+void LiveNumbers::show(const RunModel* run) {
+    const std::vector<LiveNumber> numbers = liveNumbers(run);
+    bool wider = false;
+    for (std::size_t i = 0; i < tiles_.size(); ++i) {
+        QLabel* label = tiles_[i].value;
+        if (label->text() != numbers[i].value) {
+            label->setText(numbers[i].value);
+            label->setAccessibleName(numbers[i].caption + QStringLiteral(": ") + numbers[i].value);
+            wider = grow(tiles_[i]) || wider;
+        }
+        if (tiles_[i].caption->text() != numbers[i].caption) {
+            tiles_[i].caption->setText(numbers[i].caption);
+            wider = grow(tiles_[i]) || wider;
+        }
+        if (tiles_[i].box->toolTip() != numbers[i].tip) tiles_[i].box->setToolTip(numbers[i].tip);
+    }
+    if (wider || columns_ == 0) arrange();
+}
+
+bool LiveNumbers::grow(const Tile& tile) {
+    // A tile grows with its text and never shrinks back, or the strip would jump with every number.
+    const int wanted = tile.box->sizeHint().width();
+    if (wanted <= tile.box->minimumWidth()) return false;
+    tile.box->setMinimumWidth(wanted);
+    return true;
+}
+
+QString LiveNumbers::value(const QString& key) const {
+    const auto tile = std::find_if(tiles_.begin(), tiles_.end(), [&key](const Tile& t) { return t.key == key; });
+    return tile == tiles_.end() ? QString() : tile->value->text();
+}
+
+void LiveNumbers::arrange() {
+    const int count = static_cast<int>(tiles_.size());
+    const int room = width() - 8;
+    const auto widthWith = [this, count](int columns) {
+        int total = 0;
+        for (int c = 0; c < columns; ++c) {
+            int widest = 0;
+            for (int i = c; i < count; i += columns) {
+                widest = std::max(widest, tiles_[static_cast<std::size_t>(i)].box->minimumWidth());
+            }
+            total += widest;
+        }
+        return total + (columns - 1) * grid_->horizontalSpacing();
+    };
+    int columns = count;
+    while (columns > 2 && widthWith(columns) > room) --columns;
+    // Rows of equal length look better than one with a leftover.
+    const int rows = (count + columns - 1) / columns;
+    columns = (count + rows - 1) / rows;
+    if (columns == columns_) return;
+    columns_ = columns;
+    for (const Tile& tile : tiles_) grid_->removeWidget(tile.box);
+    for (int i = 0; i < count; ++i) {
+        grid_->addWidget(tiles_[static_cast<std::size_t>(i)].box, i / columns, i % columns);
+    }
+    for (int c = 0; c < count; ++c) grid_->setColumnStretch(c, c < columns ? 1 : 0);
+}
+
+void LiveNumbers::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+void LiveNumbers::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() != QEvent::FontChange && event->type() != QEvent::PaletteChange) return;
+    applyFonts();
+    for (const Tile& tile : tiles_) tile.box->setMinimumWidth(tile.box->sizeHint().width());
+    arrange();
+}
+
+}  // namespace mantissa::ui

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Live page; see the header.
+#include "ui/pages/live_page.h"
+
+#include <QBoxLayout>
+#include <QEvent>
+#include <QFrame>
+#include <QLabel>
+#include <QScrollArea>
+#include <QStackedWidget>
+#include <algorithm>
+#include <cmath>
+
+#include "ui/charts/format_text.h"
+#include "ui/charts/histogram_chart.h"
+#include "ui/charts/line_chart.h"
+#include "ui/charts/memory_chart.h"
+#include "ui/models/session_model.h"
+#include "ui/pages/live_histogram.h"
+#include "ui/pages/live_lines.h"
+#include "ui/pages/live_memory.h"
+#include "ui/pages/live_numbers.h"
+#include "ui/pages/run_chips.h"
+
+namespace mantissa::ui {
+
+namespace {
+
+/// One beat of the page's clock: lines every beat, the histogram every second one, numbers every fourth.
+constexpr int kBeatMs = 62;
+
+QWidget* makeHint(QWidget* parent) {
+    auto* page = new QWidget(parent);
+    auto* title = new QLabel(QObject::tr("Nothing has been trained yet"), page);
+    QFont large = title->font();
+    large.setPointSizeF(large.pointSizeF() * 1.5);
+    large.setBold(true);
+    title->setFont(large);
+    auto* text =
+        new QLabel(QObject::tr("Choose a precision in Setup and press Run. Accuracy, loss, the loss scale, the "
+                               "gradients' magnitudes and the memory of a step appear here while it trains."),
+                   page);
+    text->setWordWrap(true);
+    text->setMinimumWidth(260);
+    text->setMaximumWidth(26 * QFontMetrics(text->font()).height());
+    for (QLabel* label : {title, text}) {
+        label->setTextFormat(Qt::PlainText);
+        label->setAlignment(Qt::AlignCenter);
+    }
+    auto* column = new QVBoxLayout(page);
+    column->addStretch(1);
+    column->addWidget(title, 0, Qt::AlignHCenter);
+    column->addSpacing(8);
+    // Not aligned in the column itself: an aligned item does not get its height for its width.
+    auto* row = new QHBoxLayout;
+    row->addStretch(1);
+    row->addWidget(text, 100);
+    row->addStretch(1);
+    column->addLayout(row);
+    column->addStretch(1);
+    return page;
+}
+
+QString chanceText() {
+    return QObject::tr("chance");
+}
+
+/// Share of right answers by guessing, in percent: one over the number of classes, from the last tensor's outputs.
+double chanceOf(const RunModel& run) {
+    if (run.tensors().empty() || run.tensors().rbegin()->shape().empty()) return std::nan("");
+    return 100.0 / std::max(1u, run.tensors().rbegin()->shape(0));
+}
+
+}  // namespace
+
+LivePage::LivePage(SessionModel& session, QWidget* parent)
+    : QWidget(parent), session_(session), stack_(new QStackedWidget(this)) {
+    setObjectName(QStringLiteral("live_page"));
+    stack_->addWidget(makeHint(stack_));
+    stack_->addWidget(makeContent());
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(stack_);
+    lines_ = std::make_unique<LiveLines>(session_, *accuracy_, *loss_, *scale_);
+    connectCharts();
+    connect(&session_, &SessionModel::runAdded, this, &LivePage::markDirty);
+    connect(&session_, &SessionModel::runChanged, this, &LivePage::markDirty);
+    connect(&session_, &SessionModel::visibilityChanged, this, &LivePage::markDirty);
+    connect(&session_, &SessionModel::currentRunChanged, this, [this] {
+        followLive();
+        markDirty();
+    });
+    // The run still exists while this signal runs: look again when it is gone.
+    connect(&session_, &SessionModel::runRemoved, this, &LivePage::markDirty, Qt::QueuedConnection);
+    timer_.setInterval(kBeatMs);
+    timer_.setTimerType(Qt::CoarseTimer);
+    connect(&timer_, &QTimer::timeout, this, &LivePage::tick);
+}
+
+LivePage::~LivePage() = default;
+
+QWidget* LivePage::makeContent() {
+    auto* scroll = new QScrollArea(stack_);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+    auto* content = new QWidget(scroll);
+    numbers_ = new LiveNumbers(content);
+    chips_ = new RunChips(content);
+    accuracy_ = new LineChart(tr("Accuracy (%)"), tr("step"), content);
+    accuracy_->setYLimits(0.0, 100.0);
+    accuracy_->setValueSuffix(QStringLiteral(" %"));
+    loss_ = new LineChart(tr("Loss (nats)"), tr("step"), content);
+    scale_ = new LineChart(tr("Loss scale (power of 2)"), tr("step"), content);
+    scale_->setLog2(true);
+    for (LineChart* chart : {accuracy_, loss_, scale_}) chart->setEmptyText(tr("Waiting for the first step"));
+    histogram_ = new LiveHistogram(content);
+    histogram_->chart().setEmptyText(tr("The first histogram comes after a few steps"));
+    memory_ = new MemoryChart(tr("Memory of one step"), content);
+
+    auto* left = new QVBoxLayout;
+    left->setSpacing(6);
+    left->addWidget(accuracy_, 5);
+    left->addWidget(loss_, 4);
+    left->addWidget(scale_, 4);
+    auto* right = new QVBoxLayout;
+    right->setSpacing(6);
+    right->addWidget(histogram_, 8);
+    right->addWidget(memory_, 5);
+    columns_ = new QBoxLayout(QBoxLayout::LeftToRight);
+    columns_->setSpacing(6);
+    columns_->addLayout(left, 1);
+    columns_->addLayout(right, 1);
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(6, 6, 6, 6);
+    column->setSpacing(6);
+    column->addWidget(numbers_);
+    column->addWidget(chips_);
+    column->addLayout(columns_, 1);
+    scroll->setWidget(content);
+    return scroll;
+}
+
+void LivePage::connectCharts() {
+    const std::initializer_list<LineChart*> charts{accuracy_, loss_, scale_};
+    for (LineChart* from : charts) {
+        for (LineChart* to : charts) {
+            if (from == to) continue;
+            connect(from, &LineChart::xRangeChanged, to, &LineChart::setXRange);
+            connect(from, &LineChart::xRangeReset, to, &LineChart::resetXRange);
+            connect(from, &LineChart::crossHairMoved, to, &LineChart::setCrossHair);
+        }
+        connect(from, &LineChart::crossHairMoved, this, [this, from](double x) {
+            if (std::isfinite(x)) {
+                emit stepHovered(static_cast<quint32>(std::max(0.0, std::round(x))));
+            } else if (lookAt_) {
+                // The mouse left: back to where the timeline points.
+                from->setCrossHair(*lookAt_);
+            }
+        });
+        connect(chips_, &RunChips::highlighted, from, &LineChart::setHighlight);
+    }
+    connect(chips_, &RunChips::visibilityToggled, &session_, &SessionModel::setVisible);
+    connect(histogram_, &LiveHistogram::selectionChanged, this, &LivePage::updateHistogram);
+}
+
+void LivePage::arrange() {
+    // Two columns only where both have room for their labels: large text gets one, and a scroll bar.
+    const int needed = accuracy_->minimumSizeHint().width() + histogram_->minimumSizeHint().width() + 24;
+    columns_->setDirection(width() < needed ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+}
+
+void LivePage::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+bool LivePage::hasRun() const {
+    return stack_->currentIndex() == 1;
+}
+
+void LivePage::markDirty() {
+    linesDirty_ = histogramDirty_ = numbersDirty_ = true;
+    if (isVisible() && !timer_.isActive()) timer_.start();
+}
+
+void LivePage::tick() {
+    ++ticks_;
+    stack_->setCurrentIndex(session_.runs().empty() ? 0 : 1);
+    if (linesDirty_) updateLines();
+    if (histogramDirty_ && ticks_ % 2 == 0) updateHistogram();
+    if (numbersDirty_ && ticks_ % 4 == 0) updateNumbers();
+    // Nothing new in a whole round: rest until the next record.
+    if (!linesDirty_ && !histogramDirty_ && !numbersDirty_) timer_.stop();
+}
+
+void LivePage::refreshNow() {
+    stack_->setCurrentIndex(session_.runs().empty() ? 0 : 1);
+    updateLines();
+    updateHistogram();
+    updateNumbers();
+}
+
+void LivePage::updateLines() {
+    linesDirty_ = false;
+    const RunModel* run = session_.currentRun();
+    if (run) accuracy_->setReferenceLine(chanceOf(*run), chanceText());
+    lines_->update();
+}
+
+void LivePage::updateHistogram() {
+    histogramDirty_ = false;
+    const RunModel* run = session_.currentRun();
+    QColor color;
+    if (run) {
+        const QString precision = QString::fromStdString(nameOf(run->precision()));
+        color = ChartPalette::fromWidget(this).precision(precision).color;
+    }
+    histogram_->show(run, lookAt_, color);
+    updateMemory();
+}
+
+void LivePage::updateMemory() {
+    const RunModel* run = session_.currentRun();
+    if (run && run->memory()) {
+        memory_->setMemory(memoryData(*run->memory()));
+    } else {
+        memory_->clear();
+    }
+}
+
+void LivePage::updateNumbers() {
+    numbersDirty_ = false;
+    const RunModel* current = session_.currentRun();
+    numbers_->show(current);
+    const ChartPalette palette = ChartPalette::fromWidget(this);
+    std::vector<RunChip> chips;
+    int number = 0;
+    for (const RunModel* run : session_.runs()) {
+        const QString id = QString::fromStdString(run->runId());
+        const QString precision = QString::fromStdString(nameOf(run->precision()));
+        RunChip chip{id,
+                     QString::number(++number),
+                     session_.displayName(id),
+                     {},
+                     palette.precision(precision),
+                     run == current,
+                     session_.isVisible(id)};
+        if (chip.current) chip.state = QString::fromLatin1(nameOf(run->state()));
+        // The current run first, then the youngest: that is the one to compare with.
+        chips.insert(chips.begin(), std::move(chip));
+    }
+    std::stable_partition(chips.begin(), chips.end(), [](const RunChip& chip) { return chip.current; });
+    chips_->setRuns(chips);
+}
+
+void LivePage::showStep(quint32 step) {
+    lookAt_ = step;
+    for (LineChart* chart : {accuracy_, loss_, scale_}) chart->setCrossHair(step);
+    updateHistogram();
+}
+
+void LivePage::followLive() {
+    if (!lookAt_) return;
+    lookAt_.reset();
+    for (LineChart* chart : {accuracy_, loss_, scale_}) chart->setCrossHair(std::nan(""));
+    histogramDirty_ = true;
+    markDirty();
+}
+
+void LivePage::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    refreshNow();
+    markDirty();
+}
+
+void LivePage::hideEvent(QHideEvent* event) {
+    QWidget::hideEvent(event);
+    timer_.stop();
+}
+
+void LivePage::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange && columns_) arrange();
+    if (event->type() != QEvent::PaletteChange) return;
+    if (lines_) lines_->restyle();
+    markDirty();
+}
+
+}  // namespace mantissa::ui

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// See banner.h. Texts are plain text always: they may quote a file name or the worker.
+#include "ui/shell/banner.h"
+
+#include <QAccessible>
+#include <QHBoxLayout>
+#include <QPainter>
+#include <QPushButton>
+#include <QToolButton>
+
+#include "ui/shell/icons.h"
+#include "ui/shell/text_label.h"
+#include "ui/shell/theme.h"
+
+namespace mantissa::ui {
+
+namespace {
+
+// A strip with a coloured edge and its sign; painted, so that it follows the palette.
+class Strip : public QFrame {
+  public:
+    Strip(bool error, QWidget* parent) : QFrame(parent), error_(error) {}
+
+  protected:
+    void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        const QColor warm = isDarkPalette(palette()) ? QColor("#e0a458") : QColor("#9a5b00");
+        const QColor edge = error_ ? warm : palette().color(QPalette::Highlight);
+        painter.fillRect(rect(), mixed(palette().color(QPalette::Window), edge, 0.12));
+        painter.fillRect(QRect(0, 0, 4, height()), edge);
+        painter.fillRect(QRect(0, height() - 1, width(), 1), palette().color(QPalette::Mid));
+        const int side = fontMetrics().height() + 2;
+        paintGlyph(painter, error_ ? Glyph::Warning : Glyph::Info, QRectF(16, 10, side, side), edge);
+    }
+
+  private:
+    bool error_;
+};
+
+}  // namespace
+
+BannerStack::BannerStack(QWidget* parent) : QWidget(parent), column_(new QVBoxLayout(this)) {
+    column_->setContentsMargins(0, 0, 0, 0);
+    column_->setSpacing(0);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
+}
+
+void BannerStack::show(const BannerText& text) {
+    dismiss(text.key);
+    auto* strip = new Strip(text.error, this);
+    strip->setAccessibleName(text.sentence + " " + text.remedy);
+    auto* line = new QHBoxLayout(strip);
+    line->setContentsMargins(16 + strip->fontMetrics().height() + 12, 8, 10, 9);
+    line->setSpacing(10);
+    auto* words = new QVBoxLayout;
+    words->setSpacing(1);
+    auto* sentence = new TextLabel(text.sentence);
+    sentence->setWordWrap(true);
+    sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    words->addWidget(sentence);
+    if (!text.remedy.isEmpty()) words->addWidget(new TextLabel(text.remedy, TextRole::Note));
+    line->addLayout(words, 1);
+    if (!text.buttonText.isEmpty()) {
+        auto* button = new QPushButton(text.buttonText);
+        button->setObjectName("bannerAction");
+        button->setAccessibleName(text.buttonText);
+        connect(button, &QPushButton::clicked, this, [this, text] {
+            dismiss(text.key);
+            if (text.action) text.action();
+        });
+        line->addWidget(button, 0, Qt::AlignVCenter);
+    }
+    auto* close = new QToolButton;
+    close->setIcon(glyphIcon(Glyph::Close));
+    close->setAutoRaise(true);
+    close->setToolTip("Dismiss");
+    close->setAccessibleName("Dismiss this message");
+    connect(close, &QToolButton::clicked, this, [this, key = text.key] { dismiss(key); });
+    line->addWidget(close, 0, Qt::AlignVCenter);
+    column_->addWidget(strip);
+    frames_[text.key] = strip;
+    QAccessibleEvent alert(strip, QAccessible::Alert);
+    QAccessible::updateAccessibility(&alert);
+}
+
+void BannerStack::dismiss(const QString& key) {
+    QFrame* strip = frames_.take(key);
+    if (!strip) return;
+    strip->hide();
+    strip->deleteLater();
+}
+
+QString BannerStack::sentence(const QString& key) const {
+    const QFrame* strip = frames_.value(key);
+    return strip ? strip->accessibleName() : QString();
+}
+
+}  // namespace mantissa::ui

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Messages across the top of the page: a sentence, what to do, and a button that does it. Never a modal dialog: the
+// training behind it goes on.
+#pragma once
+
+#include <QFrame>
+#include <QMap>
+#include <functional>
+
+class QVBoxLayout;
+
+namespace mantissa::ui {
+
+/// One message.
+struct BannerText {
+    QString key;        ///< A later message with the same key replaces this one.
+    bool error = true;  ///< Else information.
+    QString sentence;
+    QString remedy;                ///< May be empty.
+    QString buttonText;            ///< Empty: no button.
+    std::function<void()> action;  ///< What the button does; the message goes away with it.
+};
+
+class BannerStack : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit BannerStack(QWidget* parent = nullptr);
+    void show(const BannerText& text);
+    void dismiss(const QString& key);
+    /// Sentence of the message with this key; empty if there is none.
+    QString sentence(const QString& key) const;
+
+  private:
+    QVBoxLayout* column_;
+    QMap<QString, QFrame*> frames_;
+};
+
+}  // namespace mantissa::ui

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Fields of a configuration by their number in run.proto: which differ, which can change in a running training, what a
+// person calls them. By reflection, so a new field needs a line here only for its name.
+#pragma once
+
+#include <QMap>
+#include <QString>
+#include <set>
+
+#include "engine/run/run.pb.h"
+
+namespace mantissa::ui {
+
+/// Numbers of fields of run::RunConfig.
+using FieldSet = std::set<int>;
+
+/// Whether a change of this field reaches a running training at its next step boundary (else: the next run).
+bool appliesNow(int field);
+
+/// Fields whose presence or value differ.
+FieldSet changedFields(const run::RunConfig& a, const run::RunConfig& b);
+
+/// Copies `fields` (set or unset) from one configuration into another.
+void copyFields(const run::RunConfig& from, run::RunConfig& to, const FieldSet& fields);
+
+/// A configuration with only these fields of `from`.
+run::RunConfig onlyFields(const run::RunConfig& from, const FieldSet& fields);
+
+/// What a person calls the field: "learning rate".
+QString fieldLabel(int field);
+
+/// "batch 64 → 256, precision FP32 → FP16".
+QString describeChange(const run::RunConfig& from, const run::RunConfig& to, const FieldSet& fields);
+
+/// Why `config` cannot be started, by field; empty when it can.
+QMap<int, QString> problemsOf(const run::RunConfig& config);
+
+}  // namespace mantissa::ui

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// See dock_title.h.
+#include "ui/shell/dock_title.h"
+
+#include <QDockWidget>
+#include <QHBoxLayout>
+#include <QToolButton>
+
+#include "ui/shell/icons.h"
+#include "ui/shell/text_label.h"
+
+namespace mantissa::ui {
+
+DockTitle::DockTitle(QDockWidget* dock, const QString& toggleHint) : QWidget(dock) {
+    auto* line = new QHBoxLayout(this);
+    line->setContentsMargins(12, 6, 6, 4);
+    line->addWidget(new TextLabel(dock->windowTitle(), TextRole::Heading), 1);
+    auto* close = new QToolButton;
+    close->setIcon(glyphIcon(Glyph::Close));
+    close->setAutoRaise(true);
+    close->setFocusPolicy(Qt::TabFocus);
+    close->setAccessibleName("Hide " + dock->windowTitle());
+    close->setToolTip(QString("Hide; %1 brings it back").arg(toggleHint));
+    connect(close, &QToolButton::clicked, dock, &QDockWidget::close);
+    line->addWidget(close);
+}
+
+}  // namespace mantissa::ui

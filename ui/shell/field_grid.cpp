@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// See field_grid.h. Values go through protobuf reflection; loading an editor blocks its signals.
+#include "ui/shell/field_grid.h"
+
+#include <QEvent>
+#include <QPainter>
+#include <QSignalBlocker>
+
+#include "ui/shell/icons.h"
+
+namespace mantissa::ui {
+
+namespace {
+
+using google::protobuf::FieldDescriptor;
+
+const FieldDescriptor* descriptorOf(int field) {
+    return run::RunConfig::descriptor()->FindFieldByNumber(field);
+}
+
+qint64 integerOf(const run::RunConfig& config, int field) {
+    const auto* d = descriptorOf(field);
+    const auto* look = config.GetReflection();
+    switch (d->cpp_type()) {
+        case FieldDescriptor::CPPTYPE_UINT64:
+            return static_cast<qint64>(look->GetUInt64(config, d));
+        case FieldDescriptor::CPPTYPE_INT64:
+            return look->GetInt64(config, d);
+        default:
+            return look->GetUInt32(config, d);
+    }
+}
+
+void setInteger(run::RunConfig& config, int field, qint64 value) {
+    const auto* d = descriptorOf(field);
+    const auto* look = config.GetReflection();
+    switch (d->cpp_type()) {
+        case FieldDescriptor::CPPTYPE_UINT64:
+            look->SetUInt64(&config, d, static_cast<std::uint64_t>(value));
+            break;
+        case FieldDescriptor::CPPTYPE_INT64:
+            look->SetInt64(&config, d, value);
+            break;
+        default:
+            look->SetUInt32(&config, d, static_cast<std::uint32_t>(value));
+    }
+}
+
+}  // namespace
+
+EffectMark::EffectMark(bool now, QWidget* parent) : QWidget(parent), now_(now) {
+    setToolTip(now ? "Applies now: a running training takes it at its next step."
+                   : "Applies to the next run: press Run or Reset again for it.");
+    setAccessibleName(words(now));
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+}
+
+QString EffectMark::words(bool now) {
+    return now ? "applies now" : "applies to next run";
+}
+
+QSize EffectMark::sizeHint() const {
+    const int side = fontMetrics().height();
+    return {side, side};
+}
+
+void EffectMark::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const double inset = height() * 0.12;
+    paintGlyph(painter, now_ ? Glyph::Now : Glyph::NextRun, QRectF(rect()).adjusted(inset, inset, -inset, -inset),
+               palette().color(now_ ? QPalette::Highlight : QPalette::PlaceholderText));
+}
+
+FieldGrid::FieldGrid(SetupModel& model, QWidget* parent)
+    : QWidget(parent), model_(model), grid_(new QGridLayout(this)) {
+    grid_->setContentsMargins(0, 0, 0, 0);
+    grid_->setHorizontalSpacing(8);
+    grid_->setVerticalSpacing(6);
+    grid_->setColumnStretch(1, 1);
+    connect(&model_, &SetupModel::changed, this, &FieldGrid::reload);
+    connect(&model_, &SetupModel::problemsChanged, this, &FieldGrid::showProblems);
+    alignLabels();
+}
+
+FieldGrid::Row& FieldGrid::place(int field, const QString& label, const QString& tip, QWidget* editor, bool wide) {
+    const bool now = appliesNow(field);
+    const int line = grid_->rowCount();
+    Row row{field, nullptr, editor, new EffectMark(now, this), new TextLabel({}, TextRole::Error, this), {}, {}};
+    editor->setParent(this);
+    editor->setToolTip(plainTip(tip + (tip.isEmpty() ? "" : "\n") + "This " + EffectMark::words(now) + "."));
+    editor->setAccessibleName(label);
+    editor->setAccessibleDescription(tip + " This " + EffectMark::words(now) + ".");
+    editor->setObjectName(QString::fromStdString(descriptorOf(field)->name()));
+    // A click on a button keeps the keyboard where it was, so that Space goes on meaning Run and Pause.
+    editor->setFocusPolicy(qobject_cast<QAbstractButton*>(editor) ? Qt::TabFocus : Qt::StrongFocus);
+    editor->installEventFilter(this);
+    if (!wide) {
+        row.label = new TextLabel(label, TextRole::Body, this);
+        row.label->setBuddy(editor);
+        row.label->setToolTip(editor->toolTip());
+        grid_->addWidget(row.label, line, 0);
+    }
+    grid_->addWidget(editor, line, wide ? 0 : 1, 1, wide ? 2 : 1);
+    grid_->addWidget(row.mark, line, 2, Qt::AlignVCenter);
+    grid_->addWidget(row.error, line + 1, 0, 1, 3);
+    row.error->hide();
+    rows_.append(row);
+    if (rows_.size() > 1) setTabOrder(rows_[rows_.size() - 2].editor, editor);
+    return rows_.last();
+}
+
+QSpinBox* FieldGrid::addCount(int field, const QString& label, const QString& tip, int smallest, int largest) {
+    auto* box = new QSpinBox;
+    box->setRange(smallest, largest);
+    box->setKeyboardTracking(false);
+    place(field, label, tip, box, false).load = [box, field](const run::RunConfig& c) {
+        box->setValue(static_cast<int>(integerOf(c, field)));
+    };
+    connect(box, &QSpinBox::valueChanged, this, [this, field](int value) {
+        model_.edit(field, EditKind::Typing, [=](run::RunConfig& c) { setInteger(c, field, value); });
+    });
+    reload();
+    return box;
+}
+
+RateSpinBox* FieldGrid::addRate(int field, const QString& label, const QString& tip, double smallest, double largest) {
+    auto* box = new RateSpinBox(smallest, largest);
+    place(field, label, tip, box, false).load = [box, field](const run::RunConfig& c) {
+        box->setValue(c.GetReflection()->GetDouble(c, descriptorOf(field)));
+    };
+    connect(box, &QDoubleSpinBox::valueChanged, this, [this, field](double value) {
+        model_.edit(field, EditKind::Typing,
+                    [=](run::RunConfig& c) { c.GetReflection()->SetDouble(&c, descriptorOf(field), value); });
+    });
+    reload();
+    return box;
+}
+
+ScaleSpinBox* FieldGrid::addScale(int field, const QString& label, const QString& tip) {
+    auto* box = new ScaleSpinBox;
+    place(field, label, tip, box, false).load = [box, field](const run::RunConfig& c) {
+        box->setValue(c.GetReflection()->GetDouble(c, descriptorOf(field)));
+    };
+    connect(box, &QDoubleSpinBox::valueChanged, this, [this, field](double value) {
+        model_.edit(field, EditKind::Typing,
+                    [=](run::RunConfig& c) { c.GetReflection()->SetDouble(&c, descriptorOf(field), value); });
+    });
+    reload();
+    return box;
+}
+
+QComboBox* FieldGrid::addChoice(int field, const QString& label, const QString& tip,
+                                const QList<std::pair<QString, int>>& choices) {
+    auto* box = new QComboBox;
+    for (const auto& [text, value] : choices) box->addItem(text, value);
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setMinimumContentsLength(6);
+    place(field, label, tip, box, false).load = [box, field](const run::RunConfig& c) {
+        box->setCurrentIndex(box->findData(c.GetReflection()->GetEnumValue(c, descriptorOf(field))));
+    };
+    connect(box, &QComboBox::activated, this, [this, field, box](int index) {
+        const int value = box->itemData(index).toInt();
+        model_.edit(field, EditKind::Choice,
+                    [=](run::RunConfig& c) { c.GetReflection()->SetEnumValue(&c, descriptorOf(field), value); });
+    });
+    reload();
+    return box;
+}
+
+QCheckBox* FieldGrid::addSwitch(int field, const QString& label, const QString& tip) {
+    auto* box = new QCheckBox(label);
+    place(field, label, tip, box, true).load = [box, field](const run::RunConfig& c) {
+        box->setChecked(c.GetReflection()->GetBool(c, descriptorOf(field)));
+    };
+    connect(box, &QCheckBox::toggled, this, [this, field](bool on) {
+        model_.edit(field, EditKind::Choice,
+                    [=](run::RunConfig& c) { c.GetReflection()->SetBool(&c, descriptorOf(field), on); });
+    });
+    reload();
+    return box;
+}
+
+void FieldGrid::addCustom(int field, const QString& label, QWidget* editor,
+                          std::function<void(const run::RunConfig&)> load) {
+    place(field, label, {}, editor, false).load = std::move(load);
+    reload();
+}
+
+void FieldGrid::showWhen(int field, std::function<bool(const run::RunConfig&)> condition) {
+    for (Row& row : rows_) {
+        if (row.field == field) row.condition = std::move(condition);
+    }
+    reload();
+}
+
+void FieldGrid::reload() {
+    for (const Row& row : rows_) {
+        if (!row.load) continue;
+        const QSignalBlocker quiet(row.editor);
+        row.load(model_.config());
+        const bool shown = !row.condition || row.condition(model_.config());
+        if (row.label) row.label->setVisible(shown);
+        row.editor->setVisible(shown);
+        row.mark->setVisible(shown);
+    }
+    showProblems();
+}
+
+void FieldGrid::showProblems() {
+    for (const Row& row : rows_) {
+        const QString problem = model_.problem(row.field);
+        row.error->setText(problem);
+        row.error->setVisible(!problem.isEmpty() && !row.editor->isHidden());
+    }
+}
+
+bool FieldGrid::eventFilter(QObject* watched, QEvent* event) {
+    // Scrolling the dock must not change the value that happens to pass under the pointer.
+    auto* editor = qobject_cast<QWidget*>(watched);
+    if (event->type() == QEvent::Wheel && editor && !editor->hasFocus()) {
+        event->ignore();
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void FieldGrid::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange) alignLabels();
+}
+
+void FieldGrid::alignLabels() {
+    grid_->setColumnMinimumWidth(0, fontMetrics().horizontalAdvance("Growth interval"));
+}
+
+}  // namespace mantissa::ui

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rows of the Setup dock: label, editor, a mark that says when a change takes effect, and room for what is wrong with
+// the value. Each row is bound to one field of the configuration by its number; there is no code per field.
+#pragma once
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QGridLayout>
+#include <QList>
+#include <QSpinBox>
+#include <QWidget>
+#include <functional>
+#include <utility>
+
+#include "ui/shell/number_inputs.h"
+#include "ui/shell/setup_model.h"
+#include "ui/shell/text_label.h"
+
+namespace mantissa::ui {
+
+/// The small picture at the end of a row: a bolt (applies now) or an arrow to a bar (applies to the next run).
+class EffectMark : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit EffectMark(bool now, QWidget* parent = nullptr);
+    QSize sizeHint() const override;
+    /// "applies now" or "applies to next run".
+    static QString words(bool now);
+
+  protected:
+    void paintEvent(QPaintEvent* event) override;
+
+  private:
+    bool now_;
+};
+
+class FieldGrid : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit FieldGrid(SetupModel& model, QWidget* parent = nullptr);
+
+    QSpinBox* addCount(int field, const QString& label, const QString& tip, int smallest, int largest);
+    RateSpinBox* addRate(int field, const QString& label, const QString& tip, double smallest, double largest);
+    ScaleSpinBox* addScale(int field, const QString& label, const QString& tip);
+    /// Choices with their enum values.
+    QComboBox* addChoice(int field, const QString& label, const QString& tip,
+                         const QList<std::pair<QString, int>>& choices);
+    /// Takes the whole width.
+    QCheckBox* addSwitch(int field, const QString& label, const QString& tip);
+    /// A row with an editor of the caller's own; `load` fills it from the configuration.
+    void addCustom(int field, const QString& label, QWidget* editor, std::function<void(const run::RunConfig&)> load);
+    /// Shows the row of `field` only while `condition` holds.
+    void showWhen(int field, std::function<bool(const run::RunConfig&)> condition);
+
+  protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+  private:
+    struct Row {
+        int field;
+        TextLabel* label;
+        QWidget* editor;
+        EffectMark* mark;
+        TextLabel* error;
+        std::function<void(const run::RunConfig&)> load;
+        std::function<bool(const run::RunConfig&)> condition;
+    };
+    Row& place(int field, const QString& label, const QString& tip, QWidget* editor, bool wide);
+    void reload();
+    void showProblems();
+    void alignLabels();
+
+    SetupModel& model_;
+    QGridLayout* grid_;
+    QList<Row> rows_;
+};
+
+}  // namespace mantissa::ui

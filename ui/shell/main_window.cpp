@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// See main_window.h; what the actions do is in main_window_actions.cpp. Numbers and marks are refreshed four times a
+// second from the models; nothing is polled from the worker.
+#include "ui/shell/main_window.h"
+
+#include <QCloseEvent>
+#include <QDateTime>
+#include <QDockWidget>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSlider>
+#include <QStatusBar>
+#include <QTabWidget>
+#include <QToolBar>
+#include <QVBoxLayout>
+
+#include "engine/base/error.h"
+#include "engine/run/presets.h"
+#include "ui/client/engine_client.h"
+#include "ui/models/run_list.h"
+#include "ui/models/session_model.h"
+#include "ui/pages/live_page.h"
+#include "ui/shell/actions.h"
+#include "ui/shell/banner.h"
+#include "ui/shell/help_dialogs.h"
+#include "ui/shell/icons.h"
+#include "ui/shell/menus.h"
+#include "ui/shell/preset_files.h"
+#include "ui/shell/progress_strip.h"
+#include "ui/shell/runs_dock.h"
+#include "ui/shell/settings.h"
+#include "ui/shell/setup_dock.h"
+#include "ui/shell/status_strip.h"
+#include "ui/shell/text_label.h"
+#include "ui/shell/timeline.h"
+#include "ui/shell/welcome_panel.h"
+
+namespace mantissa::ui {
+
+namespace {
+
+constexpr int refresh_ms = 250;
+constexpr int note_ms = 6000;
+constexpr double ask_after_seconds = 60;  // a run older than this is not ended without a question
+
+}  // namespace
+
+MainWindow::MainWindow(EngineClient& client, SessionModel& session, RunList& runs, Settings& settings, Theme& theme,
+                       const QString& logPath, QWidget* parent)
+    : QMainWindow(parent),
+      client_(client),
+      session_(session),
+      runs_(runs),
+      settings_(settings),
+      theme_(theme),
+      logPath_(logPath),
+      controller_(client, session, setup_),
+      welcome_(controller_, session, setup_),
+      actions_(new Actions(setup_.undoStack(), this)),
+      files_(new PresetFiles(setup_, this)) {
+    setWindowTitle("Mantissa");
+    setWindowIcon(applicationIcon());
+    try {
+        setup_.setPresets(shipped_presets());
+    } catch (const Error& error) {
+        qWarning("presets: %s", error.what());  // the worker's list comes later and does as well
+    }
+    build();
+    connectActions();
+    connectEngine();
+    restore();
+    connect(&tick_, &QTimer::timeout, this, &MainWindow::refresh);
+    tick_.start(refresh_ms);
+    showState();
+    showWorker();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::build() {
+    slowDelay_ = new QSlider(Qt::Horizontal);
+    slowDelay_->setObjectName("slowDelay");
+    slowDelay_->setRange(10, 2000);
+    slowDelay_->setPageStep(100);
+    slowDelay_->setFixedWidth(84);
+    slowDelay_->setAccessibleName("Slow motion: delay after each step in milliseconds");
+    progress_ = new ProgressStrip;
+    makeToolBar(*this, *actions_, slowDelay_, progress_);
+
+    banners_ = new BannerStack;
+    welcomePanel_ = new WelcomePanel(welcome_);
+    live_ = new LivePage(session_);
+    auto* tabs = new QTabWidget;
+    tabs->setDocumentMode(true);
+    tabs->setAccessibleName("Pages");
+    tabs->addTab(live_, "Live");
+    auto* middle = new QWidget;
+    auto* column = new QVBoxLayout(middle);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(banners_);
+    column->addWidget(welcomePanel_);
+    column->addWidget(tabs, 1);
+    middle->setFocusPolicy(Qt::ClickFocus);
+    setCentralWidget(middle);
+    middle->setFocus();  // no button begins with the keyboard: Space means Run
+
+    setupDock_ = new SetupDock(setup_, this);
+    runsDock_ = new RunsDock(runs_, session_, this);
+    auto* timelineDock = new QDockWidget("Timeline", this);
+    timelineDock->setObjectName("timelineDock");
+    timelineDock->setFeatures(QDockWidget::NoDockWidgetFeatures);
+    timelineDock->setTitleBarWidget(new QWidget);
+    timeline_ = new Timeline;
+    timelineDock->setWidget(timeline_);
+    setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
+    setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
+    addDockWidget(Qt::LeftDockWidgetArea, setupDock_);
+    addDockWidget(Qt::RightDockWidgetArea, runsDock_);
+    addDockWidget(Qt::BottomDockWidgetArea, timelineDock);
+    const double zoom = theme_.textPercent() / 100.0;
+    resize(1280, 800);
+    resizeDocks({setupDock_, runsDock_}, {static_cast<int>(284 * zoom), static_cast<int>(260 * zoom)}, Qt::Horizontal);
+    fillMenuBar(*this, *actions_, {setupDock_, runsDock_, timelineDock});
+
+    status_ = new StatusStrip;
+    statusBar()->setSizeGripEnabled(false);
+    statusBar()->addPermanentWidget(status_);
+}
+
+void MainWindow::connectEngine() {
+    connect(&client_, &EngineClient::stateChanged, this, &MainWindow::showWorker);
+    connect(&client_, &EngineClient::respondingChanged, this, &MainWindow::showWorker);
+    connect(&client_, &EngineClient::heartbeat, this, &MainWindow::showWorker);
+    connect(&client_, &EngineClient::devicesArrived, this, [this](const run::DeviceList& devices) {
+        devices_ = devices;
+        setupDock_->setDevices(devices);
+        showState();
+    });
+    connect(&client_, &EngineClient::presetsArrived, this, [this](const run::PresetList& list) {
+        setup_.setPresets({list.presets().begin(), list.presets().end()});
+    });
+    connect(&client_, &EngineClient::message, this, [this](Severity severity, const QString& text) {
+        if (severity == Severity::error) showError("worker", text, "What was received so far is kept.");
+        if (severity == Severity::information) statusBar()->showMessage(text, note_ms);
+        // Warnings are refused commands: RunController tells them, or the control beside which they belong.
+    });
+    connect(&controller_, &RunController::stateChanged, this, &MainWindow::showState);
+    connect(&controller_, &RunController::refused, this,
+            [this](const QString& sentence, const QString& remedy) { showError("refused", sentence, remedy); });
+    connect(&controller_, &RunController::changeApplied, this, [this](quint32 step, const QString& what) {
+        statusBar()->showMessage(QString("From step %1 on: %2").arg(step).arg(what), note_ms);
+    });
+    connect(&session_, &SessionModel::currentRunChanged, this, &MainWindow::showState);
+    connect(&setup_, &SetupModel::changed, this, &MainWindow::showState);
+    connect(&runs_, &RunList::message, this, [this](const QString& text) { showError("library", text, {}); });
+    connect(runsDock_, &RunsDock::settingsWanted, this, [this](const run::RunConfig& config) {
+        setup_.replace(config, "use a run's settings");
+        statusBar()->showMessage("Its settings are in the Setup dock for the next run.", note_ms);
+    });
+    connect(runsDock_, &RunsDock::deleted, this, &MainWindow::offerUndo);
+    connect(timeline_, &Timeline::scrubbed, live_, &LivePage::showStep);
+    connect(timeline_, &Timeline::following, live_, &LivePage::followLive);
+    connect(welcomePanel_, &WelcomePanel::closed, this, [this] { showWelcome(false); });
+}
+
+void MainWindow::restore() {
+    if (const auto config = settings_.config()) {
+        setup_.restore(*config);
+    } else if (setup_.preset("underflow")) {
+        setup_.applyPreset("underflow");
+        setup_.restore(setup_.config());
+    }
+    if (!settings_.geometry().isEmpty()) restoreGeometry(settings_.geometry());
+    if (!settings_.layout().isEmpty()) restoreState(settings_.layout());
+    welcomePanel_->setVisible(!settings_.welcomeSeen());
+    if (!settings_.notice().isEmpty()) {
+        banners_->show({"settings", false, settings_.notice(), {}, {}, {}});
+    } else if (!settings_.firstLaunch() && settings_.config()) {
+        statusBar()->showMessage("The last session's settings were restored.", note_ms);
+    }
+}
+
+void MainWindow::showWelcome(bool shown) {
+    welcomePanel_->setVisible(shown);
+    settings_.setWelcomeSeen(!shown);
+}
+
+void MainWindow::showError(const QString& key, const QString& sentence, const QString& remedy) {
+    BannerText banner{key, true, sentence, remedy, {}, {}};
+    if (key == "worker" && client_.state() == WorkerState::lost) {
+        banner.buttonText = "Start again";
+        banner.action = [this] { client_.startAgain(); };
+    } else if (key == "worker") {
+        banner.buttonText = "Show its log";
+        banner.action = [this] { showWorkerLog(this, client_); };
+    }
+    banners_->show(banner);
+}
+
+void MainWindow::offerUndo(const QString& sentence, int ms) {
+    auto* button = new QPushButton(sentence + " · Undo");
+    button->setObjectName("undoDelete");
+    button->setAccessibleName("Undo: " + sentence);
+    statusBar()->insertWidget(0, button);
+    connect(button, &QPushButton::clicked, this, [this, button] {
+        runsDock_->undoDelete();
+        button->deleteLater();
+    });
+    QTimer::singleShot(ms, button, &QObject::deleteLater);
+}
+
+void MainWindow::showState() {
+    actions_->update(controller_.state(), controller_.canReset());
+    const RunModel* current = session_.currentRun();
+    if (current) setupDock_->setRunRoles(current->precision(), {current->roles().begin(), current->roles().end()});
+    status_->setPrecision(setupDock_->effectiveText(), setupDock_->resolvedText());
+    for (const run::DeviceInfo& device : devices_.devices()) {
+        if (device.id() == setup_.config().device()) status_->setDevice(QString::fromStdString(device.description()));
+    }
+    setWindowTitle(current ? session_.displayName(QString::fromStdString(current->runId())) + " — Mantissa"
+                           : QString("Mantissa"));
+    refresh();
+}
+
+void MainWindow::refresh() {
+    const RunModel* current = session_.currentRun();
+    progress_->show(current, controller_.state() == TrainingState::Starting);
+    const QString id = current ? QString::fromStdString(current->runId()) : QString();
+    const quint64 version = current ? current->version() : 0;
+    if (id == shownRun_ && version == shownVersion_) return;
+    shownRun_ = id;
+    shownVersion_ = version;
+    timeline_->setData(current ? timelineOf(*current) : TimelineData{});
+}
+
+void MainWindow::showWorker() {
+    switch (client_.state()) {
+        case WorkerState::stopped:
+            status_->setWorker("not running");
+            break;
+        case WorkerState::starting:
+            status_->setWorker("starting");
+            break;
+        case WorkerState::ready:
+            status_->setWorker(!client_.responding()          ? QString("not responding")
+                               : client_.activity().isEmpty() ? QString("ready")
+                                                              : client_.activity());
+            if (devices_.devices().empty()) client_.listDevices();
+            banners_->dismiss(client_.responding() ? "silent" : "");
+            break;
+        case WorkerState::lost:
+            status_->setWorker("lost");
+            break;
+    }
+    if (leaving_ && (client_.state() == WorkerState::stopped || client_.state() == WorkerState::lost)) close();
+}
+
+void MainWindow::askToLeave() {
+    auto* box = new QMessageBox(QMessageBox::Question, "Mantissa", "A run is training. Leave and end it?",
+                                QMessageBox::Yes | QMessageBox::Cancel, this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setInformativeText("Everything recorded so far is kept.");
+    connect(box, &QMessageBox::accepted, this, &MainWindow::leave);
+    box->open();
+}
+
+void MainWindow::leave() {
+    leaveConfirmed_ = true;
+    close();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    const RunModel* live = controller_.liveRun();
+    const double age = live ? QDateTime::currentSecsSinceEpoch() - live->identity().started_unix() : 0;
+    if (age > ask_after_seconds && !leaveConfirmed_) {
+        event->ignore();
+        askToLeave();
+        return;
+    }
+    if (!leaving_) {
+        runsDock_->commitDeletions();
+        settings_.setWindow(saveGeometry(), saveState());
+        settings_.setConfig(setup_.config());
+        settings_.sync();
+    }
+    leaving_ = true;
+    leaveConfirmed_ = true;
+    if (client_.state() == WorkerState::starting || client_.state() == WorkerState::ready) {
+        event->ignore();
+        hide();  // the worker needs a moment to leave; nobody needs to watch it
+        client_.shutdown();
+        return;
+    }
+    event->accept();
+    emit left();
+}
+
+}  // namespace mantissa::ui

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window: it puts docks, page, timeline and bars together and connects them. What they do is theirs.
+#pragma once
+
+#include <QMainWindow>
+#include <QTimer>
+
+#include "engine/run/run.pb.h"
+#include "ui/shell/run_controller.h"
+#include "ui/shell/setup_model.h"
+#include "ui/shell/welcome_flow.h"
+
+class QSlider;
+
+namespace mantissa::ui {
+
+class Actions;
+class BannerStack;
+class EngineClient;
+class LivePage;
+class PresetFiles;
+class ProgressStrip;
+class RunList;
+class RunsDock;
+class SessionModel;
+class Settings;
+class SetupDock;
+class StatusStrip;
+class Theme;
+class Timeline;
+class WelcomePanel;
+
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+
+  public:
+    /// None is owned; all must outlive the window. `logPath`: the window's own log, for Copy diagnostics.
+    MainWindow(EngineClient& client, SessionModel& session, RunList& runs, Settings& settings, Theme& theme,
+               const QString& logPath, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    SetupModel& setup() { return setup_; }
+    RunController& controller() { return controller_; }
+    WelcomeFlow& welcome() { return welcome_; }
+    Timeline& timeline() { return *timeline_; }
+    Actions& actions() { return *actions_; }
+    BannerStack& banners() { return *banners_; }
+
+    /// Closes the window without asking whether a run may end (for scripts).
+    void leave();
+    /// A message across the top of the page.
+    void showError(const QString& key, const QString& sentence, const QString& remedy);
+
+  signals:
+    /// The window was closed and the worker has left: the program can end.
+    void left();
+
+  protected:
+    void closeEvent(QCloseEvent* event) override;
+
+  private:
+    void build();
+    void connectActions();
+    void connectEngine();
+    void restore();
+    void refresh();
+    void showState();
+    void showWorker();
+    void showWelcome(bool shown);
+    void askToLeave();
+    void offerUndo(const QString& sentence, int ms);
+    void changeText(int percent);
+
+    EngineClient& client_;
+    SessionModel& session_;
+    RunList& runs_;
+    Settings& settings_;
+    Theme& theme_;
+    QString logPath_;
+    SetupModel setup_;
+    RunController controller_;
+    WelcomeFlow welcome_;
+    run::DeviceList devices_;
+    Actions* actions_;
+    PresetFiles* files_;
+    SetupDock* setupDock_ = nullptr;
+    RunsDock* runsDock_ = nullptr;
+    Timeline* timeline_ = nullptr;
+    ProgressStrip* progress_ = nullptr;
+    StatusStrip* status_ = nullptr;
+    BannerStack* banners_ = nullptr;
+    WelcomePanel* welcomePanel_ = nullptr;
+    LivePage* live_ = nullptr;
+    QSlider* slowDelay_ = nullptr;
+    QTimer tick_;
+    bool leaving_ = false;
+    bool leaveConfirmed_ = false;
+    quint64 shownVersion_ = 0;
+    QString shownRun_;
+};
+
+}  // namespace mantissa::ui

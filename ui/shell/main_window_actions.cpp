@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What each action of the window does: one line each, to whoever does it.
+#include <QApplication>
+#include <QClipboard>
+#include <QSlider>
+#include <QStatusBar>
+
+#include "ui/client/engine_client.h"
+#include "ui/shell/actions.h"
+#include "ui/shell/help_dialogs.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/preset_files.h"
+#include "ui/shell/runs_dock.h"
+#include "ui/shell/settings.h"
+#include "ui/shell/setup_dock.h"
+
+namespace mantissa::ui {
+
+namespace {
+
+constexpr int note_ms = 6000;
+constexpr int text_step_percent = 10;
+
+}  // namespace
+
+void MainWindow::connectActions() {
+    const Actions& a = *actions_;
+    connect(a.run, &QAction::triggered, &controller_, &RunController::toggle);
+    connect(a.step, &QAction::triggered, &controller_, &RunController::step);
+    connect(a.stop, &QAction::triggered, &controller_, &RunController::stop);
+    connect(a.reset, &QAction::triggered, &controller_, &RunController::reset);
+    const auto slow = [this] {
+        slowDelay_->setEnabled(actions_->slow->isChecked());
+        slowDelay_->setToolTip(QString("%1 ms after each step").arg(slowDelay_->value()));
+        controller_.setSlow(actions_->slow->isChecked(), slowDelay_->value());
+        settings_.setSlowDelay(slowDelay_->value());
+    };
+    slowDelay_->setValue(settings_.slowDelay());
+    slowDelay_->setEnabled(false);
+    connect(a.slow, &QAction::toggled, this, slow);
+    connect(slowDelay_, &QSlider::valueChanged, this, slow);
+    connect(a.openData, &QAction::triggered, files_, &PresetFiles::askForData);
+    connect(a.openMnist, &QAction::triggered, files_, [this] { files_->openData({}); });
+    connect(a.openPreset, &QAction::triggered, files_, &PresetFiles::askForPreset);
+    connect(a.savePreset, &QAction::triggered, files_, &PresetFiles::askWhereToSave);
+    connect(files_, &PresetFiles::done, this, [this](const QString& text) { statusBar()->showMessage(text, note_ms); });
+    connect(files_, &PresetFiles::failed, this,
+            [this](const QString& sentence, const QString& remedy) { showError("file", sentence, remedy); });
+    connect(setupDock_, &SetupDock::dataRequested, files_, &PresetFiles::askForData);
+    connect(a.quit, &QAction::triggered, this, &QWidget::close);
+    const std::pair<QAction*, ThemeMode> themes[] = {
+        {a.themeSystem, ThemeMode::System}, {a.themeLight, ThemeMode::Light}, {a.themeDark, ThemeMode::Dark}};
+    for (const auto& [action, mode] : themes) {
+        action->setChecked(mode == theme_.mode());
+        connect(action, &QAction::triggered, this, [this, mode = mode] {
+            theme_.setMode(mode);
+            settings_.setTheme(mode);
+        });
+    }
+    connect(a.textLarger, &QAction::triggered, this, [this] { changeText(theme_.textPercent() + text_step_percent); });
+    connect(a.textSmaller, &QAction::triggered, this, [this] { changeText(theme_.textPercent() - text_step_percent); });
+    connect(a.textNormal, &QAction::triggered, this, [this] { changeText(100); });
+    connect(a.welcome, &QAction::triggered, this, [this] {
+        if (!controller_.liveRun()) welcome_.restart();
+        showWelcome(true);
+    });
+    connect(a.keyboard, &QAction::triggered, this, [this] { showKeyboard(this, *actions_); });
+    connect(a.workerLog, &QAction::triggered, this, [this] { showWorkerLog(this, client_); });
+    connect(a.about, &QAction::triggered, this, [this] { showAbout(this, client_); });
+    connect(a.copyDiagnostics, &QAction::triggered, this, [this] {
+        QApplication::clipboard()->setText(diagnostics(client_, devices_, settings_, setup_.config(), logPath_));
+        statusBar()->showMessage("Diagnostics are on the clipboard.", note_ms);
+    });
+}
+
+void MainWindow::changeText(int percent) {
+    theme_.setTextPercent(percent);
+    settings_.setTextPercent(theme_.textPercent());
+    const double zoom = theme_.textPercent() / 100.0;
+    resizeDocks({setupDock_, runsDock_}, {static_cast<int>(284 * zoom), static_cast<int>(260 * zoom)}, Qt::Horizontal);
+    statusBar()->showMessage(QString("Text size %1 %").arg(theme_.textPercent()), note_ms);
+}
+
+}  // namespace mantissa::ui

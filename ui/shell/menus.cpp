@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// See menus.h.
+#include "ui/shell/menus.h"
+
+#include <QDockWidget>
+#include <QMainWindow>
+#include <QMenuBar>
+#include <QSlider>
+#include <QToolBar>
+#include <QToolButton>
+
+#include "ui/shell/actions.h"
+#include "ui/shell/progress_strip.h"
+
+namespace mantissa::ui {
+
+void fillMenuBar(QMainWindow& window, const Actions& actions, const QList<QDockWidget*>& docks) {
+    QMenuBar* bar = window.menuBar();
+    QMenu* file = bar->addMenu("&File");
+    file->addActions({actions.openData, actions.openMnist});
+    file->addSeparator();
+    file->addActions({actions.openPreset, actions.savePreset});
+    file->addSeparator();
+    file->addAction(actions.quit);
+    QMenu* edit = bar->addMenu("&Edit");
+    edit->addActions({actions.undo, actions.redo});
+    QMenu* run = bar->addMenu("&Run");
+    run->addActions({actions.run, actions.step, actions.slow});
+    run->addSeparator();
+    run->addActions({actions.stop, actions.reset});
+    QMenu* view = bar->addMenu("&View");
+    int number = 1;
+    for (QDockWidget* dock : docks) {
+        QAction* toggle = dock->toggleViewAction();
+        toggle->setShortcut(QKeySequence(QString("Alt+%1").arg(number++)));
+        toggle->setStatusTip("Show or hide " + dock->windowTitle());
+        view->addAction(toggle);
+    }
+    view->addSeparator();
+    QMenu* theme = view->addMenu("&Theme");
+    theme->addActions({actions.themeSystem, actions.themeLight, actions.themeDark});
+    QMenu* text = view->addMenu("Te&xt size");
+    text->addActions({actions.textLarger, actions.textSmaller, actions.textNormal});
+    QMenu* help = bar->addMenu("&Help");
+    help->addActions({actions.welcome, actions.keyboard});
+    help->addSeparator();
+    help->addActions({actions.workerLog, actions.copyDiagnostics});
+    help->addSeparator();
+    help->addAction(actions.about);
+    for (QMenu* menu : {file, edit, run, view, theme, text, help}) menu->setToolTipsVisible(false);
+}
+
+QToolBar* makeToolBar(QMainWindow& window, const Actions& actions, QSlider* delay, ProgressStrip* progress) {
+    QToolBar* bar = window.addToolBar("Run");
+    bar->setObjectName("runBar");
+    bar->setMovable(false);
+    bar->setContextMenuPolicy(Qt::PreventContextMenu);
+    bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    bar->addActions({actions.run, actions.step});
+    bar->addAction(actions.slow);
+    bar->addWidget(delay);
+    bar->addSeparator();
+    bar->addActions({actions.stop, actions.reset});
+    for (const QAction* action : bar->actions()) {
+        if (auto* button = qobject_cast<QToolButton*>(bar->widgetForAction(const_cast<QAction*>(action)))) {
+            button->setAccessibleName(action->text());
+            button->setFocusPolicy(Qt::TabFocus);
+        }
+    }
+    auto* gap = new QWidget;
+    gap->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    bar->addWidget(gap);
+    bar->addWidget(progress);
+    return bar;
+}
+
+}  // namespace mantissa::ui

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// See precision_mark.h.
+#include "ui/shell/precision_mark.h"
+
+#include <QPainter>
+#include <QPixmap>
+#include <QWidget>
+
+#include "engine/precision/float_format.h"
+#include "ui/charts/format_text.h"
+#include "ui/charts/palette.h"
+
+namespace mantissa::ui {
+
+namespace {
+
+PrecisionStyle styleOf(run::Precision precision, const QWidget* widget) {
+    return ChartPalette::fromWidget(widget).precision(QString::fromStdString(run::Precision_Name(precision)));
+}
+
+const FloatFormat* formatOf(run::Precision precision) {
+    switch (precision) {
+        case run::FP32:
+            return &fp32;
+        case run::TF32:
+            return &tf32;
+        case run::FP16:
+            return &fp16;
+        case run::BF16:
+            return &bf16;
+        default:
+            return nullptr;
+    }
+}
+
+}  // namespace
+
+QColor colorOf(run::Precision precision, const QWidget* widget) {
+    return styleOf(precision, widget).color;
+}
+
+void paintPrecision(QPainter& painter, run::Precision precision, QPointF at, double size, const QWidget* widget) {
+    const PrecisionStyle style = styleOf(precision, widget);
+    paintMarker(painter, style.marker, at, size, style.color, style.color);
+}
+
+QIcon precisionIcon(run::Precision precision, const QWidget* widget) {
+    constexpr int side = 16;
+    const double ratio = widget->devicePixelRatioF();
+    QPixmap picture(static_cast<int>(side * ratio), static_cast<int>(side * ratio));
+    picture.setDevicePixelRatio(ratio);
+    picture.fill(Qt::transparent);
+    QPainter painter(&picture);
+    paintPrecision(painter, precision, QPointF(side / 2.0, side / 2.0), 10, widget);
+    return QIcon(picture);
+}
+
+QString precisionFacts(run::Precision precision) {
+    const FloatFormat* format = formatOf(precision);
+    if (!format) return "TF32 for convolutions, FP32 for matrix products: what PyTorch does on a card unasked";
+    return QString("%1 exponent bits, %2 fraction bits. Normal numbers from %3 to %4; zero at or below %5.")
+        .arg(format->exponent_bits)
+        .arg(format->fraction_bits)
+        .arg(powerOfTwo(format->min_exponent()), numberText(format->max_finite(), 5),
+             powerOfTwo(format->min_subnormal_exponent() - 1));
+}
+
+QString precisionBits(run::Precision precision) {
+    const FloatFormat* format = formatOf(precision);
+    if (!format) return "TF32 conv, FP32 matmul";
+    return QString("e%1 · m%2").arg(format->exponent_bits).arg(format->fraction_bits);
+}
+
+}  // namespace mantissa::ui

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// See preset_files.h.
+#include "ui/shell/preset_files.h"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QSaveFile>
+
+#include "engine/base/error.h"
+#include "engine/run/json.h"
+#include "engine/run/presets.h"
+#include "ui/shell/setup_model.h"
+
+namespace mantissa::ui {
+
+PresetFiles::PresetFiles(SetupModel& setup, QWidget* window) : QObject(window), setup_(setup), window_(window) {}
+
+void PresetFiles::askForData() {
+    auto* dialog = new QFileDialog(window_, "Open data folder");
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::Directory);
+    dialog->setOption(QFileDialog::ShowDirsOnly);
+    connect(dialog, &QFileDialog::fileSelected, this, &PresetFiles::openData);
+    dialog->open();
+}
+
+void PresetFiles::askForPreset() {
+    auto* dialog = new QFileDialog(window_, "Open preset", {}, "Presets (*.json)");
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, this, &PresetFiles::openPreset);
+    dialog->open();
+}
+
+void PresetFiles::askWhereToSave() {
+    auto* dialog = new QFileDialog(window_, "Save preset as", {}, "Presets (*.json)");
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix("json");
+    connect(dialog, &QFileDialog::fileSelected, this, &PresetFiles::savePreset);
+    dialog->open();
+}
+
+void PresetFiles::openData(const QString& folder) {
+    const std::string path = QDir::toNativeSeparators(folder).toStdString();
+    setup_.edit(run::RunConfig::kDataFieldNumber, EditKind::Choice, [&path](run::RunConfig& c) { c.set_data(path); });
+    emit done(folder.isEmpty() ? QString("The next run trains on MNIST.")
+                               : QString("The next run trains on %1.").arg(QFileInfo(folder).fileName()));
+}
+
+bool PresetFiles::openPreset(const QString& path) {
+    try {
+        const run::Preset preset = read_preset(path.toStdString());
+        setup_.replace(preset.config(), "open " + QFileInfo(path).fileName());
+        emit done(QString("The settings of %1 are in the Setup dock.").arg(QFileInfo(path).fileName()));
+        return true;
+    } catch (const Error& error) {
+        emit failed(QString("%1: %2.").arg(QFileInfo(path).fileName(), QString::fromStdString(error.message())),
+                    QString::fromStdString(error.remedy()));
+        return false;
+    }
+}
+
+bool PresetFiles::savePreset(const QString& path) {
+    run::Preset preset;
+    const QString name = QFileInfo(path).completeBaseName();
+    preset.set_name(name.toStdString());
+    preset.set_title(name.toStdString());
+    *preset.mutable_config() = setup_.config();
+    preset.mutable_config()->set_preset(name.toStdString());
+    QSaveFile file(path);
+    const std::string json = to_json(preset, true);
+    if (!file.open(QIODevice::WriteOnly) || file.write(QByteArray::fromStdString(json)) < 0 || !file.commit()) {
+        emit failed(QString("%1 could not be written: %2.").arg(path, file.errorString()), "Choose another folder.");
+        return false;
+    }
+    emit done(QString("Saved as %1.").arg(QFileInfo(path).fileName()));
+    return true;
+}
+
+}  // namespace mantissa::ui

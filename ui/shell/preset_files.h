@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// File menu: folders of images and preset files in, preset files out. Dialogs only choose; reading and checking is
+// here, so that a dropped or given path goes the same way.
+#pragma once
+
+#include <QObject>
+#include <QString>
+
+class QWidget;
+
+namespace mantissa::ui {
+
+class SetupModel;
+
+class PresetFiles : public QObject {
+    Q_OBJECT
+
+  public:
+    PresetFiles(SetupModel& setup, QWidget* window);
+
+    void askForData();
+    void askForPreset();
+    void askWhereToSave();
+
+    /// Takes a folder of IDX files for the next run; an empty path is the MNIST that comes with Mantissa.
+    void openData(const QString& folder);
+    /// Takes the settings of a preset file. False, with `failed` emitted, if it is none.
+    bool openPreset(const QString& path);
+    /// Writes the settings as a preset file, named as the file. False, with `failed` emitted, if that failed.
+    bool savePreset(const QString& path);
+
+  signals:
+    void failed(const QString& sentence, const QString& remedy);
+    void done(const QString& sentence);
+
+  private:
+    SetupModel& setup_;
+    QWidget* window_;
+};
+
+}  // namespace mantissa::ui

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// See program.h.
+#include "ui/shell/program.h"
+
+#include "engine/base/error.h"
+#include "engine/store/library.h"
+#include "ui/client/engine_client.h"
+#include "ui/client/library_sink.h"
+#include "ui/models/run_list.h"
+#include "ui/models/session_model.h"
+#include "ui/shell/log.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/settings.h"
+
+namespace mantissa::ui {
+
+Program::Program(QApplication& app, const ProgramOptions& options)
+    : log_(std::make_unique<LogFile>(stateFolder() + "/mantissa.log")),
+      settings_(std::make_unique<Settings>()),
+      theme_(std::make_unique<Theme>(app)),
+      session_(std::make_unique<SessionModel>()) {
+    theme_->setMode(options.theme.value_or(settings_->theme()));
+    theme_->setTextPercent(settings_->textPercent());
+    QString sentence;
+    QString remedy;
+    openLibrary(sentence, remedy);
+    client_ = std::make_unique<EngineClient>(options.worker, writer_.get());
+    session_->follow(*client_);
+    runs_ = std::make_unique<RunList>(*session_);
+    runs_->setLibrary(reader_.get(), writer_.get());
+    window_ = std::make_unique<MainWindow>(*client_, *session_, *runs_, *settings_, *theme_, log_->path());
+    if (!sentence.isEmpty()) window_->showError("library", sentence, remedy);
+    if (writer_) {
+        QObject::connect(writer_.get(), &LibrarySink::failed, window_.get(), [this](const QString& text) {
+            window_->showError("library", text, "Training goes on, but what follows is not kept.");
+        });
+    }
+    SetupModel& setup = window_->setup();
+    if (!options.preset.isEmpty() && !setup.applyPreset(options.preset)) {
+        problem_ = QString("There is no preset “%1”.").arg(options.preset);
+    }
+    if (!options.data.isEmpty()) {
+        setup.edit(run::RunConfig::kDataFieldNumber, EditKind::Choice,
+                   [&options](run::RunConfig& c) { c.set_data(options.data.toStdString()); });
+    }
+    if (!problem_.isEmpty()) window_->showError("options", problem_, "mantissa-worker presets lists them.");
+    client_->open();
+    if (options.start) window_->controller().toggle();
+    if (options.race) {
+        WelcomeFlow& race = window_->welcome();
+        QObject::connect(&race, &WelcomeFlow::changed, window_.get(), [&race] {
+            if (race.stage() == WelcomeFlow::Stage::OfferScale) race.press();
+        });
+        race.press();
+    }
+}
+
+Program::~Program() = default;
+
+void Program::openLibrary(QString& sentence, QString& remedy) {
+    const auto explain = [&](const Error& error, const QString& fallback) {
+        sentence = QString::fromStdString(error.message());
+        remedy = fallback;
+        if (!error.remedy().empty()) remedy = QString::fromStdString(error.remedy()) + " " + remedy;
+        qWarning("library: %s (%s)", error.what(), error.place().c_str());
+    };
+    std::filesystem::path path;
+    try {
+        path = default_library_path();
+        writer_ = LibrarySink::open(path);
+    } catch (const Error& error) {
+        explain(error, "Runs of this session are shown but not kept.");
+    }
+    if (path.empty()) return;
+    try {
+        reader_ = Library::open(path, Access::read_only);
+    } catch (const Error& error) {
+        if (sentence.isEmpty()) explain(error, "Earlier runs are not shown.");
+    }
+}
+
+}  // namespace mantissa::ui

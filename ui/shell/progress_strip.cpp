@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// See progress_strip.h.
+#include "ui/shell/progress_strip.h"
+
+#include <QEvent>
+#include <QProgressBar>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+
+#include "ui/charts/format_text.h"
+#include "ui/models/run_model.h"
+#include "ui/shell/text_label.h"
+
+namespace mantissa::ui {
+
+namespace {
+
+constexpr int permille = 1000;
+
+QString words(const RunModel& run) {
+    QStringList parts;
+    if (run.config().epochs() > 0 && run.config().steps() < 0) {
+        const double epoch = std::min(std::floor(run.epoch()) + 1, static_cast<double>(run.config().epochs()));
+        parts << QString("Epoch %1 of %2").arg(epoch, 0, 'f', 0).arg(run.config().epochs());
+    } else {
+        parts << QString("Step %1").arg(run.step());
+    }
+    if (run.state() == RunState::running) {
+        const auto eta = run.etaSeconds();
+        parts << (eta ? durationText(*eta) + " left" : QString("measuring"));
+    } else {
+        parts << nameOf(run.state());
+    }
+    return parts.join(" · ");
+}
+
+}  // namespace
+
+ProgressStrip::ProgressStrip(QWidget* parent)
+    : QWidget(parent), words_(new TextLabel("Ready", TextRole::Note)), bar_(new QProgressBar) {
+    words_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    words_->setWordWrap(false);
+    bar_->setRange(0, permille);
+    bar_->setTextVisible(false);
+    bar_->setFixedHeight(6);
+    bar_->setAccessibleName("Progress of the run");
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(8, 0, 8, 0);
+    column->setSpacing(4);
+    column->addStretch(1);
+    column->addWidget(words_);
+    column->addWidget(bar_);
+    column->addStretch(1);
+    fitText();
+}
+
+void ProgressStrip::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange) fitText();
+}
+
+void ProgressStrip::fitText() {
+    setFixedWidth(fontMetrics().horizontalAdvance("Epoch 10 of 10 · 10 min 10 s left") + 16);
+}
+
+QString ProgressStrip::text() const {
+    return words_->text();
+}
+
+void ProgressStrip::show(const RunModel* run, bool starting) {
+    const QString text = starting ? QString("Starting…") : run ? words(*run) : QString("Ready");
+    if (words_->text() != text) words_->setText(text);
+    const int value = run && !starting ? static_cast<int>(std::lround(run->progress() * permille)) : 0;
+    bar_->setValue(std::clamp(value, 0, permille));
+    bar_->setAccessibleDescription(text);
+}
+
+}  // namespace mantissa::ui

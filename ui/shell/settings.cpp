@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// See settings.h.
+#include "ui/shell/settings.h"
+
+#include <google/protobuf/util/json_util.h>
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QStandardPaths>
+#include <algorithm>
+
+namespace mantissa::ui {
+
+namespace {
+
+constexpr int settings_version = 1;
+constexpr qsizetype max_config_bytes = 64 * 1024;
+
+}  // namespace
+
+QString settingsFolder() {
+    const QString own = qEnvironmentVariable("MANTISSA_STATE_DIR");
+    if (!own.isEmpty()) return own;
+    return QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) + "/mantissa";
+}
+
+QString stateFolder() {
+    const QString own = qEnvironmentVariable("MANTISSA_STATE_DIR");
+    if (!own.isEmpty()) return own;
+    const QString base = qEnvironmentVariable("XDG_STATE_HOME");
+    return (base.isEmpty() ? QDir::homePath() + "/.local/state" : base) + "/mantissa";
+}
+
+Settings::Settings(const QString& folder) {
+    QDir().mkpath(folder);
+    open(folder + "/settings.ini");
+}
+
+void Settings::open(const QString& path) {
+    firstLaunch_ = !QFileInfo::exists(path);
+    file_ = std::make_unique<QSettings>(path, QSettings::IniFormat);
+    bool isNumber = true;
+    const int version = file_->value("version", settings_version).toInt(&isNumber);
+    if (file_->status() != QSettings::NoError || !isNumber || version > settings_version) {
+        const QString aside = path + (version > settings_version ? QString(".v%1").arg(version) : QString(".damaged"));
+        file_.reset();
+        QFile::remove(aside);
+        QFile::rename(path, aside);
+        notice_ = QString("The settings file could not be read and was set aside as %1; the defaults are in use.")
+                      .arg(QFileInfo(aside).fileName());
+        file_ = std::make_unique<QSettings>(path, QSettings::IniFormat);
+    }
+    file_->setValue("version", settings_version);
+}
+
+QString Settings::fileName() const {
+    return file_->fileName();
+}
+
+ThemeMode Settings::theme() const {
+    const QString name = file_->value("view/theme", "system").toString();
+    return name == "light" ? ThemeMode::Light : name == "dark" ? ThemeMode::Dark : ThemeMode::System;
+}
+
+void Settings::setTheme(ThemeMode mode) {
+    file_->setValue("view/theme", mode == ThemeMode::Light ? "light" : mode == ThemeMode::Dark ? "dark" : "system");
+}
+
+int Settings::textPercent() const {
+    return std::clamp(file_->value("view/text_percent", 100).toInt(), 100, 200);
+}
+void Settings::setTextPercent(int percent) {
+    file_->setValue("view/text_percent", percent);
+}
+
+QByteArray Settings::geometry() const {
+    return file_->value("window/geometry").toByteArray();
+}
+QByteArray Settings::layout() const {
+    return file_->value("window/layout").toByteArray();
+}
+
+void Settings::setWindow(const QByteArray& geometry, const QByteArray& layout) {
+    file_->setValue("window/geometry", geometry);
+    file_->setValue("window/layout", layout);
+}
+
+std::optional<run::RunConfig> Settings::config() const {
+    return configFromJson(file_->value("session/config").toByteArray());
+}
+
+void Settings::setConfig(const run::RunConfig& config) {
+    file_->setValue("session/config", configToJson(config));
+}
+
+bool Settings::welcomeSeen() const {
+    return file_->value("session/welcome_seen", false).toBool();
+}
+void Settings::setWelcomeSeen(bool seen) {
+    file_->setValue("session/welcome_seen", seen);
+}
+
+int Settings::slowDelay() const {
+    return std::clamp(file_->value("session/slow_delay_ms", 200).toInt(), 10, 2000);
+}
+void Settings::setSlowDelay(int ms) {
+    file_->setValue("session/slow_delay_ms", ms);
+}
+
+void Settings::sync() {
+    file_->sync();
+}
+
+QByteArray configToJson(const run::RunConfig& config) {
+    google::protobuf::util::JsonPrintOptions options;
+    options.preserve_proto_field_names = true;
+    std::string json;
+    if (!google::protobuf::util::MessageToJsonString(config, &json, options).ok()) return {};
+    return QByteArray::fromStdString(json);
+}
+
+std::optional<run::RunConfig> configFromJson(const QByteArray& json) {
+    if (json.isEmpty() || json.size() > max_config_bytes) return std::nullopt;
+    run::RunConfig config;
+    google::protobuf::util::JsonParseOptions options;
+    options.ignore_unknown_fields = true;
+    if (!google::protobuf::util::JsonStringToMessage(json.toStdString(), &config, options).ok()) return std::nullopt;
+    return config;
+}
+
+}  // namespace mantissa::ui

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the window remembers between launches, apart from runs: an INI file with a version, in $MANTISSA_STATE_DIR or
+// the user's configuration folder. A file that cannot be understood is set aside, never overwritten in silence.
+#pragma once
+
+#include <QByteArray>
+#include <QSettings>
+#include <QString>
+#include <memory>
+#include <optional>
+
+#include "engine/run/run.pb.h"
+#include "ui/shell/theme.h"
+
+namespace mantissa::ui {
+
+/// Folder for settings: $MANTISSA_STATE_DIR, else the configuration folder of the user (~/.config/mantissa).
+QString settingsFolder();
+/// Folder for logs: $MANTISSA_STATE_DIR, else ~/.local/state/mantissa.
+QString stateFolder();
+
+class Settings {
+  public:
+    explicit Settings(const QString& folder = settingsFolder());
+
+    /// No settings were found: the very first launch.
+    bool firstLaunch() const { return firstLaunch_; }
+    /// A sentence about a settings file that had to be set aside; empty when all is well.
+    QString notice() const { return notice_; }
+    QString fileName() const;
+
+    ThemeMode theme() const;
+    void setTheme(ThemeMode mode);
+    int textPercent() const;
+    void setTextPercent(int percent);
+
+    QByteArray geometry() const;
+    QByteArray layout() const;
+    void setWindow(const QByteArray& geometry, const QByteArray& layout);
+
+    /// The last configuration of the Setup dock, if one was kept and still parses.
+    std::optional<run::RunConfig> config() const;
+    void setConfig(const run::RunConfig& config);
+
+    /// Whether the welcome was closed for good.
+    bool welcomeSeen() const;
+    void setWelcomeSeen(bool seen);
+
+    /// Steps' delay of slow motion in milliseconds.
+    int slowDelay() const;
+    void setSlowDelay(int ms);
+
+    void sync();
+
+  private:
+    void open(const QString& path);
+
+    std::unique_ptr<QSettings> file_;
+    bool firstLaunch_ = false;
+    QString notice_;
+};
+
+/// A configuration as JSON with the schema's own field names, and back (nothing if it is not one).
+QByteArray configToJson(const run::RunConfig& config);
+std::optional<run::RunConfig> configFromJson(const QByteArray& json);
+
+}  // namespace mantissa::ui

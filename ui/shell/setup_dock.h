@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Setup dock: preset, precision, loss scaling, training, network and the advanced switches, in the order in which a
+// newcomer needs them. It only lays out rows and binds them to SetupModel.
+#pragma once
+
+#include <QDockWidget>
+#include <vector>
+
+#include "engine/run/run.pb.h"
+
+class QComboBox;
+class QPushButton;
+class QScrollArea;
+class QToolButton;
+class QVBoxLayout;
+
+namespace mantissa::ui {
+
+class PrecisionPicker;
+class SetupModel;
+class TextLabel;
+
+class SetupDock : public QDockWidget {
+    Q_OBJECT
+
+  public:
+    explicit SetupDock(SetupModel& model, QWidget* parent = nullptr);
+
+    /// Devices that the worker offers; the resolved line is computed for the chosen one.
+    void setDevices(const run::DeviceList& devices);
+    /// What the current run resolved to, shown for the same precision where the device has not told about itself.
+    void setRunRoles(run::Precision precision, const std::vector<run::ResolvedRole>& roles);
+
+    /// What the chosen precision will really be, in one line ("Requested FP16 → runs FP16, emulated exactly").
+    QString resolvedText() const;
+    /// Short, for the status bar: "FP16 (emulated)".
+    QString effectiveText() const;
+
+  signals:
+    /// The person wants another folder of images.
+    void dataRequested();
+
+  protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+  private:
+    void addLegend(QVBoxLayout& column);
+    void addPreset(QVBoxLayout& column);
+    void addPrecision(QVBoxLayout& column);
+    void addScaling(QVBoxLayout& column);
+    void addTraining(QVBoxLayout& column);
+    void addNetwork(QVBoxLayout& column);
+    void addAdvanced(QVBoxLayout& column);
+    void showPresets();
+    void showPreset();
+    void showResolved();
+    void showData();
+    std::vector<run::ResolvedRole> roles() const;
+
+    SetupModel& model_;
+    run::DeviceList devices_;
+    run::Precision runPrecision_ = run::PRECISION_UNSET;
+    std::vector<run::ResolvedRole> runRoles_;
+    QScrollArea* scroll_ = nullptr;
+    QComboBox* presets_ = nullptr;
+    TextLabel* description_ = nullptr;
+    QPushButton* backToPreset_ = nullptr;
+    PrecisionPicker* picker_ = nullptr;
+    TextLabel* precisionProblem_ = nullptr;
+    TextLabel* resolved_ = nullptr;
+    QPushButton* data_ = nullptr;
+    QComboBox* device_ = nullptr;
+    QToolButton* advanced_ = nullptr;
+};
+
+}  // namespace mantissa::ui

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// See setup_model.h.
+#include "ui/shell/setup_model.h"
+
+#include <utility>
+
+#include "engine/run/presets.h"
+
+namespace mantissa::ui {
+
+using run::RunConfig;
+
+/// One undo step: two whole configurations (they are small), merged while the same field is being typed.
+class EditCommand : public QUndoCommand {
+  public:
+    EditCommand(SetupModel& model, RunConfig before, RunConfig after, const QString& text, EditKind kind, int field)
+        : QUndoCommand(text),
+          model_(model),
+          before_(std::move(before)),
+          after_(std::move(after)),
+          kind_(kind),
+          field_(field) {}
+
+    void undo() override {
+        setObsolete(model_.takingBack_);
+        model_.assign(before_, model_.takingBack_ ? EditKind::Whole : kind_);
+    }
+    void redo() override { model_.assign(after_, kind_); }
+    const RunConfig& before() const { return before_; }
+    int id() const override { return kind_ == EditKind::Typing ? field_ : -1; }
+    bool mergeWith(const QUndoCommand* other) override {
+        const auto* next = dynamic_cast<const EditCommand*>(other);
+        if (!next || next->field_ != field_) return false;
+        after_ = next->after_;
+        return true;
+    }
+
+  private:
+    SetupModel& model_;
+    RunConfig before_;
+    RunConfig after_;
+    EditKind kind_;
+    int field_;
+};
+
+SetupModel::SetupModel(QObject* parent) : QObject(parent), config_(plainConfig()) {}
+
+void SetupModel::edit(int field, EditKind kind, const std::function<void(RunConfig&)>& mutate) {
+    RunConfig next = config_;
+    mutate(next);
+    const FieldSet differ = changedFields(config_, next);
+    if (differ.empty()) return;
+    undo_.push(new EditCommand(*this, config_, next, describeChange(config_, next, differ), kind, field));
+}
+
+void SetupModel::replace(const RunConfig& config, const QString& what) {
+    const RunConfig whole = merge(plainConfig(), config);
+    if (changedFields(config_, whole).empty()) return;
+    undo_.push(new EditCommand(*this, config_, whole, what, EditKind::Whole, -1));
+}
+
+void SetupModel::restore(const RunConfig& config) {
+    assign(merge(plainConfig(), config), EditKind::Whole);
+    undo_.clear();
+}
+
+void SetupModel::assign(const RunConfig& next, EditKind kind) {
+    const FieldSet differ = changedFields(config_, next);
+    config_ = next;
+    for (const int field : differ) refused_.remove(field);
+    emit changed(differ, kind);
+    emit problemsChanged();
+}
+
+void SetupModel::setPresets(std::vector<run::Preset> presets) {
+    presets_ = std::move(presets);
+    emit presetsChanged();
+}
+
+const run::Preset* SetupModel::preset(const QString& name) const {
+    const std::string wanted = name.toStdString();
+    for (const run::Preset& p : presets_) {
+        if (p.name() == wanted) return &p;
+    }
+    return nullptr;
+}
+
+bool SetupModel::applyPreset(const QString& name) {
+    const run::Preset* found = preset(name);
+    if (!found) return false;
+    RunConfig next = merge(plainConfig(), found->config());
+    next.set_preset(found->name());
+    copyFields(config_, next,
+               {RunConfig::kDataFieldNumber, RunConfig::kDeviceFieldNumber, RunConfig::kThreadsFieldNumber});
+    replace(next, "preset " + name);
+    return true;
+}
+
+FieldSet SetupModel::changedFromPreset() const {
+    const run::Preset* from = preset(QString::fromStdString(config_.preset()));
+    if (!from) return {};
+    const RunConfig whole = merge(plainConfig(), from->config());
+    FieldSet differ = changedFields(whole, config_);
+    for (const int own : {RunConfig::kNameFieldNumber, RunConfig::kPresetFieldNumber, RunConfig::kDataFieldNumber,
+                          RunConfig::kDeviceFieldNumber, RunConfig::kThreadsFieldNumber}) {
+        differ.erase(own);
+    }
+    return differ;
+}
+
+QString SetupModel::problem(int field) const {
+    const QString own = problemsOf(config_).value(field);
+    return own.isEmpty() ? refused_.value(field) : own;
+}
+
+void SetupModel::reject(const FieldSet& fields, const RunConfig& before, const QString& reason) {
+    RunConfig reverted = config_;
+    copyFields(before, reverted, fields);
+    const auto* last = dynamic_cast<const EditCommand*>(undo_.command(undo_.index() - 1));
+    if (last && changedFields(last->before(), reverted).empty()) {
+        takingBack_ = true;  // the refused edit leaves the undo stack, as if it had never been made
+        undo_.undo();
+        takingBack_ = false;
+    } else if (!changedFields(config_, reverted).empty()) {
+        undo_.push(new EditCommand(*this, config_, reverted, "refused by the worker", EditKind::Whole, -1));
+    }
+    for (const int field : fields) refused_[field] = reason;
+    emit problemsChanged();
+}
+
+RunConfig plainConfig() {
+    RunConfig config = default_config();
+    config.set_eval_precision(run::PRECISION_UNSET);  // said, not left out, so that a live change can go back to it
+    return config;
+}
+
+}  // namespace mantissa::ui

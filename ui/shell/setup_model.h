@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The configuration that the Setup dock shows: edited through one undo stack, from presets or by hand. It knows nothing
+// of widgets and nothing of the worker; LiveChanges carries its edits to a running training.
+#pragma once
+
+#include <QMap>
+#include <QObject>
+#include <QUndoStack>
+#include <functional>
+#include <vector>
+
+#include "engine/run/run.pb.h"
+#include "ui/shell/config_fields.h"
+
+namespace mantissa::ui {
+
+/// How an edit came about.
+enum class EditKind {
+    Choice,  ///< A click: takes effect at once.
+    Typing,  ///< A spin box: neighbouring edits of one field merge into one undo step.
+    Whole,   ///< A preset or stored settings: for the next run, never sent to a running one.
+};
+
+class SetupModel : public QObject {
+    Q_OBJECT
+
+  public:
+    explicit SetupModel(QObject* parent = nullptr);
+
+    const run::RunConfig& config() const { return config_; }
+    QUndoStack& undoStack() { return undo_; }
+
+    /// One edit of field `field` by a person; nothing happens if `mutate` changes nothing.
+    void edit(int field, EditKind kind, const std::function<void(run::RunConfig&)>& mutate);
+    /// Replaces everything, undoable: "Use its settings", a preset file.
+    void replace(const run::RunConfig& config, const QString& what);
+    /// Replaces everything without an undo step: the session's start.
+    void restore(const run::RunConfig& config);
+
+    void setPresets(std::vector<run::Preset> presets);
+    const std::vector<run::Preset>& presets() const { return presets_; }
+    /// The preset of this name, null if there is none.
+    const run::Preset* preset(const QString& name) const;
+    /// Takes a preset's settings, keeping data, device and threads. False if there is no such preset.
+    bool applyPreset(const QString& name);
+    /// Fields in which the configuration differs from the preset it began as; empty if none.
+    FieldSet changedFromPreset() const;
+
+    /// Why this field cannot be used as it is: found here, or said by the worker; empty when all is well.
+    QString problem(int field) const;
+    /// Fields that would keep a run from starting.
+    QMap<int, QString> problems() const { return problemsOf(config_); }
+    /// The worker refused a change of `fields`: back to `before`, with its reason beside the control.
+    void reject(const FieldSet& fields, const run::RunConfig& before, const QString& reason);
+
+  signals:
+    /// After every change. Fields in `changed` differ from before.
+    void changed(const mantissa::ui::FieldSet& changed, mantissa::ui::EditKind kind);
+    void presetsChanged();
+    void problemsChanged();
+
+  private:
+    friend class EditCommand;
+    void assign(const run::RunConfig& next, EditKind kind);
+
+    run::RunConfig config_;
+    QUndoStack undo_;
+    std::vector<run::Preset> presets_;
+    QMap<int, QString> refused_;
+    bool takingBack_ = false;
+};
+
+/// A configuration to begin with where there is neither a preset nor a last session.
+run::RunConfig plainConfig();
+
+}  // namespace mantissa::ui

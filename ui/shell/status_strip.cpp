@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// See status_strip.h.
+#include "ui/shell/status_strip.h"
+
+#include <QHBoxLayout>
+
+#include "ui/shell/text_label.h"
+
+namespace mantissa::ui {
+
+StatusStrip::StatusStrip(QWidget* parent)
+    : QWidget(parent),
+      device_(new TextLabel("Device: not known yet", TextRole::Note)),
+      precision_(new TextLabel({}, TextRole::Note)),
+      worker_(new TextLabel("Worker: not started", TextRole::Note)) {
+    auto* line = new QHBoxLayout(this);
+    line->setContentsMargins(8, 2, 10, 2);
+    line->setSpacing(20);
+    for (TextLabel* label : {device_, precision_, worker_}) {
+        label->setWordWrap(false);
+        line->addWidget(label);
+    }
+    device_->setObjectName("statusDevice");
+    precision_->setObjectName("statusPrecision");
+    worker_->setObjectName("statusWorker");
+}
+
+void StatusStrip::setDevice(const QString& text) {
+    constexpr int widest = 64;
+    device_->setText("Device: " + (text.size() > widest ? text.left(widest - 1) + "…" : text));
+    device_->setToolTip(plainTip(text));
+}
+
+void StatusStrip::setPrecision(const QString& text, const QString& details) {
+    precision_->setText("Precision: " + text);
+    precision_->setToolTip(plainTip(details));
+}
+
+void StatusStrip::setWorker(const QString& text) {
+    worker_->setText("Worker: " + text);
+}
+
+}  // namespace mantissa::ui

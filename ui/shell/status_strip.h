@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The right end of the status bar: device, effective precision, worker.
+#pragma once
+
+#include <QWidget>
+
+namespace mantissa::ui {
+
+class TextLabel;
+
+class StatusStrip : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit StatusStrip(QWidget* parent = nullptr);
+    void setDevice(const QString& text);
+    void setPrecision(const QString& text, const QString& details);
+    void setWorker(const QString& text);
+
+  private:
+    TextLabel* device_;
+    TextLabel* precision_;
+    TextLabel* worker_;
+};
+
+}  // namespace mantissa::ui

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// See timeline.h.
+#include "ui/shell/timeline.h"
+
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+#include <algorithm>
+#include <cmath>
+
+#include "ui/models/run_model.h"
+#include "ui/shell/text_label.h"
+#include "ui/shell/theme.h"
+
+namespace mantissa::ui {
+
+namespace {
+
+constexpr double near_pixels = 5;
+
+// 1, 2 or 5 times a power of ten, at least `raw`.
+double niceStep(double raw) {
+    const double decade = std::pow(10.0, std::floor(std::log10(std::max(raw, 1.0))));
+    for (const double factor : {1.0, 2.0, 5.0}) {
+        if (decade * factor >= raw) return std::max(1.0, decade * factor);
+    }
+    return decade * 10;
+}
+
+}  // namespace
+
+TimelineData timelineOf(const RunModel& run) {
+    TimelineData data;
+    data.step = run.step();
+    data.totalSteps = run.totalSteps();
+    for (const EventMark& event : run.events()) {
+        if (event.kind == run::EventRecord::STARTED || event.kind == run::EventRecord::EPOCH) continue;
+        data.bookmarks.push_back(
+            {event.step, QString::fromStdString(event.text), event.kind == run::EventRecord::NON_FINITE});
+    }
+    for (const SkipMark& skip : run.skips()) data.skips.push_back(skip.step);
+    for (const EvalPoint& eval : run.evals()) data.evaluations.push_back(eval.step);
+    return data;
+}
+
+Timeline::Timeline(QWidget* parent) : QWidget(parent) {
+    setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName("Step timeline");
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setMouseTracking(true);
+    describe();
+}
+
+QSize Timeline::sizeHint() const {
+    return {600, fontMetrics().height() * 3 + 14};
+}
+QSize Timeline::minimumSizeHint() const {
+    return {200, sizeHint().height()};
+}
+
+void Timeline::setData(TimelineData data) {
+    data_ = std::move(data);
+    if (scrub_ && *scrub_ > data_.step) scrub_.reset();
+    describe();
+    update();
+}
+
+void Timeline::follow() {
+    if (!scrub_) return;
+    scrub_.reset();
+    describe();
+    update();
+    emit following();
+}
+
+void Timeline::describe() {
+    setAccessibleDescription(QString("Step %1 of %2, %3 bookmarks, %4 skipped steps. Arrow keys look at other steps.")
+                                 .arg(scrub_.value_or(data_.step))
+                                 .arg(last())
+                                 .arg(data_.bookmarks.size())
+                                 .arg(data_.skips.size()));
+}
+
+QString Timeline::whereText() const {
+    if (data_.step == 0 && data_.totalSteps == 0) return {};
+    const QString here = QString::number(scrub_.value_or(data_.step));
+    return data_.totalSteps == 0 ? here : QString("%1 / %2").arg(here).arg(data_.totalSteps);
+}
+
+std::uint32_t Timeline::last() const {
+    return std::max({data_.totalSteps, data_.step, std::uint32_t{1}});
+}
+
+QRectF Timeline::axis() const {
+    const double line = fontMetrics().height();
+    const double left = fontMetrics().horizontalAdvance("Step") + 24;
+    const double right =
+        std::max(fontMetrics().horizontalAdvance(whereText()), fontMetrics().horizontalAdvance("End: follow")) + 36;
+    return {left, line * 1.25 + 4, std::max(10.0, width() - left - right), line * 0.5};
+}
+
+double Timeline::xOf(double step) const {
+    return axis().left() + axis().width() * step / last();
+}
+
+std::uint32_t Timeline::stepAt(double x) const {
+    const double share = std::clamp((x - axis().left()) / axis().width(), 0.0, 1.0);
+    return static_cast<std::uint32_t>(std::lround(share * last()));
+}
+
+void Timeline::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const QPalette colors = palette();
+    const QColor text = colors.color(QPalette::WindowText);
+    const QColor muted = colors.color(QPalette::PlaceholderText);
+    const QColor accent = colors.color(QPalette::Highlight);
+    const QRectF bar = axis();
+    const double line = fontMetrics().height();
+    painter.fillRect(rect(), colors.color(QPalette::Window));
+    painter.fillRect(QRect(0, 0, width(), 1), colors.color(QPalette::Mid));
+    painter.setPen(muted);
+    painter.drawText(QRectF(12, bar.top() - line * 0.25, bar.left() - 16, line), Qt::AlignLeft | Qt::AlignVCenter,
+                     "Step");
+
+    painter.fillRect(bar, mixed(colors.color(QPalette::Window), text, 0.08));
+    painter.fillRect(QRectF(bar.left(), bar.top(), xOf(data_.step) - bar.left(), bar.height()),
+                     mixed(colors.color(QPalette::Window), accent, 0.35));
+
+    if (data_.step == 0 && data_.totalSteps == 0) {
+        paintFocus(painter);
+        return;
+    }
+    QFont small = font();
+    small.setPointSizeF(small.pointSizeF() * 0.88);
+    painter.setFont(small);
+    const double every = niceStep(last() * 90.0 / bar.width());
+    for (double step = 0; step <= last(); step += every) {
+        const double x = std::round(xOf(step)) + 0.5;
+        painter.setPen(colors.color(QPalette::Dark));
+        painter.drawLine(QPointF(x, bar.bottom()), QPointF(x, bar.bottom() + 3));
+        painter.setPen(muted);
+        const QRectF label(x - 40, bar.bottom() + 3, 80, line);
+        painter.drawText(label, Qt::AlignHCenter | Qt::AlignTop, QString::number(static_cast<qint64>(step)));
+    }
+    // Skipped steps hang into the bar, evaluations sit under it; neighbours on one pixel column are drawn once.
+    double drawn = -1;
+    painter.setPen(QPen(text, 1));
+    for (const std::uint32_t step : data_.skips) {
+        const double x = std::round(xOf(step)) + 0.5;
+        if (x == drawn) continue;
+        painter.drawLine(QPointF(x, bar.top()), QPointF(x, bar.bottom() - 1));
+        drawn = x;
+    }
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(muted);
+    drawn = -10;
+    for (const std::uint32_t step : data_.evaluations) {
+        const double x = xOf(step);
+        if (x - drawn < 2) continue;
+        painter.drawEllipse(QPointF(x, bar.center().y()), 1.6, 1.6);
+        drawn = x;
+    }
+    for (const TimelineData::Bookmark& mark : data_.bookmarks) {
+        const double x = xOf(mark.step);
+        const double top = bar.top() - line * 0.95;
+        painter.setPen(QPen(text, 1.2));
+        if (mark.nonFinite) {
+            painter.setBrush(text);
+            painter.drawPolygon(QPolygonF({{x, top + 2}, {x + 5, top + 10}, {x - 5, top + 10}}));
+        } else {
+            painter.setBrush(accent);
+            painter.drawLine(QPointF(x, top), QPointF(x, bar.top()));
+            painter.drawPolygon(QPolygonF({{x, top}, {x + 8, top + 3.5}, {x, top + 7}}));
+        }
+    }
+    const double here = xOf(scrub_.value_or(data_.step));
+    painter.setPen(QPen(text, 1.5));
+    painter.drawLine(QPointF(here, bar.top() - 3), QPointF(here, bar.bottom() + 3));
+    painter.setBrush(scrub_ ? colors.color(QPalette::Window) : text);
+    painter.drawEllipse(QPointF(here, bar.center().y()), line * 0.32, line * 0.32);
+
+    painter.setFont(font());
+    painter.setPen(text);
+    painter.drawText(QRectF(bar.right() + 8, bar.top() - line * 0.25, width() - bar.right() - 20, line),
+                     Qt::AlignRight | Qt::AlignVCenter, whereText());
+    if (scrub_) {
+        painter.setFont(small);
+        painter.setPen(muted);
+        painter.drawText(QRectF(bar.right() + 8, bar.bottom() + 3, width() - bar.right() - 20, line),
+                         Qt::AlignRight | Qt::AlignTop, "End: follow");
+    }
+    paintFocus(painter);
+}
+
+void Timeline::paintFocus(QPainter& painter) const {
+    if (!hasFocus()) return;
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(palette().color(QPalette::Highlight), 1));
+    painter.drawRoundedRect(QRectF(rect()).adjusted(2.5, 2.5, -2.5, -2.5), 4, 4);
+}
+
+void Timeline::scrubTo(qint64 step) {
+    if (step >= static_cast<qint64>(data_.step)) {
+        follow();
+        return;
+    }
+    scrub_ = static_cast<std::uint32_t>(std::max<qint64>(0, step));
+    describe();
+    update();
+    emit scrubbed(*scrub_);
+}
+
+void Timeline::mousePressEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton) scrubTo(stepAt(event->position().x()));
+}
+
+void Timeline::mouseMoveEvent(QMouseEvent* event) {
+    if (event->buttons() & Qt::LeftButton) scrubTo(stepAt(event->position().x()));
+}
+
+void Timeline::mouseDoubleClickEvent(QMouseEvent*) {
+    follow();
+}
+
+void Timeline::jump(bool forward) {
+    const std::uint32_t from = scrub_.value_or(data_.step);
+    std::optional<std::uint32_t> best;
+    for (const auto& mark : data_.bookmarks) {
+        if (forward ? mark.step > from && (!best || mark.step < *best)
+                    : mark.step < from && (!best || mark.step > *best)) {
+            best = mark.step;
+        }
+    }
+    if (best) scrubTo(*best);
+    if (!best) scrubTo(forward ? static_cast<qint64>(data_.step) : 0);
+}
+
+void Timeline::keyPressEvent(QKeyEvent* event) {
+    const qint64 from = scrub_.value_or(data_.step);
+    const qint64 stride = event->modifiers() & Qt::ShiftModifier ? 10 : 1;
+    const bool byBookmark = event->modifiers() & Qt::ControlModifier;
+    switch (event->key()) {
+        case Qt::Key_Left:
+            byBookmark ? jump(false) : scrubTo(from - stride);
+            break;
+        case Qt::Key_Right:
+            byBookmark ? jump(true) : scrubTo(from + stride);
+            break;
+        case Qt::Key_PageUp:
+            scrubTo(from - std::max(1u, last() / 10));
+            break;
+        case Qt::Key_PageDown:
+            scrubTo(from + std::max(1u, last() / 10));
+            break;
+        case Qt::Key_Home:
+            scrubTo(0);
+            break;
+        case Qt::Key_End:
+        case Qt::Key_Escape:
+            follow();
+            break;
+        default:
+            QWidget::keyPressEvent(event);
+    }
+}
+
+QString Timeline::textAt(double x) const {
+    QStringList lines;
+    for (const auto& mark : data_.bookmarks) {
+        if (std::abs(xOf(mark.step) - x) <= near_pixels) lines << QString("Step %1: %2").arg(mark.step).arg(mark.text);
+    }
+    std::size_t skips = 0;
+    for (const std::uint32_t step : data_.skips) skips += std::abs(xOf(step) - x) <= near_pixels ? 1 : 0;
+    if (skips == 1) lines << "1 skipped step";
+    if (skips > 1) lines << QString("%1 skipped steps").arg(skips);
+    if (lines.isEmpty()) lines << QString("Step %1").arg(stepAt(x));
+    return lines.mid(0, 8).join('\n');
+}
+
+bool Timeline::event(QEvent* event) {
+    if (event->type() == QEvent::ShortcutOverride && scrub_ &&
+        static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+        event->accept();  // ends the scrubbing, not the run
+        return true;
+    }
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        QToolTip::showText(help->globalPos(), plainTip(textAt(help->pos().x())), this);
+        return true;
+    }
+    return QWidget::event(event);
+}
+
+}  // namespace mantissa::ui

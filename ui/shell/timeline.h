@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One step axis for all pages: bookmarks, skipped steps, NaN, evaluations, where training stands, and a scrub position.
+// Painted by hand: a million steps are a line with marks, and marks that share a pixel are drawn once.
+#pragma once
+
+#include <QWidget>
+#include <optional>
+#include <vector>
+
+namespace mantissa::ui {
+
+class RunModel;
+
+/// What the timeline shows; steps count from 0.
+struct TimelineData {
+    struct Bookmark {
+        std::uint32_t step = 0;
+        QString text;
+        bool nonFinite = false;  ///< Drawn as a triangle: NaN is shown, not hidden.
+    };
+    std::uint32_t step = 0;        ///< Steps done.
+    std::uint32_t totalSteps = 0;  ///< Planned; 0 if unknown.
+    std::uint32_t stepsPerEpoch = 0;
+    std::vector<Bookmark> bookmarks;
+    std::vector<std::uint32_t> skips;
+    std::vector<std::uint32_t> evaluations;
+};
+
+/// The timeline of a run.
+TimelineData timelineOf(const RunModel& run);
+
+class Timeline : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit Timeline(QWidget* parent = nullptr);
+    void setData(TimelineData data);
+    const TimelineData& data() const { return data_; }
+    /// The scrub position; nothing: follows training.
+    std::optional<std::uint32_t> scrubStep() const { return scrub_; }
+    /// Back to following training.
+    void follow();
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+  signals:
+    /// The person looks at this step.
+    void scrubbed(quint32 step);
+    /// The person is back at the newest step.
+    void following();
+
+  protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    bool event(QEvent* event) override;
+
+  private:
+    void paintFocus(QPainter& painter) const;
+    QString whereText() const;
+    QRectF axis() const;
+    std::uint32_t last() const;
+    double xOf(double step) const;
+    std::uint32_t stepAt(double x) const;
+    void scrubTo(qint64 step);
+    void jump(bool forward);
+    void describe();
+    QString textAt(double x) const;
+
+    TimelineData data_;
+    std::optional<std::uint32_t> scrub_;
+};
+
+}  // namespace mantissa::ui
