@@ -190,7 +190,7 @@ void Trainer::step() {
     report_step(readings, monitored, seconds);
 
     const bool epoch_ended = batcher_.position().epoch != before.epoch;
-    if (epoch_ended) emit_event(run::EventRecord::EPOCH, fmt::format("epoch {} done", batcher_.position().epoch));
+    if (epoch_ended) emit_event(run::EventRecord::EPOCH, fmt::format("epoch {}", batcher_.position().epoch));
     if (epoch_ended || finished())
         emit_evaluation(true);
     else if (config_.eval_interval() > 0 && step_ % config_.eval_interval() == 0)

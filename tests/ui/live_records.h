@@ -80,6 +80,8 @@ inline void addHistogram(run::Record& r, const std::string& tensor, run::Role ro
     h->mutable_counts()->set_elements(125);
     h->mutable_counts()->set_zero(25);
     h->mutable_counts()->set_flushed(flushed);
+    h->set_norm(1.0);
+    h->set_norm_lost(static_cast<double>(flushed) / 1000.0);
     h->set_format("FP16");
     h->set_scale(1);
 }

@@ -166,7 +166,7 @@ void MemoryChart::paintAreas(QPainter& painter, const Layout& layout) const {
     const double w = layout.plot.width() / static_cast<double>(count);
     std::vector<double> below(count, 0.0);
     for (int category = 0; category < memory_.categories.size(); ++category) {
-        const CategoryStyle style = colors().category(category);
+        const CategoryStyle style = colors().category(memory_.styleOf(category));
         QPolygonF outline;
         QPolygonF lower;
         for (std::size_t i = 0; i < count; ++i) {
@@ -240,7 +240,7 @@ void MemoryChart::paintLegend(QPainter& painter, const Layout& layout) const {
     // Top row = top area.
     for (int category = static_cast<int>(memory_.categories.size()) - 1; category >= 0; --category) {
         y += h;
-        const CategoryStyle style = colors().category(category);
+        const CategoryStyle style = colors().category(memory_.styleOf(category));
         const QRectF swatch(layout.legend.left(), y + h / 2 - 5, 12, 10);
         painter.fillRect(swatch, style.color);
         if (style.hatch != Qt::NoBrush) painter.fillRect(swatch, QBrush(colors().background, style.hatch));

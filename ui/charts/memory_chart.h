@@ -25,6 +25,7 @@ struct MemoryOperation {
 
 struct MemoryData {
     QStringList categories;
+    std::vector<int> styles;  ///< ChartPalette::category() of each, so that a category looks the same in every run
     std::vector<MemoryOperation> operations;
     std::uint64_t peakHeld = 0;
     std::uint64_t peakNative = 0;
@@ -32,6 +33,8 @@ struct MemoryData {
     std::uint64_t deviceTotal = 0;
     bool operator==(const MemoryData&) const = default;
 
+    /// Palette index of category `i`; its place where no styles are given.
+    int styleOf(int i) const { return i < static_cast<int>(styles.size()) ? styles[static_cast<std::size_t>(i)] : i; }
     /// Sum over categories at operation `i`.
     std::uint64_t heldAt(std::size_t i) const;
     std::uint64_t nativeAt(std::size_t i) const;

@@ -92,7 +92,7 @@ LiveHistogram::LiveHistogram(QWidget* parent)
     role_->setAccessibleName(tr("Histogram of"));
     role_->setToolTip(tr("What the histogram counts"));
     tensor_->setAccessibleName(tr("Layer"));
-    tensor_->setToolTip(tr("Which layer's tensor; the worst layer is the one with most flushed"));
+    tensor_->setToolTip(tr("Which layer's tensor; the worst layer is the one that loses most of its gradient norm"));
     for (QComboBox* box : {role_, tensor_}) {
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         box->setMinimumContentsLength(10);
@@ -153,12 +153,13 @@ std::string LiveHistogram::followed(const RunModel& run) {
     const QString chosen = tensor_->currentData().toString();
     if (!chosen.isEmpty()) return chosen.toStdString();
     const HistogramAt* kept = run.latestHistogram(worst_, role);
-    double worst = kept ? flushedShare(kept->histogram.counts()) + kClearlyWorse : -1.0;
+    double worst = kept ? normLostShare(kept->histogram) + kClearlyWorse : -1.0;
     for (int i = 1; i < tensor_->count(); ++i) {
         const std::string name = tensor_->itemData(i).toString().toStdString();
         const HistogramAt* at = run.latestHistogram(name, role);
-        if (!at) continue;
-        const double share = flushedShare(at->histogram.counts());
+        // A bias has few values, and its layer's weights tell the same story better.
+        if (!at || name.ends_with(".bias")) continue;
+        const double share = normLostShare(at->histogram);
         if (share > worst) {
             worst = share;
             worst_ = name;

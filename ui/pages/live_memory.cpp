@@ -45,6 +45,7 @@ MemoryData memoryData(const run::MemoryRecord& record) {
             });
         if (!any) continue;
         used.push_back(category);
+        data.styles.push_back(static_cast<int>(category) - 1);
         data.categories << nameOf(category);
     }
     for (const auto& operation : record.operations()) {
