@@ -151,12 +151,15 @@ jobs_that_fit() {
 }
 
 # build_targets TESTS TARGET... : configures and builds; ends the script where that fails. A lock keeps two starts at once
-# from writing the same files; it is given back before anything is opened.
+# from writing the same files; it is given back before anything is opened. A build that belongs to somebody else (a
+# teacher's, in a shared folder) is used as it is.
 build_targets() {
     local tests=$1
     shift
-    { mkdir -p -- "$build" && : >>"$build/.lock"; } 2>/dev/null ||
+    { mkdir -p -- "$build" && : >>"$build/.lock"; } 2>/dev/null || {
+        [[ $tests == OFF && -x $build/bin/mantissa && -x $build/bin/mantissa-worker ]] && return 0
         fail "the folder $build cannot be written." "Copy Mantissa to a folder of your own and run the command there."
+    }
     (
         if command -v flock >/dev/null; then
             exec 9>>"$build/.lock"

@@ -60,6 +60,7 @@ const std::map<std::string, std::string>& help_texts() {
         {"eval_interval", "steps between live evaluations; 0: none"},
         {"eval_images", "test images of a live evaluation"},
         {"histogram_interval", "steps between histograms; 0: none"},
+        {"shadow_interval", "16-bit runs: steps between FP32 passes that show what the format did; 0: none"},
         {"train_eval_images", "training images of the evaluation at the end; 0: all"},
     };
     return texts;
@@ -70,7 +71,8 @@ T number(const std::string& text, const std::string& field) {
     T value{};
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc{} || end != text.data() + text.size())
-        throw Error(ErrorCode::usage, fmt::format("\"{}\" is not a number that fits", text), field, "a number such as 64 or 1e-3");
+        throw Error(ErrorCode::usage, fmt::format("\"{}\" is not a number that fits", text), field,
+                    "a number such as 64 or 1e-3");
     return value;
 }
 
@@ -84,30 +86,50 @@ void set_field(run::RunConfig& config, const FieldDescriptor& field, const std::
     const auto& reflection = *config.GetReflection();
     const std::string& name = field.name();
     switch (field.cpp_type()) {
-        case FieldDescriptor::CPPTYPE_ENUM: reflection.SetEnum(&config, &field, &enum_value(*field.enum_type(), text, name)); break;
-        case FieldDescriptor::CPPTYPE_BOOL: reflection.SetBool(&config, &field, on_or_off(text, name)); break;
-        case FieldDescriptor::CPPTYPE_DOUBLE: reflection.SetDouble(&config, &field, number<double>(text, name)); break;
-        case FieldDescriptor::CPPTYPE_UINT32: reflection.SetUInt32(&config, &field, number<std::uint32_t>(text, name)); break;
-        case FieldDescriptor::CPPTYPE_UINT64: reflection.SetUInt64(&config, &field, number<std::uint64_t>(text, name)); break;
-        case FieldDescriptor::CPPTYPE_INT64: reflection.SetInt64(&config, &field, number<std::int64_t>(text, name)); break;
-        default: reflection.SetString(&config, &field, text); break;
+        case FieldDescriptor::CPPTYPE_ENUM:
+            reflection.SetEnum(&config, &field, &enum_value(*field.enum_type(), text, name));
+            break;
+        case FieldDescriptor::CPPTYPE_BOOL:
+            reflection.SetBool(&config, &field, on_or_off(text, name));
+            break;
+        case FieldDescriptor::CPPTYPE_DOUBLE:
+            reflection.SetDouble(&config, &field, number<double>(text, name));
+            break;
+        case FieldDescriptor::CPPTYPE_UINT32:
+            reflection.SetUInt32(&config, &field, number<std::uint32_t>(text, name));
+            break;
+        case FieldDescriptor::CPPTYPE_UINT64:
+            reflection.SetUInt64(&config, &field, number<std::uint64_t>(text, name));
+            break;
+        case FieldDescriptor::CPPTYPE_INT64:
+            reflection.SetInt64(&config, &field, number<std::int64_t>(text, name));
+            break;
+        default:
+            reflection.SetString(&config, &field, text);
+            break;
     }
 }
 
 std::string type_text(const FieldDescriptor& field) {
     switch (field.cpp_type()) {
-        case FieldDescriptor::CPPTYPE_ENUM: return fmt::format("{}", fmt::join(flag_names(*field.enum_type()), "|"));
-        case FieldDescriptor::CPPTYPE_BOOL: return "on|off";
-        case FieldDescriptor::CPPTYPE_STRING: return "TEXT";
-        case FieldDescriptor::CPPTYPE_DOUBLE: return "NUMBER";
-        default: return "N";
+        case FieldDescriptor::CPPTYPE_ENUM:
+            return fmt::format("{}", fmt::join(flag_names(*field.enum_type()), "|"));
+        case FieldDescriptor::CPPTYPE_BOOL:
+            return "on|off";
+        case FieldDescriptor::CPPTYPE_STRING:
+            return "TEXT";
+        case FieldDescriptor::CPPTYPE_DOUBLE:
+            return "NUMBER";
+        default:
+            return "N";
     }
 }
 
 }  // namespace
 
 void ConfigFlags::add_to(CLI::App& command) {
-    command.add_option("--preset", preset_, "start from a preset (see `mantissa-worker presets`); flags change its fields")
+    command
+        .add_option("--preset", preset_, "start from a preset (see `mantissa-worker presets`); flags change its fields")
         ->type_name("NAME");
     const auto* descriptor = run::RunConfig::descriptor();
     for (int i = 0; i < descriptor->field_count(); ++i) {
@@ -116,9 +138,10 @@ void ConfigFlags::add_to(CLI::App& command) {
         std::string flag = "--" + field.name();
         std::replace(flag.begin(), flag.end(), '_', '-');
         const auto help = help_texts().find(field.name());
-        options_[field.name()] = command.add_option(flag, values_[field.name()], help == help_texts().end() ? "" : help->second)
-                                     ->type_name(type_text(field))
-                                     ->group("Configuration");
+        options_[field.name()] =
+            command.add_option(flag, values_[field.name()], help == help_texts().end() ? "" : help->second)
+                ->type_name(type_text(field))
+                ->group("Configuration");
     }
     command.add_flag("--no-shuffle", no_shuffle_, "take the images in the order of the file")->group("Configuration");
     command.add_option("--layer-override", overrides_, "another format for one layer, e.g. fc1=fp32 (may be repeated)")
@@ -130,12 +153,14 @@ run::RunConfig ConfigFlags::config() const {
     run::RunConfig config = default_config();
     if (!preset_.empty()) config = merge(config, preset_named(preset_).config());
     for (const auto& [name, option] : options_)
-        if (option->count() > 0) set_field(config, *run::RunConfig::descriptor()->FindFieldByName(name), values_.at(name));
+        if (option->count() > 0)
+            set_field(config, *run::RunConfig::descriptor()->FindFieldByName(name), values_.at(name));
     if (no_shuffle_) config.set_shuffle(false);
     for (const std::string& text : overrides_) {
         const auto equals = text.find('=');
         if (equals == std::string::npos)
-            throw Error(ErrorCode::usage, fmt::format("\"{}\" names no format", text), "layer-override", "e.g. fc1=fp32");
+            throw Error(ErrorCode::usage, fmt::format("\"{}\" names no format", text), "layer-override",
+                        "e.g. fc1=fp32");
         run::LayerOverride& o = *config.add_layer_overrides();
         o.set_layer(text.substr(0, equals));
         o.set_precision(static_cast<run::Precision>(

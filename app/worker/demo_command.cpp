@@ -83,11 +83,13 @@ int demo(const DemoOptions& options) {
     display.finish();
     recorder.finish();
 
-    fmt::print("\n{:<22} {:>9} {:>9} {:>24} {:>9} {:>11}\n", "", "test", "train", "flushed act. gradients", "skipped", "final scale");
+    fmt::print("\n{:<22} {:>9} {:>9} {:>24} {:>9} {:>11}\n", "", "test", "train", "flushed act. gradients", "skipped",
+               "final scale");
     for (std::size_t i = 0; i < results.size(); ++i) {
         const run::RunFinished& r = results[i];
-        fmt::print("{:<22} {:>7.2f} % {:>7.2f} % {:>22.2f} % {:>9} {:>11g}\n", choices[i].label, r.test_accuracy() * 100,
-                   r.train_accuracy() * 100, r.flushed_share_activations() * 100, r.skipped_steps(), r.final_scale());
+        fmt::print("{:<22} {:>7.2f} % {:>7.2f} % {:>22.2f} % {:>9} {:>11g}\n", choices[i].label,
+                   r.test_accuracy() * 100, r.train_accuracy() * 100, r.flushed_share_activations() * 100,
+                   r.skipped_steps(), r.final_scale());
     }
     fmt::print("\n11.35 % is what a network scores that always answers 1.\n");
     return stopped ? static_cast<int>(ErrorCode::cancelled) : 0;
@@ -99,7 +101,8 @@ CommandFunction add_demo(CLI::App& program) {
     CLI::App* command = program.add_subcommand("demo", "race FP32, FP16 and FP16 with a loss scale, in this terminal");
     auto options = std::make_shared<DemoOptions>();
     command->add_option("--library", options->library, "where the runs are kept; \"none\": nowhere")->type_name("FILE");
-    command->add_option("--steps", options->steps, "end after so many steps (default: the whole preset)")->type_name("N");
+    command->add_option("--steps", options->steps, "end after so many steps (default: the whole preset)")
+        ->type_name("N");
     return [options] { return demo(*options); };
 }
 

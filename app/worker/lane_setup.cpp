@@ -29,8 +29,8 @@ void load_weights(Trainer& trainer, const std::filesystem::path& file) {
                         fmt::format("the {} tensors of this network", network.parameters.size()));
         if (found->second.shape != pytorch_shape(network, i))
             throw Error(ErrorCode::bad_data,
-                        fmt::format("tensor \"{}\" has the shape [{}]", name, fmt::join(found->second.shape, ", ")), file.string(),
-                        fmt::format("[{}]", fmt::join(pytorch_shape(network, i), ", ")));
+                        fmt::format("tensor \"{}\" has the shape [{}]", name, fmt::join(found->second.shape, ", ")),
+                        file.string(), fmt::format("[{}]", fmt::join(pytorch_shape(network, i), ", ")));
         trainer.parameters().set_values(i, from_pytorch_layout(network, i, found->second.values));
     }
     trainer.round_weights();

@@ -22,7 +22,8 @@ Dataset load_data(const run::RunConfig& config);
 void load_weights(Trainer& trainer, const std::filesystem::path& file);
 void save_weights(Trainer& trainer, const std::filesystem::path& file);
 
-/// Writes records to the library, unless told not to; where another Mantissa has it open, it says so and goes on without.
+/// Writes records to the library, unless told not to; where another Mantissa has it open, it says so and goes on
+/// without.
 class LibraryRecorder {
   public:
     /// `path`: empty for the default library; "none" for no library.

@@ -14,9 +14,10 @@
 
 int main(int argc, char** argv) {
     using namespace mantissa;
-    CLI::App program("mantissa-worker trains small networks on MNIST in FP32, TF32, FP16 and BF16 and records what the\n"
-                     "formats do to the numbers.",
-                     "mantissa-worker");
+    CLI::App program(
+        "mantissa-worker trains small networks on MNIST in FP32, TF32, FP16 and BF16 and records what the\n"
+        "formats do to the numbers.",
+        "mantissa-worker");
     program.set_version_flag("--version", fmt::format("mantissa-worker {} ({})", program_version, program_commit));
     program.require_subcommand(1);
     program.footer("Exit codes: 0 done, 1 failed, 2 usage, 3 cancelled, 4 device, 5 bad data.");

@@ -40,11 +40,13 @@ CommandFunction add_devices(CLI::App& program) {
                 fmt::print("{}\n", to_json(device));
                 continue;
             }
-            fmt::print("{}: {}\n", device.id(), device.available() ? device.description() : "not available: " + device.reason());
+            fmt::print("{}: {}\n", device.id(),
+                       device.available() ? device.description() : "not available: " + device.reason());
             if (!device.available()) continue;
             if (device.memory_bytes())
                 fmt::print("  memory {:.1f} GiB; native products: {}; other formats are emulated, exact in rounding\n",
-                           static_cast<double>(device.memory_bytes()) / 0x1p30, fmt::join(device.native_formats(), ", "));
+                           static_cast<double>(device.memory_bytes()) / 0x1p30,
+                           fmt::join(device.native_formats(), ", "));
             for (const std::string& library : device.libraries()) fmt::print("  {}\n", library);
             for (const std::string& detail : device.details()) fmt::print("  {}\n", detail);
         }

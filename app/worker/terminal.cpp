@@ -32,7 +32,9 @@ void catch_interrupts() {
     sigaction(SIGTERM, &action, nullptr);
 }
 
-bool stop_requested() noexcept { return interrupted; }
+bool stop_requested() noexcept {
+    return interrupted;
+}
 
 std::string duration_text(double seconds) {
     if (!std::isfinite(seconds) || seconds < 0) return "-";
@@ -66,7 +68,8 @@ std::string LaneProgress::line(int width) const {
     if (scaled_) right += fmt::format(" scale 2^{:g} ", std::log2(scale_));
     if (skipped_) right += fmt::format(" skipped {} ", skipped_);
     right += fmt::format(" {:.0f} images/s ", rate_);
-    right += finished_ ? std::string(" done") : fmt::format(" ETA {}", duration_text((total_ - step_) * mean_step_ms_ / 1e3));
+    right += finished_ ? std::string(" done")
+                       : fmt::format(" ETA {}", duration_text((total_ - step_) * mean_step_ms_ / 1e3));
     const std::string left = fmt::format("{:<22} ", label_);
     const int room = std::clamp(width - static_cast<int>(left.size() + right.size()) - 3, 5, 40);
     const int filled = static_cast<int>(std::lround(done * room));
@@ -91,6 +94,8 @@ void ProgressDisplay::draw(const std::vector<LaneProgress>& lanes, bool now) {
     drawn_ = lanes.size();
 }
 
-void ProgressDisplay::finish() { drawn_ = 0; }
+void ProgressDisplay::finish() {
+    drawn_ = 0;
+}
 
 }  // namespace mantissa

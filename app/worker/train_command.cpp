@@ -40,7 +40,8 @@ class TrainSink final : public RecordSink {
             const run::RunStarted& started = record.started();
             fmt::print("{}\n", started.identity().device());
             for (const run::ResolvedRole& role : started.roles())
-                if (!role.native() && (role.role() == "operand" || role.role() == "accumulator" || role.role() == "reduction"))
+                if (!role.native() &&
+                    (role.role() == "operand" || role.role() == "accumulator" || role.role() == "reduction"))
                     fmt::print("  {} {}: {}\n", role.effective(), role.role(), role.reason());
         }
         display_.draw(lanes_, record.has_finished());
@@ -77,13 +78,15 @@ int train(const TrainOptions& options) {
     if (options.json)
         fmt::print("{}\n", to_json(finished));
     else
-        fmt::print("test {:.2f} %   train {:.2f} % (loss {:.4f})   {} steps, {} skipped   scale {:g}\n"
-                   "flushed: weight gradients {:.2f} %, activation gradients {:.2f} %, worst layer {:.2f} %   lost updates {:.2f} %   "
-                   "{:.0f} images/s   {}\n",
-                   finished.test_accuracy() * 100, finished.train_accuracy() * 100, finished.train_loss(), finished.steps(),
-                   finished.skipped_steps(), finished.final_scale(), finished.flushed_share() * 100,
-                   finished.flushed_share_activations() * 100, finished.flushed_share_worst_layer() * 100,
-                   finished.lost_update_share() * 100, finished.images_per_second(), duration_text(finished.seconds()));
+        fmt::print(
+            "test {:.2f} %   train {:.2f} % (loss {:.4f})   {} steps, {} skipped   scale {:g}\n"
+            "flushed: weight gradients {:.2f} %, activation gradients {:.2f} %, worst layer {:.2f} %   lost updates "
+            "{:.2f} %   "
+            "{:.0f} images/s   {}\n",
+            finished.test_accuracy() * 100, finished.train_accuracy() * 100, finished.train_loss(), finished.steps(),
+            finished.skipped_steps(), finished.final_scale(), finished.flushed_share() * 100,
+            finished.flushed_share_activations() * 100, finished.flushed_share_worst_layer() * 100,
+            finished.lost_update_share() * 100, finished.images_per_second(), duration_text(finished.seconds()));
     return stopped ? static_cast<int>(ErrorCode::cancelled) : 0;
 }
 
@@ -93,9 +96,14 @@ CommandFunction add_train(CLI::App& program) {
     CLI::App* command = program.add_subcommand("train", "train one network and watch it");
     auto options = std::make_shared<TrainOptions>();
     command->add_flag("--json", options->json, "one record per line; the last line sums the run up");
-    command->add_option("--init-weights", options->init_weights, "start from these weights (safetensors, PyTorch's names)")->type_name("FILE");
-    command->add_option("--export-weights", options->export_weights, "write the weights at the end (safetensors)")->type_name("FILE");
-    command->add_option("--library", options->library, "where the run is kept; \"none\": nowhere (default: your library)")->type_name("FILE");
+    command
+        ->add_option("--init-weights", options->init_weights, "start from these weights (safetensors, PyTorch's names)")
+        ->type_name("FILE");
+    command->add_option("--export-weights", options->export_weights, "write the weights at the end (safetensors)")
+        ->type_name("FILE");
+    command
+        ->add_option("--library", options->library, "where the run is kept; \"none\": nowhere (default: your library)")
+        ->type_name("FILE");
     options->flags.add_to(*command);
     return [options] { return train(*options); };
 }

@@ -12,8 +12,8 @@
 
 namespace mantissa {
 
-enum class MemoryCategory { weights, master_weights, gradients, optimizer_state, activations, workspace };
-inline constexpr int memory_category_count = 6;
+enum class MemoryCategory { weights, master_weights, gradients, optimizer_state, activations, workspace, shadow };
+inline constexpr int memory_category_count = 7;
 
 /// Bytes by category.
 using MemoryByCategory = std::array<std::uint64_t, memory_category_count>;
@@ -34,8 +34,8 @@ class ArenaPlan {
     /// Lengthens a buffer's life to `operation`.
     void extend(int handle, int operation);
 
-    /// Assigns offsets, multiples of 64 bytes: larger buffers first, each at the lowest place where it disturbs no other
-    /// of its time ("greedy by size" of Pisarchyk and Lee, arXiv:2001.03288).
+    /// Assigns offsets, multiples of 64 bytes: larger buffers first, each at the lowest place where it disturbs no
+    /// other of its time ("greedy by size" of Pisarchyk and Lee, arXiv:2001.03288).
     void assign();
 
     std::uint64_t offset(int handle) const { return offsets_.at(static_cast<std::size_t>(handle)); }

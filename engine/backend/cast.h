@@ -18,8 +18,8 @@ struct FlushCounts {
     std::uint64_t flushed = 0;  ///< of those, zero after it
 };
 
-/// Counted on monitored steps. `bins[i]` counts finite nonzero elements with floor(log2 |x|) == first_bin + i before the
-/// cast, the first and last bin taking the tails. Kernels add to it.
+/// Counted on monitored steps. `bins[i]` counts finite nonzero elements with floor(log2 |x|) == first_bin + i before
+/// the cast, the first and last bin taking the tails. Kernels add to it.
 struct MagnitudeHistogram {
     static constexpr int first_bin = -64;
     static constexpr int bin_count = 96;  // -64 to 31
@@ -34,6 +34,17 @@ struct MagnitudeHistogram {
     std::uint64_t nan = 0;        ///< NaN before
     double norm_squared = 0;      ///< of the finite elements before the cast
     double lost_squared = 0;      ///< of the elements that were flushed
+};
+
+/// How far a gradient is from its shadow (the same in FP32). Kernels add to it.
+struct ShadowCounts {
+    std::uint64_t nonzero = 0;  ///< nonzero in the shadow
+    std::uint64_t starved = 0;  ///< of those, zero in the run
+    double norm_squared = 0;    ///< of the shadow
+    double lost_squared = 0;    ///< of the shadow's elements that are zero in the run
+    double run_squared = 0;     ///< of the run's gradient, unscaled
+    double dot = 0;             ///< between both
+    double error_squared = 0;   ///< of their difference
 };
 
 struct Cast {

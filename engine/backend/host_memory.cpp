@@ -19,7 +19,8 @@ class HostMemory final : public DeviceMemory {
         const std::size_t rounded = (bytes / 64 + 1) * 64;  // 0 for the last numbers of all, which nobody has
         if (rounded) data_ = static_cast<std::byte*>(std::aligned_alloc(64, rounded));
         if (!data_)
-            throw Error(ErrorCode::device, fmt::format("the system has no {:.2f} GiB left", static_cast<double>(bytes) / 0x1p30),
+            throw Error(ErrorCode::device,
+                        fmt::format("the system has no {:.2f} GiB left", static_cast<double>(bytes) / 0x1p30),
                         "host memory", "choose a smaller batch or a smaller network");
     }
     ~HostMemory() override { std::free(data_); }
@@ -35,7 +36,9 @@ class HostMemory final : public DeviceMemory {
 
 }  // namespace
 
-std::unique_ptr<DeviceMemory> allocate_host_memory(std::size_t bytes) { return std::make_unique<HostMemory>(bytes); }
+std::unique_ptr<DeviceMemory> allocate_host_memory(std::size_t bytes) {
+    return std::make_unique<HostMemory>(bytes);
+}
 
 std::uint64_t host_memory_bytes() noexcept {
     const long pages = sysconf(_SC_PHYS_PAGES);

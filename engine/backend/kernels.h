@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a device computes: the narrow interface below which devices differ. Formats are explicit in every call; the casts
-// and their order are decided above it, the same for all devices, or comparing precisions would mean nothing.
+// What a device computes: the narrow interface below which devices differ. Formats are explicit in every call; the
+// casts and their order are decided above it, the same for all devices, or comparing precisions would mean nothing.
 //
 // All pointers are device memory that the caller owns and keeps until the device has synchronised. Calls only enqueue
 // (the CPU computes at once); none allocates in the steady state, none waits for the host. "Round" means: compute in
-// FP32, count, round to cast.format, store in the output's dtype. A kernel may do so in any number of passes if the bits
-// are the same.
+// FP32, count, round to cast.format, store in the output's dtype. A kernel may do so in any number of passes if the
+// bits are the same.
 #pragma once
 
 #include <cstdint>
@@ -52,7 +52,7 @@ struct ParameterMetrics {
 struct StepState {
     ScalerState scaler;
     LossSums loss;
-    double norm_squared = 0;     ///< of all unscaled gradients
+    double norm_squared = 0;      ///< of all unscaled gradients
     std::uint32_t found_inf = 0;  ///< any parameter's nonfinite > 0
     std::uint32_t skipped = 0;    ///< this step's update was skipped
     float scale_used = 1;         ///< the scale that this step's gradients contain
@@ -100,8 +100,8 @@ class Kernels {
     /// dw[out, in] = round(dy[n, out]ᵀ · x[n, in]).
     virtual void linear_backward_weights(const Tensor& dy, const Tensor& x, const Tensor& dw,
                                          const Accumulation& accumulation, const Cast& cast) = 0;
-    /// db[c] = round(sum over all rows of dy[rows, c]); partial sums on `reduction`'s grid, rows in order, where that is
-    /// not FP32.
+    /// db[c] = round(sum over all rows of dy[rows, c]); partial sums on `reduction`'s grid, rows in order, where that
+    /// is not FP32.
     virtual void bias_gradient(const Tensor& dy, const Tensor& db, const ReductionPolicy& reduction,
                                const Cast& cast) = 0;
 
@@ -112,8 +112,8 @@ class Kernels {
     virtual void conv_backward_weights(const ConvGeometry& geometry, const Tensor& dy, const Tensor& x,
                                        const Tensor& dw, const Accumulation& accumulation, const Cast& cast) = 0;
 
-    /// y = max over 2x2 windows; index [same shape as y, uint8] = which of the four (row-major), the first of equals; NaN
-    /// wins, as in PyTorch.
+    /// y = max over 2x2 windows; index [same shape as y, uint8] = which of the four (row-major), the first of equals;
+    /// NaN wins, as in PyTorch.
     virtual void maxpool_forward(const PoolGeometry& geometry, const Tensor& x, const Tensor& y,
                                  const Tensor& index) = 0;
     virtual void maxpool_backward(const PoolGeometry& geometry, const Tensor& dy, const Tensor& index,
@@ -125,10 +125,10 @@ class Kernels {
     virtual void activation_backward(ActivationKind kind, const Tensor& y, const Tensor& dy, const Tensor& dx,
                                      const Cast& cast) = 0;
 
-    /// Softmax and cross-entropy of logits[n, classes] against labels[n] (int32): adds to `sums`; where dlogits is given,
-    /// dlogits = round((p - onehot) · scale / n), `scale` from `state`. `n` is the number of rows. An image counts as
-    /// correct when its label has the largest probability, the first of equals; a row with NaN predicts its first NaN
-    /// (as torch.argmax does).
+    /// Softmax and cross-entropy of logits[n, classes] against labels[n] (int32): adds to `sums`; where dlogits is
+    /// given, dlogits = round((p - onehot) · scale / n), `scale` from `state`. `n` is the number of rows. An image
+    /// counts as correct when its label has the largest probability, the first of equals; a row with NaN predicts its
+    /// first NaN (as torch.argmax does).
     virtual void softmax_loss(const Tensor& logits, const Tensor& labels, const ReductionPolicy& reduction,
                               const StepState* state, const Tensor& dlogits, const Cast& cast, LossSums* sums) = 0;
 
@@ -142,6 +142,10 @@ class Kernels {
     /// Adam: torch.optim.Adam's formula, epsilon outside the square root, bias corrections in double.
     virtual void update_parameters(std::span<const ParameterView> parameters, const OptimizerSettings& optimizer,
                                    const ScalerSettings& scaler, StepState* state) = 0;
+    /// Adds to `counts` how far `run`, divided by the scale in `state`, is from `shadow`; same shapes. Elements of
+    /// which either is not finite count in nonzero and starved only.
+    virtual void compare_with_shadow(const Tensor& run, const Tensor& shadow, const StepState* state,
+                                     ShadowCounts* counts) = 0;
     /// The end of a step: state.skipped, then update_scale().
     virtual void finish_step(const ScalerSettings& scaler, StepState* state) = 0;
 };

@@ -12,10 +12,13 @@ enum class DType { float32, float16, bfloat16, uint8, int32 };
 constexpr std::size_t size_of(DType type) noexcept {
     switch (type) {
         case DType::float32:
-        case DType::int32: return 4;
+        case DType::int32:
+            return 4;
         case DType::float16:
-        case DType::bfloat16: return 2;
-        case DType::uint8: return 1;
+        case DType::bfloat16:
+            return 2;
+        case DType::uint8:
+            return 1;
     }
     return 4;
 }

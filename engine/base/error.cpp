@@ -24,11 +24,16 @@ Error::Error(ErrorCode code, std::string message, std::string place, std::string
 
 const char* name_of(ErrorCode code) noexcept {
     switch (code) {
-        case ErrorCode::failed: return "failed";
-        case ErrorCode::usage: return "usage";
-        case ErrorCode::cancelled: return "cancelled";
-        case ErrorCode::device: return "device";
-        case ErrorCode::bad_data: return "bad_data";
+        case ErrorCode::failed:
+            return "failed";
+        case ErrorCode::usage:
+            return "usage";
+        case ErrorCode::cancelled:
+            return "cancelled";
+        case ErrorCode::device:
+            return "device";
+        case ErrorCode::bad_data:
+            return "bad_data";
     }
     return "failed";
 }

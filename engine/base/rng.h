@@ -37,8 +37,8 @@ struct RandomKey {
     constexpr std::uint32_t bits(std::uint64_t index) const noexcept {
         const std::uint32_t low = static_cast<std::uint32_t>(index >> 2);
         const std::uint32_t high = static_cast<std::uint32_t>(index >> 34) | (static_cast<std::uint32_t>(use) << 24);
-        return philox4x32({low, high, step, tensor}, {static_cast<std::uint32_t>(seed),
-                                                      static_cast<std::uint32_t>(seed >> 32)})[index & 3];
+        return philox4x32({low, high, step, tensor},
+                          {static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32)})[index & 3];
     }
 
     /// Uniform in [0, 1), a multiple of 2^-24 (every value is exact in FP32).

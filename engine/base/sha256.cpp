@@ -22,7 +22,9 @@ Sha256::Sha256() : context_(std::make_unique<Context>()) {
 
 Sha256::~Sha256() = default;
 
-void Sha256::add(std::span<const std::byte> bytes) { EVP_DigestUpdate(context_->handle, bytes.data(), bytes.size()); }
+void Sha256::add(std::span<const std::byte> bytes) {
+    EVP_DigestUpdate(context_->handle, bytes.data(), bytes.size());
+}
 
 std::string Sha256::hex() {
     std::array<unsigned char, 32> digest{};

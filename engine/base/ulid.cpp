@@ -14,7 +14,8 @@ constexpr std::string_view alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 std::string make_ulid() {
     const auto now = std::chrono::system_clock::now().time_since_epoch();
     std::uint64_t time =
-        static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::milliseconds>(now).count()) & ((1ull << 48) - 1);
+        static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::milliseconds>(now).count()) &
+        ((1ull << 48) - 1);
     std::string text(26, '0');
     for (std::size_t i = 10; i-- > 0; time >>= 5) text[i] = alphabet[time & 31];
     std::random_device source;

@@ -8,7 +8,9 @@ namespace {
 /// Bytes of the well-formed sequence at the start of `text`; 0 where there is none.
 std::size_t sequence_length(std::string_view text) noexcept {
     const auto byte = [text](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
-    const auto within = [&byte](std::size_t i, unsigned low, unsigned high) { return byte(i) >= low && byte(i) <= high; };
+    const auto within = [&byte](std::size_t i, unsigned low, unsigned high) {
+        return byte(i) >= low && byte(i) <= high;
+    };
     const unsigned first = byte(0);
     if (first < 0x80) return 1;
     if (first >= 0xC2 && first <= 0xDF) return within(1, 0x80, 0xBF) ? 2 : 0;

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Activation functions with Highway's exp and tanh, then the cast in the same pass over a block that is still in cache.
-#include "engine/cpu/cpu_kernels.h"
-
 #include "engine/cpu/cast_rows.h"
+#include "engine/cpu/cpu_kernels.h"
 #include "engine/cpu/parallel.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "engine/cpu/activation.cpp"
+// foreach_target.h must come first.
+// clang-format off
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
-
 #include <hwy/contrib/math/math-inl.h>
+// clang-format on
 
 HWY_BEFORE_NAMESPACE();
 namespace mantissa {

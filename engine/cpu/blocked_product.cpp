@@ -55,7 +55,8 @@ void ColumnSums(const float* x, std::int64_t rows, std::int64_t columns, std::in
     const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
     const auto run = [&](auto tag, std::int64_t j) HWY_ATTR {
         auto sum = hn::Zero(tag);
-        for (std::int64_t r = 0; r < rows; ++r) sum = RoundTo(tag, hn::Add(sum, hn::LoadU(tag, x + r * columns + j)), params);
+        for (std::int64_t r = 0; r < rows; ++r)
+            sum = RoundTo(tag, hn::Add(sum, hn::LoadU(tag, x + r * columns + j)), params);
         hn::StoreU(sum, tag, sums + j);
     };
     std::int64_t j = begin;
@@ -91,7 +92,8 @@ void blocked_product(MatrixView a, MatrixView b, float* c, std::int64_t m, std::
     });
 }
 
-void narrow_column_sums(const float* x, std::int64_t rows, std::int64_t columns, const FloatFormat& format, float* sums) {
+void narrow_column_sums(const float* x, std::int64_t rows, std::int64_t columns, const FloatFormat& format,
+                        float* sums) {
     const RoundParams params(format, Rounding::nearest_even);
     HWY_DYNAMIC_DISPATCH(ColumnSums)(x, rows, columns, 0, columns, params, sums);
 }

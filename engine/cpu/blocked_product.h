@@ -16,12 +16,13 @@ struct MatrixView {
     std::int64_t row_stride, column_stride;
 };
 
-/// c[m, n] = sum over k of a(m, k) * b(k, n), terms in the order of k, in blocks of accumulation.block: each block summed
-/// in FP32, added, and rounded to the accumulator's format. `scratch` holds b packed.
+/// c[m, n] = sum over k of a(m, k) * b(k, n), terms in the order of k, in blocks of accumulation.block: each block
+/// summed in FP32, added, and rounded to the accumulator's format. `scratch` holds b packed.
 void blocked_product(MatrixView a, MatrixView b, float* c, std::int64_t m, std::int64_t n, std::int64_t k,
                      const Accumulation& accumulation, std::vector<float>& scratch);
 
 /// sums[c] = sum over rows of x[rows, columns], rows in order, rounded to `format` after each addition.
-void narrow_column_sums(const float* x, std::int64_t rows, std::int64_t columns, const FloatFormat& format, float* sums);
+void narrow_column_sums(const float* x, std::int64_t rows, std::int64_t columns, const FloatFormat& format,
+                        float* sums);
 
 }  // namespace mantissa

@@ -25,8 +25,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 /// One row; returns counts where `counted`.
 template <bool counted>
-HWY_INLINE void CastRow(const float* src, const float* bias, float* dst, std::int64_t columns, const RoundParams& params,
-                        FlushCounts& counts) {
+HWY_INLINE void CastRow(const float* src, const float* bias, float* dst, std::int64_t columns,
+                        const RoundParams& params, FlushCounts& counts) {
     const hn::ScalableTag<float> d;
     const hn::CappedTag<float, 1> d1;
     const auto one = [&](auto tag, std::int64_t i) HWY_ATTR {
@@ -101,7 +101,9 @@ struct Tally {
     void add_to(MagnitudeHistogram& histogram) const {
         for (int exponent = 0; exponent < 255; ++exponent) {
             const int bin = exponent - 127 - MagnitudeHistogram::first_bin;
-            const int inside = bin < 0 ? 0 : bin >= MagnitudeHistogram::bin_count ? MagnitudeHistogram::bin_count - 1 : bin;
+            const int inside = bin < 0                                ? 0
+                               : bin >= MagnitudeHistogram::bin_count ? MagnitudeHistogram::bin_count - 1
+                                                                      : bin;
             histogram.bins[static_cast<std::size_t>(inside)] += by_exponent[static_cast<std::size_t>(exponent)];
         }
         histogram.zero += zero;
@@ -136,7 +138,8 @@ void cast_and_tally(const float* src, const float* bias, float* dst, std::int64_
             } else {
                 for (std::int64_t j = 0; j < n; ++j) {
                     const float x = before[static_cast<std::size_t>(j)];
-                    const float y = round_to(x, cast.format, cast.rounding, cast.random.bits(static_cast<std::uint64_t>(i + j)));
+                    const float y =
+                        round_to(x, cast.format, cast.rounding, cast.random.bits(static_cast<std::uint64_t>(i + j)));
                     after[static_cast<std::size_t>(j)] = y;
                     flush.nonzero += std::isfinite(x) && x != 0 ? 1 : 0;
                     flush.flushed += std::isfinite(x) && x != 0 && y == 0 ? 1 : 0;
@@ -144,7 +147,8 @@ void cast_and_tally(const float* src, const float* bias, float* dst, std::int64_
             }
             if (cast.histogram)
                 for (std::int64_t j = 0; j < n; ++j)
-                    tally.add(before[static_cast<std::size_t>(j)], after[static_cast<std::size_t>(j)], params.smallest_normal);
+                    tally.add(before[static_cast<std::size_t>(j)], after[static_cast<std::size_t>(j)],
+                              params.smallest_normal);
             std::copy_n(after.begin(), n, dst + i);
             i += n;
         }
@@ -183,14 +187,16 @@ void cast_rows(const float* src, const float* bias, float* dst, std::int64_t row
     const bool counted = cast.counts != nullptr;
     const auto chunk = [&](std::int64_t row, std::int64_t n, std::int64_t offset, std::int64_t width, int part) {
         HWY_DYNAMIC_DISPATCH(CastChunk)
-        (src + row * columns + offset, bias ? bias + offset : nullptr, dst + row * columns + offset, n, width, params, counted,
-         counts[static_cast<std::size_t>(part % most)]);
+        (src + row * columns + offset, bias ? bias + offset : nullptr, dst + row * columns + offset, n, width, params,
+         counted, counts[static_cast<std::size_t>(part % most)]);
     };
     if (rows == 1)
-        parallel_for(columns, 64, 16384, [&](std::int64_t begin, std::int64_t end, int part) { chunk(0, 1, begin, end - begin, part); });
+        parallel_for(columns, 64, 16384,
+                     [&](std::int64_t begin, std::int64_t end, int part) { chunk(0, 1, begin, end - begin, part); });
     else
-        parallel_for(rows, 1, std::max<std::int64_t>(2, 16384 / columns),
-                     [&](std::int64_t begin, std::int64_t end, int part) { chunk(begin, end - begin, 0, columns, part); });
+        parallel_for(
+            rows, 1, std::max<std::int64_t>(2, 16384 / columns),
+            [&](std::int64_t begin, std::int64_t end, int part) { chunk(begin, end - begin, 0, columns, part); });
     if (counted)
         for (const FlushCounts& part : counts) {
             cast.counts->nonzero += part.nonzero;

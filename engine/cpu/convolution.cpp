@@ -10,9 +10,10 @@
 namespace mantissa {
 namespace {
 
-/// Rows of patches: patch(n, h, w)[(r, s, c)] of a channels-last image, zeros in the padding. `flip` mirrors r and s, as
-/// the data gradient needs it.
-std::vector<float> im2col(const float* x, std::int64_t images, const ConvGeometry& g, std::int64_t channels, bool flip) {
+/// Rows of patches: patch(n, h, w)[(r, s, c)] of a channels-last image, zeros in the padding. `flip` mirrors r and s,
+/// as the data gradient needs it.
+std::vector<float> im2col(const float* x, std::int64_t images, const ConvGeometry& g, std::int64_t channels,
+                          bool flip) {
     const std::int64_t depth = g.kernel * g.kernel * channels;
     std::vector<float> patches(static_cast<std::size_t>(images * g.height * g.width * depth), 0.0f);
     parallel_for(images, 1, 2, [&](std::int64_t begin, std::int64_t end, int) {
@@ -40,7 +41,8 @@ void CpuKernels::conv_forward(const ConvGeometry& g, const Tensor& x, const Tens
     if (accumulation.block > 0) {
         const std::int64_t depth = g.kernel * g.kernel * g.channels;
         const std::vector<float> patches = im2col(x.f32(), images, g, g.channels, false);
-        blocked_product({patches.data(), depth, 1}, {w.f32(), 1, depth}, y.f32(), rows, g.filters, depth, accumulation, scratch_);
+        blocked_product({patches.data(), depth, 1}, {w.f32(), 1, depth}, y.f32(), rows, g.filters, depth, accumulation,
+                        scratch_);
         cast_rows(y.f32(), bias ? bias.f32() : nullptr, y.f32(), rows, g.filters, cast);
         return;
     }
@@ -60,8 +62,8 @@ void CpuKernels::conv_backward_data(const ConvGeometry& g, const Tensor& dy, con
                 std::copy_n(w.f32() + (k * taps + tap) * g.channels, g.channels,
                             turned.data() + (tap * g.filters + k) * g.channels);
         const std::vector<float> patches = im2col(dy.f32(), images, g, g.filters, true);
-        blocked_product({patches.data(), depth, 1}, {turned.data(), g.channels, 1}, dx.f32(), rows, g.channels, depth, accumulation,
-                        scratch_);
+        blocked_product({patches.data(), depth, 1}, {turned.data(), g.channels, 1}, dx.f32(), rows, g.channels, depth,
+                        accumulation, scratch_);
     } else {
         convolutions_->backward_data(g, images, dy.f32(), w.f32(), dx.f32());
     }
@@ -74,8 +76,8 @@ void CpuKernels::conv_backward_weights(const ConvGeometry& g, const Tensor& dy, 
     const std::int64_t depth = g.kernel * g.kernel * g.channels;
     if (accumulation.block > 0) {
         const std::vector<float> patches = im2col(x.f32(), images, g, g.channels, false);
-        blocked_product({dy.f32(), 1, g.filters}, {patches.data(), depth, 1}, dw.f32(), g.filters, depth, rows, accumulation,
-                        scratch_);
+        blocked_product({dy.f32(), 1, g.filters}, {patches.data(), depth, 1}, dw.f32(), g.filters, depth, rows,
+                        accumulation, scratch_);
     } else {
         convolutions_->backward_weights(g, images, dy.f32(), x.f32(), dw.f32());
     }

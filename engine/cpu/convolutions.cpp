@@ -104,12 +104,13 @@ Convolutions::Primitive& Convolutions::primitive(int direction, const ConvGeomet
     } catch (const dnnl::error& error) {
         primitives_.erase(key);
         throw Error(ErrorCode::device, fmt::format("oneDNN cannot create this convolution: {}", error.what()),
-                    fmt::format("convolution {}x{}, {} to {} channels, {} images", g.height, g.width, g.channels, g.filters, images));
+                    fmt::format("convolution {}x{}, {} to {} channels, {} images", g.height, g.width, g.channels,
+                                g.filters, images));
     }
 }
 
-void Convolutions::forward(const ConvGeometry& g, std::int64_t images, const float* x, const float* w, const float* bias,
-                           float* y) {
+void Convolutions::forward(const ConvGeometry& g, std::int64_t images, const float* x, const float* w,
+                           const float* bias, float* y) {
     Primitive& p = primitive(0, g, images);
     if (!bias) {
         state_->no_bias.resize(std::max(state_->no_bias.size(), static_cast<std::size_t>(g.filters)), 0.0f);
@@ -127,7 +128,8 @@ void Convolutions::forward(const ConvGeometry& g, std::int64_t images, const flo
     state_->stream.wait();
 }
 
-void Convolutions::backward_data(const ConvGeometry& g, std::int64_t images, const float* dy, const float* w, float* dx) {
+void Convolutions::backward_data(const ConvGeometry& g, std::int64_t images, const float* dy, const float* w,
+                                 float* dx) {
     Primitive& p = primitive(1, g, images);
     p.x.point_at(dx);
     p.w.point_at(w);
@@ -139,7 +141,8 @@ void Convolutions::backward_data(const ConvGeometry& g, std::int64_t images, con
     state_->stream.wait();
 }
 
-void Convolutions::backward_weights(const ConvGeometry& g, std::int64_t images, const float* dy, const float* x, float* dw) {
+void Convolutions::backward_weights(const ConvGeometry& g, std::int64_t images, const float* dy, const float* x,
+                                    float* dw) {
     Primitive& p = primitive(2, g, images);
     p.x.point_at(x);
     p.w.point_at(dw);
@@ -155,8 +158,8 @@ std::vector<std::string> Convolutions::implementations() const {
     static constexpr const char* names[] = {"forward", "data gradient", "weight gradient"};
     std::vector<std::string> lines;
     for (const auto& [key, p] : primitives_)
-        lines.push_back(fmt::format("convolution {} {}x{} {}->{} batch {}: {}", names[key.direction], key.height, key.width,
-                                    key.channels, key.filters, key.images, p->implementation));
+        lines.push_back(fmt::format("convolution {} {}x{} {}->{} batch {}: {}", names[key.direction], key.height,
+                                    key.width, key.channels, key.filters, key.images, p->implementation));
     return lines;
 }
 

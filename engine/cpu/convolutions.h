@@ -21,7 +21,8 @@ class Convolutions {
     void forward(const ConvGeometry& geometry, std::int64_t images, const float* x, const float* w, const float* bias,
                  float* y);
     void backward_data(const ConvGeometry& geometry, std::int64_t images, const float* dy, const float* w, float* dx);
-    void backward_weights(const ConvGeometry& geometry, std::int64_t images, const float* dy, const float* x, float* dw);
+    void backward_weights(const ConvGeometry& geometry, std::int64_t images, const float* dy, const float* x,
+                          float* dw);
 
     std::vector<std::string> implementations() const;
 

@@ -18,15 +18,24 @@ namespace {
 
 const char* name_of_isa(dnnl::cpu_isa isa) {
     switch (isa) {
-        case dnnl::cpu_isa::sse41: return "SSE4.1";
-        case dnnl::cpu_isa::avx: return "AVX";
-        case dnnl::cpu_isa::avx2: return "AVX2";
-        case dnnl::cpu_isa::avx2_vnni: return "AVX2 VNNI";
-        case dnnl::cpu_isa::avx512_core: return "AVX-512";
-        case dnnl::cpu_isa::avx512_core_vnni: return "AVX-512 VNNI";
-        case dnnl::cpu_isa::avx512_core_bf16: return "AVX-512 BF16";
-        case dnnl::cpu_isa::avx512_core_amx: return "AMX";
-        default: return "baseline";
+        case dnnl::cpu_isa::sse41:
+            return "SSE4.1";
+        case dnnl::cpu_isa::avx:
+            return "AVX";
+        case dnnl::cpu_isa::avx2:
+            return "AVX2";
+        case dnnl::cpu_isa::avx2_vnni:
+            return "AVX2 VNNI";
+        case dnnl::cpu_isa::avx512_core:
+            return "AVX-512";
+        case dnnl::cpu_isa::avx512_core_vnni:
+            return "AVX-512 VNNI";
+        case dnnl::cpu_isa::avx512_core_bf16:
+            return "AVX-512 BF16";
+        case dnnl::cpu_isa::avx512_core_amx:
+            return "AMX";
+        default:
+            return "baseline";
     }
 }
 
@@ -38,11 +47,12 @@ class CpuDevice final : public Device {
         const dnnl_version_t* version = dnnl_version();
         DeviceDescription d;
         d.id = "cpu";
-        d.text = fmt::format("{}, {}, {} thread{}", host_processor_name(), name_of_isa(dnnl::get_effective_cpu_isa()), threads_,
-                             threads_ == 1 ? "" : "s");
+        d.text = fmt::format("{}, {}, {} thread{}", host_processor_name(), name_of_isa(dnnl::get_effective_cpu_isa()),
+                             threads_, threads_ == 1 ? "" : "s");
         d.libraries = {fmt::format("oneDNN {}.{}.{}", version->major, version->minor, version->patch)};
-        d.details = {fmt::format("oneDNN instruction set: {}", name_of_isa(dnnl::get_effective_cpu_isa())),
-                     fmt::format("vector code: {}", hwy::TargetName(hwy::SupportedTargets() & -hwy::SupportedTargets()))};
+        d.details = {
+            fmt::format("oneDNN instruction set: {}", name_of_isa(dnnl::get_effective_cpu_isa())),
+            fmt::format("vector code: {}", hwy::TargetName(hwy::SupportedTargets() & -hwy::SupportedTargets()))};
         for (std::string& line : kernels_.implementations()) d.details.push_back(std::move(line));
         d.memory_bytes = host_memory_bytes();
         return d;
@@ -71,8 +81,12 @@ class CpuDevice final : public Device {
 
 CpuKernels::CpuKernels() : convolutions_(std::make_unique<Convolutions>()) {}
 CpuKernels::~CpuKernels() = default;
-std::vector<std::string> CpuKernels::implementations() const { return convolutions_->implementations(); }
+std::vector<std::string> CpuKernels::implementations() const {
+    return convolutions_->implementations();
+}
 
-std::unique_ptr<Device> make_cpu_device(int threads) { return std::make_unique<CpuDevice>(threads); }
+std::unique_ptr<Device> make_cpu_device(int threads) {
+    return std::make_unique<CpuDevice>(threads);
+}
 
 }  // namespace mantissa

@@ -47,6 +47,8 @@ class CpuKernels final : public Kernels {
     void inspect_gradients(std::span<const ParameterView> parameters, StepState* state) override;
     void update_parameters(std::span<const ParameterView> parameters, const OptimizerSettings& optimizer,
                            const ScalerSettings& scaler, StepState* state) override;
+    void compare_with_shadow(const Tensor& run, const Tensor& shadow, const StepState* state,
+                             ShadowCounts* counts) override;
     void finish_step(const ScalerSettings& scaler, StepState* state) override;
 
     /// oneDNN's implementations in use so far: "conv forward 28x28 1->32: jit:avx512_core".

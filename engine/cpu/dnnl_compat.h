@@ -24,37 +24,78 @@ inline dnnl::primitive_attr strict_attributes() {
 
 #if DNNL_VERSION_MAJOR >= 3
 
-inline dnnl::convolution_forward::primitive_desc conv_forward_desc(const dnnl::engine& engine, const ConvDescriptors& d) {
-    return {engine, dnnl::prop_kind::forward_training, dnnl::algorithm::convolution_direct, d.x, d.w, d.bias, d.y,
-            {1, 1}, {d.padding, d.padding}, {d.padding, d.padding}, strict_attributes()};
+inline dnnl::convolution_forward::primitive_desc conv_forward_desc(const dnnl::engine& engine,
+                                                                   const ConvDescriptors& d) {
+    return {engine,
+            dnnl::prop_kind::forward_training,
+            dnnl::algorithm::convolution_direct,
+            d.x,
+            d.w,
+            d.bias,
+            d.y,
+            {1, 1},
+            {d.padding, d.padding},
+            {d.padding, d.padding},
+            strict_attributes()};
 }
 inline dnnl::convolution_backward_data::primitive_desc conv_backward_data_desc(
     const dnnl::engine& engine, const ConvDescriptors& d, const dnnl::convolution_forward::primitive_desc& hint) {
-    return {engine, dnnl::algorithm::convolution_direct, d.x, d.w, d.y, {1, 1}, {d.padding, d.padding},
-            {d.padding, d.padding}, hint, strict_attributes()};
+    return {engine,
+            dnnl::algorithm::convolution_direct,
+            d.x,
+            d.w,
+            d.y,
+            {1, 1},
+            {d.padding, d.padding},
+            {d.padding, d.padding},
+            hint,
+            strict_attributes()};
 }
 inline dnnl::convolution_backward_weights::primitive_desc conv_backward_weights_desc(
     const dnnl::engine& engine, const ConvDescriptors& d, const dnnl::convolution_forward::primitive_desc& hint) {
-    return {engine, dnnl::algorithm::convolution_direct, d.x, d.w, d.y, {1, 1}, {d.padding, d.padding},
-            {d.padding, d.padding}, hint, strict_attributes()};
+    return {engine,
+            dnnl::algorithm::convolution_direct,
+            d.x,
+            d.w,
+            d.y,
+            {1, 1},
+            {d.padding, d.padding},
+            {d.padding, d.padding},
+            hint,
+            strict_attributes()};
 }
 
 #else
 
-inline dnnl::convolution_forward::primitive_desc conv_forward_desc(const dnnl::engine& engine, const ConvDescriptors& d) {
-    return {{dnnl::prop_kind::forward_training, dnnl::algorithm::convolution_direct, d.x, d.w, d.bias, d.y, {1, 1},
-             {d.padding, d.padding}, {d.padding, d.padding}},
-            strict_attributes(), engine};
+inline dnnl::convolution_forward::primitive_desc conv_forward_desc(const dnnl::engine& engine,
+                                                                   const ConvDescriptors& d) {
+    return {{dnnl::prop_kind::forward_training,
+             dnnl::algorithm::convolution_direct,
+             d.x,
+             d.w,
+             d.bias,
+             d.y,
+             {1, 1},
+             {d.padding, d.padding},
+             {d.padding, d.padding}},
+            strict_attributes(),
+            engine};
 }
 inline dnnl::convolution_backward_data::primitive_desc conv_backward_data_desc(
     const dnnl::engine& engine, const ConvDescriptors& d, const dnnl::convolution_forward::primitive_desc& hint) {
-    return {{dnnl::algorithm::convolution_direct, d.x, d.w, d.y, {1, 1}, {d.padding, d.padding}, {d.padding, d.padding}},
-            strict_attributes(), engine, hint};
+    return {
+        {dnnl::algorithm::convolution_direct, d.x, d.w, d.y, {1, 1}, {d.padding, d.padding}, {d.padding, d.padding}},
+        strict_attributes(),
+        engine,
+        hint};
 }
 inline dnnl::convolution_backward_weights::primitive_desc conv_backward_weights_desc(
     const dnnl::engine& engine, const ConvDescriptors& d, const dnnl::convolution_forward::primitive_desc& hint) {
-    return {{dnnl::algorithm::convolution_direct, d.x, d.w, d.y, {1, 1}, {d.padding, d.padding}, {d.padding, d.padding}},
-            strict_attributes(), engine, hint};
+    return {
+        {dnnl::algorithm::convolution_direct, d.x, d.w, d.y, {1, 1}, {d.padding, d.padding}, {d.padding, d.padding}},
+        strict_attributes(),
+        engine,
+        hint};
 }
 
 #endif

@@ -17,7 +17,8 @@ void CpuKernels::gather_images(const std::uint8_t* images, std::span<const std::
         value[i] = round_to(static_cast<float>(i) / 255.0f, cast.format, cast.rounding);
     parallel_for(count, 1, 16, [&](std::int64_t begin, std::int64_t end, int) {
         for (std::int64_t i = begin; i < end; ++i) {
-            const std::uint8_t* from = images + static_cast<std::int64_t>(indices[static_cast<std::size_t>(i)]) * pixels;
+            const std::uint8_t* from =
+                images + static_cast<std::int64_t>(indices[static_cast<std::size_t>(i)]) * pixels;
             float* to = out.f32() + i * pixels;
             for (std::int64_t j = 0; j < pixels; ++j) to[j] = value[from[j]];
         }

@@ -2,7 +2,6 @@
 // Matrix products of a dense layer: oneDNN's SGEMM (row-major, FP32 throughout, the same interface in 2.x and 3.x),
 // then one pass for bias, counting and rounding.
 #include <fmt/format.h>
-
 #include <oneapi/dnnl/dnnl.h>
 
 #include "engine/base/error.h"
@@ -18,7 +17,8 @@ void sgemm(char transpose_a, char transpose_b, std::int64_t m, std::int64_t n, s
            std::int64_t lda, const float* b, std::int64_t ldb, float* c) {
     const dnnl_status_t status = dnnl_sgemm(transpose_a, transpose_b, m, n, k, 1.0f, a, lda, b, ldb, 0.0f, c, n);
     if (status != dnnl_success)
-        throw Error(ErrorCode::device, fmt::format("oneDNN refused a product of {}x{}x{} (status {})", m, n, k, static_cast<int>(status)),
+        throw Error(ErrorCode::device,
+                    fmt::format("oneDNN refused a product of {}x{}x{} (status {})", m, n, k, static_cast<int>(status)),
                     "sgemm");
 }
 
@@ -66,19 +66,21 @@ void CpuKernels::bias_gradient(const Tensor& dy, const Tensor& db, const Reducti
         const auto parts = static_cast<std::size_t>(max_parts());
         scratch_.resize(std::max(scratch_.size(), 2 * parts * width));
         std::fill_n(scratch_.begin(), 2 * parts * width, 0.0f);
-        parallel_for(rows, block, std::max<std::int64_t>(2, 32768 / channels), [&](std::int64_t begin, std::int64_t end, int part) {
-            float* total = scratch_.data() + static_cast<std::size_t>(part) * 2 * width;
-            float* partial = total + width;
-            for (std::int64_t r = begin; r < end;) {
-                std::fill_n(partial, channels, 0.0f);
-                for (const std::int64_t stop = std::min(end, r + block); r < stop; ++r)
-                    for (std::int64_t c = 0; c < channels; ++c) partial[c] += dy.f32()[r * channels + c];
-                for (std::int64_t c = 0; c < channels; ++c) total[c] += partial[c];
-            }
-        });
+        parallel_for(rows, block, std::max<std::int64_t>(2, 32768 / channels),
+                     [&](std::int64_t begin, std::int64_t end, int part) {
+                         float* total = scratch_.data() + static_cast<std::size_t>(part) * 2 * width;
+                         float* partial = total + width;
+                         for (std::int64_t r = begin; r < end;) {
+                             std::fill_n(partial, channels, 0.0f);
+                             for (const std::int64_t stop = std::min(end, r + block); r < stop; ++r)
+                                 for (std::int64_t c = 0; c < channels; ++c) partial[c] += dy.f32()[r * channels + c];
+                             for (std::int64_t c = 0; c < channels; ++c) total[c] += partial[c];
+                         }
+                     });
         std::fill_n(sums, channels, 0.0f);
         for (std::size_t part = 0; part < parts; ++part)
-            for (std::int64_t c = 0; c < channels; ++c) sums[c] += scratch_[part * 2 * width + static_cast<std::size_t>(c)];
+            for (std::int64_t c = 0; c < channels; ++c)
+                sums[c] += scratch_[part * 2 * width + static_cast<std::size_t>(c)];
     }
     cast_rows(sums, nullptr, sums, 1, channels, cast);
 }

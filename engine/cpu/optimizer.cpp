@@ -99,21 +99,23 @@ HWY_INLINE void UpdateLanes(D d, std::int64_t i, float* weight, const float* gra
     const auto before = hn::LoadU(d, weight + i);
     const auto after = RoundTo(d, hn::Sub(before, change), weight_grid);
     hn::StoreU(after, d, weight + i);
-    const auto nonzero = hn::Ne(change, hn::Zero(d));
+    const auto nonzero = hn::Not(hn::Eq(change, hn::Zero(d)));  // NaN is an update as well
     result.nonzero += hn::CountTrue(d, nonzero);
     result.lost += hn::CountTrue(d, hn::And(nonzero, hn::Eq(before, after)));
 }
 
 template <bool adam, bool buffer>
-void UpdateAll(float* weight, const float* gradient, float* first, float* second, std::int64_t n, const UpdateScalars& s,
-               const RoundParams& weight_grid, const RoundParams& state_grid, UpdateResult& result) {
+void UpdateAll(float* weight, const float* gradient, float* first, float* second, std::int64_t n,
+               const UpdateScalars& s, const RoundParams& weight_grid, const RoundParams& state_grid,
+               UpdateResult& result) {
     const hn::ScalableTag<float> d;
     const hn::CappedTag<float, 1> d1;
     const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
     std::int64_t i = 0;
     for (; i + lanes <= n; i += lanes)
         UpdateLanes<adam, buffer>(d, i, weight, gradient, first, second, s, weight_grid, state_grid, result);
-    for (; i < n; ++i) UpdateLanes<adam, buffer>(d1, i, weight, gradient, first, second, s, weight_grid, state_grid, result);
+    for (; i < n; ++i)
+        UpdateLanes<adam, buffer>(d1, i, weight, gradient, first, second, s, weight_grid, state_grid, result);
 }
 
 void Update(float* weight, const float* gradient, float* first, float* second, std::int64_t n, const UpdateScalars& s,
@@ -177,9 +179,9 @@ UpdateScalars scalars_of(const OptimizerSettings& optimizer, const StepState& st
     return s;
 }
 
-/// Stochastic rounding of the stored weight: the vector pass leaves the exact FP32 result, this rounds it.
+/// Stochastic rounding of the stored weight: the vector pass leaves the FP32 result (and has counted the updates that
+/// were lost to FP32 already), this rounds it.
 void round_stochastically(const ParameterView& p, const std::vector<float>& before) {
-    p.metrics->updates_lost = 0;
     for (std::int64_t i = 0; i < p.weight.size(); ++i) {
         float& w = p.weight.f32()[i];
         const float old = before[static_cast<std::size_t>(i)];

@@ -10,8 +10,8 @@
 
 namespace mantissa {
 
-/// Calls f(begin, end, part) for consecutive parts of [0, count), multiples of `grain` long but for the last; one part a
-/// thread, a single part where the count is below `worth`.
+/// Calls f(begin, end, part) for consecutive parts of [0, count), multiples of `grain` long but for the last; one part
+/// a thread, a single part where the count is below `worth`.
 template <class F>
 void parallel_for(std::int64_t count, std::int64_t grain, std::int64_t worth, const F& f) {
     const std::int64_t threads = count < worth ? 1 : omp_get_max_threads();
@@ -30,6 +30,8 @@ void parallel_for(std::int64_t count, std::int64_t grain, std::int64_t worth, co
 }
 
 /// Largest number of parts that parallel_for makes.
-inline int max_parts() { return omp_get_max_threads(); }
+inline int max_parts() {
+    return omp_get_max_threads();
+}
 
 }  // namespace mantissa

@@ -33,7 +33,8 @@ HWY_INLINE V RoundTo(D d, V x, const RoundParams& p) {
     if (p.min_normal != 0) {
         const auto magic = hn::Set(d, p.magic);
         const auto small = hn::Sub(hn::Add(hn::BitCast(d, magnitude), magic), magic);
-        const auto is_small = hn::RebindMask(du, hn::Lt(hn::BitCast(d, magnitude), hn::BitCast(d, hn::Set(du, p.min_normal))));
+        const auto is_small =
+            hn::RebindMask(du, hn::Lt(hn::BitCast(d, magnitude), hn::BitCast(d, hn::Set(du, p.min_normal))));
         rounded = hn::IfThenElse(is_small, hn::BitCast(du, small), rounded);
         const auto too_large = hn::RebindMask(du, hn::Gt(hn::BitCast(d, rounded), hn::Set(d, p.max_finite)));
         rounded = hn::IfThenElse(too_large, hn::Set(du, 0x7F800000u), rounded);

@@ -16,7 +16,7 @@ struct RoundParams {
     std::uint32_t min_normal = 0;  ///< bits of the smallest normal number where subnormals need a path of their own
     float magic = 0;               ///< adding and subtracting it rounds a subnormal to the grid
     float max_finite = 0;
-    float smallest_normal = 0;     ///< for counting subnormal results
+    float smallest_normal = 0;  ///< for counting subnormal results
 
     RoundParams() = default;
     /// Whether the vector code has this rounding: nearest, and ties away only for formats with FP32's exponents.

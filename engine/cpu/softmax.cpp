@@ -16,7 +16,8 @@ struct RowResult {
 };
 
 /// Probabilities into p[classes]; every intermediate result on the policy's grid, in the order of the classes.
-RowResult softmax_row(const float* logits, float* p, std::int64_t classes, std::int32_t label, const ReductionPolicy& policy) {
+RowResult softmax_row(const float* logits, float* p, std::int64_t classes, std::int32_t label,
+                      const ReductionPolicy& policy) {
     const bool wide = policy.format == fp32;
     const auto grid = [&](float v) { return wide ? v : round_to(v, policy.format); };
     float maximum = 0;

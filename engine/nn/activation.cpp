@@ -17,7 +17,8 @@ class ActivationLayer final : public Layer {
         const int later = planner.time.backward(planner.layer);
         planner.arena.extend(edge_.value.handle, later);
         planner.arena.extend(edge_.gradient.handle, later);
-        gradient_gauge_ = planner.gauges.add({spec_.name, spec_.name, GaugeRole::activation_gradient, edge_.gradient_format});
+        gradient_gauge_ = planner.gauges.add({spec_.name, spec_.name, GaugeRole::activation_gradient,
+                                              edge_.gradient_format, edge_.sample.size() * planner.batch});
     }
 
     void forward(const PassRun& run) override {
@@ -29,6 +30,7 @@ class ActivationLayer final : public Layer {
         const Tensor gradient = run.view(edge_.gradient);
         run.kernels.activation_backward(spec_.activation, run.view(edge_.value), gradient, gradient,
                                         run.gauges.cast(gradient_gauge_, run.monitored));
+        run.tap.visit(gradient_gauge_, gradient);
     }
 
   private:
@@ -39,6 +41,8 @@ class ActivationLayer final : public Layer {
 
 }  // namespace
 
-std::unique_ptr<Layer> make_activation(const LayerSpec& spec) { return std::make_unique<ActivationLayer>(spec); }
+std::unique_ptr<Layer> make_activation(const LayerSpec& spec) {
+    return std::make_unique<ActivationLayer>(spec);
+}
 
 }  // namespace mantissa

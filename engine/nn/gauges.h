@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The counters of a pass, in device memory: which casts are watched, and where their counts lie. One block, read back by
-// one copy after the step.
+// The counters of a pass, in device memory: which casts are watched, and where their counts lie. One block, read back
+// by one copy after the step.
 #pragma once
 
 #include <memory>
@@ -18,7 +18,8 @@ struct Gauge {
     std::string tensor;  ///< "fc1.weight"; "fc1" for the layer's product, "fc1.out" for its activation function
     std::string layer;
     GaugeRole role = GaugeRole::activation;
-    FloatFormat format;  ///< what it is cast to
+    FloatFormat format;         ///< what it is cast to
+    std::int64_t elements = 0;  ///< of a gradient, at the planned batch
 };
 
 /// Host copy of a pass's counters after a step.

@@ -9,13 +9,14 @@
 #include "engine/backend/arena.h"
 #include "engine/nn/gauges.h"
 #include "engine/nn/network.h"
+#include "engine/nn/shadow_tape.h"
 
 namespace mantissa {
 
 /// A buffer in the transient segment, for a batch of up to the planned size.
 struct Slot {
     int handle = -1;
-    Shape sample;             ///< extents of one image, or of the whole tensor where `per_image` is false
+    Shape sample;  ///< extents of one image, or of the whole tensor where `per_image` is false
     bool per_image = true;
     DType dtype = DType::float32;
     explicit operator bool() const noexcept { return handle >= 0; }
@@ -26,7 +27,7 @@ struct Slot {
 struct Edge {
     std::string layer;  ///< whose output it is; empty for the images
     Shape sample;
-    FloatFormat format;           ///< of the stored activation
+    FloatFormat format;  ///< of the stored activation
     FloatFormat gradient_format;
     Slot value;
     Slot gradient;  ///< empty for the images, and without training
@@ -57,8 +58,8 @@ struct Planner {
 
     /// A buffer for `batch` images, or a whole tensor. `native_bits` per element on a device with native arithmetic: 0
     /// where such a device would not need it.
-    Slot add(std::string name, MemoryCategory category, const Shape& sample, bool per_image, DType dtype, int native_bits,
-             int first, int last);
+    Slot add(std::string name, MemoryCategory category, const Shape& sample, bool per_image, DType dtype,
+             int native_bits, int first, int last);
 };
 
 /// What layers run with.
@@ -67,12 +68,13 @@ struct PassRun {
     const Gauges& gauges;
     const PrecisionPolicy& policy;
     const ArenaPlan& arena;
-    std::byte* memory;        ///< of the transient segment
-    const Tensor* weights;    ///< stored (master) parameters, by index
-    std::int64_t images;      ///< in this batch
+    std::byte* memory;      ///< of the transient segment
+    const Tensor* weights;  ///< stored (master) parameters, by index
+    std::int64_t images;    ///< in this batch
     bool monitored;
     std::uint64_t seed;
     std::uint32_t step;
+    Tap tap;  ///< sees every gradient right after its cast
 
     Tensor view(const Slot& slot) const;
 };

@@ -14,9 +14,12 @@ namespace {
 
 ActivationKind kind_of(run::Activation activation) {
     switch (activation) {
-        case run::SIGMOID: return ActivationKind::sigmoid;
-        case run::TANH: return ActivationKind::tanh;
-        default: return ActivationKind::relu;
+        case run::SIGMOID:
+            return ActivationKind::sigmoid;
+        case run::TANH:
+            return ActivationKind::tanh;
+        default:
+            return ActivationKind::relu;
     }
 }
 

@@ -23,7 +23,7 @@ struct ParameterInfo {
 
 struct LayerSpec {
     enum class Kind { dense, convolution, activation, pool } kind = Kind::dense;
-    std::string name;  ///< of the layer with weights that it is or follows
+    std::string name;              ///< of the layer with weights that it is or follows
     std::int64_t in = 0, out = 0;  ///< dense: features
     ConvGeometry convolution;
     PoolGeometry pool;
@@ -32,7 +32,7 @@ struct LayerSpec {
 };
 
 struct Network {
-    std::int64_t side = 28;     ///< images are side x side, one channel
+    std::int64_t side = 28;  ///< images are side x side, one channel
     std::int64_t classes = 10;
     std::vector<LayerSpec> layers;
     std::vector<ParameterInfo> parameters;

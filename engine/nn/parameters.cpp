@@ -11,7 +11,9 @@ namespace mantissa {
 namespace {
 
 /// Bytes of one tensor, so that the next is aligned.
-std::size_t padded(std::int64_t elements) { return (static_cast<std::size_t>(elements) * sizeof(float) + 63) / 64 * 64; }
+std::size_t padded(std::int64_t elements) {
+    return (static_cast<std::size_t>(elements) * sizeof(float) + 63) / 64 * 64;
+}
 
 /// Copies of the weights that the optimizer keeps, the weights included.
 int copies_of(const OptimizerSettings& optimizer) {
@@ -77,8 +79,8 @@ std::vector<std::byte> Parameters::save() const {
 
 void Parameters::load(std::span<const std::byte> bytes) {
     if (bytes.size() != memory_->size())
-        throw Error(ErrorCode::bad_data, fmt::format("the saved state has {} bytes", bytes.size()), "weights and moments",
-                    fmt::format("{} bytes for this network and optimizer", memory_->size()));
+        throw Error(ErrorCode::bad_data, fmt::format("the saved state has {} bytes", bytes.size()),
+                    "weights and moments", fmt::format("{} bytes for this network and optimizer", memory_->size()));
     device_.upload(memory_->data(), bytes.data(), bytes.size());
 }
 
@@ -106,8 +108,8 @@ std::string Parameters::weights_sha256() const {
     return hash.hex();
 }
 
-MemoryByCategory persistent_memory(const Network& network, const OptimizerSettings& optimizer, const PrecisionPolicy& policy,
-                                   bool native) {
+MemoryByCategory persistent_memory(const Network& network, const OptimizerSettings& optimizer,
+                                   const PrecisionPolicy& policy, bool native) {
     MemoryByCategory bytes{};
     const auto count = static_cast<std::uint64_t>(network.parameter_count());
     const bool copied = policy.weight == fp32 && policy.layer.operand.is_16_bit();
@@ -123,8 +125,8 @@ MemoryByCategory persistent_memory(const Network& network, const OptimizerSettin
 
 namespace {
 
-/// Extents as (outer, spatial, channels) of a tensor whose channels come last here and first in PyTorch; spatial 1 where
-/// both layouts are the same.
+/// Extents as (outer, spatial, channels) of a tensor whose channels come last here and first in PyTorch; spatial 1
+/// where both layouts are the same.
 struct Permutation {
     std::int64_t outer = 1, spatial = 1, channels = 1;
 };

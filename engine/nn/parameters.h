@@ -27,8 +27,8 @@ class Parameters {
     std::span<const Tensor> weights() const noexcept { return weights_; }
 
     /// What the optimizer works on during `step`; `gradients` by parameter index, metrics in `gauges`.
-    std::vector<ParameterView> views(const PrecisionPolicy& policy, const std::vector<Tensor>& gradients, const Gauges& gauges,
-                                     std::uint64_t seed, std::uint32_t step) const;
+    std::vector<ParameterView> views(const PrecisionPolicy& policy, const std::vector<Tensor>& gradients,
+                                     const Gauges& gauges, std::uint64_t seed, std::uint32_t step) const;
 
     /// All bytes (weights and moments), for snapshots; the order is fixed by network and optimizer.
     std::vector<std::byte> save() const;
@@ -53,11 +53,11 @@ class Parameters {
 
 /// Bytes of weights and moments under `policy`; native: stored in their formats. Where passes keep a working copy, the
 /// weights are the master weights.
-MemoryByCategory persistent_memory(const Network& network, const OptimizerSettings& optimizer, const PrecisionPolicy& policy,
-                                   bool native);
+MemoryByCategory persistent_memory(const Network& network, const OptimizerSettings& optimizer,
+                                   const PrecisionPolicy& policy, bool native);
 
-/// A network's tensor of the engine's layout as PyTorch lays it out, and back: convolutions [k, r, s, c] ↔ [k, c, r, s];
-/// the dense layer behind a convolution reads (h, w, c) here and (c, h, w) there.
+/// A network's tensor of the engine's layout as PyTorch lays it out, and back: convolutions [k, r, s, c] ↔ [k, c, r,
+/// s]; the dense layer behind a convolution reads (h, w, c) here and (c, h, w) there.
 std::vector<float> to_pytorch_layout(const Network& network, std::size_t index, std::span<const float> values);
 std::vector<float> from_pytorch_layout(const Network& network, std::size_t index, std::span<const float> values);
 /// The shape of that tensor in PyTorch's state_dict.

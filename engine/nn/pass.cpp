@@ -11,7 +11,8 @@ namespace mantissa {
 Slot Planner::add(std::string name, MemoryCategory category, const Shape& sample, bool per_image, DType dtype,
                   int native_bits, int first, int last) {
     const auto elements = static_cast<std::uint64_t>(sample.size() * (per_image ? batch : 1));
-    const std::uint64_t native = elements * static_cast<std::uint64_t>((native_bits + 7) / 8 == 3 ? 4 : (native_bits + 7) / 8);
+    const std::uint64_t native =
+        elements * static_cast<std::uint64_t>((native_bits + 7) / 8 == 3 ? 4 : (native_bits + 7) / 8);
     Slot slot;
     slot.handle = arena.add({std::move(name), category, elements * size_of(dtype), native, first, last});
     slot.sample = sample;
@@ -45,17 +46,27 @@ Pass::Pass(Device& device, const Network& network, const PrecisionPolicy& policy
     Edge& edge = planner.edge;
     edge.sample = Shape{network.side, network.side, 1};
     edge.format = formats.activation;
-    edge.value = planner.add("images", MemoryCategory::activations, edge.sample, true,
-                             device.kernels().storage_of(edge.format), edge.format.bits(), time_.load(), time_.forward(0));
+    edge.value =
+        planner.add("images", MemoryCategory::activations, edge.sample, true, device.kernels().storage_of(edge.format),
+                    edge.format.bits(), time_.load(), time_.forward(0));
     images_ = edge.value;
-    labels_ = planner.add("labels", MemoryCategory::activations, Shape{}, true, DType::int32, 32, time_.load(), time_.loss());
+    labels_ =
+        planner.add("labels", MemoryCategory::activations, Shape{}, true, DType::int32, 32, time_.load(), time_.loss());
 
     for (const LayerSpec& spec : network.layers) {
         switch (spec.kind) {
-            case LayerSpec::Kind::dense: layers_.push_back(make_dense(spec, network)); break;
-            case LayerSpec::Kind::convolution: layers_.push_back(make_conv2d(spec, network)); break;
-            case LayerSpec::Kind::activation: layers_.push_back(make_activation(spec)); break;
-            case LayerSpec::Kind::pool: layers_.push_back(make_pool(spec)); break;
+            case LayerSpec::Kind::dense:
+                layers_.push_back(make_dense(spec, network));
+                break;
+            case LayerSpec::Kind::convolution:
+                layers_.push_back(make_conv2d(spec, network));
+                break;
+            case LayerSpec::Kind::activation:
+                layers_.push_back(make_activation(spec));
+                break;
+            case LayerSpec::Kind::pool:
+                layers_.push_back(make_pool(spec));
+                break;
         }
         layers_.back()->plan(planner);
         ++planner.layer;
@@ -64,8 +75,8 @@ Pass::Pass(Device& device, const Network& network, const PrecisionPolicy& policy
     arena_.extend(logits_.value.handle, time_.loss());
     if (training) {
         arena_.extend(logits_.gradient.handle, time_.loss());
-        logits_gradient_gauge_ = gauges_.add(
-            {logits_.layer, logits_.layer, GaugeRole::activation_gradient, logits_.gradient_format});
+        logits_gradient_gauge_ = gauges_.add({logits_.layer, logits_.layer, GaugeRole::activation_gradient,
+                                              logits_.gradient_format, logits_.sample.size() * batch});
     }
     arena_.assign();
 }
@@ -76,17 +87,20 @@ void Pass::allocate() {
 }
 
 PassRun Pass::run(std::int64_t images) const {
-    return {device_.kernels(), gauges_, policy_, arena_, memory_->data(), weights_.data(), images, monitored_, seed_, step_};
+    return {device_.kernels(), gauges_, policy_, arena_, memory_->data(), weights_.data(), images,
+            monitored_,        seed_,   step_,   tap_};
 }
 
 void Pass::load(const std::uint8_t* images, const std::uint8_t* labels, std::span<const std::uint32_t> indices) {
     if (static_cast<std::int64_t>(indices.size()) > batch_)
-        throw Error(ErrorCode::failed, fmt::format("a batch of {} images does not fit a pass planned for {}", indices.size(), batch_),
+        throw Error(ErrorCode::failed,
+                    fmt::format("a batch of {} images does not fit a pass planned for {}", indices.size(), batch_),
                     "Pass::load");
     current_ = static_cast<std::int64_t>(indices.size());
     const PassRun now = run(current_);
     Cast cast;
-    cast.format = policy_.of(network_.layers.front().name, network_.layers.front().kind == LayerSpec::Kind::convolution).activation;
+    cast.format = policy_.of(network_.layers.front().name, network_.layers.front().kind == LayerSpec::Kind::convolution)
+                      .activation;
     now.kernels.gather_images(images, indices, now.view(images_), cast);
     now.kernels.gather_labels(labels, indices, now.view(labels_));
 }
@@ -104,7 +118,9 @@ void Pass::loss(const StepState* state, LossSums* sums) {
     const PassRun now = run(current_);
     const Tensor gradient = training_ ? now.view(logits_.gradient) : Tensor{};
     const Cast cast = training_ ? gauges_.cast(logits_gradient_gauge_, monitored_) : Cast{};
-    now.kernels.softmax_loss(now.view(logits_.value), now.view(labels_), policy_.reduction, state, gradient, cast, sums);
+    now.kernels.softmax_loss(now.view(logits_.value), now.view(labels_), policy_.reduction, state, gradient, cast,
+                             sums);
+    if (training_) now.tap.visit(logits_gradient_gauge_, gradient);
 }
 
 void Pass::backward() {
@@ -119,7 +135,15 @@ std::vector<Tensor> Pass::gradients() const {
     return gradients;
 }
 
-Tensor Pass::logits() const { return run(current_).view(logits_.value); }
+std::uint64_t Pass::gradient_bytes() const {
+    std::uint64_t elements = 0;
+    for (const Gauge& gauge : gauges_.all()) elements += static_cast<std::uint64_t>(gauge.elements);
+    return elements * sizeof(float);
+}
+
+Tensor Pass::logits() const {
+    return run(current_).view(logits_.value);
+}
 
 std::vector<OperationMemory> Pass::memory() const {
     std::vector<OperationMemory> operations(static_cast<std::size_t>(time_.count()));

@@ -36,6 +36,8 @@ class Pass {
     void load(const std::uint8_t* images, const std::uint8_t* labels, std::span<const std::uint32_t> indices);
     /// `weights`: stored parameters by index, valid until the next forward. `step` keys stochastic rounding.
     void forward(std::span<const Tensor> weights, bool monitored, std::uint64_t seed, std::uint32_t step);
+    /// What the coming loss() and backward() do with their gradients; nothing by default.
+    void set_tap(const Tap& tap) noexcept { tap_ = tap; }
     /// Adds to `sums`; in training also fills the gradient of the logits, scaled by state.scaler.scale.
     void loss(const StepState* state, LossSums* sums);
     void backward();
@@ -45,6 +47,8 @@ class Pass {
     Tensor logits() const;
 
     std::uint64_t planned_bytes() const noexcept { return arena_.size(); }
+    /// Bytes of all gradients, of activations and of parameters: what a ShadowTape copies.
+    std::uint64_t gradient_bytes() const;
     std::vector<OperationMemory> memory() const;
 
   private:
@@ -69,6 +73,7 @@ class Pass {
     bool monitored_ = false;
     std::uint64_t seed_ = 0;
     std::uint32_t step_ = 0;
+    Tap tap_;
 };
 
 }  // namespace mantissa

@@ -34,7 +34,8 @@ class PoolLayer final : public Layer {
     }
 
     void backward(const PassRun& run) override {
-        run.kernels.maxpool_backward(spec_.pool, run.view(output_.gradient), run.view(index_), run.view(input_.gradient));
+        run.kernels.maxpool_backward(spec_.pool, run.view(output_.gradient), run.view(index_),
+                                     run.view(input_.gradient));
     }
 
   private:
@@ -45,6 +46,8 @@ class PoolLayer final : public Layer {
 
 }  // namespace
 
-std::unique_ptr<Layer> make_pool(const LayerSpec& spec) { return std::make_unique<PoolLayer>(spec); }
+std::unique_ptr<Layer> make_pool(const LayerSpec& spec) {
+    return std::make_unique<PoolLayer>(spec);
+}
 
 }  // namespace mantissa

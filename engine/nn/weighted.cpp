@@ -19,21 +19,22 @@ void WeightedLayer::plan(Planner& planner) {
     input_ = planner.edge;
     planner.arena.extend(input_.value.handle, later);
 
-    // A copy exists where numbers are not on the operand's grid already. TF32's copy stands in for a card's rounding, so
-    // a native device would not hold it.
+    // A copy exists where numbers are not on the operand's grid already. TF32's copy stands in for a card's rounding,
+    // so a native device would not hold it.
     const int copy_bits = formats_.operand == tf32 ? 0 : formats_.operand.bits();
     const DType operand_type = planner.kernels.storage_of(formats_.operand);
     if (!formats_.operand.contains(planner.policy.weight))
-        weight_copy_ = planner.add(name + ".weight copy", copy_bits ? MemoryCategory::weights : MemoryCategory::workspace,
-                                   weight_info_.shape, false, operand_type, copy_bits, time.load(), time.update());
+        weight_copy_ =
+            planner.add(name + ".weight copy", copy_bits ? MemoryCategory::weights : MemoryCategory::workspace,
+                        weight_info_.shape, false, operand_type, copy_bits, time.load(), time.update());
     // Autocast casts the bias with the weights; TF32 concerns operands of products only.
     bias_format_ = formats_.operand == tf32 ? fp32 : formats_.operand;
     if (!bias_format_.contains(planner.policy.weight))
         bias_copy_ = planner.add(name + ".bias copy", MemoryCategory::weights, bias_info_.shape, false, DType::float32,
                                  bias_format_.bits(), time.load(), time.update());
     if (!formats_.operand.contains(input_.format))
-        input_copy_ = planner.add(name + ".input copy", MemoryCategory::workspace, input_.sample, true, operand_type, copy_bits,
-                                  now, later);
+        input_copy_ = planner.add(name + ".input copy", MemoryCategory::workspace, input_.sample, true, operand_type,
+                                  copy_bits, now, later);
 
     output_.layer = name;
     output_.sample = output_sample();
@@ -60,14 +61,15 @@ void WeightedLayer::plan(Planner& planner) {
                                        false, DType::float32, bits, later, time.update());
         bias_gradient_ = planner.add(bias_info_.name + " gradient", MemoryCategory::gradients, bias_info_.shape, false,
                                      DType::float32, bits, later, time.update());
-        weight_gradient_gauge_ =
-            planner.gauges.add({weight_info_.name, name, GaugeRole::weight_gradient, formats_.weight_gradient});
-        bias_gradient_gauge_ =
-            planner.gauges.add({bias_info_.name, name, GaugeRole::weight_gradient, formats_.weight_gradient});
+        weight_gradient_gauge_ = planner.gauges.add(
+            {weight_info_.name, name, GaugeRole::weight_gradient, formats_.weight_gradient, weight_info_.shape.size()});
+        bias_gradient_gauge_ = planner.gauges.add(
+            {bias_info_.name, name, GaugeRole::weight_gradient, formats_.weight_gradient, bias_info_.shape.size()});
         if (input_.gradient) {
             planner.arena.extend(input_.gradient.handle, later);
-            input_gradient_gauge_ = planner.gauges.add(
-                {input_.layer + ".out", input_.layer, GaugeRole::activation_gradient, input_.gradient_format});
+            input_gradient_gauge_ =
+                planner.gauges.add({input_.layer + ".out", input_.layer, GaugeRole::activation_gradient,
+                                    input_.gradient_format, input_.sample.size() * planner.batch});
         }
     }
     planner.edge = output_;
@@ -101,10 +103,12 @@ Tensor WeightedLayer::operand(const PassRun& run, const Slot& copy, const Tensor
 }
 
 void WeightedLayer::forward(const PassRun& run) {
-    const bool stochastic = run.policy.weight_rounding == Rounding::stochastic && formats_.operand_rounding == Rounding::nearest_even;
+    const bool stochastic =
+        run.policy.weight_rounding == Rounding::stochastic && formats_.operand_rounding == Rounding::nearest_even;
     const Rounding rounding = stochastic ? Rounding::stochastic : formats_.operand_rounding;
     weight_ = working(run, weight_copy_, spec_.weight, weight_gauge_, formats_.operand, rounding);
-    bias_ = working(run, bias_copy_, spec_.bias, bias_gauge_, bias_format_, stochastic ? rounding : Rounding::nearest_even);
+    bias_ =
+        working(run, bias_copy_, spec_.bias, bias_gauge_, bias_format_, stochastic ? rounding : Rounding::nearest_even);
     x_ = operand(run, input_copy_, run.view(input_.value));
     product_forward(run, x_, weight_, bias_, run.view(output_.value), run.gauges.cast(output_gauge_, run.monitored));
 }
@@ -112,12 +116,16 @@ void WeightedLayer::forward(const PassRun& run) {
 void WeightedLayer::backward(const PassRun& run) {
     const Tensor given = run.view(output_.gradient);
     const Tensor dy = operand(run, gradient_copy_, given);
-    product_backward_weights(run, dy, x_, run.view(weight_gradient_), run.gauges.cast(weight_gradient_gauge_, run.monitored));
-    run.kernels.bias_gradient(given, run.view(bias_gradient_), run.policy.reduction,
+    const Tensor weight_gradient = run.view(weight_gradient_), bias_gradient = run.view(bias_gradient_);
+    product_backward_weights(run, dy, x_, weight_gradient, run.gauges.cast(weight_gradient_gauge_, run.monitored));
+    run.tap.visit(weight_gradient_gauge_, weight_gradient);
+    run.kernels.bias_gradient(given, bias_gradient, run.policy.reduction,
                               run.gauges.cast(bias_gradient_gauge_, run.monitored));
-    if (input_.gradient)
-        product_backward_data(run, dy, weight_, run.view(input_.gradient),
-                              run.gauges.cast(input_gradient_gauge_, run.monitored));
+    run.tap.visit(bias_gradient_gauge_, bias_gradient);
+    if (!input_.gradient) return;
+    const Tensor input_gradient = run.view(input_.gradient);
+    product_backward_data(run, dy, weight_, input_gradient, run.gauges.cast(input_gradient_gauge_, run.monitored));
+    run.tap.visit(input_gradient_gauge_, input_gradient);
 }
 
 void WeightedLayer::collect_gradients(const PassRun& run, std::vector<Tensor>& gradients) const {

@@ -21,7 +21,8 @@ std::string name_of(const FloatFormat& format) {
 
 FloatFormat format_named(std::string_view name) {
     std::string upper(name);
-    std::transform(upper.begin(), upper.end(), upper.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+    std::transform(upper.begin(), upper.end(), upper.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
     for (const FloatFormat& known : {fp32, tf32, fp16, bf16})
         if (upper == name_of(known)) return known;
     for (int e = 2; e <= 8; ++e)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A floating-point format as a pair of bit counts, IEEE 754 style: one sign bit, a biased exponent whose top value means
-// infinity or NaN, subnormals. Every limit is computed from the two counts; none is typed in.
+// A floating-point format as a pair of bit counts, IEEE 754 style: one sign bit, a biased exponent whose top value
+// means infinity or NaN, subnormals. Every limit is computed from the two counts; none is typed in.
 #pragma once
 
 #include <bit>
@@ -11,7 +11,9 @@
 namespace mantissa {
 
 /// 2^e as a double; e within the range of normal doubles.
-constexpr double exp2_exact(int e) noexcept { return std::bit_cast<double>(static_cast<std::uint64_t>(1023 + e) << 52); }
+constexpr double exp2_exact(int e) noexcept {
+    return std::bit_cast<double>(static_cast<std::uint64_t>(1023 + e) << 52);
+}
 
 struct FloatFormat {
     int exponent_bits = 8;
@@ -61,8 +63,8 @@ inline constexpr FloatFormat bf16{8, 7};
 /// "FP32", "TF32", "FP16", "BF16", else "E5M2" and the like.
 std::string name_of(const FloatFormat& format);
 
-/// The format of a name, in any case ("fp16", "E4M3"). Throws Error(usage) where there is none: exponent bits 2 to 8 and
-/// fraction bits 1 to 23 can be emulated in FP32.
+/// The format of a name, in any case ("fp16", "E4M3"). Throws Error(usage) where there is none: exponent bits 2 to 8
+/// and fraction bits 1 to 23 can be emulated in FP32.
 FloatFormat format_named(std::string_view name);
 
 }  // namespace mantissa

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// GradScaler's update rule (aten/src/ATen/native/cuda/AmpKernels.cu, amp_update_scale): back off at once, grow only to a
-// finite scale.
+// GradScaler's update rule (aten/src/ATen/native/cuda/AmpKernels.cu, amp_update_scale): back off at once, grow only to
+// a finite scale.
 #include "engine/precision/loss_scaler.h"
 
 #include <algorithm>
@@ -24,7 +24,9 @@ void LossScaler::configure(const ScalerSettings& settings) {
     }
 }
 
-ScaleChange LossScaler::update(bool found_inf) noexcept { return update_scale(settings_, state_, found_inf); }
+ScaleChange LossScaler::update(bool found_inf) noexcept {
+    return update_scale(settings_, state_, found_inf);
+}
 
 ScaleChange update_scale(const ScalerSettings& settings, ScalerState& state, bool found_inf) noexcept {
     const bool skip = found_inf && settings.kind != ScalingKind::none;

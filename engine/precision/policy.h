@@ -20,14 +20,14 @@ struct Accumulation {
 
 /// How softmax, loss and bias sums are computed.
 struct ReductionPolicy {
-    FloatFormat format = fp32;      ///< every intermediate result is rounded to it
+    FloatFormat format = fp32;     ///< every intermediate result is rounded to it
     bool subtract_maximum = true;  ///< false: exp(logit) itself, which overflows FP16 from 11.09
     constexpr bool operator==(const ReductionPolicy&) const = default;
 };
 
 /// Formats of one layer.
 struct LayerPolicy {
-    FloatFormat operand = fp32;                           ///< of products and convolutions
+    FloatFormat operand = fp32;                          ///< of products and convolutions
     Rounding operand_rounding = Rounding::nearest_even;  ///< ties away for TF32
     Accumulation accumulation;
     FloatFormat activation = fp32;           ///< stored activations
@@ -38,10 +38,10 @@ struct LayerPolicy {
 
 /// Formats of a run. A value: comparing two policies compares every role.
 struct PrecisionPolicy {
-    LayerPolicy layer;                     ///< matrix-product layers
-    LayerPolicy convolution;               ///< convolutions (differs from `layer` in PyTorch's default only)
+    LayerPolicy layer;                             ///< matrix-product layers
+    LayerPolicy convolution;                       ///< convolutions (differs from `layer` in PyTorch's default only)
     std::map<std::string, LayerPolicy> overrides;  ///< by the layer's name
-    FloatFormat weight = fp32;             ///< of the stored (master) weights
+    FloatFormat weight = fp32;                     ///< of the stored (master) weights
     Rounding weight_rounding = Rounding::nearest_even;  ///< of the working copy, or of the weights without master
     FloatFormat optimizer_state = fp32;
     ReductionPolicy reduction;

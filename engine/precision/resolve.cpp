@@ -28,8 +28,9 @@ class Resolver {
     void layer(const LayerPolicy& policy, const std::string& prefix) {
         const bool native = contains(device_.native_operands, policy.operand);
         add(prefix + "operand", policy.operand, native,
-            native ? "" : fmt::format("{} has no {} products: operands are rounded to {}, multiplied and summed in FP32",
-                                      device_.name, name_of(policy.operand), name_of(policy.operand)));
+            native ? ""
+                   : fmt::format("{} has no {} products: operands are rounded to {}, multiplied and summed in FP32",
+                                 device_.name, name_of(policy.operand), name_of(policy.operand)));
         if (policy.accumulation.block > 0)
             add(prefix + "accumulator", policy.accumulation.format, false,
                 fmt::format("partial sums are rounded after each block of {} terms, in the order of the terms",

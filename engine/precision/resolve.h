@@ -12,9 +12,9 @@ namespace mantissa {
 
 /// What a device computes natively.
 struct DeviceCapabilities {
-    std::string name;                       ///< "cpu"
+    std::string name;                          ///< "cpu"
     std::vector<FloatFormat> native_operands;  ///< formats its product units take; FP32 always among them
-    bool fp16_accumulation = false;         ///< natively; any device can emulate it in blocks of 16 terms
+    bool fp16_accumulation = false;            ///< natively; any device can emulate it in blocks of 16 terms
 };
 
 struct ResolvedRole {

@@ -54,8 +54,12 @@ constexpr float round_to(float x, const FloatFormat& format, Rounding rounding =
         kept = significand >> shift;
         bool up = false;
         switch (rounding) {
-            case Rounding::nearest_even: up = discarded > half || (discarded == half && (kept & 1)); break;
-            case Rounding::nearest_away: up = discarded >= half; break;
+            case Rounding::nearest_even:
+                up = discarded > half || (discarded == half && (kept & 1));
+                break;
+            case Rounding::nearest_away:
+                up = discarded >= half;
+                break;
             case Rounding::stochastic:
                 // discarded / 2^shift against random / 2^32
                 up = shift <= 32 ? (discarded << (32 - shift)) > random : (discarded >> (shift - 32)) > random;
@@ -101,10 +105,9 @@ constexpr float decode(std::uint32_t bits, const FloatFormat& format) noexcept {
         if (fraction) return std::numeric_limits<float>::quiet_NaN();
         return negative ? -std::numeric_limits<float>::infinity() : std::numeric_limits<float>::infinity();
     }
-    const double value =
-        exponent == 0 ? static_cast<double>(fraction) * format.min_subnormal()
-                      : (1.0 + static_cast<double>(fraction) * format.epsilon()) *
-                            exp2_exact(static_cast<int>(exponent) - format.bias());
+    const double value = exponent == 0 ? static_cast<double>(fraction) * format.min_subnormal()
+                                       : (1.0 + static_cast<double>(fraction) * format.epsilon()) *
+                                             exp2_exact(static_cast<int>(exponent) - format.bias());
     return static_cast<float>(negative ? -value : value);
 }
 
@@ -125,6 +128,8 @@ constexpr float next_up(float x, const FloatFormat& format) noexcept {
 }
 
 /// The next smaller number of `format` below `x` (on the grid).
-constexpr float next_down(float x, const FloatFormat& format) noexcept { return -next_up(-x, format); }
+constexpr float next_down(float x, const FloatFormat& format) noexcept {
+    return -next_up(-x, format);
+}
 
 }  // namespace mantissa

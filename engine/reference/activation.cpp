@@ -11,9 +11,12 @@ namespace {
 float value(ActivationKind kind, float x) {
     const double wide = x;
     switch (kind) {
-        case ActivationKind::relu: return x < 0 ? 0.0f : x;
-        case ActivationKind::sigmoid: return static_cast<float>(1.0 / (1.0 + std::exp(-wide)));
-        case ActivationKind::tanh: return static_cast<float>(std::tanh(wide));
+        case ActivationKind::relu:
+            return x < 0 ? 0.0f : x;
+        case ActivationKind::sigmoid:
+            return static_cast<float>(1.0 / (1.0 + std::exp(-wide)));
+        case ActivationKind::tanh:
+            return static_cast<float>(std::tanh(wide));
     }
     return x;
 }
@@ -21,9 +24,12 @@ float value(ActivationKind kind, float x) {
 /// dy times the derivative at output y, in FP32 and in PyTorch's order: (dy * (1 - y)) * y for the sigmoid.
 float gradient(ActivationKind kind, float y, float dy) {
     switch (kind) {
-        case ActivationKind::relu: return y > 0 ? dy : 0.0f;
-        case ActivationKind::sigmoid: return dy * (1.0f - y) * y;
-        case ActivationKind::tanh: return dy * (1.0f - y * y);
+        case ActivationKind::relu:
+            return y > 0 ? dy : 0.0f;
+        case ActivationKind::sigmoid:
+            return dy * (1.0f - y) * y;
+        case ActivationKind::tanh:
+            return dy * (1.0f - y * y);
     }
     return dy;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Convolution with stride 1, channels last. The order of terms is (r, s, c) forward, (r, s, k) for the data gradient and
-// (n, h, w) for the weight gradient; terms from the padding count as zeros, so that blocked accumulation has the same
-// blocks everywhere.
+// Convolution with stride 1, channels last. The order of terms is (r, s, c) forward, (r, s, k) for the data gradient
+// and (n, h, w) for the weight gradient; terms from the padding count as zeros, so that blocked accumulation has the
+// same blocks everywhere.
 #include "engine/reference/dot.h"
 #include "engine/reference/reference_kernels.h"
 #include "engine/reference/store_result.h"
@@ -29,8 +29,9 @@ void ReferenceKernels::conv_forward(const ConvGeometry& g, const Tensor& x, cons
                     for (std::int64_t r = 0; r < g.kernel; ++r)
                         for (std::int64_t s = 0; s < g.kernel; ++s)
                             for (std::int64_t c = 0; c < g.channels; ++c)
-                                dot.add(at(x, g.height, g.width, g.channels, n, h + r - g.padding, v + s - g.padding, c),
-                                        w.f32()[((k * g.kernel + r) * g.kernel + s) * g.channels + c]);
+                                dot.add(
+                                    at(x, g.height, g.width, g.channels, n, h + r - g.padding, v + s - g.padding, c),
+                                    w.f32()[((k * g.kernel + r) * g.kernel + s) * g.channels + c]);
                     const float sum = dot.total() + (bias ? bias.f32()[k] : 0.0f);
                     y.f32()[index] = store_result(sum, cast, static_cast<std::uint64_t>(index));
                 }
@@ -47,14 +48,15 @@ void ReferenceKernels::conv_backward_data(const ConvGeometry& g, const Tensor& d
                     for (std::int64_t r = 0; r < g.kernel; ++r)
                         for (std::int64_t s = 0; s < g.kernel; ++s)
                             for (std::int64_t k = 0; k < g.filters; ++k)
-                                dot.add(at(dy, g.height, g.width, g.filters, n, h - r + g.padding, v - s + g.padding, k),
-                                        w.f32()[((k * g.kernel + r) * g.kernel + s) * g.channels + c]);
+                                dot.add(
+                                    at(dy, g.height, g.width, g.filters, n, h - r + g.padding, v - s + g.padding, k),
+                                    w.f32()[((k * g.kernel + r) * g.kernel + s) * g.channels + c]);
                     dx.f32()[index] = store_result(dot.total(), cast, static_cast<std::uint64_t>(index));
                 }
 }
 
-void ReferenceKernels::conv_backward_weights(const ConvGeometry& g, const Tensor& dy, const Tensor& x,
-                                             const Tensor& dw, const Accumulation& accumulation, const Cast& cast) {
+void ReferenceKernels::conv_backward_weights(const ConvGeometry& g, const Tensor& dy, const Tensor& x, const Tensor& dw,
+                                             const Accumulation& accumulation, const Cast& cast) {
     std::int64_t index = 0;
     for (std::int64_t k = 0; k < g.filters; ++k)
         for (std::int64_t r = 0; r < g.kernel; ++r)
@@ -64,8 +66,9 @@ void ReferenceKernels::conv_backward_weights(const ConvGeometry& g, const Tensor
                     for (std::int64_t n = 0; n < dy.shape[0]; ++n)
                         for (std::int64_t h = 0; h < g.height; ++h)
                             for (std::int64_t v = 0; v < g.width; ++v)
-                                dot.add(dy.f32()[((n * g.height + h) * g.width + v) * g.filters + k],
-                                        at(x, g.height, g.width, g.channels, n, h + r - g.padding, v + s - g.padding, c));
+                                dot.add(
+                                    dy.f32()[((n * g.height + h) * g.width + v) * g.filters + k],
+                                    at(x, g.height, g.width, g.channels, n, h + r - g.padding, v + s - g.padding, c));
                     dw.f32()[index] = store_result(dot.total(), cast, static_cast<std::uint64_t>(index));
                 }
 }

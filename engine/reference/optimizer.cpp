@@ -3,8 +3,8 @@
 // (torch/optim/sgd.py, torch/optim/adam.py), in FP32.
 #include <cmath>
 
-#include "engine/reference/reference_kernels.h"
 #include "engine/precision/rounding.h"
+#include "engine/reference/reference_kernels.h"
 
 namespace mantissa {
 

@@ -32,6 +32,8 @@ class ReferenceDevice final : public Device {
 
 }  // namespace
 
-std::unique_ptr<Device> make_reference_device() { return std::make_unique<ReferenceDevice>(); }
+std::unique_ptr<Device> make_reference_device() {
+    return std::make_unique<ReferenceDevice>();
+}
 
 }  // namespace mantissa

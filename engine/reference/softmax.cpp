@@ -53,8 +53,7 @@ void ReferenceKernels::softmax_loss(const Tensor& logits, const Tensor& labels, 
         ++sums->images;
         if (!dlogits) continue;
         for (std::int64_t c = 0; c < classes; ++c) {
-            const float difference =
-                static_cast<float>(p[static_cast<std::size_t>(c)]) - (c == label[r] ? 1.0f : 0.0f);
+            const float difference = static_cast<float>(p[static_cast<std::size_t>(c)]) - (c == label[r] ? 1.0f : 0.0f);
             dlogits.f32()[r * classes + c] =
                 store_result(difference * factor, cast, static_cast<std::uint64_t>(r * classes + c));
         }

@@ -26,11 +26,13 @@ constexpr std::uint64_t largest_file = std::uint64_t{4} << 30, largest_header = 
     throw Error(ErrorCode::bad_data, what, file.string(), expected);
 }
 
-std::int64_t whole_number(const google::protobuf::Value& value, const std::filesystem::path& file, const std::string& tensor) {
+std::int64_t whole_number(const google::protobuf::Value& value, const std::filesystem::path& file,
+                          const std::string& tensor) {
     const double number = value.number_value();
     if (value.kind_case() != google::protobuf::Value::kNumberValue || !(number >= 0) || number > 0x1p53 ||
         number != std::floor(number))
-        damaged(file, fmt::format("tensor \"{}\" has an extent or offset that is no whole number", tensor), "0, 1, 2, ...");
+        damaged(file, fmt::format("tensor \"{}\" has an extent or offset that is no whole number", tensor),
+                "0, 1, 2, ...");
     return static_cast<std::int64_t>(number);
 }
 
@@ -38,7 +40,8 @@ NamedTensor read_tensor(const std::string& name, const google::protobuf::Value& 
                         std::uint64_t data_begin, std::uint64_t data_size, const std::filesystem::path& file) {
     const auto& fields = entry.struct_value().fields();
     for (const char* field : {"dtype", "shape", "data_offsets"})
-        if (!fields.contains(field)) damaged(file, fmt::format("tensor \"{}\" has no {}", name, field), "dtype, shape and data_offsets");
+        if (!fields.contains(field))
+            damaged(file, fmt::format("tensor \"{}\" has no {}", name, field), "dtype, shape and data_offsets");
     const std::string dtype = fields.at("dtype").string_value();
     const int width = dtype == "F32" ? 4 : dtype == "F16" || dtype == "BF16" ? 2 : 0;
     if (width == 0) damaged(file, fmt::format("tensor \"{}\" is of type \"{}\"", name, dtype), "F32, F16 or BF16");
@@ -49,11 +52,13 @@ NamedTensor read_tensor(const std::string& name, const google::protobuf::Value& 
     for (const auto& value : fields.at("shape").list_value().values()) {
         tensor.shape.push_back(whole_number(value, file, name));
         const auto extent = static_cast<std::uint64_t>(tensor.shape.back());
-        if (extent != 0 && elements > largest_file / extent) damaged(file, fmt::format("tensor \"{}\" is too large", name), "at most 4 GiB");
+        if (extent != 0 && elements > largest_file / extent)
+            damaged(file, fmt::format("tensor \"{}\" is too large", name), "at most 4 GiB");
         elements *= extent;
     }
     const auto& offsets = fields.at("data_offsets").list_value();
-    if (offsets.values_size() != 2) damaged(file, fmt::format("tensor \"{}\" has no begin and end", name), "two data_offsets");
+    if (offsets.values_size() != 2)
+        damaged(file, fmt::format("tensor \"{}\" has no begin and end", name), "two data_offsets");
     const auto begin = static_cast<std::uint64_t>(whole_number(offsets.values(0), file, name));
     const auto end = static_cast<std::uint64_t>(whole_number(offsets.values(1), file, name));
     if (end < begin || end > data_size || end - begin != elements * static_cast<std::uint64_t>(width))
@@ -85,8 +90,8 @@ void write_safetensors(const std::filesystem::path& file, const std::vector<Name
     std::uint64_t offset = 0;
     for (const NamedTensor& t : tensors) {
         const std::uint64_t end = offset + t.values.size() * sizeof(float);
-        header += fmt::format(R"({}"{}":{{"dtype":"F32","shape":[{}],"data_offsets":[{},{}]}})", offset || header.size() > 1 ? "," : "",
-                              t.name, fmt::join(t.shape, ","), offset, end);
+        header += fmt::format(R"({}"{}":{{"dtype":"F32","shape":[{}],"data_offsets":[{},{}]}})",
+                              offset || header.size() > 1 ? "," : "", t.name, fmt::join(t.shape, ","), offset, end);
         offset = end;
     }
     header += "}";
@@ -105,12 +110,14 @@ void write_safetensors(const std::filesystem::path& file, const std::vector<Name
         if (!stream) {
             std::error_code ignored;
             std::filesystem::remove(beside, ignored);
-            throw Error(ErrorCode::failed, "the weights cannot be written", file.string(), "a writable folder with enough space");
+            throw Error(ErrorCode::failed, "the weights cannot be written", file.string(),
+                        "a writable folder with enough space");
         }
     }
     std::error_code failed;
     std::filesystem::rename(beside, file, failed);
-    if (failed) throw Error(ErrorCode::failed, "the weights cannot be put in place: " + failed.message(), file.string());
+    if (failed)
+        throw Error(ErrorCode::failed, "the weights cannot be put in place: " + failed.message(), file.string());
 }
 
 std::map<std::string, NamedTensor> read_safetensors(const std::filesystem::path& file) {
@@ -118,7 +125,8 @@ std::map<std::string, NamedTensor> read_safetensors(const std::filesystem::path&
     std::error_code failed;
     const std::uint64_t size = std::filesystem::file_size(file, failed);
     if (!stream || failed) damaged(file, "the weights cannot be read", "a readable safetensors file");
-    if (size < 8 || size > largest_file) damaged(file, fmt::format("a file of {} bytes", size), "8 bytes to 4 GiB of safetensors");
+    if (size < 8 || size > largest_file)
+        damaged(file, fmt::format("a file of {} bytes", size), "8 bytes to 4 GiB of safetensors");
     std::uint64_t header_size = 0;
     stream.read(reinterpret_cast<char*>(&header_size), sizeof header_size);
     if (header_size > largest_header || header_size > size - 8)

@@ -20,8 +20,8 @@ struct NamedTensor {
 /// Writes beside `file` and renames, so that a failure leaves an earlier file as it was. Throws Error(failed).
 void write_safetensors(const std::filesystem::path& file, const std::vector<NamedTensor>& tensors);
 
-/// All tensors of a file by name. F32, F16 and BF16 are read, others refused. Throws Error(bad_data) naming the file, the
-/// tensor and what was expected; at most 4 GiB, header at most 16 MiB.
+/// All tensors of a file by name. F32, F16 and BF16 are read, others refused. Throws Error(bad_data) naming the file,
+/// the tensor and what was expected; at most 4 GiB, header at most 16 MiB.
 std::map<std::string, NamedTensor> read_safetensors(const std::filesystem::path& file);
 
 }  // namespace mantissa

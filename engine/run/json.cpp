@@ -14,7 +14,8 @@ std::string to_json(const google::protobuf::Message& message, bool pretty) {
     options.add_whitespace = pretty;
     std::string text;
     const auto status = google::protobuf::util::MessageToJsonString(message, &text, options);
-    if (!status.ok()) throw Error(ErrorCode::failed, "a record cannot be written as JSON", message.GetTypeName(), status.ToString());
+    if (!status.ok())
+        throw Error(ErrorCode::failed, "a record cannot be written as JSON", message.GetTypeName(), status.ToString());
     return text;
 }
 
@@ -24,8 +25,9 @@ void from_json(std::string_view text, google::protobuf::Message& message, const 
         throw Error(ErrorCode::bad_data, "the file is too large to be a configuration", place, "at most 1 MiB of JSON");
     const auto status = google::protobuf::util::JsonStringToMessage({text.data(), text.size()}, &message);
     if (!status.ok())
-        throw Error(ErrorCode::bad_data, "not a valid " + message.GetDescriptor()->name() + ": " + std::string(status.message()),
-                    place, "JSON with the field names of run.proto");
+        throw Error(ErrorCode::bad_data,
+                    "not a valid " + message.GetDescriptor()->name() + ": " + std::string(status.message()), place,
+                    "JSON with the field names of run.proto");
 }
 
 }  // namespace mantissa

@@ -27,8 +27,8 @@ std::vector<std::string> flag_names(const google::protobuf::EnumDescriptor& type
     return names;
 }
 
-const google::protobuf::EnumValueDescriptor& enum_value(const google::protobuf::EnumDescriptor& type, std::string_view name,
-                                                        const std::string& field) {
+const google::protobuf::EnumValueDescriptor& enum_value(const google::protobuf::EnumDescriptor& type,
+                                                        std::string_view name, const std::string& field) {
     std::string lower(name);
     std::transform(lower.begin(), lower.end(), lower.begin(),
                    [](unsigned char c) { return c == '_' ? '-' : static_cast<char>(std::tolower(c)); });
@@ -40,12 +40,18 @@ const google::protobuf::EnumValueDescriptor& enum_value(const google::protobuf::
 
 std::string display_name(run::Precision precision) {
     switch (precision) {
-        case run::FP32: return "FP32";
-        case run::TF32: return "TF32";
-        case run::FP16: return "FP16";
-        case run::BF16: return "BF16";
-        case run::PYTORCH_DEFAULT: return "PyTorch default";
-        default: return "";
+        case run::FP32:
+            return "FP32";
+        case run::TF32:
+            return "TF32";
+        case run::FP16:
+            return "FP16";
+        case run::BF16:
+            return "BF16";
+        case run::PYTORCH_DEFAULT:
+            return "PyTorch default";
+        default:
+            return "";
     }
 }
 

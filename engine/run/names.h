@@ -20,8 +20,8 @@ std::string flag_name(const google::protobuf::EnumValueDescriptor& value);
 std::vector<std::string> flag_names(const google::protobuf::EnumDescriptor& type);
 
 /// The enumerator of a name; throws Error(usage) naming `field` and the choices.
-const google::protobuf::EnumValueDescriptor& enum_value(const google::protobuf::EnumDescriptor& type, std::string_view name,
-                                                        const std::string& field);
+const google::protobuf::EnumValueDescriptor& enum_value(const google::protobuf::EnumDescriptor& type,
+                                                        std::string_view name, const std::string& field);
 
 /// "FP16", "PyTorch default".
 std::string display_name(run::Precision precision);

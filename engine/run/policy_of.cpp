@@ -8,11 +8,16 @@ namespace mantissa {
 
 FloatFormat format_of(run::Precision precision) {
     switch (precision) {
-        case run::FP32: return fp32;
-        case run::TF32: return tf32;
-        case run::FP16: return fp16;
-        case run::BF16: return bf16;
-        default: throw Error(ErrorCode::usage, "not the name of one format", "precision", "fp32, tf32, fp16 or bf16");
+        case run::FP32:
+            return fp32;
+        case run::TF32:
+            return tf32;
+        case run::FP16:
+            return fp16;
+        case run::BF16:
+            return bf16;
+        default:
+            throw Error(ErrorCode::usage, "not the name of one format", "precision", "fp32, tf32, fp16 or bf16");
     }
 }
 

@@ -41,12 +41,18 @@ std::string value_text(const run::RunConfig& config, const FieldDescriptor& fiel
             const std::string name = flag_name(*reflection.GetEnum(config, &field));
             return name.empty() ? "as training" : name;
         }
-        case FieldDescriptor::CPPTYPE_BOOL: return reflection.GetBool(config, &field) ? "on" : "off";
-        case FieldDescriptor::CPPTYPE_DOUBLE: return fmt::format("{:g}", reflection.GetDouble(config, &field));
-        case FieldDescriptor::CPPTYPE_UINT32: return fmt::format("{}", reflection.GetUInt32(config, &field));
-        case FieldDescriptor::CPPTYPE_UINT64: return fmt::format("{}", reflection.GetUInt64(config, &field));
-        case FieldDescriptor::CPPTYPE_INT64: return fmt::format("{}", reflection.GetInt64(config, &field));
-        default: return reflection.GetString(config, &field);
+        case FieldDescriptor::CPPTYPE_BOOL:
+            return reflection.GetBool(config, &field) ? "on" : "off";
+        case FieldDescriptor::CPPTYPE_DOUBLE:
+            return fmt::format("{:g}", reflection.GetDouble(config, &field));
+        case FieldDescriptor::CPPTYPE_UINT32:
+            return fmt::format("{}", reflection.GetUInt32(config, &field));
+        case FieldDescriptor::CPPTYPE_UINT64:
+            return fmt::format("{}", reflection.GetUInt64(config, &field));
+        case FieldDescriptor::CPPTYPE_INT64:
+            return fmt::format("{}", reflection.GetInt64(config, &field));
+        default:
+            return reflection.GetString(config, &field);
     }
 }
 
@@ -95,11 +101,14 @@ run::RunConfig default_config() {
     c.set_eval_interval(50);
     c.set_eval_images(2000);
     c.set_histogram_interval(10);
+    c.set_shadow_interval(10);
     c.set_train_eval_images(0);
     return c;
 }
 
-run::RunConfig complete(const run::RunConfig& config) { return merge(default_config(), config); }
+run::RunConfig complete(const run::RunConfig& config) {
+    return merge(default_config(), config);
+}
 
 run::RunConfig merge(const run::RunConfig& base, const run::RunConfig& change) {
     run::RunConfig result = base;
@@ -155,7 +164,9 @@ std::vector<run::Preset> load_presets(const std::filesystem::path& folder) {
     return presets;
 }
 
-std::vector<run::Preset> shipped_presets() { return load_presets(resource_path("presets")); }
+std::vector<run::Preset> shipped_presets() {
+    return load_presets(resource_path("presets"));
+}
 
 run::Preset preset_named(const std::string& name) {
     std::vector<std::string> names;

@@ -30,7 +30,8 @@ void number(const char* field, double value, double low, double high) {
 
 void text(const char* field, const std::string& value) {
     if (value.size() > 4096) refuse(field, fmt::format("a text of {} bytes", value.size()), "at most 4096 bytes");
-    if (!is_utf8(value)) throw Error(ErrorCode::usage, fmt::format("\"{}\" is not UTF-8", to_utf8(value)), field, "a text in UTF-8");
+    if (!is_utf8(value))
+        throw Error(ErrorCode::usage, fmt::format("\"{}\" is not UTF-8", to_utf8(value)), field, "a text in UTF-8");
 }
 
 }  // namespace
@@ -81,24 +82,45 @@ void validate(const run::RunConfig& c) {
         const int value = c.GetReflection()->GetEnumValue(c, &field);
         // proto3 keeps the numbers of enumerators that this program does not know
         if (!field.enum_type()->FindValueByNumber(value))
-            throw Error(ErrorCode::usage, fmt::format("{} is not a choice", value), field.name(), "see --help for the choices");
+            throw Error(ErrorCode::usage, fmt::format("{} is not a choice", value), field.name(),
+                        "see --help for the choices");
         if (value == 0 && field.name() != "eval_precision")
             throw Error(ErrorCode::usage, "no choice is made", field.name(), "see --help for the choices");
     }
 }
 
 void validate_live_change(const run::RunConfig& change) {
-    static const std::set<std::string> live = {
-        "precision", "scaling", "loss_scale", "growth_factor", "backoff_factor", "growth_interval", "min_scale", "max_scale",
-        "master_weights", "weight_gradients_fp32", "fp16_accumulation", "reduction", "stochastic_rounding", "eval_precision",
-        "layer_overrides", "batch", "lr", "clip_norm", "eval_interval", "eval_images", "histogram_interval", "name", "epochs",
-        "steps"};
+    static const std::set<std::string> live = {"precision",
+                                               "scaling",
+                                               "loss_scale",
+                                               "growth_factor",
+                                               "backoff_factor",
+                                               "growth_interval",
+                                               "min_scale",
+                                               "max_scale",
+                                               "master_weights",
+                                               "weight_gradients_fp32",
+                                               "fp16_accumulation",
+                                               "reduction",
+                                               "stochastic_rounding",
+                                               "eval_precision",
+                                               "layer_overrides",
+                                               "batch",
+                                               "lr",
+                                               "clip_norm",
+                                               "eval_interval",
+                                               "eval_images",
+                                               "histogram_interval",
+                                               "shadow_interval",
+                                               "name",
+                                               "epochs",
+                                               "steps"};
     std::vector<const google::protobuf::FieldDescriptor*> set;
     change.GetReflection()->ListFields(change, &set);
     for (const auto* field : set)
         if (!live.contains(field->name()))
-            throw Error(ErrorCode::usage, fmt::format("{} cannot change while a run trains", field->name()), field->name(),
-                        "start a new run with it");
+            throw Error(ErrorCode::usage, fmt::format("{} cannot change while a run trains", field->name()),
+                        field->name(), "start a new run with it");
 }
 
 }  // namespace mantissa

@@ -9,8 +9,8 @@ namespace mantissa {
 /// Checks a complete configuration; throws Error(usage) whose place is the field and whose remedy is the range.
 void validate(const run::RunConfig& config);
 
-/// Checks that `change` sets only fields that can change while training: precision and the policy's switches, scaling and
-/// its values, batch, lr, the intervals. Throws Error(usage) naming the first that cannot.
+/// Checks that `change` sets only fields that can change while training: precision and the policy's switches, scaling
+/// and its values, batch, lr, the intervals. Throws Error(usage) naming the first that cannot.
 void validate_live_change(const run::RunConfig& change);
 
 }  // namespace mantissa

@@ -106,10 +106,10 @@ void Outbox::write_until(std::stop_token stop) {
             bool records = false;
             {
                 std::unique_lock lock(mutex_);
-                // Records gather until their time has come; with none, or none to be sent yet, wait for what comes next.
+                // Records gather until their time has come; with none, or none to be sent yet, wait for what comes
+                // next.
                 const auto something = [&] { return !messages_.empty(); };
-                if (records_.empty())
-                    wake_.wait(lock, stop, [&] { return something() || !records_.empty(); });
+                if (records_.empty()) wake_.wait(lock, stop, [&] { return something() || !records_.empty(); });
                 if (!stop.stop_requested()) wake_.wait_until(lock, stop, next_frame, something);
                 messages.swap(messages_);
                 records = !records_.empty();
@@ -125,7 +125,8 @@ void Outbox::write_until(std::stop_token stop) {
             if (stop.stop_requested() && !records && messages.empty()) return;
         }
     } catch (const Error&) {
-        // The window has gone. End-of-file on our input says so to the other threads; nothing here can be sent any more.
+        // The window has gone. End-of-file on our input says so to the other threads; nothing here can be sent any
+        // more.
         const std::lock_guard lock(mutex_);
         gone_ = true;
         room_.notify_all();

@@ -33,8 +33,8 @@ class Outbox final : public RecordSink {
     /// From any thread; goes before records.
     void send(run::ToWindow message);
 
-    /// The writing thread's work: returns when `stop` was asked and everything is written, or at once when the other side
-    /// has gone.
+    /// The writing thread's work: returns when `stop` was asked and everything is written, or at once when the other
+    /// side has gone.
     void write_until(std::stop_token stop);
 
     /// Whether accept() is waiting for the window.

@@ -34,11 +34,14 @@ Session::Session(SessionServices services, RecordSink& sink, std::function<bool(
 
 Session::~Session() = default;
 
-Session::Lane* Session::find(std::uint32_t index) { return index < max_lanes ? lanes_[index].get() : nullptr; }
+Session::Lane* Session::find(std::uint32_t index) {
+    return index < max_lanes ? lanes_[index].get() : nullptr;
+}
 
 Session::Lane& Session::require(std::uint32_t index) {
     Lane* lane = find(index);
-    if (!lane || lane->ended) throw Error(ErrorCode::usage, "no run is in progress", "lane " + std::to_string(index), "start one first");
+    if (!lane || lane->ended)
+        throw Error(ErrorCode::usage, "no run is in progress", "lane " + std::to_string(index), "start one first");
     return *lane;
 }
 
@@ -47,7 +50,9 @@ void Session::open(const run::RunConfig& config) {
     const std::string device_key = fmt::format("{} {}", config.device(), config.threads());
     const bool same_device = device_ && device_key == device_key_;
     std::shared_ptr<Device> device =
-        same_device ? device_ : std::shared_ptr<Device>(services_.open_device(config.device(), static_cast<int>(config.threads())));
+        same_device
+            ? device_
+            : std::shared_ptr<Device>(services_.open_device(config.device(), static_cast<int>(config.threads())));
     const bool same_data = dataset_ && config.data() == dataset_key_;
     std::shared_ptr<Dataset> dataset = same_data ? dataset_ : std::make_shared<Dataset>(services_.load_data(config));
     if (!same_device || !same_data) data_ = std::make_shared<DeviceData>(*device, *dataset);
@@ -59,9 +64,11 @@ void Session::open(const run::RunConfig& config) {
 
 void Session::start(std::uint32_t index, const run::RunConfig& given, bool paused, bool reset, run::Reply& reply) {
     if (index >= max_lanes)
-        throw Error(ErrorCode::usage, fmt::format("there is no lane {}", index), "lane", fmt::format("0 to {}", max_lanes - 1));
+        throw Error(ErrorCode::usage, fmt::format("there is no lane {}", index), "lane",
+                    fmt::format("0 to {}", max_lanes - 1));
     if (lanes_[index] && !lanes_[index]->ended)
-        throw Error(ErrorCode::usage, "a run is in progress in this lane", "lane " + std::to_string(index), "stop it first");
+        throw Error(ErrorCode::usage, "a run is in progress in this lane", "lane " + std::to_string(index),
+                    "stop it first");
     const run::RunConfig config = complete(given);
     validate(config);
     open(config);
@@ -92,8 +99,12 @@ void Session::carry_out(const run::Command& command, run::Reply& reply) {
     const std::uint32_t index = command.lane();
     if (const Lane* lane = find(index)) reply.set_step(lane->trainer->steps_done());
     switch (command.kind_case()) {
-        case run::Command::kStart: start(index, command.start().config(), command.start().paused(), false, reply); break;
-        case run::Command::kChange: require(index).trainer->change(command.change().change()); break;
+        case run::Command::kStart:
+            start(index, command.start().config(), command.start().paused(), false, reply);
+            break;
+        case run::Command::kChange:
+            require(index).trainer->change(command.change().change());
+            break;
         case run::Command::kPause: {
             Lane& lane = require(index);
             if (lane.paused) break;
@@ -114,11 +125,17 @@ void Session::carry_out(const run::Command& command, run::Reply& reply) {
             lane.single_step = true;
             break;
         }
-        case run::Command::kSlowMotion: delay_ms_ = std::min(command.slow_motion().delay_ms(), 60000u); break;
-        case run::Command::kStop: end(require(index), run::RunFinished::STOPPED); break;
+        case run::Command::kSlowMotion:
+            delay_ms_ = std::min(command.slow_motion().delay_ms(), 60000u);
+            break;
+        case run::Command::kStop:
+            end(require(index), run::RunFinished::STOPPED);
+            break;
         case run::Command::kReset: {
             Lane* lane = find(index);
-            if (!lane) throw Error(ErrorCode::usage, "there is no run to reset", "lane " + std::to_string(index), "start one first");
+            if (!lane)
+                throw Error(ErrorCode::usage, "there is no run to reset", "lane " + std::to_string(index),
+                            "start one first");
             const run::RunConfig config = lane->trainer->config();
             const bool paused = lane->paused || lane->ended;
             end(*lane, run::RunFinished::STOPPED);
@@ -126,7 +143,8 @@ void Session::carry_out(const run::Command& command, run::Reply& reply) {
             break;
         }
         case run::Command::kListDevices:
-            for (run::DeviceInfo& device : services_.list_devices()) *reply.mutable_devices()->add_devices() = std::move(device);
+            for (run::DeviceInfo& device : services_.list_devices())
+                *reply.mutable_devices()->add_devices() = std::move(device);
             break;
         case run::Command::kListPresets:
             for (run::Preset& preset : services_.presets()) *reply.mutable_presets()->add_presets() = std::move(preset);
@@ -138,8 +156,10 @@ void Session::carry_out(const run::Command& command, run::Reply& reply) {
             *reply.mutable_plan() = plan_memory(*device_, *dataset_, config);
             break;
         }
-        case run::Command::kShutdown: break;  // the loop leaves after the reply
-        case run::Command::KIND_NOT_SET: throw Error(ErrorCode::usage, "this worker does not know the command", "command");
+        case run::Command::kShutdown:
+            break;  // the loop leaves after the reply
+        case run::Command::KIND_NOT_SET:
+            throw Error(ErrorCode::usage, "this worker does not know the command", "command");
     }
 }
 
@@ -151,7 +171,8 @@ run::Reply Session::handle(const run::Command& command) {
     } catch (const Error& error) {
         *reply.mutable_error() = to_record(error);
     } catch (const std::bad_alloc&) {
-        *reply.mutable_error() = to_record(Error(ErrorCode::device, "there is not enough memory", "host memory", "choose a smaller batch or network"));
+        *reply.mutable_error() = to_record(
+            Error(ErrorCode::device, "there is not enough memory", "host memory", "choose a smaller batch or network"));
     } catch (const std::exception& error) {
         *reply.mutable_error() = to_record(Error(ErrorCode::failed, error.what()));
     }
@@ -164,7 +185,8 @@ bool Session::training() const {
 
 const char* Session::activity() const {
     if (training()) return "training";
-    const bool paused = std::any_of(lanes_.begin(), lanes_.end(), [](const auto& lane) { return lane && !lane->ended; });
+    const bool paused =
+        std::any_of(lanes_.begin(), lanes_.end(), [](const auto& lane) { return lane && !lane->ended; });
     return paused ? "paused" : "idle";
 }
 

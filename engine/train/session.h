@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One to four lanes on one device, and the commands that concern them. All of it happens on the training thread, between
-// two steps; so a command takes effect at the next step boundary by construction.
+// One to four lanes on one device, and the commands that concern them. All of it happens on the training thread,
+// between two steps; so a command takes effect at the next step boundary by construction.
 #pragma once
 
 #include <array>
@@ -35,8 +35,8 @@ class Session {
 
     /// Whether any lane trains (not paused, not finished).
     bool training() const;
-    /// One step of every training lane, in the order of the lanes; finishes those that are done. An error of a lane ends
-    /// that lane with a record; returns false where the device itself failed.
+    /// One step of every training lane, in the order of the lanes; finishes those that are done. An error of a lane
+    /// ends that lane with a record; returns false where the device itself failed.
     bool step();
     /// Milliseconds to wait after each step (slow motion).
     unsigned delay_ms() const noexcept { return delay_ms_; }

@@ -4,6 +4,19 @@
 
 namespace mantissa {
 
+/// The same batch and weights in FP32, every gradient held against the run's; before the update changes the weights.
+void Step::run_shadow(const Inputs& in) {
+    in.tape->begin_step();
+    Pass& shadow = *in.shadow;
+    StepState* unscaled = shadow.gauges().state();
+    shadow.gauges().begin_step(device_, true);
+    shadow.load(in.images, in.labels, in.indices);
+    shadow.forward(parameters_.weights(), true, in.seed, in.number);
+    shadow.set_tap({Tap::Mode::compare, in.tape, pass_.gauges().state()});
+    shadow.loss(unscaled, &unscaled->loss);
+    shadow.backward();
+}
+
 void Step::run(const Inputs& in) {
     Gauges& gauges = pass_.gauges();
     StepState* state = gauges.state();
@@ -11,8 +24,10 @@ void Step::run(const Inputs& in) {
 
     pass_.load(in.images, in.labels, in.indices);
     pass_.forward(parameters_.weights(), in.monitored, in.seed, in.number);
+    pass_.set_tap(in.shadow ? Tap{Tap::Mode::record, in.tape, nullptr} : Tap{});
     pass_.loss(state, &state->loss);  // gradients contain the scale from here
     pass_.backward();
+    if (in.shadow) run_shadow(in);
 
     Kernels& kernels = device_.kernels();
     const std::vector<ParameterView> views =

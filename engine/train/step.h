@@ -22,12 +22,16 @@ class Step {
         std::uint64_t seed = 0;
         std::uint32_t number = 0;  ///< steps done before this one
         bool monitored = false;    ///< also count histograms; changes no bit of the run
+        Pass* shadow = nullptr;    ///< FP32 pass over the same batch and weights, on shadow steps
+        ShadowTape* tape = nullptr;
     };
 
     /// Enqueues forward, loss, backward, inspection and update. Reads no device value.
     void run(const Inputs& in);
 
   private:
+    void run_shadow(const Inputs& in);
+
     Device& device_;
     Pass& pass_;
     Parameters& parameters_;

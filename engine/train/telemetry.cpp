@@ -12,10 +12,14 @@ namespace {
 
 run::Role role_of(GaugeRole role) {
     switch (role) {
-        case GaugeRole::activation: return run::ROLE_ACTIVATION;
-        case GaugeRole::activation_gradient: return run::ROLE_ACTIVATION_GRADIENT;
-        case GaugeRole::weight_gradient: return run::ROLE_WEIGHT_GRADIENT;
-        case GaugeRole::weight: return run::ROLE_WEIGHT;
+        case GaugeRole::activation:
+            return run::ROLE_ACTIVATION;
+        case GaugeRole::activation_gradient:
+            return run::ROLE_ACTIVATION_GRADIENT;
+        case GaugeRole::weight_gradient:
+            return run::ROLE_WEIGHT_GRADIENT;
+        case GaugeRole::weight:
+            return run::ROLE_WEIGHT;
     }
     return run::ROLE_UNSET;
 }
@@ -84,6 +88,40 @@ void add_to_totals(const GaugeReadings& readings, const std::vector<Gauge>& gaug
     totals.images += readings.state.loss.images;
 }
 
+namespace {
+
+/// The bins from the first to the last that are not empty; returns the exponent of the first.
+template <class Message>
+int occupied_bins(const MagnitudeHistogram& from, Message& to) {
+    int low = 0, high = MagnitudeHistogram::bin_count;
+    while (low < high && from.bins[static_cast<std::size_t>(low)] == 0) ++low;
+    while (high > low && from.bins[static_cast<std::size_t>(high - 1)] == 0) --high;
+    for (int bin = low; bin < high; ++bin) to.add_bins(from.bins[static_cast<std::size_t>(bin)]);
+    return MagnitudeHistogram::first_bin + low;
+}
+
+}  // namespace
+
+void add_shadow(const GaugeReadings& shadow, const std::vector<ShadowCounts>& comparison,
+                const std::vector<Gauge>& gauges, run::HistogramRecord& record) {
+    for (run::Histogram& histogram : *record.mutable_histograms()) {
+        for (std::size_t i = 0; i < gauges.size() && i < comparison.size(); ++i) {
+            if (gauges[i].tensor != histogram.tensor() || role_of(gauges[i].role) != histogram.role()) continue;
+            const ShadowCounts& counts = comparison[i];
+            if (!is_gradient(gauges[i].role) || counts.nonzero == 0) continue;
+            run::Shadow& to = *histogram.mutable_shadow();
+            to.set_starved(counts.starved);
+            to.set_nonzero(counts.nonzero);
+            to.set_norm(std::sqrt(counts.norm_squared));
+            to.set_norm_lost(std::sqrt(counts.lost_squared));
+            const double norms = std::sqrt(counts.norm_squared) * std::sqrt(counts.run_squared);
+            to.set_cosine(norms > 0 ? counts.dot / norms : 0.0);
+            to.set_error_norm(std::sqrt(counts.error_squared));
+            to.set_first_bin(occupied_bins(shadow.histograms[i], to));
+        }
+    }
+}
+
 run::HistogramRecord histogram_record(const GaugeReadings& readings, const std::vector<Gauge>& gauges, float scale) {
     run::HistogramRecord record;
     for (std::size_t i = 0; i < readings.histograms.size(); ++i) {
@@ -105,19 +143,14 @@ run::HistogramRecord histogram_record(const GaugeReadings& readings, const std::
         counts.set_overflow(from.overflow);
         counts.set_infinite(from.infinite);
         counts.set_nan(from.nan);
-        // only the bins from the first to the last that are not empty
-        int low = 0, high = MagnitudeHistogram::bin_count;
-        while (low < high && from.bins[static_cast<std::size_t>(low)] == 0) ++low;
-        while (high > low && from.bins[static_cast<std::size_t>(high - 1)] == 0) --high;
-        to.set_first_bin(MagnitudeHistogram::first_bin + low);
-        for (int bin = low; bin < high; ++bin) to.add_bins(from.bins[static_cast<std::size_t>(bin)]);
+        to.set_first_bin(occupied_bins(from, to));
     }
     return record;
 }
 
 std::string skip_text(const run::StepRecord& step, float scale_after) {
-    std::string text = fmt::format("inf or NaN in {}, {} value{}, update skipped", step.skip_cause(), step.skip_values(),
-                                   step.skip_values() == 1 ? "" : "s");
+    std::string text = fmt::format("inf or NaN in {}, {} value{}, update skipped", step.skip_cause(),
+                                   step.skip_values(), step.skip_values() == 1 ? "" : "s");
     if (scale_after != step.scale()) text += fmt::format(", {:g} → {:g}", step.scale(), scale_after);
     return text;
 }

@@ -23,8 +23,8 @@ struct RunTotals {
     Share weight_gradients, activation_gradients, updates;
     std::map<std::pair<std::string, GaugeRole>, Share> layers;
     std::uint32_t skipped = 0;
-    double seconds = 0;            ///< spent in steps
-    std::uint64_t images = 0;      ///< trained
+    double seconds = 0;        ///< spent in steps
+    std::uint64_t images = 0;  ///< trained
 };
 
 /// The scalars of a step: everything but number, speed and learning rate.
@@ -35,6 +35,10 @@ void add_to_totals(const GaugeReadings& readings, const std::vector<Gauge>& gaug
 
 /// One histogram for each gauge that counted anything. Gradients carry `scale`.
 run::HistogramRecord histogram_record(const GaugeReadings& readings, const std::vector<Gauge>& gauges, float scale);
+
+/// Adds to the gradients' histograms what the shadow's pass read: its own histograms and the comparison, by gauge.
+void add_shadow(const GaugeReadings& shadow, const std::vector<ShadowCounts>& comparison,
+                const std::vector<Gauge>& gauges, run::HistogramRecord& record);
 
 /// "inf or NaN in conv2.weight, 3 values, update skipped, 65536 → 32768".
 std::string skip_text(const run::StepRecord& step, float scale_after);

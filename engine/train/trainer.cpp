@@ -32,6 +32,14 @@ void check_overrides(const run::RunConfig& config, const Network& network) {
     }
 }
 
+/// A shadow tells what a 16-bit (or narrower) format did; FP32 and TF32 runs have nothing to lose to it.
+bool wants_shadow(const run::RunConfig& config, const PrecisionPolicy& policy) {
+    if (config.shadow_interval() == 0 || config.histogram_interval() == 0) return false;
+    bool narrow = policy.layer.activation_gradient != fp32 || policy.convolution.activation_gradient != fp32;
+    for (const auto& [name, layer] : policy.overrides) narrow = narrow || layer.activation_gradient != fp32;
+    return narrow;
+}
+
 }  // namespace
 
 OptimizerSettings optimizer_settings_of(const run::RunConfig& config) {
@@ -86,13 +94,19 @@ void Trainer::plan(const run::RunConfig& config) {
     auto eval_pass = std::make_unique<Pass>(device_, network_, eval_policy_of(config), eval_images, false);
     const std::uint64_t limit = device_.describe().memory_bytes;
     if (limit && pass->planned_bytes() + eval_pass->planned_bytes() > limit)
-        throw Error(ErrorCode::usage,
-                    fmt::format("batch {} needs {:.1f} GiB and the device has {:.1f} GiB", config.batch(),
-                                static_cast<double>(pass->planned_bytes()) / 0x1p30, static_cast<double>(limit) / 0x1p30),
-                    "batch", fmt::format("at most about {}", static_cast<std::uint64_t>(config.batch()) * limit * 9 / 10 /
-                                                                  (pass->planned_bytes() + 1)));
+        throw Error(
+            ErrorCode::usage,
+            fmt::format("batch {} needs {:.1f} GiB and the device has {:.1f} GiB", config.batch(),
+                        static_cast<double>(pass->planned_bytes()) / 0x1p30, static_cast<double>(limit) / 0x1p30),
+            "batch",
+            fmt::format("at most about {}",
+                        static_cast<std::uint64_t>(config.batch()) * limit * 9 / 10 / (pass->planned_bytes() + 1)));
+    std::unique_ptr<Pass> shadow;
+    if (wants_shadow(config, resolved.policy))
+        shadow = std::make_unique<Pass>(device_, network_, mode_policy(fp32), config.batch(), true);
     pass->allocate();
     eval_pass->allocate();
+    if (shadow) shadow->allocate();
     if (pass_) {
         ScalerState state;
         device_.download(&state, &pass_->gauges().state()->scaler, sizeof state);
@@ -100,6 +114,8 @@ void Trainer::plan(const run::RunConfig& config) {
     }
     pass_ = std::move(pass);
     eval_pass_ = std::move(eval_pass);
+    shadow_pass_ = std::move(shadow);
+    tape_ = shadow_pass_ ? std::make_unique<ShadowTape>(device_) : nullptr;
     resolved_ = std::move(resolved);
 }
 
@@ -131,7 +147,8 @@ run::RunStarted Trainer::started_record() const {
     identity.set_initial_weights_sha256(parameters_->weights_sha256());
     identity.set_batch_order_sha256(batcher_.order_sha256(0));
     identity.set_seed(config_.seed());
-    identity.set_started_unix(std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count());
+    identity.set_started_unix(
+        std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count());
     *started.mutable_config() = config_;
     for (const ResolvedRole& role : resolved_.roles) {
         run::ResolvedRole& to = *started.add_roles();
@@ -155,11 +172,16 @@ run::RunStarted Trainer::started_record() const {
 
 run::MemoryRecord Trainer::memory() const {
     const PrecisionPolicy& policy = pass_->policy();
-    run::MemoryRecord record =
-        memory_record(pass_->memory(), persistent_memory(network_, optimizer_, policy, false),
-                      persistent_memory(network_, optimizer_, policy, true),
-                      pass_->planned_bytes() + eval_pass_->planned_bytes() + parameters_->bytes() + pass_->gauges().bytes());
-    if (const std::uint64_t used = device_.bytes_in_use(); used > 0) {  // a card tells, the host's memory is everybody's
+    MemoryByCategory held = persistent_memory(network_, optimizer_, policy, false);
+    MemoryByCategory native = persistent_memory(network_, optimizer_, policy, true);
+    const std::uint64_t shadow = shadow_pass_ ? shadow_pass_->planned_bytes() + shadow_pass_->gradient_bytes() : 0;
+    held[static_cast<std::size_t>(MemoryCategory::shadow)] = native[static_cast<std::size_t>(MemoryCategory::shadow)] =
+        shadow;
+    run::MemoryRecord record = memory_record(
+        pass_->memory(), held, native,
+        pass_->planned_bytes() + eval_pass_->planned_bytes() + parameters_->bytes() + pass_->gauges().bytes() + shadow);
+    if (const std::uint64_t used = device_.bytes_in_use();
+        used > 0) {  // a card tells, the host's memory is everybody's
         record.set_device_total_used(used);
         record.set_device_total(device_.describe().memory_bytes);
     }
@@ -179,15 +201,16 @@ void Trainer::begin() {
 
 void Trainer::step() {
     const bool monitored = config_.histogram_interval() > 0 && step_ % config_.histogram_interval() == 0;
+    const bool shadowed = monitored && shadow_pass_ && step_ % config_.shadow_interval() == 0;
     const BatchPosition before = batcher_.position();
     const auto start = std::chrono::steady_clock::now();
     Step(device_, *pass_, *parameters_)
-        .run({data_.train.image_bytes(), data_.train.label_bytes(), batcher_.next(), optimizer_, scaler_, config_.seed(),
-              step_, monitored});
+        .run({data_.train.image_bytes(), data_.train.label_bytes(), batcher_.next(), optimizer_, scaler_,
+              config_.seed(), step_, monitored, shadowed ? shadow_pass_.get() : nullptr, tape_.get()});
     const GaugeReadings readings = pass_->gauges().read(device_, monitored);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     ++step_;
-    report_step(readings, monitored, seconds);
+    report_step(readings, monitored, shadowed, seconds);
 
     const bool epoch_ended = batcher_.position().epoch != before.epoch;
     if (epoch_ended) emit_event(run::EventRecord::EPOCH, fmt::format("epoch {}", batcher_.position().epoch));
@@ -197,7 +220,7 @@ void Trainer::step() {
         emit_evaluation(false);
 }
 
-void Trainer::report_step(const GaugeReadings& readings, bool monitored, double seconds) {
+void Trainer::report_step(const GaugeReadings& readings, bool monitored, bool shadowed, double seconds) {
     add_to_totals(readings, pass_->gauges().all(), totals_);
     totals_.seconds += seconds;
     window_seconds_ += seconds;
@@ -218,6 +241,9 @@ void Trainer::report_step(const GaugeReadings& readings, bool monitored, double 
     if (monitored) {
         run::Record histograms;
         *histograms.mutable_histograms() = histogram_record(readings, pass_->gauges().all(), readings.state.scale_used);
+        if (shadowed)
+            add_shadow(shadow_pass_->gauges().read(device_, true), tape_->read(), pass_->gauges().all(),
+                       *histograms.mutable_histograms());
         emit(std::move(histograms));
     }
     const float scale_after = readings.state.scaler.scale;
@@ -263,7 +289,10 @@ void Trainer::emit_evaluation(bool complete) {
     run::Record record;
     *record.mutable_evaluated() = evaluate(data_.test, images);
     record.mutable_evaluated()->set_complete(images == all);
-    if (images == all) last_complete_ = record.evaluated();
+    if (images == all) {
+        last_complete_ = record.evaluated();
+        last_complete_step_ = step_;
+    }
     emit(std::move(record));
 }
 
@@ -271,7 +300,7 @@ run::RunFinished Trainer::finish(run::RunFinished::Outcome outcome) {
     run::RunFinished finished;
     finished.set_outcome(outcome);
     if (outcome == run::RunFinished::COMPLETED) {
-        if (!last_complete_) emit_evaluation(true);
+        if (!last_complete_ || last_complete_step_ != step_) emit_evaluation(true);
         const std::int64_t wanted = config_.train_eval_images() ? config_.train_eval_images() : dataset_.train.count;
         run::Record record;
         *record.mutable_evaluated() = evaluate(data_.train, std::min(wanted, dataset_.train.count));
@@ -307,7 +336,8 @@ void Trainer::change(const run::RunConfig& change) {
     if (text.empty()) return;
 
     const PrecisionPolicy old_policy = policy_of(config_), policy = policy_of(after);
-    if (!(old_policy == policy) || !(eval_policy_of(config_) == eval_policy_of(after)) || config_.batch() != after.batch())
+    if (!(old_policy == policy) || !(eval_policy_of(config_) == eval_policy_of(after)) ||
+        config_.batch() != after.batch())
         plan(after);
     if (!(old_policy.weight == policy.weight)) parameters_->round_weights(policy.weight);
 

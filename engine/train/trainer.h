@@ -31,11 +31,11 @@ struct Snapshot {
 
 class Trainer {
   public:
-    /// `config` complete and valid. Allocates, draws the initial weights, emits RunStarted, memory and the STARTED event,
-    /// and evaluates once. Throws Error(usage) for overrides of layers that the network does not have, Error(device)
-    /// where memory does not suffice.
-    Trainer(Device& device, const DeviceData& data, const Dataset& dataset, const run::RunConfig& config, RecordSink& sink,
-            std::string run_id, std::uint32_t lane);
+    /// `config` complete and valid. Allocates, draws the initial weights, emits RunStarted, memory and the STARTED
+    /// event, and evaluates once. Throws Error(usage) for overrides of layers that the network does not have,
+    /// Error(device) where memory does not suffice.
+    Trainer(Device& device, const DeviceData& data, const Dataset& dataset, const run::RunConfig& config,
+            RecordSink& sink, std::string run_id, std::uint32_t lane);
 
     const run::RunConfig& config() const noexcept { return config_; }
     const std::string& run_id() const noexcept { return run_id_; }
@@ -48,8 +48,8 @@ class Trainer {
     /// Epochs or steps of the configuration are done.
     bool finished() const noexcept { return step_ >= total_steps(); }
 
-    /// Announces the run: RunStarted, the memory plan, the STARTED event, the evaluation before the first step. Call once,
-    /// after initial weights were replaced, if they were.
+    /// Announces the run: RunStarted, the memory plan, the STARTED event, the evaluation before the first step. Call
+    /// once, after initial weights were replaced, if they were.
     void begin();
     /// Trains one step and emits its records, evaluations included.
     void step();
@@ -76,7 +76,7 @@ class Trainer {
     run::MemoryRecord memory() const;
     run::EvalRecord evaluate(const DeviceSplit& split, std::int64_t images);
     void emit_evaluation(bool complete);
-    void report_step(const GaugeReadings& readings, bool monitored, double seconds);
+    void report_step(const GaugeReadings& readings, bool monitored, bool shadowed, double seconds);
 
     Device& device_;
     const DeviceData& data_;
@@ -91,12 +91,15 @@ class Trainer {
     ResolvedPolicy resolved_;
     std::unique_ptr<Parameters> parameters_;
     std::unique_ptr<Pass> pass_, eval_pass_;
+    std::unique_ptr<Pass> shadow_pass_;  // none where nothing is narrower than FP32, or no shadow is wanted
+    std::unique_ptr<ShadowTape> tape_;
     Batcher batcher_;
     std::uint32_t step_ = 0;
     RunTotals totals_;
     bool saw_nonfinite_loss_ = false;
     double window_seconds_ = 0, window_images_ = 0, rate_ = 0;
     std::optional<run::EvalRecord> last_complete_;
+    std::uint32_t last_complete_step_ = 0;
     std::function<bool()> poll_;
 };
 

@@ -85,7 +85,8 @@ void beat(std::stop_token stop, const Pulse& pulse, Outbox& outbox) {
 }
 
 /// Reads until the stream ends, one way or another; an Error tells the window why and becomes the exit code.
-void read_commands(FrameReader& reader, CommandQueue& queue, CreditWindow& credit, Outbox& outbox, std::atomic<int>& exit_code) {
+void read_commands(FrameReader& reader, CommandQueue& queue, CreditWindow& credit, Outbox& outbox,
+                   std::atomic<int>& exit_code) {
     try {
         while (const std::optional<std::string> payload = reader.next()) {
             run::ToWorker message = parse_payload<run::ToWorker>(*payload);

@@ -8,8 +8,8 @@
 
 namespace mantissa {
 
-/// Serves until end-of-file on `input`, a Shutdown command or a device failure; lanes are ended cleanly first. Returns the
-/// process's exit code.
+/// Serves until end-of-file on `input`, a Shutdown command or a device failure; lanes are ended cleanly first. Returns
+/// the process's exit code.
 int serve(int input, int output, SessionServices services);
 
 }  // namespace mantissa

@@ -33,7 +33,9 @@ run::Command command(const Set& set) {
     return c;
 }
 
-bool is_finished(const run::Record& record) { return record.has_finished(); }
+bool is_finished(const run::Record& record) {
+    return record.has_finished();
+}
 
 std::vector<std::uint32_t> steps_of(const std::vector<run::Record>& records, const std::string& run_id) {
     std::vector<std::uint32_t> steps;
@@ -105,7 +107,8 @@ TEST(Serve, PauseSingleStepResumeStopReset) {
     const run::Reply reset = worker.ask(command([](run::Command& c) { c.mutable_reset(); }));
     EXPECT_EQ(reset.error().message(), "");
     EXPECT_NE(reset.run_id(), started.run_id());
-    ASSERT_TRUE(worker.read_until([&](const run::Record& r) { return r.run_id() == reset.run_id() && r.has_started(); }));
+    ASSERT_TRUE(
+        worker.read_until([&](const run::Record& r) { return r.run_id() == reset.run_id() && r.has_started(); }));
     EXPECT_EQ(steps_of(worker.records(), started.run_id()), one_to(paused.step()));
     std::vector<std::string> initial;
     for (const run::Record& record : worker.records())
@@ -127,12 +130,18 @@ TEST(Serve, RefusesWithoutChangingAnything) {
     EXPECT_EQ(worker.ask(bad).error().code(), "bad_data");
     worker.ask(start_command(1000000));
     EXPECT_THAT(worker.ask(start_command(10)).error().message(), HasSubstr("in progress"));
-    EXPECT_EQ(worker.ask(command([](run::Command& c) { c.mutable_change()->mutable_change()->set_depth(3); })).error().place(), "depth");
-    EXPECT_EQ(worker.ask(command([](run::Command& c) { c.mutable_change()->mutable_change()->set_lr(-1); })).error().place(), "lr");
+    EXPECT_EQ(worker.ask(command([](run::Command& c) { c.mutable_change()->mutable_change()->set_depth(3); }))
+                  .error()
+                  .place(),
+              "depth");
+    EXPECT_EQ(
+        worker.ask(command([](run::Command& c) { c.mutable_change()->mutable_change()->set_lr(-1); })).error().place(),
+        "lr");
     EXPECT_THAT(worker.ask(run::Command()).error().message(), HasSubstr("does not know"));
     worker.ask(command([](run::Command& c) { c.mutable_stop(); }));
     ASSERT_TRUE(worker.read_until(is_finished));
-    for (const run::Record& record : worker.records()) EXPECT_FALSE(record.has_event() && record.event().kind() == run::EventRecord::CHANGED);
+    for (const run::Record& record : worker.records())
+        EXPECT_FALSE(record.has_event() && record.event().kind() == run::EventRecord::CHANGED);
 }
 
 TEST(Serve, ListsDevicesAndPresetsAndPlansMemory) {
@@ -141,12 +150,14 @@ TEST(Serve, ListsDevicesAndPresetsAndPlansMemory) {
     EXPECT_GE(worker.ask(command([](run::Command& c) { c.mutable_list_devices(); })).devices().devices_size(), 1);
     EXPECT_GE(worker.ask(command([](run::Command& c) { c.mutable_list_presets(); })).presets().presets_size(), 6);
     const auto plan = [&worker](run::Precision precision, std::uint32_t batch) {
-        return worker.ask(command([&](run::Command& c) {
-            run::RunConfig& config = *c.mutable_plan()->mutable_config();
-            config.set_model(run::CNN);
-            config.set_precision(precision);
-            config.set_batch(batch);
-        })).plan();
+        return worker
+            .ask(command([&](run::Command& c) {
+                run::RunConfig& config = *c.mutable_plan()->mutable_config();
+                config.set_model(run::CNN);
+                config.set_precision(precision);
+                config.set_batch(batch);
+            }))
+            .plan();
     };
     const run::MemoryRecord fp32 = plan(run::FP32, 256), fp16 = plan(run::FP16, 256);
     EXPECT_GT(fp32.peak_native(), plan(run::FP32, 128).peak_native());

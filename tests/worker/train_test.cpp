@@ -15,8 +15,9 @@ namespace {
 
 using testing::HasSubstr;
 
-const std::vector<std::string> small = {"--depth", "1",  "--width", "8",   "--batch",           "32",
-                                        "--eval-interval", "0", "--train-eval-images", "500", "--library", "none"};
+const std::vector<std::string> small = {
+    "--depth", "1",         "--width", "8", "--batch", "32", "--eval-interval", "0", "--train-eval-images",
+    "500",     "--library", "none"};
 
 std::vector<std::string> with(std::vector<std::string> head, const std::vector<std::string>& tail) {
     head.insert(head.end(), tail.begin(), tail.end());
@@ -46,8 +47,9 @@ TEST(TrainCommand, EveryLineIsARecordAndTheLastSumsUp) {
         }
     }
     EXPECT_EQ(steps, 12u);
-    for (const char* field : {"test_accuracy", "train_accuracy", "train_loss", "steps", "skipped_steps", "final_scale", "flushed_share",
-                              "flushed_share_activations", "flushed_share_worst_layer", "lost_update_share", "images_per_second"})
+    for (const char* field :
+         {"test_accuracy", "train_accuracy", "train_loss", "steps", "skipped_steps", "final_scale", "flushed_share",
+          "flushed_share_activations", "flushed_share_worst_layer", "lost_update_share", "images_per_second"})
         EXPECT_THAT(lines.back(), HasSubstr("\"" + std::string(field) + "\":"));
     EXPECT_EQ(last_line(result).steps(), 12u);
 }
@@ -65,7 +67,8 @@ TEST(TrainCommand, TheSameSeedGivesTheSameBitsAndAnotherDoesNot) {
 TEST(TrainCommand, ZeroStepsOnlyInitialisesAndWeightsGoOutAndIn) {
     const TemporaryFolder folder;
     const std::string file = folder / "initial.safetensors";
-    const ProgramResult initial = run_worker(with({"train", "--json", "--steps", "0", "--seed", "3", "--export-weights", file}, small));
+    const ProgramResult initial =
+        run_worker(with({"train", "--json", "--steps", "0", "--seed", "3", "--export-weights", file}, small));
     ASSERT_EQ(initial.exit_code, 0) << initial.err;
     EXPECT_EQ(last_line(initial).steps(), 0u);
     const auto tensors = read_safetensors(file);
@@ -77,7 +80,8 @@ TEST(TrainCommand, ZeroStepsOnlyInitialisesAndWeightsGoOutAndIn) {
 
     const std::vector<std::string> five = {"train", "--json", "--steps", "5", "--no-shuffle"};
     const std::string drawn = last_line(run_worker(with(with(five, {"--seed", "3"}), small))).weights_sha256();
-    const std::string read = last_line(run_worker(with(with(five, {"--seed", "99", "--init-weights", file}), small))).weights_sha256();
+    const std::string read =
+        last_line(run_worker(with(with(five, {"--seed", "99", "--init-weights", file}), small))).weights_sha256();
     EXPECT_EQ(drawn, read);
 }
 
@@ -89,16 +93,14 @@ TEST(TrainCommand, ErrorsHaveTheirExitCodeAndNameTheField) {
     };
     const TemporaryFolder folder;
     std::ofstream(folder / "broken.safetensors") << "nonsense";
-    for (const Case& c : {Case{{"train", "--precision", "fp12"}, 2, "precision"},
-                          Case{{"train", "--batch", "0"}, 2, "batch"},
-                          Case{{"train", "--lr", "fast"}, 2, "lr"},
-                          Case{{"train", "--preset", "nothing"}, 2, "underflow"},
-                          Case{{"train", "--device", "abacus"}, 2, "abacus"},
-                          Case{{"train", "--layer-override", "fc9=fp32", "--steps", "1", "--library", "none"}, 2, "fc9"},
-                          Case{{"train", "--nonsense"}, 2, "nonsense"},
-                          Case{{}, 2, "subcommand"},
-                          Case{{"train", "--data", folder / "absent"}, 5, "absent"},
-                          Case{with({"train", "--init-weights", folder / "broken.safetensors", "--steps", "1"}, small), 5, "broken"}}) {
+    for (const Case& c :
+         {Case{{"train", "--precision", "fp12"}, 2, "precision"}, Case{{"train", "--batch", "0"}, 2, "batch"},
+          Case{{"train", "--lr", "fast"}, 2, "lr"}, Case{{"train", "--preset", "nothing"}, 2, "underflow"},
+          Case{{"train", "--device", "abacus"}, 2, "abacus"},
+          Case{{"train", "--layer-override", "fc9=fp32", "--steps", "1", "--library", "none"}, 2, "fc9"},
+          Case{{"train", "--nonsense"}, 2, "nonsense"}, Case{{}, 2, "subcommand"},
+          Case{{"train", "--data", folder / "absent"}, 5, "absent"},
+          Case{with({"train", "--init-weights", folder / "broken.safetensors", "--steps", "1"}, small), 5, "broken"}}) {
         const ProgramResult result = run_worker(c.arguments);
         EXPECT_EQ(result.exit_code, c.code) << result.err;
         EXPECT_THAT(result.err + result.out, HasSubstr(c.text));
@@ -107,8 +109,9 @@ TEST(TrainCommand, ErrorsHaveTheirExitCodeAndNameTheField) {
 
 TEST(TrainCommand, KeepsTheRunInTheLibrary) {
     const TemporaryFolder folder;
-    std::vector<std::string> arguments = {"train", "--steps", "3", "--library", folder / "runs.mantissa", "--name", "kept",
-                                          "--depth", "1", "--width", "4", "--train-eval-images", "100"};
+    std::vector<std::string> arguments = {
+        "train",   "--steps", "3",       "--library", folder / "runs.mantissa", "--name", "kept",
+        "--depth", "1",       "--width", "4",         "--train-eval-images",    "100"};
     ASSERT_EQ(run_worker(arguments).exit_code, 0);
     const auto library = Library::open(folder / "runs.mantissa", Access::read_only);
     ASSERT_EQ(library->runs().size(), 1u);
@@ -128,14 +131,16 @@ TEST(OtherCommands, ListWhatThereIs) {
     EXPECT_THAT(run_worker({"--version"}).out, HasSubstr("mantissa-worker"));
     const ProgramResult help = run_worker({"train", "--help"});
     EXPECT_EQ(help.exit_code, 0);
-    for (const char* flag : {"--master-weights", "--scaling", "--loss-scale", "--growth-interval", "--init-weights", "--no-shuffle"})
+    for (const char* flag :
+         {"--master-weights", "--scaling", "--loss-scale", "--growth-interval", "--init-weights", "--no-shuffle"})
         EXPECT_THAT(help.out, HasSubstr(flag));
 }
 
 TEST(Demo, EndsWithATableOfThreeLanes) {
     const ProgramResult result = run_worker({"demo", "--steps", "3", "--library", "none"});
     ASSERT_EQ(result.exit_code, 0) << result.err;
-    for (const char* text : {"FP32", "FP16, no scaling", "FP16, dynamic scaling", "final scale"}) EXPECT_THAT(result.out, HasSubstr(text));
+    for (const char* text : {"FP32", "FP16, no scaling", "FP16, dynamic scaling", "final scale"})
+        EXPECT_THAT(result.out, HasSubstr(text));
 }
 
 }  // namespace

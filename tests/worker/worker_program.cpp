@@ -104,8 +104,12 @@ void ServedWorker::greet(std::uint32_t frames, std::uint32_t bytes) {
     check_worker_hello(answer->hello(), nonce);
 }
 
-void ServedWorker::send(const run::ToWorker& message) { writer_->write(encode_frame(message)); }
-void ServedWorker::send_bytes(const std::string& bytes) { writer_->write(bytes); }
+void ServedWorker::send(const run::ToWorker& message) {
+    writer_->write(encode_frame(message));
+}
+void ServedWorker::send_bytes(const std::string& bytes) {
+    writer_->write(bytes);
+}
 
 void ServedWorker::keep(const run::ToWindow& message) {
     if (!message.has_records()) return;

@@ -55,19 +55,21 @@ PrecisionStyle ChartPalette::precision(QStringView name) const {
 }
 
 CategoryStyle ChartPalette::category(int index) const {
-    static const std::array<CategoryStyle, 6> light{{{QColor(0x5B, 0x6C, 0x8F), Qt::NoBrush},
+    static const std::array<CategoryStyle, 7> light{{{QColor(0x5B, 0x6C, 0x8F), Qt::NoBrush},
                                                      {QColor(0x8F, 0xA3, 0xC4), Qt::FDiagPattern},
                                                      {QColor(0xB0, 0x8A, 0x5A), Qt::NoBrush},
                                                      {QColor(0xD9, 0xC0, 0x9A), Qt::BDiagPattern},
                                                      {QColor(0x9A, 0x7F, 0xA8), Qt::NoBrush},
-                                                     {QColor(0xC9, 0xC9, 0xC9), Qt::DiagCrossPattern}}};
-    static const std::array<CategoryStyle, 6> night{{{QColor(0x7F, 0x93, 0xBD), Qt::NoBrush},
+                                                     {QColor(0xC9, 0xC9, 0xC9), Qt::DiagCrossPattern},
+                                                     {QColor(0xB8, 0xC4, 0xB0), Qt::Dense5Pattern}}};
+    static const std::array<CategoryStyle, 7> night{{{QColor(0x7F, 0x93, 0xBD), Qt::NoBrush},
                                                      {QColor(0x4E, 0x5D, 0x7C), Qt::FDiagPattern},
                                                      {QColor(0xC9, 0xA0, 0x6A), Qt::NoBrush},
                                                      {QColor(0x80, 0x68, 0x45), Qt::BDiagPattern},
                                                      {QColor(0xA9, 0x8C, 0xB8), Qt::NoBrush},
-                                                     {QColor(0x60, 0x60, 0x60), Qt::DiagCrossPattern}}};
-    const auto i = static_cast<std::size_t>(index < 0 ? 0 : index % 6);
+                                                     {QColor(0x60, 0x60, 0x60), Qt::DiagCrossPattern},
+                                                     {QColor(0x6C, 0x7A, 0x66), Qt::Dense5Pattern}}};
+    const auto i = static_cast<std::size_t>(index < 0 ? 0 : index % 7);
     return dark ? night[i] : light[i];
 }
 

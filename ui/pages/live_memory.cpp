@@ -11,7 +11,8 @@ namespace mantissa::ui {
 namespace {
 
 constexpr std::array kOrder{run::MEMORY_MASTER_WEIGHTS, run::MEMORY_WEIGHTS,     run::MEMORY_OPTIMIZER_STATE,
-                            run::MEMORY_GRADIENTS,      run::MEMORY_ACTIVATIONS, run::MEMORY_WORKSPACE};
+                            run::MEMORY_GRADIENTS,      run::MEMORY_ACTIVATIONS, run::MEMORY_WORKSPACE,
+                            run::MEMORY_SHADOW};
 
 QString nameOf(run::MemoryCategory category) {
     const auto tr = [](const char* text) { return QCoreApplication::translate("LiveMemory", text); };
@@ -26,6 +27,8 @@ QString nameOf(run::MemoryCategory category) {
             return tr("optimizer state");
         case run::MEMORY_ACTIVATIONS:
             return tr("activations");
+        case run::MEMORY_SHADOW:
+            return tr("shadow (FP32)");
         default:
             return tr("workspace");
     }

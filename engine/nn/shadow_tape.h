@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the run's backward pass produced, kept so that the shadow's can be held against it: a copy of every gradient as
+// it was right after its cast, because later operations reuse its memory.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "engine/backend/device.h"
+
+namespace mantissa {
+
+class ShadowTape {
+  public:
+    explicit ShadowTape(Device& device) : device_(device) {}
+
+    /// The run's pass: keeps a copy of gauge `gauge`'s tensor. The first time it allocates.
+    void record(int gauge, const Tensor& tensor);
+    /// The shadow's pass: compares its tensor with the copy; `state` holds the run's scale.
+    void compare(int gauge, const Tensor& shadow, const StepState* state);
+
+    /// Zeroes the counts of the coming step.
+    void begin_step();
+    /// Counts by gauge, on the host; zeros where nothing was compared.
+    std::vector<ShadowCounts> read() const;
+    std::uint64_t bytes() const;
+
+  private:
+    struct Entry {
+        std::unique_ptr<DeviceMemory> copy, counts;
+        Tensor tensor;
+    };
+    Device& device_;
+    std::vector<Entry> entries_;  // by gauge
+};
+
+/// What a pass does with its gradients on a shadow step.
+struct Tap {
+    enum class Mode { none, record, compare } mode = Mode::none;
+    ShadowTape* tape = nullptr;
+    const StepState* state = nullptr;  ///< of the run, for compare
+
+    void visit(int gauge, const Tensor& tensor) const {
+        if (mode == Mode::record) tape->record(gauge, tensor);
+        if (mode == Mode::compare) tape->compare(gauge, tensor, state);
+    }
+};
+
+}  // namespace mantissa
