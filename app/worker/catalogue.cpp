@@ -44,7 +44,7 @@ std::vector<run::DeviceInfo> list_devices(bool verbose) {
     return devices;
 }
 
-std::unique_ptr<Device> open_device(const std::string& id, int threads) {
+std::unique_ptr<Device> open_device(const std::string& id, [[maybe_unused]] int threads) {
 #ifdef MANTISSA_HAS_ONEDNN
     if (id == "cpu") return make_cpu_device(threads);
 #endif

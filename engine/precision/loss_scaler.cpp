@@ -24,6 +24,12 @@ void LossScaler::configure(const ScalerSettings& settings) {
     }
 }
 
+void LossScaler::set_scale(float scale) noexcept {
+    if (settings_.kind == ScalingKind::none) return;
+    state_.scale = scale;
+    state_.tracker = 0;
+}
+
 ScaleChange LossScaler::update(bool found_inf) noexcept {
     return update_scale(settings_, state_, found_inf);
 }

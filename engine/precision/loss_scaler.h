@@ -49,6 +49,9 @@ class LossScaler {
     /// starts from `initial_scale`; changing only factors or interval keeps scale and tracker.
     void configure(const ScalerSettings& settings);
     void restore(const ScalerState& state) noexcept { state_ = state; }
+    /// Puts the scale at `scale` and starts counting anew: what a person asks for who sets the scale in mid-run, even
+    /// to the value that it started from. Nothing without scaling.
+    void set_scale(float scale) noexcept;
 
     /// The factor that unscales gradients: the reciprocal computed in double, then rounded to FP32.
     float inverse() const noexcept { return static_cast<float>(1.0 / static_cast<double>(state_.scale)); }

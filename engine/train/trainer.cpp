@@ -332,7 +332,8 @@ void Trainer::change(const run::RunConfig& change) {
     const run::RunConfig after = merge(config_, change);
     validate(after);
     check_overrides(after, network_);
-    const std::string text = describe_change(config_, after);
+    std::string text = describe_change(config_, after);
+    if (text.empty() && change.has_loss_scale()) text = fmt::format("loss_scale: back to {:g}", change.loss_scale());
     if (text.empty()) return;
 
     const PrecisionPolicy old_policy = policy_of(config_), policy = policy_of(after);
@@ -347,6 +348,7 @@ void Trainer::change(const run::RunConfig& change) {
     device_.download(&state, on_device, sizeof state);
     scaler.restore(state);
     scaler.configure(scaler_settings_of(after));
+    if (change.has_loss_scale()) scaler.set_scale(scaler.settings().initial_scale);
     device_.upload(on_device, &scaler.state(), sizeof(ScalerState));
     scaler_ = scaler.settings();
 

@@ -20,6 +20,7 @@
 #include "ui/charts/line_chart.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/models/session_model.h"
+#include "ui/pages/histogram_records.h"
 #include "ui/pages/live_histogram.h"
 #include "ui/pages/live_lines.h"
 #include "ui/pages/live_memory.h"

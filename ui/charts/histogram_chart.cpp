@@ -43,7 +43,7 @@ void HistogramChart::setHistogram(const HistogramData& histogram, const QColor& 
     if (histogram == histogram_ && color == color_) return;
     histogram_ = histogram;
     color_ = color;
-    axis_ = histogramAxis(histogram_);
+    axis_ = axisFor(histogram_);
     describe(histogram_.tensor + QStringLiteral(": ") + sentence());
     update();
 }
@@ -73,25 +73,35 @@ std::vector<HistogramChart::EndColumn> HistogramChart::endColumns() const {
 HistogramChart::Layout HistogramChart::layOut() const {
     const QFontMetricsF metrics(labelFont());
     const double label = metrics.height();
-    const double column = std::ceil(metrics.horizontalAdvance(tr("flushed")) + 4.0);
     const double narrow = std::ceil(metrics.horizontalAdvance(QStringLiteral("100%")) + 2.0);
-    const double left = 4.0 + narrow + column + 4.0 + metrics.horizontalAdvance(QStringLiteral("00 %")) + 6.0;
-    const double right = 2.0 * narrow + 12.0;
+    std::vector<double> widths;
+    double left = 4.0;
+    double right = 12.0;
+    const std::vector<EndColumn> columns = endColumns();
+    for (const EndColumn& column : columns) {
+        widths.push_back(std::max(narrow, std::ceil(metrics.horizontalAdvance(column.name) + 4.0)));
+        (column.left ? left : right) += widths.back();
+    }
+    left += 4.0 + metrics.horizontalAdvance(QStringLiteral("00 %")) + 6.0;
     Layout layout;
     // Two lines for the sentence where it needs them.
     const double room = width() - 16.0;
     const QFontMetricsF text(font());
     const double sentenceHeight =
-        std::ceil(text.boundingRect(QRectF(0, 0, room, 1000), Qt::TextWordWrap, sentence()).height()) + 4.0;
+        std::ceil(std::max(text.boundingRect(QRectF(0, 0, room, 1000), Qt::TextWordWrap, sentence()).height(),
+                           sentenceLines() * text.lineSpacing())) +
+        4.0;
     layout.sentenceTop = height() - sentenceHeight - 2.0;
     const double top = headerHeight() + label + 2.0;
     const double bottom = std::max(top + 10.0, layout.sentenceTop - label - 6.0);
     layout.plot = QRectF(left, top, std::max(20.0, width() - left - right), bottom - top);
-    const double firstRight = layout.plot.right() + 6.0;
-    layout.ends.emplace_back(4.0, top, narrow, bottom - top);
-    layout.ends.emplace_back(4.0 + narrow, top, column, bottom - top);
-    layout.ends.emplace_back(firstRight, top, narrow, bottom - top);
-    layout.ends.emplace_back(firstRight + narrow, top, narrow, bottom - top);
+    double nextLeft = 4.0;
+    double nextRight = layout.plot.right() + 6.0;
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        double& next = columns[i].left ? nextLeft : nextRight;
+        layout.ends.emplace_back(next, top, widths[i], bottom - top);
+        next += widths[i];
+    }
     return layout;
 }
 
@@ -274,9 +284,11 @@ void HistogramChart::paintEvent(QPaintEvent* /*event*/) {
             metrics.elidedText(tr("× loss scale %1").arg(scaleText(histogram_.scale)), Qt::ElideRight, row.width()));
     }
     const double top = std::max(niceRange({0.0, greatestShare() * 100.0}, 4, false).max / 100.0, 1e-6);
+    paintUnder(painter, layout);
     paintZones(painter, layout);
     paintAxes(painter, layout, top);
     paintBars(painter, layout, top);
+    paintOver(painter, layout, top);
     paintEnds(painter, layout);
     painter.setFont(font());
     painter.setPen(colors().text);

@@ -24,7 +24,8 @@ class HistogramChart : public ChartWidget {
     void setEmptyText(const QString& text);
 
     const HistogramData& histogram() const { return histogram_; }
-    QString sentence() const { return histogramSentence(histogram_); }
+    /// What stands under the chart.
+    virtual QString sentence() const { return histogramSentence(histogram_); }
     /// Exponent of the bin under the cursor or chosen by the arrow keys; nothing: INT_MIN.
     int selectedBin() const { return selected_; }
 
@@ -39,7 +40,6 @@ class HistogramChart : public ChartWidget {
     bool event(QEvent* event) override;
     void clearHover() override;
 
-  private:
     /// A column at an end: its share of all elements on a scale of its own, 0 to 100 %.
     struct EndColumn {
         QString name;
@@ -54,9 +54,23 @@ class HistogramChart : public ChartWidget {
         double sentenceTop = 0.0;
     };
 
-    std::vector<EndColumn> endColumns() const;
+    // What a chart with more to say about the same magnitudes adds or replaces.
+    virtual std::vector<EndColumn> endColumns() const;
+    virtual AxisRange axisFor(const HistogramData& histogram) const { return histogramAxis(histogram); }
+    /// Elements drawn at this exponent.
+    virtual std::uint64_t countOf(int exponent) const;
+    /// Behind and before the bars; `top`: share of elements at the upper edge.
+    virtual void paintUnder(QPainter& /*painter*/, const Layout& /*layout*/) const {}
+    virtual void paintOver(QPainter& /*painter*/, const Layout& /*layout*/, double /*top*/) const {}
+    /// Lines that the sentence gets at least, so that the plot does not jump when it changes.
+    virtual int sentenceLines() const { return 1; }
+
     Layout layOut() const;
+    const AxisRange& axis() const { return axis_; }
+    const QColor& color() const { return color_; }
     double pixelX(const Layout& layout, double exponent) const;
+
+  private:
     double greatestShare() const;
     void paintZones(QPainter& painter, const Layout& layout) const;
     void paintAxes(QPainter& painter, const Layout& layout, double top) const;
@@ -64,7 +78,6 @@ class HistogramChart : public ChartWidget {
     void paintEnds(QPainter& painter, const Layout& layout) const;
     void paintSelected(QPainter& painter, const Layout& layout) const;
     QString binText(int exponent) const;
-    std::uint64_t countOf(int exponent) const;
 
     HistogramData histogram_;
     AxisRange axis_;

@@ -14,7 +14,8 @@ constexpr float kMissing = std::numeric_limits<float>::quiet_NaN();
 
 /// Rough size of a histogram in memory.
 std::size_t bytesOf(const run::Histogram& histogram) {
-    return 400 + static_cast<std::size_t>(histogram.bins_size()) * sizeof(std::uint32_t);
+    const int bins = histogram.bins_size() + histogram.shadow().bins_size();
+    return 500 + static_cast<std::size_t>(bins) * sizeof(std::uint32_t);
 }
 
 std::size_t bytesOf(const HistogramFrame& frame) {

@@ -8,21 +8,13 @@
 #include <cstdint>
 #include <optional>
 
-#include "engine/run/run.pb.h"
-#include "ui/charts/histogram_math.h"
-
 class QComboBox;
 
 namespace mantissa::ui {
 
 class HistogramChart;
 class RunModel;
-
-/// A record as the chart takes it. A format that is not known is taken as FP32.
-HistogramData histogramData(const run::Histogram& histogram);
-
-/// Plural noun of a role: "weight gradients".
-QString roleName(run::Role role);
+class TensorChoice;
 
 class LiveHistogram : public QWidget {
     Q_OBJECT
@@ -34,22 +26,16 @@ class LiveHistogram : public QWidget {
     void show(const RunModel* run, std::optional<std::uint32_t> step, const QColor& color);
 
     HistogramChart& chart() { return *chart_; }
-    QComboBox& roleBox() { return *role_; }
-    QComboBox& tensorBox() { return *tensor_; }
+    QComboBox& roleBox();
+    QComboBox& tensorBox();
 
   signals:
     /// A person chose: the owner calls show() again.
     void selectionChanged();
 
   private:
-    void fillRoles(const RunModel& run);
-    void fillTensors(const RunModel& run);
-    std::string followed(const RunModel& run);
-
-    QComboBox* role_;
-    QComboBox* tensor_;
+    TensorChoice* choice_;
     HistogramChart* chart_;
-    std::string worst_;
 };
 
 }  // namespace mantissa::ui

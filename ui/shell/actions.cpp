@@ -23,12 +23,12 @@ Actions::Actions(QUndoStack& undoStack, QWidget* window) : QObject(window), wind
     slow = make("slow", "Slow", {Qt::Key_L}, "Slow motion: wait after every step");
     stop = make("stop", "Stop", {Qt::Key_Escape}, "End the run; everything recorded stays");
     reset = make("reset", "Reset", {Qt::Key_R}, "Begin again from the same initial weights and the same seed");
-    run->setIcon(glyphIcon(Glyph::Run));
-    step->setIcon(glyphIcon(Glyph::Step));
-    slow->setIcon(glyphIcon(Glyph::Slow));
+    run->setIcon(glyphIcon(IconShape::Run));
+    step->setIcon(glyphIcon(IconShape::Step));
+    slow->setIcon(glyphIcon(IconShape::Slow));
     slow->setCheckable(true);
-    stop->setIcon(glyphIcon(Glyph::Stop));
-    reset->setIcon(glyphIcon(Glyph::Reset));
+    stop->setIcon(glyphIcon(IconShape::Stop));
+    reset->setIcon(glyphIcon(IconShape::Reset));
 
     openData = make("openData", "Open &data folder…", {QKeySequence::Open}, "Train on another folder of IDX files");
     openMnist = make("openMnist", "Open &MNIST", {}, "Train on the MNIST that comes with Mantissa");
@@ -36,8 +36,8 @@ Actions::Actions(QUndoStack& undoStack, QWidget* window) : QObject(window), wind
     openPreset =
         make("openPreset", "Open &preset…", {Qt::CTRL | Qt::SHIFT | Qt::Key_O}, "Use the settings of a preset file");
     quit = make("quit", "&Quit", {Qt::CTRL | Qt::Key_Q}, "Leave Mantissa");
-    openData->setIcon(glyphIcon(Glyph::Folder));
-    savePreset->setIcon(glyphIcon(Glyph::Save));
+    openData->setIcon(glyphIcon(IconShape::Folder));
+    savePreset->setIcon(glyphIcon(IconShape::Save));
 
     undo = keep(undoStack.createUndoAction(this, "&Undo"));
     undo->setObjectName("undo");
@@ -106,7 +106,7 @@ void Actions::update(TrainingState state, bool canReset) {
     const bool live = state == TrainingState::Running || state == TrainingState::Paused;
     const bool running = state == TrainingState::Running;
     run->setText(running ? "Pause" : state == TrainingState::Paused ? "Resume" : "Run");
-    run->setIcon(glyphIcon(running ? Glyph::Pause : Glyph::Run));
+    run->setIcon(glyphIcon(running ? IconShape::Pause : IconShape::Run));
     const QString tip = running                          ? "Pause at the next step"
                         : state == TrainingState::Paused ? "Go on training"
                                                          : "Start training with the settings of the Setup dock";

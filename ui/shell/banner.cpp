@@ -30,7 +30,7 @@ class Strip : public QFrame {
         painter.fillRect(QRect(0, 0, 4, height()), edge);
         painter.fillRect(QRect(0, height() - 1, width(), 1), palette().color(QPalette::Mid));
         const int side = fontMetrics().height() + 2;
-        paintGlyph(painter, error_ ? Glyph::Warning : Glyph::Info, QRectF(16, 10, side, side), edge);
+        paintGlyph(painter, error_ ? IconShape::Warning : IconShape::Info, QRectF(16, 10, side, side), edge);
     }
 
   private:
@@ -71,7 +71,7 @@ void BannerStack::show(const BannerText& text) {
         line->addWidget(button, 0, Qt::AlignVCenter);
     }
     auto* close = new QToolButton;
-    close->setIcon(glyphIcon(Glyph::Close));
+    close->setIcon(glyphIcon(IconShape::Close));
     close->setAutoRaise(true);
     close->setToolTip("Dismiss");
     close->setAccessibleName("Dismiss this message");

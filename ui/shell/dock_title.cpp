@@ -16,7 +16,7 @@ DockTitle::DockTitle(QDockWidget* dock, const QString& toggleHint) : QWidget(doc
     line->setContentsMargins(12, 6, 6, 4);
     line->addWidget(new TextLabel(dock->windowTitle(), TextRole::Heading), 1);
     auto* close = new QToolButton;
-    close->setIcon(glyphIcon(Glyph::Close));
+    close->setIcon(glyphIcon(IconShape::Close));
     close->setAutoRaise(true);
     close->setFocusPolicy(Qt::TabFocus);
     close->setAccessibleName("Hide " + dock->windowTitle());

@@ -67,7 +67,8 @@ QSize EffectMark::sizeHint() const {
 void EffectMark::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     const double inset = height() * 0.12;
-    paintGlyph(painter, now_ ? Glyph::Now : Glyph::NextRun, QRectF(rect()).adjusted(inset, inset, -inset, -inset),
+    paintGlyph(painter, now_ ? IconShape::Now : IconShape::NextRun,
+               QRectF(rect()).adjusted(inset, inset, -inset, -inset),
                palette().color(now_ ? QPalette::Highlight : QPalette::PlaceholderText));
 }
 

@@ -73,6 +73,8 @@ void showKeyboard(QWidget* parent, const Actions& actions) {
         const QString what = action->statusTip().isEmpty() ? action->toolTip() : action->statusTip();
         addShortcut(*grid, action->shortcut().toString(QKeySequence::NativeText), what);
     }
+    addShortcut(*grid, "Ctrl+1, 2", "Pages: Live, Underflow");
+    addShortcut(*grid, "← → · Enter · Esc", "Underflow: drag the cloud · set that loss scale · put it back");
     addShortcut(*grid, "Alt+1, 2, 3", "Show or hide Setup, Runs and the timeline");
     addShortcut(*grid, "← → · Ctrl+← →", "Timeline: another step · another bookmark; End follows training again");
     addShortcut(*grid, "Enter · H · F2 · Del", "Runs: open, show or hide, rename, delete");

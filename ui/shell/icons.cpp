@@ -34,82 +34,82 @@ void line(QPainterPath& path, std::initializer_list<QPointF> points) {
     }
 }
 
-Shape shapeOf(Glyph glyph) {
+Shape shapeOf(IconShape glyph) {
     Shape s;
     switch (glyph) {
-        case Glyph::Run:
+        case IconShape::Run:
             s.fill = polygon({{4, 2.5}, {13.5, 8}, {4, 13.5}});
             break;
-        case Glyph::Pause:
+        case IconShape::Pause:
             s.fill.addRoundedRect(3.5, 2.5, 3, 11, 0.8, 0.8);
             s.fill.addRoundedRect(9.5, 2.5, 3, 11, 0.8, 0.8);
             break;
-        case Glyph::Step:
+        case IconShape::Step:
             s.fill = polygon({{3, 3}, {10.5, 8}, {3, 13}});
             s.fill.addRoundedRect(11.3, 3, 2, 10, 0.6, 0.6);
             break;
-        case Glyph::Slow:  // a clock
+        case IconShape::Slow:  // a clock
             s.stroke.addEllipse(QPointF(8, 8), 6, 6);
             line(s.stroke, {{8, 4.5}, {8, 8}, {10.6, 9.6}});
             break;
-        case Glyph::Stop:
+        case IconShape::Stop:
             s.fill.addRoundedRect(3.5, 3.5, 9, 9, 1.2, 1.2);
             break;
-        case Glyph::Reset:
+        case IconShape::Reset:
             s.stroke.arcMoveTo(2.5, 2.5, 11, 11, 130);
             s.stroke.arcTo(2.5, 2.5, 11, 11, 130, 290);
             s.fill = polygon({{1.6, 1.8}, {7.0, 3.2}, {2.9, 7.0}});
             break;
-        case Glyph::Folder:
+        case IconShape::Folder:
             s.stroke = polygon({{1.8, 3.5}, {6.2, 3.5}, {7.7, 5.2}, {14.2, 5.2}, {14.2, 12.7}, {1.8, 12.7}});
             break;
-        case Glyph::Save:
+        case IconShape::Save:
             line(s.stroke, {{8, 2}, {8, 10}});
             line(s.stroke, {{4.8, 7}, {8, 10.2}, {11.2, 7}});
             line(s.stroke, {{2.5, 11}, {2.5, 13.5}, {13.5, 13.5}, {13.5, 11}});
             break;
-        case Glyph::Eye:
-        case Glyph::EyeOff:
+        case IconShape::Eye:
+        case IconShape::EyeOff:
             s.stroke.moveTo(1.5, 8);
             s.stroke.quadTo(8, 0.8, 14.5, 8);
             s.stroke.quadTo(8, 15.2, 1.5, 8);
-            if (glyph == Glyph::Eye) s.fill.addEllipse(QPointF(8, 8), 2.2, 2.2);
-            if (glyph == Glyph::EyeOff) line(s.stroke, {{3, 13.5}, {13, 2.5}});
+            if (glyph == IconShape::Eye) s.fill.addEllipse(QPointF(8, 8), 2.2, 2.2);
+            if (glyph == IconShape::EyeOff) line(s.stroke, {{3, 13.5}, {13, 2.5}});
             break;
-        case Glyph::Pin:
+        case IconShape::Pin:
             s.fill = polygon({{5, 2}, {11, 2}, {10.2, 6.4}, {12.5, 9.3}, {3.5, 9.3}, {5.8, 6.4}});
             line(s.stroke, {{8, 9.3}, {8, 14}});
             break;
-        case Glyph::Now:  // a bolt
+        case IconShape::Now:  // a bolt
             s.fill = polygon({{9.2, 1.5}, {3.6, 9.1}, {7.2, 9.1}, {6.4, 14.5}, {12.4, 6.6}, {8.6, 6.6}});
             break;
-        case Glyph::NextRun:  // an arrow up to a bar
+        case IconShape::NextRun:  // an arrow up to a bar
             line(s.stroke, {{2, 8}, {9.4, 8}});
             line(s.stroke, {{6.4, 4.8}, {9.6, 8}, {6.4, 11.2}});
             line(s.stroke, {{13, 3}, {13, 13}});
             break;
-        case Glyph::Dice:
+        case IconShape::Dice:
             s.stroke.addRoundedRect(2.5, 2.5, 11, 11, 2, 2);
             for (const QPointF& p : {QPointF(5.6, 5.6), QPointF(10.4, 10.4), QPointF(8, 8)}) s.fill.addEllipse(p, 1, 1);
             break;
-        case Glyph::Close:
+        case IconShape::Close:
             line(s.stroke, {{4, 4}, {12, 12}});
             line(s.stroke, {{12, 4}, {4, 12}});
             break;
-        case Glyph::Warning:
+        case IconShape::Warning:
             s.stroke = polygon({{8, 2}, {14.4, 13.4}, {1.6, 13.4}});
             line(s.stroke, {{8, 6.2}, {8, 9.4}});
             s.fill.addEllipse(QPointF(8, 11.4), 0.9, 0.9);
             break;
-        case Glyph::Info:
+        case IconShape::Info:
             s.stroke.addEllipse(QPointF(8, 8), 6, 6);
             line(s.stroke, {{8, 7.4}, {8, 11.2}});
             s.fill.addEllipse(QPointF(8, 5), 0.9, 0.9);
             break;
-        case Glyph::ChevronRight:
+        case IconShape::ChevronRight:
             line(s.stroke, {{6, 3.5}, {10.5, 8}, {6, 12.5}});
             break;
-        case Glyph::ChevronDown:
+        case IconShape::ChevronDown:
             line(s.stroke, {{3.5, 6}, {8, 10.5}, {12.5, 6}});
             break;
     }
@@ -119,7 +119,7 @@ Shape shapeOf(Glyph glyph) {
 // Paints whatever `draw` does, at the size asked, with the colour of the icon's mode.
 class PaintedIcon : public QIconEngine {
   public:
-    explicit PaintedIcon(Glyph glyph) : glyph_(glyph) {}
+    explicit PaintedIcon(IconShape glyph) : glyph_(glyph) {}
 
     void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State) override {
         const auto group = mode == QIcon::Disabled ? QPalette::Disabled : QPalette::Active;
@@ -136,12 +136,12 @@ class PaintedIcon : public QIconEngine {
     QIconEngine* clone() const override { return new PaintedIcon(glyph_); }
 
   private:
-    Glyph glyph_;
+    IconShape glyph_;
 };
 
 }  // namespace
 
-void paintGlyph(QPainter& painter, Glyph glyph, const QRectF& where, const QColor& color) {
+void paintGlyph(QPainter& painter, IconShape glyph, const QRectF& where, const QColor& color) {
     const Shape shape = shapeOf(glyph);
     const double side = std::min(where.width(), where.height());
     painter.save();
@@ -153,7 +153,7 @@ void paintGlyph(QPainter& painter, Glyph glyph, const QRectF& where, const QColo
     painter.restore();
 }
 
-QIcon glyphIcon(Glyph glyph) {
+QIcon glyphIcon(IconShape glyph) {
     return QIcon(new PaintedIcon(glyph));
 }
 

@@ -11,7 +11,7 @@ class QPainter;
 
 namespace mantissa::ui {
 
-enum class Glyph {
+enum class IconShape {
     Run,
     Pause,
     Step,
@@ -34,10 +34,10 @@ enum class Glyph {
 };
 
 /// An icon in the palette's text colour (greyed when disabled), sharp at every size.
-QIcon glyphIcon(Glyph glyph);
+QIcon glyphIcon(IconShape glyph);
 
 /// Paints `glyph` into `where` in one colour.
-void paintGlyph(QPainter& painter, Glyph glyph, const QRectF& where, const QColor& color);
+void paintGlyph(QPainter& painter, IconShape glyph, const QRectF& where, const QColor& color);
 
 /// The program's icon: sixteen bits of FP16, the low mantissa bits fading out.
 QIcon applicationIcon();

@@ -33,7 +33,7 @@ void LiveChanges::end() {
 }
 
 void LiveChanges::edited(const FieldSet& changed, EditKind kind) {
-    if (!active_ || kind == EditKind::Whole) return;
+    if (!active_ || sending_ || kind == EditKind::Whole) return;
     for (const int field : changed) {
         if (appliesNow(field)) dirty_.insert(field);
     }
@@ -53,6 +53,17 @@ void LiveChanges::flush() {
     const Sent sent{differ, onlyFields(sent_, differ), describeChange(sent_, setup_.config(), differ)};
     copyFields(setup_.config(), sent_, differ);
     unanswered_[client_.change(onlyFields(setup_.config(), differ))] = sent;
+}
+
+void LiveChanges::send(const run::RunConfig& change) {
+    const FieldSet fields = changedFields({}, change);
+    if (!active_ || fields.empty()) return;
+    sending_ = true;
+    setup_.edit(*fields.begin(), EditKind::Choice, [&](run::RunConfig& config) { copyFields(change, config, fields); });
+    sending_ = false;
+    const Sent sent{fields, onlyFields(sent_, fields), describeChange(sent_, change, fields)};
+    copyFields(change, sent_, fields);
+    unanswered_[client_.change(change)] = sent;
 }
 
 void LiveChanges::answered(const run::Reply& reply) {

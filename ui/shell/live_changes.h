@@ -26,6 +26,9 @@ class LiveChanges : public QObject {
     void end();
     /// Sends at once what still waits for the spin box to rest.
     void flush();
+    /// Sends these fields at once, even where the Setup dock shows the same values already (a dynamic scale has moved
+    /// away from the one it began with), and shows them there.
+    void send(const run::RunConfig& change);
     /// Whether command `id` is a change of ours: its refusal is shown beside the control, not elsewhere.
     bool owns(quint32 id) const { return unanswered_.contains(id) || lastRefused_ == id; }
 
@@ -45,6 +48,7 @@ class LiveChanges : public QObject {
     SetupModel& setup_;
     EngineClient& client_;
     bool active_ = false;
+    bool sending_ = false;
     run::RunConfig sent_;  // what the worker runs once it has taken everything sent so far
     FieldSet dirty_;
     std::map<std::uint32_t, Sent> unanswered_;

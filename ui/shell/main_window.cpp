@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// See main_window.h; what the actions do is in main_window_actions.cpp. Numbers and marks are refreshed four times a
-// second from the models; nothing is polled from the worker.
+// See main_window.h; what the actions do is in main_window_actions.cpp, how it ends in main_window_leave.cpp. Numbers
+// and marks are refreshed four times a second from the models; nothing is polled from the worker.
 #include "ui/shell/main_window.h"
 
-#include <QCloseEvent>
-#include <QDateTime>
 #include <QDockWidget>
-#include <QMessageBox>
 #include <QPushButton>
 #include <QSlider>
 #include <QStatusBar>
@@ -19,7 +16,9 @@
 #include "ui/client/engine_client.h"
 #include "ui/models/run_list.h"
 #include "ui/models/session_model.h"
+#include "ui/pages/formats_page.h"
 #include "ui/pages/live_page.h"
+#include "ui/pages/underflow_page.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/banner.h"
 #include "ui/shell/help_dialogs.h"
@@ -41,7 +40,6 @@ namespace {
 
 constexpr int refresh_ms = 250;
 constexpr int note_ms = 6000;
-constexpr double ask_after_seconds = 60;  // a run older than this is not ended without a question
 
 }  // namespace
 
@@ -94,6 +92,17 @@ void MainWindow::build() {
     tabs->setDocumentMode(true);
     tabs->setAccessibleName("Pages");
     tabs->addTab(live_, "Live");
+    underflow_ = new UnderflowPage(session_);
+    tabs->addTab(underflow_, "Underflow");
+    tabs->addTab(new FormatsPage, "Formats");
+    for (int i = 0; i < tabs->count(); ++i) {
+        auto* show = new QAction("Page " + tabs->tabText(i), this);
+        show->setObjectName("page" + tabs->tabText(i));
+        show->setShortcut(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + i)));
+        tabs->setTabToolTip(i, show->shortcut().toString(QKeySequence::NativeText));
+        connect(show, &QAction::triggered, tabs, [tabs, i] { tabs->setCurrentIndex(i); });
+        addAction(show);
+    }
     auto* middle = new QWidget;
     auto* column = new QVBoxLayout(middle);
     column->setContentsMargins(0, 0, 0, 0);
@@ -161,6 +170,9 @@ void MainWindow::connectEngine() {
     connect(runsDock_, &RunsDock::deleted, this, &MainWindow::offerUndo);
     connect(timeline_, &Timeline::scrubbed, live_, &LivePage::showStep);
     connect(timeline_, &Timeline::following, live_, &LivePage::followLive);
+    connect(timeline_, &Timeline::scrubbed, underflow_, &UnderflowPage::showStep);
+    connect(timeline_, &Timeline::following, underflow_, &UnderflowPage::followLive);
+    connect(underflow_, &UnderflowPage::scaleChosen, &controller_, &RunController::setLossScale);
     connect(welcomePanel_, &WelcomePanel::closed, this, [this] { showWelcome(false); });
 }
 
@@ -254,46 +266,6 @@ void MainWindow::showWorker() {
             break;
     }
     if (leaving_ && (client_.state() == WorkerState::stopped || client_.state() == WorkerState::lost)) close();
-}
-
-void MainWindow::askToLeave() {
-    auto* box = new QMessageBox(QMessageBox::Question, "Mantissa", "A run is training. Leave and end it?",
-                                QMessageBox::Yes | QMessageBox::Cancel, this);
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setInformativeText("Everything recorded so far is kept.");
-    connect(box, &QMessageBox::accepted, this, &MainWindow::leave);
-    box->open();
-}
-
-void MainWindow::leave() {
-    leaveConfirmed_ = true;
-    close();
-}
-
-void MainWindow::closeEvent(QCloseEvent* event) {
-    const RunModel* live = controller_.liveRun();
-    const double age = live ? QDateTime::currentSecsSinceEpoch() - live->identity().started_unix() : 0;
-    if (age > ask_after_seconds && !leaveConfirmed_) {
-        event->ignore();
-        askToLeave();
-        return;
-    }
-    if (!leaving_) {
-        runsDock_->commitDeletions();
-        settings_.setWindow(saveGeometry(), saveState());
-        settings_.setConfig(setup_.config());
-        settings_.sync();
-    }
-    leaving_ = true;
-    leaveConfirmed_ = true;
-    if (client_.state() == WorkerState::starting || client_.state() == WorkerState::ready) {
-        event->ignore();
-        hide();  // the worker needs a moment to leave; nobody needs to watch it
-        client_.shutdown();
-        return;
-    }
-    event->accept();
-    emit left();
 }
 
 }  // namespace mantissa::ui

@@ -28,6 +28,7 @@ class SetupDock;
 class StatusStrip;
 class Theme;
 class Timeline;
+class UnderflowPage;
 class WelcomePanel;
 
 class MainWindow : public QMainWindow {
@@ -91,6 +92,7 @@ class MainWindow : public QMainWindow {
     BannerStack* banners_ = nullptr;
     WelcomePanel* welcomePanel_ = nullptr;
     LivePage* live_ = nullptr;
+    UnderflowPage* underflow_ = nullptr;
     QSlider* slowDelay_ = nullptr;
     QTimer tick_;
     bool leaving_ = false;

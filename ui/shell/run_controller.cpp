@@ -90,6 +90,15 @@ void RunController::setSlow(bool on, int delayMs) {
     if (liveRun()) client_.slowMotion(on ? static_cast<quint32>(delayMs) : 0);
 }
 
+void RunController::setLossScale(double scale) {
+    const RunModel* live = liveRun();
+    if (!live) return;
+    run::RunConfig change;
+    if (live->currentConfig().scaling() != run::DYNAMIC) change.set_scaling(run::STATIC);
+    change.set_loss_scale(scale);
+    changes_.send(change);
+}
+
 void RunController::answered(const run::Reply& reply) {
     if (!reply.has_error() || changes_.owns(reply.id())) return;
     if (startId_ == reply.id()) startId_.reset();

@@ -49,6 +49,8 @@ class RunController : public QObject {
     void start(const run::RunConfig& config, bool paused = false);
     /// Waits `delayMs` after each step while `on`; kept for runs that begin later.
     void setSlow(bool on, int delayMs);
+    /// Sets the loss scale of the run that trains: where a dynamic one goes on from, else a static one.
+    void setLossScale(double scale);
 
   signals:
     void stateChanged(mantissa::ui::TrainingState state);

@@ -3,6 +3,8 @@
 #include "ui/shell/run_delegate.h"
 
 #include <QApplication>
+#include <QDateTime>
+#include <QLocale>
 #include <QMouseEvent>
 #include <QPainter>
 
@@ -24,7 +26,11 @@ QRect eyeRect(const QStyleOptionViewItem& option) {
 // What does not stand in a visible column: how it ended if not as planned, else when it began.
 QString secondLine(const QModelIndex& index) {
     const QString state = index.siblingAtColumn(RunList::StateColumn).data().toString();
-    const QString when = index.siblingAtColumn(RunList::WhenColumn).data().toString();
+    const double unix = index.siblingAtColumn(RunList::WhenColumn).data(RunList::SortRole).toDouble();
+    const QDateTime began = QDateTime::fromSecsSinceEpoch(static_cast<qint64>(unix));
+    const bool today = began.date() == QDate::currentDate();
+    const QString when =
+        today ? QLocale().toString(began.time(), "HH:mm") : QLocale().toString(began.date(), "d MMM yyyy");
     const QString model = index.siblingAtColumn(RunList::ModelColumn).data().toString();
     return QStringList{state == "finished" ? when : state, model}.join(" · ");
 }
@@ -48,7 +54,7 @@ void RunDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     const QColor muted = selected ? text : option.palette.color(QPalette::PlaceholderText);
     const int box = side(option);
     painter->save();
-    paintGlyph(*painter, shown ? Glyph::Eye : Glyph::EyeOff, QRectF(eyeRect(option)).adjusted(1, 1, -1, -1),
+    paintGlyph(*painter, shown ? IconShape::Eye : IconShape::EyeOff, QRectF(eyeRect(option)).adjusted(1, 1, -1, -1),
                shown ? text : muted);
     double x = eyeRect(option).right() + 6;
     const auto precision = static_cast<run::Precision>(index.data(RunList::PrecisionRole).toInt());
@@ -77,7 +83,7 @@ void RunDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
                       QFontMetricsF(font).elidedText(secondLine(index), Qt::ElideRight, width));
     if (pinned) {
         paintGlyph(
-            *painter, Glyph::Pin,
+            *painter, IconShape::Pin,
             QRectF(option.rect.right() - box, option.rect.center().y() - box / 2.0, box, box).adjusted(2, 2, -2, -2),
             muted);
     }

@@ -216,10 +216,10 @@ void RunsDock::contextMenu(const QPoint& position) {
     menu->setAttribute(Qt::WA_DeleteOnClose);
     const bool shown = source.data(RunList::VisibleRole).toBool();
     const QPersistentModelIndex kept(index.siblingAtColumn(RunList::NameColumn));
-    menu->addAction(glyphIcon(shown ? Glyph::EyeOff : Glyph::Eye), shown ? "Hide on the charts" : "Show on the charts",
-                    this, [this, kept] { toggleVisible(kept); });
+    menu->addAction(glyphIcon(shown ? IconShape::EyeOff : IconShape::Eye),
+                    shown ? "Hide on the charts" : "Show on the charts", this, [this, kept] { toggleVisible(kept); });
     menu->addAction("Rename", this, [this, kept] { table_->edit(kept); })->setShortcut(Qt::Key_F2);
-    menu->addAction(glyphIcon(Glyph::Pin), pinned ? "Unpin" : "Pin to the top", this,
+    menu->addAction(glyphIcon(IconShape::Pin), pinned ? "Unpin" : "Pin to the top", this,
                     [this, ids, pinned] { setPinned(ids, !pinned); });
     menu->addAction("Use its settings", this, [this, id] { useSettings(id); });
     menu->addSeparator();

@@ -250,7 +250,7 @@ void SetupDock::addAdvanced(QVBoxLayout& column) {
     advanced_->setCheckable(true);
     advanced_->setAutoRaise(true);
     advanced_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    advanced_->setIcon(glyphIcon(Glyph::ChevronRight));
+    advanced_->setIcon(glyphIcon(IconShape::ChevronRight));
     column.addWidget(advanced_, 0, Qt::AlignLeft);
     auto* grid = new FieldGrid(model_);
     grid->setObjectName("advanced");
@@ -275,7 +275,7 @@ void SetupDock::addAdvanced(QVBoxLayout& column) {
     column.addWidget(grid);
     grid->hide();
     connect(advanced_, &QToolButton::toggled, this, [this, grid](bool open) {
-        advanced_->setIcon(glyphIcon(open ? Glyph::ChevronDown : Glyph::ChevronRight));
+        advanced_->setIcon(glyphIcon(open ? IconShape::ChevronDown : IconShape::ChevronRight));
         grid->setVisible(open);
     });
 }
@@ -302,8 +302,8 @@ void SetupDock::showPreset() {
     QStringList names;
     for (const int field : differ) names << fieldLabel(field);
     backToPreset_->setVisible(!differ.empty());
-    backToPreset_->setText(differ.size() == 1 ? QString("1 setting changed · undo")
-                                              : QString("%1 settings changed · undo").arg(differ.size()));
+    backToPreset_->setText(differ.size() == 1 ? QString("1 setting changed · back to preset")
+                                              : QString("%1 settings changed · back to preset").arg(differ.size()));
     backToPreset_->setToolTip("Differs from the preset: " + names.join(", ") +
                               ".\nClick to go back to the preset's settings.");
 }

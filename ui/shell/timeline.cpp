@@ -36,7 +36,12 @@ TimelineData timelineOf(const RunModel& run) {
     data.step = run.step();
     data.totalSteps = run.totalSteps();
     for (const EventMark& event : run.events()) {
-        if (event.kind == run::EventRecord::STARTED || event.kind == run::EventRecord::EPOCH) continue;
+        // What the training does by itself is not a bookmark: epochs have their own marks, a falling scale is a skip.
+        if (event.kind == run::EventRecord::EPOCH) data.epochs.push_back(event.step);
+        if (event.kind == run::EventRecord::STARTED || event.kind == run::EventRecord::EPOCH ||
+            event.kind == run::EventRecord::SCALE_UP || event.kind == run::EventRecord::SCALE_DOWN) {
+            continue;
+        }
         data.bookmarks.push_back(
             {event.step, QString::fromStdString(event.text), event.kind == run::EventRecord::NON_FINITE});
     }
@@ -131,6 +136,10 @@ void Timeline::paintEvent(QPaintEvent*) {
     if (data_.step == 0 && data_.totalSteps == 0) {
         paintFocus(painter);
         return;
+    }
+    for (const std::uint32_t step : data_.epochs) {
+        const double x = std::round(xOf(step));
+        painter.fillRect(QRectF(x - 1, bar.top(), 2, bar.height()), colors.color(QPalette::Window));
     }
     QFont small = font();
     small.setPointSizeF(small.pointSizeF() * 0.88);

@@ -20,8 +20,8 @@ struct TimelineData {
     };
     std::uint32_t step = 0;        ///< Steps done.
     std::uint32_t totalSteps = 0;  ///< Planned; 0 if unknown.
-    std::uint32_t stepsPerEpoch = 0;
     std::vector<Bookmark> bookmarks;
+    std::vector<std::uint32_t> epochs;  ///< Last steps of epochs.
     std::vector<std::uint32_t> skips;
     std::vector<std::uint32_t> evaluations;
 };

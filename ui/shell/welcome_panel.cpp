@@ -36,7 +36,7 @@ WelcomePanel::WelcomePanel(WelcomeFlow& flow, QWidget* parent)
     line->addWidget(button_, 0, Qt::AlignVCenter);
     auto* close = new QToolButton;
     close->setObjectName("welcomeClose");
-    close->setIcon(glyphIcon(Glyph::Close));
+    close->setIcon(glyphIcon(IconShape::Close));
     close->setAutoRaise(true);
     close->setToolTip("Close; Help › Welcome brings it back");
     close->setAccessibleName("Close the welcome");

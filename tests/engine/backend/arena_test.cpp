@@ -13,8 +13,7 @@
 namespace mantissa {
 namespace {
 
-BufferRequest buffer(std::uint64_t bytes, int first, int last,
-                     MemoryCategory category = MemoryCategory::activations) {
+BufferRequest buffer(std::uint64_t bytes, int first, int last, MemoryCategory category = MemoryCategory::activations) {
     return {"b", category, bytes, bytes / 2, first, last};
 }
 
@@ -53,8 +52,11 @@ TEST(ArenaPlan, RandomPlansNeverOverlap) {
         std::uint64_t total = 0;
         const auto count = static_cast<int>(2 + random.bits(0) % 60);
         for (int i = 0; i < count; ++i) {
-            const auto draw = [&](std::uint64_t which) { return random.bits(static_cast<std::uint64_t>(i) * 8 + which + 1); };
-            const int first = static_cast<int>(draw(0) % 30), last = first + static_cast<int>(draw(1) % (1 + draw(2) % 20));
+            const auto draw = [&](std::uint64_t which) {
+                return random.bits(static_cast<std::uint64_t>(i) * 8 + which + 1);
+            };
+            const int first = static_cast<int>(draw(0) % 30),
+                      last = first + static_cast<int>(draw(1) % (1 + draw(2) % 20));
             const std::uint64_t bytes = draw(3) % 4 == 0 ? draw(4) % 70 : draw(4) % 5000;  // also 0 and odd sizes
             ASSERT_EQ(plan.add(buffer(bytes, first, last)), i);
             if (draw(5) % 8 == 0) plan.extend(i, static_cast<int>(draw(6) % 50));
@@ -135,7 +137,8 @@ TEST(ArenaPlan, LiveBytesByCategory) {
 }
 
 TEST(HostMemory, IsAlignedAndHasItsSize) {
-    for (const std::size_t bytes : {std::size_t{0}, std::size_t{1}, std::size_t{63}, std::size_t{64}, std::size_t{1000003}}) {
+    for (const std::size_t bytes :
+         {std::size_t{0}, std::size_t{1}, std::size_t{63}, std::size_t{64}, std::size_t{1000003}}) {
         const auto memory = allocate_host_memory(bytes);
         ASSERT_NE(memory->data(), nullptr);
         EXPECT_EQ(memory->size(), bytes);
@@ -145,8 +148,7 @@ TEST(HostMemory, IsAlignedAndHasItsSize) {
 }
 
 TEST(HostMemory, TooMuchIsADeviceError) {
-    for (const std::size_t bytes : {std::size_t{1} << 62, ~std::size_t{0}, ~std::size_t{0} - 62})
-        try {
+    for (const std::size_t bytes : {std::size_t{1} << 62, ~std::size_t{0}, ~std::size_t{0} - 62}) try {
             allocate_host_memory(bytes);
             FAIL() << bytes;
         } catch (const Error& error) {

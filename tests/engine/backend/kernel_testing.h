@@ -40,7 +40,8 @@ class Array {
 struct Integers {
     std::vector<std::int32_t> values;
     Tensor view() const {
-        return {const_cast<std::int32_t*>(values.data()), DType::int32, Shape{static_cast<std::int64_t>(values.size())}};
+        return {const_cast<std::int32_t*>(values.data()), DType::int32,
+                Shape{static_cast<std::int64_t>(values.size())}};
     }
 };
 
@@ -81,17 +82,27 @@ inline Array integers(const Shape& shape, std::uint32_t seed, int limit) {
     const RandomKey random{seed, RandomUse::initial_weights, 2, 0};
     Array array(shape);
     for (std::int64_t i = 0; i < array.size(); ++i)
-        array[i] = static_cast<float>(static_cast<int>(random.bits(static_cast<std::uint64_t>(i)) %
-                                                       static_cast<unsigned>(2 * limit + 1)) -
-                                      limit);
+        array[i] = static_cast<float>(
+            static_cast<int>(random.bits(static_cast<std::uint64_t>(i)) % static_cast<unsigned>(2 * limit + 1)) -
+            limit);
     return array;
 }
 
 /// Every third or so element replaced by what breaks careless code.
 inline void sprinkle_specials(Array& array) {
-    const float specials[] = {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(),
-                              -std::numeric_limits<float>::infinity(), 0.0f, -0.0f, 1e-45f, -1e-40f, 65504.0f, -65520.0f,
-                              3.4028235e38f, 0x1p-24f, 0x1p-25f, -0x1p-14f};
+    const float specials[] = {std::numeric_limits<float>::quiet_NaN(),
+                              std::numeric_limits<float>::infinity(),
+                              -std::numeric_limits<float>::infinity(),
+                              0.0f,
+                              -0.0f,
+                              1e-45f,
+                              -1e-40f,
+                              65504.0f,
+                              -65520.0f,
+                              3.4028235e38f,
+                              0x1p-24f,
+                              0x1p-25f,
+                              -0x1p-14f};
     for (std::int64_t i = 0; i < array.size(); i += 3) array[i] = specials[static_cast<std::size_t>(i / 3) % 13];
 }
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The CPU's vector rounding and counting against the scalar oracle: every format, special values, every length of a
 // loop's tail, in place, with a bias, on one and two threads; every float nightly.
-#include "engine/cpu/cast_rows.h"
-
 #include <array>
 
+#include "engine/cpu/cast_rows.h"
 #include "tests/engine/cpu/cpu_testing.h"
 
 namespace mantissa {
@@ -12,7 +11,8 @@ namespace {
 
 class CpuCast : public CpuTest {};
 
-const FloatFormat formats[] = {fp32, tf32, fp16, bf16, {5, 2}, {4, 3}, {2, 1}, {3, 2}, {6, 9}, {7, 22}, {5, 23}, {8, 1}, {8, 22}};
+const FloatFormat formats[] = {fp32,   tf32,   fp16,    bf16,    {5, 2}, {4, 3}, {2, 1},
+                               {3, 2}, {6, 9}, {7, 22}, {5, 23}, {8, 1}, {8, 22}};
 
 TEST_F(CpuCast, EveryFormatRoundsAsTheOracle) {
     for (const FloatFormat& format : formats)
@@ -22,7 +22,8 @@ TEST_F(CpuCast, EveryFormatRoundsAsTheOracle) {
                                      : spread({40000}, 2, format.min_subnormal_exponent() - 3,
                                               std::min(format.max_exponent() + 2, 127));
                 // every tie of the grid as well: a number with one bit more
-                for (std::int64_t i = 1; i < x.size(); i += 4) x[i] = round_to(x[i], {8, std::min(23, format.fraction_bits + 1)});
+                for (std::int64_t i = 1; i < x.size(); i += 4)
+                    x[i] = round_to(x[i], {8, std::min(23, format.fraction_bits + 1)});
                 sprinkle_specials(x);
                 Array y({40000}), ry({40000});
                 Cast cast = cast_to(format), rcast = cast_to(format);
@@ -70,7 +71,8 @@ TEST_F(CpuCast, EveryLengthAndInPlace) {
 }
 
 TEST_F(CpuCast, RowsWithABias) {
-    for (const auto& [rows, columns] : {std::pair{1, 1}, {1, 70000}, {3, 17}, {130, 65}, {1000, 10}, {5, 4096}, {20000, 1}, {2, 1025}})
+    for (const auto& [rows, columns] :
+         {std::pair{1, 1}, {1, 70000}, {3, 17}, {130, 65}, {1000, 10}, {5, 4096}, {20000, 1}, {2, 1025}})
         for (const Rounding rounding : {Rounding::nearest_even, Rounding::stochastic}) {
             const Array x = spread({rows, columns}, 4, -28, 3), bias = spread({columns}, 5, -28, 3);
             Cast cast = cast_to(fp16), rcast = cast_to(fp16);
@@ -89,7 +91,8 @@ TEST_F(CpuCast, RowsWithABias) {
             expect_same_bits(y, ry, what);
             expect_same_counts(counts, rcounts, what);
             MagnitudeHistogram histogram, rhistogram;
-            for (std::int64_t i = 0; i < x.size(); ++i) count_magnitude(x[i] + bias[i % columns], ry[i], fp16, rhistogram);
+            for (std::int64_t i = 0; i < x.size(); ++i)
+                count_magnitude(x[i] + bias[i % columns], ry[i], fp16, rhistogram);
             cast.histogram = &histogram;
             cast_rows(from.f32(), with.f32(), to.f32(), rows, columns, cast);
             expect_same_bits(y, ry, what + " monitored");
@@ -137,7 +140,8 @@ TEST_F(CpuCast, NightlyEveryFloatInEveryMode) {
     constexpr std::uint64_t all = std::uint64_t{1} << 32, chunk = std::uint64_t{1} << 20;
     Array x({chunk}), y({chunk});
     for (std::uint64_t begin = 0; begin < all; begin += chunk) {
-        for (std::uint64_t i = 0; i < chunk; ++i) x.values()[i] = std::bit_cast<float>(static_cast<std::uint32_t>(begin + i));
+        for (std::uint64_t i = 0; i < chunk; ++i)
+            x.values()[i] = std::bit_cast<float>(static_cast<std::uint32_t>(begin + i));
         for (const ModeCase& mode : mode_cases()) {
             Cast cast = cast_to(mode.operand);
             cast.rounding = mode.operand_rounding;

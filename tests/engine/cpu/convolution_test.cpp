@@ -21,9 +21,9 @@ struct Case {
     }
 };
 
-const Case cases[] = {{{5, 5, 1, 3}, 1},   {{5, 5, 3, 5}, 2},  {{7, 6, 1, 1}, 3},    {{1, 1, 2, 3}, 2},  {{2, 3, 7, 17}, 1},
-                      {{9, 9, 16, 32}, 2}, {{6, 7, 17, 3}, 2}, {{14, 14, 8, 16}, 1}, {{28, 28, 1, 4}, 1}, {{5, 6, 2, 3, 5, 2}, 2},
-                      {{4, 4, 3, 2, 1, 0}, 2}};
+const Case cases[] = {{{5, 5, 1, 3}, 1},   {{5, 5, 3, 5}, 2},       {{7, 6, 1, 1}, 3},      {{1, 1, 2, 3}, 2},
+                      {{2, 3, 7, 17}, 1},  {{9, 9, 16, 32}, 2},     {{6, 7, 17, 3}, 2},     {{14, 14, 8, 16}, 1},
+                      {{28, 28, 1, 4}, 1}, {{5, 6, 2, 3, 5, 2}, 2}, {{4, 4, 3, 2, 1, 0}, 2}};
 
 class Convolution : public CpuTest {};
 
@@ -87,7 +87,8 @@ TEST_F(Convolution, BackwardWeightsWithinTheBoundOfASum) {
 
 TEST_F(Convolution, IntegersAreExactAndBlocksAreTheReferencesToTheBit) {
     for (const Case& c : cases)
-        for (const Accumulation& accumulation : {wide, Accumulation{fp16, 16}, Accumulation{bf16, 16}, Accumulation{{5, 2}, 4}}) {
+        for (const Accumulation& accumulation :
+             {wide, Accumulation{fp16, 16}, Accumulation{bf16, 16}, Accumulation{{5, 2}, 4}}) {
             const bool blocked = accumulation.block > 0;
             const FloatFormat format = blocked ? accumulation.format : fp32;
             const double scale = format == fp16 ? 60 : 4;
@@ -97,7 +98,8 @@ TEST_F(Convolution, IntegersAreExactAndBlocksAreTheReferencesToTheBit) {
             const Array b = integers({c.g.filters}, 11, 4);
             Array y(c.y()), ry(c.y()), dx(c.x()), rdx(c.x()), dw(c.w()), rdw(c.w());
             FlushCounts counts, rcounts;
-            const auto run = [&](Kernels& k, const Array& to_y, const Array& to_dx, const Array& to_dw, FlushCounts& n) {
+            const auto run = [&](Kernels& k, const Array& to_y, const Array& to_dx, const Array& to_dw,
+                                 FlushCounts& n) {
                 k.conv_forward(c.g, x.view(), w.view(), b.view(), to_y.view(), accumulation, cast_to(format, &n));
                 k.conv_backward_data(c.g, dy.view(), w.view(), to_dx.view(), accumulation, cast_to(format, &n));
                 k.conv_backward_weights(c.g, dy.view(), x.view(), to_dw.view(), accumulation, cast_to(format, &n));

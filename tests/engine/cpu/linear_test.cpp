@@ -12,8 +12,9 @@ struct Size {
     std::string text() const { return std::to_string(rows) + "x" + std::to_string(in) + "x" + std::to_string(out); }
 };
 
-const Size sizes[] = {{1, 1, 1},  {1, 2, 3},   {2, 1, 17},   {3, 7, 2},     {7, 3, 1},      {17, 17, 17}, {1, 130, 65},
-                      {65, 1, 7}, {65, 65, 3}, {2, 784, 10}, {130, 65, 17}, {64, 130, 130}, {33, 257, 31}, {256, 784, 64}};
+const Size sizes[] = {{1, 1, 1},     {1, 2, 3},      {2, 1, 17},    {3, 7, 2},     {7, 3, 1},
+                      {17, 17, 17},  {1, 130, 65},   {65, 1, 7},    {65, 65, 3},   {2, 784, 10},
+                      {130, 65, 17}, {64, 130, 130}, {33, 257, 31}, {256, 784, 64}};
 
 class Linear : public CpuTest {};
 
@@ -80,10 +81,13 @@ TEST_F(Linear, IntegersAreExact) {
     for (const ModeCase& mode : mode_cases())
         for (const Size& s : sizes) {
             // |a·b| ≤ 16 and at most 784 terms: below 2^14, exact in any order
-            const Array x = integers({s.rows, s.in}, 8, 4), w = integers({s.out, s.in}, 9, 4), b = integers({s.out}, 10, 4);
+            const Array x = integers({s.rows, s.in}, 8, 4), w = integers({s.out, s.in}, 9, 4),
+                        b = integers({s.out}, 10, 4);
             const Array dy = integers({s.rows, s.out}, 11, 4);
-            Array y({s.rows, s.out}), ry(y), dx({s.rows, s.in}), rdx(dx), dw({s.out, s.in}), rdw(dw), db({s.out}), rdb(db);
-            const auto run = [&](Kernels& k, const Array& to_y, const Array& to_dx, const Array& to_dw, const Array& to_db) {
+            Array y({s.rows, s.out}), ry(y), dx({s.rows, s.in}), rdx(dx), dw({s.out, s.in}), rdw(dw), db({s.out}),
+                rdb(db);
+            const auto run = [&](Kernels& k, const Array& to_y, const Array& to_dx, const Array& to_dw,
+                                 const Array& to_db) {
                 k.linear_forward(x.view(), w.view(), b.view(), to_y.view(), wide, cast_to(mode.result));
                 k.linear_backward_data(dy.view(), w.view(), to_dx.view(), wide, cast_to(mode.result));
                 k.linear_backward_weights(dy.view(), x.view(), to_dw.view(), wide, cast_to(mode.result));
@@ -111,7 +115,8 @@ TEST_F(Linear, BlockedAccumulationIsTheReferencesToTheBit) {
             const Array b = uniform({s.out}, 14, 1, format), dy = uniform({s.rows, s.out}, 15, scale, format);
             Array y({s.rows, s.out}), ry(y), dx({s.rows, s.in}), rdx(dx), dw({s.out, s.in}), rdw(dw);
             FlushCounts counts, rcounts;
-            const auto run = [&](Kernels& k, const Array& to_y, const Array& to_dx, const Array& to_dw, FlushCounts& c) {
+            const auto run = [&](Kernels& k, const Array& to_y, const Array& to_dx, const Array& to_dw,
+                                 FlushCounts& c) {
                 k.linear_forward(x.view(), w.view(), b.view(), to_y.view(), accumulation, cast_to(format, &c));
                 k.linear_backward_data(dy.view(), w.view(), to_dx.view(), accumulation, cast_to(format, &c));
                 k.linear_backward_weights(dy.view(), x.view(), to_dw.view(), accumulation, cast_to(format, &c));
@@ -147,7 +152,8 @@ TEST_F(Linear, InfinityAndNaNReachTheirResultsAndNoOthers) {
 }
 
 TEST_F(Linear, BiasSumsWithinTheBoundOfASum) {
-    const Shape shapes[] = {{1, 1}, {3, 17}, {130, 65}, {1000, 10}, {4097, 7}, {256, 512}, {2, 7, 5, 3}, {9, 28, 28, 32}};
+    const Shape shapes[] = {{1, 1},    {3, 17},    {130, 65},    {1000, 10},
+                            {4097, 7}, {256, 512}, {2, 7, 5, 3}, {9, 28, 28, 32}};
     for (const ModeCase& mode : mode_cases())
         for (const Shape& shape : shapes) {
             const std::int64_t channels = shape[shape.rank - 1], rows = shape.size() / channels;
@@ -155,7 +161,9 @@ TEST_F(Linear, BiasSumsWithinTheBoundOfASum) {
             expect_product(
                 cpu(), reference(),
                 [&](Kernels& k, const Array& db, const Cast& cast) { k.bias_gradient(dy.view(), db.view(), {}, cast); },
-                [&](Kernels& k, const Array& db, const Cast& cast) { k.bias_gradient(mdy.view(), db.view(), {}, cast); },
+                [&](Kernels& k, const Array& db, const Cast& cast) {
+                    k.bias_gradient(mdy.view(), db.view(), {}, cast);
+                },
                 {channels}, rows, mode.result, mode.name + " bias of " + text_of(shape));
         }
 }

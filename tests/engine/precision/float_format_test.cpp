@@ -42,8 +42,7 @@ TEST(FloatFormat, NamesGoBothWays) {
         EXPECT_EQ(format_named(name_of(format)), format) << name_of(format);
     EXPECT_EQ(format_named("fp16"), fp16);
     EXPECT_EQ(format_named("e8m10"), tf32);
-    for (const char* bad : {"", "fp17", "E9M3", "E5M0", "E5M24", "E1M1", "FP16 "})
-        try {
+    for (const char* bad : {"", "fp17", "E9M3", "E5M0", "E5M24", "E1M1", "FP16 "}) try {
             format_named(bad);
             ADD_FAILURE() << bad;
         } catch (const Error& error) {

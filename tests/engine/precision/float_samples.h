@@ -14,8 +14,12 @@
 
 namespace mantissa {
 
-inline float float_of(std::uint32_t bits) { return std::bit_cast<float>(bits); }
-inline std::uint32_t bits_of(float x) { return std::bit_cast<std::uint32_t>(x); }
+inline float float_of(std::uint32_t bits) {
+    return std::bit_cast<float>(bits);
+}
+inline std::uint32_t bits_of(float x) {
+    return std::bit_cast<std::uint32_t>(x);
+}
 
 /// `x` rounded to nearest on `format`'s grid, ties to even or away; not NaN.
 inline float nearest_by_library(float x, const FloatFormat& format, bool away) {
@@ -66,8 +70,7 @@ inline std::vector<std::uint32_t> all_boundaries_16(const FloatFormat& format, d
     const std::uint32_t infinity = ((1u << format.exponent_bits) - 1) << format.fraction_bits;
     for (std::uint32_t code = 0; code < infinity; ++code) {
         const double value = value_of(code);
-        const double above =
-            code + 1 < infinity ? value_of(code + 1) : std::ldexp(1.0, format.max_exponent() + 1);
+        const double above = code + 1 < infinity ? value_of(code + 1) : std::ldexp(1.0, format.max_exponent() + 1);
         for (const double place : {value, (value + above) / 2}) {
             const std::int64_t middle = bits_of(static_cast<float>(place));
             for (std::int64_t pattern = middle - 2; pattern <= middle + 2; ++pattern)

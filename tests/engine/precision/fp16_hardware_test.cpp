@@ -22,7 +22,9 @@ __attribute__((target("f16c"))) std::uint32_t hardware_encode(float x) {
 __attribute__((target("f16c"))) float hardware_decode(std::uint32_t bits) {
     return _cvtsh_ss(static_cast<unsigned short>(bits));
 }
-double hardware_value(std::uint32_t code) { return hardware_decode(code); }
+double hardware_value(std::uint32_t code) {
+    return hardware_decode(code);
+}
 
 /// Whether round_to and encode agree with the processor on this float.
 bool agrees(std::uint32_t pattern) {

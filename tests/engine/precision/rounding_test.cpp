@@ -12,9 +12,13 @@ namespace mantissa {
 namespace {
 
 /// BF16 by the carry trick: half a unit, less one where the kept part is even.
-std::uint32_t bf16_by_integers(std::uint32_t bits) { return (bits + 0x7FFFu + ((bits >> 16) & 1)) & 0xFFFF0000u; }
+std::uint32_t bf16_by_integers(std::uint32_t bits) {
+    return (bits + 0x7FFFu + ((bits >> 16) & 1)) & 0xFFFF0000u;
+}
 /// TF32 with ties away: half a unit of the 13 dropped bits.
-std::uint32_t tf32_by_integers(std::uint32_t bits) { return (bits + 0x1000u) & 0xFFFFE000u; }
+std::uint32_t tf32_by_integers(std::uint32_t bits) {
+    return (bits + 0x1000u) & 0xFFFFE000u;
+}
 
 void expect_bf16_and_tf32(std::uint32_t pattern) {
     const float x = float_of(pattern);
@@ -53,9 +57,8 @@ std::vector<double> grid_of(const FloatFormat& format) {
     const int bias = (1 << (format.exponent_bits - 1)) - 1;
     for (int exponent = 0; exponent < top; ++exponent)
         for (int fraction = 0; fraction < fractions; ++fraction)
-            grid.push_back(exponent == 0
-                               ? std::ldexp(fraction, 1 - bias - format.fraction_bits)
-                               : std::ldexp(fractions + fraction, exponent - bias - format.fraction_bits));
+            grid.push_back(exponent == 0 ? std::ldexp(fraction, 1 - bias - format.fraction_bits)
+                                         : std::ldexp(fractions + fraction, exponent - bias - format.fraction_bits));
     grid.push_back(std::ldexp(1.0, top - bias));
     return grid;
 }
@@ -85,8 +88,8 @@ TEST(Rounding, EverySmallFormatBySearch) {
                 for (const bool away : {false, true}) {
                     const float x = float_of(pattern);
                     const double nearest = nearest_by_search(grid, x, away);
-                    const float expected = nearest == grid.back() ? std::numeric_limits<float>::infinity()
-                                                                  : static_cast<float>(nearest);
+                    const float expected =
+                        nearest == grid.back() ? std::numeric_limits<float>::infinity() : static_cast<float>(nearest);
                     const Rounding rounding = away ? Rounding::nearest_away : Rounding::nearest_even;
                     ASSERT_EQ(bits_of(round_to(x, format, rounding)), bits_of(expected))
                         << name_of(format) << " of " << x << " away " << away;
@@ -105,9 +108,10 @@ TEST(Rounding, EveryFormatByTheLibrary) {
             for (std::uint64_t i = 0; i < 2000; ++i) {
                 patterns.push_back(random.bits(i) & 0x7FFFFFFFu);
                 // and as many in the format's own range
-                const auto spread = static_cast<std::uint32_t>(format.max_exponent() - format.min_subnormal_exponent() + 4);
-                const auto exponent = 127 + format.min_subnormal_exponent() - 2 +
-                                      static_cast<int>(random.bits(i + 1000000) % spread);
+                const auto spread =
+                    static_cast<std::uint32_t>(format.max_exponent() - format.min_subnormal_exponent() + 4);
+                const auto exponent =
+                    127 + format.min_subnormal_exponent() - 2 + static_cast<int>(random.bits(i + 1000000) % spread);
                 patterns.push_back((static_cast<std::uint32_t>(std::clamp(exponent, 0, 254)) << 23) |
                                    (random.bits(i + 2000000) >> 9));
             }
@@ -127,7 +131,8 @@ TEST(Rounding, IsIdempotentAndMonotonic) {
     const RandomKey random{4, RandomUse::shuffle, 0, 0};
     for (const FloatFormat& format : {tf32, fp16, bf16, FloatFormat{5, 2}, FloatFormat{4, 3}})
         for (std::uint64_t i = 0; i < 20000; ++i) {
-            const float a = float_of(random.bits(2 * i) & 0x7F7FFFFFu), b = float_of(random.bits(2 * i + 1) & 0x7F7FFFFFu);
+            const float a = float_of(random.bits(2 * i) & 0x7F7FFFFFu),
+                        b = float_of(random.bits(2 * i + 1) & 0x7F7FFFFFu);
             const float ra = round_to(a, format), rb = round_to(b, format);
             ASSERT_EQ(bits_of(round_to(ra, format)), bits_of(ra));
             ASSERT_TRUE(a <= b ? ra <= rb : ra >= rb) << a << " " << b;

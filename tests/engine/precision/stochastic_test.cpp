@@ -18,13 +18,14 @@ TEST(StochasticRounding, ThresholdIsTheDiscardedFraction) {
     for (const FloatFormat& format : {fp16, bf16, FloatFormat{5, 2}})
         for (std::uint64_t i = 0; i < 20000; ++i) {
             // a number between two neighbours of the grid, in the format's range
-            const float x = static_cast<float>(std::ldexp(1.0 + random.uniform(2 * i),
-                                                          static_cast<int>(random.bits(2 * i + 1) % 28) - 14));
+            const float x = static_cast<float>(
+                std::ldexp(1.0 + random.uniform(2 * i), static_cast<int>(random.bits(2 * i + 1) % 28) - 14));
             const double quantum =
                 std::ldexp(1.0, std::max(std::ilogb(x), format.min_exponent()) - format.fraction_bits);
             const double below = std::floor(x / quantum) * quantum, above = below + quantum;
             if (above > format.max_finite()) continue;
-            const double up_count = (x - below) / quantum * 0x1p32;  // random numbers that must round up; a whole number
+            const double up_count =
+                (x - below) / quantum * 0x1p32;  // random numbers that must round up; a whole number
             ASSERT_EQ(up_count, std::floor(up_count));
             if (up_count == 0) {
                 ASSERT_EQ(stochastic(x, format, 0), x);

@@ -21,7 +21,8 @@ class Elementwise : public ::testing::Test {
 };
 
 TEST_F(Elementwise, HistogramSeparatesWhatIsNoNumber) {
-    const Array x({12}, {0, -0.0f, not_a_number, infinity, -infinity, 1, -1.99f, 70000, 0x1p-25f, 0x1p-70f, 0x1p40f, 1e-40f});
+    const Array x({12},
+                  {0, -0.0f, not_a_number, infinity, -infinity, 1, -1.99f, 70000, 0x1p-25f, 0x1p-70f, 0x1p40f, 1e-40f});
     Array y({12});
     MagnitudeHistogram h;
     kernels_.round_copy(x.view(), y.view(), cast_to(fp16, nullptr, &h));
@@ -32,8 +33,8 @@ TEST_F(Elementwise, HistogramSeparatesWhatIsNoNumber) {
     EXPECT_EQ(h.overflow, 2u);  // 70000 and 2^40
     EXPECT_EQ(h.flushed, 3u);   // 2^-25 (a tie), 2^-70, 1e-40
     const auto bin = [&](int e) { return h.bins[static_cast<std::size_t>(e - MagnitudeHistogram::first_bin)]; };
-    EXPECT_EQ(bin(0), 2u);    // 1 and 1.99
-    EXPECT_EQ(bin(16), 1u);   // 70000
+    EXPECT_EQ(bin(0), 2u);   // 1 and 1.99
+    EXPECT_EQ(bin(16), 1u);  // 70000
     EXPECT_EQ(bin(-25), 1u);
     EXPECT_EQ(bin(-64), 2u);  // the tail
     EXPECT_EQ(bin(31), 1u);   // the other tail
@@ -258,7 +259,8 @@ TEST_F(Elementwise, LostUpdatesAreCounted) {
 TEST_F(Elementwise, AnInfinityIsFoundAlsoAfterUnscaling) {
     ScalerSettings scaler;
     scaler.kind = ScalingKind::dynamic;
-    for (const auto& [gradient, scale] : {std::pair{infinity, 4.0f}, std::pair{not_a_number, 4.0f}, std::pair{1e38f, 0x1p-10f}}) {
+    for (const auto& [gradient, scale] :
+         {std::pair{infinity, 4.0f}, std::pair{not_a_number, 4.0f}, std::pair{1e38f, 0x1p-10f}}) {
         Scalar s;
         s.gradient[0] = gradient;
         s.state.scaler.scale = scale;

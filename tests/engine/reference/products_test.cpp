@@ -37,7 +37,8 @@ TEST_F(Reference, LinearByHand) {
 
 TEST_F(Reference, ConvolutionByHand) {
     // 3x3 image 1..9, one filter whose taps are all different: only the right correlation gives these numbers
-    const Array x({1, 3, 3, 1}, {1, 2, 3, 4, 5, 6, 7, 8, 9}), w({1, 3, 3, 1}, {1, 2, 3, 4, 5, 6, 7, 8, 9}), b({1}, {0.5f});
+    const Array x({1, 3, 3, 1}, {1, 2, 3, 4, 5, 6, 7, 8, 9}), w({1, 3, 3, 1}, {1, 2, 3, 4, 5, 6, 7, 8, 9}),
+        b({1}, {0.5f});
     Array y({1, 3, 3, 1});
     kernels_.conv_forward({3, 3, 1, 1}, x.view(), w.view(), b.view(), y.view(), wide, {});
     EXPECT_EQ(y.values(), (std::vector<float>{94.5f, 154.5f, 106.5f, 186.5f, 285.5f, 186.5f, 106.5f, 154.5f, 94.5f}));

@@ -61,8 +61,8 @@ class Safetensors : public ::testing::Test {
     const std::vector<NamedTensor> tensors_ = {{"fc1.weight", {2, 3}, {1, -2, 0.5f, 1e-45f, -0.0f, 3.4028235e38f}},
                                                {"fc1.bias", {2}, {std::numeric_limits<float>::infinity(), -1e-30f}},
                                                {"conv1.weight", {1, 1, 2, 2}, {1, 2, 3, 4}}};
-    std::filesystem::path folder_ = std::filesystem::temp_directory_path() /
-                                    ("mantissa-safetensors-" + std::to_string(getpid()));
+    std::filesystem::path folder_ =
+        std::filesystem::temp_directory_path() / ("mantissa-safetensors-" + std::to_string(getpid()));
     std::filesystem::path file_ = folder_ / "weights.safetensors";
 };
 
@@ -123,7 +123,8 @@ TEST_F(Safetensors, EveryDamagedHeaderByteIsRefusedOrHarmless) {
     const std::size_t header_end = bytes.size() - 12 * sizeof(float);
     std::vector<bool> in_a_name(bytes.size());
     for (const NamedTensor& t : tensors_)
-        std::fill_n(in_a_name.begin() + static_cast<std::ptrdiff_t>(bytes.find('"' + t.name + '"')) + 1, t.name.size(), true);
+        std::fill_n(in_a_name.begin() + static_cast<std::ptrdiff_t>(bytes.find('"' + t.name + '"')) + 1, t.name.size(),
+                    true);
     for (std::size_t at = 0; at < header_end; ++at)
         for (const int flip : {1, 2, 4, 8, 16, 32, 64, 128, 255}) {
             std::string damaged = bytes;

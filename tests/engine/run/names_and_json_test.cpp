@@ -48,7 +48,8 @@ TEST(Names, FlagsOfEveryFieldAreUnique) {
 }
 
 TEST(Names, AsTheIssueSpellsThem) {
-    EXPECT_THAT(flag_names(*run::Precision_descriptor()), ElementsAre("fp32", "tf32", "fp16", "bf16", "pytorch-default"));
+    EXPECT_THAT(flag_names(*run::Precision_descriptor()),
+                ElementsAre("fp32", "tf32", "fp16", "bf16", "pytorch-default"));
     EXPECT_THAT(flag_names(*run::Scaling_descriptor()), ElementsAre("none", "static", "dynamic"));
     EXPECT_THAT(flag_names(*run::Activation_descriptor()), ElementsAre("relu", "sigmoid", "tanh"));
     EXPECT_THAT(flag_names(*run::Reduction_descriptor()), ElementsAre("fp32", "16bit", "16bit-no-max"));
@@ -57,8 +58,7 @@ TEST(Names, AsTheIssueSpellsThem) {
 }
 
 TEST(Names, AnUnknownChoiceListsTheChoices) {
-    for (const char* bad : {"", "fp17", "unset", "precision-unset"})
-        try {
+    for (const char* bad : {"", "fp17", "unset", "precision-unset"}) try {
             enum_value(*run::Precision_descriptor(), bad, "precision");
             ADD_FAILURE() << bad;
         } catch (const Error& error) {

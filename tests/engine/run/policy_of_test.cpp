@@ -31,11 +31,17 @@ std::vector<Switch> switches() {
         {"weight_gradients_fp32", [](run::RunConfig& c) { c.set_weight_gradients_fp32(true); },
          [](PrecisionPolicy& p, FloatFormat) { p.layer.weight_gradient = p.convolution.weight_gradient = fp32; }},
         {"fp16_accumulation", [](run::RunConfig& c) { c.set_fp16_accumulation(true); },
-         [](PrecisionPolicy& p, FloatFormat f) { p.layer.accumulation = p.convolution.accumulation = {f, 16}; }},
+         [](PrecisionPolicy& p, FloatFormat f) {
+             p.layer.accumulation = p.convolution.accumulation = {f, 16};
+         }},
         {"reduction 16 bit", [](run::RunConfig& c) { c.set_reduction(run::REDUCE_16BIT); },
-         [](PrecisionPolicy& p, FloatFormat f) { p.reduction = {f, true}; }},
+         [](PrecisionPolicy& p, FloatFormat f) {
+             p.reduction = {f, true};
+         }},
         {"reduction without maximum", [](run::RunConfig& c) { c.set_reduction(run::REDUCE_16BIT_NO_MAX); },
-         [](PrecisionPolicy& p, FloatFormat f) { p.reduction = {f, false}; }},
+         [](PrecisionPolicy& p, FloatFormat f) {
+             p.reduction = {f, false};
+         }},
         {"stochastic_rounding", [](run::RunConfig& c) { c.set_stochastic_rounding(true); },
          [](PrecisionPolicy& p, FloatFormat) { p.weight_rounding = Rounding::stochastic; }},
         {"optimizer_state_fp32", [](run::RunConfig& c) { c.set_optimizer_state_fp32(false); },

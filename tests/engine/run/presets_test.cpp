@@ -119,8 +119,8 @@ class PresetFile : public ::testing::Test {
             EXPECT_EQ(error.place(), file.string());
         }
     }
-    std::filesystem::path folder_ = std::filesystem::temp_directory_path() /
-                                    ("mantissa-presets-" + std::to_string(getpid()));
+    std::filesystem::path folder_ =
+        std::filesystem::temp_directory_path() / ("mantissa-presets-" + std::to_string(getpid()));
 };
 
 TEST_F(PresetFile, DamageIsRefused) {

@@ -27,9 +27,14 @@ const FieldDescriptor& field_named(const std::string& name) {
 void set_number(run::RunConfig& config, const FieldDescriptor& field, double value) {
     const auto& reflection = *config.GetReflection();
     switch (field.cpp_type()) {
-        case FieldDescriptor::CPPTYPE_UINT32: reflection.SetUInt32(&config, &field, static_cast<std::uint32_t>(value)); break;
-        case FieldDescriptor::CPPTYPE_INT64: reflection.SetInt64(&config, &field, static_cast<std::int64_t>(value)); break;
-        default: reflection.SetDouble(&config, &field, value);
+        case FieldDescriptor::CPPTYPE_UINT32:
+            reflection.SetUInt32(&config, &field, static_cast<std::uint32_t>(value));
+            break;
+        case FieldDescriptor::CPPTYPE_INT64:
+            reflection.SetInt64(&config, &field, static_cast<std::int64_t>(value));
+            break;
+        default:
+            reflection.SetDouble(&config, &field, value);
     }
 }
 
@@ -87,7 +92,8 @@ TEST(Validation, BothEndsOfEveryRange) {
         }
         std::vector<std::optional<double>> bad = {range.below, range.above};
         if (field.cpp_type() == FieldDescriptor::CPPTYPE_DOUBLE)
-            for (const double odd : {std::nan(""), std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()})
+            for (const double odd :
+                 {std::nan(""), std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()})
                 bad.emplace_back(odd);
         for (const auto& value : bad) {
             if (!value) continue;
@@ -99,7 +105,8 @@ TEST(Validation, BothEndsOfEveryRange) {
 }
 
 TEST(Validation, Choices) {
-    for (const char* name : {"model", "activation", "optimizer", "precision", "scaling", "reduction", "eval_precision"}) {
+    for (const char* name :
+         {"model", "activation", "optimizer", "precision", "scaling", "reduction", "eval_precision"}) {
         const FieldDescriptor& field = field_named(name);
         for (int i = 0; i < field.enum_type()->value_count(); ++i) {
             const int number = field.enum_type()->value(i)->number();
@@ -170,11 +177,30 @@ TEST(Validation, EveryFieldIsInSomeTestHere) {
 }
 
 TEST(LiveChange, ExactlyTheseFieldsMayChange) {
-    const std::set<std::string> live = {
-        "name", "lr", "clip_norm", "batch", "epochs", "steps", "precision", "scaling", "loss_scale", "growth_factor",
-        "backoff_factor", "growth_interval", "min_scale", "max_scale", "master_weights", "weight_gradients_fp32",
-        "fp16_accumulation", "reduction", "stochastic_rounding", "eval_precision", "layer_overrides", "eval_interval",
-        "eval_images", "histogram_interval"};
+    const std::set<std::string> live = {"name",
+                                        "lr",
+                                        "clip_norm",
+                                        "batch",
+                                        "epochs",
+                                        "steps",
+                                        "precision",
+                                        "scaling",
+                                        "loss_scale",
+                                        "growth_factor",
+                                        "backoff_factor",
+                                        "growth_interval",
+                                        "min_scale",
+                                        "max_scale",
+                                        "master_weights",
+                                        "weight_gradients_fp32",
+                                        "fp16_accumulation",
+                                        "reduction",
+                                        "stochastic_rounding",
+                                        "eval_precision",
+                                        "layer_overrides",
+                                        "eval_interval",
+                                        "eval_images",
+                                        "histogram_interval"};
     const auto* descriptor = run::RunConfig::descriptor();
     const run::RunConfig defaults = default_config();
     for (int i = 0; i < descriptor->field_count(); ++i) {

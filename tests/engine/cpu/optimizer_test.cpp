@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+// Inspection and update on the CPU against the oracle, bit for bit over several steps: SGD, momentum, Adam, every
+// weight and state format, stochastic rounding, clipping, skipping.
+#include "tests/engine/cpu/cpu_testing.h"
+
+namespace mantissa {
+namespace {
+
+using Kind = OptimizerSettings::Kind;
+
+/// A set of parameters with the optimizer's state, and what one device makes of it.
+struct Trained {
+    std::vector<Array> weights, gradients, first, second;
+    std::vector<ParameterMetrics> metrics;
+    StepState state;
+    std::vector<ParameterView> views;
+
+    Trained(const std::vector<std::int64_t>& sizes, bool adam, bool momentum, const FloatFormat& weight,
+            Rounding rounding, const FloatFormat& state_format)
+        : metrics(sizes.size()) {
+        for (std::size_t i = 0; i < sizes.size(); ++i) {
+            weights.push_back(uniform({sizes[i]}, static_cast<std::uint32_t>(i), 0.1, weight));
+            gradients.emplace_back(Shape{sizes[i]});
+            first.emplace_back(Shape{sizes[i]}, std::vector<float>(static_cast<std::size_t>(sizes[i])));
+            second.emplace_back(Shape{sizes[i]}, std::vector<float>(static_cast<std::size_t>(sizes[i])));
+        }
+        for (std::size_t i = 0; i < sizes.size(); ++i) {
+            ParameterView v;
+            v.weight = weights[i].view();
+            v.gradient = gradients[i].view();
+            if (adam || momentum) v.first_moment = first[i].view();
+            if (adam) v.second_moment = second[i].view();
+            v.weight_format = weight;
+            v.weight_rounding = rounding;
+            v.state_format = state_format;
+            v.metrics = &metrics[i];
+            views.push_back(v);
+        }
+    }
+
+    void step(Kernels& kernels, const OptimizerSettings& optimizer, const ScalerSettings& scaler,
+              std::uint32_t number) {
+        for (std::size_t i = 0; i < views.size(); ++i)
+            views[i].random = {77, RandomUse::stochastic_rounding, number, static_cast<std::uint32_t>(i)};
+        kernels.inspect_gradients(views, &state);
+        kernels.update_parameters(views, optimizer, scaler, &state);
+        kernels.finish_step(scaler, &state);
+    }
+};
+
+void expect_same(const Trained& a, const Trained& b, const std::string& what) {
+    for (std::size_t i = 0; i < a.weights.size(); ++i) {
+        expect_same_bits(a.weights[i], b.weights[i], what + " weights");
+        expect_same_bits(a.first[i], b.first[i], what + " first moments");
+        expect_same_bits(a.second[i], b.second[i], what + " second moments");
+        EXPECT_EQ(a.metrics[i].nonfinite, b.metrics[i].nonfinite) << what;
+        EXPECT_EQ(a.metrics[i].updates_nonzero, b.metrics[i].updates_nonzero) << what;
+        EXPECT_EQ(a.metrics[i].updates_lost, b.metrics[i].updates_lost) << what;
+        if (std::isfinite(b.metrics[i].norm_squared)) {
+            EXPECT_NEAR(a.metrics[i].norm_squared, b.metrics[i].norm_squared,
+                        b.metrics[i].norm_squared * 0x1p-50 * static_cast<double>(a.weights[i].size()))
+                << what;
+        } else {
+            EXPECT_FALSE(std::isfinite(a.metrics[i].norm_squared)) << what;
+        }
+    }
+    EXPECT_EQ(a.state.scaler, b.state.scaler) << what;
+    EXPECT_EQ(a.state.found_inf, b.state.found_inf) << what;
+    EXPECT_EQ(a.state.skipped, b.state.skipped) << what;
+    EXPECT_EQ(a.state.scale_used, b.state.scale_used) << what;
+}
+
+class CpuOptimizer : public CpuTest {
+  protected:
+    const std::vector<std::int64_t> sizes_ = {1, 3, 17, 64, 1000, 40001};
+
+    /// The same steps on two threads, one thread and the oracle.
+    void compare(const OptimizerSettings& optimizer, const ScalerSettings& scaler, const FloatFormat& weight,
+                 Rounding rounding, const FloatFormat& state_format, const std::string& what,
+                 const std::function<void(Array&, int)>& spoil = {}) {
+        const bool adam = optimizer.kind == Kind::adam, momentum = optimizer.momentum > 0;
+        Trained a(sizes_, adam, momentum, weight, rounding, state_format),
+            b = make_like(a, adam, momentum, weight, rounding, state_format),
+            r = make_like(a, adam, momentum, weight, rounding, state_format);
+        for (Trained* t : {&a, &b, &r})
+            t->state.scaler.scale = scaler.kind == ScalingKind::none ? 1.0f : scaler.initial_scale;
+        std::uint64_t lost = 0, updates = 0;
+        for (int step = 0; step < 6; ++step) {
+            for (std::size_t i = 0; i < sizes_.size(); ++i) {
+                // magnitudes from far below half a unit of the weights to far above
+                Array g = spread({sizes_[i]},
+                                 static_cast<std::uint32_t>(100 + step * 10) + static_cast<std::uint32_t>(i), -36, 2);
+                for (float& x : g.values()) x *= r.state.scaler.scale;
+                if (spoil) spoil(g, step);
+                for (Trained* t : {&a, &b, &r}) t->gradients[i].values() = g.values();
+            }
+            a.step(cpu(), optimizer, scaler, static_cast<std::uint32_t>(step));
+            b.step(single(), optimizer, scaler, static_cast<std::uint32_t>(step));
+            r.step(reference(), optimizer, scaler, static_cast<std::uint32_t>(step));
+            const std::string where = what + ", step " + std::to_string(step);
+            expect_same(a, r, where);
+            expect_same(b, r, where + " on one thread");
+            if (HasFatalFailure()) return;
+            for (const ParameterMetrics& m : r.metrics) {
+                lost += m.updates_lost;
+                updates += m.updates_nonzero;
+            }
+        }
+        EXPECT_GT(updates, 0u) << what;
+        EXPECT_GT(lost, 0u) << what << ": the test must meet lost updates";
+        EXPECT_LT(lost, updates) << what;
+    }
+
+    Trained make_like(const Trained&, bool adam, bool momentum, const FloatFormat& weight, Rounding rounding,
+                      const FloatFormat& state_format) const {
+        return Trained(sizes_, adam, momentum, weight, rounding, state_format);
+    }
+};
+
+OptimizerSettings settings_of(Kind kind, double lr, double momentum = 0) {
+    OptimizerSettings settings;
+    settings.kind = kind;
+    settings.lr = lr;
+    settings.momentum = momentum;
+    return settings;
+}
+
+TEST_F(CpuOptimizer, EveryOptimizerInEveryFormat) {
+    struct Weights {
+        FloatFormat weight;
+        Rounding rounding;
+        FloatFormat state;
+    };
+    for (const auto& [name, optimizer] :
+         {std::pair{"sgd", settings_of(Kind::sgd, 0.01)}, std::pair{"momentum", settings_of(Kind::sgd, 0.01, 0.9)},
+          std::pair{"adam", settings_of(Kind::adam, 1e-6)}})
+        for (const Weights& w :
+             {Weights{fp32, Rounding::nearest_even, fp32}, Weights{bf16, Rounding::nearest_even, fp32},
+              Weights{fp16, Rounding::nearest_even, fp32}, Weights{fp16, Rounding::nearest_even, fp16},
+              Weights{bf16, Rounding::stochastic, fp32}, Weights{fp16, Rounding::stochastic, bf16},
+              Weights{{5, 2}, Rounding::nearest_even, {5, 2}}})
+            compare(optimizer, {}, w.weight, w.rounding, w.state,
+                    std::string(name) + " " + name_of(w.weight) +
+                        (w.rounding == Rounding::stochastic ? " stochastic" : "") + " state " + name_of(w.state));
+}
+
+TEST_F(CpuOptimizer, ScaledGradientsAndClipping) {
+    ScalerSettings scaler;
+    scaler.kind = ScalingKind::dynamic;
+    scaler.initial_scale = 1024;
+    scaler.growth_interval = 2;
+    OptimizerSettings optimizer = settings_of(Kind::adam, 1e-6);
+    compare(optimizer, scaler, fp32, Rounding::nearest_even, fp32, "scaled adam");
+    // With a clip the factor comes from a norm whose sum has another order on each device: integers make it exact.
+    optimizer = settings_of(Kind::sgd, 0.01);
+    optimizer.clip_norm = 0.5;
+    compare(optimizer, scaler, fp32, Rounding::nearest_even, fp32, "clipped sgd", [](Array& g, int step) {
+        g.values() = integers(g.shape(), static_cast<std::uint32_t>(step), 3).values();
+        if (g.size() > 100) g[1] = 0x1p-18f;  // and one that is lost
+    });
+}
+
+TEST_F(CpuOptimizer, OverflowsAreFoundSkippedAndCounted) {
+    for (const ScalingKind kind : {ScalingKind::dynamic, ScalingKind::fixed, ScalingKind::none}) {
+        ScalerSettings scaler;
+        scaler.kind = kind;
+        scaler.initial_scale = 256;
+        for (const float odd : {std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity(),
+                                std::numeric_limits<float>::quiet_NaN()})
+            for (const std::int64_t at : {std::int64_t{0}, std::int64_t{999}})
+                compare(settings_of(Kind::adam, 1e-6), scaler, fp32, Rounding::nearest_even, fp32, "overflow",
+                        [&](Array& g, int step) {
+                            if (step % 2 == 1 && g.size() == 1000) g[at] = odd;
+                        });
+    }
+}
+
+TEST_F(CpuOptimizer, UnscalingBySmallScalesIsLookedAtAgain) {
+    ScalerSettings scaler;
+    scaler.kind = ScalingKind::dynamic;
+    Trained a({100}, false, false, fp32, Rounding::nearest_even, fp32),
+        r({100}, false, false, fp32, Rounding::nearest_even, fp32);
+    for (Trained* t : {&a, &r}) {
+        t->state.scaler.scale = 0x1p-16f;
+        t->gradients[0] = uniform({100}, 1);
+        t->gradients[0][50] = 1e35f;  // finite, but not after times 65536
+        t->views[0].gradient = t->gradients[0].view();
+        t->step(t == &a ? cpu() : reference(), settings_of(Kind::sgd, 1), scaler, 0);
+        EXPECT_EQ(t->metrics[0].nonfinite, 1u);
+        EXPECT_EQ(t->state.skipped, 1u);
+    }
+    expect_same(a, r, "small scale");
+}
+
+TEST_F(CpuOptimizer, ASkippedStepChangesNothing) {
+    ScalerSettings scaler;
+    scaler.kind = ScalingKind::fixed;
+    Trained t(sizes_, true, false, fp32, Rounding::nearest_even, fp32);
+    for (std::size_t i = 0; i < sizes_.size(); ++i) t.gradients[i].values() = uniform({sizes_[i]}, 3).values();
+    t.step(cpu(), settings_of(Kind::adam, 0.1), scaler, 0);
+    const std::vector<Array> weights = t.weights, first = t.first, second = t.second;
+    t.gradients[2][5] = std::numeric_limits<float>::infinity();
+    t.step(cpu(), settings_of(Kind::adam, 0.1), scaler, 1);
+    for (std::size_t i = 0; i < sizes_.size(); ++i) {
+        expect_same_bits(t.weights[i], weights[i], "weights");
+        expect_same_bits(t.first[i], first[i], "first moments");
+        expect_same_bits(t.second[i], second[i], "second moments");
+        EXPECT_EQ(t.metrics[i].updates_nonzero, 0u) << "no update was made";
+        EXPECT_EQ(t.metrics[i].nonfinite, i == 2 ? 1u : 0u);
+    }
+    EXPECT_EQ(t.state.scaler.optimizer_step, 1u);
+    EXPECT_EQ(t.state.scaler.skipped, 1u);
+}
+
+}  // namespace
+}  // namespace mantissa

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// Small networks on a device: parameters, one pass, a handful of random images.
+#pragma once
+
+#include <memory>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "engine/base/rng.h"
+#include "engine/nn/parameters.h"
+#include "engine/nn/pass.h"
+#include "engine/reference/reference_device.h"
+#include "engine/run/presets.h"
+#ifdef MANTISSA_HAS_ONEDNN
+#include "engine/cpu/cpu_device.h"
+#endif
+
+namespace mantissa {
+
+struct NamedDevice {
+    std::string name;
+    std::unique_ptr<Device> device;
+};
+
+inline std::vector<NamedDevice> all_devices() {
+    std::vector<NamedDevice> devices;
+    devices.push_back({"reference", make_reference_device()});
+#ifdef MANTISSA_HAS_ONEDNN
+    devices.push_back({"cpu", make_cpu_device(2)});
+#endif
+    return devices;
+}
+
+/// A configuration's network by few words: {model, depth, width, activation, c1, c2}.
+struct NetworkCase {
+    std::string name;
+    run::Model model = run::MLP;
+    std::uint32_t depth = 2, width = 5;
+    run::Activation activation = run::RELU;
+    std::uint32_t c1 = 3, c2 = 4;
+    std::int64_t side = 6, classes = 4;
+
+    Network make() const {
+        run::RunConfig config = default_config();
+        config.set_model(model);
+        config.set_depth(depth);
+        config.set_width(width);
+        config.set_activation(activation);
+        config.set_c1(c1);
+        config.set_c2(c2);
+        return make_network(config, side, classes);
+    }
+};
+
+inline std::vector<NetworkCase> network_cases() {
+    return {{"mlp relu", run::MLP, 2, 7, run::RELU},
+            {"mlp sigmoid", run::MLP, 3, 5, run::SIGMOID},
+            {"mlp tanh", run::MLP, 2, 6, run::TANH},
+            {"mlp one hidden layer of one", run::MLP, 1, 1, run::TANH},
+            {"cnn 6x6", run::CNN, 2, 5, run::RELU, 3, 4, 6, 4},
+            {"cnn 7x7, pools on odd sizes", run::CNN, 2, 5, run::RELU, 2, 5, 7, 3}};
+}
+
+/// Random images and labels.
+struct Samples {
+    std::vector<std::uint8_t> images, labels;
+    std::vector<std::uint32_t> indices;
+
+    Samples(const Network& network, std::size_t count, std::uint64_t seed) {
+        const RandomKey random{seed, RandomUse::shuffle, 0, 0};
+        images.resize(count * static_cast<std::size_t>(network.pixels()));
+        labels.resize(count);
+        indices.resize(count);
+        for (std::size_t i = 0; i < images.size(); ++i) images[i] = static_cast<std::uint8_t>(random.bits(i) & 255);
+        for (std::size_t i = 0; i < count; ++i)
+            labels[i] =
+                static_cast<std::uint8_t>(random.bits(1000000 + i) % static_cast<std::uint32_t>(network.classes));
+        std::iota(indices.rbegin(), indices.rend(), 0u);  // not the identity
+    }
+};
+
+/// Parameters and one training pass under a policy.
+struct Harness {
+    Device& device;
+    const Network& network;
+    Parameters parameters;
+    Pass pass;
+
+    Harness(Device& on, const Network& net, const PrecisionPolicy& policy, std::int64_t batch, double init_scale = 1,
+            bool training = true)
+        : device(on), network(net), parameters(on, net, {}), pass(on, net, policy, batch, training) {
+        pass.allocate();
+        parameters.initialise(5, init_scale, policy.weight);
+    }
+
+    /// Forward, loss and backward of these images with the loss scale `scale`; returns the loss sums.
+    LossSums run(const Samples& samples, float scale = 1, bool monitored = false, bool backward = true) {
+        pass.gauges().begin_step(device, monitored);
+        StepState* state = pass.gauges().state();
+        state->scaler.scale = scale;
+        pass.load(samples.images.data(), samples.labels.data(), samples.indices);
+        pass.forward(parameters.weights(), monitored, 5, 0);
+        pass.loss(state, &state->loss);
+        const Tensor t = pass.logits();  // the backward pass may reuse their bytes
+        logits.assign(t.f32(), t.f32() + t.size());
+        if (backward) pass.backward();
+        return state->loss;
+    }
+    std::vector<float> logits;  ///< of the last run
+
+    std::vector<std::vector<float>> gradients() const {
+        std::vector<std::vector<float>> result;
+        for (const Tensor& t : pass.gradients()) result.emplace_back(t.f32(), t.f32() + t.size());
+        return result;
+    }
+};
+
+}  // namespace mantissa

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a pass promises apart from gradients: inference is training's forward to the bit, looking changes nothing, no
+// buffer is read before it is written, short batches leave no trace, 16-bit passes stay on their grids.
+#include "engine/nn/pass.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "engine/base/error.h"
+#include "tests/engine/nn/nn_testing.h"
+
+namespace mantissa {
+namespace {
+
+struct PolicyCase {
+    std::string name;
+    PrecisionPolicy policy;
+};
+
+std::vector<PolicyCase> policies() {
+    std::vector<PolicyCase> cases = {{"fp32", mode_policy(fp32)},           {"tf32", mode_policy(tf32)},
+                                     {"fp16", mode_policy(fp16)},           {"bf16", mode_policy(bf16)},
+                                     {"pytorch", pytorch_default_policy()}, {"e5m2", mode_policy({5, 2})}};
+    PolicyCase no_master{"bf16 without master", mode_policy(bf16)};
+    no_master.policy.weight = bf16;
+    cases.push_back(no_master);
+    PolicyCase accumulation{"fp16 accumulation", mode_policy(fp16)};
+    accumulation.policy.layer.accumulation = accumulation.policy.convolution.accumulation = {fp16, 16};
+    cases.push_back(accumulation);
+    PolicyCase mixed{"fp16 with overrides", mode_policy(fp16)};
+    mixed.policy.overrides["fc2"] = layer_policy(fp32);
+    mixed.policy.overrides["conv2"] = layer_policy(bf16);
+    mixed.policy.reduction = {fp16, true};
+    cases.push_back(mixed);
+    return cases;
+}
+
+bool same_bits(const std::vector<float>& a, const std::vector<float>& b) {
+    return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0);
+}
+
+TEST(Pass, InferenceIsTrainingsForwardToTheBit) {
+    for (const NamedDevice& d : all_devices())
+        for (const NetworkCase& c : network_cases())
+            for (const PolicyCase& p : policies()) {
+                const Network network = c.make();
+                const Samples samples(network, 6, 4);
+                Harness training(*d.device, network, p.policy, 6), inference(*d.device, network, p.policy, 6, 1, false);
+                const LossSums a = training.run(samples), b = inference.run(samples, 1, false, false);
+                EXPECT_TRUE(same_bits(training.logits, inference.logits)) << d.name << ", " << c.name << ", " << p.name;
+                EXPECT_EQ(a.loss, b.loss) << d.name << ", " << c.name << ", " << p.name;
+                EXPECT_EQ(a.correct, b.correct);
+            }
+}
+
+TEST(Pass, LookingChangesNothing) {
+    for (const NamedDevice& d : all_devices())
+        for (const NetworkCase& c : network_cases())
+            for (const PolicyCase& p : policies()) {
+                const Network network = c.make();
+                const Samples samples(network, 6, 5);
+                Harness plain(*d.device, network, p.policy, 6), watched(*d.device, network, p.policy, 6);
+                plain.run(samples, 64);
+                watched.run(samples, 64, true);
+                const std::string what = d.name + ", " + c.name + ", " + p.name;
+                EXPECT_TRUE(same_bits(plain.logits, watched.logits)) << what;
+                const auto a = plain.gradients(), b = watched.gradients();
+                for (std::size_t i = 0; i < a.size(); ++i) EXPECT_TRUE(same_bits(a[i], b[i])) << what;
+                EXPECT_EQ(plain.parameters.weights_sha256(), watched.parameters.weights_sha256()) << what;
+
+                // and the histograms saw what the counts of every step saw
+                const GaugeReadings readings = watched.pass.gauges().read(*d.device, true);
+                const GaugeReadings unwatched = plain.pass.gauges().read(*d.device, false);
+                const std::vector<Gauge>& gauges = watched.pass.gauges().all();
+                for (std::size_t i = 0; i < gauges.size(); ++i) {
+                    const MagnitudeHistogram& h = readings.histograms[i];
+                    EXPECT_GT(h.elements, 0u) << what << ": " << gauges[i].tensor;
+                    EXPECT_EQ(readings.flush[i].nonzero, unwatched.flush[i].nonzero) << what;
+                    EXPECT_EQ(readings.flush[i].flushed, unwatched.flush[i].flushed) << what;
+                    if (readings.flush[i].nonzero == 0) continue;
+                    EXPECT_EQ(readings.flush[i].flushed, h.flushed) << what << ": " << gauges[i].tensor;
+                    EXPECT_EQ(readings.flush[i].nonzero, h.elements - h.zero - h.infinite - h.nan) << what;
+                }
+            }
+}
+
+/// The reference device, but fresh memory is full of NaN: whatever is read before it was written shows.
+class PoisonedDevice final : public Device {
+  public:
+    DeviceDescription describe() const override { return device_->describe(); }
+    DeviceCapabilities capabilities() const override { return device_->capabilities(); }
+    std::unique_ptr<DeviceMemory> allocate(std::size_t bytes) override {
+        auto memory = device_->allocate(bytes);
+        if (bytes) std::memset(memory->data(), 0xFF, bytes);
+        return memory;
+    }
+    void upload(void* to, const void* from, std::size_t bytes) override { device_->upload(to, from, bytes); }
+    void download(void* to, const void* from, std::size_t bytes) override { device_->download(to, from, bytes); }
+    void zero(void* to, std::size_t bytes) override { device_->zero(to, bytes); }
+    Kernels& kernels() override { return device_->kernels(); }
+
+  private:
+    std::unique_ptr<Device> device_ = make_reference_device();
+};
+
+TEST(Pass, NothingIsReadBeforeItIsWritten) {
+    for (const NetworkCase& c : network_cases())
+        for (const PolicyCase& p : policies()) {
+            const Network network = c.make();
+            const Samples samples(network, 3, 6);
+            const auto clean = make_reference_device();
+            PoisonedDevice poisoned;
+            Harness a(*clean, network, p.policy, 5), b(poisoned, network, p.policy, 5);
+            const double loss = a.run(samples, 8).loss;
+            EXPECT_EQ(b.run(samples, 8).loss, loss) << c.name << ", " << p.name;
+            const auto ga = a.gradients(), gb = b.gradients();
+            for (std::size_t i = 0; i < ga.size(); ++i)
+                EXPECT_TRUE(same_bits(ga[i], gb[i])) << c.name << ", " << p.name;
+        }
+}
+
+TEST(Pass, AShortBatchLeavesNoTraceOfALongerOne) {
+    for (const NamedDevice& d : all_devices())
+        for (const NetworkCase& c : network_cases()) {
+            const Network network = c.make();
+            const Samples samples(network, 8, 7);
+            Samples few = samples;
+            few.indices.resize(3);
+            Harness used(*d.device, network, mode_policy(bf16), 8), fresh(*d.device, network, mode_policy(bf16), 8);
+            used.run(samples);
+            EXPECT_EQ(used.run(few).images, 3u);
+            fresh.run(few);
+            EXPECT_TRUE(same_bits(used.logits, fresh.logits)) << d.name << ", " << c.name;
+            const auto a = used.gradients(), b = fresh.gradients();
+            for (std::size_t i = 0; i < a.size(); ++i) EXPECT_TRUE(same_bits(a[i], b[i])) << d.name << ", " << c.name;
+        }
+}
+
+TEST(Pass, ABatchThatDoesNotFitIsRefused) {
+    const auto device = make_reference_device();
+    const Network network = network_cases()[0].make();
+    Harness harness(*device, network, mode_policy(fp32), 2);
+    EXPECT_THROW(harness.run(Samples(network, 3, 1)), Error);
+}
+
+TEST(Pass, ResultsAreOnTheirGrids) {
+    for (const NamedDevice& d : all_devices())
+        for (const NetworkCase& c : network_cases())
+            for (const FloatFormat& format : {fp16, bf16, FloatFormat{5, 2}}) {
+                const Network network = c.make();
+                Harness harness(*d.device, network, mode_policy(format), 4);
+                harness.run(Samples(network, 4, 8), 256);
+                for (const float x : harness.logits) EXPECT_EQ(x, round_to(x, format)) << d.name << ", " << c.name;
+                for (const auto& gradient : harness.gradients())
+                    for (const float x : gradient) EXPECT_EQ(x, round_to(x, format)) << d.name << ", " << c.name;
+                for (std::size_t i = 0; i < network.parameters.size(); ++i) {
+                    const auto master = harness.parameters.values(i), initial = initial_values(network, i, 5, 1);
+                    EXPECT_TRUE(same_bits(master, initial)) << "the master weights stay FP32";
+                }
+            }
+}
+
+TEST(Pass, StochasticWorkingCopiesDependOnSeedAndStepOnly) {
+    const auto device = make_reference_device();
+    const Network network = network_cases()[0].make();
+    PrecisionPolicy policy = mode_policy(bf16);
+    policy.weight_rounding = Rounding::stochastic;
+    const Samples samples(network, 4, 9);
+    Harness harness(*device, network, policy, 4);
+    const auto logits_at = [&](std::uint64_t seed, std::uint32_t step) {
+        harness.pass.load(samples.images.data(), samples.labels.data(), samples.indices);
+        harness.pass.forward(harness.parameters.weights(), false, seed, step);
+        const Tensor t = harness.pass.logits();
+        return std::vector<float>(t.f32(), t.f32() + t.size());
+    };
+    const auto first = logits_at(1, 0);
+    EXPECT_FALSE(same_bits(logits_at(1, 1), first));
+    EXPECT_FALSE(same_bits(logits_at(2, 0), first));
+    EXPECT_TRUE(same_bits(logits_at(1, 0), first));
+}
+
+TEST(Pass, MemoryIsPlannedWithoutBeingAllocated) {
+    const auto device = make_reference_device();
+    const Network network = network_cases()[4].make();
+    const Pass training(*device, network, mode_policy(fp16), 32, true),
+        inference(*device, network, mode_policy(fp16), 32, false);
+    EXPECT_GT(training.planned_bytes(), inference.planned_bytes());
+    const std::vector<OperationMemory> operations = training.memory();
+    ASSERT_EQ(operations.size(), 3 + 2 * network.layers.size());
+    EXPECT_EQ(operations.front().name, "load batch");
+    EXPECT_EQ(operations[1].name, "forward conv1");
+    EXPECT_EQ(operations.back().name, "update");
+    std::uint64_t peak = 0;
+    for (const OperationMemory& operation : operations) {
+        std::uint64_t held = 0;
+        for (std::size_t i = 0; i < memory_category_count; ++i) {
+            held += operation.held[i];
+            EXPECT_LE(operation.native[i], operation.held[i]) << operation.name << ": 16 bits take no more than 32";
+        }
+        EXPECT_FALSE(operation.name.empty());
+        peak = std::max(peak, held);
+    }
+    EXPECT_LE(peak, training.planned_bytes());
+    // all gradients live at the update: four bytes for each parameter here, two on a card
+    const auto gradients = static_cast<std::size_t>(MemoryCategory::gradients);
+    EXPECT_EQ(operations.back().held[gradients], static_cast<std::uint64_t>(network.parameter_count()) * 4);
+    EXPECT_EQ(operations.back().native[gradients], static_cast<std::uint64_t>(network.parameter_count()) * 2);
+}
+
+}  // namespace
+}  // namespace mantissa

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+// A small learnable data set, a sink that keeps everything, and trainers over them.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/base/rng.h"
+#include "engine/reference/reference_device.h"
+#include "engine/run/presets.h"
+#include "engine/train/trainer.h"
+#ifdef MANTISSA_HAS_ONEDNN
+#include "engine/cpu/cpu_device.h"
+#endif
+
+namespace mantissa {
+
+/// Images of `side`² pixels whose class, at most four, decides which quarter is bright, with noise on top.
+inline Dataset small_dataset(int side = 8, int classes = 4, std::int64_t train = 96, std::int64_t test = 40) {
+    const auto fill = [&](Split& split, std::int64_t count, std::uint64_t seed) {
+        const RandomKey random{seed, RandomUse::shuffle, 0, 0};
+        const std::int64_t pixels = std::int64_t{side} * side;
+        split.count = count;
+        for (std::int64_t i = 0; i < count; ++i) {
+            const auto label =
+                static_cast<std::uint8_t>(random.bits(static_cast<std::uint64_t>(i)) % static_cast<unsigned>(classes));
+            split.labels.push_back(label);
+            for (std::int64_t p = 0; p < pixels; ++p) {
+                const std::uint32_t noise = random.bits(static_cast<std::uint64_t>(1000 + i * pixels + p));
+                const bool bright = (p / side >= side / 2 ? 2 : 0) + (p % side >= side / 2 ? 1 : 0) == label;
+                split.images.push_back(
+                    static_cast<std::uint8_t>(noise % 4 == 0 ? 0 : (bright ? 150 : 20) + noise / 4 % 100));
+            }
+        }
+    };
+    Dataset dataset;
+    dataset.name = "small";
+    dataset.side = side;
+    dataset.classes = classes;
+    fill(dataset.train, train, 1);
+    fill(dataset.test, test, 2);
+    dataset.sha256 = "none";
+    return dataset;
+}
+
+class Collector final : public RecordSink {
+  public:
+    void accept(run::Record record) override { records.push_back(std::move(record)); }
+
+    std::vector<run::StepRecord> steps() const {
+        std::vector<run::StepRecord> result;
+        for (const run::Record& r : records)
+            if (r.has_step_done()) result.push_back(r.step_done());
+        return result;
+    }
+    std::vector<float> losses() const {
+        std::vector<float> result;
+        for (const run::StepRecord& s : steps()) result.push_back(s.loss());
+        return result;
+    }
+    /// Records of events of one kind.
+    std::vector<run::Record> events(run::EventRecord::Kind kind) const {
+        std::vector<run::Record> result;
+        for (const run::Record& r : records)
+            if (r.has_event() && r.event().kind() == kind) result.push_back(r);
+        return result;
+    }
+    std::vector<run::Record> records;
+};
+
+/// A configuration for the small data set: MLP 2x16 ReLU, Adam 3e-3, batch 10 (so that an epoch ends with a batch of
+/// 6), no evaluations and no histograms.
+inline run::RunConfig small_config() {
+    run::RunConfig config = default_config();
+    config.set_device("reference");
+    config.set_width(16);
+    config.set_lr(3e-3);
+    config.set_batch(10);
+    config.set_epochs(1000);
+    config.set_eval_interval(0);
+    config.set_histogram_interval(0);
+    config.set_seed(7);
+    return config;
+}
+
+using Edit = std::function<void(run::RunConfig&)>;
+
+inline run::RunConfig small_config(const Edit& edit) {
+    run::RunConfig config = small_config();
+    edit(config);
+    return config;
+}
+
+/// A lane on a device of its own, begun.
+struct Lane {
+    std::unique_ptr<Device> device;
+    const Dataset& dataset;
+    DeviceData data;
+    Collector sink;
+    Trainer trainer;
+
+    Lane(std::unique_ptr<Device> on, const Dataset& set, const run::RunConfig& config)
+        : device(std::move(on)),
+          dataset(set),
+          data(*device, set),
+          trainer(*device, data, set, config, sink, "test", 0) {
+        trainer.begin();
+    }
+    void steps(int count) {
+        for (int i = 0; i < count; ++i) trainer.step();
+    }
+    std::string hash() { return trainer.parameters().weights_sha256(); }
+    std::vector<float> losses() const { return sink.losses(); }
+};
+
+inline std::unique_ptr<Device> reference() {
+    return make_reference_device();
+}
+
+/// The CPU backend where it is built in, else the reference.
+inline std::unique_ptr<Device> fast_device(int threads = 2) {
+#ifdef MANTISSA_HAS_ONEDNN
+    return make_cpu_device(threads);
+#else
+    static_cast<void>(threads);
+    return make_reference_device();
+#endif
+}
+
+struct ConfigCase {
+    std::string name;
+    run::RunConfig config;
+};
+
+/// Configurations that together use every role, optimizer and kind of state.
+inline std::vector<ConfigCase> config_cases() {
+    const auto cnn = [](run::RunConfig& c) {
+        c.set_model(run::CNN);
+        c.set_c1(3);
+        c.set_c2(5);
+    };
+    return {
+        {"fp32 adam", small_config([](run::RunConfig&) {})},
+        {"tf32 cnn", small_config([&](run::RunConfig& c) {
+             cnn(c);
+             c.set_precision(run::TF32);
+         })},
+        {"fp16 dynamic adam", small_config([](run::RunConfig& c) {
+             c.set_precision(run::FP16);
+             c.set_scaling(run::DYNAMIC);
+             c.set_loss_scale(0x1p22);  // overflows at first
+             c.set_growth_interval(3);
+             c.set_activation(run::TANH);
+         })},
+        {"fp16 cnn dynamic", small_config([&](run::RunConfig& c) {
+             cnn(c);
+             c.set_precision(run::FP16);
+             c.set_scaling(run::DYNAMIC);
+             c.set_growth_interval(4);
+         })},
+        {"bf16 without master, stochastic, momentum", small_config([](run::RunConfig& c) {
+             c.set_precision(run::BF16);
+             c.set_master_weights(false);
+             c.set_stochastic_rounding(true);
+             c.set_optimizer(run::SGD);
+             c.set_momentum(0.9);
+             c.set_lr(0.05);
+         })},
+        {"bf16 stochastic working copy, clipped", small_config([](run::RunConfig& c) {
+             c.set_precision(run::BF16);
+             c.set_stochastic_rounding(true);
+             c.set_clip_norm(0.5);
+             c.set_activation(run::SIGMOID);
+         })},
+        {"fp16 accumulation, 16-bit reductions and moments", small_config([](run::RunConfig& c) {
+             c.set_precision(run::FP16);
+             c.set_fp16_accumulation(true);
+             c.set_reduction(run::REDUCE_16BIT);
+             c.set_optimizer_state_fp32(false);
+             c.set_epsilon(1e-4);
+             c.set_scaling(run::STATIC);
+             c.set_loss_scale(256);
+         })},
+        {"pytorch default cnn, sgd", small_config([&](run::RunConfig& c) {
+             cnn(c);
+             c.set_precision(run::PYTORCH_DEFAULT);
+             c.set_optimizer(run::SGD);
+             c.set_lr(0.1);
+         })},
+        {"bf16 with an fp32 layer, weight gradients in fp32", small_config([](run::RunConfig& c) {
+             c.set_precision(run::BF16);
+             c.set_weight_gradients_fp32(true);
+             c.add_layer_overrides()->set_layer("fc2");
+             c.mutable_layer_overrides(0)->set_precision(run::FP32);
+         })},
+    };
+}
+
+}  // namespace mantissa

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Formats page: one number in FP32, TF32, FP16 and BF16, bit by bit, and what their limits do to sums. It needs no
+// run and no worker. The number is what was typed, or what the toggled bits of one format mean; the other formats then
+// show it rounded.
+#pragma once
+
+#include <QWidget>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "ui/models/format_facts.h"
+
+class QButtonGroup;
+class QGridLayout;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QVBoxLayout;
+
+namespace mantissa::ui {
+
+class BitStrip;
+class DotProducts;
+class FormatsRuler;
+class FormatsTable;
+class FormulaView;
+class RunningSums;
+
+class FormatsPage : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit FormatsPage(QWidget* parent = nullptr);
+
+    /// Shows this number in all formats.
+    void setNumber(double number);
+    double number() const { return number_; }
+    /// Chooses the format (index into kPageFormats) whose formula and special values are shown.
+    void selectFormat(int index);
+    int selectedFormat() const { return selected_; }
+
+    QLineEdit& field() { return *field_; }
+    BitStrip& strip(int index) { return *strips_[static_cast<std::size_t>(index)]; }
+    FormatsTable& facts() { return *facts_; }
+    FormatsTable& onePlusTable() { return *onePlus_; }
+    FormulaView& formula() { return *formula_; }
+    FormatsRuler& ruler() { return *ruler_; }
+    RunningSums& sums() { return *sums_; }
+    DotProducts& dots() { return *dots_; }
+    /// What is said of the text in the field; empty while it can be read.
+    QString problem() const;
+
+  protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+  private:
+    QWidget* makeNumberRow(QWidget* parent);
+    QWidget* makeSpecials(QWidget* parent);
+    QWidget* makeStrips(QWidget* parent);
+    QLabel* makeHeading(const QString& text, QWidget* parent);
+    void fillOnePlus();
+    void arrangeSpecials();
+    void applyFonts();
+    void typed(const QString& text);
+    void toggled(int index, std::uint32_t bits);
+    void showNumber();
+
+    double number_ = 0;
+    std::array<std::uint32_t, 4> bits_{};
+    int selected_ = 2;
+
+    QLineEdit* field_ = nullptr;
+    QLabel* problem_ = nullptr;
+    QButtonGroup* formats_ = nullptr;
+    std::array<BitStrip*, 4> strips_{};
+    std::vector<QPushButton*> specials_;
+    QLabel* specialsLabel_ = nullptr;
+    QGridLayout* specialsGrid_ = nullptr;
+    int specialColumns_ = 0;
+    FormatsTable* facts_ = nullptr;
+    FormatsTable* onePlus_ = nullptr;
+    FormulaView* formula_ = nullptr;
+    FormatsRuler* ruler_ = nullptr;
+    RunningSums* sums_ = nullptr;
+    DotProducts* dots_ = nullptr;
+    std::vector<QLabel*> headings_;
+};
+
+}  // namespace mantissa::ui

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The selectors of a histogram; see the header.
+#include "ui/pages/tensor_choice.h"
+
+#include <QComboBox>
+#include <QCoreApplication>
+#include <QSignalBlocker>
+#include <algorithm>
+
+#include "ui/models/run_model.h"
+#include "ui/models/tensor_stats.h"
+
+namespace mantissa::ui {
+
+namespace {
+
+/// Another tensor becomes "the worst" only if it is worse by this share, or the chart would flicker between equals.
+constexpr double kClearlyWorse = 0.02;
+
+void setEntries(QComboBox* box, const QStringList& texts, const QList<QVariant>& values) {
+    bool same = box->count() == values.size();
+    for (int i = 0; same && i < box->count(); ++i) same = box->itemData(i) == values[i] && box->itemText(i) == texts[i];
+    if (same) return;
+    const QVariant chosen = box->currentData();
+    const QSignalBlocker blocker(box);
+    box->clear();
+    for (int i = 0; i < values.size(); ++i) box->addItem(texts[i], values[i]);
+    box->setCurrentIndex(std::max(0, static_cast<int>(values.indexOf(chosen))));
+}
+
+}  // namespace
+
+QString roleName(run::Role role) {
+    const auto tr = [](const char* text) { return QCoreApplication::translate("TensorChoice", text); };
+    switch (role) {
+        case run::ROLE_ACTIVATION:
+            return tr("activations");
+        case run::ROLE_ACTIVATION_GRADIENT:
+            return tr("activation gradients");
+        case run::ROLE_WEIGHT_GRADIENT:
+            return tr("weight gradients");
+        case run::ROLE_WEIGHT:
+            return tr("weights");
+        case run::ROLE_UPDATE:
+            return tr("updates");
+        default:
+            return tr("values");
+    }
+}
+
+FoundHistogram findHistogram(const RunModel& run, const std::string& tensor, run::Role role,
+                             std::optional<std::uint32_t> step, bool withShadow) {
+    const HistogramAt* latest = run.latestHistogram(tensor, role);
+    if (!latest) return {};
+    const bool fits = !withShadow || latest->histogram.has_shadow();
+    if (fits && (!step || *step >= latest->step)) return {&latest->histogram, latest->step};
+    const std::vector<HistogramFrame>& history = run.histogramHistory();
+    for (auto frame = history.rbegin(); frame != history.rend(); ++frame) {
+        if (step && frame->step > *step) continue;
+        for (const run::Histogram& histogram : frame->histograms) {
+            if (histogram.tensor() != tensor || histogram.role() != role) continue;
+            if (!withShadow || histogram.has_shadow()) return {&histogram, frame->step};
+        }
+    }
+    return {};
+}
+
+TensorChoice::TensorChoice(QWidget* parent)
+    : QObject(parent), role_(new QComboBox(parent)), tensor_(new QComboBox(parent)) {
+    role_->setAccessibleName(tr("Histogram of"));
+    role_->setToolTip(tr("What the histogram counts"));
+    tensor_->setAccessibleName(tr("Layer"));
+    tensor_->setToolTip(tr("Which layer's tensor; the worst layer is the one that loses most of its gradient norm"));
+    for (QComboBox* box : {role_, tensor_}) {
+        box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        box->setMinimumContentsLength(10);
+        connect(box, &QComboBox::activated, this, &TensorChoice::changed);
+    }
+}
+
+run::Role TensorChoice::role() const {
+    return static_cast<run::Role>(role_->currentData().toInt());
+}
+
+void TensorChoice::offer(const RunModel* run) {
+    const bool any = run && !run->latestHistograms().empty();
+    role_->setEnabled(any);
+    tensor_->setEnabled(any);
+    if (!any) return;
+    fillRoles(*run);
+    fillTensors(*run);
+}
+
+void TensorChoice::fillRoles(const RunModel& run) {
+    QStringList texts;
+    QList<QVariant> values;
+    for (const run::Role role : {run::ROLE_WEIGHT_GRADIENT, run::ROLE_ACTIVATION_GRADIENT, run::ROLE_ACTIVATION,
+                                 run::ROLE_WEIGHT, run::ROLE_UPDATE}) {
+        const bool present = std::any_of(run.latestHistograms().begin(), run.latestHistograms().end(),
+                                         [role](const auto& entry) { return entry.first.second == role; });
+        if (!present) continue;
+        QString text = roleName(role);
+        text[0] = text[0].toUpper();
+        texts << text;
+        values << static_cast<int>(role);
+    }
+    setEntries(role_, texts, values);
+}
+
+void TensorChoice::fillTensors(const RunModel& run) {
+    const run::Role role = this->role();
+    // From input to output as the network has them, not by name.
+    std::vector<std::string> names;
+    for (const auto& [key, at] : run.latestHistograms()) {
+        if (key.second == role) names.push_back(key.first);
+    }
+    const std::vector<std::string> layers = run.layers();
+    const auto place = [&](const std::string& tensor) {
+        const HistogramAt* at = run.latestHistogram(tensor, role);
+        return std::find(layers.begin(), layers.end(), at ? at->histogram.layer() : tensor) - layers.begin();
+    };
+    std::stable_sort(names.begin(), names.end(),
+                     [&](const std::string& a, const std::string& b) { return place(a) < place(b); });
+    QStringList texts{tr("Worst layer")};
+    QList<QVariant> values{QString()};
+    for (const std::string& name : names) {
+        texts << QString::fromStdString(name);
+        values << QString::fromStdString(name);
+    }
+    setEntries(tensor_, texts, values);
+}
+
+std::string TensorChoice::tensor(const RunModel& run) {
+    const QString chosen = tensor_->currentData().toString();
+    if (!chosen.isEmpty()) return chosen.toStdString();
+    const HistogramAt* kept = run.latestHistogram(worst_, role());
+    double worst = kept ? normLostShare(kept->histogram) + kClearlyWorse : -1.0;
+    for (int i = 1; i < tensor_->count(); ++i) {
+        const std::string name = tensor_->itemData(i).toString().toStdString();
+        const HistogramAt* at = run.latestHistogram(name, role());
+        // A bias has few values, and its layer's weights tell the same story better.
+        if (!at || name.ends_with(".bias")) continue;
+        const double share = normLostShare(at->histogram);
+        if (share > worst) {
+            worst = share;
+            worst_ = name;
+        }
+    }
+    return worst_;
+}
+
+}  // namespace mantissa::ui

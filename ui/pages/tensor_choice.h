@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Two selectors for one histogram of a run: what (weight gradients, activations, ...) and which tensor. By default they
+// follow the tensor that loses most, since that is where to look. Shared by the pages that show histograms.
+#pragma once
+
+#include <QObject>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "engine/run/run.pb.h"
+
+class QComboBox;
+class QWidget;
+
+namespace mantissa::ui {
+
+class RunModel;
+
+/// Plural noun of a role: "weight gradients".
+QString roleName(run::Role role);
+
+/// A histogram of a run with its step; null: there is none.
+struct FoundHistogram {
+    const run::Histogram* histogram = nullptr;
+    std::uint32_t step = 0;
+};
+/// The histogram of a tensor in a role recorded last, or the last one kept at or before `step`. `withShadow`: of those
+/// that carry a shadow.
+FoundHistogram findHistogram(const RunModel& run, const std::string& tensor, run::Role role,
+                             std::optional<std::uint32_t> step, bool withShadow = false);
+
+class TensorChoice : public QObject {
+    Q_OBJECT
+
+  public:
+    /// Makes the two boxes, for the caller to place; `parent` owns them.
+    explicit TensorChoice(QWidget* parent);
+
+    /// Offers what `run` (null: nothing) has histograms of, keeping what was chosen where it can.
+    void offer(const RunModel* run);
+    run::Role role() const;
+    /// Name of the tensor chosen, or of the worst one; call after offer() with the same run.
+    std::string tensor(const RunModel& run);
+
+    QComboBox& roleBox() { return *role_; }
+    QComboBox& tensorBox() { return *tensor_; }
+
+  signals:
+    /// A person chose.
+    void changed();
+
+  private:
+    void fillRoles(const RunModel& run);
+    void fillTensors(const RunModel& run);
+
+    QComboBox* role_;
+    QComboBox* tensor_;
+    std::string worst_;
+};
+
+}  // namespace mantissa::ui

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Estimates of the Underflow page; see the header.
+#include "ui/pages/underflow_estimate.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <cmath>
+
+#include "ui/charts/format_text.h"
+#include "ui/models/run_model.h"
+#include "ui/pages/histogram_records.h"
+#include "ui/pages/tensor_choice.h"
+
+namespace mantissa::ui {
+
+namespace {
+
+// The loss scales that a configuration may have.
+constexpr double kLeastExponent = -16;
+constexpr double kGreatestExponent = 40;
+/// More starved than this beyond what the own cast explains was lost in other layers.
+constexpr double kUpstream = 0.05;
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("Underflow", text);
+}
+
+/// One decimal, but never "0.0 %" for something.
+QString shareText(double share) {
+    return share > 0.0 && share < 0.0005 ? percentText(share) : percentText(share, 1);
+}
+
+double scaleOf(const run::Histogram& histogram) {
+    const double scale = histogram.has_scale() ? static_cast<double>(histogram.scale()) : 1.0;
+    return std::isfinite(scale) && scale > 0.0 ? scale : 1.0;
+}
+
+/// The least of the best exponents over all gradients with a shadow.
+void limit(UnderflowEstimate& estimate, const RunModel& run, std::optional<std::uint32_t> step) {
+    std::optional<int> least;
+    for (const auto& [key, at] : run.latestHistograms()) {
+        if (!isGradient(key.second)) continue;
+        const FoundHistogram found = findHistogram(run, key.first, key.second, step, true);
+        if (!found.histogram) continue;
+        const auto best = bestScaleExponent(shadowBins(found.histogram->shadow()), formatOf(*found.histogram));
+        if (!best || (least && *best >= *least)) continue;
+        least = best;
+        estimate.limitedBy = key.first + " (" + roleName(key.second).toStdString() + ")";
+    }
+    if (!least) return;
+    const double k = std::floor(*least - std::log2(estimate.scale) + 1e-9);
+    estimate.best = static_cast<int>(
+        std::clamp(k, static_cast<double>(estimate.leastShift), static_cast<double>(estimate.greatestShift)));
+}
+
+}  // namespace
+
+bool isGradient(run::Role role) {
+    return role == run::ROLE_ACTIVATION_GRADIENT || role == run::ROLE_WEIGHT_GRADIENT;
+}
+
+UnderflowEstimate estimateUnderflow(const RunModel& run, const run::Histogram& histogram,
+                                    std::optional<std::uint32_t> step) {
+    UnderflowEstimate estimate;
+    estimate.gradient = isGradient(histogram.role());
+    estimate.live = run.live();
+    estimate.scale = scaleOf(histogram);
+    estimate.format = formatOf(histogram);
+    if (!estimate.gradient) {
+        estimate.missing = tr("The loss scale moves gradients only: choose weight gradients or activation gradients.");
+        return estimate;
+    }
+    estimate.leastShift = static_cast<int>(std::ceil(kLeastExponent - std::log2(estimate.scale)));
+    estimate.greatestShift = static_cast<int>(std::floor(kGreatestExponent - std::log2(estimate.scale)));
+    const FoundHistogram found = findHistogram(run, histogram.tensor(), histogram.role(), step, true);
+    if (found.histogram) {
+        estimate.known = true;
+        estimate.shadow = found.histogram->shadow();
+        estimate.shadowStep = found.step;
+        estimate.bins = shadowBins(estimate.shadow);
+        limit(estimate, run, step);
+        return estimate;
+    }
+    const auto& all = run.latestHistograms();
+    const bool any = std::any_of(all.begin(), all.end(), [&](const auto& entry) {
+        return findHistogram(run, entry.first.first, entry.first.second, step, true).histogram;
+    });
+    estimate.missing =
+        any ? tr("no estimate: there is no shadow of this tensor yet") : tr("no estimate: this run has no shadow");
+    return estimate;
+}
+
+QString previewSentence(const UnderflowEstimate& estimate, int k) {
+    QString text = tr("× %1: ").arg(powerOfTwo(k));
+    if (estimate.known) {
+        const ScalePreview preview = previewScale(estimate.bins, estimate.format, estimate.scale, k);
+        text += tr("would rescue %1, would overflow %2").arg(shareText(preview.rescued), shareText(preview.overflow));
+        if (preview.given > 0) text += tr(", would flush %1 more").arg(shareText(preview.given));
+        if (estimate.best && k > *estimate.best && preview.overflow <= 0) {
+            text += tr(", but %1 would overflow").arg(QString::fromStdString(estimate.limitedBy));
+        }
+    } else {
+        text += estimate.missing;
+    }
+    const QString scale = scaleText(std::ldexp(estimate.scale, k));
+    text += estimate.live ? tr(". Let go or press Enter: loss scale %1. Esc: back.").arg(scale)
+                          : tr(". What-if only: this run has ended, nothing is set. Esc: back.");
+    return text;
+}
+
+RescueData rescueData(const UnderflowEstimate& estimate) {
+    RescueData data;
+    if (!estimate.known || estimate.bins.empty()) return data;
+    data.scale = estimate.scale;
+    data.best = estimate.best;
+    const int best = estimate.best.value_or(0);
+    const int first = std::max(std::min(0, best) - 6, std::min(0, estimate.leastShift));
+    const int last = std::min(std::max(0, best) + 6, std::max(0, estimate.greatestShift));
+    for (int k = first; k <= last; ++k) {
+        const ScalePreview preview = previewScale(estimate.bins, estimate.format, estimate.scale, k);
+        data.points.push_back({k, preview.normRescued, preview.normLost, preview.rescued, preview.overflow});
+    }
+    return data;
+}
+
+QString shadowSentence(const UnderflowEstimate& estimate) {
+    if (!estimate.known) return {};
+    const run::Shadow& shadow = estimate.shadow;
+    QString text;
+    if (shadow.nonzero() == 0) {
+        text = tr("Shadow of step %1: all zero in FP32, too.").arg(estimate.shadowStep);
+    } else {
+        const double starved = static_cast<double>(shadow.starved()) / static_cast<double>(shadow.nonzero());
+        const double lost = shadow.norm() > 0 ? shadow.norm_lost() / shadow.norm() : 0.0;
+        text = tr("Shadow of step %1: %2 starved, %3 of the norm lost, cosine %4.")
+                   .arg(estimate.shadowStep)
+                   .arg(percentText(starved), percentText(lost), numberText(shadow.cosine(), 3));
+        const double own = previewScale(estimate.bins, estimate.format, estimate.scale, 0).flushed;
+        if (starved > own + kUpstream) {
+            text +=
+                tr(" More than its own cast explains: the rest was lost in the layers behind it, where the estimate "
+                   "does not look.");
+        }
+    }
+    if (estimate.best && !estimate.limitedBy.empty()) {
+        text += tr(" Beyond the best scale %1 overflows first.").arg(QString::fromStdString(estimate.limitedBy));
+    }
+    return text;
+}
+
+}  // namespace mantissa::ui

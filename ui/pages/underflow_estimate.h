@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the Underflow page says about another loss scale, for the gradient that is shown and for the whole network: one
+// scale moves all gradients, so the best one is limited by the gradient that overflows first. Pure functions of a run.
+#pragma once
+
+#include <QString>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "engine/precision/float_format.h"
+#include "engine/run/run.pb.h"
+#include "ui/charts/rescue_chart.h"
+#include "ui/models/scale_preview.h"
+
+namespace mantissa::ui {
+
+class RunModel;
+
+/// Whether the loss scale is contained in tensors of this role.
+bool isGradient(run::Role role);
+
+/// Everything that is known about moving one gradient.
+struct UnderflowEstimate {
+    bool gradient = false;
+    bool live = false;  ///< letting go sets the scale
+    double scale = 1;   ///< the scale contained in the histogram that is shown
+    FloatFormat format;
+    int leastShift = 0;  ///< so that the scale stays within 2^-16 to 2^40
+    int greatestShift = 0;
+    bool known = false;  ///< a shadow was found
+    run::Shadow shadow;  ///< its last one
+    std::uint32_t shadowStep = 0;
+    ShadowBins bins;
+    std::optional<int> best;  ///< k of the largest scale at which no gradient of the network overflows
+    std::string limitedBy;    ///< the gradient that overflows beyond it: "fc3.weight (weight gradients)"
+    QString missing;          ///< why nothing is known; empty if something is
+};
+
+/// The estimate for `histogram` of `run`, looked at as of `step` (nothing: now).
+UnderflowEstimate estimateUnderflow(const RunModel& run, const run::Histogram& histogram,
+                                    std::optional<std::uint32_t> step);
+
+/// "× 2³: would rescue 12.4 %, would overflow 0.0 %", and what letting go does.
+QString previewSentence(const UnderflowEstimate& estimate, int k);
+
+/// The curve around the scale now and the best one; without points where nothing is known.
+RescueData rescueData(const UnderflowEstimate& estimate);
+
+/// What the shadow measured, what limits the scale, what this estimate cannot see. Empty where nothing is known.
+QString shadowSentence(const UnderflowEstimate& estimate);
+
+}  // namespace mantissa::ui

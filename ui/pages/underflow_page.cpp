@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Underflow page; see the header.
+#include "ui/pages/underflow_page.h"
+
+#include <QBoxLayout>
+#include <QComboBox>
+#include <QEvent>
+#include <QFrame>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <cmath>
+
+#include "ui/charts/format_text.h"
+#include "ui/charts/waterfall.h"
+#include "ui/models/session_model.h"
+#include "ui/models/tensor_stats.h"
+#include "ui/pages/histogram_records.h"
+#include "ui/pages/tensor_choice.h"
+#include "ui/pages/underflow_cloud.h"
+#include "ui/pages/underflow_estimate.h"
+
+namespace mantissa::ui {
+
+namespace {
+
+constexpr int kBeatMs = 125;
+
+WaterfallRow rowOf(std::uint32_t step, const run::Histogram& histogram) {
+    const BinShares bins = binShares(histogram);
+    return {step, bins.firstBin, {bins.shares.begin(), bins.shares.end()}};
+}
+
+QColor colorOf(const RunModel& run, const QWidget* widget) {
+    const QString precision = QString::fromStdString(nameOf(run.precision()));
+    return ChartPalette::fromWidget(widget).precision(precision).color;
+}
+
+}  // namespace
+
+UnderflowPage::UnderflowPage(SessionModel& session, QWidget* parent)
+    : QWidget(parent), session_(session), estimate_(std::make_unique<UnderflowEstimate>()) {
+    setObjectName(QStringLiteral("underflow_page"));
+    build();
+    connect(choice_, &TensorChoice::changed, this, &UnderflowPage::selectionChanged);
+    cloud_->setPreviewText([this](int k) { return previewSentence(*estimate_, k); });
+    connect(cloud_, &UnderflowCloud::shiftPreviewed, rescue_, &RescueChart::setPreview);
+    connect(cloud_, &UnderflowCloud::shiftChosen, this, &UnderflowPage::chosen);
+    connect(best_, &QPushButton::clicked, this, [this] {
+        cloud_->setShift(estimate_->best.value_or(0));
+        cloud_->choose();
+    });
+    connect(&session_, &SessionModel::runAdded, this, &UnderflowPage::markDirty);
+    connect(&session_, &SessionModel::runChanged, this, &UnderflowPage::markDirty);
+    connect(&session_, &SessionModel::currentRunChanged, this, [this] {
+        lookAt_.reset();
+        cloud_->cancel();
+        cloud_->setNote({});
+        markDirty();
+    });
+    // The run still exists while this signal runs: look again when it is gone.
+    connect(&session_, &SessionModel::runRemoved, this, &UnderflowPage::markDirty, Qt::QueuedConnection);
+    timer_.setInterval(kBeatMs);
+    timer_.setTimerType(Qt::CoarseTimer);
+    connect(&timer_, &QTimer::timeout, this, [this] {
+        if (dirty_) {
+            refreshNow();
+        } else {
+            timer_.stop();
+        }
+    });
+    refreshNow();
+}
+
+UnderflowPage::~UnderflowPage() = default;
+
+QComboBox& UnderflowPage::roleBox() {
+    return choice_->roleBox();
+}
+
+QComboBox& UnderflowPage::tensorBox() {
+    return choice_->tensorBox();
+}
+
+void UnderflowPage::build() {
+    auto* scroll = new QScrollArea(this);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    auto* content = new QWidget(scroll);
+    auto* about = new QLabel(tr("Counted before they are rounded, these values become zero left of the format's range "
+                                "and infinite right of it; a larger loss scale moves them to the right. Drag the cloud "
+                                "(or press ← →) to try one."),
+                             content);
+    note_ = new QLabel(content);
+    for (QLabel* label : {about, note_}) {
+        label->setTextFormat(Qt::PlainText);
+        label->setWordWrap(true);
+    }
+    note_->setAccessibleName(tr("What the shadow measured"));
+    choice_ = new TensorChoice(content);
+    cloud_ = new UnderflowCloud(content);
+    cloud_->setEmptyText(tr("The first histogram comes after a few steps of a run"));
+    waterfall_ = new Waterfall(tr("Over steps"), content);
+    waterfall_->alignTo([this] { return cloud_->histogram().empty() ? QRectF() : cloud_->plotArea(); });
+    rescue_ = new RescueChart(tr("Norm against loss scale"), content);
+    best_ = new QPushButton(content);
+    best_->setObjectName(QStringLiteral("bestScale"));
+
+    auto* selectors = new QHBoxLayout;
+    selectors->setSpacing(6);
+    selectors->addWidget(&choice_->roleBox(), 1);
+    selectors->addWidget(&choice_->tensorBox(), 1);
+    auto* left = new QVBoxLayout;
+    left->setSpacing(6);
+    left->addLayout(selectors);
+    left->addWidget(cloud_, 6);
+    left->addWidget(waterfall_, 5);
+    auto* right = new QVBoxLayout;
+    right->setSpacing(6);
+    right->addWidget(best_);
+    right->addWidget(rescue_, 1);
+    right->addWidget(note_);
+    columns_ = new QBoxLayout(QBoxLayout::LeftToRight);
+    columns_->setSpacing(6);
+    columns_->addLayout(left, 9);
+    columns_->addLayout(right, 5);
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(6, 6, 6, 6);
+    column->setSpacing(6);
+    column->addWidget(about);
+    column->addLayout(columns_, 1);
+    scroll->setWidget(content);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(scroll);
+}
+
+void UnderflowPage::arrange() {
+    const int needed = cloud_->minimumSizeHint().width() + rescue_->minimumSizeHint().width() + 24;
+    columns_->setDirection(width() < needed ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+}
+
+void UnderflowPage::markDirty() {
+    dirty_ = true;
+    if (isVisible() && !timer_.isActive()) timer_.start();
+}
+
+void UnderflowPage::selectionChanged() {
+    cloud_->cancel();
+    cloud_->setNote({});
+    refreshNow();
+}
+
+void UnderflowPage::refreshNow() {
+    dirty_ = false;
+    const RunModel* run = session_.currentRun();
+    choice_->offer(run);
+    FoundHistogram shown;
+    std::string tensor;
+    if (run && !run->latestHistograms().empty()) {
+        tensor = choice_->tensor(*run);
+        shown = findHistogram(*run, tensor, choice_->role(), lookAt_);
+    }
+    if (!shown.histogram) {
+        *estimate_ = {};
+        estimate_->missing = tr("No estimate yet");
+        cloud_->setExtras({});
+        cloud_->clear();
+        waterfall_->setWaterfall({}, {}, {});
+        showEstimate();
+        return;
+    }
+    const run::Histogram& histogram = *shown.histogram;
+    *estimate_ = estimateUnderflow(*run, histogram, lookAt_);
+    CloudExtras extras;
+    extras.gradient = estimate_->gradient;
+    if (histogram.has_shadow()) extras.starved = histogram.shadow().starved();
+    extras.worthSaving = estimate_->gradient && estimate_->format == fp16;
+    extras.leastShift = estimate_->leastShift;
+    extras.greatestShift = estimate_->greatestShift;
+    cloud_->setExtras(extras);
+    if (shown.step != shownStep_) cloud_->setNote({});  // what was asked for can be seen now
+    shownStep_ = shown.step;
+    cloud_->setTitle(tr("%1, step %2").arg(QString::fromStdString(tensor)).arg(shown.step));
+    const QColor color = colorOf(*run, this);
+    cloud_->setHistogram(histogramData(histogram), color);
+    showWaterfall(*run, histogram, color);
+    showEstimate();
+}
+
+void UnderflowPage::showWaterfall(const RunModel& run, const run::Histogram& shown, const QColor& color) {
+    WaterfallData fall;
+    for (const HistogramFrame& frame : run.histogramHistory()) {
+        for (const run::Histogram& histogram : frame.histograms) {
+            if (histogram.role() != shown.role() || histogram.tensor() != shown.tensor()) continue;
+            fall.rows.push_back(rowOf(frame.step, histogram));
+        }
+    }
+    const HistogramAt* latest = run.latestHistogram(shown.tensor(), shown.role());
+    if (latest && (fall.rows.empty() || fall.rows.back().step < latest->step)) {
+        fall.rows.push_back(rowOf(latest->step, latest->histogram));
+    }
+    const HistogramData zones = histogramData(shown);
+    fall.zones = zones.zones;
+    fall.format = zones.format;
+    waterfall_->setWaterfall(fall, cloud_->exponents(), color);
+}
+
+void UnderflowPage::showEstimate() {
+    rescue_->setEmptyText(estimate_->known ? tr("All zero in FP32, too: nothing to rescue") : estimate_->missing);
+    rescue_->setRescue(rescueData(*estimate_));
+    const QString sentence = shadowSentence(*estimate_);
+    if (note_->text() != sentence) note_->setText(sentence);
+    note_->setVisible(!sentence.isEmpty());
+    const bool best = estimate_->best.has_value() && *estimate_->best != 0;
+    best_->setEnabled(best);
+    const QString scale = scaleText(std::ldexp(estimate_->scale, estimate_->best.value_or(0)));
+    best_->setText(best ? (estimate_->live ? tr("Set the best scale, %1") : tr("See the best scale, %1")).arg(scale)
+                        : (estimate_->best ? tr("The scale is the best already") : tr("No best scale known")));
+}
+
+void UnderflowPage::chosen(int k) {
+    if (!estimate_->live || !estimate_->gradient) return;  // a what-if: the cloud stays where it was put
+    const double scale = std::ldexp(estimate_->scale, k);
+    cloud_->cancel();
+    cloud_->setNote(tr("Loss scale %1 was asked for: the next histogram shows what it does.").arg(scaleText(scale)));
+    emit scaleChosen(scale);
+}
+
+void UnderflowPage::showStep(quint32 step) {
+    lookAt_ = step;
+    markDirty();
+}
+
+void UnderflowPage::followLive() {
+    if (!lookAt_) return;
+    lookAt_.reset();
+    markDirty();
+}
+
+void UnderflowPage::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    refreshNow();
+}
+
+void UnderflowPage::hideEvent(QHideEvent* event) {
+    QWidget::hideEvent(event);
+    timer_.stop();
+    cloud_->cancel();
+}
+
+void UnderflowPage::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+void UnderflowPage::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange && columns_) arrange();
+    if (event->type() == QEvent::PaletteChange) markDirty();
+}
+
+}  // namespace mantissa::ui

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Underflow page: one tensor's magnitudes as a cloud that can be dragged, its past as a waterfall, and what other
+// loss scales would rescue. The page asks for a scale by a signal and never sets one itself; on a run that has ended
+// the drag is a what-if. Repaints at most 8 times a second, and not at all while hidden.
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "engine/run/run.pb.h"
+
+class QBoxLayout;
+class QComboBox;
+class QLabel;
+class QPushButton;
+
+namespace mantissa::ui {
+
+class RescueChart;
+class RunModel;
+class SessionModel;
+class TensorChoice;
+class UnderflowCloud;
+class Waterfall;
+struct UnderflowEstimate;
+
+class UnderflowPage : public QWidget {
+    Q_OBJECT
+
+  public:
+    /// `session` is not owned and must outlive the page.
+    explicit UnderflowPage(SessionModel& session, QWidget* parent = nullptr);
+    ~UnderflowPage() override;
+
+    /// Brings everything up to date at once, whether the page is visible or not (tests, screenshots).
+    void refreshNow();
+    /// True while the page's clock stands: it is hidden, or nothing is new.
+    bool resting() const { return !timer_.isActive(); }
+
+    UnderflowCloud& cloud() { return *cloud_; }
+    Waterfall& waterfall() { return *waterfall_; }
+    RescueChart& rescue() { return *rescue_; }
+    QComboBox& roleBox();
+    QComboBox& tensorBox();
+    QLabel& note() { return *note_; }
+    QPushButton& bestButton() { return *best_; }
+    const UnderflowEstimate& estimate() const { return *estimate_; }
+
+  public slots:
+    /// Shows the histogram recorded at or before this step (the timeline's scrubbing).
+    void showStep(quint32 step);
+    /// Back to the newest.
+    void followLive();
+
+  signals:
+    /// A person let the cloud go on a run that trains: the scale contained in the histogram shown times 2^k.
+    void scaleChosen(double scale);
+
+  protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+  private:
+    void build();
+    void arrange();
+    void markDirty();
+    void selectionChanged();
+    void showWaterfall(const RunModel& run, const run::Histogram& shown, const QColor& color);
+    void showEstimate();
+    void chosen(int k);
+
+    SessionModel& session_;
+    TensorChoice* choice_ = nullptr;
+    UnderflowCloud* cloud_ = nullptr;
+    Waterfall* waterfall_ = nullptr;
+    RescueChart* rescue_ = nullptr;
+    QLabel* note_ = nullptr;
+    QPushButton* best_ = nullptr;
+    QBoxLayout* columns_ = nullptr;
+    std::unique_ptr<UnderflowEstimate> estimate_;
+    std::optional<std::uint32_t> lookAt_;
+    std::uint32_t shownStep_ = 0;
+    QTimer timer_;
+    bool dirty_ = true;
+};
+
+}  // namespace mantissa::ui
