@@ -337,7 +337,8 @@ void Trainer::change(const run::RunConfig& change) {
     if (text.empty()) return;
 
     const PrecisionPolicy old_policy = policy_of(config_), policy = policy_of(after);
-    if (!(old_policy == policy) || !(eval_policy_of(config_) == eval_policy_of(after)) ||
+    const bool shadow_changes = wants_shadow(after, policy) != (shadow_pass_ != nullptr);
+    if (!(old_policy == policy) || !(eval_policy_of(config_) == eval_policy_of(after)) || shadow_changes ||
         config_.batch() != after.batch())
         plan(after);
     if (!(old_policy.weight == policy.weight)) parameters_->round_weights(policy.weight);

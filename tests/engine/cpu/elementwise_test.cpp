@@ -152,6 +152,36 @@ TEST_F(CpuActivation, BackwardIsTheReferencesToTheBit) {
             }
 }
 
+class CpuShadow : public CpuTest {};
+
+TEST_F(CpuShadow, ComparesAsTheReference) {
+    for (const std::int64_t n : {1, 17, 1023, 40001})
+        for (const bool specials : {false, true}) {
+            Array shadow = spread({n}, 8, -40, -10), run = shadow;
+            for (float& x : run.values()) x = round_to(x * 64, fp16);
+            if (specials) {
+                sprinkle_specials(shadow);
+                sprinkle_specials(run);
+                std::rotate(run.values().begin(), run.values().begin() + (n > 1 ? 1 : 0), run.values().end());
+            }
+            StepState state;
+            state.scaler.scale = 64;
+            ShadowCounts a, b;
+            for (int twice = 0; twice < 2; ++twice) {  // counts are added to
+                cpu().compare_with_shadow(run.view(), shadow.view(), &state, &a);
+                reference().compare_with_shadow(run.view(), shadow.view(), &state, &b);
+            }
+            EXPECT_EQ(a.nonzero, b.nonzero) << n;
+            EXPECT_EQ(a.starved, b.starved) << n;
+            const double slack = static_cast<double>(n) * 0x1p-52;
+            EXPECT_NEAR(a.norm_squared, b.norm_squared, slack * b.norm_squared);
+            EXPECT_NEAR(a.lost_squared, b.lost_squared, slack * b.lost_squared);
+            EXPECT_NEAR(a.run_squared, b.run_squared, slack * b.run_squared);
+            EXPECT_NEAR(a.dot, b.dot, slack * std::sqrt(b.norm_squared) * std::sqrt(b.run_squared));
+            EXPECT_NEAR(a.error_squared, b.error_squared, slack * b.error_squared);
+        }
+}
+
 class CpuSoftmax : public CpuTest {
   protected:
     struct Result {

@@ -150,6 +150,21 @@ TEST(LossScaler, ConfigureKeepsWhatWasNotAskedFor) {
     EXPECT_EQ(scaler.state().optimizer_step, 3u) << "the optimizer's count is no setting of the scaler";
 }
 
+TEST(LossScaler, SettingTheScaleCountsAnew) {
+    LossScaler scaler(dynamic(16, 3));
+    scaler.update(true);
+    scaler.update(false);
+    scaler.update(false);
+    scaler.set_scale(16);  // also to the value that it started from
+    EXPECT_EQ(scaler.state().scale, 16.0f);
+    EXPECT_EQ(scaler.state().tracker, 0u);
+    EXPECT_EQ(scaler.state().optimizer_step, 2u);
+    EXPECT_EQ(scaler.settings().initial_scale, 16.0f);
+    LossScaler none{ScalerSettings{}};
+    none.set_scale(8);
+    EXPECT_EQ(none.state().scale, 1.0f) << "nothing without scaling";
+}
+
 TEST(LossScaler, TheInverseIsTheReciprocalInDouble) {
     for (const float scale : {1.0f, 65536.0f, 3.0f, 1000.0f, 0x1p-16f, 0x1p40f, 0x1p127f}) {
         LossScaler scaler(dynamic(scale, 1));

@@ -152,6 +152,21 @@ TEST_F(Elementwise, ARowWithNaNPredictsIt) {
     }
 }
 
+TEST_F(Elementwise, AGradientAgainstItsShadow) {
+    const Array run({5}, {8, 0, 0, infinity, -4}), shadow({5}, {2, 3, 0, 1, not_a_number});
+    StepState state;
+    state.scaler.scale = 4;
+    ShadowCounts counts;
+    kernels_.compare_with_shadow(run.view(), shadow.view(), &state, &counts);
+    EXPECT_EQ(counts.nonzero, 4u);  // 2, 3, 1 and NaN
+    EXPECT_EQ(counts.starved, 1u);  // 3
+    EXPECT_EQ(counts.norm_squared, 13);
+    EXPECT_EQ(counts.lost_squared, 9);
+    EXPECT_EQ(counts.run_squared, 4);
+    EXPECT_EQ(counts.dot, 4);
+    EXPECT_EQ(counts.error_squared, 9);
+}
+
 TEST_F(Elementwise, Gather) {
     const std::vector<std::uint8_t> images = {0, 51, 102, 153, 204, 255}, labels = {3, 1, 2};
     const std::vector<std::uint32_t> indices = {2, 0};

@@ -132,6 +132,10 @@ TEST(Validation, Texts) {
         EXPECT_NO_THROW(validate(config)) << name;
         config.GetReflection()->SetString(&config, &field_named(name), std::string(4097, 'x'));
         expect_refused(config, name, "4097 bytes");
+        config.GetReflection()->SetString(&config, &field_named(name), "caf\xe9");
+        expect_refused(config, name, "Latin-1");
+        config.GetReflection()->SetString(&config, &field_named(name), "caf\u00e9");
+        EXPECT_NO_THROW(validate(config)) << name;
     }
 }
 
@@ -169,7 +173,7 @@ TEST(Validation, EveryFieldIsInSomeTestHere) {
                                    // any value will do
                                    "seed", "shuffle", "master_weights", "weight_gradients_fp32", "fp16_accumulation",
                                    "stochastic_rounding", "optimizer_state_fp32", "eval_interval", "histogram_interval",
-                                   "train_eval_images"};
+                                   "shadow_interval", "shadow_interval", "train_eval_images"};
     for (const Range& range : ranges()) known.insert(range.field);
     const auto* descriptor = run::RunConfig::descriptor();
     for (int i = 0; i < descriptor->field_count(); ++i)
@@ -200,7 +204,9 @@ TEST(LiveChange, ExactlyTheseFieldsMayChange) {
                                         "layer_overrides",
                                         "eval_interval",
                                         "eval_images",
-                                        "histogram_interval"};
+                                        "histogram_interval",
+                                        "shadow_interval",
+                                        "shadow_interval"};
     const auto* descriptor = run::RunConfig::descriptor();
     const run::RunConfig defaults = default_config();
     for (int i = 0; i < descriptor->field_count(); ++i) {

@@ -293,5 +293,19 @@ TEST(LiveChange, TheMemoryPlanFollows) {
         EXPECT_EQ(asked.operations(i).SerializeAsString(), narrow.operations(i).SerializeAsString());
 }
 
+TEST(LiveChange, AskingForAPlanTellsWhatARunHolds) {
+    for (ConfigCase c : config_cases())
+        for (const std::uint32_t interval : {0u, 10u}) {
+            c.config.set_histogram_interval(interval);
+            Lane lane(reference(), data(), c.config);
+            const auto device = reference();
+            const run::MemoryRecord asked = plan_memory(*device, data(), c.config);
+            const run::MemoryRecord held = lane.sink.records[1].memory();
+            EXPECT_EQ(asked.peak_held(), held.peak_held()) << c.name;
+            EXPECT_EQ(asked.peak_native(), held.peak_native()) << c.name;
+            EXPECT_EQ(asked.arena_bytes(), held.arena_bytes()) << c.name;
+        }
+}
+
 }  // namespace
 }  // namespace mantissa

@@ -52,6 +52,7 @@ TEST(Determinism, LookingNeverChangesTheRun) {
             run::RunConfig watched = c.config;
             watched.set_histogram_interval(1);
             watched.set_eval_interval(3);
+            watched.set_shadow_interval(1);
             Lane a(fast ? fast_device() : reference(), dataset, c.config),
                 b(fast ? fast_device() : reference(), dataset, watched);
             a.steps(23);
