@@ -9,13 +9,27 @@
 
 namespace mantissa {
 
+bool wants_shadow(const run::RunConfig& config, const PrecisionPolicy& policy) {
+    if (config.shadow_interval() == 0 || config.histogram_interval() == 0) return false;
+    bool narrow = policy.layer.activation_gradient != fp32 || policy.convolution.activation_gradient != fp32;
+    for (const auto& [name, layer] : policy.overrides) narrow = narrow || layer.activation_gradient != fp32;
+    return narrow;
+}
+
 run::MemoryRecord plan_memory(Device& device, const Dataset& dataset, const run::RunConfig& config) {
     const Network network = make_network(config, dataset.side, dataset.classes);
     const PrecisionPolicy policy = resolve(policy_of(config), device.capabilities()).policy;
     const Pass pass(device, network, policy, config.batch(), true);
     const OptimizerSettings optimizer = optimizer_settings_of(config);
-    return memory_record(pass.memory(), persistent_memory(network, optimizer, policy, false),
-                         persistent_memory(network, optimizer, policy, true), pass.planned_bytes());
+    MemoryByCategory held = persistent_memory(network, optimizer, policy, false);
+    MemoryByCategory native = persistent_memory(network, optimizer, policy, true);
+    if (wants_shadow(config, policy)) {
+        const Pass shadow(device, network, mode_policy(fp32), config.batch(), true);
+        constexpr auto category = static_cast<std::size_t>(MemoryCategory::shadow);
+        held[category] = native[category] = shadow.planned_bytes() + shadow.gradient_bytes();
+    }
+    return memory_record(pass.memory(), held, native,
+                         pass.planned_bytes() + held[static_cast<std::size_t>(MemoryCategory::shadow)]);
 }
 
 }  // namespace mantissa

@@ -4,9 +4,14 @@
 
 #include "engine/backend/device.h"
 #include "engine/data/dataset.h"
+#include "engine/precision/policy.h"
 #include "engine/run/run.pb.h"
 
 namespace mantissa {
+
+/// Whether a run has a shadow: it tells what a 16-bit (or narrower) format did; FP32 and TF32 runs have nothing to
+/// lose.
+bool wants_shadow(const run::RunConfig& config, const PrecisionPolicy& policy);
 
 /// Plans `config` (complete and valid) on `device` without allocating anything.
 run::MemoryRecord plan_memory(Device& device, const Dataset& dataset, const run::RunConfig& config);

@@ -15,6 +15,7 @@
 #include "engine/run/policy_of.h"
 #include "engine/run/presets.h"
 #include "engine/run/validation.h"
+#include "engine/train/memory_plan.h"
 
 namespace mantissa {
 namespace {
@@ -30,14 +31,6 @@ void check_overrides(const run::RunConfig& config, const Network& network) {
             throw Error(ErrorCode::usage, fmt::format("the network has no layer \"{}\"", o.layer()), "layer_overrides",
                         fmt::format("one of {}", fmt::join(names, ", ")));
     }
-}
-
-/// A shadow tells what a 16-bit (or narrower) format did; FP32 and TF32 runs have nothing to lose to it.
-bool wants_shadow(const run::RunConfig& config, const PrecisionPolicy& policy) {
-    if (config.shadow_interval() == 0 || config.histogram_interval() == 0) return false;
-    bool narrow = policy.layer.activation_gradient != fp32 || policy.convolution.activation_gradient != fp32;
-    for (const auto& [name, layer] : policy.overrides) narrow = narrow || layer.activation_gradient != fp32;
-    return narrow;
 }
 
 }  // namespace
@@ -92,18 +85,19 @@ void Trainer::plan(const run::RunConfig& config) {
     auto pass = std::make_unique<Pass>(device_, network_, resolved.policy, config.batch(), true);
     const std::int64_t eval_images = std::min<std::int64_t>(eval_batch, std::max(dataset_.test.count, std::int64_t{1}));
     auto eval_pass = std::make_unique<Pass>(device_, network_, eval_policy_of(config), eval_images, false);
-    const std::uint64_t limit = device_.describe().memory_bytes;
-    if (limit && pass->planned_bytes() + eval_pass->planned_bytes() > limit)
-        throw Error(
-            ErrorCode::usage,
-            fmt::format("batch {} needs {:.1f} GiB and the device has {:.1f} GiB", config.batch(),
-                        static_cast<double>(pass->planned_bytes()) / 0x1p30, static_cast<double>(limit) / 0x1p30),
-            "batch",
-            fmt::format("at most about {}",
-                        static_cast<std::uint64_t>(config.batch()) * limit * 9 / 10 / (pass->planned_bytes() + 1)));
     std::unique_ptr<Pass> shadow;
     if (wants_shadow(config, resolved.policy))
         shadow = std::make_unique<Pass>(device_, network_, mode_policy(fp32), config.batch(), true);
+    const std::uint64_t limit = device_.describe().memory_bytes;
+    const std::uint64_t grows =
+        pass->planned_bytes() + (shadow ? shadow->planned_bytes() + shadow->gradient_bytes() : 0);
+    if (limit && grows + eval_pass->planned_bytes() > limit)
+        throw Error(
+            ErrorCode::usage,
+            fmt::format("batch {} needs {:.1f} GiB and the device has {:.1f} GiB", config.batch(),
+                        static_cast<double>(grows) / 0x1p30, static_cast<double>(limit) / 0x1p30),
+            "batch",
+            fmt::format("at most about {}", static_cast<std::uint64_t>(config.batch()) * limit * 9 / 10 / (grows + 1)));
     pass->allocate();
     eval_pass->allocate();
     if (shadow) shadow->allocate();

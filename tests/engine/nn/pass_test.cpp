@@ -54,6 +54,32 @@ TEST(Pass, InferenceIsTrainingsForwardToTheBit) {
             }
 }
 
+TEST(Pass, OnIntegersAllDevicesAgreeToTheBit) {
+    // Black and white images and small whole weights: every sum is exact in any order, so only a wrong cast, or one in
+    // the wrong place, can tell two devices apart.
+    for (const NetworkCase& c : network_cases())
+        for (const PolicyCase& p : policies()) {
+            if (c.activation != run::RELU) continue;
+            const Network network = c.make();
+            Samples samples(network, 6, 10);
+            for (std::uint8_t& pixel : samples.images) pixel = pixel < 128 ? 0 : 255;
+            std::vector<float> first;
+            for (const NamedDevice& d : all_devices()) {
+                Harness harness(*d.device, network, p.policy, 6, 1, false);
+                for (std::size_t i = 0; i < network.parameters.size(); ++i) {
+                    std::vector<float> values = harness.parameters.values(i);
+                    const RandomKey random{11, RandomUse::initial_weights, 0, static_cast<std::uint32_t>(i)};
+                    for (std::size_t j = 0; j < values.size(); ++j)
+                        values[j] = static_cast<float>(random.bits(j) % 5) - 2;
+                    harness.parameters.set_values(i, values);
+                }
+                harness.run(samples, 1, false, false);
+                if (first.empty()) first = harness.logits;
+                EXPECT_TRUE(same_bits(first, harness.logits)) << d.name << ", " << c.name << ", " << p.name;
+            }
+        }
+}
+
 TEST(Pass, LookingChangesNothing) {
     for (const NamedDevice& d : all_devices())
         for (const NetworkCase& c : network_cases())

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// The shadow: an FP32 pass over the same batch and weights tells what the format did, and nothing where it did nothing.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/engine/train/train_testing.h"
+
+namespace mantissa {
+namespace {
+
+std::vector<run::Histogram> shadowed(const Lane& lane) {
+    std::vector<run::Histogram> result;
+    for (const run::Record& r : lane.sink.records)
+        for (const run::Histogram& h : r.histograms().histograms())
+            if (h.has_shadow()) result.push_back(h);
+    return result;
+}
+
+run::RunConfig watched(const Edit& edit) {
+    return small_config([&](run::RunConfig& c) {
+        c.set_precision(run::FP16);
+        c.set_histogram_interval(2);
+        c.set_shadow_interval(4);
+        edit(c);
+    });
+}
+
+TEST(Shadow, OfARunThatLosesNothingIsTheRun) {
+    // FP16 by name, but every layer is overridden: the run is FP32 and the shadow must be its twin.
+    const Dataset dataset = small_dataset();
+    Lane lane(fast_device(), dataset, watched([](run::RunConfig& c) {
+                  c.set_scaling(run::STATIC);
+                  c.set_loss_scale(512);  // the comparison unscales
+                  for (const char* name : {"fc1", "fc2", "fc3"}) {
+                      run::LayerOverride& o = *c.add_layer_overrides();
+                      o.set_layer(name);
+                      o.set_precision(run::FP32);
+                  }
+              }));
+    lane.steps(5);
+    const auto histograms = shadowed(lane);
+    ASSERT_FALSE(histograms.empty());
+    for (const run::Histogram& h : histograms) {
+        EXPECT_EQ(h.shadow().starved(), 0u) << h.tensor();
+        EXPECT_EQ(h.shadow().error_norm(), 0) << h.tensor();
+        EXPECT_EQ(h.shadow().norm_lost(), 0) << h.tensor();
+        EXPECT_NEAR(h.shadow().cosine(), 1, 1e-12) << h.tensor();
+        EXPECT_NEAR(h.shadow().norm() * 512, h.norm(), 1e-9 * h.norm()) << h.tensor();
+    }
+}
+
+TEST(Shadow, TellsWhatUnderflowTook) {
+    const Dataset dataset = small_dataset();
+    Lane lane(fast_device(), dataset, watched([](run::RunConfig& c) {
+                  c.set_depth(7);
+                  c.set_activation(run::SIGMOID);
+              }));
+    lane.steps(9);
+    bool first_layer_starves = false;
+    for (const run::Histogram& h : shadowed(lane)) {
+        const run::Shadow& s = h.shadow();
+        EXPECT_LE(s.starved(), s.nonzero()) << h.tensor();
+        EXPECT_LE(s.norm_lost(), s.norm()) << h.tensor();
+        EXPECT_LE(std::abs(s.cosine()), 1 + 1e-12) << h.tensor();
+        EXPECT_GE(s.error_norm() * (1 + 1e-12), s.norm_lost()) << h.tensor() << ": what is lost is part of the error";
+        std::uint64_t in_bins = 0;
+        for (const std::uint32_t bin : s.bins()) in_bins += bin;
+        EXPECT_EQ(in_bins, s.nonzero()) << h.tensor();
+        first_layer_starves = first_layer_starves || (h.tensor() == "fc1.weight" && s.starved() * 10 > s.nonzero());
+    }
+    EXPECT_TRUE(first_layer_starves) << "seven sigmoids away from the loss";
+}
+
+TEST(Shadow, ComesAtItsIntervalForGradientsOfNarrowRunsOnly) {
+    const Dataset dataset = small_dataset();
+    Lane narrow(reference(), dataset, watched([](run::RunConfig&) {}));
+    Lane wide(reference(), dataset, watched([](run::RunConfig& c) { c.set_precision(run::FP32); }));
+    Lane none(reference(), dataset, watched([](run::RunConfig& c) { c.set_shadow_interval(0); }));
+    for (Lane* lane : {&narrow, &wide, &none}) lane->steps(9);
+    EXPECT_TRUE(shadowed(wide).empty());
+    EXPECT_TRUE(shadowed(none).empty());
+    std::vector<std::uint32_t> steps;
+    for (const run::Record& r : narrow.sink.records) {
+        bool any = false;
+        for (const run::Histogram& h : r.histograms().histograms()) {
+            const bool gradient = h.role() == run::ROLE_WEIGHT_GRADIENT || h.role() == run::ROLE_ACTIVATION_GRADIENT;
+            EXPECT_TRUE(gradient || !h.has_shadow()) << h.tensor();
+            any = any || h.has_shadow();
+        }
+        if (any) steps.push_back(r.step());
+    }
+    EXPECT_EQ(steps, (std::vector<std::uint32_t>{1, 5, 9}));
+}
+
+}  // namespace
+}  // namespace mantissa
