@@ -149,19 +149,21 @@ TEST(Serve, ListsDevicesAndPresetsAndPlansMemory) {
     worker.greet();
     EXPECT_GE(worker.ask(command([](run::Command& c) { c.mutable_list_devices(); })).devices().devices_size(), 1);
     EXPECT_GE(worker.ask(command([](run::Command& c) { c.mutable_list_presets(); })).presets().presets_size(), 6);
-    const auto plan = [&worker](run::Precision precision, std::uint32_t batch) {
+    const auto plan = [&worker](run::Precision precision, std::uint32_t batch, std::uint32_t shadow_interval = 0) {
         return worker
             .ask(command([&](run::Command& c) {
                 run::RunConfig& config = *c.mutable_plan()->mutable_config();
                 config.set_model(run::CNN);
                 config.set_precision(precision);
                 config.set_batch(batch);
+                config.set_shadow_interval(shadow_interval);
             }))
             .plan();
     };
     const run::MemoryRecord fp32 = plan(run::FP32, 256), fp16 = plan(run::FP16, 256);
     EXPECT_GT(fp32.peak_native(), plan(run::FP32, 128).peak_native());
     EXPECT_LT(fp16.peak_native(), fp32.peak_native() * 6 / 10);  // activations dominate at this batch, and halve
+    EXPECT_GT(plan(run::FP16, 256, 10).peak_native(), fp32.peak_native());  // the shadow is a pass in FP32 on top
 }
 
 TEST(Serve, NeverExceedsItsCreditAndLosesNoScalarMeanwhile) {
