@@ -26,6 +26,7 @@ int main(int argc, char** argv) {
     options.addVersionOption();
     const QCommandLineOption data("data", "Train on the IDX files in FOLDER.", "FOLDER");
     const QCommandLineOption preset("preset", "Begin with the settings of preset NAME.", "NAME");
+    const QCommandLineOption page("page", "Begin on the page NAME: Live, Underflow, Formats, ...", "NAME");
     const QCommandLineOption light("light", "Dark text on light ground, for this launch.");
     const QCommandLineOption dark("dark", "Light text on dark ground, for this launch.");
     const QCommandLineOption start("start", "Begin training at once.");
@@ -34,12 +35,13 @@ int main(int argc, char** argv) {
         "screenshot", "Save a picture of the window to FILE (PNG) when the run or the race is done, then leave.",
         "FILE");
     const QCommandLineOption after("screenshot-after", "Take the picture after SECONDS instead.", "SECONDS");
-    options.addOptions({data, preset, light, dark, start, race, screenshot, after});
+    options.addOptions({data, preset, page, light, dark, start, race, screenshot, after});
     options.process(app);
 
     mantissa::ui::ProgramOptions program;
     program.data = options.value(data);
     program.preset = options.value(preset);
+    program.page = options.value(page);
     program.start = options.isSet(start);
     program.race = options.isSet(race);
     if (options.isSet(light)) program.theme = mantissa::ui::ThemeMode::Light;

@@ -49,6 +49,11 @@ std::unique_ptr<Device> open_device(const std::string& id, [[maybe_unused]] int 
     if (id == "cpu") return make_cpu_device(threads);
 #endif
     if (id == "reference") return make_reference_device();
+#ifndef MANTISSA_HAS_ONEDNN
+    if (id == "cpu")
+        throw Error(ErrorCode::device, "this worker was built without oneDNN, so it has no device \"cpu\"", "device",
+                    "--device reference, which is slow, or a worker built with oneDNN");
+#endif
     std::vector<std::string> ids;
     for (const run::DeviceInfo& info : list_devices(false))
         if (info.available()) ids.push_back(info.id());

@@ -12,10 +12,11 @@
 
 namespace mantissa {
 
-/// Counted at every cast of a gradient, every step. Kernels add to it.
+/// Counted at every cast of an activation or a gradient, every step. Kernels add to it.
 struct FlushCounts {
-    std::uint64_t nonzero = 0;  ///< finite and nonzero before the cast
-    std::uint64_t flushed = 0;  ///< of those, zero after it
+    std::uint64_t nonzero = 0;    ///< finite and nonzero before the cast
+    std::uint64_t flushed = 0;    ///< of those, zero after it
+    std::uint64_t nonfinite = 0;  ///< infinite or NaN after the cast
 };
 
 /// Counted on monitored steps. `bins[i]` counts finite nonzero elements with floor(log2 |x|) == first_bin + i before
@@ -34,6 +35,22 @@ struct MagnitudeHistogram {
     std::uint64_t nan = 0;        ///< NaN before
     double norm_squared = 0;      ///< of the finite elements before the cast
     double lost_squared = 0;      ///< of the elements that were flushed
+    float largest = 0;            ///< largest finite magnitude before the cast
+
+    MagnitudeHistogram& operator+=(const MagnitudeHistogram& other) noexcept {
+        for (std::size_t i = 0; i < bins.size(); ++i) bins[i] += other.bins[i];
+        elements += other.elements;
+        zero += other.zero;
+        flushed += other.flushed;
+        subnormal += other.subnormal;
+        overflow += other.overflow;
+        infinite += other.infinite;
+        nan += other.nan;
+        norm_squared += other.norm_squared;
+        lost_squared += other.lost_squared;
+        largest = largest < other.largest ? other.largest : largest;
+        return *this;
+    }
 };
 
 /// How far a gradient is from its shadow (the same in FP32). Kernels add to it.

@@ -13,6 +13,7 @@
 
 #include "engine/backend/cast.h"
 #include "engine/backend/tensor.h"
+#include "engine/backend/update_counts.h"
 #include "engine/precision/loss_scaler.h"
 #include "engine/precision/policy.h"
 
@@ -75,6 +76,8 @@ struct ParameterView {
     FloatFormat state_format = fp32;
     RandomKey random;
     ParameterMetrics* metrics = nullptr;
+    FloatFormat operand_format = fp32;  ///< in which the layer multiplies this weight
+    UpdateCounts* updates = nullptr;    ///< added to where not null: monitored steps
 };
 
 class Kernels {

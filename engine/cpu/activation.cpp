@@ -103,7 +103,8 @@ void CpuKernels::activation_forward(ActivationKind kind, const Tensor& x, const 
         HWY_DYNAMIC_DISPATCH(Forward)(kind, x.f32() + begin, y.f32() + begin, end - begin);
     });
     // ReLU's result is on the grid of its argument: nothing to round, only perhaps to count.
-    if (kind != ActivationKind::relu || cast.histogram) cast_rows(y.f32(), nullptr, y.f32(), 1, y.size(), cast);
+    if (kind != ActivationKind::relu || cast.histogram || cast.counts)
+        cast_rows(y.f32(), nullptr, y.f32(), 1, y.size(), cast);
 }
 
 void CpuKernels::activation_backward(ActivationKind kind, const Tensor& y, const Tensor& dy, const Tensor& dx,

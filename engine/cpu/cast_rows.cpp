@@ -38,6 +38,7 @@ HWY_INLINE void CastRow(const float* src, const float* bias, float* dst, std::in
             const auto nonzero = hn::And(hn::IsFinite(x), hn::Ne(x, zero));
             counts.nonzero += hn::CountTrue(tag, nonzero);
             counts.flushed += hn::CountTrue(tag, hn::And(nonzero, hn::Eq(rounded, zero)));
+            counts.nonfinite += hn::CountTrue(tag, hn::Not(hn::IsFinite(rounded)));
         }
         hn::StoreU(rounded, tag, dst + i);
     };
@@ -73,6 +74,7 @@ struct Tally {
     std::array<std::uint32_t, 256> by_exponent{};
     std::uint64_t zero = 0, flushed = 0, subnormal = 0, overflow = 0, infinite = 0, nan = 0;
     double norm_squared = 0, lost_squared = 0;
+    std::uint32_t largest = 0;  // as bits, which order as magnitudes do
 
     void add(float x, float rounded, float smallest_normal) {
         const std::uint32_t magnitude = std::bit_cast<std::uint32_t>(x) & 0x7FFFFFFFu;
@@ -85,6 +87,7 @@ struct Tally {
             return;
         }
         ++by_exponent[magnitude >> 23];
+        largest = std::max(largest, magnitude);
         const double square = static_cast<double>(x) * static_cast<double>(x);
         norm_squared += square;
         const float size = std::abs(rounded);
@@ -114,6 +117,7 @@ struct Tally {
         histogram.nan += nan;
         histogram.norm_squared += norm_squared;
         histogram.lost_squared += lost_squared;
+        histogram.largest = std::max(histogram.largest, std::bit_cast<float>(largest));
     }
 };
 
@@ -143,6 +147,7 @@ void cast_and_tally(const float* src, const float* bias, float* dst, std::int64_
                     after[static_cast<std::size_t>(j)] = y;
                     flush.nonzero += std::isfinite(x) && x != 0 ? 1 : 0;
                     flush.flushed += std::isfinite(x) && x != 0 && y == 0 ? 1 : 0;
+                    flush.nonfinite += std::isfinite(y) ? 0 : 1;
                 }
             }
             if (cast.histogram)
@@ -158,6 +163,7 @@ void cast_and_tally(const float* src, const float* bias, float* dst, std::int64_
         if (cast.counts) {
             cast.counts->nonzero += counts[part].nonzero;
             cast.counts->flushed += counts[part].flushed;
+            cast.counts->nonfinite += counts[part].nonfinite;
         }
     }
     if (cast.histogram) cast.histogram->elements += static_cast<std::uint64_t>(rows * columns);
@@ -201,6 +207,7 @@ void cast_rows(const float* src, const float* bias, float* dst, std::int64_t row
         for (const FlushCounts& part : counts) {
             cast.counts->nonzero += part.nonzero;
             cast.counts->flushed += part.flushed;
+            cast.counts->nonfinite += part.nonfinite;
         }
 }
 

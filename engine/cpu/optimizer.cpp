@@ -191,6 +191,29 @@ void round_stochastically(const ParameterView& p, const std::vector<float>& befo
     }
 }
 
+/// Counts a monitored step's updates before they happen: scalar, in the order of the formulas above, so that every
+/// `change` has the bits that the vector pass will subtract.
+void count_updates(const ParameterView& p, const UpdateScalars& s) {
+    std::vector<UpdateCounts> parts(static_cast<std::size_t>(max_parts()));
+    parallel_for(p.weight.size(), 1024, 16384, [&](std::int64_t begin, std::int64_t end, int part) {
+        UpdateCounts& counts = parts[static_cast<std::size_t>(part)];
+        for (std::int64_t i = begin; i < end; ++i) {
+            const float g = p.gradient.f32()[i] * s.inverse * s.clip;
+            float change = s.lr * g;
+            if (s.adam) {
+                const float m0 = p.first_moment.f32()[i], v0 = p.second_moment.f32()[i];
+                const float m = m0 + (g - m0) * s.one_minus_beta1;
+                const float v = v0 * s.beta2 + g * g * s.one_minus_beta2;
+                change = s.step_size * (m / (std::sqrt(v) / s.root_correction + s.epsilon));
+            } else if (p.first_moment) {
+                change = s.lr * (p.first_moment.f32()[i] * s.momentum + g);
+            }
+            count_update(p.weight.f32()[i], change, p.operand_format, counts);
+        }
+    });
+    for (const UpdateCounts& part : parts) *p.updates += part;
+}
+
 }  // namespace
 
 void CpuKernels::update_parameters(std::span<const ParameterView> parameters, const OptimizerSettings& optimizer,
@@ -206,6 +229,7 @@ void CpuKernels::update_parameters(std::span<const ParameterView> parameters, co
         scalars.momentum_buffer = static_cast<bool>(p.first_moment);
         std::vector<float> before;
         if (stochastic) before.assign(p.weight.f32(), p.weight.f32() + p.weight.size());
+        if (p.updates) count_updates(p, scalars);
         std::fill(parts.begin(), parts.end(), UpdateResult{});
         parallel_for(p.weight.size(), 1024, 16384, [&](std::int64_t begin, std::int64_t end, int part) {
             HWY_DYNAMIC_DISPATCH(Update)

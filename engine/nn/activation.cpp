@@ -23,7 +23,10 @@ class ActivationLayer final : public Layer {
 
     void forward(const PassRun& run) override {
         const Tensor value = run.view(edge_.value);
-        run.kernels.activation_forward(spec_.activation, value, value, run.gauges.cast(output_gauge_, run.monitored));
+        Cast cast = run.gauges.cast(output_gauge_, run.monitored);
+        // ReLU's result is on its argument's grid and finite where that is, which was counted: no pass for it.
+        if (spec_.activation == ActivationKind::relu) cast.counts = nullptr;
+        run.kernels.activation_forward(spec_.activation, value, value, cast);
     }
 
     void backward(const PassRun& run) override {

@@ -15,7 +15,8 @@ void Gauges::allocate(Device& device, std::size_t parameter_count) {
     parameter_count_ = parameter_count;
     const std::size_t n = gauges_.size();
     memory_ = device.allocate(sizeof(StepState) + parameter_count * sizeof(ParameterMetrics) +
-                              n * (sizeof(FlushCounts) + sizeof(MagnitudeHistogram)));
+                              n * (sizeof(FlushCounts) + sizeof(MagnitudeHistogram)) +
+                              parameter_count * sizeof(UpdateCounts));
     std::byte* at = memory_->data();
     const auto take = [&at](std::size_t bytes) {
         void* place = at;
@@ -26,6 +27,7 @@ void Gauges::allocate(Device& device, std::size_t parameter_count) {
     parameters_ = static_cast<ParameterMetrics*>(take(parameter_count * sizeof(ParameterMetrics)));
     flush_ = static_cast<FlushCounts*>(take(n * sizeof(FlushCounts)));
     histograms_ = static_cast<MagnitudeHistogram*>(take(n * sizeof(MagnitudeHistogram)));
+    updates_ = static_cast<UpdateCounts*>(take(parameter_count * sizeof(UpdateCounts)));
     device.zero(memory_->data(), memory_->size());
     const StepState initial;
     device.upload(state_, &initial, sizeof initial);
@@ -35,8 +37,7 @@ Cast Gauges::cast(int index, bool monitored) const {
     const Gauge& gauge = gauges_[static_cast<std::size_t>(index)];
     Cast cast;
     cast.format = gauge.format;
-    const bool gradient = gauge.role == GaugeRole::activation_gradient || gauge.role == GaugeRole::weight_gradient;
-    if (gradient && !(gauge.format == fp32)) cast.counts = flush_ + index;
+    if (gauge.role != GaugeRole::weight && !(gauge.format == fp32)) cast.counts = flush_ + index;
     if (monitored) cast.histogram = histograms_ + index;
     return cast;
 }
@@ -44,7 +45,9 @@ Cast Gauges::cast(int index, bool monitored) const {
 void Gauges::begin_step(Device& device, bool monitored) {
     device.zero(&state_->loss, sizeof(LossSums));
     device.zero(flush_, gauges_.size() * sizeof(FlushCounts));
-    if (monitored) device.zero(histograms_, gauges_.size() * sizeof(MagnitudeHistogram));
+    if (!monitored) return;
+    device.zero(histograms_, gauges_.size() * sizeof(MagnitudeHistogram));
+    device.zero(updates_, parameter_count_ * sizeof(UpdateCounts));
 }
 
 GaugeReadings Gauges::read(Device& device, bool monitored) const {
@@ -57,6 +60,8 @@ GaugeReadings Gauges::read(Device& device, bool monitored) const {
     if (monitored) {
         readings.histograms.resize(gauges_.size());
         device.download(readings.histograms.data(), histograms_, gauges_.size() * sizeof(MagnitudeHistogram));
+        readings.updates.resize(parameter_count_);
+        device.download(readings.updates.data(), updates_, parameter_count_ * sizeof(UpdateCounts));
     }
     return readings;
 }

@@ -26,8 +26,9 @@ struct Gauge {
 struct GaugeReadings {
     StepState state;
     std::vector<ParameterMetrics> parameters;
-    std::vector<FlushCounts> flush;              ///< by gauge; counted for gradients only
+    std::vector<FlushCounts> flush;              ///< by gauge; not counted for weights, nor in FP32
     std::vector<MagnitudeHistogram> histograms;  ///< by gauge; filled on monitored steps, empty otherwise
+    std::vector<UpdateCounts> updates;           ///< by parameter; the same
 };
 
 class Gauges {
@@ -41,7 +42,10 @@ class Gauges {
     StepState* state() const noexcept { return state_; }
     ParameterMetrics* parameter(std::size_t index) const noexcept { return parameters_ + index; }
 
-    /// The cast of gauge `index`: gradients are always counted, histograms only where `monitored`.
+    /// Where the update of a monitored step counts.
+    UpdateCounts* updates(std::size_t index) const noexcept { return updates_ + index; }
+
+    /// The cast of gauge `index`: activations and gradients are always counted, histograms only where `monitored`.
     Cast cast(int index, bool monitored) const;
 
     /// Zeroes the counters of the coming step (not the scaler's state).
@@ -59,6 +63,7 @@ class Gauges {
     ParameterMetrics* parameters_ = nullptr;
     FlushCounts* flush_ = nullptr;
     MagnitudeHistogram* histograms_ = nullptr;
+    UpdateCounts* updates_ = nullptr;
 };
 
 }  // namespace mantissa

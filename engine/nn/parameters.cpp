@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "engine/base/error.h"
 #include "engine/base/sha256.h"
 
@@ -13,6 +15,12 @@ namespace {
 /// Bytes of one tensor, so that the next is aligned.
 std::size_t padded(std::int64_t elements) {
     return (static_cast<std::size_t>(elements) * sizeof(float) + 63) / 64 * 64;
+}
+
+/// Whether the layer's weights are those of a convolution.
+bool is_convolution(const Network& network, const std::string& layer) {
+    return std::any_of(network.parameters.begin(), network.parameters.end(),
+                       [&](const ParameterInfo& p) { return p.layer == layer && p.shape.rank == 4; });
 }
 
 /// Copies of the weights that the optimizer keeps, the weights included.
@@ -54,7 +62,8 @@ void Parameters::round_weights(const FloatFormat& format) {
 }
 
 std::vector<ParameterView> Parameters::views(const PrecisionPolicy& policy, const std::vector<Tensor>& gradients,
-                                             const Gauges& gauges, std::uint64_t seed, std::uint32_t step) const {
+                                             const Gauges& gauges, std::uint64_t seed, std::uint32_t step,
+                                             bool monitored) const {
     std::vector<ParameterView> views(weights_.size());
     for (std::size_t i = 0; i < views.size(); ++i) {
         ParameterView& v = views[i];
@@ -67,6 +76,9 @@ std::vector<ParameterView> Parameters::views(const PrecisionPolicy& policy, cons
         v.state_format = policy.optimizer_state;
         v.random = {seed, RandomUse::stochastic_rounding, step, static_cast<std::uint32_t>(i)};
         v.metrics = gauges.parameter(i);
+        const ParameterInfo& info = network_.parameters[i];
+        v.operand_format = policy.of(info.layer, is_convolution(network_, info.layer)).operand;
+        if (monitored) v.updates = gauges.updates(i);
     }
     return views;
 }
@@ -112,7 +124,7 @@ MemoryByCategory persistent_memory(const Network& network, const OptimizerSettin
                                    const PrecisionPolicy& policy, bool native) {
     MemoryByCategory bytes{};
     const auto count = static_cast<std::uint64_t>(network.parameter_count());
-    const bool copied = policy.weight == fp32 && policy.layer.operand.is_16_bit();
+    const bool copied = policy.weight == fp32 && policy.layer.operand.is_narrow();
     const auto width = [native](const FloatFormat& format) {
         return native ? static_cast<std::uint64_t>(format.storage_bytes()) : sizeof(float);
     };

@@ -26,9 +26,11 @@ class Parameters {
 
     std::span<const Tensor> weights() const noexcept { return weights_; }
 
-    /// What the optimizer works on during `step`; `gradients` by parameter index, metrics in `gauges`.
+    /// What the optimizer works on during `step`; `gradients` by parameter index, metrics in `gauges`, and the updates
+    /// counted there where `monitored`.
     std::vector<ParameterView> views(const PrecisionPolicy& policy, const std::vector<Tensor>& gradients,
-                                     const Gauges& gauges, std::uint64_t seed, std::uint32_t step) const;
+                                     const Gauges& gauges, std::uint64_t seed, std::uint32_t step,
+                                     bool monitored = false) const;
 
     /// All bytes (weights and moments), for snapshots; the order is fixed by network and optimizer.
     std::vector<std::byte> save() const;

@@ -52,7 +52,8 @@ struct FloatFormat {
         return max_exponent() >= other.max_exponent() && fraction_bits >= other.fraction_bits &&
                min_subnormal_exponent() <= other.min_subnormal_exponent();
     }
-    constexpr bool is_16_bit() const noexcept { return bits() == 16; }
+    /// Neither FP32 nor TF32, which is stored as FP32: activations and gradients are kept in such a format.
+    constexpr bool is_narrow() const noexcept { return exponent_bits != 8 || (fraction_bits != 23 && fraction_bits != 10); }
 };
 
 inline constexpr FloatFormat fp32{8, 23};

@@ -66,6 +66,7 @@ void ReferenceKernels::update_parameters(std::span<const ParameterView> paramete
             }
             float& w = p.weight.f32()[i];
             const float before = w;
+            if (p.updates) count_update(before, change, p.operand_format, *p.updates);
             const std::uint32_t random =
                 p.weight_rounding == Rounding::stochastic ? p.random.bits(static_cast<std::uint64_t>(i)) : 0;
             w = round_to(before - change, p.weight_format, p.weight_rounding, random);

@@ -25,6 +25,7 @@ void count_magnitude(float x, float rounded, const FloatFormat& format, Magnitud
     ++histogram.bins[static_cast<std::size_t>(std::clamp(bin, 0, MagnitudeHistogram::bin_count - 1))];
     const double square = static_cast<double>(x) * static_cast<double>(x);
     histogram.norm_squared += square;
+    histogram.largest = std::max(histogram.largest, std::abs(x));
     if (rounded == 0) {
         ++histogram.flushed;
         histogram.lost_squared += square;
@@ -42,6 +43,7 @@ float store_result(float x, const Cast& cast, std::uint64_t index) {
         ++cast.counts->nonzero;
         if (rounded == 0) ++cast.counts->flushed;
     }
+    if (cast.counts && !std::isfinite(rounded)) ++cast.counts->nonfinite;
     if (cast.histogram) count_magnitude(x, rounded, cast.format, *cast.histogram);
     return rounded;
 }

@@ -8,6 +8,7 @@
 #include <cctype>
 
 #include "engine/base/error.h"
+#include "engine/precision/float_format.h"
 
 namespace mantissa {
 
@@ -50,16 +51,23 @@ std::string display_name(run::Precision precision) {
             return "BF16";
         case run::PYTORCH_DEFAULT:
             return "PyTorch default";
+        case run::CUSTOM:
+            return "custom";
         default:
             return "";
     }
 }
 
+std::string display_name_of(const run::RunConfig& config) {
+    if (config.precision() != run::CUSTOM) return display_name(config.precision());
+    return name_of(FloatFormat{static_cast<int>(config.exponent_bits()), static_cast<int>(config.fraction_bits())});
+}
+
 std::string summary_of(const run::RunConfig& config) {
-    std::string text = display_name(config.precision());
+    std::string text = display_name_of(config);
     if (config.scaling() == run::DYNAMIC) text += " · dynamic scale";
     if (config.scaling() == run::STATIC) text += fmt::format(" · scale {:g}", config.loss_scale());
-    const bool narrow = config.precision() == run::FP16 || config.precision() == run::BF16;
+    const bool narrow = config.precision() == run::FP16 || config.precision() == run::BF16 || config.precision() == run::CUSTOM;
     if (narrow && config.scaling() == run::NONE) text += " · no scale";
     if (narrow && config.has_master_weights() && !config.master_weights()) text += " · no master";
     text += fmt::format(" · batch {}", config.batch());

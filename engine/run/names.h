@@ -26,6 +26,9 @@ const google::protobuf::EnumValueDescriptor& enum_value(const google::protobuf::
 /// "FP16", "PyTorch default".
 std::string display_name(run::Precision precision);
 
+/// The same for a configuration's precision, custom formats by their bits: "E5M2".
+std::string display_name_of(const run::RunConfig& config);
+
 /// "FP16 · dynamic · batch 256": what tells a run from its neighbours.
 std::string summary_of(const run::RunConfig& config);
 

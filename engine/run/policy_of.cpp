@@ -6,7 +6,7 @@
 
 namespace mantissa {
 
-FloatFormat format_of(run::Precision precision) {
+FloatFormat format_of(run::Precision precision, const run::RunConfig& config) {
     switch (precision) {
         case run::FP32:
             return fp32;
@@ -16,6 +16,8 @@ FloatFormat format_of(run::Precision precision) {
             return fp16;
         case run::BF16:
             return bf16;
+        case run::CUSTOM:
+            return {static_cast<int>(config.exponent_bits()), static_cast<int>(config.fraction_bits())};
         default:
             throw Error(ErrorCode::usage, "not the name of one format", "precision", "fp32, tf32, fp16 or bf16");
     }
@@ -25,21 +27,21 @@ PrecisionPolicy policy_of(const run::RunConfig& config) {
     if (config.precision() == run::PYTORCH_DEFAULT) {
         PrecisionPolicy policy = pytorch_default_policy();
         for (const run::LayerOverride& o : config.layer_overrides())
-            policy.overrides[o.layer()] = layer_policy(format_of(o.precision()));
+            policy.overrides[o.layer()] = layer_policy(format_of(o.precision(), config));
         return policy;
     }
-    const FloatFormat operand = format_of(config.precision());
+    const FloatFormat operand = format_of(config.precision(), config);
     PrecisionPolicy policy = mode_policy(operand);
     const auto switches = [&config](LayerPolicy layer) {
-        if (!layer.operand.is_16_bit()) return layer;
+        if (!layer.operand.is_narrow()) return layer;
         if (config.weight_gradients_fp32()) layer.weight_gradient = fp32;
         if (config.fp16_accumulation()) layer.accumulation = {layer.operand, 16};
         return layer;
     };
     policy.layer = policy.convolution = switches(policy.layer);
     for (const run::LayerOverride& o : config.layer_overrides())
-        policy.overrides[o.layer()] = switches(layer_policy(format_of(o.precision())));
-    if (operand.is_16_bit()) {
+        policy.overrides[o.layer()] = switches(layer_policy(format_of(o.precision(), config)));
+    if (operand.is_narrow()) {
         if (!config.master_weights()) policy.weight = operand;
         if (config.stochastic_rounding()) policy.weight_rounding = Rounding::stochastic;
         if (!config.optimizer_state_fp32()) policy.optimizer_state = operand;

@@ -9,7 +9,7 @@
 namespace mantissa {
 
 /// The operand format of a mode. Not for PYTORCH_DEFAULT, which has two.
-FloatFormat format_of(run::Precision precision);
+FloatFormat format_of(run::Precision precision, const run::RunConfig& config);
 
 /// The policy of a complete configuration, all switches and overrides applied. Switches that mean "in the operand
 /// format" (master weights off, 16-bit reductions, FP16 accumulation) change nothing in FP32 and TF32 runs.

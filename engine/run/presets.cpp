@@ -98,6 +98,8 @@ run::RunConfig default_config() {
     c.set_reduction(run::REDUCE_FP32);
     c.set_stochastic_rounding(false);
     c.set_optimizer_state_fp32(true);
+    c.set_exponent_bits(5);  // E5M2, the wider-ranged FP8 of the OCP specification
+    c.set_fraction_bits(2);
     c.set_eval_interval(50);
     c.set_eval_images(2000);
     c.set_histogram_interval(10);

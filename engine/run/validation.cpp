@@ -65,13 +65,15 @@ void validate(const run::RunConfig& c) {
     number("max_scale", c.max_scale(), 0, 0x1p100);
     if (c.max_scale() > 0 && c.max_scale() < c.min_scale())
         refuse("max_scale", fmt::format("{:g}", c.max_scale()), fmt::format("at least min_scale, {:g}", c.min_scale()));
+    integer("exponent_bits", c.exponent_bits(), 2, 8);
+    integer("fraction_bits", c.fraction_bits(), 1, 23);
     integer("eval_images", c.eval_images(), 0, 10000000);
     std::set<std::string> layers;
     for (const run::LayerOverride& override_ : c.layer_overrides()) {
         if (!run::Precision_IsValid(override_.precision()) || override_.precision() == run::PRECISION_UNSET ||
             override_.precision() == run::PYTORCH_DEFAULT)
             throw Error(ErrorCode::usage, "a layer's override names no format", "layer_overrides." + override_.layer(),
-                        "fp32, tf32, fp16 or bf16");
+                        "fp32, tf32, fp16, bf16 or custom");
         if (!layers.insert(override_.layer()).second)
             throw Error(ErrorCode::usage, "the layer is overridden twice", "layer_overrides." + override_.layer());
     }
@@ -104,6 +106,8 @@ void validate_live_change(const run::RunConfig& change) {
                                                "reduction",
                                                "stochastic_rounding",
                                                "eval_precision",
+                                               "exponent_bits",
+                                               "fraction_bits",
                                                "layer_overrides",
                                                "batch",
                                                "lr",

@@ -31,7 +31,7 @@ void Step::run(const Inputs& in) {
 
     Kernels& kernels = device_.kernels();
     const std::vector<ParameterView> views =
-        parameters_.views(pass_.policy(), pass_.gradients(), gauges, in.seed, in.number);
+        parameters_.views(pass_.policy(), pass_.gradients(), gauges, in.seed, in.number, in.monitored);
     kernels.inspect_gradients(views, state);
     kernels.update_parameters(views, in.optimizer, in.scaler, state);  // unscales, clips, updates or skips
     kernels.finish_step(in.scaler, state);

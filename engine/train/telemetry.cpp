@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace mantissa {
@@ -63,9 +64,27 @@ run::StepRecord step_record(const GaugeReadings& readings, const std::vector<Gau
             record.set_skip_values(readings.parameters[i].nonfinite);
         }
     }
+    if (const NonfinitePlace place = first_nonfinite(readings, gauges, parameters); place.role != run::ROLE_UNSET) {
+        record.set_nonfinite_tensor(place.tensor);
+        record.set_nonfinite_role(place.role);
+    }
     record.set_updates_nonzero(updates);
     record.set_updates_lost(lost);
     return record;
+}
+
+NonfinitePlace first_nonfinite(const GaugeReadings& readings, const std::vector<Gauge>& gauges,
+                               const std::vector<ParameterInfo>& parameters) {
+    for (std::size_t i = 0; i < gauges.size(); ++i)  // declared in the order of the forward pass
+        if (gauges[i].role == GaugeRole::activation && readings.flush[i].nonfinite > 0)
+            return {gauges[i].tensor, run::ROLE_ACTIVATION};
+    if (!std::isfinite(readings.state.loss.loss)) return {"", run::ROLE_ACTIVATION};
+    for (std::size_t i = gauges.size(); i-- > 0;)  // the backward pass is the other way round
+        if (is_gradient(gauges[i].role) && readings.flush[i].nonfinite > 0)
+            return {gauges[i].tensor, role_of(gauges[i].role)};
+    for (std::size_t i = parameters.size(); i-- > 0;)
+        if (readings.parameters[i].nonfinite > 0) return {parameters[i].name, run::ROLE_WEIGHT_GRADIENT};
+    return {};
 }
 
 void add_to_totals(const GaugeReadings& readings, const std::vector<Gauge>& gauges, RunTotals& totals) {
@@ -92,12 +111,12 @@ namespace {
 
 /// The bins from the first to the last that are not empty; returns the exponent of the first.
 template <class Message>
-int occupied_bins(const MagnitudeHistogram& from, Message& to) {
-    int low = 0, high = MagnitudeHistogram::bin_count;
-    while (low < high && from.bins[static_cast<std::size_t>(low)] == 0) ++low;
-    while (high > low && from.bins[static_cast<std::size_t>(high - 1)] == 0) --high;
-    for (int bin = low; bin < high; ++bin) to.add_bins(from.bins[static_cast<std::size_t>(bin)]);
-    return MagnitudeHistogram::first_bin + low;
+int occupied_bins(const std::array<std::uint32_t, MagnitudeHistogram::bin_count>& bins, Message& to) {
+    std::size_t low = 0, high = bins.size();
+    while (low < high && bins[low] == 0) ++low;
+    while (high > low && bins[high - 1] == 0) --high;
+    for (std::size_t bin = low; bin < high; ++bin) to.add_bins(bins[bin]);
+    return MagnitudeHistogram::first_bin + static_cast<int>(low);
 }
 
 }  // namespace
@@ -117,7 +136,7 @@ void add_shadow(const GaugeReadings& shadow, const std::vector<ShadowCounts>& co
             const double norms = std::sqrt(counts.norm_squared) * std::sqrt(counts.run_squared);
             to.set_cosine(norms > 0 ? counts.dot / norms : 0.0);
             to.set_error_norm(std::sqrt(counts.error_squared));
-            to.set_first_bin(occupied_bins(shadow.histograms[i], to));
+            to.set_first_bin(occupied_bins(shadow.histograms[i].bins, to));
         }
     }
 }
@@ -135,6 +154,7 @@ run::HistogramRecord histogram_record(const GaugeReadings& readings, const std::
         to.set_scale(is_gradient(gauges[i].role) ? scale : 1.0f);
         to.set_norm(std::sqrt(from.norm_squared));
         to.set_norm_lost(std::sqrt(from.lost_squared));
+        to.set_largest(from.largest);
         run::CastCounts& counts = *to.mutable_counts();
         counts.set_elements(from.elements);
         counts.set_zero(from.zero);
@@ -143,15 +163,48 @@ run::HistogramRecord histogram_record(const GaugeReadings& readings, const std::
         counts.set_overflow(from.overflow);
         counts.set_infinite(from.infinite);
         counts.set_nan(from.nan);
-        to.set_first_bin(occupied_bins(from, to));
+        to.set_first_bin(occupied_bins(from.bins, to));
     }
     return record;
+}
+
+void add_updates(const GaugeReadings& readings, const std::vector<ParameterInfo>& parameters,
+                 const std::vector<ParameterView>& views, run::HistogramRecord& record) {
+    for (std::size_t i = 0; i < readings.updates.size(); ++i) {
+        const UpdateCounts& from = readings.updates[i];
+        if (from.magnitude.elements == 0) continue;  // a skipped step updates nothing
+        run::Histogram& to = *record.add_histograms();
+        to.set_tensor(parameters[i].name);
+        to.set_layer(parameters[i].layer);
+        to.set_role(run::ROLE_UPDATE);
+        to.set_format(name_of(views[i].weight_format));
+        to.set_scale(1.0f);
+        to.set_norm(std::sqrt(from.magnitude.norm_squared));
+        to.set_norm_lost(0);
+        to.set_largest(from.magnitude.largest);
+        run::CastCounts& counts = *to.mutable_counts();
+        counts.set_elements(from.magnitude.elements);
+        counts.set_zero(from.magnitude.zero);
+        counts.set_infinite(from.magnitude.infinite);
+        counts.set_nan(from.magnitude.nan);
+        to.set_first_bin(occupied_bins(from.magnitude.bins, to));
+        run::Updates& updates = *to.mutable_updates();
+        updates.set_format(name_of(views[i].operand_format));
+        updates.set_nonzero(from.nonzero);
+        updates.set_lost(readings.parameters[i].updates_lost);
+        updates.set_lost_with_master(from.lost_with_master);
+        updates.set_lost_without_master(from.lost_without_master);
+        updates.set_first_bin(occupied_bins(from.ratio_bins, updates));
+    }
 }
 
 std::string skip_text(const run::StepRecord& step, float scale_after) {
     std::string text = fmt::format("inf or NaN in {}, {} value{}, update skipped", step.skip_cause(),
                                    step.skip_values(), step.skip_values() == 1 ? "" : "s");
     if (scale_after != step.scale()) text += fmt::format(", {:g} → {:g}", step.scale(), scale_after);
+    if (step.nonfinite_role() == run::ROLE_ACTIVATION)
+        text += fmt::format("; it arose in the forward pass{}, which no loss scale can cure",
+                            step.nonfinite_tensor().empty() ? "" : ", in " + step.nonfinite_tensor());
     return text;
 }
 

@@ -33,14 +33,27 @@ run::StepRecord step_record(const GaugeReadings& readings, const std::vector<Gau
 
 void add_to_totals(const GaugeReadings& readings, const std::vector<Gauge>& gauges, RunTotals& totals);
 
+/// Where the first inf or NaN of a step arose, in the order of computing; no gauge where none was seen. FP32 casts are
+/// not watched, so an FP32 run knows the forward pass only as a whole (by its loss).
+struct NonfinitePlace {
+    std::string tensor;
+    run::Role role = run::ROLE_UNSET;
+};
+NonfinitePlace first_nonfinite(const GaugeReadings& readings, const std::vector<Gauge>& gauges,
+                               const std::vector<ParameterInfo>& parameters);
+
 /// One histogram for each gauge that counted anything. Gradients carry `scale`.
 run::HistogramRecord histogram_record(const GaugeReadings& readings, const std::vector<Gauge>& gauges, float scale);
+
+/// Adds one histogram for each tensor of weights that was updated; `views` name the formats.
+void add_updates(const GaugeReadings& readings, const std::vector<ParameterInfo>& parameters,
+                 const std::vector<ParameterView>& views, run::HistogramRecord& record);
 
 /// Adds to the gradients' histograms what the shadow's pass read: its own histograms and the comparison, by gauge.
 void add_shadow(const GaugeReadings& shadow, const std::vector<ShadowCounts>& comparison,
                 const std::vector<Gauge>& gauges, run::HistogramRecord& record);
 
-/// "inf or NaN in conv2.weight, 3 values, update skipped, 65536 → 32768".
+/// "inf or NaN in conv2.weight, 3 values, update skipped, 65536 → 32768", and where it arose if in the forward pass.
 std::string skip_text(const run::StepRecord& step, float scale_after);
 
 /// The arena's plan with the persistent bytes added to every operation.

@@ -235,6 +235,9 @@ void Trainer::report_step(const GaugeReadings& readings, bool monitored, bool sh
     if (monitored) {
         run::Record histograms;
         *histograms.mutable_histograms() = histogram_record(readings, pass_->gauges().all(), readings.state.scale_used);
+        add_updates(readings, network_.parameters,
+                    parameters_->views(pass_->policy(), pass_->gradients(), pass_->gauges(), config_.seed(), step_),
+                    *histograms.mutable_histograms());
         if (shadowed)
             add_shadow(shadow_pass_->gauges().read(device_, true), tape_->read(), pass_->gauges().all(),
                        *histograms.mutable_histograms());
@@ -248,7 +251,8 @@ void Trainer::report_step(const GaugeReadings& readings, bool monitored, bool sh
     if (!std::isfinite(done.loss()) && !saw_nonfinite_loss_) {
         saw_nonfinite_loss_ = true;
         emit_event(run::EventRecord::NON_FINITE,
-                   fmt::format("the loss is {} for the first time", std::isnan(done.loss()) ? "NaN" : "infinite"));
+                   fmt::format("the loss is {} for the first time{}", std::isnan(done.loss()) ? "NaN" : "infinite",
+                               done.nonfinite_tensor().empty() ? "" : ", from " + done.nonfinite_tensor() + " on"));
     }
 }
 

@@ -309,7 +309,6 @@ class ModelsTest : public QObject {
         QCOMPARE(session.color(QStringLiteral("B"))->name(), QStringLiteral("#d55e00"));
         QCOMPARE(precisionColor(run::TF32)->name(), QStringLiteral("#0072b2"));
         QCOMPARE(precisionColor(run::BF16)->name(), QStringLiteral("#009e73"));
-        QVERIFY(precisionMarker(run::FP16) != precisionMarker(run::BF16));
         QCOMPARE(session.displayName(QStringLiteral("B")), QStringLiteral("FP16 · dynamic · batch 256"));
         QCOMPARE(session.displayName(QStringLiteral("C")), QStringLiteral("FP16 · dynamic · batch 256 (2)"));
         session.setVisible(QStringLiteral("B"), false);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "engine/run/names.h"
 #include "ui/models/run_model.h"
 
 namespace mantissa::ui {
@@ -62,20 +63,7 @@ const char* nameOf(RunState state) {
 }
 
 std::string nameOf(run::Precision precision) {
-    switch (precision) {
-        case run::FP32:
-            return "FP32";
-        case run::TF32:
-            return "TF32";
-        case run::FP16:
-            return "FP16";
-        case run::BF16:
-            return "BF16";
-        case run::PYTORCH_DEFAULT:
-            return "PyTorch default";
-        default:
-            return "";
-    }
+    return display_name(precision);
 }
 
 std::string describeScaling(const run::RunConfig& config) {
@@ -92,7 +80,7 @@ std::string describeScaling(const run::RunConfig& config) {
 }
 
 std::string describe(const run::RunConfig& config) {
-    std::string text = nameOf(config.precision());
+    std::string text = display_name_of(config);
     const auto add = [&text](const std::string& part) {
         if (part.empty()) return;
         if (!text.empty()) text += kDot;

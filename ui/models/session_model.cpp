@@ -30,21 +30,6 @@ std::optional<QColor> precisionColor(run::Precision precision) {
     }
 }
 
-Marker precisionMarker(run::Precision precision) {
-    switch (precision) {
-        case run::TF32:
-            return Marker::square;
-        case run::FP16:
-            return Marker::triangle;
-        case run::BF16:
-            return Marker::diamond;
-        case run::PYTORCH_DEFAULT:
-            return Marker::cross;
-        default:
-            return Marker::circle;
-    }
-}
-
 SessionModel::SessionModel(QObject* parent) : QObject(parent) {}
 
 SessionModel::~SessionModel() = default;

@@ -23,10 +23,6 @@ class EngineClient;
 /// PyTorch's default): take the palette's text colour, which differs between light and dark.
 std::optional<QColor> precisionColor(run::Precision precision);
 
-/// Marker of a precision, so that colour is never alone; charts paint about a dozen of them along a line.
-enum class Marker { circle, square, triangle, diamond, cross };
-Marker precisionMarker(run::Precision precision);
-
 /// The runs on display.
 class SessionModel : public QObject {
     Q_OBJECT

@@ -16,14 +16,12 @@
 #include "ui/client/engine_client.h"
 #include "ui/models/run_list.h"
 #include "ui/models/session_model.h"
-#include "ui/pages/formats_page.h"
-#include "ui/pages/live_page.h"
-#include "ui/pages/underflow_page.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/banner.h"
 #include "ui/shell/help_dialogs.h"
 #include "ui/shell/icons.h"
 #include "ui/shell/menus.h"
+#include "ui/shell/page_tabs.h"
 #include "ui/shell/preset_files.h"
 #include "ui/shell/progress_strip.h"
 #include "ui/shell/runs_dock.h"
@@ -87,29 +85,14 @@ void MainWindow::build() {
 
     banners_ = new BannerStack;
     welcomePanel_ = new WelcomePanel(welcome_);
-    live_ = new LivePage(session_);
-    auto* tabs = new QTabWidget;
-    tabs->setDocumentMode(true);
-    tabs->setAccessibleName("Pages");
-    tabs->addTab(live_, "Live");
-    underflow_ = new UnderflowPage(session_);
-    tabs->addTab(underflow_, "Underflow");
-    tabs->addTab(new FormatsPage, "Formats");
-    for (int i = 0; i < tabs->count(); ++i) {
-        auto* show = new QAction("Page " + tabs->tabText(i), this);
-        show->setObjectName("page" + tabs->tabText(i));
-        show->setShortcut(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + i)));
-        tabs->setTabToolTip(i, show->shortcut().toString(QKeySequence::NativeText));
-        connect(show, &QAction::triggered, tabs, [tabs, i] { tabs->setCurrentIndex(i); });
-        addAction(show);
-    }
+    pages_ = new PageTabs(session_, setup_, controller_);
     auto* middle = new QWidget;
     auto* column = new QVBoxLayout(middle);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(banners_);
     column->addWidget(welcomePanel_);
-    column->addWidget(tabs, 1);
+    column->addWidget(pages_, 1);
     middle->setFocusPolicy(Qt::ClickFocus);
     setCentralWidget(middle);
     middle->setFocus();  // no button begins with the keyboard: Space means Run
@@ -168,11 +151,7 @@ void MainWindow::connectEngine() {
         statusBar()->showMessage("Its settings are in the Setup dock for the next run.", note_ms);
     });
     connect(runsDock_, &RunsDock::deleted, this, &MainWindow::offerUndo);
-    connect(timeline_, &Timeline::scrubbed, live_, &LivePage::showStep);
-    connect(timeline_, &Timeline::following, live_, &LivePage::followLive);
-    connect(timeline_, &Timeline::scrubbed, underflow_, &UnderflowPage::showStep);
-    connect(timeline_, &Timeline::following, underflow_, &UnderflowPage::followLive);
-    connect(underflow_, &UnderflowPage::scaleChosen, &controller_, &RunController::setLossScale);
+    pages_->follow(*timeline_);
     connect(welcomePanel_, &WelcomePanel::closed, this, [this] { showWelcome(false); });
 }
 

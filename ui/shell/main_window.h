@@ -17,7 +17,7 @@ namespace mantissa::ui {
 class Actions;
 class BannerStack;
 class EngineClient;
-class LivePage;
+class PageTabs;
 class PresetFiles;
 class ProgressStrip;
 class RunList;
@@ -28,7 +28,6 @@ class SetupDock;
 class StatusStrip;
 class Theme;
 class Timeline;
-class UnderflowPage;
 class WelcomePanel;
 
 class MainWindow : public QMainWindow {
@@ -46,6 +45,7 @@ class MainWindow : public QMainWindow {
     Timeline& timeline() { return *timeline_; }
     Actions& actions() { return *actions_; }
     BannerStack& banners() { return *banners_; }
+    PageTabs& pages() { return *pages_; }
 
     /// Closes the window without asking whether a run may end (for scripts).
     void leave();
@@ -91,8 +91,7 @@ class MainWindow : public QMainWindow {
     StatusStrip* status_ = nullptr;
     BannerStack* banners_ = nullptr;
     WelcomePanel* welcomePanel_ = nullptr;
-    LivePage* live_ = nullptr;
-    UnderflowPage* underflow_ = nullptr;
+    PageTabs* pages_ = nullptr;
     QSlider* slowDelay_ = nullptr;
     QTimer tick_;
     bool leaving_ = false;

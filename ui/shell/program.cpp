@@ -6,10 +6,13 @@
 #include "engine/store/library.h"
 #include "ui/client/engine_client.h"
 #include "ui/client/library_sink.h"
+#include "ui/client/sweep_runner.h"
 #include "ui/models/run_list.h"
 #include "ui/models/session_model.h"
+#include "ui/pages/range_page.h"
 #include "ui/shell/log.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/page_tabs.h"
 #include "ui/shell/settings.h"
 
 namespace mantissa::ui {
@@ -35,15 +38,18 @@ Program::Program(QApplication& app, const ProgramOptions& options)
             window_->showError("library", text, "Training goes on, but what follows is not kept.");
         });
     }
+    openGrids(options.worker);
     SetupModel& setup = window_->setup();
     if (!options.preset.isEmpty() && !setup.applyPreset(options.preset)) {
-        problem_ = QString("There is no preset “%1”.").arg(options.preset);
+        problem_ = QString("There is no preset “%1”: mantissa-worker presets lists them.").arg(options.preset);
     }
     if (!options.data.isEmpty()) {
         setup.edit(run::RunConfig::kDataFieldNumber, EditKind::Choice,
                    [&options](run::RunConfig& c) { c.set_data(options.data.toStdString()); });
     }
-    if (!problem_.isEmpty()) window_->showError("options", problem_, "mantissa-worker presets lists them.");
+    if (!options.page.isEmpty() && !window_->pages().open(options.page) && problem_.isEmpty())
+        problem_ = QString("There is no page “%1”: the tabs have their names.").arg(options.page);
+    if (!problem_.isEmpty()) window_->showError("options", problem_, {});
     client_->open();
     if (options.start) window_->controller().toggle();
     if (options.race) {
@@ -56,6 +62,24 @@ Program::Program(QApplication& app, const ProgramOptions& options)
 }
 
 Program::~Program() = default;
+
+/// The grids' hundreds of short runs have a library of their own, so that the list of runs stays readable.
+void Program::openGrids(const WorkerOptions& worker) {
+    std::vector<std::pair<run::RunConfig, double>> cells;
+    try {
+        std::filesystem::path path = default_library_path();
+        path.replace_filename("grids" + path.extension().string());
+        gridWriter_ = LibrarySink::open(path);
+        for (const RunSummary& run : Library::open(path, Access::read_only)->runs())
+            if (run.outcome == run::RunFinished::COMPLETED && run.test_accuracy && run.problem.empty())
+                cells.emplace_back(run.config, static_cast<double>(*run.test_accuracy));
+    } catch (const Error& error) {
+        qWarning("grids are not kept: %s (%s)", error.what(), error.place().c_str());
+    }
+    gridRunner_ = std::make_unique<SweepRunner>(worker, gridWriter_.get());
+    window_->pages().range().addResults(cells);
+    window_->pages().range().setRunner(gridRunner_.get());
+}
 
 void Program::openLibrary(QString& sentence, QString& remedy) {
     const auto explain = [&](const Error& error, const QString& fallback) {

@@ -24,11 +24,13 @@ class MainWindow;
 class RunList;
 class SessionModel;
 class Settings;
+class SweepRunner;
 
 /// From the command line.
 struct ProgramOptions {
     QString data;                    ///< folder of IDX files; empty: as in the last session
     QString preset;                  ///< name of a preset to begin with
+    QString page;                    ///< name of the page to begin with; empty: Live
     std::optional<ThemeMode> theme;  ///< for this launch only
     bool start = false;              ///< begin training at once
     bool race = false;               ///< carry out the first race, the offer of the loss scale accepted
@@ -53,6 +55,7 @@ class Program {
 
   private:
     void openLibrary(QString& sentence, QString& remedy);
+    void openGrids(const WorkerOptions& worker);
 
     std::unique_ptr<LogFile> log_;
     std::unique_ptr<Settings> settings_;
@@ -62,6 +65,8 @@ class Program {
     std::unique_ptr<SessionModel> session_;
     std::unique_ptr<EngineClient> client_;
     std::unique_ptr<RunList> runs_;
+    std::unique_ptr<LibrarySink> gridWriter_;
+    std::unique_ptr<SweepRunner> gridRunner_;
     std::unique_ptr<MainWindow> window_;
     QString problem_;
 };

@@ -49,7 +49,7 @@ TEST(Names, FlagsOfEveryFieldAreUnique) {
 
 TEST(Names, AsTheIssueSpellsThem) {
     EXPECT_THAT(flag_names(*run::Precision_descriptor()),
-                ElementsAre("fp32", "tf32", "fp16", "bf16", "pytorch-default"));
+                ElementsAre("fp32", "tf32", "fp16", "bf16", "pytorch-default", "custom"));
     EXPECT_THAT(flag_names(*run::Scaling_descriptor()), ElementsAre("none", "static", "dynamic"));
     EXPECT_THAT(flag_names(*run::Activation_descriptor()), ElementsAre("relu", "sigmoid", "tanh"));
     EXPECT_THAT(flag_names(*run::Reduction_descriptor()), ElementsAre("fp32", "16bit", "16bit-no-max"));

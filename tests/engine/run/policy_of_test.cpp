@@ -55,8 +55,8 @@ TEST(PolicyOf, TheModes) {
     EXPECT_EQ(policy_of(config_of(run::FP16)), mode_policy(fp16));
     EXPECT_EQ(policy_of(config_of(run::BF16)), mode_policy(bf16));
     EXPECT_EQ(policy_of(config_of(run::PYTORCH_DEFAULT)), pytorch_default_policy());
-    EXPECT_THROW(format_of(run::PYTORCH_DEFAULT), Error);
-    EXPECT_THROW(format_of(run::PRECISION_UNSET), Error);
+    EXPECT_THROW(format_of(run::PYTORCH_DEFAULT, {}), Error);
+    EXPECT_THROW(format_of(run::PRECISION_UNSET, {}), Error);
 }
 
 TEST(PolicyOf, EachSwitchChangesItsRoleOnly) {

@@ -63,6 +63,8 @@ std::vector<Range> ranges() {
             {"width", 1, 16384, 0, 16385},
             {"c1", 1, 4096, 0, 4097},
             {"c2", 1, 4096, 0, 4097},
+            {"exponent_bits", 2, 8, 1, 9},
+            {"fraction_bits", 1, 23, 0, 24},
             {"init_scale", 0, 1e6, -1e-9, up(1e6)},
             {"lr", 0, 1e6, -1e-9, up(1e6)},
             {"momentum", 0, 1, -1e-9, up(1)},
@@ -173,7 +175,7 @@ TEST(Validation, EveryFieldIsInSomeTestHere) {
                                    // any value will do
                                    "seed", "shuffle", "master_weights", "weight_gradients_fp32", "fp16_accumulation",
                                    "stochastic_rounding", "optimizer_state_fp32", "eval_interval", "histogram_interval",
-                                   "shadow_interval", "shadow_interval", "train_eval_images"};
+                                   "shadow_interval", "train_eval_images"};
     for (const Range& range : ranges()) known.insert(range.field);
     const auto* descriptor = run::RunConfig::descriptor();
     for (int i = 0; i < descriptor->field_count(); ++i)
@@ -182,6 +184,8 @@ TEST(Validation, EveryFieldIsInSomeTestHere) {
 
 TEST(LiveChange, ExactlyTheseFieldsMayChange) {
     const std::set<std::string> live = {"name",
+                                        "exponent_bits",
+                                        "fraction_bits",
                                         "lr",
                                         "clip_norm",
                                         "batch",

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which findings go together, and in which order.
+#include "engine/report/advisor.h"
+
+#include <algorithm>
+
+namespace mantissa {
+
+const char* name_of(FindingSeverity severity) {
+    switch (severity) {
+        case FindingSeverity::note:
+            return "note";
+        case FindingSeverity::advice:
+            return "advice";
+        case FindingSeverity::warning:
+            return "warning";
+    }
+    return "";
+}
+
+std::vector<Finding> advise(const Evidence& evidence, std::uint64_t budget) {
+    std::vector<Finding> all;
+    const auto add = [&all](std::optional<Finding> finding) {
+        if (finding) all.push_back(std::move(*finding));
+        return finding.has_value();
+    };
+    if (!evidence.started) return all;
+    // An overflow explains what comes after it: zeros and NaN downstream are not underflow, and a scale that falls is
+    // not one that should grow. Forward before backward, since the backward pass inherits it.
+    const bool forward = add(forward_overflow(evidence));
+    const bool overflow = forward || add(backward_overflow(evidence));
+    const bool lost = !overflow && add(gradient_lost(evidence));
+    const bool updates = !overflow && add(updates_lost(evidence));
+    const bool stall = !forward && add(stalled(evidence));
+    const bool ill = overflow || lost || updates || stall;
+    if (!overflow) add(scale_never_grows(evidence));
+    if (!ill) add(no_difference(evidence));
+    add(tf32_off(evidence));
+    if (!ill) add(batch_can_double(evidence, budget));  // first mend the run
+    add(sizes_not_aligned(evidence));
+    std::stable_sort(all.begin(), all.end(),
+                     [](const Finding& a, const Finding& b) { return a.severity > b.severity; });
+    return all;
+}
+
+}  // namespace mantissa

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// The advisor: what an expert would say about a run, with the reason and the numbers. One pure function per rule over
+// the evidence collected from records (advisor_evidence.h); advise() asks all of them, drops what contradicts and puts
+// the most important first.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/report/advisor_evidence.h"
+
+namespace mantissa {
+
+enum class FindingSeverity {
+    note,     ///< Good to know; nothing is wrong.
+    advice,   ///< It would be better otherwise.
+    warning,  ///< The run is failing, or something of it is lost.
+};
+
+/// "note", "advice", "warning".
+const char* name_of(FindingSeverity severity);
+
+/// One thing to say about a run. Texts are UTF-8, never markup.
+struct Finding {
+    std::string rule;  ///< stable: "forward_overflow"
+    FindingSeverity severity = FindingSeverity::note;
+    std::string title;                     ///< one sentence without numbers that change from step to step
+    std::string reason;                    ///< why, with the numbers
+    std::uint32_t step = 0;                ///< where it was first seen, else of the numbers
+    std::optional<run::RunConfig> change;  ///< only the fields that it proposes to change
+    bool restart = false;  ///< the change cannot mend this run (its weights are NaN): begin again with it
+};
+
+/// Inf or NaN arise in the backward pass again and again: a lower scale, or a dynamic one.
+std::optional<Finding> backward_overflow(const Evidence& evidence);
+/// Inf or NaN arise in the forward pass: no loss scale can cure it. BF16, or that layer in FP32; an FP32 reduction
+/// where the softmax overflows; a lower learning rate where the format has FP32's range already.
+std::optional<Finding> forward_overflow(const Evidence& evidence);
+/// Norm of a weight gradient is lost to flushing and the format has headroom: a higher scale, two bits below the limit.
+std::optional<Finding> gradient_lost(const Evidence& evidence);
+/// A dynamic scale whose growth interval is longer than the run.
+std::optional<Finding> scale_never_grows(const Evidence& evidence);
+/// Twice the batch fits into `budget` bytes, taking everything but weights and optimizer state as growing with the
+/// batch. 0: unknown, nothing is said.
+std::optional<Finding> batch_can_double(const Evidence& evidence, std::uint64_t budget);
+/// Sizes that are not multiples of 16 bytes: 8 numbers of FP16 or BF16, 4 of TF32.
+std::optional<Finding> sizes_not_aligned(const Evidence& evidence);
+/// PyTorch's default on a network without convolutions: nothing of it runs in TF32.
+std::optional<Finding> tf32_off(const Evidence& evidence);
+/// More than half of the updates leave the weights as they were, and there is no FP32 master copy.
+std::optional<Finding> updates_lost(const Evidence& evidence);
+/// A 16-bit run whose gradients are those of FP32 for all that this run can tell.
+std::optional<Finding> no_difference(const Evidence& evidence);
+/// Test accuracy below 15 % after 200 steps or more, and a loss that does not move.
+std::optional<Finding> stalled(const Evidence& evidence);
+
+/// Everything there is to say, the most important first; empty: nothing. `budget`: bytes of memory that a run may use,
+/// 0 if unknown.
+std::vector<Finding> advise(const Evidence& evidence, std::uint64_t budget = 0);
+
+}  // namespace mantissa

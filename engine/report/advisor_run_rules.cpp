@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rules about everything but range: lost updates, a run that stands still, one that is well, memory and sizes.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "engine/report/advisor.h"
+#include "engine/report/advisor_text.h"
+#include "engine/run/names.h"
+
+namespace mantissa {
+namespace {
+
+constexpr std::size_t enough_steps = 10;
+constexpr double healthy_cosine = 0.99;
+constexpr double healthy_loss = 0.01;
+constexpr std::uint32_t healthy_steps = 100;
+constexpr double chance_accuracy = 0.15;
+constexpr std::uint32_t stalled_steps = 200;
+constexpr std::size_t stalled_losses = 50;
+constexpr double stalled_loss_change = 0.05;
+constexpr std::uint64_t greatest_batch = 65536;
+
+/// How often each digit is in MNIST's 10,000 test images (counted in t10k-labels-idx1-ubyte).
+constexpr std::array<std::uint32_t, 10> mnist_test_digits{980, 1135, 1032, 1010, 982, 892, 958, 1028, 974, 1009};
+
+struct UpdateShare {
+    std::uint64_t nonzero = 0;
+    double lost = 0;
+};
+
+UpdateShare recent_updates(const Evidence& e) {
+    UpdateShare sum;
+    std::uint64_t lost = 0;
+    for (const StepEvidence& s : e.recent) {
+        sum.nonzero += s.updates_nonzero;
+        lost += s.updates_lost;
+    }
+    if (sum.nonzero > 0) sum.lost = static_cast<double>(lost) / static_cast<double>(sum.nonzero);
+    return sum;
+}
+
+/// Share of updates that would be lost with FP32 master weights, in the last record; nothing if it was not measured.
+std::optional<double> lost_with_master(const Evidence& e) {
+    if (!e.updates || e.updates->nonzero == 0) return std::nullopt;
+    return static_cast<double>(e.updates->lost_with_master) / static_cast<double>(e.updates->nonzero);
+}
+
+/// The class that an accuracy on all of MNIST's test images is the share of, if it is one; -1 if not.
+int only_answer(const Evidence& e) {
+    if (e.data_name != "MNIST" || !e.test || e.test->images != 10000) return -1;
+    for (std::size_t digit = 0; digit < mnist_test_digits.size(); ++digit)
+        if (std::lround(e.test->accuracy * 10000) == static_cast<long>(mnist_test_digits[digit]))
+            return static_cast<int>(digit);
+    return -1;
+}
+
+}  // namespace
+
+std::optional<Finding> updates_lost(const Evidence& e) {
+    if (e.config.master_weights() || !run_format(e.config).is_narrow() || e.ruined) return std::nullopt;
+    const UpdateShare updates = recent_updates(e);
+    if (e.recent.size() < enough_steps || updates.nonzero == 0 || updates.lost <= 0.5) return std::nullopt;
+    Finding f;
+    f.rule = "updates_lost";
+    f.severity = FindingSeverity::warning;
+    f.step = e.recent.back().step;
+    f.title = "Most updates change nothing: keep master weights in FP32";
+    f.reason =
+        fmt::format("{} of the updates of the last {} were smaller than half the distance to the next {} number.",
+                    share_text(updates.lost), counted(e.recent.size(), "step"), display_name_of(e.config));
+    if (const std::optional<double> with = lost_with_master(e))
+        f.reason += fmt::format(" With FP32 master weights {} would be lost.", *with > 0 ? share_text(*with) : "none");
+    run::RunConfig change;
+    change.set_master_weights(true);
+    f.change = change;
+    return f;
+}
+
+std::optional<Finding> stalled(const Evidence& e) {
+    if (!e.test || e.test->step < e.since + stalled_steps || !(e.test->accuracy < chance_accuracy)) return std::nullopt;
+    if (e.first_loss_count < Evidence::first_losses || e.recent.size() < stalled_losses) return std::nullopt;
+    double now = 0;
+    for (auto s = e.recent.end() - static_cast<std::ptrdiff_t>(stalled_losses); s != e.recent.end(); ++s)
+        now += static_cast<double>(s->loss) / static_cast<double>(stalled_losses);
+    const double first = e.first_loss_sum / static_cast<double>(e.first_loss_count);
+    if (!(std::abs(now - first) <= stalled_loss_change * std::abs(first))) return std::nullopt;  // NaN: another rule's
+    Finding f;
+    f.rule = "stalled";
+    f.severity = FindingSeverity::warning;
+    f.step = e.test->step;
+    const int answer = only_answer(e);
+    f.title = answer >= 0 ? fmt::format("The network learns nothing: it always answers {}", answer)
+                          : "The network learns nothing: its accuracy stays at chance";
+    f.reason =
+        fmt::format("After {} the test accuracy is {:.2f} %", counted(e.test->step, "step"), e.test->accuracy * 100);
+    if (answer >= 0) f.reason += fmt::format(", the share of {}s among MNIST's test images", answer);
+    f.reason += fmt::format(", and the loss has gone from {:.3f} to {:.3f}.", first, now);
+    if (!run_format(e.config).is_narrow()) f.reason += " No 16-bit format is to blame.";
+    return f;
+}
+
+std::optional<Finding> no_difference(const Evidence& e) {
+    const FloatFormat format = run_format(e.config);
+    if (!format.is_narrow() || e.ruined || e.gradients.size() < Evidence::gradient_records) return std::nullopt;
+    if (e.recent.empty() || e.recent.back().step < e.since + healthy_steps) return std::nullopt;
+    const GradientEvidence* worst = &e.gradients.front();
+    double lost = 0;
+    for (const GradientEvidence& g : e.gradients) {
+        if (!g.shadow || g.cosine < healthy_cosine || g.lost >= healthy_loss || g.flushed >= healthy_loss)
+            return std::nullopt;
+        if (g.cosine < worst->cosine) worst = &g;
+        lost = std::max(lost, g.lost);
+    }
+    for (const StepEvidence& s : e.recent)
+        if (s.nonfinite == run::ROLE_ACTIVATION || !std::isfinite(s.loss)) return std::nullopt;
+    const std::optional<double> with_master = lost_with_master(e);
+    if (!e.config.master_weights() && recent_updates(e).lost - with_master.value_or(0) >= healthy_loss)
+        return std::nullopt;
+    Finding f;
+    f.rule = "no_difference";
+    f.step = e.gradients.back().step;
+    const std::string name = display_name_of(e.config);
+    f.title = fmt::format("No difference between FP32 and {} can be resolved by this run", name);
+    f.reason = fmt::format(
+        "In the last {} comparisons with FP32 no gradient had a cosine below {:.4f} ({}), and no weight "
+        "gradient lost more than {} of its norm.",
+        e.gradients.size(), worst->cosine, worst->cosine_tensor, lost > 0 ? share_text(lost) : "0 %");
+    if (e.test && e.test->images > 0 && e.test->accuracy > 0 && e.test->accuracy < 1) {
+        // Of the difference of two accuracies, each binomial; two standard errors.
+        const double p = e.test->accuracy;
+        const double points = 2 * std::sqrt(2 * p * (1 - p) / static_cast<double>(e.test->images)) * 100;
+        f.reason +=
+            fmt::format(" On {} test images two accuracies of {:.1f} % must differ by {:.1f} points to be told apart.",
+                        count_text(e.test->images), p * 100, points);
+    }
+    return f;
+}
+
+std::optional<Finding> batch_can_double(const Evidence& e, std::uint64_t budget) {
+    if (budget == 0 || !e.memory || e.memory->peak == 0) return std::nullopt;
+    const std::uint64_t batch = e.config.batch(), peak = e.memory->peak;
+    if (batch == 0 || 2 * batch > greatest_batch || peak > budget) return std::nullopt;
+    const std::uint64_t doubled = peak + (peak - e.memory->persistent);
+    if (doubled > budget) return std::nullopt;
+    Finding f;
+    f.rule = "batch_can_double";
+    f.step = e.step;
+    f.title = "The memory allows twice the batch";
+    f.reason = fmt::format(
+        "Batch {} takes {} at its peak, {} of it whatever the batch; {} would take at most {} of the {} "
+        "there are. A larger batch makes fewer updates an epoch and may want a higher learning rate.",
+        batch, byte_text(peak), byte_text(e.memory->persistent), 2 * batch, byte_text(doubled), byte_text(budget));
+    run::RunConfig change;
+    change.set_batch(static_cast<std::uint32_t>(2 * batch));
+    f.change = change;
+    return f;
+}
+
+std::optional<Finding> sizes_not_aligned(const Evidence& e) {
+    // 16 bytes: NVIDIA, Matrix Multiplication Background User's Guide, "Tensor Core Requirements".
+    std::uint32_t multiple = 0;
+    const bool cnn = e.config.model() == run::CNN;
+    if (e.config.precision() == run::FP16 || e.config.precision() == run::BF16) multiple = 8;
+    if (e.config.precision() == run::TF32 || (e.config.precision() == run::PYTORCH_DEFAULT && cnn)) multiple = 4;
+    if (multiple == 0) return std::nullopt;
+    run::RunConfig change;
+    std::vector<std::string> sizes;
+    const auto check = [&](const char* name, std::uint32_t size, void (run::RunConfig::*set)(std::uint32_t)) {
+        if (size == 0 || size % multiple == 0) return;
+        const std::uint32_t next = (size / multiple + 1) * multiple;
+        sizes.push_back(fmt::format("{} {} → {}", name, size, next));
+        (change.*set)(next);
+    };
+    if (cnn) {
+        check("c1", e.config.c1(), &run::RunConfig::set_c1);
+        check("c2", e.config.c2(), &run::RunConfig::set_c2);
+    } else {
+        check("width", e.config.width(), &run::RunConfig::set_width);
+    }
+    check("batch", e.config.batch(), &run::RunConfig::set_batch);
+    if (sizes.empty()) return std::nullopt;
+    Finding f;
+    f.rule = "sizes_not_aligned";
+    f.step = e.step;
+    f.title = fmt::format("Tensor cores want sizes in multiples of {}", multiple);
+    f.reason = fmt::format(
+        "{}: NVIDIA's guides ask for multiples of 16 bytes, {} numbers of {}, so that no part of a tensor "
+        "core idles. It matters on graphics cards, not on a processor.",
+        fmt::join(sizes, ", "), multiple, multiple == 4 ? "TF32" : display_name_of(e.config));
+    f.change = change;
+    return f;
+}
+
+std::optional<Finding> tf32_off(const Evidence& e) {
+    if (e.config.precision() != run::PYTORCH_DEFAULT || e.config.model() != run::MLP) return std::nullopt;
+    Finding f;
+    f.rule = "tf32_off";
+    f.step = e.step;
+    f.title = "TF32 is off for matrix products, and this network has nothing else";
+    f.reason =
+        "PyTorch uses TF32 for convolutions unasked, not for matrix products, so an MLP runs in FP32 throughout. "
+        "torch.set_float32_matmul_precision(\"high\") turns it on; here that is the precision TF32.";
+    run::RunConfig change;
+    change.set_precision(run::TF32);
+    f.change = change;
+    return f;
+}
+
+}  // namespace mantissa

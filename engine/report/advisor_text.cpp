@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/report/advisor_text.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+
+#include "engine/run/policy_of.h"
+
+namespace mantissa {
+
+std::string power_of_two(int exponent) {
+    static constexpr std::array<const char*, 10> digits{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+    std::string text = "2";
+    for (const char c : fmt::format("{}", exponent)) text += c == '-' ? "⁻" : digits[static_cast<std::size_t>(c - '0')];
+    return text;
+}
+
+std::string scale_text(double scale) {
+    int exponent = 0;
+    if (scale == 1) return "1";
+    if (scale > 0 && std::isfinite(scale) && std::frexp(scale, &exponent) == 0.5) return power_of_two(exponent - 1);
+    return fmt::format("{:g}", scale);
+}
+
+std::string share_text(double share) {
+    const double percent = share * 100;
+    if (percent > 0 && percent < 0.01) return "less than 0.01 %";
+    if (percent < 100 && percent > 99.9) return "more than 99.9 %";
+    return fmt::format("{:.{}f} %", percent, percent >= 9.95 || percent == 0 ? 0 : percent >= 0.995 ? 1 : 2);
+}
+
+std::string byte_text(std::uint64_t bytes) {
+    static constexpr std::array<const char*, 5> units{"B", "KiB", "MiB", "GiB", "TiB"};
+    auto value = static_cast<double>(bytes);
+    std::size_t unit = 0;
+    for (; value >= 1024 && unit + 1 < units.size(); ++unit) value /= 1024;
+    return fmt::format("{:.{}f} {}", value, unit == 0 || value >= 100 ? 0 : 1, units[unit]);
+}
+
+std::string count_text(std::uint64_t count) {
+    std::string text = fmt::format("{}", count);
+    for (std::size_t i = text.size(); i > 3; i -= 3) text.insert(i - 3, ",");
+    return text;
+}
+
+std::string counted(std::uint64_t count, const std::string& noun) {
+    return count_text(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+FloatFormat run_format(const run::RunConfig& config) {
+    const run::Precision precision = config.precision();
+    const bool named = precision == run::FP32 || precision == run::TF32 || precision == run::FP16 ||
+                       precision == run::BF16 || precision == run::CUSTOM;
+    return named ? format_of(precision, config) : fp32;
+}
+
+bool has_fp32_range(const FloatFormat& format) {
+    return format.exponent_bits >= fp32.exponent_bits;
+}
+
+std::uint32_t growth_interval_for(std::uint32_t total_steps) {
+    const std::uint32_t most = total_steps / 6;
+    std::uint32_t best = 1;
+    for (std::uint64_t power = 1; power <= most; power *= 10)
+        for (const std::uint64_t step : {power, 2 * power, 5 * power})
+            if (step <= most) best = static_cast<std::uint32_t>(step);
+    return best;
+}
+
+}  // namespace mantissa

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the first inf or NaN arose: forward or backward, and in which tensor; and runs in formats without a name.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "engine/base/error.h"
+#include "engine/run/validation.h"
+#include "tests/engine/train/train_testing.h"
+
+namespace mantissa {
+namespace {
+
+/// Readings of a network fc1, fc2 with one activation function between, all finite.
+struct Case {
+    std::vector<Gauge> gauges{{"fc1", "fc1", GaugeRole::activation, fp16},
+                              {"fc1.weight", "fc1", GaugeRole::weight, fp16},
+                              {"fc1.weight", "fc1", GaugeRole::weight_gradient, fp16},
+                              {"fc1.out", "fc1", GaugeRole::activation, fp16},
+                              {"fc2", "fc2", GaugeRole::activation, fp16},
+                              {"fc2.weight", "fc2", GaugeRole::weight_gradient, fp16},
+                              {"fc1.out", "fc1", GaugeRole::activation_gradient, fp16},
+                              {"fc2", "fc2", GaugeRole::activation_gradient, fp16}};
+    std::vector<ParameterInfo> parameters;
+    GaugeReadings readings;
+
+    Case() {
+        parameters.resize(2);
+        parameters[0].name = "fc1.weight";
+        parameters[1].name = "fc2.weight";
+        readings.parameters.resize(2);
+        readings.flush.resize(gauges.size());
+    }
+    NonfinitePlace place() const { return first_nonfinite(readings, gauges, parameters); }
+};
+
+TEST(FirstNonfinite, IsTheFirstInTheOrderOfComputing) {
+    Case c;
+    EXPECT_EQ(c.place().role, run::ROLE_UNSET);
+    c.readings.parameters[0].nonfinite = c.readings.parameters[1].nonfinite = 1;  // FP32: only the inspection saw it
+    EXPECT_EQ(c.place().tensor, "fc2.weight");
+    c.readings.flush[2].nonfinite = c.readings.flush[6].nonfinite = 5;  // backward: fc1.out before fc1.weight
+    EXPECT_EQ(c.place().tensor, "fc1.out");
+    EXPECT_EQ(c.place().role, run::ROLE_ACTIVATION_GRADIENT);
+    c.readings.flush[7].nonfinite = 1;  // the loss's gradient comes first of all
+    EXPECT_EQ(c.place().tensor, "fc2");
+    c.readings.state.loss.loss = std::numeric_limits<double>::quiet_NaN();
+    EXPECT_EQ(c.place().tensor, "");
+    EXPECT_EQ(c.place().role, run::ROLE_ACTIVATION);
+    c.readings.flush[4].nonfinite = c.readings.flush[3].nonfinite = 2;  // forward: the activation before the product
+    EXPECT_EQ(c.place().tensor, "fc1.out");
+    EXPECT_EQ(c.place().role, run::ROLE_ACTIVATION);
+}
+
+TEST(FirstNonfinite, OfARunThatOverflowsForwardNoScaleCanCure) {
+    const Dataset dataset = small_dataset();
+    Lane lane(fast_device(), dataset, small_config([](run::RunConfig& c) {
+                  c.set_precision(run::FP16);
+                  c.set_scaling(run::DYNAMIC);
+                  c.set_depth(4);
+                  c.set_init_scale(2000);
+              }));
+    lane.steps(2);
+    for (const run::StepRecord& step : lane.sink.steps()) {
+        EXPECT_TRUE(step.skipped());
+        EXPECT_EQ(step.nonfinite_role(), run::ROLE_ACTIVATION);
+        EXPECT_TRUE(step.nonfinite_tensor().starts_with("fc")) << step.nonfinite_tensor();
+    }
+    const auto events = lane.sink.events(run::EventRecord::SCALE_DOWN);
+    ASSERT_EQ(events.size(), 2u);
+    EXPECT_NE(events[0].event().text().find("forward pass, in fc"), std::string::npos) << events[0].event().text();
+}
+
+TEST(FirstNonfinite, OfATooLargeScaleIsInTheBackwardPass) {
+    const Dataset dataset = small_dataset();
+    Lane lane(fast_device(), dataset, small_config([](run::RunConfig& c) {
+                  c.set_precision(run::FP16);
+                  c.set_scaling(run::DYNAMIC);
+                  c.set_loss_scale(0x1p30);
+              }));
+    lane.steps(3);
+    for (const run::StepRecord& step : lane.sink.steps()) {
+        EXPECT_TRUE(step.skipped());
+        EXPECT_EQ(step.nonfinite_role(), run::ROLE_ACTIVATION_GRADIENT);
+        EXPECT_EQ(step.nonfinite_tensor(), "fc3");  // the gradient of the logits
+        EXPECT_TRUE(std::isfinite(step.loss()));
+    }
+    EXPECT_EQ(lane.sink.events(run::EventRecord::SCALE_DOWN)[0].event().text().find("forward"), std::string::npos);
+}
+
+TEST(CustomFormat, WithTheBitsOfANamedModeIsThatMode) {
+    const Dataset dataset = small_dataset();
+    for (const auto& [precision, exponent, fraction] :
+         {std::tuple{run::FP16, 5u, 10u}, {run::BF16, 8u, 7u}, {run::TF32, 8u, 10u}, {run::FP32, 8u, 23u}}) {
+        Lane named(fast_device(), dataset, small_config([&](run::RunConfig& c) { c.set_precision(precision); }));
+        Lane custom(fast_device(), dataset, small_config([&](run::RunConfig& c) {
+                        c.set_precision(run::CUSTOM);
+                        c.set_exponent_bits(exponent);
+                        c.set_fraction_bits(fraction);
+                    }));
+        named.steps(5);
+        custom.steps(5);
+        EXPECT_EQ(named.hash(), custom.hash()) << run::Precision_Name(precision);
+    }
+}
+
+TEST(CustomFormat, CpuAndReferenceRoundAlike) {
+    // One step from the same weights: losses may differ by the order of sums, so only formats whose grid is coarse
+    // against that are compared, by the casts' own counts.
+    const Dataset dataset = small_dataset();
+    for (const auto& [exponent, fraction] : {std::pair{4u, 3u}, {5u, 2u}, {6u, 9u}, {4u, 23u}}) {
+        const auto config = small_config([&](run::RunConfig& c) {
+            c.set_precision(run::CUSTOM);
+            c.set_exponent_bits(exponent);
+            c.set_fraction_bits(fraction);
+            c.set_histogram_interval(1);
+            c.set_shadow_interval(0);
+        });
+        Lane fast(fast_device(), dataset, config), slow(reference(), dataset, config);
+        fast.steps(1);
+        slow.steps(1);
+        EXPECT_NEAR(fast.losses()[0], slow.losses()[0], std::ldexp(4.0, -static_cast<int>(fraction)) + 1e-5)
+            << exponent << "," << fraction;
+        const std::string name = "E" + std::to_string(exponent) + "M" + std::to_string(fraction);
+        for (const run::Record& r : fast.sink.records)
+            for (const run::Histogram& h : r.histograms().histograms())
+                if (h.role() == run::ROLE_ACTIVATION_GRADIENT) {
+                    EXPECT_EQ(h.format(), name);
+                }
+    }
+}
+
+TEST(CustomFormat, BitsOutOfRangeAreRefused) {
+    const Dataset dataset = small_dataset();
+    for (const auto& [exponent, fraction] : {std::pair{1u, 5u}, {9u, 5u}, {5u, 0u}, {5u, 24u}})
+        EXPECT_THROW(
+            {
+                run::RunConfig config = small_config();
+                config.set_precision(run::CUSTOM);
+                config.set_exponent_bits(exponent);
+                config.set_fraction_bits(fraction);
+                validate(config);
+            },
+            Error);
+}
+
+}  // namespace
+}  // namespace mantissa

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// The grid of formats: what its cells are, what it says, and a small grid through the real worker.
+#include "ui/pages/range_page.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTest>
+#include <set>
+
+#include "engine/run/presets.h"
+#include "ui/charts/format_heat_map.h"
+#include "ui/client/sweep_runner.h"
+
+using namespace mantissa;
+using namespace mantissa::ui;
+
+class RangePageTest : public QObject {
+    Q_OBJECT
+
+    static run::RunConfig base() {
+        run::RunConfig config = default_config();
+        config.set_width(8);
+        config.set_depth(1);
+        config.add_layer_overrides()->set_layer("fc1");
+        config.mutable_layer_overrides(0)->set_precision(run::FP32);
+        return config;
+    }
+
+  private slots:
+    void everyCellOnceNamedOnesFirst();
+    void aCellIsTheSetupInThatFormat();
+    void verdictsOfKnownGrids();
+    void resultsBelongToTheirNetwork();
+    void keysMoveTheSelectionAndTheTableHoldsAll();
+    void runsStopsAndGoesOn();
+};
+
+void RangePageTest::everyCellOnceNamedOnesFirst() {
+    const std::vector<FloatFormat> order = gridOrder();
+    std::set<std::pair<int, int>> seen;
+    for (const FloatFormat& f : order) seen.insert({f.exponent_bits, f.fraction_bits});
+    QCOMPARE(order.size(), std::size_t{5 * 22});
+    QCOMPARE(seen.size(), order.size());
+    QVERIFY(order.front() == fp32);
+    QCOMPARE(formatName(order[3]), QStringLiteral("FP16"));
+    QCOMPARE(formatName({6, 9}), QStringLiteral("E6M9"));
+}
+
+void RangePageTest::aCellIsTheSetupInThatFormat() {
+    const run::RunConfig cell = cellConfig(base(), {123, true}, {5, 2});
+    QCOMPARE(cell.precision(), run::CUSTOM);
+    QVERIFY(formatOf(cell) == (FloatFormat{5, 2}));
+    QCOMPARE(cell.steps(), 123);
+    QCOMPARE(cell.scaling(), run::DYNAMIC);
+    QCOMPARE(cell.layer_overrides_size(), 0);
+    QCOMPARE(cell.width(), 8u);
+    QVERIFY(QString::fromStdString(cell.name()).contains("E5M2"));
+    QCOMPARE(cellConfig(base(), {123, false}, fp16).scaling(), run::NONE);
+}
+
+void RangePageTest::verdictsOfKnownGrids() {
+    // A network that learns wherever there are enough bits of both.
+    const auto grid = [](int needsExponent, int needsFraction) {
+        std::map<std::pair<int, int>, double> cells;
+        for (const FloatFormat& f : gridOrder())
+            cells[{f.exponent_bits, f.fraction_bits}] =
+                f.exponent_bits >= needsExponent && f.fraction_bits >= needsFraction ? 0.94 : 0.11;
+        return cells;
+    };
+    QVERIFY(gridVerdict(grid(6, 3)).contains("needs range: BF16"));
+    QVERIFY(gridVerdict(grid(6, 3)).contains("6 exponent bits are enough (94.0"));
+    QVERIFY(gridVerdict(grid(5, 9)).contains("needs precision: FP16"));
+    QVERIFY(gridVerdict(grid(5, 7)).contains("FP16 and BF16 both"));
+    QVERIFY(gridVerdict(grid(6, 8)).contains("range and precision"));
+    QVERIFY(gridVerdict(grid(6, 11)).contains("more than 10 fraction bits"));
+    QVERIFY(gridVerdict(grid(99, 99)).contains("No cell learns"));
+    auto unfinished = grid(6, 3);
+    unfinished.erase({7, 10});
+    QCOMPARE(gridVerdict(unfinished), QString());
+}
+
+void RangePageTest::resultsBelongToTheirNetwork() {
+    FormatGrid grid;
+    const GridOptions options{50, false};
+    grid.add(cellConfig(base(), options, fp16), 0.5);
+    // As the worker records it: completed, and without what does not matter.
+    run::RunConfig recorded = merge(default_config(), cellConfig(base(), options, bf16));
+    recorded.set_threads(2);
+    grid.add(recorded, 0.25);
+    QCOMPARE(grid.cells(base(), options).size(), std::size_t{2});
+    QCOMPARE(grid.cells(base(), options).at({8, 7}), 0.25);
+    QCOMPARE(grid.missing(base(), options).size(), gridOrder().size() - 2);
+    run::RunConfig wider = base();
+    wider.set_width(9);
+    QVERIFY(grid.cells(wider, options).empty());
+    QVERIFY(grid.cells(base(), {51, false}).empty());
+    QVERIFY(grid.cells(base(), {50, true}).empty());
+}
+
+void RangePageTest::keysMoveTheSelectionAndTheTableHoldsAll() {
+    RangePage page([] { return base(); });
+    page.addResults({{cellConfig(base(), {400, false}, fp32), 0.9}, {cellConfig(base(), {400, false}, {7, 23}), 0.8}});
+    FormatHeatMap& map = page.map();
+    QCOMPARE(map.selected(), (std::pair{8, 23}));
+    QTest::keyClick(&map, Qt::Key_Right);  // at the edge
+    QCOMPARE(map.selected(), (std::pair{8, 23}));
+    QTest::keyClick(&map, Qt::Key_Down);
+    QTest::keyClick(&map, Qt::Key_Left);
+    QCOMPARE(map.selected(), (std::pair{7, 22}));
+    QVERIFY(map.accessibleDescription().contains("not run yet"));
+    QTest::keyClick(&map, Qt::Key_Right);
+    QVERIFY(map.accessibleDescription().contains("80.00"));
+    const std::unique_ptr<ChartTable> table(map.makeTable());
+    QCOMPARE(table->rowCount(), 110);
+    QCOMPARE(table->data(table->index(21, 2)).toString(), QStringLiteral("FP32"));
+    QCOMPARE(table->data(table->index(21, 3)).toDouble(), 0.9);
+    QVERIFY(!page.button().isEnabled());  // nobody computes
+}
+
+void RangePageTest::runsStopsAndGoesOn() {
+    SweepRunner runner([] {
+        WorkerOptions options;
+        options.program = QStringLiteral(MANTISSA_WORKER);
+        return options;
+    }());
+    RangePage page([] { return base(); });
+    page.setRunner(&runner);
+    page.steps().setValue(10);
+    QSignalSpy finished(&runner, &SweepRunner::finished);
+    QSignalSpy ended(&runner, &SweepRunner::ended);
+    QTest::mouseClick(&page.button(), Qt::LeftButton);
+    QVERIFY(runner.running());
+    QCOMPARE(page.button().text(), QStringLiteral("Stop"));
+    QTRY_COMPARE_WITH_TIMEOUT(finished.count() >= 3, true, 60000);
+    QVERIFY(page.map().shown().values.contains({8, 23}));
+    QTest::mouseClick(&page.button(), Qt::LeftButton);
+    QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 1, 60000);
+    QVERIFY(!runner.running());
+    const std::size_t known = page.map().shown().values.size();
+    QCOMPARE(known, static_cast<std::size_t>(finished.count()));
+    QVERIFY(known < 110);
+    QCOMPARE(page.button().text(), QStringLiteral("Go on"));
+    QTest::mouseClick(&page.button(), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(page.map().shown().values.size() > known, 60000);
+    runner.stop();
+    QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 2, 60000);
+}
+
+QTEST_MAIN(RangePageTest)
+#include "range_page_test.moc"

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One run after another; see the header.
+#include "ui/client/sweep_runner.h"
+
+#include <chrono>
+
+#include "ui/client/engine_client.h"
+
+namespace mantissa::ui {
+namespace {
+
+double now() {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+SweepRunner::SweepRunner(WorkerOptions options, RecordSink* sink, QObject* parent)
+    : QObject(parent), client_(std::make_unique<EngineClient>(std::move(options), sink)) {
+    connect(client_.get(), &EngineClient::replyArrived, this, [this](const run::Reply& reply) {
+        if (!running_ || reply.id() != startId_) return;
+        startId_ = 0;
+        if (!reply.has_error()) {
+            runId_ = reply.run_id();
+            if (stopping_) client_->stop();
+            return;
+        }
+        emit failed(runs_[static_cast<std::size_t>(next_)], inWords(reply.error()));
+        ++next_;
+        if (client_->state() == WorkerState::lost) {
+            end();
+            return;
+        }
+        startNext();
+    });
+    connect(client_.get(), &EngineClient::recordsArrived, this, [this](const std::vector<run::Record>& records) {
+        for (const run::Record& record : records) {
+            if (!running_ || !record.has_finished() || runId_.empty() || record.run_id() != runId_) continue;
+            runId_.clear();
+            const run::RunConfig config = runs_[static_cast<std::size_t>(next_)];
+            if (record.finished().outcome() == run::RunFinished::COMPLETED) {
+                emit finished(config, record.finished());
+            } else if (!stopping_) {
+                emit failed(config, record.finished().has_error() ? inWords(record.finished().error()) : QString());
+            }
+            ++next_;
+            startNext();
+        }
+    });
+    connect(client_.get(), &EngineClient::runInterrupted, this, [this](const QString& runId, const QString& reason) {
+        if (!running_ || runId.toStdString() != runId_) return;
+        runId_.clear();
+        emit failed(runs_[static_cast<std::size_t>(next_)], reason);
+        ++next_;
+        startNext();
+    });
+}
+
+SweepRunner::~SweepRunner() = default;
+
+void SweepRunner::start(std::vector<run::RunConfig> runs) {
+    if (runs.empty()) return;
+    if (running_) {  // what is under way belongs to the old list and is not waited for
+        client_->stop();
+        runId_.clear();
+    }
+    runs_ = std::move(runs);
+    next_ = 0;
+    running_ = true;
+    stopping_ = false;
+    beganAt_ = now();
+    if (client_->state() == WorkerState::lost) client_->startAgain();
+    startNext();
+}
+
+void SweepRunner::stop() {
+    if (!running_ || stopping_) return;
+    stopping_ = true;
+    if (!runId_.empty()) client_->stop();
+}
+
+void SweepRunner::startNext() {
+    if (!running_) return;
+    if (stopping_ || next_ >= total()) {
+        end();
+        return;
+    }
+    const run::RunConfig& config = runs_[static_cast<std::size_t>(next_)];
+    startId_ = client_->start(config);
+    emit began(config);
+}
+
+void SweepRunner::end() {
+    running_ = false;
+    stopping_ = false;
+    startId_ = 0;
+    runId_.clear();
+    emit ended();
+}
+
+double SweepRunner::secondsLeft() const {
+    if (!running_ || next_ == 0) return -1;
+    return (now() - beganAt_) / next_ * (total() - next_);
+}
+
+}  // namespace mantissa::ui

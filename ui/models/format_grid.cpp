@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Cells, their order and what they say; see the header.
+#include "ui/models/format_grid.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+
+#include "engine/run/presets.h"
+
+namespace mantissa::ui {
+namespace {
+
+constexpr double kEnough = 0.015;  // one run: less than this between two cells is noise
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("FormatGrid", text);
+}
+
+/// Everything that decides a cell's result but its format.
+std::string keyOf(const run::RunConfig& cell) {
+    run::RunConfig config = merge(default_config(), cell);  // as the worker completes and records it
+    config.clear_name();
+    config.clear_preset();
+    config.clear_exponent_bits();
+    config.clear_fraction_bits();
+    config.clear_threads();
+    if (config.eval_precision() == run::PRECISION_UNSET) config.clear_eval_precision();
+    return config.SerializeAsString();
+}
+
+QString percent(double accuracy) {
+    return QString::number(accuracy * 100, 'f', 1) + QStringLiteral("\u00a0%");
+}
+
+/// Smallest number of bits in [first, last] from which on every known cell is good enough; nothing while a cell of the
+/// line is not known.
+struct Need {
+    int bits = 0;
+    double accuracy = 0;
+};
+template <class Cell>
+std::optional<Need> need(int first, int last, double enough, const Cell& cell) {
+    std::optional<Need> found;
+    for (int bits = last; bits >= first; --bits) {
+        const std::optional<double> accuracy = cell(bits);
+        if (!accuracy) return std::nullopt;
+        if (*accuracy < enough) break;
+        found = Need{bits, *accuracy};
+    }
+    return found ? found : Need{last + 1, 0};
+}
+
+}  // namespace
+
+QString formatName(const FloatFormat& format) {
+    for (const NamedFormat& named : kNamedFormats)
+        if (named.format == format) return QString::fromLatin1(named.name);
+    return QString::fromStdString(name_of(format));
+}
+
+run::RunConfig cellConfig(const run::RunConfig& base, const GridOptions& options, const FloatFormat& format) {
+    run::RunConfig config = base;
+    config.set_precision(run::CUSTOM);
+    config.set_exponent_bits(static_cast<std::uint32_t>(format.exponent_bits));
+    config.set_fraction_bits(static_cast<std::uint32_t>(format.fraction_bits));
+    config.set_name("Range or precision: " + formatName(format).toStdString());
+    config.clear_layer_overrides();
+    config.set_eval_precision(run::PRECISION_UNSET);
+    config.set_scaling(options.dynamic ? run::DYNAMIC : run::NONE);
+    config.set_steps(options.steps);
+    config.set_eval_interval(0);
+    config.set_histogram_interval(0);
+    config.set_shadow_interval(0);
+    config.set_train_eval_images(1000);
+    return config;
+}
+
+FloatFormat formatOf(const run::RunConfig& cell) {
+    return {static_cast<int>(cell.exponent_bits()), static_cast<int>(cell.fraction_bits())};
+}
+
+std::vector<FloatFormat> gridOrder() {
+    std::vector<FloatFormat> order;
+    const auto add = [&order](const FloatFormat& format) {
+        if (std::find(order.begin(), order.end(), format) == order.end()) order.push_back(format);
+    };
+    for (const NamedFormat& named : kNamedFormats) add(named.format);
+    for (const int stride : {7, 3, 1})
+        for (int fraction = kGridFractions[0]; fraction <= kGridFractions[1]; fraction += stride)
+            for (int exponent = kGridExponents[1]; exponent >= kGridExponents[0]; --exponent) add({exponent, fraction});
+    return order;
+}
+
+void FormatGrid::add(const run::RunConfig& cell, double accuracy) {
+    results_[keyOf(cell)][{static_cast<int>(cell.exponent_bits()), static_cast<int>(cell.fraction_bits())}] = accuracy;
+}
+
+std::map<std::pair<int, int>, double> FormatGrid::cells(const run::RunConfig& base, const GridOptions& options) const {
+    const auto found = results_.find(keyOf(cellConfig(base, options, fp32)));
+    return found == results_.end() ? std::map<std::pair<int, int>, double>{} : found->second;
+}
+
+std::vector<run::RunConfig> FormatGrid::missing(const run::RunConfig& base, const GridOptions& options) const {
+    const auto known = cells(base, options);
+    std::vector<run::RunConfig> result;
+    for (const FloatFormat& format : gridOrder())
+        if (!known.contains({format.exponent_bits, format.fraction_bits}))
+            result.push_back(cellConfig(base, options, format));
+    return result;
+}
+
+QString gridVerdict(const std::map<std::pair<int, int>, double>& cells) {
+    double best = 0;
+    for (const auto& [bits, accuracy] : cells) best = std::max(best, accuracy);
+    const auto at = [&cells](int exponent, int fraction) -> std::optional<double> {
+        const auto found = cells.find({exponent, fraction});
+        if (found == cells.end()) return std::nullopt;
+        return found->second;
+    };
+    const auto range = need(kGridExponents[0], kGridExponents[1], best - kEnough, [&](int e) { return at(e, 10); });
+    const auto precision = need(kGridFractions[0], fp16.fraction_bits, best - kEnough, [&](int f) { return at(8, f); });
+    if (!range || !precision) return {};
+    if (best < 0.5) return tr("No cell learns in so few steps: give each run more.");
+    QString text;
+    if (range->bits > kGridExponents[1])
+        text = tr("With 10 fraction bits not even 8 exponent bits come near the best cell.");
+    else
+        text = tr("With 10 fraction bits, %1 exponent bits are enough (%2).")
+                   .arg(range->bits)
+                   .arg(percent(range->accuracy));
+    text += QLatin1Char(' ');
+    if (precision->bits > fp16.fraction_bits)
+        text += tr("With 8 exponent bits it takes more than 10 fraction bits.");
+    else
+        text += tr("With 8 exponent bits, %1 fraction bits are enough (%2).")
+                    .arg(precision->bits)
+                    .arg(percent(precision->accuracy));
+    text += QLatin1Char(' ');
+    const bool needsRange = range->bits > fp16.exponent_bits, needsPrecision = precision->bits > bf16.fraction_bits;
+    if (needsRange && needsPrecision)
+        text += tr("This network needs range and precision: neither FP16 nor BF16 has enough of both.");
+    else if (needsRange)
+        text += tr("This network needs range: BF16 rather than FP16.");
+    else if (needsPrecision)
+        text += tr("This network needs precision: FP16 rather than BF16.");
+    else
+        text += tr("FP16 and BF16 both have enough of each for this network.");
+    return text;
+}
+
+}  // namespace mantissa::ui

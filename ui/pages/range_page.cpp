@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The page around the grid; see the header.
+#include "ui/pages/range_page.h"
+
+#include <QBoxLayout>
+#include <QComboBox>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSpinBox>
+
+#include "ui/charts/format_heat_map.h"
+#include "ui/charts/format_text.h"
+#include "ui/client/sweep_runner.h"
+
+namespace mantissa::ui {
+namespace {
+
+/// "MLP 6×128 sigmoid, Adam, batch 256": what of a configuration shapes its grid.
+QString networkText(const run::RunConfig& config) {
+    const auto lower = [](const std::string& name) { return QString::fromStdString(name).toLower(); };
+    QString text = config.model() == run::CNN ? QStringLiteral("CNN %1/%2").arg(config.c1()).arg(config.c2())
+                                              : QStringLiteral("MLP %1×%2").arg(config.depth()).arg(config.width());
+    text += QLatin1Char(' ') + lower(run::Activation_Name(config.activation()));
+    text += config.optimizer() == run::ADAM ? QStringLiteral(", Adam ") : QStringLiteral(", SGD ");
+    text += numberText(config.lr());
+    return text + RangePage::tr(", batch %1").arg(config.batch());
+}
+
+}  // namespace
+
+RangePage::RangePage(std::function<run::RunConfig()> base, QWidget* parent) : QWidget(parent), base_(std::move(base)) {
+    setObjectName(QStringLiteral("range_page"));
+    build();
+    connect(button_, &QPushButton::clicked, this, &RangePage::toggle);
+    connect(steps_, &QSpinBox::valueChanged, this, &RangePage::refresh);
+    connect(scaling_, &QComboBox::currentIndexChanged, this, &RangePage::refresh);
+    refresh();
+}
+
+void RangePage::build() {
+    auto* scroll = new QScrollArea(this);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    auto* content = new QWidget(scroll);
+    auto* about =
+        new QLabel(tr("A format spends its bits on range (exponent) or on precision (fraction). Each cell is a "
+                      "short run of the network in Setup in that format, exactly rounded; the number is the "
+                      "test accuracy it reached, in percent."),
+                   content);
+    network_ = new QLabel(content);
+    verdict_ = new QLabel(content);
+    status_ = new QLabel(content);
+    for (QLabel* label : {about, network_, verdict_, status_}) {
+        label->setTextFormat(Qt::PlainText);
+        label->setWordWrap(true);
+    }
+    verdict_->setAccessibleName(tr("What the grid says"));
+    steps_ = new QSpinBox(content);
+    steps_->setRange(10, 100000);
+    steps_->setSingleStep(100);
+    steps_->setValue(GridOptions{}.steps);
+    steps_->setSuffix(tr(" steps a run"));
+    steps_->setAccessibleName(tr("Steps of each run"));
+    scaling_ = new QComboBox(content);
+    scaling_->addItems({tr("no loss scaling"), tr("dynamic loss scaling")});
+    scaling_->setAccessibleName(tr("Loss scaling of each run"));
+    button_ = new QPushButton(content);
+    button_->setObjectName(QStringLiteral("runGrid"));
+    progress_ = new QProgressBar(content);
+    progress_->setAccessibleName(tr("Runs done"));
+    map_ = new FormatHeatMap(tr("Test accuracy (%) by format"), content);
+    HeatMapData empty;
+    for (const NamedFormat& named : kNamedFormats)
+        empty.names[{named.format.exponent_bits, named.format.fraction_bits}] = QString::fromLatin1(named.name);
+    map_->setData(empty);
+
+    auto* controls = new QHBoxLayout;
+    controls->setSpacing(6);
+    controls->addWidget(steps_);
+    controls->addWidget(scaling_);
+    controls->addWidget(button_);
+    controls->addWidget(progress_, 1);
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(6, 6, 6, 6);
+    column->setSpacing(6);
+    column->addWidget(about);
+    column->addWidget(network_);
+    column->addLayout(controls);
+    column->addWidget(status_);
+    column->addWidget(map_, 1);
+    column->addWidget(verdict_);
+    scroll->setWidget(content);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(scroll);
+}
+
+void RangePage::setRunner(SweepRunner* runner) {
+    runner_ = runner;
+    connect(runner_, &SweepRunner::began, this, [this](const run::RunConfig& cell) {
+        busy_ = {static_cast<int>(cell.exponent_bits()), static_cast<int>(cell.fraction_bits())};
+        refresh();
+    });
+    connect(runner_, &SweepRunner::finished, this, [this](const run::RunConfig& cell, const run::RunFinished& result) {
+        grid_.add(cell, static_cast<double>(result.test_accuracy()));
+        refresh();
+    });
+    connect(runner_, &SweepRunner::failed, this, [this](const run::RunConfig& cell, const QString& reason) {
+        say(tr("%1 could not run: %2").arg(formatName(formatOf(cell)), reason));
+    });
+    connect(runner_, &SweepRunner::ended, this, [this] {
+        underWay_.reset();
+        busy_.reset();
+        refresh();
+    });
+    refresh();
+}
+
+void RangePage::addResults(const std::vector<std::pair<run::RunConfig, double>>& cells) {
+    for (const auto& [cell, accuracy] : cells)
+        if (cell.precision() == run::CUSTOM) grid_.add(cell, accuracy);
+    refresh();
+}
+
+GridOptions RangePage::options() const {
+    return {steps_->value(), scaling_->currentIndex() == 1};
+}
+
+void RangePage::toggle() {
+    if (!runner_) return;
+    if (runner_->running()) {
+        runner_->stop();
+        showProgress();
+        return;
+    }
+    say({});
+    underWay_ = base_();
+    underWayOptions_ = options();
+    runner_->start(grid_.missing(*underWay_, underWayOptions_));
+    if (!runner_->running()) underWay_.reset();
+    refresh();
+}
+
+void RangePage::refresh() {
+    const run::RunConfig base = underWay_ ? *underWay_ : base_();
+    const GridOptions asked = underWay_ ? underWayOptions_ : options();
+    HeatMapData picture = map_->shown();
+    picture.values = grid_.cells(base, asked);
+    picture.busy = busy_;
+    map_->setData(picture);
+    network_->setText(tr("Network: %1").arg(networkText(base)));
+    const QString verdict = gridVerdict(picture.values);
+    verdict_->setText(verdict.isEmpty() ? tr("What it says: not enough cells yet") : verdict);
+    showProgress();
+}
+
+void RangePage::showProgress() {
+    const bool running = runner_ && runner_->running();
+    const int cells = static_cast<int>(gridOrder().size());
+    const run::RunConfig base = underWay_ ? *underWay_ : base_();
+    const int known = cells - static_cast<int>(grid_.missing(base, underWay_ ? underWayOptions_ : options()).size());
+    progress_->setRange(0, cells);
+    progress_->setValue(known);
+    QString text = tr("%1 of %2").arg(known).arg(cells);
+    if (running && runner_->secondsLeft() >= 0) text += tr(" · %1 left").arg(durationText(runner_->secondsLeft()));
+    progress_->setFormat(text);
+    button_->setText(running ? tr("Stop") : known > 0 && known < cells ? tr("Go on") : tr("Run the grid"));
+    button_->setEnabled(runner_ && (running || known < cells));
+    button_->setToolTip(runner_ ? tr("Runs in the background, beside the training in the window; what is done is kept")
+                                : tr("There is no worker to run it"));
+    steps_->setEnabled(!running);
+    scaling_->setEnabled(!running);
+}
+
+void RangePage::say(const QString& text) {
+    status_->setText(text);
+    status_->setVisible(!text.isEmpty());
+}
+
+void RangePage::showEvent(QShowEvent* event) {
+    refresh();  // Setup may have changed
+    status_->setVisible(!status_->text().isEmpty());
+    QWidget::showEvent(event);
+}
+
+}  // namespace mantissa::ui

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// See page_tabs.h.
+#include "ui/shell/page_tabs.h"
+
+#include <QAction>
+
+#include "ui/pages/formats_page.h"
+#include "ui/pages/live_page.h"
+#include "ui/pages/range_page.h"
+#include "ui/pages/underflow_page.h"
+#include "ui/shell/run_controller.h"
+#include "ui/shell/setup_model.h"
+#include "ui/shell/timeline.h"
+
+namespace mantissa::ui {
+
+PageTabs::PageTabs(SessionModel& session, SetupModel& setup, RunController& controller, QWidget* parent)
+    : QTabWidget(parent) {
+    setDocumentMode(true);
+    setAccessibleName("Pages");
+    addStepped(new LivePage(session), "Live");
+    auto* underflow = addStepped(new UnderflowPage(session), "Underflow");
+    connect(underflow, &UnderflowPage::scaleChosen, &controller, &RunController::setLossScale);
+    range_ = new RangePage([&setup] { return setup.config(); });
+    addTab(range_, "Range");
+    connect(&setup, &SetupModel::changed, range_, &RangePage::refresh);
+    addTab(new FormatsPage, "Formats");
+    addKeys();
+}
+
+template <class Page>
+Page* PageTabs::addStepped(Page* page, const QString& name) {
+    addTab(page, name);
+    connect(this, &PageTabs::stepChosen, page, &Page::showStep);
+    connect(this, &PageTabs::following, page, &Page::followLive);
+    return page;
+}
+
+void PageTabs::addKeys() {
+    for (int i = 0; i < count(); ++i) {
+        auto* show = new QAction("Page " + tabText(i), this);
+        show->setObjectName("page" + tabText(i));
+        show->setShortcut(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + i)));
+        setTabToolTip(i, show->shortcut().toString(QKeySequence::NativeText));
+        connect(show, &QAction::triggered, this, [this, i] { setCurrentIndex(i); });
+        addAction(show);
+    }
+}
+
+void PageTabs::follow(Timeline& timeline) {
+    connect(&timeline, &Timeline::scrubbed, this, &PageTabs::stepChosen);
+    connect(&timeline, &Timeline::following, this, &PageTabs::following);
+}
+
+bool PageTabs::open(const QString& name) {
+    for (int i = 0; i < count(); ++i)
+        if (tabText(i).compare(name, Qt::CaseInsensitive) == 0) {
+            setCurrentIndex(i);
+            return true;
+        }
+    return false;
+}
+
+}  // namespace mantissa::ui

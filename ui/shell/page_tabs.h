@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The pages in the middle of the window: made here, in their order, each with its key, and wired to the timeline and
+// to what a page may ask of the training.
+#pragma once
+
+#include <QTabWidget>
+
+namespace mantissa::ui {
+
+class RangePage;
+class RunController;
+class SessionModel;
+class SetupModel;
+class Timeline;
+
+class PageTabs : public QTabWidget {
+    Q_OBJECT
+
+  public:
+    /// None is owned; all outlive the tabs.
+    PageTabs(SessionModel& session, SetupModel& setup, RunController& controller, QWidget* parent = nullptr);
+
+    /// Pages that show a step follow this timeline from now on.
+    void follow(Timeline& timeline);
+    /// Comes to the front the page of this name ("Underflow"), in any case; false if there is none.
+    bool open(const QString& name);
+
+    RangePage& range() { return *range_; }
+
+  signals:
+    /// A step chosen on the timeline, and back to the newest.
+    void stepChosen(quint32 step);
+    void following();
+
+  private:
+    /// Adds a page that has showStep(), followLive() and refreshes itself.
+    template <class Page>
+    Page* addStepped(Page* page, const QString& name);
+    void addKeys();
+
+    RangePage* range_ = nullptr;
+};
+
+}  // namespace mantissa::ui
