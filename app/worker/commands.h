@@ -15,5 +15,7 @@ CommandFunction add_demo(CLI::App& program);
 CommandFunction add_serve(CLI::App& program);
 CommandFunction add_devices(CLI::App& program);
 CommandFunction add_presets(CLI::App& program);
+CommandFunction add_bench(CLI::App& program);
+CommandFunction add_plan(CLI::App& program);
 
 }  // namespace mantissa

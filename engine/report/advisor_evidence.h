@@ -89,7 +89,7 @@ struct RuinEvidence {
 struct Evidence {
     static constexpr std::size_t recent_steps = 100;
     static constexpr std::size_t first_losses = 20;
-    static constexpr std::size_t gradient_records = 3;
+    static constexpr std::size_t gradient_records = 5;
 
     bool started = false;
     run::RunConfig config;          ///< in force now, complete

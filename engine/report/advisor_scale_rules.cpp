@@ -120,8 +120,8 @@ std::optional<Finding> backward_overflow(const Evidence& e) {
         return f;
     }
     run::RunConfig change;
-    if (static_cast<double>(e.config.growth_interval()) * often < 1) {
-        const auto interval = static_cast<std::uint32_t>(1 / (often / 5));
+    if (e.config.growth_interval() < least_growth_interval) {
+        constexpr std::uint32_t interval = 100;
         change.set_growth_interval(interval);
         f.title = "The loss scale grows too often and overflows each time";
         f.reason = counts + fmt::format(
@@ -174,15 +174,16 @@ std::optional<Finding> forward_overflow(const Evidence& e) {
         f.title = tensor.empty()
                       ? fmt::format("The forward pass overflows {}: no loss scale can cure it", name)
                       : fmt::format("{} overflows {} in the forward pass: no loss scale can cure it", tensor, name);
-        if (e.activations && e.activations->tensor == tensor)
-            f.reason +=
-                fmt::format(" Its largest value was {:.3g}, {} numbers above the {:g} that {} can hold.",
-                            e.activations->largest, count_text(e.activations->overflow), format.max_finite(), name);
+        if (e.activations && e.activations->tensor == tensor && std::isfinite(e.activations->largest))
+            f.reason += fmt::format(" Its largest value was {:.0f}; {} exceeded {:g}, the largest number of {}.",
+                                    e.activations->largest, counted(e.activations->overflow, "value"),
+                                    format.max_finite(), name);
         else
             f.reason += fmt::format(" {} ends at {:g}.", name, format.max_finite());
         f.reason +=
             " It happens before the loss, so no scale reaches it. BF16 has the range of FP32 and needs no scale";
-        f.reason += tensor.empty() ? "." : fmt::format("; or set the layer {} to FP32.", layer_of(tensor));
+        f.reason +=
+            tensor.empty() ? "." : fmt::format("; or use FP32 in {} and in what overflows after it.", layer_of(tensor));
         change.set_precision(run::BF16);
         change.set_scaling(run::NONE);
     } else {
@@ -247,7 +248,7 @@ std::optional<Finding> gradient_lost(const Evidence& e) {
 std::optional<Finding> scale_never_grows(const Evidence& e) {
     if (e.config.scaling() != run::DYNAMIC || e.total_steps == 0 || has_fp32_range(run_format(e.config)))
         return std::nullopt;
-    if (e.config.growth_interval() < e.total_steps) return std::nullopt;
+    if (e.config.growth_interval() < e.total_steps || e.total_steps <= 2 * least_growth_interval) return std::nullopt;
     Finding f;
     f.rule = "scale_never_grows";
     f.step = e.step;

@@ -62,10 +62,10 @@ bool has_fp32_range(const FloatFormat& format) {
 
 std::uint32_t growth_interval_for(std::uint32_t total_steps) {
     const std::uint32_t most = total_steps / 6;
-    std::uint32_t best = 1;
+    std::uint32_t best = least_growth_interval;
     for (std::uint64_t power = 1; power <= most; power *= 10)
         for (const std::uint64_t step : {power, 2 * power, 5 * power})
-            if (step <= most) best = static_cast<std::uint32_t>(step);
+            if (step <= most && step > best) best = static_cast<std::uint32_t>(step);
     return best;
 }
 

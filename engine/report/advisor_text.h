@@ -28,7 +28,8 @@ FloatFormat run_format(const run::RunConfig& config);
 /// Whether this format ends where FP32 does (eight exponent bits): a loss scale has nothing to do there.
 bool has_fp32_range(const FloatFormat& format);
 /// A growth interval that lets a scale grow about six times in `total_steps`: 1, 2 or 5 times a power of ten, as the
-/// presets for short runs choose it (306 steps: 50).
+/// presets for short runs choose it (306 steps: 50); not below least_growth_interval.
+inline constexpr std::uint32_t least_growth_interval = 20;  // below, doublings beyond the limit skip over 5 % of steps
 std::uint32_t growth_interval_for(std::uint32_t total_steps);
 
 }  // namespace mantissa

@@ -32,4 +32,22 @@ run::MemoryRecord plan_memory(Device& device, const Dataset& dataset, const run:
                          pass.planned_bytes() + held[static_cast<std::size_t>(MemoryCategory::shadow)]);
 }
 
+std::uint32_t largest_batch(Device& device, const Dataset& dataset, const run::RunConfig& config, std::uint64_t budget,
+                            bool native) {
+    const auto fits = [&](std::uint32_t batch) {
+        run::RunConfig with = config;
+        with.set_batch(batch);
+        const run::MemoryRecord plan = plan_memory(device, dataset, with);
+        return (native ? plan.peak_native() : plan.peak_held()) <= budget;
+    };
+    constexpr std::uint32_t most = 65536;  // as validation.cpp
+    if (fits(most)) return most;
+    std::uint32_t low = 0, high = most;  // low fits, high does not: the peak grows with the batch
+    while (high - low > 1) {
+        const std::uint32_t middle = low + (high - low) / 2;
+        (fits(middle) ? low : high) = middle;
+    }
+    return low;
+}
+
 }  // namespace mantissa

@@ -13,6 +13,7 @@
 #include "engine/run/policy_of.h"
 #include "engine/run/presets.h"
 #include "engine/run/validation.h"
+#include "engine/train/bench.h"
 #include "engine/train/memory_plan.h"
 
 namespace mantissa {
@@ -154,6 +155,16 @@ void Session::carry_out(const run::Command& command, run::Reply& reply) {
             validate(config);
             open(config);
             *reply.mutable_plan() = plan_memory(*device_, *dataset_, config);
+            break;
+        }
+        case run::Command::kBench: {
+            if (training())
+                throw Error(ErrorCode::usage, "a run trains, which would falsify the figures", "bench",
+                            "pause or stop it first");
+            const run::Bench& bench = command.bench();
+            const std::unique_ptr<Device> device = services_.open_device(
+                bench.device().empty() ? "cpu" : bench.device(), static_cast<int>(bench.threads()));
+            *reply.mutable_bench() = run_bench(*device, bench, poll_);
             break;
         }
         case run::Command::kShutdown:

@@ -167,6 +167,7 @@ void FormatHeatMap::paintLegend(QPainter& painter) const {
 
 void FormatHeatMap::paintEvent(QPaintEvent* /*event*/) {
     QPainter painter(this);
+    painter.fillRect(rect(), colors().background);
     paintHeader(painter);
     for (int e = data_.firstExponent; e <= data_.lastExponent; ++e)
         for (int f = data_.firstFraction; f <= data_.lastFraction; ++f) paintCell(painter, {e, f});

@@ -10,7 +10,12 @@
 namespace mantissa::ui {
 namespace {
 
-constexpr double kEnough = 0.015;  // one run: less than this between two cells is noise
+/// What a cell must reach: 85 % of the way from guessing among ten classes to the best cell. Single short runs differ
+/// by several points by chance; a format that is too small stays near guessing.
+double enoughOf(double best) {
+    constexpr double guess = 0.1, share = 0.85;
+    return guess + share * (best - guess);
+}
 
 QString tr(const char* text) {
     return QCoreApplication::translate("FormatGrid", text);
@@ -117,8 +122,8 @@ QString gridVerdict(const std::map<std::pair<int, int>, double>& cells) {
         if (found == cells.end()) return std::nullopt;
         return found->second;
     };
-    const auto range = need(kGridExponents[0], kGridExponents[1], best - kEnough, [&](int e) { return at(e, 10); });
-    const auto precision = need(kGridFractions[0], fp16.fraction_bits, best - kEnough, [&](int f) { return at(8, f); });
+    const auto range = need(kGridExponents[0], kGridExponents[1], enoughOf(best), [&](int e) { return at(e, 10); });
+    const auto precision = need(kGridFractions[0], fp16.fraction_bits, enoughOf(best), [&](int f) { return at(8, f); });
     if (!range || !precision) return {};
     if (best < 0.5) return tr("No cell learns in so few steps: give each run more.");
     QString text;

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// `mantissa-worker bench`: images per second over model, batch and mode, monitored and not; products and convolutions
+// by format. The cases and the names of the fields are those of the peer's bench, so that tables stand side by side.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/worker/catalogue.h"
+#include "app/worker/commands.h"
+#include "engine/base/error.h"
+#include "engine/run/names.h"
+#include "engine/run/presets.h"
+#include "engine/train/bench.h"
+
+namespace mantissa {
+namespace {
+
+struct BenchOptions {
+    std::vector<std::string> models{"mlp", "sigmoid-mlp", "cnn"}, modes{"fp32", "tf32", "bf16", "fp16"};
+    std::vector<std::uint32_t> batches{64, 512};
+    std::string device = "cpu";
+    std::uint32_t threads = 0;
+    double seconds = 4;
+    bool json = false, monitored = false, kernels = false, products = false;
+};
+
+/// Adam 1e-3 as the peer's; FP16 with dynamic scaling; nothing watched.
+run::RunConfig config_of(const std::string& model, std::uint32_t batch, const std::string& mode) {
+    run::RunConfig config = default_config();
+    config.set_batch(batch);
+    config.set_precision(
+        static_cast<run::Precision>(enum_value(*run::Precision_descriptor(), mode, "--modes").number()));
+    if (config.precision() == run::FP16) config.set_scaling(run::DYNAMIC);
+    config.set_histogram_interval(0);
+    config.set_shadow_interval(0);
+    if (model == "sigmoid-mlp") {
+        config.set_width(128);
+        config.set_depth(6);
+        config.set_activation(run::SIGMOID);
+    } else if (model == "cnn" || model == "tutorial") {
+        config.set_model(run::CNN);
+        config.set_c1(model == "cnn" ? 32 : 420);
+        config.set_c2(model == "cnn" ? 64 : 1000);
+    } else if (model != "mlp") {
+        throw Error(ErrorCode::usage, fmt::format("there is no model \"{}\"", model), "--models",
+                    "mlp, sigmoid-mlp, cnn or tutorial");
+    }
+    return config;
+}
+
+void print_kernels(const run::BenchResult& result) {
+    double sum = 0;
+    for (const run::KernelTime& kernel : result.kernels()) sum += kernel.seconds();
+    for (const run::KernelTime& kernel : result.kernels())
+        fmt::print("    {:24} {:5.1f} %  {:8.1f} us a call  {:8.1f} GFLOP/s  {:6.1f} GB/s\n", kernel.name(),
+                   100 * kernel.seconds() / sum, 1e6 * kernel.seconds() / kernel.calls(),
+                   kernel.flops() / kernel.seconds() / 1e9, kernel.bytes() / kernel.seconds() / 1e9);
+}
+
+void bench_steps(const BenchOptions& options, Device& device) {
+    struct Watch {
+        const char* name;
+        std::uint32_t histograms, shadow;
+    };
+    std::vector<Watch> watches{{"off", 0, 0}};
+    if (options.monitored) watches.insert(watches.end(), {{"histograms", 10, 0}, {"shadow", 10, 10}});
+    if (!options.json)
+        fmt::print("{:12} {:>6} {:>6}  {:11} {:>12}  {}\n", "model", "batch", "mode", "monitored", "images/s", "");
+    for (const std::string& model : options.models)
+        for (const std::uint32_t batch : options.batches)
+            for (const std::string& mode : options.modes)
+                for (const Watch& watch : watches) {
+                    run::Bench bench;
+                    bench.set_kind(run::Bench::STEP);
+                    bench.set_seconds(options.seconds);
+                    bench.set_by_kernel(options.kernels);
+                    *bench.mutable_config() = config_of(model, batch, mode);
+                    bench.mutable_config()->set_histogram_interval(watch.histograms);
+                    bench.mutable_config()->set_shadow_interval(watch.shadow);
+                    const run::BenchResult result = run_bench(device, bench, {});
+                    if (options.json)
+                        fmt::print(
+                            "{{\"model\": \"{}\", \"batch\": {}, \"mode\": \"{}\", \"monitored\": \"{}\", "
+                            "\"emulated\": {}, \"img_per_s\": {:.1f}, \"step_ms\": {:.4f}}}\n",
+                            model, batch, mode, watch.name, result.emulated(), result.images_per_second(),
+                            result.seconds() * 1e3);
+                    else
+                        fmt::print("{:12} {:6} {:>6}  {:11} {:12.0f}  {}\n", model, batch, mode, watch.name,
+                                   result.images_per_second(), result.emulated() ? "emulated" : "");
+                    if (options.kernels && !options.json) print_kernels(result);
+                    std::fflush(stdout);
+                }
+}
+
+/// Throughput by format relative to FP32, sizes that are multiples of 8 and not.
+void bench_products(const BenchOptions& options, Device& device) {
+    struct Size {
+        run::Bench::Kind kind;
+        std::uint32_t m, n, k, side;
+        const char* name;
+    };
+    const std::vector<Size> sizes{{run::Bench::PRODUCT, 1024, 1024, 1024, 0, "product 1024x1024x1024"},
+                                  {run::Bench::PRODUCT, 1023, 1023, 1023, 0, "product 1023x1023x1023"},
+                                  {run::Bench::CONVOLUTION, 64, 64, 64, 14, "convolution 64x14x14, 64 to 64"},
+                                  {run::Bench::CONVOLUTION, 64, 63, 63, 14, "convolution 64x14x14, 63 to 63"}};
+    if (!options.json) fmt::print("{:34} {:>6} {:>10} {:>14}\n", "operation", "mode", "GFLOP/s", "against FP32");
+    for (const Size& size : sizes) {
+        double fp32_rate = 0;
+        std::vector<std::string> modes = options.modes;
+        if (std::find(modes.begin(), modes.end(), "fp32") == modes.end()) modes.insert(modes.begin(), "fp32");
+        for (const std::string& mode : modes) {
+            run::Bench bench;
+            bench.set_kind(size.kind);
+            bench.set_seconds(options.seconds);
+            bench.set_m(size.m);
+            bench.set_n(size.n);
+            bench.set_k(size.k);
+            bench.set_side(size.side);
+            bench.set_precision(
+                static_cast<run::Precision>(enum_value(*run::Precision_descriptor(), mode, "--modes").number()));
+            const run::BenchResult result = run_bench(device, bench, {});
+            const double rate = result.flops() / result.seconds() / 1e9;
+            if (mode == "fp32") fp32_rate = rate;
+            if (options.json)
+                fmt::print(
+                    "{{\"operation\": \"{}\", \"mode\": \"{}\", \"emulated\": {}, \"gflops\": {:.1f}, "
+                    "\"relative\": {:.3f}}}\n",
+                    size.name, mode, result.emulated(), rate, rate / fp32_rate);
+            else
+                fmt::print("{:34} {:>6} {:10.1f} {:13.2f}x  {}\n", size.name, mode, rate, rate / fp32_rate,
+                           result.emulated() ? "emulated" : "");
+            std::fflush(stdout);
+        }
+    }
+}
+
+}  // namespace
+
+CommandFunction add_bench(CLI::App& program) {
+    CLI::App* command = program.add_subcommand("bench", "measure training speed on synthetic images");
+    auto options = std::make_shared<BenchOptions>();
+    command->add_option("--models", options->models, "mlp, sigmoid-mlp, cnn, tutorial")
+        ->delimiter(',')
+        ->capture_default_str();
+    command->add_option("--batches", options->batches, "images a step")
+        ->delimiter(',')
+        ->check(CLI::Range(1, 65536))
+        ->capture_default_str();
+    command->add_option("--modes", options->modes, "fp32, tf32, fp16, bf16")->delimiter(',')->capture_default_str();
+    command->add_option("--seconds", options->seconds, "for each case, 0.01 to 60")->capture_default_str();
+    command->add_option("--device", options->device, "see mantissa-worker devices")->capture_default_str();
+    command->add_option("--threads", options->threads, "0: one per core")->check(CLI::Range(0, 1024));
+    command->add_flag("--monitored", options->monitored,
+                      "also with histograms every 10 steps, and with the shadow as well");
+    command->add_flag("--kernels", options->kernels, "also where the time goes, by kernel");
+    command->add_flag("--products", options->products, "matrix products and convolutions by format instead");
+    command->add_flag("--json", options->json, "one case per line");
+    return [options] {
+        const std::unique_ptr<Device> device = open_device(options->device, static_cast<int>(options->threads));
+        if (options->products)
+            bench_products(*options, *device);
+        else
+            bench_steps(*options, *device);
+        return 0;
+    };
+}
+
+}  // namespace mantissa

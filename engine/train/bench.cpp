@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// Repeating until the time is up, after a warm-up; see bench.h.
+#include "engine/train/bench.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <vector>
+
+#include "engine/backend/timed_device.h"
+#include "engine/base/error.h"
+#include "engine/base/rng.h"
+#include "engine/precision/resolve.h"
+#include "engine/run/policy_of.h"
+#include "engine/run/presets.h"
+#include "engine/run/validation.h"
+#include "engine/train/trainer.h"
+
+namespace mantissa {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double since(Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// Runs `call` until `seconds` are over, at least three times after one to warm up; fills times and repetitions.
+void repeat(double seconds, const std::function<bool()>& poll, run::BenchResult& result,
+            const std::function<void()>& call) {
+    call();
+    std::vector<double> times;
+    const auto start = Clock::now();
+    while ((since(start) < seconds || times.size() < 3) && !(poll && poll())) {
+        const auto before = Clock::now();
+        call();
+        times.push_back(since(before));
+    }
+    if (times.empty()) return;
+    std::sort(times.begin(), times.end());
+    result.set_repetitions(static_cast<std::uint32_t>(times.size()));
+    result.set_seconds(times[times.size() / 2]);
+    result.set_seconds_least(times.front());
+}
+
+void in_range(const char* field, std::uint64_t value, std::uint64_t low, std::uint64_t high) {
+    if (value < low || value > high)
+        throw Error(ErrorCode::usage, fmt::format("{} is out of range", value), std::string("bench.") + field,
+                    fmt::format("{} to {}", low, high));
+}
+
+/// Tensors in device memory, filled with small random numbers on `format`'s grid.
+class Buffers {
+  public:
+    explicit Buffers(Device& device) : device_(device) {}
+
+    Tensor make(const Shape& shape, const FloatFormat& format, bool filled) {
+        memory_.push_back(device_.allocate(static_cast<std::size_t>(shape.size()) * sizeof(float)));
+        const Tensor tensor{memory_.back()->data(), device_.kernels().storage_of(format), shape};
+        std::vector<float> values(static_cast<std::size_t>(shape.size()), 0.0f);
+        const RandomKey random{1, RandomUse::shuffle, 0, static_cast<std::uint32_t>(memory_.size())};
+        if (filled)
+            for (std::size_t i = 0; i < values.size(); ++i)
+                values[i] = round_to(static_cast<float>(random.bits(i) >> 8) * 0x1p-24f - 0.5f, format);
+        device_.upload(tensor.data, values.data(), values.size() * sizeof(float));
+        return tensor;
+    }
+
+  private:
+    Device& device_;
+    std::vector<std::unique_ptr<DeviceMemory>> memory_;
+};
+
+LayerPolicy policy_for(const run::Bench& bench) {
+    run::RunConfig config = complete(bench.config());
+    config.set_precision(bench.has_precision() ? bench.precision() : run::FP32);
+    return policy_of(config).layer;
+}
+
+void bench_product(Device& device, const run::Bench& bench, const std::function<bool()>& poll,
+                   run::BenchResult& result) {
+    in_range("m", bench.m(), 1, 65536);
+    in_range("n", bench.n(), 1, 65536);
+    in_range("k", bench.k(), 1, 65536);
+    const auto m = std::int64_t{bench.m()}, n = std::int64_t{bench.n()}, k = std::int64_t{bench.k()};
+    const LayerPolicy policy = policy_for(bench);
+    Buffers buffers(device);
+    const Tensor x = buffers.make(Shape{m, k}, policy.operand, true);
+    const Tensor w = buffers.make(Shape{n, k}, policy.operand, true);
+    const Tensor bias = buffers.make(Shape{n}, policy.operand, true);
+    const Tensor y = buffers.make(Shape{m, n}, policy.activation, false);
+    Cast cast;
+    cast.format = policy.activation;
+    repeat(bench.seconds(), poll, result,
+           [&] { device.kernels().linear_forward(x, w, bias, y, policy.accumulation, cast); });
+    result.set_flops(2.0 * static_cast<double>(m * n) * static_cast<double>(k));
+    result.set_bytes(static_cast<double>(x.bytes() + w.bytes() + y.bytes()));
+}
+
+void bench_convolution(Device& device, const run::Bench& bench, const std::function<bool()>& poll,
+                       run::BenchResult& result) {
+    in_range("m", bench.m(), 1, 4096);
+    in_range("n", bench.n(), 1, 4096);
+    in_range("k", bench.k(), 1, 4096);
+    in_range("side", bench.side(), 1, 256);
+    const auto images = std::int64_t{bench.m()}, filters = std::int64_t{bench.n()}, channels = std::int64_t{bench.k()};
+    const auto side = std::int64_t{bench.side()};
+    const LayerPolicy policy = policy_for(bench);
+    const ConvGeometry geometry{side, side, channels, filters, 3, 1};
+    Buffers buffers(device);
+    const Tensor x = buffers.make(Shape{images, side, side, channels}, policy.operand, true);
+    const Tensor w = buffers.make(Shape{filters, 3, 3, channels}, policy.operand, true);
+    const Tensor bias = buffers.make(Shape{filters}, policy.operand, true);
+    const Tensor y = buffers.make(Shape{images, side, side, filters}, policy.activation, false);
+    Cast cast;
+    cast.format = policy.activation;
+    repeat(bench.seconds(), poll, result,
+           [&] { device.kernels().conv_forward(geometry, x, w, bias, y, policy.accumulation, cast); });
+    result.set_flops(2.0 * static_cast<double>(images * side * side) * static_cast<double>(filters * channels * 9));
+    result.set_bytes(static_cast<double>(x.bytes() + w.bytes() + y.bytes()));
+}
+
+void bench_copy(Device& device, const run::Bench& bench, const std::function<bool()>& poll, run::BenchResult& result) {
+    in_range("m", bench.m(), 4096, 1u << 30);
+    const std::int64_t elements = bench.m() / 4;
+    Buffers buffers(device);
+    const Tensor from = buffers.make(Shape{elements}, fp32, false), to = buffers.make(Shape{elements}, fp32, false);
+    repeat(bench.seconds(), poll, result, [&] { device.kernels().round_copy(from, to, Cast{}); });
+    result.set_bytes(static_cast<double>(from.bytes() + to.bytes()));
+}
+
+class NoSink final : public RecordSink {
+  public:
+    void accept(run::Record /*record*/) override {}
+};
+
+void bench_step(Device& plain, const run::Bench& bench, const std::function<bool()>& poll, run::BenchResult& result) {
+    run::RunConfig config = complete(bench.config());
+    validate(config);
+    config.set_steps(2000000000);
+    config.set_eval_interval(0);
+    const Dataset dataset = synthetic_dataset(std::max<std::int64_t>(8192, std::int64_t{4} * config.batch()));
+    KernelTallies tallies;
+    const std::unique_ptr<Device> timed = bench.by_kernel() ? make_timed_device(plain, tallies) : nullptr;
+    Device& device = timed ? *timed : plain;
+    const DeviceData data(device, dataset);
+    NoSink sink;
+    Trainer trainer(device, data, dataset, config, sink, "bench", 0);
+    for (int i = 0; i < 2; ++i) trainer.step();
+    tallies.clear();
+    const auto start = Clock::now();
+    repeat(bench.seconds(), poll, result, [&] { trainer.step(); });
+    const double all = since(start);
+    // the warm-up call of repeat() is a step as well
+    result.set_images_per_second(static_cast<double>(result.repetitions() + 1) * config.batch() / all);
+    result.set_emulated(resolve(policy_of(config), plain.capabilities()).emulated);
+    double flops = 0, bytes = 0;
+    for (const auto& [name, tally] : tallies) {
+        run::KernelTime& kernel = *result.add_kernels();
+        kernel.set_name(name);
+        kernel.set_calls(tally.calls);
+        kernel.set_seconds(tally.seconds);
+        kernel.set_flops(tally.flops);
+        kernel.set_bytes(tally.bytes);
+        flops += tally.flops;
+        bytes += tally.bytes;
+    }
+    const double steps = result.repetitions() + 1.0;
+    result.set_flops(flops / steps);
+    result.set_bytes(bytes / steps);
+}
+
+}  // namespace
+
+Dataset synthetic_dataset(std::int64_t count) {
+    Dataset dataset;
+    dataset.name = "synthetic";
+    dataset.side = 28;
+    dataset.classes = 10;
+    dataset.sha256 = "none";
+    const RandomKey random{1, RandomUse::shuffle, 1, 0};
+    for (Split* split : {&dataset.train, &dataset.test}) {
+        split->count = split == &dataset.train ? count : 1;
+        split->images.resize(static_cast<std::size_t>(split->count * dataset.pixels()));
+        split->labels.resize(static_cast<std::size_t>(split->count));
+        for (std::size_t i = 0; i < split->images.size(); ++i)
+            split->images[i] = static_cast<std::uint8_t>(random.bits(i) & 255u);
+        for (std::size_t i = 0; i < split->labels.size(); ++i)
+            split->labels[i] = static_cast<std::uint8_t>(random.bits(~i) % 10u);
+    }
+    return dataset;
+}
+
+run::BenchResult run_bench(Device& device, const run::Bench& bench, const std::function<bool()>& poll) {
+    if (!std::isfinite(bench.seconds()) || bench.seconds() < 0.01 || bench.seconds() > 60)
+        throw Error(ErrorCode::usage, fmt::format("{:g} seconds is out of range", bench.seconds()), "bench.seconds",
+                    "0.01 to 60");
+    run::BenchResult result;
+    const DeviceDescription description = device.describe();
+    result.set_device(description.id + ": " + description.text);
+    const auto native = device.capabilities().native_operands;
+    switch (bench.kind()) {
+        case run::Bench::PRODUCT:
+        case run::Bench::CONVOLUTION: {
+            (bench.kind() == run::Bench::PRODUCT ? bench_product : bench_convolution)(device, bench, poll, result);
+            result.set_emulated(std::find(native.begin(), native.end(), policy_for(bench).operand) == native.end());
+            break;
+        }
+        case run::Bench::COPY:
+            bench_copy(device, bench, poll, result);
+            break;
+        case run::Bench::STEP:
+            bench_step(device, bench, poll, result);
+            break;
+        default:
+            throw Error(ErrorCode::usage, "nothing to measure is named", "bench.kind",
+                        "PRODUCT, CONVOLUTION, COPY or STEP");
+    }
+    return result;
+}
+
+}  // namespace mantissa
