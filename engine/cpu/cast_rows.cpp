@@ -23,29 +23,41 @@ namespace mantissa {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// One row; returns counts where `counted`.
+/// One row; adds to `counts` where `counted`. Counts are kept in vectors: taking the number of true lanes at each step
+/// would cost more than the rounding.
 template <bool counted>
 HWY_INLINE void CastRow(const float* src, const float* bias, float* dst, std::int64_t columns,
                         const RoundParams& params, FlushCounts& counts) {
     const hn::ScalableTag<float> d;
     const hn::CappedTag<float, 1> d1;
-    const auto one = [&](auto tag, std::int64_t i) HWY_ATTR {
-        auto x = hn::LoadU(tag, src + i);
-        if (bias) x = hn::Add(x, hn::LoadU(tag, bias + i));
-        const auto rounded = RoundTo(tag, x, params);
-        if constexpr (counted) {
-            const auto zero = hn::Zero(tag);
-            const auto nonzero = hn::And(hn::IsFinite(x), hn::Ne(x, zero));
-            counts.nonzero += hn::CountTrue(tag, nonzero);
-            counts.flushed += hn::CountTrue(tag, hn::And(nonzero, hn::Eq(rounded, zero)));
-            counts.nonfinite += hn::CountTrue(tag, hn::Not(hn::IsFinite(rounded)));
+    const auto run = [&](auto tag, std::int64_t begin, std::int64_t step, std::int64_t steps) HWY_ATTR {
+        const hn::RebindToUnsigned<decltype(tag)> du;
+        auto nonzero = hn::Zero(du), flushed = hn::Zero(du), nonfinite = hn::Zero(du);
+        const auto add = [&](auto& sum, auto mask)
+                             HWY_ATTR { sum = hn::Sub(sum, hn::VecFromMask(du, hn::RebindMask(du, mask))); };
+        for (std::int64_t n = 0, i = begin; n < steps; ++n, i += step) {
+            auto x = hn::LoadU(tag, src + i);
+            if (bias) x = hn::Add(x, hn::LoadU(tag, bias + i));
+            const auto rounded = RoundTo(tag, x, params);
+            if constexpr (counted) {
+                const auto zero = hn::Zero(tag);
+                const auto before = hn::And(hn::IsFinite(x), hn::Ne(x, zero));
+                add(nonzero, before);
+                add(flushed, hn::And(before, hn::Eq(rounded, zero)));
+                add(nonfinite, hn::Not(hn::IsFinite(rounded)));
+            }
+            hn::StoreU(rounded, tag, dst + i);
         }
-        hn::StoreU(rounded, tag, dst + i);
+        if constexpr (counted) {
+            counts.nonzero += hn::GetLane(hn::SumOfLanes(du, nonzero));
+            counts.flushed += hn::GetLane(hn::SumOfLanes(du, flushed));
+            counts.nonfinite += hn::GetLane(hn::SumOfLanes(du, nonfinite));
+        }
     };
     const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
-    std::int64_t i = 0;
-    for (; i + lanes <= columns; i += lanes) one(d, i);
-    for (; i < columns; ++i) one(d1, i);
+    const std::int64_t vectors = columns / lanes, rest = vectors * lanes;
+    if (vectors > 0) run(d, 0, lanes, vectors);
+    if (rest < columns) run(d1, rest, 1, columns - rest);
 }
 
 void CastChunk(const float* src, const float* bias, float* dst, std::int64_t rows, std::int64_t columns,

@@ -1,26 +1,70 @@
 // SPDX-License-Identifier: Apache-2.0
-// A batch from the data set, and copies between formats. A pixel has 256 values, so its quotient by 255 is looked up.
+// A batch from the data set, and copies between formats.
 #include <array>
 
 #include "engine/cpu/cast_rows.h"
 #include "engine/cpu/cpu_kernels.h"
 #include "engine/cpu/parallel.h"
+#include "engine/cpu/round_params.h"
 
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "engine/cpu/gather.cpp"
+// clang-format off
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+// clang-format on
+
+#include "engine/cpu/round-inl.h"
+
+HWY_BEFORE_NAMESPACE();
 namespace mantissa {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+/// to[i] = round(from[i] / 255).
+void Pixels(const std::uint8_t* from, float* to, std::int64_t n, const RoundParams& params) {
+    const hn::ScalableTag<float> d;
+    const hn::CappedTag<float, 1> d1;
+    const auto one = [&](auto tag, std::int64_t i) HWY_ATTR {
+        const hn::RebindToSigned<decltype(tag)> di;
+        const hn::Rebind<std::uint8_t, decltype(tag)> d8;
+        const auto pixel = hn::ConvertTo(tag, hn::PromoteTo(di, hn::LoadU(d8, from + i)));
+        hn::StoreU(RoundTo(tag, hn::Div(pixel, hn::Set(tag, 255.0f)), params), tag, to + i);
+    };
+    const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+    std::int64_t i = 0;
+    for (; i + lanes <= n; i += lanes) one(d, i);
+    for (; i < n; ++i) one(d1, i);
+}
+
+// NOLINTNEXTLINE(google-readability-namespace-comments)
+}  // namespace HWY_NAMESPACE
+}  // namespace mantissa
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace mantissa {
+HWY_EXPORT(Pixels);
 
 void CpuKernels::gather_images(const std::uint8_t* images, std::span<const std::uint32_t> indices, const Tensor& out,
                                const Cast& cast) {
     const auto count = static_cast<std::int64_t>(indices.size());
     const std::int64_t pixels = out.size() / count;
-    std::array<float, 256> value{};
-    for (std::size_t i = 0; i < value.size(); ++i)
-        value[i] = round_to(static_cast<float>(i) / 255.0f, cast.format, cast.rounding);
-    parallel_for(count, 1, 16, [&](std::int64_t begin, std::int64_t end, int) {
+    const bool vectors = RoundParams::serves(cast.format, cast.rounding);
+    const RoundParams params(cast.format, cast.rounding);
+    std::array<float, 256> value{};  // the roundings that the vector code has not
+    if (!vectors)
+        for (std::size_t i = 0; i < value.size(); ++i)
+            value[i] = round_to(static_cast<float>(i) / 255.0f, cast.format, cast.rounding);
+    parallel_for(count, 1, 32, [&](std::int64_t begin, std::int64_t end, int) {
         for (std::int64_t i = begin; i < end; ++i) {
             const std::uint8_t* from =
                 images + static_cast<std::int64_t>(indices[static_cast<std::size_t>(i)]) * pixels;
             float* to = out.f32() + i * pixels;
-            for (std::int64_t j = 0; j < pixels; ++j) to[j] = value[from[j]];
+            if (vectors)
+                HWY_DYNAMIC_DISPATCH(Pixels)(from, to, pixels, params);
+            else
+                for (std::int64_t j = 0; j < pixels; ++j) to[j] = value[from[j]];
         }
     });
 }
@@ -34,3 +78,4 @@ void CpuKernels::round_copy(const Tensor& src, const Tensor& dst, const Cast& ca
 }
 
 }  // namespace mantissa
+#endif

@@ -7,8 +7,8 @@
 #include "engine/base/error.h"
 #include "engine/cpu/blocked_product.h"
 #include "engine/cpu/cast_rows.h"
+#include "engine/cpu/column_sums.h"
 #include "engine/cpu/cpu_kernels.h"
-#include "engine/cpu/parallel.h"
 
 namespace mantissa {
 namespace {
@@ -60,27 +60,7 @@ void CpuKernels::bias_gradient(const Tensor& dy, const Tensor& db, const Reducti
     if (!(reduction.format == fp32)) {
         narrow_column_sums(dy.f32(), rows, channels, reduction.format, sums);
     } else {
-        // Blocks of 64 rows, then the blocks, then the threads: short chains keep the error small.
-        constexpr std::int64_t block = 64;
-        const auto width = static_cast<std::size_t>(channels);
-        const auto parts = static_cast<std::size_t>(max_parts());
-        scratch_.resize(std::max(scratch_.size(), 2 * parts * width));
-        std::fill_n(scratch_.begin(), 2 * parts * width, 0.0f);
-        parallel_for(rows, block, std::max<std::int64_t>(2, 32768 / channels),
-                     [&](std::int64_t begin, std::int64_t end, int part) {
-                         float* total = scratch_.data() + static_cast<std::size_t>(part) * 2 * width;
-                         float* partial = total + width;
-                         for (std::int64_t r = begin; r < end;) {
-                             std::fill_n(partial, channels, 0.0f);
-                             for (const std::int64_t stop = std::min(end, r + block); r < stop; ++r)
-                                 for (std::int64_t c = 0; c < channels; ++c) partial[c] += dy.f32()[r * channels + c];
-                             for (std::int64_t c = 0; c < channels; ++c) total[c] += partial[c];
-                         }
-                     });
-        std::fill_n(sums, channels, 0.0f);
-        for (std::size_t part = 0; part < parts; ++part)
-            for (std::int64_t c = 0; c < channels; ++c)
-                sums[c] += scratch_[part * 2 * width + static_cast<std::size_t>(c)];
+        column_sums(dy.f32(), rows, channels, sums, scratch_);
     }
     cast_rows(sums, nullptr, sums, 1, channels, cast);
 }

@@ -1,12 +1,73 @@
 // SPDX-License-Identifier: Apache-2.0
-// 2x2 max-pooling over channels-last images: the inner loop runs over channels, which the compiler vectorises.
-#include <cmath>
+// 2x2 max-pooling over channels-last images: vectors run over channels.
 #include <cstring>
 
 #include "engine/cpu/cpu_kernels.h"
 #include "engine/cpu/parallel.h"
 
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "engine/cpu/pool.cpp"
+// clang-format off
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+// clang-format on
+
+HWY_BEFORE_NAMESPACE();
 namespace mantissa {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+/// Calls f(tag, c) for vectors of channels, then for single ones.
+template <class F>
+HWY_INLINE void ForChannels(std::int64_t channels, const F& f) {
+    const hn::ScalableTag<float> d;
+    const hn::CappedTag<float, 1> d1;
+    const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+    std::int64_t c = 0;
+    for (; c + lanes <= channels; c += lanes) f(d, c);
+    for (; c < channels; ++c) f(d1, c);
+}
+
+/// One window: y[c] = the largest of the four, which[c] = its number, the first of equals; NaN wins.
+void PoolWindow(const float* const* window, float* y, std::uint8_t* which, std::int64_t channels) {
+    ForChannels(channels, [&](auto d, std::int64_t c) HWY_ATTR {
+        const hn::RebindToSigned<decltype(d)> di;
+        const hn::Rebind<std::uint8_t, decltype(d)> d8;
+        auto best = hn::LoadU(d, window[0] + c);
+        auto winner = hn::Zero(di);
+        for (int k = 1; k < 4; ++k) {
+            const auto value = hn::LoadU(d, window[k] + c);
+            const auto wins = hn::Or(hn::Gt(value, best), hn::And(hn::IsNaN(value), hn::Not(hn::IsNaN(best))));
+            best = hn::IfThenElse(wins, value, best);
+            winner = hn::IfThenElse(hn::RebindMask(di, wins), hn::Set(di, k), winner);
+        }
+        hn::StoreU(best, d, y + c);
+        if (which) hn::StoreU(hn::DemoteTo(d8, winner), d8, which + c);
+    });
+}
+
+/// Back: the winner gets dy, the others nothing.
+void UnpoolWindow(const float* dy, const std::uint8_t* which, float* const* window, std::int64_t channels) {
+    ForChannels(channels, [&](auto d, std::int64_t c) HWY_ATTR {
+        const hn::RebindToSigned<decltype(d)> di;
+        const hn::Rebind<std::uint8_t, decltype(d)> d8;
+        const auto gradient = hn::LoadU(d, dy + c);
+        const auto winner = hn::PromoteTo(di, hn::LoadU(d8, which + c));
+        for (int k = 0; k < 4; ++k)
+            hn::StoreU(hn::IfThenElseZero(hn::RebindMask(d, hn::Eq(winner, hn::Set(di, k))), gradient), d,
+                       window[k] + c);
+    });
+}
+
+// NOLINTNEXTLINE(google-readability-namespace-comments)
+}  // namespace HWY_NAMESPACE
+}  // namespace mantissa
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace mantissa {
+HWY_EXPORT(PoolWindow);
+HWY_EXPORT(UnpoolWindow);
 
 void CpuKernels::maxpool_forward(const PoolGeometry& g, const Tensor& x, const Tensor& y, const Tensor& index) {
     const std::int64_t rows = g.height / 2, columns = g.width / 2, channels = g.channels;
@@ -19,18 +80,7 @@ void CpuKernels::maxpool_forward(const PoolGeometry& g, const Tensor& x, const T
                 const float* window[4] = {corner, corner + channels, corner + g.width * channels,
                                           corner + (g.width + 1) * channels};
                 const std::int64_t out = (row * columns + v) * channels;
-                for (std::int64_t c = 0; c < channels; ++c) {
-                    float best = window[0][c];
-                    int winner = 0;
-                    for (int k = 1; k < 4; ++k) {
-                        const float value = window[k][c];
-                        const bool wins = value > best || (value != value && best == best);
-                        best = wins ? value : best;
-                        winner = wins ? k : winner;
-                    }
-                    y.f32()[out + c] = best;
-                    if (which) which[out + c] = static_cast<std::uint8_t>(winner);
-                }
+                HWY_DYNAMIC_DISPATCH(PoolWindow)(window, y.f32() + out, which ? which + out : nullptr, channels);
             }
         }
     });
@@ -49,12 +99,11 @@ void CpuKernels::maxpool_backward(const PoolGeometry& g, const Tensor& dy, const
                 float* window[4] = {corner, corner + channels, corner + g.width * channels,
                                     corner + (g.width + 1) * channels};
                 const std::int64_t out = (row * columns + v) * channels;
-                for (int k = 0; k < 4; ++k)
-                    for (std::int64_t c = 0; c < channels; ++c)
-                        window[k][c] = which[out + c] == k ? dy.f32()[out + c] : 0.0f;
+                HWY_DYNAMIC_DISPATCH(UnpoolWindow)(dy.f32() + out, which + out, window, channels);
             }
         }
     });
 }
 
 }  // namespace mantissa
+#endif
