@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// How long the window's thread is kept from answering: (1) while the worker trains at full speed, every page shown in
+// turn; (2) with a run of a million steps on the charts, zoomed and scrubbed. Prints, never fails: a busy machine is no
+// defect. Asked for: at most 50 ms while training, 100 ms and 500 MiB with a million steps.
+//
+//   QT_QPA_PLATFORM=offscreen tests/bench/window_stall_bench [SECONDS]
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <vector>
+
+#include "tests/ui/live_records.h"
+#include "ui/charts/line_chart.h"
+#include "ui/client/engine_client.h"
+#include "ui/models/session_model.h"
+#include "ui/pages/live_page.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/page_tabs.h"
+#include "ui/shell/program.h"
+#include "ui/shell/run_controller.h"
+
+using namespace mantissa;
+using namespace mantissa::ui;
+
+namespace {
+
+struct Figures {
+    double median = 0, p99 = 0, most = 0;
+};
+
+Figures figures(std::vector<double> milliseconds) {
+    if (milliseconds.empty()) return {};
+    std::sort(milliseconds.begin(), milliseconds.end());
+    const auto at = [&](double share) {
+        return milliseconds[static_cast<std::size_t>(share * static_cast<double>(milliseconds.size() - 1))];
+    };
+    return {at(0.5), at(0.99), milliseconds.back()};
+}
+
+void print(const char* what, const std::vector<double>& milliseconds, double asked) {
+    const Figures f = figures(milliseconds);
+    std::printf("%-46s median %6.1f ms, 99 %% %6.1f ms, longest %6.1f ms (asked: %.0f), %zu times\n", what, f.median,
+                f.p99, f.most, asked, milliseconds.size());
+}
+
+/// Resident memory of this process in MiB; 0 where it cannot be read.
+double residentMiB() {
+    QFile file("/proc/self/statm");
+    if (!file.open(QIODevice::ReadOnly)) return 0;
+    const QList<QByteArray> fields = file.readAll().split(' ');
+    return fields.size() > 1 ? fields[1].toDouble() * 4096 / 0x1p20 : 0;
+}
+
+/// One pass through the event loop at a time, each timed: a stall is a long pass.
+void watch(double seconds, std::vector<double>& passes) {
+    QElapsedTimer all;
+    all.start();
+    while (static_cast<double>(all.elapsed()) < seconds * 1e3) {
+        QElapsedTimer pass;
+        pass.start();
+        QCoreApplication::processEvents(QEventLoop::AllEvents);
+        const double ms = static_cast<double>(pass.nsecsElapsed()) / 1e6;
+        if (ms > 0.05) passes.push_back(ms);
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents, 1);
+    }
+}
+
+void whileTraining(double seconds) {
+    QTemporaryDir folder;
+    qputenv("MANTISSA_STATE_DIR", folder.path().toUtf8());
+    ProgramOptions options;
+    options.worker.program = MANTISSA_WORKER;
+    options.preset = "underflow";
+    Program program(*qApp, options);
+    program.window().resize(1280, 800);
+    program.window().show();
+    run::RunConfig config = program.window().setup().config();
+    config.set_epochs(1000);
+    program.window().controller().start(config);
+    if (!QTest::qWaitFor([&] { return program.session().currentRun() && program.session().currentRun()->step() > 5; },
+                         30000)) {
+        std::printf("the worker did not train\n");
+        return;
+    }
+    PageTabs& pages = program.window().pages();
+    for (int page = 0; page < pages.count(); ++page) {
+        pages.setCurrentIndex(page);
+        std::vector<double> first, passes;
+        watch(0.3, first);  // shown for the first time
+        watch(seconds, passes);
+        print(qPrintable("training, page " + pages.tabText(page)), passes, 50);
+        const Figures opened = figures(first);
+        if (opened.most > 50) std::printf("%-46s longest %6.1f ms when it came to the front\n", "", opened.most);
+    }
+    std::printf("steps trained meanwhile: %u\n", program.session().currentRun()->step());
+    program.window().leave();
+    if (!QTest::qWaitFor([&] { return program.client().state() == WorkerState::stopped; }, 5000))
+        std::printf("the worker did not leave\n");
+}
+
+void withAMillionSteps() {
+    constexpr std::uint32_t steps = 1'000'000;
+    SessionModel session;
+    std::vector<run::Record> records{started("million", run::FP16)};
+    for (std::uint32_t n = 1; n <= steps; ++n) {
+        const float wobble = static_cast<float>(std::sin(n * 0.7) + std::sin(n * 0.013));
+        records.push_back(step("million", n, 2.0f / (1.0f + static_cast<float>(n) * 1e-4f) + 0.1f * wobble,
+                               0.9f + 0.04f * wobble, n % 2000 < 1000 ? 65536.0f : 32768.0f));
+        if (n % 50 == 0) records.push_back(evaluated("million", n, 0.9f + 0.01f * wobble));
+        if (records.size() >= 10000) {
+            session.apply(records);
+            records.clear();
+        }
+    }
+    session.apply(records);
+    records.clear();
+    records.shrink_to_fit();
+    LivePage page(session);
+    page.resize(900, 700);
+    page.show();
+    std::vector<double> drawn, zoomed, scrubbed;
+    const auto timed = [](std::vector<double>& into, const auto& action) {
+        QElapsedTimer timer;
+        timer.start();
+        action();
+        QCoreApplication::processEvents();
+        into.push_back(static_cast<double>(timer.nsecsElapsed()) / 1e6);
+    };
+    timed(drawn, [&] { page.refreshNow(); });
+    QList<LineChart*> charts = page.findChildren<LineChart*>();
+    for (LineChart* chart : charts) {
+        chart->setFocus();
+        for (int i = 0; i < 12; ++i)
+            timed(zoomed, [&] {
+                QTest::keyClick(chart, Qt::Key_Plus);
+                page.refreshNow();
+                page.repaint();
+            });
+        for (int i = 0; i < 8; ++i)
+            timed(zoomed, [&] {
+                QTest::keyClick(chart, Qt::Key_Right);
+                page.refreshNow();
+                page.repaint();
+            });
+        for (int i = 0; i < 12; ++i)
+            timed(zoomed, [&] {
+                QTest::keyClick(chart, Qt::Key_Minus);
+                page.refreshNow();
+                page.repaint();
+            });
+    }
+    for (std::uint32_t n = 1; n <= 60; ++n)
+        timed(scrubbed, [&] {
+            page.showStep(n * (steps / 60));
+            page.refreshNow();
+            page.repaint();
+        });
+    print("a million steps: first drawing", drawn, 100);
+    print("a million steps: zoom and pan", zoomed, 100);
+    print("a million steps: scrub", scrubbed, 100);
+    std::printf("%-46s %.0f MiB (asked: 500)\n", "a million steps: resident memory", residentMiB());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    QApplication app(argc, argv);
+    QApplication::setQuitOnLastWindowClosed(false);
+    const double seconds = argc > 1 ? std::atof(argv[1]) : 2;
+    withAMillionSteps();
+    whileTraining(seconds);
+    return 0;
+}
