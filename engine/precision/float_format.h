@@ -53,7 +53,9 @@ struct FloatFormat {
                min_subnormal_exponent() <= other.min_subnormal_exponent();
     }
     /// Neither FP32 nor TF32, which is stored as FP32: activations and gradients are kept in such a format.
-    constexpr bool is_narrow() const noexcept { return exponent_bits != 8 || (fraction_bits != 23 && fraction_bits != 10); }
+    constexpr bool is_narrow() const noexcept {
+        return exponent_bits != 8 || (fraction_bits != 23 && fraction_bits != 10);
+    }
 };
 
 inline constexpr FloatFormat fp32{8, 23};

@@ -67,7 +67,8 @@ std::string summary_of(const run::RunConfig& config) {
     std::string text = display_name_of(config);
     if (config.scaling() == run::DYNAMIC) text += " · dynamic scale";
     if (config.scaling() == run::STATIC) text += fmt::format(" · scale {:g}", config.loss_scale());
-    const bool narrow = config.precision() == run::FP16 || config.precision() == run::BF16 || config.precision() == run::CUSTOM;
+    const bool narrow =
+        config.precision() == run::FP16 || config.precision() == run::BF16 || config.precision() == run::CUSTOM;
     if (narrow && config.scaling() == run::NONE) text += " · no scale";
     if (narrow && config.has_master_weights() && !config.master_weights()) text += " · no master";
     text += fmt::format(" · batch {}", config.batch());

@@ -67,7 +67,9 @@ void RangePageTest::verdictsOfKnownGrids() {
         std::map<std::pair<int, int>, double> cells;
         for (const FloatFormat& f : gridOrder())
             cells[{f.exponent_bits, f.fraction_bits}] =
-                f.exponent_bits >= needsExponent && f.fraction_bits >= needsFraction ? 0.94 - 0.01 * (f.fraction_bits % 3) : 0.11;
+                f.exponent_bits >= needsExponent && f.fraction_bits >= needsFraction
+                    ? 0.94 - 0.01 * (f.fraction_bits % 3)
+                    : 0.11;
         return cells;
     };
     QVERIFY(gridVerdict(grid(6, 3)).contains("needs range: BF16"));
