@@ -37,7 +37,9 @@ struct UpdateCounts {
 /// Exponent of half the distance from |weight| to the next larger number of `format`; at a power of two the distance
 /// below is half of it, which the counts of lost updates know and the ratio does not.
 inline int half_ulp_exponent(float weight, const FloatFormat& format) noexcept {
-    const int exponent = weight == 0 ? format.min_exponent() : std::max(std::ilogb(weight), format.min_exponent());
+    // clamped: ilogb of an infinite weight (a master above the narrow format's largest) is no exponent
+    const int exponent = weight == 0 ? format.min_exponent()
+                                     : std::clamp(std::ilogb(weight), format.min_exponent(), format.max_exponent());
     return exponent - format.fraction_bits - 1;
 }
 

@@ -129,13 +129,15 @@ std::optional<Finding> no_difference(const Evidence& e) {
     f.rule = "no_difference";
     f.step = e.gradients.back().step;
     const std::string name = display_name_of(e.config);
-    f.title = fmt::format("No difference between FP32 and {} can be resolved by this run", name);
+    f.title = e.since > 0
+                  ? fmt::format("Since step {} no difference between FP32 and {} can be resolved", e.since, name)
+                  : fmt::format("No difference between FP32 and {} can be resolved by this run", name);
     f.reason = fmt::format(
         "In {} of the last {} comparisons with FP32 the least cosine of a gradient was {:.4f} ({}), and "
         "no weight gradient lost more than {:.2f} % of its norm.",
         alike, e.gradients.size(), std::floor(worst->cosine * 1e4) / 1e4, worst->cosine_tensor,
         std::max(std::ceil(lost * 1e4) / 100, 0.01));
-    if (e.test && e.test->images > 0 && e.test->accuracy > 0 && e.test->accuracy < 1) {
+    if (e.since == 0 && e.test && e.test->images > 0 && e.test->accuracy > 0 && e.test->accuracy < 1) {
         // Of the difference of two accuracies, each binomial; two standard errors.
         const double p = e.test->accuracy;
         const double points = 2 * std::sqrt(2 * p * (1 - p) / static_cast<double>(e.test->images)) * 100;

@@ -21,18 +21,28 @@ constexpr double lost_warning = 0.5;
 constexpr double flushed_threshold = 0.01;
 constexpr int least_exponent = -16, greatest_exponent = 40;  // of a loss scale, as engine/run/validation.cpp has it
 
-/// Exponent of the largest power of two as loss scale that keeps margin_bits below what was measured; nothing if
-/// nothing was.
-std::optional<int> safe_exponent(const Evidence& e) {
-    std::optional<double> limit;
-    const auto take = [&limit](const GradientEvidence& g) {
-        if (g.scale_limit) limit = std::min(limit.value_or(*g.scale_limit), *g.scale_limit);
+/// What is known about how large the loss scale may be.
+struct ScaleLimit {
+    double exponent = 0;  ///< log2 of the largest scale at which no gradient measured overflows
+    std::string tensor;   ///< the gradient that sets it
+
+    /// The power of two that keeps margin_bits below it, within what a configuration may say.
+    int safe() const {
+        return static_cast<int>(
+            std::clamp<double>(std::floor(exponent) - margin_bits, least_exponent, greatest_exponent));
+    }
+};
+
+/// Least of the last records, with those that overflowed; nothing if nothing was measured.
+std::optional<ScaleLimit> scale_limit(const Evidence& e) {
+    std::optional<ScaleLimit> least;
+    const auto take = [&least](const GradientEvidence& g) {
+        if (g.scale_limit && std::isfinite(*g.scale_limit) && (!least || *g.scale_limit < least->exponent))
+            least = ScaleLimit{*g.scale_limit, g.limit_tensor};
     };
     for (const GradientEvidence& g : e.gradients) take(g);
-    if (e.overflowed) take(*e.overflowed);
-    if (!limit || !std::isfinite(*limit)) return std::nullopt;
-    const double exponent = std::floor(*limit) - margin_bits;
-    return static_cast<int>(std::clamp<double>(exponent, least_exponent, greatest_exponent));
+    if (e.overflowed && e.overflowed->step + Evidence::recent_steps >= e.step) take(*e.overflowed);
+    return least;
 }
 
 /// A tensor in a sentence; what is watched by none has no name.
@@ -89,13 +99,13 @@ std::optional<Finding> backward_overflow(const Evidence& e) {
     f.step = ruined ? e.ruined->step : last->step;
     const std::string format = display_name_of(e.config);
     const std::string where = place(ruined ? e.ruined->tensor : last->tensor);
-    const std::optional<int> safe = safe_exponent(e);
+    const std::optional<ScaleLimit> limit = scale_limit(e);
     if (ruined) {
         f.restart = true;
         f.title = fmt::format("Gradients overflow {} and ruin the weights", format);
         f.reason = fmt::format("At step {} inf or NaN arose in the backward pass, in {}.", f.step, where) +
                    ruined_text(*e.ruined) + " Dynamic scaling skips such a step and lowers the scale.";
-        run::RunConfig change = scale_change(e, std::min(safe.value_or(0), 0));
+        run::RunConfig change = scale_change(e, std::min(limit ? limit->safe() : 0, 0));
         change.set_scaling(run::DYNAMIC);
         f.change = change;
         return f;
@@ -107,11 +117,10 @@ std::optional<Finding> backward_overflow(const Evidence& e) {
     if (!dynamic) {
         f.title = "The backward pass overflows: the loss scale is too high";
         run::RunConfig change;
-        if (safe && std::ldexp(1.0, *safe) < last->scale) {
-            change.set_loss_scale(std::ldexp(1.0, *safe));
-            f.reason =
-                counts + fmt::format(" The largest gradient measured bears a scale of {}, with {} bits to spare.",
-                                     power_of_two(*safe), margin_bits);
+        if (limit && std::ldexp(1.0, limit->safe()) < last->scale) {
+            change.set_loss_scale(std::ldexp(1.0, limit->safe()));
+            f.reason = counts + fmt::format(" The largest gradient measured ({}) bears {}, with {} bits to spare.",
+                                            limit->tensor, power_of_two(limit->safe()), margin_bits);
         } else {
             change.set_scaling(run::DYNAMIC);
             f.reason = counts + " Dynamic scaling halves the scale at each overflow until it fits.";
@@ -214,30 +223,28 @@ std::optional<Finding> gradient_lost(const Evidence& e) {
     f.severity = now.lost >= lost_warning ? FindingSeverity::warning : FindingSeverity::advice;
     f.step = now.step;
     const std::string name = display_name_of(e.config);
-    f.reason = fmt::format("{} of the norm of {}'s gradient {} at step {}", share_text(now.lost), now.lost_tensor,
-                           now.shadow ? "in FP32 is missing" : "was flushed to zero", now.step);
-    if (now.shadow) f.reason += fmt::format(" (least cosine {:.2f}, {})", now.cosine, now.cosine_tensor);
-    f.reason += fmt::format(", with scale {}.", scale_text(now.scale));
-
-    const std::optional<int> safe = safe_exponent(e);
-    const double headroom = now.scale_limit ? *now.scale_limit - std::log2(now.scale) : 0;
-    const double gain = safe ? *safe - std::log2(now.scale) : 0;
-    if (gain >= 1) {
+    if (now.shadow)
+        f.reason = fmt::format(
+            "{} has lost {} of the norm that it has in FP32 (step {}, scale {}; cosine {:.2f} in {}).", now.lost_tensor,
+            share_text(now.lost), now.step, scale_text(now.scale), now.cosine, now.cosine_tensor);
+    else
+        f.reason = fmt::format("{} of the norm of {} was flushed to zero (step {}, scale {}).", share_text(now.lost),
+                               now.lost_tensor, now.step, scale_text(now.scale));
+    const std::optional<ScaleLimit> limit = scale_limit(e);
+    const double in_force = std::log2(now.scale);
+    if (limit)
+        f.reason += fmt::format(" The largest gradient ({}) leaves {:.1f} bits of headroom", limit->tensor,
+                                limit->exponent - in_force);
+    if (limit && limit->safe() - in_force >= 1) {
         f.title = fmt::format("{}'s gradient underflows {}: raise the loss scale", layer_of(now.lost_tensor), name);
-        f.reason += fmt::format(
-            " The largest gradient ({}) leaves {:.1f} bits of headroom: {} higher, at {}, keeps {} bits "
-            "to spare.",
-            now.limit_tensor, headroom, power_of_two(static_cast<int>(std::lround(gain))), power_of_two(*safe),
-            margin_bits);
-        f.change = scale_change(e, *safe);
+        f.reason += fmt::format("; a scale of {}, {:.0f} bits higher, keeps {} of them to spare.",
+                                power_of_two(limit->safe()), limit->safe() - in_force, margin_bits);
+        f.change = scale_change(e, limit->safe());
         if (f.change->has_scaling()) f.reason += " Dynamic scaling keeps it there.";
         return f;
     }
     f.title = fmt::format("{}'s gradient needs more range than {} has", layer_of(now.lost_tensor), name);
-    f.reason += fmt::format(
-        " The largest gradient ({}) leaves {:.1f} bits of headroom, so no higher scale fits: BF16 has "
-        "the range of FP32.",
-        now.limit_tensor, headroom);
+    f.reason += fmt::format("{} BF16 has the range of FP32.", limit ? ", so no higher scale fits." : "");
     run::RunConfig change;
     change.set_precision(run::BF16);
     change.set_scaling(run::NONE);

@@ -48,7 +48,7 @@ VENDOR = {  # third-party headers that belong to one kind of hardware or one lib
     re.compile(r"cuda|cublas|cudnn|cutensor|nvml|nvtx|nccl|cub/|thrust/"): {"engine/cuda"},
 }
 QT = re.compile(r"Q[A-Z]\w*(\.h)?$|Qt\w+(/|$)|q[a-z0-9]+\.h$")
-QT_ROOMS = re.compile(r"ui/|app/desktop/|tests/ui/")
+QT_ROOMS = re.compile(r"ui/|app/desktop/|tests/ui/|tests/bench/window_")
 CHARTS = re.compile(r"(QtCharts(/|$)|QChart|QLegend|Q\w+Series$|Q\w+Axis$|Q\w+ModelMapper$|QPolarChart|QBarSet|QBoxSet|"
                     r"QCandlestickSet|QPieSlice)")
 GENERATED = {"engine/run/run.pb.h", "engine/base/version.h"}

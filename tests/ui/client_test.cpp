@@ -122,6 +122,9 @@ class ClientTest : public QObject {
         QSignalSpy devices(&client, &EngineClient::devicesArrived);
         QSignalSpy presets(&client, &EngineClient::presetsArrived);
         QSignalSpy plans(&client, &EngineClient::planArrived);
+        QSignalSpy benches(&client, &EngineClient::benchArrived);
+        run::Bench product;
+        product.set_kind(run::Bench::PRODUCT);
         run::RunConfig faster;
         faster.set_lr(0.25);
         const std::vector<quint32> ids{client.start(config(), false, 2),
@@ -133,9 +136,12 @@ class ClientTest : public QObject {
                                        client.listDevices(),
                                        client.listPresets(),
                                        client.plan(config()),
+                                       client.bench(product),
                                        client.reset(),
                                        client.stop()};
         QCOMPARE(client.state(), WorkerState::starting);  // a command starts the worker
+        QVERIFY(client.onlyAsks(ids[8]) && client.onlyAsks(ids[9]));
+        QVERIFY(!client.onlyAsks(ids[0]));
         TRY_COMPARE(bench.replies.size(), ids.size());
         for (std::size_t i = 0; i < ids.size(); ++i) {
             QCOMPARE(bench.replies[i].id(), ids[i]);
@@ -145,6 +151,10 @@ class ClientTest : public QObject {
         QCOMPARE(presets.count(), 1);
         QCOMPARE(plans.count(), 1);
         QCOMPARE(plans.at(0).at(0).toUInt(), ids[8]);
+        QCOMPARE(benches.count(), 1);
+        QCOMPARE(benches.at(0).at(0).toUInt(), ids[9]);
+        QCOMPARE(benches.at(0).at(1).value<run::BenchResult>().seconds(), 0.125);
+        QVERIFY(!client.onlyAsks(ids[8]) && !client.onlyAsks(ids[9]));  // answered
         const QString diary = bench.diary().join(QLatin1Char('\n'));
         for (const char* word : {"\"start\"", "\"lane\":2", "\"precision\":\"FP16\"", "\"lr\":0.25", "\"pause\"",
                                  "\"resume\"", "\"single_step\"", "\"delay_ms\":40", "\"list_devices\"",

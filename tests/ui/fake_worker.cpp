@@ -448,6 +448,9 @@ class FakeWorker {
             case run::Command::kPlan:
                 answer.mutable_plan()->set_peak_held(12345);
                 break;
+            case run::Command::kBench:
+                answer.mutable_bench()->set_seconds(0.125);
+                break;
             case run::Command::kShutdown: {
                 reply(command, answer);
                 std::_Exit(0);

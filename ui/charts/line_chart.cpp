@@ -158,6 +158,12 @@ void LineChart::setPins(std::vector<Pin> pins) {
     std::stable_sort(pins_.begin(), pins_.end(), [](const auto& a, const auto& b) { return a.x < b.x; });
 }
 
+void LineChart::setTicks(std::vector<Pin> ticks) {
+    ticks_ = std::move(ticks);
+    std::erase_if(ticks_, [](const Pin& t) { return !std::isfinite(t.x); });
+    std::stable_sort(ticks_.begin(), ticks_.end(), [](const auto& a, const auto& b) { return a.x < b.x; });
+}
+
 void LineChart::setLog2(bool on) {
     if (log2_ == on) return;
     log2_ = on;
@@ -254,6 +260,29 @@ void LineChart::layOut() {
     view_->plot->setPlotArea(plot_);
 }
 
+/// Makes the drawn line of `series` one of steps: level, then straight up or down.
+void LineChart::holdValues(Series& series) const {
+    for (QList<QPointF>& segment : series.drawn.segments) {
+        if (segment.isEmpty()) continue;
+        // Where the line was cut at an edge of the axis it was interpolated: the value before holds there.
+        for (QPointF* end : {&segment.front(), &segment.back()}) {
+            const auto after = std::upper_bound(series.x.begin(), series.x.end(), end->x());
+            if (after == series.x.begin()) continue;
+            const double held = axisValue(series.y[static_cast<std::size_t>(after - series.x.begin()) - 1], log2_);
+            if (std::isfinite(held) && *(after - 1) < end->x()) end->setY(held);
+        }
+        QList<QPointF> stepped;
+        stepped.reserve(segment.size());
+        for (const QPointF& point : segment) {
+            if (!stepped.isEmpty() && stepped.back().y() != point.y()) {
+                stepped.append(QPointF(point.x(), stepped.back().y()));
+            }
+            stepped.append(point);
+        }
+        segment = std::move(stepped);
+    }
+}
+
 void LineChart::drawSeries(Series& series) {
     std::size_t used = 0;
     if (series.visible) {
@@ -262,6 +291,7 @@ void LineChart::drawSeries(Series& series) {
         pen.setJoinStyle(Qt::BevelJoin);
         pen.setCosmetic(true);
         series.drawn = drawable(series.x, series.y, log2_, x_.min, x_.max, columns_, series.blocks);
+        if (series.style.steps) holdValues(series);
         for (; used < std::min(series.drawn.segments.size(), kSeriesPerLine); ++used) {
             if (used == series.pool.size()) {
                 auto* line = new QLineSeries;
@@ -309,6 +339,7 @@ void LineChart::refreshDescription() {
         if (parts.size() == 8) break;
     }
     if (!pins_.empty()) parts << tr("%1 skipped steps").arg(pins_.size());
+    if (!ticks_.empty()) parts << tr("grew %1 times").arg(ticks_.size());
     describe(parts.isEmpty() ? emptyText_ : parts.join(QStringLiteral("; ")));
 }
 

@@ -30,6 +30,7 @@ struct SeriesStyle {
     bool faint = false;       ///< an earlier run, or the noisy companion of a line: thin and quiet
     bool showPoints = false;  ///< few points (evaluations): a glyph on every one while there is room
     bool glyphs = true;       ///< about a dozen glyphs along the line
+    bool steps = false;       ///< each value holds until the next point (a loss scale), instead of a straight line
     QString group;            ///< series of one run share it; setHighlight() lifts them
     QString tag;              ///< one or two characters painted at the line's end: which run it is
     bool operator==(const SeriesStyle&) const = default;
@@ -77,6 +78,10 @@ class LineChart : public ChartWidget {
     /// In any order; those without a finite x are left out.
     void setBookmarks(std::vector<Bookmark> bookmarks);
     void setPins(std::vector<Pin> pins);
+    /// Small arrow heads at the lower edge, pointing up: the loss scale grew.
+    void setTicks(std::vector<Pin> ticks);
+    const std::vector<Pin>& pins() const { return pins_; }
+    const std::vector<Pin>& ticks() const { return ticks_; }
 
     /// Logarithmic vertical axis labelled with powers of two.
     void setLog2(bool on);
@@ -145,6 +150,7 @@ class LineChart : public ChartWidget {
     void computeRanges();
     void layOut();
     void drawSeries(Series& series);
+    void holdValues(Series& series) const;
     void refreshDescription();
     bool empty() const;
 
@@ -166,6 +172,7 @@ class LineChart : public ChartWidget {
     void paintBookmarks(QPainter& painter) const;
     double pinBand() const { return pins_.empty() ? 0.0 : 13.0; }
     void paintPins(QPainter& painter) const;
+    void paintTicks(QPainter& painter) const;
     void paintCrossHair(QPainter& painter) const;
 
     // line_chart_input.cpp
@@ -188,6 +195,7 @@ class LineChart : public ChartWidget {
     std::vector<std::unique_ptr<Series>> series_;
     std::vector<Bookmark> bookmarks_;
     std::vector<Pin> pins_;
+    std::vector<Pin> ticks_;
 
     ValueRange autoX_;
     std::optional<ValueRange> zoom_;

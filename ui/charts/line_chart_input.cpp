@@ -108,6 +108,11 @@ QString LineChart::tipAt(QPointF position) const {
             if (std::abs(pixelX(pin.x) - position.x()) <= 7.0) take(pin.tooltip);
         }
     }
+    if (position.y() >= plot_.bottom() - 12.0) {
+        for (const Pin& tick : ticks_) {
+            if (std::abs(pixelX(tick.x) - position.x()) <= 5.0) take(tick.tooltip);
+        }
+    }
     if (lines.isEmpty() && position.y() < headerHeight()) {
         for (const auto& series : series_) {
             if (series->visible && !series->style.legend.isEmpty()) {

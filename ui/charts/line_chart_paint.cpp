@@ -111,6 +111,7 @@ void LineChart::paintAbove(QPainter& painter) const {
     }
     paintTags(painter);
     paintPins(painter);
+    paintTicks(painter);
     paintCrossHair(painter);
     paintFocus(painter);
 }
@@ -315,6 +316,20 @@ void LineChart::paintPins(QPainter& painter) const {
             painter.drawLine(head.topLeft() + QPointF(3.2, 3.2), head.bottomRight() - QPointF(3.2, 3.2));
             painter.drawLine(head.topRight() + QPointF(-3.2, 3.2), head.bottomLeft() - QPointF(-3.2, 3.2));
         }
+    }
+}
+
+void LineChart::paintTicks(QPainter& painter) const {
+    double last = -10.0;
+    painter.setPen(QPen(colors().background, 1.0));
+    painter.setBrush(colors().text);
+    for (const Pin& tick : ticks_) {
+        if (tick.x < x_.min || tick.x > x_.max) continue;
+        const double x = pixelX(tick.x);
+        if (x - last < 3.0) continue;
+        last = x;
+        const double y = plot_.bottom();
+        painter.drawPolygon(QPolygonF{{x, y - 9.0}, {x - 4.5, y - 1.0}, {x + 4.5, y - 1.0}});
     }
 }
 

@@ -126,6 +126,17 @@ quint32 EngineClient::listPresets() {
 quint32 EngineClient::plan(const run::RunConfig& config) {
     run::Command command;
     *command.mutable_plan()->mutable_config() = config;
+    return ask(std::move(command));
+}
+
+quint32 EngineClient::bench(const run::Bench& bench) {
+    run::Command command;
+    *command.mutable_bench() = bench;
+    return ask(std::move(command));
+}
+
+quint32 EngineClient::ask(run::Command command) {
+    questions_.insert(nextId_);  // before it is sent: the answer may come at once
     return send(std::move(command));
 }
 
@@ -291,7 +302,9 @@ void EngineClient::takeReply(const run::Reply& reply) {
     if (reply.has_devices()) emit devicesArrived(reply.devices());
     if (reply.has_presets()) emit presetsArrived(reply.presets());
     if (reply.has_plan()) emit planArrived(reply.id(), reply.plan());
+    if (reply.has_bench()) emit benchArrived(reply.id(), reply.bench());
     emit replyArrived(reply);
+    questions_.erase(reply.id());
     if (reply.has_error()) emit message(Severity::warning, inWords(reply.error()));
 }
 
@@ -338,6 +351,7 @@ void EngineClient::answerWithError(const run::Command& command, const QString& r
     reply.mutable_error()->set_code("failed");
     reply.mutable_error()->set_message(reason.toStdString());
     emit replyArrived(reply);
+    questions_.erase(reply.id());
 }
 
 void EngineClient::answerAll(const QString& reason) {

@@ -7,6 +7,7 @@
 #include <QString>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -57,6 +58,12 @@ class EngineClient : public QObject {
     /// Asks for the memory plan of a configuration that is not running: planArrived, or a reply with an error (a batch
     /// that does not fit is refused with the largest that would).
     quint32 plan(const run::RunConfig& config);
+    /// Measures the speed of something on a device, now: benchArrived, or a reply with an error (a lane trains, which
+    /// would falsify the figures).
+    quint32 bench(const run::Bench& bench);
+    /// Whether the command of this id only asks something (a plan, a bench), so that a refusal concerns nobody but who
+    /// asked. Known until its answer was told.
+    bool onlyAsks(quint32 id) const { return questions_.contains(id); }
     /// Asks the worker to leave: command, then the end of its stdin, then, after 3 s, a kill. Ends in
     /// WorkerState::stopped; wait for that before the program ends.
     void shutdown();
@@ -86,6 +93,8 @@ class EngineClient : public QObject {
     void presetsArrived(const mantissa::run::PresetList& presets);
     /// The plan asked for by command `id`.
     void planArrived(quint32 id, const mantissa::run::MemoryRecord& plan);
+    /// What the bench of command `id` measured.
+    void benchArrived(quint32 id, const mantissa::run::BenchResult& result);
     void stateChanged(mantissa::ui::WorkerState state);
     void respondingChanged(bool responding);
     void heartbeat(const QString& activity, quint64 progress);
@@ -98,6 +107,7 @@ class EngineClient : public QObject {
     struct Door;  // where acknowledgements from the sink's thread come in
 
     quint32 send(run::Command command, quint32 lane = 0);
+    quint32 ask(run::Command command);
     void transmit(const run::Command& command);
     void greet();
     void takeFrame(const std::string& payload);
@@ -127,6 +137,7 @@ class EngineClient : public QObject {
     QString workerVersion_;
     std::vector<run::Command> waiting_;           // given before the worker was ready
     std::map<quint32, run::Command> unanswered_;  // sent
+    std::set<quint32> questions_;                 // commands that only ask, not answered yet
     std::vector<std::string> unfinished_;
 };
 

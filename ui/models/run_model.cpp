@@ -4,6 +4,7 @@
 #include "ui/models/run_model.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -38,6 +39,7 @@ void RunModel::apply(const run::Record& record) {
     if (record.kind_case() == run::Record::KIND_NOT_SET) return;
     if (record.has_lane()) lane_ = record.lane();
     lastStep_ = std::max(lastStep_, record.step());
+    observe(evidence_, record);
     switch (record.kind_case()) {
         case run::Record::kStarted:
             takeStarted(record.started());
@@ -115,11 +117,24 @@ void RunModel::takeStep(std::uint32_t step, const run::StepRecord& record) {
         const auto later =
             std::upper_bound(skips_.begin(), skips_.end(), step,
                              [](std::uint32_t value, const SkipMark& mark) { return value < mark.step; });
-        skips_.insert(later, SkipMark{step, record.skip_cause(), record.skip_values()});
+        skips_.insert(later, SkipMark{step, record.skip_cause(), record.skip_values(), record.nonfinite_tensor(),
+                                      record.nonfinite_role()});
         ++eventsVersion_;
     }
+    takeNonfinite(step, record);
     // Steps after an interruption: the run was taken up again (from a checkpoint).
     if (state_ == RunState::interrupted) state_ = RunState::running;
+}
+
+void RunModel::takeNonfinite(std::uint32_t step, const run::StepRecord& record) {
+    const bool placed = record.nonfinite_role() != run::ROLE_UNSET;
+    // Records of older versions do not say where: a skip and a loss that is no number tell as much as they can.
+    if (!placed && !record.skipped() && (!record.has_loss() || std::isfinite(record.loss()))) return;
+    const NonfiniteMark mark{step, placed ? record.nonfinite_tensor() : record.skip_cause(), record.nonfinite_role(),
+                             record.skipped()};
+    if (!nonfinite_ || step < nonfinite_->step) nonfinite_ = mark;
+    if (mark.role != run::ROLE_ACTIVATION) return;
+    if (!forwardNonfinite_ || step < forwardNonfinite_->step) forwardNonfinite_ = mark;
 }
 
 void RunModel::insertRow(std::size_t row, std::uint32_t step, const run::StepRecord& record) {

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/report/advisor_evidence.h"
 #include "engine/run/run.pb.h"
 
 namespace mantissa::ui {
@@ -73,6 +74,16 @@ struct SkipMark {
     std::uint32_t step = 0;
     std::string cause;
     std::uint64_t values = 0;
+    std::string tensor;                ///< where it arose, in the order of computing; empty: not seen at any cast
+    run::Role role = run::ROLE_UNSET;  ///< ROLE_ACTIVATION: in the forward pass, where no loss scale can cure it
+};
+
+/// A step with an inf or NaN, and where it arose, in the order of computing.
+struct NonfiniteMark {
+    std::uint32_t step = 0;
+    std::string tensor;                ///< empty: not seen at any cast
+    run::Role role = run::ROLE_UNSET;  ///< ROLE_ACTIVATION: the forward pass; ROLE_UNSET: the record does not say
+    bool skipped = false;              ///< the update was skipped: the weights were spared
 };
 
 /// An evaluation. `complete`: on the whole set.
@@ -170,6 +181,9 @@ class RunModel {
 
     const StepColumns& columns() const { return columns_; }
     const std::vector<SkipMark>& skips() const { return skips_; }
+    /// The first step with an inf or NaN, null if there was none; the same for those of the forward pass.
+    const NonfiniteMark* firstNonfinite() const { return nonfinite_ ? &*nonfinite_ : nullptr; }
+    const NonfiniteMark* firstForwardNonfinite() const { return forwardNonfinite_ ? &*forwardNonfinite_ : nullptr; }
     const std::vector<EvalPoint>& evals() const { return evals_; }
     const std::vector<EventMark>& events() const { return events_; }
     /// Latest histogram per (tensor, role).
@@ -186,6 +200,8 @@ class RunModel {
     const run::ErrorRecord* error() const { return error_ ? &*error_ : nullptr; }
 
     const RunTotals& totals() const { return totals_; }
+    /// What the advisor's rules look at.
+    const Evidence& evidence() const { return evidence_; }
     /// Steps done, the largest number heard of.
     std::uint32_t step() const { return lastStep_; }
     /// Planned steps; 0 if unknown. After a live switch of the batch size: an estimate from the epochs that remain.
@@ -206,6 +222,7 @@ class RunModel {
   private:
     void takeStarted(const run::RunStarted& started);
     void takeStep(std::uint32_t step, const run::StepRecord& record);
+    void takeNonfinite(std::uint32_t step, const run::StepRecord& record);
     void takeEval(std::uint32_t step, const run::EvalRecord& record);
     void takeHistograms(std::uint32_t step, const run::HistogramRecord& record);
     void takeEvent(std::uint32_t step, const run::EventRecord& record);
@@ -224,6 +241,8 @@ class RunModel {
     run::RunConfig current_;
     StepColumns columns_;
     std::vector<SkipMark> skips_;
+    std::optional<NonfiniteMark> nonfinite_;
+    std::optional<NonfiniteMark> forwardNonfinite_;
     std::vector<EvalPoint> evals_;
     std::vector<EventMark> events_;
     std::map<std::pair<std::string, run::Role>, HistogramAt> latest_;
@@ -236,6 +255,7 @@ class RunModel {
     std::optional<run::RunFinished> finished_;
     std::optional<run::ErrorRecord> error_;
     RunTotals totals_;
+    Evidence evidence_;
     std::uint32_t lastStep_ = 0;
     std::uint32_t epochsFinished_ = 0;
     std::uint32_t epochStep_ = 0;  // step at which the last epoch ended

@@ -4,18 +4,14 @@
 
 #include <cmath>
 
-#include "engine/base/error.h"
+#include "ui/models/histogram_lookup.h"
 #include "ui/models/run_model.h"
 #include "ui/pages/tensor_choice.h"
 
 namespace mantissa::ui {
 
 FloatFormat formatOf(const run::Histogram& histogram) {
-    try {
-        return format_named(histogram.format());
-    } catch (const Error&) {
-        return fp32;
-    }
+    return formatCalled(histogram.format());
 }
 
 HistogramData histogramData(const run::Histogram& histogram) {

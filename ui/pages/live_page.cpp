@@ -18,8 +18,8 @@
 #include "ui/models/session_model.h"
 #include "ui/pages/live_histogram.h"
 #include "ui/pages/live_lines.h"
-#include "ui/pages/live_memory.h"
 #include "ui/pages/live_numbers.h"
+#include "ui/pages/memory_words.h"
 #include "ui/pages/run_chips.h"
 
 namespace mantissa::ui {

@@ -43,6 +43,8 @@ class RangePage : public QWidget {
     QComboBox& scaling() { return *scaling_; }
     QLabel& verdict() { return *verdict_; }
     QLabel& status() { return *status_; }
+    /// Runs of a grid are under way.
+    bool running() const { return underWay_.has_value(); }
 
   public slots:
     /// Starts the missing cells, or stops the runs under way.

@@ -48,23 +48,6 @@ QString roleName(run::Role role) {
     }
 }
 
-FoundHistogram findHistogram(const RunModel& run, const std::string& tensor, run::Role role,
-                             std::optional<std::uint32_t> step, bool withShadow) {
-    const HistogramAt* latest = run.latestHistogram(tensor, role);
-    if (!latest) return {};
-    const bool fits = !withShadow || latest->histogram.has_shadow();
-    if (fits && (!step || *step >= latest->step)) return {&latest->histogram, latest->step};
-    const std::vector<HistogramFrame>& history = run.histogramHistory();
-    for (auto frame = history.rbegin(); frame != history.rend(); ++frame) {
-        if (step && frame->step > *step) continue;
-        for (const run::Histogram& histogram : frame->histograms) {
-            if (histogram.tensor() != tensor || histogram.role() != role) continue;
-            if (!withShadow || histogram.has_shadow()) return {&histogram, frame->step};
-        }
-    }
-    return {};
-}
-
 TensorChoice::TensorChoice(QWidget* parent)
     : QObject(parent), role_(new QComboBox(parent)), tensor_(new QComboBox(parent)) {
     role_->setAccessibleName(tr("Histogram of"));

@@ -4,11 +4,10 @@
 #pragma once
 
 #include <QObject>
-#include <cstdint>
-#include <optional>
 #include <string>
 
 #include "engine/run/run.pb.h"
+#include "ui/models/histogram_lookup.h"
 
 class QComboBox;
 class QWidget;
@@ -19,16 +18,6 @@ class RunModel;
 
 /// Plural noun of a role: "weight gradients".
 QString roleName(run::Role role);
-
-/// A histogram of a run with its step; null: there is none.
-struct FoundHistogram {
-    const run::Histogram* histogram = nullptr;
-    std::uint32_t step = 0;
-};
-/// The histogram of a tensor in a role recorded last, or the last one kept at or before `step`. `withShadow`: of those
-/// that carry a shadow.
-FoundHistogram findHistogram(const RunModel& run, const std::string& tensor, run::Role role,
-                             std::optional<std::uint32_t> step, bool withShadow = false);
 
 class TensorChoice : public QObject {
     Q_OBJECT

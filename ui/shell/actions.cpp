@@ -48,6 +48,8 @@ Actions::Actions(QUndoStack& undoStack, QWidget* window) : QObject(window), wind
     redo->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_Z);
     redo->setToolTip("Make the change again");
 
+    advisor = make("advisor", "&Advisor", {}, "One line under the page: what an expert would say about the run");
+    advisor->setCheckable(true);
     themeSystem = make("themeSystem", "As the &system", {}, "Light or dark as the desktop is");
     themeLight = make("themeLight", "&Light", {}, "Dark text on light ground");
     themeDark = make("themeDark", "&Dark", {}, "Light text on dark ground");

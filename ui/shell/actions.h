@@ -34,6 +34,7 @@ class Actions : public QObject {
     QAction* quit;
     QAction* undo;
     QAction* redo;
+    QAction* advisor;
     QAction* themeSystem;
     QAction* themeLight;
     QAction* themeDark;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/base/error.h"
+#include "engine/run/names.h"
 #include "engine/run/presets.h"
 #include "engine/run/validation.h"
 #include "ui/charts/format_text.h"
@@ -59,8 +60,17 @@ const FieldDescriptor* fieldOf(int number) {
     return RunConfig::descriptor()->FindFieldByNumber(number);
 }
 
+/// "fc1 FP32, fc2 BF16".
+QString layersText(const RunConfig& config) {
+    QStringList layers;
+    for (const run::LayerOverride& entry : config.layer_overrides())
+        layers << QString::fromStdString(entry.layer() + " " + display_name(entry.precision()));
+    return layers.isEmpty() ? QString("none") : layers.join(", ");
+}
+
 QString valueText(const RunConfig& config, int number) {
     const FieldDescriptor* field = fieldOf(number);
+    if (number == RunConfig::kLayerOverridesFieldNumber) return layersText(config);
     if (!field || field->is_repeated()) return "…";
     const Reflection* look = config.GetReflection();
     if (!look->HasField(config, field)) return "default";

@@ -80,6 +80,7 @@ void LiveChanges::answered(const run::Reply& reply) {
     if (!reply.error().remedy().empty()) reason += " " + QString::fromStdString(reply.error().remedy());
     copyFields(sent.before, sent_, sent.fields);
     setup_.reject(sent.fields, sent.before, reason);
+    emit refused(sent.fields, reason);
 }
 
 }  // namespace mantissa::ui

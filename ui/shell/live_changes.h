@@ -35,6 +35,8 @@ class LiveChanges : public QObject {
   signals:
     /// The worker took a change: at this step, in words.
     void applied(quint32 step, const QString& what);
+    /// The worker refused a change of these fields; the Setup dock says so beside those that it shows.
+    void refused(const mantissa::ui::FieldSet& fields, const QString& reason);
 
   private:
     struct Sent {

@@ -17,6 +17,7 @@
 #include "ui/models/run_list.h"
 #include "ui/models/session_model.h"
 #include "ui/shell/actions.h"
+#include "ui/shell/advisor_strip.h"
 #include "ui/shell/banner.h"
 #include "ui/shell/help_dialogs.h"
 #include "ui/shell/icons.h"
@@ -85,7 +86,7 @@ void MainWindow::build() {
 
     banners_ = new BannerStack;
     welcomePanel_ = new WelcomePanel(welcome_);
-    pages_ = new PageTabs(session_, setup_, controller_);
+    pages_ = new PageTabs(session_, setup_, controller_, client_);
     auto* middle = new QWidget;
     auto* column = new QVBoxLayout(middle);
     column->setContentsMargins(0, 0, 0, 0);
@@ -93,6 +94,8 @@ void MainWindow::build() {
     column->addWidget(banners_);
     column->addWidget(welcomePanel_);
     column->addWidget(pages_, 1);
+    advisor_ = new AdvisorStrip(session_);
+    column->addWidget(advisor_);
     middle->setFocusPolicy(Qt::ClickFocus);
     setCentralWidget(middle);
     middle->setFocus();  // no button begins with the keyboard: Space means Run

@@ -15,6 +15,7 @@ class QSlider;
 namespace mantissa::ui {
 
 class Actions;
+class AdvisorStrip;
 class BannerStack;
 class EngineClient;
 class PageTabs;
@@ -71,6 +72,7 @@ class MainWindow : public QMainWindow {
     void askToLeave();
     void offerUndo(const QString& sentence, int ms);
     void changeText(int percent);
+    void connectAdvisor();
 
     EngineClient& client_;
     SessionModel& session_;
@@ -91,6 +93,7 @@ class MainWindow : public QMainWindow {
     StatusStrip* status_ = nullptr;
     BannerStack* banners_ = nullptr;
     WelcomePanel* welcomePanel_ = nullptr;
+    AdvisorStrip* advisor_ = nullptr;
     PageTabs* pages_ = nullptr;
     QSlider* slowDelay_ = nullptr;
     QTimer tick_;

@@ -5,8 +5,11 @@
 #include <QSlider>
 #include <QStatusBar>
 
+#include "engine/run/presets.h"
 #include "ui/client/engine_client.h"
+#include "ui/models/session_model.h"
 #include "ui/shell/actions.h"
+#include "ui/shell/advisor_strip.h"
 #include "ui/shell/help_dialogs.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/preset_files.h"
@@ -60,6 +63,7 @@ void MainWindow::connectActions() {
     connect(a.textLarger, &QAction::triggered, this, [this] { changeText(theme_.textPercent() + text_step_percent); });
     connect(a.textSmaller, &QAction::triggered, this, [this] { changeText(theme_.textPercent() - text_step_percent); });
     connect(a.textNormal, &QAction::triggered, this, [this] { changeText(100); });
+    connectAdvisor();
     connect(a.welcome, &QAction::triggered, this, [this] {
         if (!controller_.liveRun()) welcome_.restart();
         showWelcome(true);
@@ -70,6 +74,35 @@ void MainWindow::connectActions() {
     connect(a.copyDiagnostics, &QAction::triggered, this, [this] {
         QApplication::clipboard()->setText(diagnostics(client_, devices_, settings_, setup_.config(), logPath_));
         statusBar()->showMessage("Diagnostics are on the clipboard.", note_ms);
+    });
+}
+
+void MainWindow::connectAdvisor() {
+    const auto show = [this](bool shown) {
+        advisor_->setWanted(shown);
+        settings_.setAdvisorShown(shown);
+    };
+    actions_->advisor->setChecked(settings_.advisorShown());
+    advisor_->setWanted(settings_.advisorShown());
+    connect(actions_->advisor, &QAction::toggled, this, show);
+    connect(advisor_, &AdvisorStrip::closed, this, [this] {
+        actions_->advisor->setChecked(false);
+        statusBar()->showMessage(tr("View › Advisor brings it back."), note_ms);
+    });
+    connect(advisor_, &AdvisorStrip::changeWanted, this, [this](const run::RunConfig& change, bool restart) {
+        controller_.applyChange(change);
+        if (restart) controller_.reset();  // commands are taken in their order: it begins with the change
+    });
+    connect(advisor_, &AdvisorStrip::nextRunWanted, this, [this](const run::RunConfig& change) {
+        const RunModel* run = session_.currentRun();
+        const FieldSet fields = changedFields({}, change);
+        if (run && !session_.fromThisSession(QString::fromStdString(run->runId()))) {
+            setup_.replace(merge(run->currentConfig(), change), tr("a run's settings as the advisor would have them"));
+        } else if (!fields.empty()) {
+            setup_.edit(*fields.begin(), EditKind::Whole,
+                        [&](run::RunConfig& config) { copyFields(change, config, fields); });
+        }
+        statusBar()->showMessage(tr("It is in the Setup dock for the next run."), note_ms);
     });
 }
 

@@ -36,6 +36,7 @@ void fillMenuBar(QMainWindow& window, const Actions& actions, const QList<QDockW
         toggle->setStatusTip("Show or hide " + dock->windowTitle());
         view->addAction(toggle);
     }
+    view->addAction(actions.advisor);
     view->addSeparator();
     QMenu* theme = view->addMenu("&Theme");
     theme->addActions({actions.themeSystem, actions.themeLight, actions.themeDark});

@@ -5,25 +5,43 @@
 #include <QAction>
 
 #include "ui/pages/formats_page.h"
+#include "ui/pages/health_page.h"
 #include "ui/pages/live_page.h"
 #include "ui/pages/range_page.h"
+#include "ui/pages/scale_page.h"
+#include "ui/pages/speed_page.h"
 #include "ui/pages/underflow_page.h"
+#include "ui/pages/updates_page.h"
 #include "ui/shell/run_controller.h"
 #include "ui/shell/setup_model.h"
 #include "ui/shell/timeline.h"
 
 namespace mantissa::ui {
 
-PageTabs::PageTabs(SessionModel& session, SetupModel& setup, RunController& controller, QWidget* parent)
+PageTabs::PageTabs(SessionModel& session, SetupModel& setup, RunController& controller, EngineClient& client,
+                   QWidget* parent)
     : QTabWidget(parent) {
     setDocumentMode(true);
     setAccessibleName("Pages");
     addStepped(new LivePage(session), "Live");
     auto* underflow = addStepped(new UnderflowPage(session), "Underflow");
     connect(underflow, &UnderflowPage::scaleChosen, &controller, &RunController::setLossScale);
+    auto* health = addStepped(new HealthPage(session), "Health");
+    connect(health, &HealthPage::scaleChosen, &controller, &RunController::setLossScale);
+    connect(health, &HealthPage::layerFormatChosen, &controller, &RunController::setLayerFormat);
+    connect(health, &HealthPage::stepWanted, this, &PageTabs::stepWanted);
+    auto* scale = addStepped(new ScalePage(session), "Scale");
+    connect(scale, &ScalePage::stepWanted, this, &PageTabs::stepWanted);
+    addStepped(new UpdatesPage(session), "Updates");
     range_ = new RangePage([&setup] { return setup.config(); });
     addTab(range_, "Range");
     connect(&setup, &SetupModel::changed, range_, &RangePage::refresh);
+    speed_ = new SpeedPage(client, session, [&setup] { return setup.config(); });
+    speed_->setOccupied([this] {
+        return range_->running() ? tr("A grid of formats runs on the page Range: stop it first.") : QString();
+    });
+    addTab(speed_, "Speed");
+    connect(&setup, &SetupModel::changed, speed_, &SpeedPage::refresh);
     addTab(new FormatsPage, "Formats");
     addKeys();
 }
@@ -50,6 +68,7 @@ void PageTabs::addKeys() {
 void PageTabs::follow(Timeline& timeline) {
     connect(&timeline, &Timeline::scrubbed, this, &PageTabs::stepChosen);
     connect(&timeline, &Timeline::following, this, &PageTabs::following);
+    connect(this, &PageTabs::stepWanted, &timeline, &Timeline::lookAt);
 }
 
 bool PageTabs::open(const QString& name) {

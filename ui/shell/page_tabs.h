@@ -7,10 +7,12 @@
 
 namespace mantissa::ui {
 
+class EngineClient;
 class RangePage;
 class RunController;
 class SessionModel;
 class SetupModel;
+class SpeedPage;
 class Timeline;
 
 class PageTabs : public QTabWidget {
@@ -18,7 +20,8 @@ class PageTabs : public QTabWidget {
 
   public:
     /// None is owned; all outlive the tabs.
-    PageTabs(SessionModel& session, SetupModel& setup, RunController& controller, QWidget* parent = nullptr);
+    PageTabs(SessionModel& session, SetupModel& setup, RunController& controller, EngineClient& client,
+             QWidget* parent = nullptr);
 
     /// Pages that show a step follow this timeline from now on.
     void follow(Timeline& timeline);
@@ -26,11 +29,14 @@ class PageTabs : public QTabWidget {
     bool open(const QString& name);
 
     RangePage& range() { return *range_; }
+    SpeedPage& speed() { return *speed_; }
 
   signals:
     /// A step chosen on the timeline, and back to the newest.
     void stepChosen(quint32 step);
     void following();
+    /// A page asks the timeline, and with it every page, to look at this step.
+    void stepWanted(quint32 step);
 
   private:
     /// Adds a page that has showStep(), followLive() and refreshes itself.
@@ -39,6 +45,7 @@ class PageTabs : public QTabWidget {
     void addKeys();
 
     RangePage* range_ = nullptr;
+    SpeedPage* speed_ = nullptr;
 };
 
 }  // namespace mantissa::ui

@@ -3,6 +3,7 @@
 #include "ui/shell/run_controller.h"
 
 #include "ui/client/engine_client.h"
+#include "ui/models/layer_overrides.h"
 #include "ui/models/session_model.h"
 #include "ui/shell/setup_model.h"
 
@@ -15,6 +16,11 @@ RunController::RunController(EngineClient& client, SessionModel& session, SetupM
     connect(&session_, &SessionModel::runAdded, this, &RunController::update);
     connect(&session_, &SessionModel::runChanged, this, &RunController::update);
     connect(&changes_, &LiveChanges::applied, this, &RunController::changeApplied);
+    connect(&changes_, &LiveChanges::refused, this, [this](const FieldSet& fields, const QString& reason) {
+        // The Setup dock has no control beside which this could be said.
+        if (fields.contains(run::RunConfig::kLayerOverridesFieldNumber))
+            emit refused(reason, "The layer keeps the format that it has.");
+    });
     update();
 }
 
@@ -99,8 +105,16 @@ void RunController::setLossScale(double scale) {
     changes_.send(change);
 }
 
+void RunController::applyChange(const run::RunConfig& change) {
+    if (liveRun()) changes_.send(change);
+}
+
+void RunController::setLayerFormat(const QString& layer, run::Precision precision) {
+    if (const RunModel* live = liveRun()) changes_.send(layerChange(*live, layer.toStdString(), precision));
+}
+
 void RunController::answered(const run::Reply& reply) {
-    if (!reply.has_error() || changes_.owns(reply.id())) return;
+    if (!reply.has_error() || changes_.owns(reply.id()) || client_.onlyAsks(reply.id())) return;
     if (startId_ == reply.id()) startId_.reset();
     if (reply.error().code() != "cancelled") {
         emit refused(QString::fromStdString(reply.error().message()), QString::fromStdString(reply.error().remedy()));

@@ -51,6 +51,10 @@ class RunController : public QObject {
     void setSlow(bool on, int delayMs);
     /// Sets the loss scale of the run that trains: where a dynamic one goes on from, else a static one.
     void setLossScale(double scale);
+    /// Gives one layer of the run that trains another format; PRECISION_UNSET: as the run.
+    void setLayerFormat(const QString& layer, mantissa::run::Precision precision);
+    /// Sends these fields to the run that trains; nothing happens if none does. Only fields that appliesNow() knows.
+    void applyChange(const run::RunConfig& change);
 
   signals:
     void stateChanged(mantissa::ui::TrainingState state);

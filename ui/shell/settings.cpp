@@ -101,6 +101,13 @@ void Settings::setWelcomeSeen(bool seen) {
     file_->setValue("session/welcome_seen", seen);
 }
 
+bool Settings::advisorShown() const {
+    return file_->value("view/advisor", true).toBool();
+}
+void Settings::setAdvisorShown(bool shown) {
+    file_->setValue("view/advisor", shown);
+}
+
 int Settings::slowDelay() const {
     return std::clamp(file_->value("session/slow_delay_ms", 200).toInt(), 10, 2000);
 }

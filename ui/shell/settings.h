@@ -46,6 +46,10 @@ class Settings {
     bool welcomeSeen() const;
     void setWelcomeSeen(bool seen);
 
+    /// Whether the advisor's line may be shown.
+    bool advisorShown() const;
+    void setAdvisorShown(bool shown);
+
     /// Steps' delay of slow motion in milliseconds.
     int slowDelay() const;
     void setSlowDelay(int ms);

@@ -211,6 +211,10 @@ void Timeline::paintFocus(QPainter& painter) const {
     painter.drawRoundedRect(QRectF(rect()).adjusted(2.5, 2.5, -2.5, -2.5), 4, 4);
 }
 
+void Timeline::lookAt(quint32 step) {
+    scrubTo(step);
+}
+
 void Timeline::scrubTo(qint64 step) {
     if (step >= static_cast<qint64>(data_.step)) {
         follow();

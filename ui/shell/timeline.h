@@ -40,6 +40,8 @@ class Timeline : public QWidget {
     std::optional<std::uint32_t> scrubStep() const { return scrub_; }
     /// Back to following training.
     void follow();
+    /// Looks at this step, as a click on it does; the newest follows training.
+    void lookAt(quint32 step);
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;

@@ -144,6 +144,75 @@ TEST_F(CpuOptimizer, EveryOptimizerInEveryFormat) {
                         (w.rounding == Rounding::stochastic ? " stochastic" : "") + " state " + name_of(w.state));
 }
 
+void expect_same_updates(const UpdateCounts& a, const UpdateCounts& b, const std::string& what) {
+    expect_same_histogram(a.magnitude, b.magnitude, what);
+    EXPECT_EQ(a.ratio_bins, b.ratio_bins) << what;
+    EXPECT_EQ(a.nonzero, b.nonzero) << what;
+    EXPECT_EQ(a.lost_with_master, b.lost_with_master) << what;
+    EXPECT_EQ(a.lost_without_master, b.lost_without_master) << what;
+}
+
+TEST_F(CpuOptimizer, UpdatesAreCountedAndLookingChangesNothing) {
+    for (const auto& [name, optimizer] :
+         {std::pair{"sgd", settings_of(Kind::sgd, 0.01)}, std::pair{"momentum", settings_of(Kind::sgd, 0.01, 0.9)},
+          std::pair{"adam", settings_of(Kind::adam, 1e-5)}})
+        for (const auto& [weight, operand] : {std::pair{fp32, fp16}, std::pair{fp32, bf16}, std::pair{bf16, bf16}}) {
+            const bool adam = optimizer.kind == Kind::adam, momentum = optimizer.momentum > 0;
+            const std::string what = std::string(name) + ", " + name_of(weight) + " for " + name_of(operand);
+            ScalerSettings scaler;
+            scaler.kind = ScalingKind::fixed;
+            const auto make = [&, format = weight] {
+                Trained t(sizes_, adam, momentum, format, Rounding::nearest_even, fp32);
+                t.state.scaler.scale = 1024.0f;
+                return t;
+            };
+            Trained a = make(), b = make(), r = make(), blind = make();
+            std::uint64_t lost = 0, updates = 0;
+            for (int step = 0; step < 3; ++step) {
+                std::vector<UpdateCounts> of_a(sizes_.size()), of_b(sizes_.size()), of_r(sizes_.size());
+                for (std::size_t i = 0; i < sizes_.size(); ++i) {
+                    Array g =
+                        spread({sizes_[i]}, static_cast<std::uint32_t>(500 + step * 10) + static_cast<std::uint32_t>(i),
+                               -36, 2);
+                    for (float& x : g.values()) x *= 1024.0f;
+                    for (Trained* t : {&a, &b, &r, &blind}) {
+                        t->gradients[i].values() = g.values();
+                        t->views[i].operand_format = operand;
+                    }
+                    a.views[i].updates = &of_a[i];
+                    b.views[i].updates = &of_b[i];
+                    r.views[i].updates = &of_r[i];
+                }
+                a.step(cpu(), optimizer, scaler, static_cast<std::uint32_t>(step));
+                b.step(single(), optimizer, scaler, static_cast<std::uint32_t>(step));
+                r.step(reference(), optimizer, scaler, static_cast<std::uint32_t>(step));
+                blind.step(cpu(), optimizer, scaler, static_cast<std::uint32_t>(step));
+                const std::string where = what + ", step " + std::to_string(step);
+                expect_same(a, r, where);
+                expect_same(b, r, where + " on one thread");
+                expect_same(blind, a, where + ": looking must not change the weights");
+                for (std::size_t i = 0; i < sizes_.size(); ++i) {
+                    expect_same_updates(of_a[i], of_r[i], where);
+                    expect_same_updates(of_b[i], of_r[i], where + " on one thread");
+                    EXPECT_EQ(of_r[i].magnitude.elements, static_cast<std::uint64_t>(sizes_[i])) << where;
+                    EXPECT_EQ(of_r[i].nonzero, r.metrics[i].updates_nonzero) << where;
+                    // What is really lost is what would be lost with weights in that format.
+                    if (weight == fp32) {
+                        EXPECT_EQ(of_r[i].lost_with_master, r.metrics[i].updates_lost) << where;
+                    }
+                    if (weight == operand) {
+                        EXPECT_EQ(of_r[i].lost_without_master, r.metrics[i].updates_lost) << where;
+                    }
+                }
+                lost += of_r.back().lost_without_master;
+                updates += of_r.back().nonzero;
+                if (HasFatalFailure()) return;
+            }
+            EXPECT_GT(lost, 0u) << what << ": the test must meet lost updates";
+            EXPECT_LT(lost, updates) << what;
+        }
+}
+
 TEST_F(CpuOptimizer, ScaledGradientsAndClipping) {
     ScalerSettings scaler;
     scaler.kind = ScalingKind::dynamic;

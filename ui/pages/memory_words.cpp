@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Memory record to chart data; see the header.
-#include "ui/pages/live_memory.h"
+#include "ui/pages/memory_words.h"
 
 #include <QCoreApplication>
 #include <algorithm>
@@ -10,12 +10,13 @@ namespace mantissa::ui {
 
 namespace {
 
-constexpr std::array kOrder{run::MEMORY_MASTER_WEIGHTS, run::MEMORY_WEIGHTS,     run::MEMORY_OPTIMIZER_STATE,
-                            run::MEMORY_GRADIENTS,      run::MEMORY_ACTIVATIONS, run::MEMORY_WORKSPACE,
-                            run::MEMORY_SHADOW};
+QString tr(const char* text) {
+    return QCoreApplication::translate("LiveMemory", text);
+}
 
-QString nameOf(run::MemoryCategory category) {
-    const auto tr = [](const char* text) { return QCoreApplication::translate("LiveMemory", text); };
+}  // namespace
+
+QString memoryCategoryName(run::MemoryCategory category) {
     switch (category) {
         case run::MEMORY_WEIGHTS:
             return tr("weights");
@@ -34,12 +35,10 @@ QString nameOf(run::MemoryCategory category) {
     }
 }
 
-}  // namespace
-
 MemoryData memoryData(const run::MemoryRecord& record) {
     MemoryData data;
     std::vector<run::MemoryCategory> used;
-    for (const run::MemoryCategory category : kOrder) {
+    for (const run::MemoryCategory category : kMemoryOrder) {
         const bool any =
             std::any_of(record.operations().begin(), record.operations().end(), [category](const auto& op) {
                 return std::any_of(op.live().begin(), op.live().end(), [category](const run::MemoryBytes& bytes) {
@@ -49,7 +48,7 @@ MemoryData memoryData(const run::MemoryRecord& record) {
         if (!any) continue;
         used.push_back(category);
         data.styles.push_back(static_cast<int>(category) - 1);
-        data.categories << nameOf(category);
+        data.categories << memoryCategoryName(category);
     }
     for (const auto& operation : record.operations()) {
         MemoryOperation op;

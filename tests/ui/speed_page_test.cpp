@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Speed page with the real worker: everything measured in tiny sizes and times, memory planned, the budget's answer
+// held against the worker's own plans; it refuses while a run trains.
+#include "ui/pages/speed_page.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QSignalSpy>
+#include <QSlider>
+#include <QTest>
+#include <cmath>
+#include <memory>
+
+#include "engine/run/presets.h"
+#include "ui/charts/bar_list.h"
+#include "ui/charts/memory_by_batch.h"
+#include "ui/charts/speed_bars.h"
+#include "ui/client/engine_client.h"
+#include "ui/models/session_model.h"
+
+// A loaded machine is no failure.
+#define TRY_VERIFY(condition) QTRY_VERIFY_WITH_TIMEOUT(condition, 60000)
+
+using namespace mantissa;
+using namespace mantissa::ui;
+
+namespace {
+
+/// The page on a worker of its own, with cases that take no time.
+struct Stand {
+    Stand() : client(options()) {
+        config = default_config();
+        config.set_precision(run::FP16);
+        config.set_scaling(run::DYNAMIC);
+        config.set_width(16);
+        config.set_batch(64);
+        session.follow(client);
+        page = std::make_unique<SpeedPage>(client, session, [this] { return config; });
+        SpeedOptions tiny;
+        tiny.seconds = 0.01;
+        tiny.size = 64;
+        tiny.channels = 8;
+        tiny.images = 2;
+        tiny.side = 4;
+        tiny.copyBytes = 1 << 16;
+        page->setOptions(tiny);
+        page->resize(640, 560);
+    }
+    ~Stand() {
+        page.reset();
+        client.shutdown();
+        (void)QTest::qWaitFor([this] { return client.state() == WorkerState::stopped; }, 20000);
+    }
+    static WorkerOptions options() {
+        WorkerOptions worker;
+        worker.program = QStringLiteral(MANTISSA_WORKER);
+        return worker;
+    }
+    bool planned() const { return page->memory().memory().series.size() == 4; }
+
+    EngineClient client;
+    SessionModel session;
+    run::RunConfig config;
+    std::unique_ptr<SpeedPage> page;
+};
+
+double number(const QVariant& cell) {
+    return cell.toDouble();
+}
+
+}  // namespace
+
+class SpeedPageTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void measuresEverything();
+    void stopsWhenAsked();
+    void refusesWhileARunTrains();
+    void aRunThatBeginsEndsTheMeasurement();
+    void somethingElseMayStandInTheWay();
+    void theWorkersRefusalIsTold();
+    void plansOnlyWhileShown();
+    void memoryByModeAndBatch();
+    void theBudgetsAnswerIsExact();
+    void whatARunReallyHolds();
+};
+
+void SpeedPageTest::measuresEverything() {
+    Stand stand;
+    SpeedPage& page = *stand.page;
+    page.show();
+    QVERIFY(page.button().isEnabled());
+    QVERIFY(page.emulated().isHidden());
+    QTest::mouseClick(&page.button(), Qt::LeftButton);
+    QCOMPARE(page.button().text(), QStringLiteral("Stop"));
+    TRY_VERIFY(!page.bench().running());
+    QVERIFY2(page.status().text().startsWith(QStringLiteral("Measured at")), qPrintable(page.status().text()));
+    QCOMPARE(page.button().text(), QStringLiteral("Measure this device"));
+    QCOMPARE(page.bench().measured().size(), std::size_t{18});
+
+    const SpeedBarsData& bars = page.throughput().bars();
+    QCOMPARE(bars.groups.size(), std::size_t{2});
+    for (const SpeedGroup& group : bars.groups) {
+        QCOMPARE(group.bars.size(), std::size_t{4});
+        QCOMPARE(group.bars[0].precision, QStringLiteral("FP32"));
+        QCOMPARE(group.bars[0].length, 1.0);
+        QVERIFY(!group.bars[0].emulated);
+        for (const SpeedBar& bar : group.bars) {
+            QVERIFY(bar.length > 0 && std::isfinite(bar.length));
+            QVERIFY(bar.second > 0);
+            QCOMPARE(bar.texts.contains(QStringLiteral("emulated")), bar.emulated);
+            QCOMPARE(bar.sentence.contains(QStringLiteral("says nothing about the speed")), bar.emulated);
+        }
+    }
+    const std::unique_ptr<ChartTable> table(page.throughput().makeTable());
+    QCOMPARE(table->rowCount(), 16);
+    QCOMPARE(table->data(table->index(1, 0)).toString(), QStringLiteral("product 63×63×63"));
+    QVERIFY(number(table->data(table->index(1, 2), Qt::UserRole)) > 0);
+
+    // The processor computes FP32 and emulates at least TF32; nobody may take that for TF32's speed.
+    QVERIFY(bars.groups[0].bars[1].emulated);
+    QVERIFY(page.emulated().text().contains(QStringLiteral("says nothing about the speed")));
+
+    const BarListData& kernels = page.kernels().bars();
+    QVERIFY(kernels.rows.size() >= 5);
+    double shares = 0, before = 2;
+    QStringList names;
+    for (const BarRow& row : kernels.rows) {
+        names << row.name;
+        const double share = number(row.cells[3]);
+        QVERIFY(share <= before);
+        before = share;
+        shares += share;
+        const QString bound = row.cells[8].toString();
+        QVERIFY2(bound == u"memory" || bound == u"compute" || bound == u"–", qPrintable(bound));
+    }
+    QVERIFY(std::abs(shares - 1.0) < 1e-9);
+    QVERIFY(names.contains(QStringLiteral("linear forward")));
+    const bool emulated = page.bench().measured().back().result.emulated();
+    QCOMPARE(page.kernels().title().contains(QStringLiteral("emulated")), emulated);
+    QCOMPARE(page.step().text().contains(QStringLiteral("images/s")), !emulated);
+    QCOMPARE(page.step().text().contains(QStringLiteral("emulated")), emulated);
+    QVERIFY(page.step().text().contains(QStringLiteral("FP16")));
+}
+
+void SpeedPageTest::stopsWhenAsked() {
+    Stand stand;
+    SpeedPage& page = *stand.page;
+    page.show();
+    QTest::mouseClick(&page.button(), Qt::LeftButton);
+    TRY_VERIFY(!page.bench().measured().empty());
+    QTest::mouseClick(&page.button(), Qt::LeftButton);
+    QVERIFY(!page.bench().running());
+    QVERIFY(page.bench().measured().size() < 18);
+    QVERIFY(page.status().text().contains(QStringLiteral("of 18 cases")));
+    QTest::mouseClick(&page.button(), Qt::LeftButton);  // and everything anew
+    TRY_VERIFY(!page.bench().running());
+    QCOMPARE(page.bench().measured().size(), std::size_t{18});
+}
+
+void SpeedPageTest::refusesWhileARunTrains() {
+    Stand stand;
+    SpeedPage& page = *stand.page;
+    page.show();
+    stand.client.start(stand.config);
+    TRY_VERIFY(stand.session.anyLive());
+    TRY_VERIFY(!page.button().isEnabled());
+    QVERIFY(page.status().text().contains(QStringLiteral("pause it first")));
+    QVERIFY(page.button().toolTip().contains(QStringLiteral("pause it first")));
+    page.toggle();
+    QVERIFY(!page.bench().running());
+    stand.client.pause();
+    TRY_VERIFY(page.button().isEnabled());
+    QVERIFY(!page.status().text().contains(QStringLiteral("pause it first")));
+    page.toggle();
+    TRY_VERIFY(!page.bench().running());
+    QCOMPARE(page.bench().measured().size(), std::size_t{18});  // beside a paused run
+}
+
+void SpeedPageTest::aRunThatBeginsEndsTheMeasurement() {
+    Stand stand;
+    SpeedPage& page = *stand.page;
+    page.show();
+    TRY_VERIFY(stand.client.state() == WorkerState::ready);
+    page.toggle();
+    stand.client.start(stand.config);
+    TRY_VERIFY(!page.bench().running());
+    QVERIFY(page.bench().measured().size() < 18);
+    QVERIFY2(page.status().text().contains(QStringLiteral("trains")), qPrintable(page.status().text()));
+}
+
+void SpeedPageTest::somethingElseMayStandInTheWay() {
+    Stand stand;
+    QString reason = QStringLiteral("A grid runs.");
+    stand.page->setOccupied([&reason] { return reason; });
+    stand.page->show();
+    QVERIFY(!stand.page->button().isEnabled());
+    QCOMPARE(stand.page->status().text(), reason);
+    reason.clear();
+    TRY_VERIFY(stand.page->button().isEnabled());
+    QVERIFY(stand.page->status().isHidden());
+}
+
+void SpeedPageTest::theWorkersRefusalIsTold() {
+    Stand stand;
+    SpeedOptions wrong;
+    wrong.seconds = 1000;
+    stand.page->setOptions(wrong);
+    stand.page->show();
+    stand.page->toggle();
+    TRY_VERIFY(!stand.page->bench().running());
+    QVERIFY2(stand.page->status().text().contains(QStringLiteral("out of range")),
+             qPrintable(stand.page->status().text()));
+}
+
+void SpeedPageTest::plansOnlyWhileShown() {
+    Stand stand;
+    QSignalSpy plans(&stand.client, &EngineClient::planArrived);
+    QSignalSpy devices(&stand.client, &EngineClient::devicesArrived);
+    stand.page->refresh();
+    stand.client.listDevices();  // answered in order: a plan would come first
+    TRY_VERIFY(devices.count() == 1);
+    QCOMPARE(plans.count(), 0);
+    stand.page->show();
+    TRY_VERIFY(stand.planned());
+    const MemoryByBatchData before = stand.page->memory().memory();
+    stand.config.set_width(32);
+    stand.page->refresh();
+    TRY_VERIFY(stand.page->memory().memory() != before);
+    QVERIFY(stand.page->memory().memory().series[0].points[0].peak > before.series[0].points[0].peak);
+}
+
+void SpeedPageTest::memoryByModeAndBatch() {
+    Stand stand;
+    SpeedPage& page = *stand.page;
+    page.show();
+    TRY_VERIFY(stand.planned());
+    MemoryByBatch& chart = page.memory();
+    for (const BatchSeries& series : chart.memory().series) {
+        QCOMPARE(series.points.size(), std::size_t{9});
+        for (std::size_t i = 0; i < series.points.size(); ++i) {
+            const BatchPoint& point = series.points[i];
+            std::uint64_t sum = 0;
+            for (const std::uint64_t bytes : point.categories) sum += bytes;
+            QCOMPARE(sum, point.peak);
+            if (i > 0) QVERIFY(point.peak > series.points[i - 1].peak);
+        }
+    }
+    const auto& fp32 = chart.memory().series[0].points;
+    const auto& fp16 = chart.memory().series[2].points;
+    QVERIFY(fp16.back().peak < fp32.back().peak);   // at 4096 activations dominate
+    QVERIFY(fp16.back().other > fp16.back().peak);  // emulated: more is held
+    QVERIFY(!chart.memory().categories.join(u' ').contains(QStringLiteral("shadow")));
+    QVERIFY2(page.pays().text().contains(QStringLiteral("FP16 and BF16")), qPrintable(page.pays().text()));
+    QCOMPARE(chart.shownBatch(), 64u);
+    QTest::keyClick(&chart, Qt::Key_Right);
+    QCOMPARE(chart.shownBatch(), 128u);
+    QVERIFY(chart.accessibleDescription().startsWith(QStringLiteral("batch 128: FP32")));
+    const std::unique_ptr<ChartTable> table(chart.makeTable());
+    QCOMPARE(table->rowCount(), 36);
+    const std::uint64_t native = fp16.back().peak, held = fp16.back().other;
+    page.reading().setCurrentIndex(1);
+    const BatchPoint& here = chart.memory().series[2].points.back();
+    QCOMPARE(here.peak, held);
+    QCOMPARE(here.other, native);
+}
+
+void SpeedPageTest::theBudgetsAnswerIsExact() {
+    Stand stand;
+    stand.config.set_model(run::CNN);  // large enough for a quarter of a GiB to matter
+    SpeedPage& page = *stand.page;
+    page.budget().setValue(0);
+    page.show();
+    TRY_VERIFY(page.fits().text().contains(QStringLiteral("images")));
+    const QRegularExpressionMatch match =
+        QRegularExpression(QStringLiteral("FP16 and BF16 (\\d+) images")).match(page.fits().text());
+    QVERIFY2(match.hasMatch(), qPrintable(page.fits().text()));
+    const std::uint32_t largest = match.captured(1).toUInt();
+    std::map<quint32, std::uint64_t> peaks;
+    connect(&stand.client, &EngineClient::planArrived, this,
+            [&peaks](quint32 id, const run::MemoryRecord& plan) { peaks[id] = plan.peak_native(); });
+    const quint32 fits = stand.client.plan(planConfig(stand.config, run::FP16, largest));
+    const quint32 over = stand.client.plan(planConfig(stand.config, run::FP16, largest + 1));
+    TRY_VERIFY(peaks.contains(over));
+    QVERIFY(peaks[fits] <= budgetBytes(0));
+    QVERIFY(peaks[over] > budgetBytes(0));
+    QTest::keyClick(&page.budget(), Qt::Key_PageUp);  // a doubling
+    TRY_VERIFY(page.fits().text().contains(QStringLiteral("images")));
+    const auto doubled = QRegularExpression(QStringLiteral("FP16 and BF16 (\\d+) images")).match(page.fits().text());
+    QVERIFY2(doubled.captured(1).toUInt() > largest * 3 / 2, qPrintable(page.fits().text()));
+}
+
+void SpeedPageTest::whatARunReallyHolds() {
+    Stand stand;
+    stand.page->show();
+    QVERIFY(stand.page->allocated().isHidden());
+    stand.client.start(stand.config, true);
+    TRY_VERIFY(stand.session.currentRun() && stand.session.currentRun()->memory());
+    TRY_VERIFY(stand.page->allocated().text().contains(QStringLiteral("Really allocated")));
+    QVERIFY(stand.page->allocated().text().contains(QStringLiteral("planned for its step")));
+}
+
+QTEST_MAIN(SpeedPageTest)
+#include "speed_page_test.moc"

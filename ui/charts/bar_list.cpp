@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A list of bars; see the header.
+#include "ui/charts/bar_list.h"
+
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "ui/charts/format_text.h"
+
+namespace mantissa::ui {
+
+namespace {
+constexpr double kMargin = 8.0;
+constexpr double kGap = 8.0;
+/// Rows for which there is room before any came.
+constexpr std::size_t kLeastRows = 3;
+}  // namespace
+
+BarList::BarList(const QString& title, QWidget* parent) : ChartWidget(title, parent), emptyText_(tr("No data yet")) {
+    setMouseTracking(true);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
+}
+
+void BarList::setBars(const BarListData& shown, const QColor& color) {
+    if (shown == data_ && color == color_) return;
+    const bool resized = shown.rows.size() != data_.rows.size() || shown.note.isEmpty() != data_.note.isEmpty();
+    data_ = shown;
+    color_ = color;
+    const int last = static_cast<int>(data_.rows.size()) - 1;
+    selected_ = std::min(selected_, last);
+    chosen_ = std::min(chosen_, last);
+    refreshDescription();
+    if (resized) updateGeometry();
+    update();
+}
+
+void BarList::setEmptyText(const QString& text) {
+    if (text == emptyText_) return;
+    emptyText_ = text;
+    refreshDescription();
+    update();
+}
+
+void BarList::setChoosable(bool on) {
+    choosable_ = on;
+}
+
+void BarList::setChosen(int row) {
+    if (row == chosen_) return;
+    chosen_ = row;
+    update();
+}
+
+void BarList::refreshDescription() {
+    if (data_.rows.empty()) {
+        describe(emptyText_);
+    } else {
+        describe(data_.rows[static_cast<std::size_t>(std::max(0, selected_))].sentence);
+    }
+}
+
+double BarList::rowHeight() const {
+    return std::ceil(QFontMetricsF(labelFont()).height() + 3.0);
+}
+
+double BarList::rowsTop() const {
+    return headerHeight() + (data_.columns.isEmpty() ? 0.0 : rowHeight());
+}
+
+QSize BarList::minimumSizeHint() const {
+    const auto rows = static_cast<double>(std::max(kLeastRows, data_.rows.size()) + (data_.note.isEmpty() ? 0 : 1));
+    const int height = static_cast<int>(std::ceil(headerHeight() + (rows + 1.0) * rowHeight() + 6.0));
+    return {lines(15, 1).width(), height};
+}
+
+int BarList::rowAt(QPointF position) const {
+    const int row = static_cast<int>(std::floor((position.y() - rowsTop()) / rowHeight()));
+    return row >= 0 && row < static_cast<int>(data_.rows.size()) ? row : -1;
+}
+
+std::vector<double> BarList::columnWidths() const {
+    const QFontMetricsF metrics(labelFont());
+    std::vector<double> widths;
+    for (int column = 0; column < data_.columns.size(); ++column) {
+        double width = metrics.horizontalAdvance(data_.columns[column]);
+        for (const BarRow& row : data_.rows)
+            width = std::max(width, metrics.horizontalAdvance(row.texts.value(column)));
+        widths.push_back(std::ceil(width));
+    }
+    return widths;
+}
+
+double BarList::nameWidth() const {
+    const QFontMetricsF metrics(labelFont());
+    double width = metrics.horizontalAdvance(data_.nameColumn);
+    for (const BarRow& row : data_.rows) width = std::max(width, metrics.horizontalAdvance(row.name));
+    return std::min(std::ceil(width) + 1.0, this->width() * 0.4);
+}
+
+void BarList::paintRow(QPainter& painter, std::size_t index, const std::vector<double>& widths) const {
+    const BarRow& row = data_.rows[index];
+    const QFontMetricsF metrics(labelFont());
+    const double top = rowsTop() + static_cast<double>(index) * rowHeight();
+    const QRectF whole(2.0, top, width() - 4.0, rowHeight());
+    const bool isSelected = static_cast<int>(index) == selected_;
+    if (static_cast<int>(index) == chosen_ || isSelected) {
+        QColor tint = colors().text;
+        tint.setAlpha(isSelected ? 30 : 18);
+        painter.fillRect(whole, tint);
+    }
+    if (static_cast<int>(index) == chosen_) {
+        painter.fillRect(QRectF(whole.left(), whole.top(), 3.0, whole.height()), colors().text);
+    }
+    painter.setPen(colors().text);
+    const double names = nameWidth();
+    painter.drawText(QRectF(kMargin, top, names, rowHeight()), Qt::AlignLeft | Qt::AlignVCenter,
+                     metrics.elidedText(row.name, Qt::ElideMiddle, names));
+    double right = width() - kMargin;
+    for (std::size_t column = widths.size(); column-- > 0;) {
+        painter.drawText(QRectF(right - widths[column] - 1.0, top, widths[column] + 1.0, rowHeight()),
+                         Qt::AlignRight | Qt::AlignVCenter, row.texts.value(static_cast<int>(column)));
+        right -= widths[column] + kGap;
+    }
+    const QRectF gauge(kMargin + names + kGap, top + 3.0, right - kMargin - names - kGap, rowHeight() - 6.0);
+    if (gauge.width() < 10.0 || std::isnan(row.length)) return;
+    painter.setPen(QPen(colors().zone, 1.0));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(gauge.adjusted(0.5, 0.5, -0.5, -0.5));
+    const double length = std::clamp(row.length, 0.0, 1.0);
+    if (length <= 0.0) return;
+    const QRectF fill(gauge.left(), gauge.top(), std::max(2.0, length * gauge.width()), gauge.height());
+    painter.fillRect(fill, row.lost ? colors().faint(color_) : color_);
+    if (row.lost) painter.fillRect(fill, QBrush(color_, Qt::BDiagPattern));
+}
+
+void BarList::paintEvent(QPaintEvent* /*event*/) {
+    QPainter painter(this);
+    painter.fillRect(rect(), colors().background);
+    paintHeader(painter);
+    if (data_.rows.empty()) {
+        painter.setFont(font());
+        painter.setPen(colors().muted);
+        painter.drawText(QRectF(rect()).adjusted(12, headerHeight(), -12, -4), Qt::AlignCenter | Qt::TextWordWrap,
+                         emptyText_);
+        paintFocus(painter);
+        return;
+    }
+    painter.setFont(labelFont());
+    const std::vector<double> widths = columnWidths();
+    painter.setPen(colors().muted);
+    if (!data_.columns.isEmpty()) {
+        const double top = headerHeight();
+        painter.drawText(QRectF(kMargin, top, nameWidth(), rowHeight()), Qt::AlignLeft | Qt::AlignVCenter,
+                         data_.nameColumn);
+        double right = width() - kMargin;
+        for (std::size_t column = widths.size(); column-- > 0;) {
+            painter.drawText(QRectF(right - widths[column] - 1.0, top, widths[column] + 1.0, rowHeight()),
+                             Qt::AlignRight | Qt::AlignVCenter, data_.columns[static_cast<int>(column)]);
+            right -= widths[column] + kGap;
+        }
+    }
+    for (std::size_t i = 0; i < data_.rows.size(); ++i) paintRow(painter, i, widths);
+    if (!data_.note.isEmpty()) {
+        const double top = rowsTop() + static_cast<double>(data_.rows.size()) * rowHeight();
+        const QRectF line(kMargin, top, width() - 2 * kMargin, rowHeight());
+        painter.setPen(colors().muted);
+        painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
+                         QFontMetricsF(labelFont()).elidedText(data_.note, Qt::ElideRight, line.width()));
+    }
+    paintFocus(painter);
+}
+
+void BarList::select(int row) {
+    if (row == selected_) return;
+    selected_ = row;
+    refreshDescription();
+    update();
+}
+
+void BarList::clearHover() {
+    select(-1);
+}
+
+void BarList::mouseMoveEvent(QMouseEvent* event) {
+    select(rowAt(event->position()));
+}
+
+void BarList::mousePressEvent(QMouseEvent* event) {
+    const int row = rowAt(event->position());
+    if (!choosable_ || row < 0 || event->button() != Qt::LeftButton) {
+        ChartWidget::mousePressEvent(event);
+        return;
+    }
+    emit rowChosen(row);
+}
+
+void BarList::leaveEvent(QEvent* event) {
+    ChartWidget::leaveEvent(event);
+    clearHover();
+}
+
+void BarList::keyPressEvent(QKeyEvent* event) {
+    const int last = static_cast<int>(data_.rows.size()) - 1;
+    const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (last < 0) {
+        ChartWidget::keyPressEvent(event);
+    } else if (event->key() == Qt::Key_Down) {
+        select(std::min(last, selected_ < 0 ? std::max(0, chosen_) : selected_ + 1));
+    } else if (event->key() == Qt::Key_Up) {
+        select(std::max(0, selected_ < 0 ? chosen_ : selected_ - 1));
+    } else if (enter && choosable_ && selected_ >= 0) {
+        emit rowChosen(selected_);
+    } else {
+        ChartWidget::keyPressEvent(event);
+    }
+}
+
+bool BarList::event(QEvent* event) {
+    if (event->type() != QEvent::ToolTip) return ChartWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const int row = rowAt(help->pos());
+    const QString text = row >= 0 ? data_.rows[static_cast<std::size_t>(row)].sentence : data_.note;
+    if (text.isEmpty()) {
+        QToolTip::hideText();
+    } else {
+        QToolTip::showText(help->globalPos(), text.toHtmlEscaped());
+    }
+    return true;
+}
+
+ChartTable* BarList::makeTable() const {
+    const auto shown = std::make_shared<BarListData>(data_);
+    auto cell = [shown](int row, int column) -> QVariant {
+        return shown->rows[static_cast<std::size_t>(row)].cells.value(column);
+    };
+    return new ChartTable(data_.tableColumns, static_cast<int>(data_.rows.size()), std::move(cell));
+}
+
+}  // namespace mantissa::ui

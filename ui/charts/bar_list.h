@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A short list of named bars with a few texts beside each: layers by headroom, tensors by what they lose. As high as
+// its rows, so that none is hidden; the page around it scrolls. It draws what it is given, in the order given.
+#pragma once
+
+#include <QStringList>
+#include <QVariant>
+#include <vector>
+
+#include "ui/charts/chart_widget.h"
+
+namespace mantissa::ui {
+
+/// One row.
+struct BarRow {
+    QString name;
+    QStringList texts;      ///< one for each of BarListData::columns
+    double length = 0.0;    ///< of the bar, 0 to 1; NaN: no bar
+    bool lost = false;      ///< the bar stands for something lost: hatched
+    QString sentence;       ///< the row in words: tooltip, and what a screen reader says
+    QList<QVariant> cells;  ///< one for each of BarListData::tableColumns
+    bool operator==(const BarRow&) const = default;
+};
+
+struct BarListData {
+    QString nameColumn;        ///< head over the names
+    QStringList columns;       ///< heads over the texts
+    QStringList tableColumns;  ///< heads of the table of the data
+    std::vector<BarRow> rows;
+    QString note;  ///< one line under the rows; may be empty
+    bool operator==(const BarListData&) const = default;
+};
+
+class BarList : public ChartWidget {
+    Q_OBJECT
+
+  public:
+    explicit BarList(const QString& title, QWidget* parent = nullptr);
+
+    void setBars(const BarListData& data, const QColor& color);
+    const BarListData& bars() const { return data_; }
+    /// What stands there without rows.
+    void setEmptyText(const QString& text);
+    /// Rows can be chosen: by a click, or by the arrow keys and Return.
+    void setChoosable(bool on);
+    /// The row that is marked as the one shown elsewhere; -1: none.
+    void setChosen(int row);
+    int chosen() const { return chosen_; }
+    /// The row under the mouse or reached by the arrow keys; -1: none.
+    int selected() const { return selected_; }
+
+    ChartTable* makeTable() const override;
+    QSize sizeHint() const override { return minimumSizeHint(); }
+    QSize minimumSizeHint() const override;
+
+  signals:
+    /// A person chose this row.
+    void rowChosen(int row);
+
+  protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    bool event(QEvent* event) override;
+    void clearHover() override;
+
+  private:
+    double rowHeight() const;
+    double rowsTop() const;
+    int rowAt(QPointF position) const;
+    void select(int row);
+    void refreshDescription();
+    std::vector<double> columnWidths() const;
+    double nameWidth() const;
+    void paintRow(QPainter& painter, std::size_t index, const std::vector<double>& widths) const;
+
+    BarListData data_;
+    QColor color_;
+    QString emptyText_;
+    bool choosable_ = false;
+    int chosen_ = -1;
+    int selected_ = -1;
+};
+
+}  // namespace mantissa::ui

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Updates against half a gap; see the header.
+#include "ui/charts/ratio_chart.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <algorithm>
+#include <climits>
+#include <cmath>
+#include <memory>
+
+#include "ui/charts/format_text.h"
+#include "ui/charts/line_data.h"
+
+namespace mantissa::ui {
+
+namespace {
+constexpr int kNone = INT_MIN;
+/// The axis shows at least this and moves by kAxisStep, so that it stands still while a run trains.
+constexpr int kAxisMin = -24;
+constexpr int kAxisMax = 8;
+constexpr int kAxisStep = 4;
+
+int roundDown(int exponent) {
+    return static_cast<int>(std::floor(exponent / static_cast<double>(kAxisStep))) * kAxisStep;
+}
+
+QString ratioText(int exponent) {
+    return exponent == 0 ? QStringLiteral("1") : powerOfTwo(exponent);
+}
+}  // namespace
+
+RatioChart::RatioChart(const QString& title, QWidget* parent)
+    : ChartWidget(title, parent), emptyText_(tr("No updates yet")), selected_(kNone) {
+    setMouseTracking(true);
+}
+
+void RatioChart::setRatios(const RatioData& shown, const QColor& color) {
+    if (shown == data_ && color == color_) return;
+    data_ = shown;
+    color_ = color;
+    min_ = std::min(kAxisMin, roundDown(std::min(data_.firstBin, data_.masterLimit - 2)));
+    max_ = std::max(kAxisMax, roundDown(data_.firstBin + static_cast<int>(data_.bins.size()) + kAxisStep - 1));
+    describe(data_.tensor + QStringLiteral(": ") + data_.sentence);
+    update();
+}
+
+void RatioChart::clear() {
+    data_ = {};
+    selected_ = kNone;
+    describe(emptyText_);
+    update();
+}
+
+void RatioChart::setEmptyText(const QString& text) {
+    emptyText_ = text;
+    if (data_.nonzero == 0) describe(text);
+    update();
+}
+
+std::uint64_t RatioChart::countOf(int exponent) const {
+    const int i = exponent - data_.firstBin;
+    return i >= 0 && i < static_cast<int>(data_.bins.size()) ? data_.bins[static_cast<std::size_t>(i)] : 0;
+}
+
+std::vector<RatioChart::Zone> RatioChart::zones() const {
+    std::vector<Zone> zones;
+    if (data_.masterLimit < 0) {
+        zones.push_back({min_, data_.masterLimit, tr("lost even in FP32"), tr("FP32, too"), Qt::DiagCrossPattern});
+        if (data_.master) {
+            zones.push_back({data_.masterLimit, 0, tr("kept by the FP32 master"), tr("by master"), Qt::Dense7Pattern});
+        } else {
+            zones.push_back({data_.masterLimit, 0, tr("lost in %1").arg(data_.format), tr("lost"), Qt::BDiagPattern});
+        }
+    } else {
+        zones.push_back({min_, 0, tr("lost in %1").arg(data_.format), tr("lost"), Qt::BDiagPattern});
+    }
+    zones.push_back({0, max_, tr("changes w"), tr("kept"), Qt::NoBrush});
+    return zones;
+}
+
+QRectF RatioChart::plot() const {
+    const QFontMetricsF metrics(labelFont());
+    const double left = 8.0 + metrics.horizontalAdvance(QStringLiteral("00 %")) + 6.0;
+    const QFontMetricsF text(font());
+    const double room = width() - 16.0;
+    const double sentence =
+        std::ceil(std::max(text.boundingRect(QRectF(0, 0, room, 1000), Qt::TextWordWrap, data_.sentence).height(),
+                           2 * text.lineSpacing()));
+    const double top = headerHeight() + metrics.height() + 4.0;
+    const double bottom = std::max(top + 10.0, height() - sentence - 2.0 * metrics.height() - 10.0);
+    return {left, top, std::max(20.0, width() - left - 12.0), bottom - top};
+}
+
+double RatioChart::pixelX(const QRectF& plot, double exponent) const {
+    return plot.left() + (exponent - min_) / (max_ - min_) * plot.width();
+}
+
+void RatioChart::paintZones(QPainter& painter, const QRectF& plot) const {
+    painter.setFont(labelFont());
+    const QFontMetricsF metrics(labelFont());
+    for (const Zone& zone : zones()) {
+        const QRectF area(QPointF(pixelX(plot, zone.from), plot.top()), QPointF(pixelX(plot, zone.to), plot.bottom()));
+        painter.fillRect(area, QBrush(colors().zone, zone.hatch));
+        const bool fits = metrics.horizontalAdvance(zone.name) <= area.width() - 4.0;
+        const QString& name = fits ? zone.name : zone.brief;
+        if (metrics.horizontalAdvance(name) > area.width() + 6.0) continue;
+        painter.setPen(colors().muted);
+        painter.drawText(
+            QRectF(area.left() - 4.0, plot.top() - metrics.height() - 3.0, area.width() + 8.0, metrics.height()),
+            Qt::AlignCenter, name);
+    }
+    for (const int limit : {data_.masterLimit, 0}) {
+        painter.setPen(QPen(colors().text, 1.4));
+        const double x = std::round(pixelX(plot, limit)) + 0.5;
+        painter.drawLine(QPointF(x, plot.top() - 4.0), QPointF(x, plot.bottom()));
+    }
+}
+
+void RatioChart::paintAxes(QPainter& painter, const QRectF& plot, double top) const {
+    painter.setFont(labelFont());
+    const QFontMetricsF metrics(labelFont());
+    const Ticks ticks = niceTicks(0.0, top * 100.0, std::clamp(static_cast<int>(plot.height() / 28.0), 2, 5));
+    for (int i = 0; i < ticks.count; ++i) {
+        const double y = std::round(plot.bottom() - ticks.at(i) / 100.0 / top * plot.height());
+        painter.setPen(colors().grid);
+        painter.drawLine(QPointF(plot.left() - 3, y), QPointF(plot.right(), y));
+        painter.setPen(colors().muted);
+        painter.drawText(QRectF(0, y - metrics.height() / 2, plot.left() - 5.0, metrics.height()),
+                         Qt::AlignRight | Qt::AlignVCenter, numberText(ticks.at(i)) + QStringLiteral(" %"));
+    }
+    painter.setPen(colors().muted);
+    painter.drawLine(plot.bottomLeft(), plot.bottomRight());
+    // The limits first: they are what the eye looks for.
+    std::vector<int> exponents{0, data_.masterLimit};
+    for (const int step : {16, 8, 4}) {
+        for (int exponent = min_; exponent <= max_; ++exponent) {
+            if (exponent % step == 0) exponents.push_back(exponent);
+        }
+    }
+    std::vector<std::pair<double, double>> taken;
+    for (const int exponent : exponents) {
+        const QString text = ratioText(exponent);
+        const double half = metrics.horizontalAdvance(text) / 2;
+        const double x = std::round(pixelX(plot, exponent));
+        const auto hit = [x, half](const auto& t) { return x + half + 4.0 > t.first && x - half - 4.0 < t.second; };
+        if (std::any_of(taken.begin(), taken.end(), hit)) continue;
+        painter.drawLine(QPointF(x, plot.bottom()), QPointF(x, plot.bottom() + 3));
+        painter.drawText(QRectF(x - 40, plot.bottom() + 3, 80, metrics.height()), Qt::AlignHCenter, text);
+        taken.emplace_back(x - half, x + half);
+    }
+    painter.drawText(QRectF(0, plot.bottom() + 3 + metrics.height(), width() - 8.0, metrics.height()), Qt::AlignRight,
+                     metrics.elidedText(tr("|update| ÷ half the gap to the next %1 number").arg(data_.format),
+                                        Qt::ElideRight, width() - 8.0));
+}
+
+void RatioChart::paintBars(QPainter& painter, const QRectF& plot, double top) const {
+    for (int exponent = min_; exponent < max_; ++exponent) {
+        const std::uint64_t count = countOf(exponent);
+        if (count == 0) continue;
+        const double share = static_cast<double>(count) / static_cast<double>(data_.nonzero);
+        const double h = std::clamp(share / top * plot.height(), 1.0, plot.height());  // what is there can be seen
+        const double x = std::round(pixelX(plot, exponent));
+        const double w = std::round(pixelX(plot, exponent + 1)) - x;
+        const QRectF bar(x, plot.bottom() - h, w - (w > 4.0 ? 1.0 : 0.0), h);
+        painter.fillRect(bar, lost(exponent) ? colors().faint(color_) : color_);
+        if (lost(exponent)) painter.fillRect(bar, QBrush(color_, Qt::BDiagPattern));
+        if (exponent != selected_) continue;
+        painter.setPen(QPen(colors().text, 1.5));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(bar.adjusted(-1, -1, 1, 0));
+    }
+}
+
+QString RatioChart::binText(int exponent) const {
+    const std::uint64_t count = countOf(exponent);
+    return tr("%1 ≤ ratio < %2: %3 updates, %4%5")
+        .arg(ratioText(exponent), ratioText(exponent + 1), countText(static_cast<double>(count)),
+             percentText(static_cast<double>(count) / static_cast<double>(std::max<std::uint64_t>(1, data_.nonzero))),
+             lost(exponent) ? tr(", left of the limit") : QString());
+}
+
+QString RatioChart::selectedText() const {
+    return selected_ == kNone ? QString() : binText(selected_);
+}
+
+void RatioChart::paintSelected(QPainter& painter, const QRectF& plot) const {
+    if (selected_ == kNone) return;
+    painter.setFont(labelFont());
+    const QFontMetricsF metrics(labelFont());
+    const QString text = binText(selected_);
+    const double w = metrics.horizontalAdvance(text) + 10.0;
+    const double x = std::clamp(pixelX(plot, selected_ + 0.5) - w / 2, 4.0, std::max(4.0, width() - w - 4.0));
+    const QRectF box(x, plot.top() + 3.0, w, metrics.height() + 4.0);
+    painter.setPen(colors().grid);
+    painter.setBrush(colors().background);
+    painter.drawRoundedRect(box, 3, 3);
+    painter.setPen(colors().text);
+    painter.drawText(box, Qt::AlignCenter, text);
+}
+
+void RatioChart::paintEvent(QPaintEvent* /*event*/) {
+    QPainter painter(this);
+    painter.fillRect(rect(), colors().background);
+    const double titleEnd = paintHeader(painter);
+    if (data_.nonzero == 0) {
+        painter.setFont(font());
+        painter.setPen(colors().muted);
+        painter.drawText(QRectF(rect()).adjusted(12, headerHeight(), -12, -4), Qt::AlignCenter | Qt::TextWordWrap,
+                         emptyText_);
+        paintFocus(painter);
+        return;
+    }
+    painter.setFont(labelFont());
+    painter.setPen(colors().muted);
+    const QRectF unit(titleEnd + 5.0, 0, headerRight() - titleEnd - 5.0, headerHeight());
+    painter.drawText(unit, Qt::AlignLeft | Qt::AlignVCenter,
+                     QFontMetricsF(labelFont()).elidedText(tr("(% of updates)"), Qt::ElideRight, unit.width()));
+    std::uint64_t greatest = 0;
+    for (const std::uint64_t count : data_.bins) greatest = std::max(greatest, count);
+    const double share = static_cast<double>(greatest) / static_cast<double>(data_.nonzero);
+    const double top = std::max(niceRange({0.0, share * 100.0}, 4, false).max / 100.0, 1e-6);
+    const QRectF area = plot();
+    paintZones(painter, area);
+    paintAxes(painter, area, top);
+    paintBars(painter, area, top);
+    painter.setFont(font());
+    painter.setPen(colors().text);
+    const double below = area.bottom() + 2.0 * QFontMetricsF(labelFont()).height() + 7.0;
+    painter.drawText(QRectF(8, below, width() - 16.0, height() - below),
+                     Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, data_.sentence);
+    paintSelected(painter, area);
+    paintFocus(painter);
+}
+
+void RatioChart::clearHover() {
+    selected_ = kNone;
+    update();
+}
+
+void RatioChart::mouseMoveEvent(QMouseEvent* event) {
+    int bin = kNone;
+    if (data_.nonzero > 0) {
+        const QRectF area = plot();
+        if (area.contains(event->position())) {
+            bin = min_ +
+                  static_cast<int>(std::floor((event->position().x() - area.left()) / area.width() * (max_ - min_)));
+        }
+    }
+    if (bin == selected_) return;
+    selected_ = bin;
+    update();
+}
+
+void RatioChart::leaveEvent(QEvent* event) {
+    ChartWidget::leaveEvent(event);
+    clearHover();
+}
+
+void RatioChart::keyPressEvent(QKeyEvent* event) {
+    const bool left = event->key() == Qt::Key_Left;
+    if (data_.nonzero == 0 || (!left && event->key() != Qt::Key_Right)) {
+        ChartWidget::keyPressEvent(event);
+        return;
+    }
+    selected_ = selected_ == kNone ? (left ? -1 : 0) : selected_ + (left ? -1 : 1);
+    selected_ = std::clamp(selected_, min_, max_ - 1);
+    describe(binText(selected_));
+    update();
+}
+
+ChartTable* RatioChart::makeTable() const {
+    const auto shown = std::make_shared<RatioData>(data_);
+    const auto limit = data_.master ? data_.masterLimit : 0;
+    auto cell = [shown, limit](int row, int column) -> QVariant {
+        const int exponent = shown->firstBin + row;
+        const std::uint64_t count = shown->bins[static_cast<std::size_t>(row)];
+        switch (column) {
+            case 0:
+                return exponent;
+            case 1:
+                return static_cast<qulonglong>(count);
+            case 2:
+                return static_cast<double>(count) / static_cast<double>(std::max<std::uint64_t>(1, shown->nonzero)) *
+                       100.0;
+            default:
+                return exponent < limit ? tr("left") : tr("right");
+        }
+    };
+    return new ChartTable({tr("log2 ratio from"), tr("updates"), tr("%"), tr("side of the limit")},
+                          static_cast<int>(data_.bins.size()), std::move(cell));
+}
+
+}  // namespace mantissa::ui

@@ -1,0 +1,404 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// See health.h. Counts and norms come from another program: nothing here divides by zero, and a NaN never passes for
+// well.
+#include "ui/models/health.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "ui/models/histogram_lookup.h"
+#include "ui/models/lost_updates.h"
+#include "ui/models/scale_preview.h"
+#include "ui/models/tensor_stats.h"
+
+namespace mantissa::ui {
+namespace {
+
+/// Gradients out of range explain a loss if the estimate accounts for this part of it; the rest is what compounds from
+/// layer to layer.
+constexpr double kExplained = 0.5;
+/// Shadows further back than so many histograms say nothing about now.
+constexpr int kShadowFrames = 64;
+/// From here on subnormal numbers, which have fewer bits, are a reason for a low cosine.
+constexpr double kManySubnormal = 0.10;
+/// The loss scales that a configuration may have.
+constexpr int kLeastScaleExponent = -16;
+constexpr int kGreatestScaleExponent = 40;
+
+double share(double part, double of) {
+    return of > 0 ? std::clamp(part / of, 0.0, 1.0) : 0.0;
+}
+
+bool isGradient(run::Role role) {
+    return role == run::ROLE_ACTIVATION_GRADIENT || role == run::ROLE_WEIGHT_GRADIENT;
+}
+
+bool isBias(const std::string& tensor) {
+    return tensor.ends_with(".bias");
+}
+
+double scaleOf(const run::Histogram& histogram) {
+    const double scale = histogram.has_scale() ? static_cast<double>(histogram.scale()) : 1.0;
+    return std::isfinite(scale) && scale > 0.0 ? scale : 1.0;
+}
+
+/// L2 shares lost one after the other: what is kept is kept by all.
+double together(double a, double b) {
+    return std::sqrt(std::max(0.0, 1.0 - (1.0 - a * a) * (1.0 - b * b)));
+}
+
+/// Builds one report.
+class Examination {
+  public:
+    Examination(const RunModel& run, std::optional<std::uint32_t> step) : run_(run), step_(step) {}
+
+    HealthReport report() {
+        collect();
+        findBest();
+        for (HealthRow& row : rows_)
+            for (HealthCell& cell : row.cells) examine(cell);
+        findBreak();
+        findCures();
+        rank();
+        return std::move(report_);
+    }
+
+  private:
+    struct Tensor {
+        FoundHistogram shown;
+        FoundHistogram shadowed;  ///< null: no shadow that still says something
+    };
+
+    void find();
+    void collect();
+    void findBest();
+    void examine(HealthCell& cell);
+    HealthCell cellOf(const std::string& layer, run::Role role, const std::string& name, const Tensor& tensor) const;
+    void tellGradient(HealthCell& cell, const Tensor& tensor) const;
+    void tellUpdates(HealthCell& cell, const Tensor& tensor) const;
+    void findCures();
+    void cure(HealthCell& cell, double explained, double lostAfter) const;
+    /// Share that a gradient's cast takes of its shadow's norm, at this loss scale.
+    double lostAt(const Tensor& tensor, double scale) const;
+    /// The first inf or NaN of a forward pass at or after this step; nothing if there was none.
+    std::optional<NonfiniteMark> forwardSince(std::uint32_t since) const;
+    void findBreak();
+    void rank();
+
+    const RunModel& run_;
+    std::optional<std::uint32_t> step_;
+    HealthReport report_;
+    std::vector<HealthRow> rows_;  ///< from input to output
+    std::map<std::string, std::map<run::Role, std::map<std::string, Tensor>>> tensors_;
+    std::set<std::uint32_t> shadowSteps_;
+};
+
+void Examination::find() {
+    // One pass for all tensors: a deep network has hundreds, and the past is long.
+    std::map<std::pair<std::string, run::Role>, Tensor> found;
+    const auto take = [](Tensor& tensor, const run::Histogram& histogram, std::uint32_t step) {
+        if (!tensor.shown.histogram) tensor.shown = {&histogram, step};
+        if (!tensor.shadowed.histogram && histogram.has_shadow()) tensor.shadowed = {&histogram, step};
+    };
+    std::size_t open = 0;  // tensors of which something may still be found further back
+    const auto isOpen = [](run::Role role, const Tensor& tensor) {
+        return !tensor.shown.histogram || (isGradient(role) && !tensor.shadowed.histogram);
+    };
+    for (const auto& [key, latest] : run_.latestHistograms()) {
+        Tensor& tensor = found[key];
+        if (!step_ || latest.step <= *step_) take(tensor, latest.histogram, latest.step);
+        open += isOpen(key.second, tensor) ? 1 : 0;
+    }
+    const std::vector<HistogramFrame>& history = run_.histogramHistory();
+    int seen = 0;
+    for (auto frame = history.rbegin(); frame != history.rend() && open > 0 && seen < kShadowFrames; ++frame) {
+        if (step_ && frame->step > *step_) continue;
+        ++seen;
+        for (const run::Histogram& histogram : frame->histograms) {
+            const auto tensor = found.find({histogram.tensor(), histogram.role()});
+            if (tensor == found.end() || !isOpen(histogram.role(), tensor->second)) continue;
+            take(tensor->second, histogram, frame->step);
+            open -= isOpen(histogram.role(), tensor->second) ? 0 : 1;
+        }
+    }
+    for (auto& [key, tensor] : found) {
+        if (!tensor.shown.histogram) continue;
+        const std::string& layer = tensor.shown.histogram->layer();
+        tensors_[layer.empty() ? layerOfTensor(key.first) : layer][key.second][key.first] = tensor;
+    }
+}
+
+void Examination::collect() {
+    find();
+    std::vector<std::string> layers = run_.layers();
+    bool gradients = false;
+    bool narrow = false;
+    std::uint32_t newest = 0;
+    for (auto& [layer, roles] : tensors_) {
+        if (std::find(layers.begin(), layers.end(), layer) == layers.end()) layers.push_back(layer);
+        for (auto& [role, tensors] : roles) {
+            if (!isGradient(role)) continue;
+            for (auto& [name, tensor] : tensors) {
+                const run::Histogram& histogram = *tensor.shown.histogram;
+                if (tensor.shadowed.histogram && tensor.shadowed.histogram->format() != histogram.format())
+                    tensor.shadowed = {};  // of another format: over
+                if (histogram.has_shadow()) shadowSteps_.insert(tensor.shown.step);
+                report_.shadows = report_.shadows || tensor.shadowed.histogram;
+                gradients = true;
+                narrow = narrow || formatCalled(histogram.format()) != fp32;
+                if (tensor.shown.step >= newest) report_.scale = scaleOf(histogram);
+                newest = std::max(newest, tensor.shown.step);
+            }
+        }
+    }
+    report_.wide = gradients && !narrow;
+    for (const std::string& layer : layers) {
+        if (tensors_.empty()) break;
+        HealthRow row{layer, static_cast<int>(rows_.size()), {}, 0};
+        for (std::size_t i = 0; i < kHealthRoles.size(); ++i) {
+            row.cells[i].layer = layer;
+            row.cells[i].role = kHealthRoles[i];
+        }
+        rows_.push_back(std::move(row));
+    }
+}
+
+void Examination::findBest() {
+    for (const auto& [layer, roles] : tensors_) {
+        for (const auto& [role, tensors] : roles) {
+            for (const auto& [name, tensor] : tensors) {
+                if (!tensor.shadowed.histogram) continue;
+                const auto best = bestScaleExponent(shadowBins(tensor.shadowed.histogram->shadow()),
+                                                    formatCalled(tensor.shadowed.histogram->format()));
+                if (!best || (report_.best && *best >= *report_.best)) continue;
+                report_.best = std::clamp(*best, kLeastScaleExponent, kGreatestScaleExponent);
+                report_.limitedBy = name;
+                report_.limitedRole = role;
+            }
+        }
+    }
+}
+
+void Examination::examine(HealthCell& cell) {
+    double worst = -2;
+    for (const auto& [name, tensor] : tensors_[cell.layer][cell.role]) {
+        HealthCell candidate = cellOf(cell.layer, cell.role, name, tensor);
+        double rank = candidate.severity() + 1e-3 * candidate.normLost;
+        // A bias has few values, and its layer's weights tell the same story better, but for an inf that they lack.
+        if (isBias(name)) rank = candidate.broken() ? 1.5 : -1.0;
+        if (!(rank > worst)) continue;
+        worst = rank;
+        cell = std::move(candidate);
+    }
+}
+
+HealthCell Examination::cellOf(const std::string& layer, run::Role role, const std::string& name,
+                               const Tensor& tensor) const {
+    const run::Histogram& histogram = *tensor.shown.histogram;
+    HealthCell cell;
+    cell.layer = layer;
+    cell.role = role;
+    cell.tensor = name;
+    cell.step = tensor.shown.step;
+    cell.format = histogram.format();
+    cell.scale = scaleOf(histogram);
+    const ZoneShares zones = zoneShares(histogram.counts());
+    cell.elements = zones.elements;
+    cell.shares = {
+        zones.zero, 0, zones.flushed, zones.subnormal, zones.normal, zones.overflow, zones.infinite + zones.nan};
+    cell.flushedOfNonzero = flushedShare(histogram.counts());
+    cell.normLost = normLostShare(histogram);
+    if (role == run::ROLE_UPDATE) tellUpdates(cell, tensor);
+    if (cell.gradient()) tellGradient(cell, tensor);
+    const double cosine = cell.cosine.value_or(1.0);
+    if (cell.broken()) {
+        cell.state = HealthState::alarm;
+    } else if (cell.gradient() && !cell.shadow && !cell.zeroInFp32 && !report_.wide) {
+        cell.state = HealthState::unknown;
+    } else if (role == run::ROLE_UPDATE) {
+        cell.state = cell.flushedOfNonzero >= kUpdatesLostAlarm ? HealthState::alarm : HealthState::well;
+    } else if (cell.normLost >= kLostAlarm || !(cosine > kCosineAlarm)) {
+        cell.state = HealthState::alarm;
+    } else {
+        const bool well = cell.normLost < kLostNoted && cosine > kCosineNoted;
+        cell.state = well ? HealthState::well : HealthState::noted;
+    }
+    return cell;
+}
+
+void Examination::tellGradient(HealthCell& cell, const Tensor& tensor) const {
+    // The engine leaves out the shadow of a tensor that is all zero in FP32.
+    cell.zeroInFp32 =
+        !tensor.shown.histogram->has_shadow() && cell.shares.zero >= 1.0 && shadowSteps_.contains(cell.step);
+    if (cell.zeroInFp32 || !tensor.shadowed.histogram) return;
+    const run::Histogram& from = *tensor.shadowed.histogram;
+    const run::Shadow& shadow = from.shadow();
+    cell.shadow = true;
+    cell.shadowStep = tensor.shadowed.step;
+    const double lost = shadow.norm() > 0 ? shadow.norm_lost() / shadow.norm() : 0.0;
+    cell.normLost = std::isfinite(lost) ? std::clamp(lost, 0.0, 1.0) : 1.0;
+    cell.cosine = shadow.cosine();
+    const auto starved = static_cast<double>(shadow.starved());
+    cell.starvedOfNonzero = share(starved, static_cast<double>(shadow.nonzero()));
+    // Starved in the bar is what was zero already: what this cast flushed has a piece of its own.
+    const ZoneShares then = zoneShares(from.counts());
+    const double before = share(starved, static_cast<double>(then.elements)) - then.flushed;
+    cell.shares.starved = std::clamp(before, 0.0, cell.shares.zero);
+    cell.shares.zero -= cell.shares.starved;
+}
+
+void Examination::tellUpdates(HealthCell& cell, const Tensor& tensor) const {
+    cell.normLost = 0;
+    const auto updates = lostUpdates(*tensor.shown.histogram, tensor.shown.step);
+    if (!updates) return;
+    cell.flushedOfNonzero = updates->now;
+    cell.withMaster = updates->withMaster;
+    const double lost = share(static_cast<double>(updates->lost), static_cast<double>(cell.elements));
+    cell.shares.flushed = std::min(lost, cell.shares.normal);
+    cell.shares.normal -= cell.shares.flushed;
+}
+
+double Examination::lostAt(const Tensor& tensor, double scale) const {
+    if (!tensor.shadowed.histogram) return 0;
+    const run::Histogram& from = *tensor.shadowed.histogram;
+    return previewScale(shadowBins(from.shadow()), formatCalled(from.format()), scale, 0).normLost;
+}
+
+void Examination::findCures() {
+    // A gradient has passed the casts of all activation gradients between it and the loss.
+    double now = 0;
+    double after = 0;
+    const double best = std::ldexp(1.0, report_.best.value_or(0));
+    std::string from;
+    for (auto row = rows_.rbegin(); row != rows_.rend(); ++row) {
+        auto& roles = tensors_[row->layer];
+        for (const auto& [name, tensor] : roles[run::ROLE_ACTIVATION_GRADIENT]) {
+            now = together(now, lostAt(tensor, report_.scale));
+            after = together(after, lostAt(tensor, best));
+        }
+        bool loses = false;
+        for (HealthCell& cell : row->cells) {
+            if (!cell.gradient()) continue;
+            loses = loses || (cell.shadow && cell.normLost >= kLostAlarm);
+            const bool weights = cell.role == run::ROLE_WEIGHT_GRADIENT;
+            const Tensor* own = nullptr;
+            if (const auto found = roles[cell.role].find(cell.tensor); weights && found != roles[cell.role].end())
+                own = &found->second;
+            cure(cell, own ? together(now, lostAt(*own, report_.scale)) : now,
+                 own ? together(after, lostAt(*own, best)) : after);
+        }
+        if (loses && from.empty()) from = row->layer;
+        if (!loses) from.clear();
+        for (HealthCell& cell : row->cells)
+            if (cell.gradient() && cell.shadow && cell.normLost >= kLostAlarm) cell.from = from;
+    }
+}
+
+void Examination::cure(HealthCell& cell, double explained, double lostAfter) const {
+    cell.explained = explained;
+    const bool lost = cell.normLost >= kLostNoted;
+    const bool ill = cell.state == HealthState::alarm || cell.state == HealthState::noted;
+    const bool scalable = report_.broken == HealthBreak::none || report_.broken == HealthBreak::backward;
+    if (!ill || !scalable || !cell.gradient() || !cell.shadow || cell.broken() || !report_.best) return;
+    const double best = std::ldexp(1.0, *report_.best);
+    const bool subnormal = cell.shares.subnormal > kManySubnormal;
+    if (!lost && !subnormal) {
+        cell.cure = HealthCure::rounding;
+    } else if (lost && explained < kExplained * cell.normLost) {
+        cell.cure = HealthCure::forward;
+    } else if (best > report_.scale && lostAfter < kLostAlarm) {
+        cell.cure = HealthCure::scale;
+        cell.cureScale = best;
+        cell.lostAfter = lostAfter;
+    } else if (cell.state == HealthState::alarm) {
+        cell.cure = HealthCure::scaleFull;
+        cell.lostAfter = lostAfter;
+    }
+}
+
+std::optional<NonfiniteMark> Examination::forwardSince(std::uint32_t since) const {
+    const auto fits = [&](const auto& mark) {
+        return mark.role == run::ROLE_ACTIVATION && mark.step >= since && (!step_ || mark.step <= *step_);
+    };
+    if (const NonfiniteMark* first = run_.firstForwardNonfinite(); first && fits(*first)) return *first;
+    for (auto skip = run_.skips().rbegin(); skip != run_.skips().rend() && skip->step >= since; ++skip)
+        if (fits(*skip)) return NonfiniteMark{skip->step, skip->tensor, skip->role, true};
+    return std::nullopt;
+}
+
+void Examination::findBreak() {
+    const auto first = [this](const auto& is) -> const HealthCell* {
+        for (const HealthRow& row : rows_)
+            for (const HealthCell& cell : row.cells)
+                if (is(cell)) return &cell;
+        return nullptr;
+    };
+    std::uint32_t newest = 0;
+    for (const HealthRow& row : rows_)
+        for (const HealthCell& cell : row.cells) newest = std::max(newest, cell.step);
+    const HealthCell* ruined =
+        first([](const HealthCell& cell) { return cell.role == run::ROLE_WEIGHT && cell.shares.nonfinite > 0; });
+    const HealthCell* forward = first([](const HealthCell& cell) {
+        return (cell.role == run::ROLE_ACTIVATION || cell.role == run::ROLE_WEIGHT) && cell.broken();
+    });
+    if (ruined || forward) {
+        report_.broken = ruined ? HealthBreak::weights : HealthBreak::forward;
+        report_.brokenLayer = (ruined ? ruined : forward)->layer;
+        report_.brokenStep = (ruined ? ruined : forward)->step;
+    } else if (const auto mark = forwardSince(newest)) {
+        // Between two histograms, or in the softmax, which is no layer: the step's own record says so.
+        report_.broken = HealthBreak::forward;
+        report_.brokenLayer = layerOfTensor(mark->tensor);
+        report_.brokenStep = mark->step;
+    } else if (const HealthCell* any = first([](const HealthCell& cell) { return cell.broken(); })) {
+        report_.broken = HealthBreak::backward;
+        report_.brokenStep = any->step;
+    }
+}
+
+void Examination::rank() {
+    const bool named = report_.broken == HealthBreak::forward || report_.broken == HealthBreak::weights;
+    for (HealthRow& row : rows_) {
+        for (const HealthCell& cell : row.cells) row.severity = std::max(row.severity, cell.severity());
+        if (named && row.layer == report_.brokenLayer) row.severity = 3;  // where it began, before all that it spoiled
+    }
+    const auto percents = [](const HealthRow& row) { return std::floor(row.severity * 100.0 + 0.5); };
+    std::stable_sort(rows_.begin(), rows_.end(),
+                     [&](const HealthRow& a, const HealthRow& b) { return percents(a) > percents(b); });
+    report_.rows = std::move(rows_);
+}
+
+}  // namespace
+
+bool HealthCell::gradient() const {
+    return isGradient(role);
+}
+
+double HealthCell::severity() const {
+    if (broken()) return 2;
+    if (state == HealthState::missing || state == HealthState::unknown) return 0;
+    if (role == run::ROLE_UPDATE) return state == HealthState::alarm ? flushedOfNonzero : 0.0;
+    const double off = 1.0 - cosine.value_or(1.0);
+    return std::max(normLost, std::isfinite(off) ? std::clamp(off, 0.0, 1.0) : 1.0);
+}
+
+const HealthCell* HealthReport::cell(const std::string& layer, run::Role role) const {
+    for (const HealthRow& row : rows) {
+        if (row.layer != layer) continue;
+        for (const HealthCell& cell : row.cells)
+            if (cell.role == role) return &cell;
+    }
+    return nullptr;
+}
+
+HealthReport healthOf(const RunModel& run, std::optional<std::uint32_t> step) {
+    return Examination(run, step).report();
+}
+
+std::string layerOfTensor(const std::string& tensor) {
+    return tensor.substr(0, tensor.find('.'));
+}
+
+}  // namespace mantissa::ui

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How well each layer of a run is, told from its histograms: what became of the elements, what share of the gradient's
+// norm is lost against the FP32 shadow, where the loss begins, and which loss scale would cure it. Severity is norm
+// lost and cosine, never a share of elements: a layer can flush a third of its elements and learn as in FP32, and
+// another can flush nothing and receive nothing (DESIGN, "Words"). Pure functions of a run.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/run/run.pb.h"
+#include "ui/models/run_model.h"
+
+namespace mantissa::ui {
+
+/// The columns, from what a layer has to what it does.
+inline constexpr std::array<run::Role, 5> kHealthRoles{
+    run::ROLE_WEIGHT, run::ROLE_ACTIVATION, run::ROLE_ACTIVATION_GRADIENT, run::ROLE_WEIGHT_GRADIENT, run::ROLE_UPDATE};
+
+/// Well is what loses less than 1 % of its norm at a cosine above 0.99. From 10 % or down to a cosine of 0.95 it is an
+/// alarm. Between them is noise as well: in a healthy ReLU 2x256 in FP16 up to 6 % of the norm of one activation
+/// gradient is missing at a step, because rounding put a few ReLUs on the other side of zero (tests/engine/train,
+/// alarm_test), while the underflow preset loses 70 to 100 %.
+inline constexpr double kLostNoted = 0.01;
+inline constexpr double kLostAlarm = 0.10;
+inline constexpr double kCosineNoted = 0.99;
+inline constexpr double kCosineAlarm = 0.95;
+/// Of updates no norm is recorded, so a share has to do. FP16 without master weights loses 40 to 70 % of them and
+/// learns as FP32 does, BF16 loses over 90 % and stalls (tests/engine/train, preset_test).
+inline constexpr double kUpdatesLostAlarm = 0.90;
+
+enum class HealthState {
+    missing,  ///< No histogram of it.
+    unknown,  ///< A gradient of which no shadow tells what is lost.
+    well,
+    noted,  ///< Something is lost; no alarm.
+    alarm,
+};
+
+/// What became of the elements in the cast; the seven add up to 1 (or are all 0 for an empty tensor).
+struct HealthShares {
+    double zero = 0;     ///< Exactly zero, and not starved.
+    double starved = 0;  ///< Exactly zero before this cast, nonzero in FP32: lost before it came here.
+    double flushed = 0;  ///< Nonzero before this cast, zero after. Of updates: nonzero, and the weight stayed.
+    double subnormal = 0;
+    double normal = 0;
+    double overflow = 0;   ///< Finite before, infinite after.
+    double nonfinite = 0;  ///< Infinite or NaN before.
+};
+
+/// What cures a gradient, if anything does.
+enum class HealthCure {
+    none,       ///< It is well, or nothing is known.
+    scale,      ///< HealthCell::cureScale.
+    scaleFull,  ///< A larger scale overflows elsewhere (HealthReport::limitedBy), and this one loses too much.
+    rounding,   ///< Little is lost but the rest points elsewhere: more fraction bits, no scale.
+    forward,    ///< More is lost than gradients out of range explain: look at the activations.
+};
+
+/// One layer in one role. A layer may have several tensors in a role ("fc1", "fc1.out"): this is the worst of them.
+/// Biases stand back unless they hold an inf or NaN.
+struct HealthCell {
+    std::string layer;
+    run::Role role = run::ROLE_UNSET;
+    HealthState state = HealthState::missing;
+    std::string tensor;
+    std::uint32_t step = 0;  ///< of the histogram
+    std::string format;      ///< what it was cast to
+    double scale = 1;        ///< loss scale contained in it
+    std::uint64_t elements = 0;
+    HealthShares shares;
+    double flushedOfNonzero = 0;  ///< of the elements that were nonzero before the cast; of updates: lost
+
+    bool shadow = false;  ///< a shadow tells the next four
+    std::uint32_t shadowStep = 0;
+    double normLost = 0;           ///< share of the norm, 0 to 1; without a shadow of what the own cast flushed
+    std::optional<double> cosine;  ///< with FP32's gradient
+    double starvedOfNonzero = 0;   ///< of the elements that are nonzero in FP32
+    bool zeroInFp32 = false;       ///< all zero here and in FP32
+    std::string from;              ///< gradients that lose: the layer nearest the loss from which all lose
+
+    HealthCure cure = HealthCure::none;
+    double cureScale = 1;   ///< HealthCure::scale: the loss scale
+    double lostAfter = 0;   ///< share of the norm that would be lost at it
+    double explained = 0;   ///< share that gradients below the format's range explain, at the scale it has
+    double withMaster = 0;  ///< updates: share lost if the weights had an FP32 master copy
+
+    bool gradient() const;
+    bool broken() const { return shares.overflow + shares.nonfinite > 0; }
+    /// 0 (well) to 1 (nothing arrives), 2 for inf and NaN.
+    double severity() const;
+};
+
+struct HealthRow {
+    std::string layer;
+    int place = 0;  ///< in the network, 0 at the input
+    std::array<HealthCell, kHealthRoles.size()> cells;
+    double severity = 0;  ///< of its worst cell; 3 where the inf or NaN of all others began
+};
+
+/// Why some of the newest values are not finite.
+enum class HealthBreak {
+    none,
+    backward,  ///< Only gradients: a lower loss scale cures it.
+    forward,   ///< An activation: no loss scale can.
+    weights,   ///< The weights themselves hold inf or NaN: nothing brings them back.
+};
+
+struct HealthReport {
+    std::vector<HealthRow> rows;  ///< worst first, by whole percents; equals from input to output
+    bool shadows = false;         ///< some gradient has a shadow
+    bool wide = false;            ///< no gradient is rounded to fewer bits than FP32: there is nothing to shadow
+    HealthBreak broken = HealthBreak::none;
+    std::uint32_t brokenStep = 0;
+    std::string brokenLayer;  ///< HealthBreak::forward, weights: the first in the order of computing; may be empty
+    double scale = 1;         ///< contained in the newest gradients
+    std::optional<int> best;  ///< exponent of the largest loss scale at which no gradient overflows
+    std::string limitedBy;    ///< the tensor that overflows beyond it
+    run::Role limitedRole = run::ROLE_UNSET;
+
+    const HealthCell* cell(const std::string& layer, run::Role role) const;
+};
+
+/// As of `step` (nothing: now).
+HealthReport healthOf(const RunModel& run, std::optional<std::uint32_t> step);
+
+/// "fc3" of "fc3.weight" and "fc3.out".
+std::string layerOfTensor(const std::string& tensor);
+
+}  // namespace mantissa::ui

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// See lost_updates.h. Counts come from another program: nothing here may divide by zero or exceed 1.
+#include "ui/models/lost_updates.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/models/histogram_lookup.h"
+#include "ui/models/run_model.h"
+
+namespace mantissa::ui {
+namespace {
+
+/// Another tensor becomes the worst only if it is worse by this share, or the page would flicker between equals.
+constexpr double kClearlyWorse = 0.02;
+
+double share(std::uint64_t part, std::uint64_t of) {
+    return of == 0 ? 0.0 : std::min(1.0, static_cast<double>(part) / static_cast<double>(of));
+}
+
+double percents(const LostUpdates& updates) {
+    return std::floor(updates.now * 100.0);
+}
+
+bool isBias(const LostUpdates& updates) {
+    return updates.tensor.ends_with(".bias");
+}
+
+}  // namespace
+
+std::optional<LostUpdates> lostUpdates(const run::Histogram& histogram, std::uint32_t step) {
+    if (histogram.role() != run::ROLE_UPDATE || !histogram.has_updates()) return std::nullopt;
+    const run::Updates& from = histogram.updates();
+    const FloatFormat format = formatCalled(from.format());
+    LostUpdates to;
+    to.tensor = histogram.tensor();
+    to.layer = histogram.layer();
+    to.step = step;
+    to.format = from.format();
+    to.storedFormat = histogram.format();
+    to.narrow = format.fraction_bits < fp32.fraction_bits;
+    to.master = to.narrow && formatCalled(histogram.format()) == fp32;
+    to.nonzero = from.nonzero();
+    to.lost = from.lost();
+    to.lostWithMaster = from.lost_with_master();
+    to.lostWithoutMaster = from.lost_without_master();
+    to.now = share(to.lost, to.nonzero);
+    to.withMaster = share(to.lostWithMaster, to.nonzero);
+    to.withoutMaster = share(to.lostWithoutMaster, to.nonzero);
+    to.significantBits = format.fraction_bits + 1;
+    to.firstBin = from.first_bin();
+    to.bins.assign(from.bins().begin(), from.bins().end());
+    to.masterLimit = format.fraction_bits - fp32.fraction_bits;
+    return to;
+}
+
+std::vector<LostUpdates> lostUpdatesAt(const RunModel& run, std::optional<std::uint32_t> step) {
+    std::vector<LostUpdates> all;
+    for (const auto& [key, latest] : run.latestHistograms()) {
+        if (key.second != run::ROLE_UPDATE) continue;
+        const FoundHistogram found = findHistogram(run, key.first, key.second, step);
+        if (!found.histogram) continue;
+        if (auto updates = lostUpdates(*found.histogram, found.step)) all.push_back(std::move(*updates));
+    }
+    const std::vector<std::string> layers = run.layers();
+    const auto place = [&](const LostUpdates& u) { return std::find(layers.begin(), layers.end(), u.layer); };
+    std::stable_sort(all.begin(), all.end(),
+                     [&](const LostUpdates& a, const LostUpdates& b) { return place(a) < place(b); });
+    std::stable_sort(all.begin(), all.end(), [](const LostUpdates& a, const LostUpdates& b) {
+        return percents(a) != percents(b) ? percents(a) > percents(b) : a.withoutMaster > b.withoutMaster;
+    });
+    return all;
+}
+
+std::string worstTensor(const std::vector<LostUpdates>& all, const std::string& before) {
+    const auto weights = std::find_if(all.begin(), all.end(), [](const LostUpdates& u) { return !isBias(u); });
+    const auto worst = weights != all.end() ? weights : all.begin();
+    if (worst == all.end()) return {};
+    const auto kept = std::find_if(all.begin(), all.end(), [&](const LostUpdates& u) { return u.tensor == before; });
+    if (kept == all.end()) return worst->tensor;
+    const bool worse = worst->now > kept->now + kClearlyWorse ||
+                       (worst->now >= kept->now && worst->withoutMaster > kept->withoutMaster + kClearlyWorse);
+    return worse ? worst->tensor : before;
+}
+
+std::vector<LostAt> lostHistory(const RunModel& run, const std::string& tensor) {
+    std::vector<LostAt> history;
+    for (const HistogramFrame& frame : run.histogramHistory()) {
+        for (const run::Histogram& histogram : frame.histograms) {
+            if (histogram.role() != run::ROLE_UPDATE || histogram.tensor() != tensor) continue;
+            if (const auto updates = lostUpdates(histogram, frame.step)) history.push_back({frame.step, updates->now});
+        }
+    }
+    const HistogramAt* latest = run.latestHistogram(tensor, run::ROLE_UPDATE);
+    if (latest && (history.empty() || history.back().step < latest->step)) {
+        if (const auto updates = lostUpdates(latest->histogram, latest->step)) {
+            history.push_back({latest->step, updates->now});
+        }
+    }
+    return history;
+}
+
+}  // namespace mantissa::ui

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lost updates: the computed update is nonzero and the stored weight does not change (DESIGN, "Words"). Told from the
+// records of role ROLE_UPDATE: engine/backend/update_counts.h counts them before each update of a monitored step. Pure
+// functions of a run.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/run/run.pb.h"
+
+namespace mantissa::ui {
+
+class RunModel;
+
+/// What one update did to one tensor of weights. Shares are 0 to 1, of the updates that are not zero.
+struct LostUpdates {
+    std::string tensor;
+    std::string layer;
+    std::uint32_t step = 0;
+    std::string format;        ///< in which the layer multiplies the weights
+    std::string storedFormat;  ///< in which the weights are kept
+    bool narrow = false;       ///< `format` has fewer fraction bits than FP32: master weights make a difference
+    bool master = false;       ///< narrow, and the weights are kept in FP32 beside the working copy
+    std::uint64_t nonzero = 0;
+    std::uint64_t lost = 0;               ///< the stored weight did not change
+    std::uint64_t lostWithMaster = 0;     ///< it would not have changed in FP32
+    std::uint64_t lostWithoutMaster = 0;  ///< it would not have changed in `format`
+    double now = 0;
+    double withMaster = 0;
+    double withoutMaster = 0;
+    int significantBits = 0;  ///< of `format`, the hidden one included
+
+    /// Updates with log2(|update| / half the gap to the next number of `format`) in [firstBin + i, firstBin + i + 1).
+    int firstBin = 0;
+    std::vector<std::uint64_t> bins;
+    /// Below this log2 ratio even an FP32 master weight stays as it was: -(23 - fraction bits). Exact for weights that
+    /// are normal numbers of `format`; for smaller ones FP32's gap is smaller still, and fewer are lost.
+    int masterLimit = 0;
+
+    bool operator==(const LostUpdates&) const = default;
+};
+
+/// From one record; nothing if it tells no updates.
+std::optional<LostUpdates> lostUpdates(const run::Histogram& histogram, std::uint32_t step);
+
+/// All tensors recorded at or before `step` (nothing: the latest of each), worst first: by whole percents lost now,
+/// then by the share that would be lost without master weights, then from input to output.
+std::vector<LostUpdates> lostUpdatesAt(const RunModel& run, std::optional<std::uint32_t> step);
+
+/// The worst of `all` (as lostUpdatesAt() sorts it) to look at: a bias has few values, and its layer's weights tell the
+/// same story better. Stays with `before` unless another is clearly worse. Empty for none.
+std::string worstTensor(const std::vector<LostUpdates>& all, const std::string& before);
+
+/// Share lost of one tensor over the run, ascending steps: the thinned history and the latest.
+struct LostAt {
+    std::uint32_t step = 0;
+    double share = 0;
+    bool operator==(const LostAt&) const = default;
+};
+std::vector<LostAt> lostHistory(const RunModel& run, const std::string& tensor);
+
+}  // namespace mantissa::ui

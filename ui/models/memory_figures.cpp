@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Plans side by side; see the header.
+#include "ui/models/memory_figures.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace mantissa::ui {
+
+std::vector<std::uint32_t> plannedBatches() {
+    std::vector<std::uint32_t> batches;
+    for (std::uint32_t batch = kLeastPlanned; batch <= kMostPlanned; batch *= 2) batches.push_back(batch);
+    return batches;
+}
+
+run::RunConfig planConfig(const run::RunConfig& setup, run::Precision precision, std::uint32_t batch) {
+    run::RunConfig config = setup;
+    config.set_precision(precision);
+    config.set_batch(batch);
+    config.set_shadow_interval(0);
+    return config;
+}
+
+MemoryPoint memoryPoint(const run::MemoryRecord& plan) {
+    MemoryPoint point;
+    std::uint64_t mostHeld = 0, mostNative = 0;
+    for (const auto& operation : plan.operations()) {
+        CategoryBytes held{}, native{};
+        std::uint64_t allHeld = 0, allNative = 0;
+        for (const run::MemoryBytes& bytes : operation.live()) {
+            const auto category = static_cast<std::size_t>(bytes.category());
+            if (category >= held.size()) continue;  // one that a later version added
+            held[category] += bytes.held();
+            native[category] += bytes.native();
+            allHeld += bytes.held();
+            allNative += bytes.native();
+        }
+        if (allHeld > mostHeld) {
+            mostHeld = allHeld;
+            point.heldBy = held;
+        }
+        if (allNative > mostNative) {
+            mostNative = allNative;
+            point.nativeBy = native;
+        }
+    }
+    point.held = plan.peak_held();
+    point.native = plan.peak_native();
+    return point;
+}
+
+double savingAt(const MemoryPoints& narrow, const MemoryPoints& fp32, std::uint32_t batch) {
+    const auto a = narrow.find(batch), b = fp32.find(batch);
+    if (a == narrow.end() || b == fp32.end() || b->second.native == 0) return std::numeric_limits<double>::quiet_NaN();
+    return 1.0 - static_cast<double>(a->second.native) / static_cast<double>(b->second.native);
+}
+
+std::optional<std::uint32_t> paysFrom(const MemoryPoints& narrow, const MemoryPoints& fp32, double least) {
+    std::optional<std::uint32_t> from;
+    const std::vector<std::uint32_t> batches = plannedBatches();
+    for (auto batch = batches.rbegin(); batch != batches.rend(); ++batch) {
+        const double saving = savingAt(narrow, fp32, *batch);
+        if (std::isnan(saving)) return std::nullopt;
+        if (!(saving > least)) break;
+        from = *batch;
+    }
+    return from;
+}
+
+double fixedShare(const MemoryPoint& point) {
+    if (point.native == 0) return 0.0;
+    const std::uint64_t fixed =
+        point.nativeBy[run::MEMORY_MASTER_WEIGHTS] + point.nativeBy[run::MEMORY_OPTIMIZER_STATE];
+    return static_cast<double>(fixed) / static_cast<double>(point.native);
+}
+
+FitSearch searchFit(const MemoryPoints& known, std::uint64_t budget, bool native) {
+    std::uint32_t low = 0;                   // fits; no image always does
+    std::uint32_t high = kLargestBatch + 1;  // does not
+    for (const auto& [batch, point] : known) {
+        if (point.peak(native) <= budget) {
+            low = std::max(low, batch);
+        } else {
+            high = std::min(high, batch);
+        }
+    }
+    if (high <= low + 1) return {{}, low};
+    // Where nothing too large is known the largest comes first: it fits more often than not, and then it is the answer.
+    return {high > kLargestBatch ? kLargestBatch : low + (high - low) / 2, {}};
+}
+
+std::uint64_t budgetBytes(int position) {
+    constexpr double kLeast = 0.25, kMost = 80.0, kPerDoubling = 12.0;
+    const double gib = kLeast * std::exp2(std::clamp(position, 0, kBudgetSteps) / kPerDoubling);
+    return static_cast<std::uint64_t>(std::min(gib, kMost) * 0x1p30);
+}
+
+}  // namespace mantissa::ui

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Plans one after another; see the header.
+#include "ui/models/memory_plans.h"
+
+#include <algorithm>
+
+#include "ui/client/engine_client.h"
+#include "ui/models/speed_figures.h"
+
+namespace mantissa::ui {
+
+MemoryPlans::MemoryPlans(EngineClient& client, QObject* parent) : QObject(parent), client_(client) {
+    connect(&client_, &EngineClient::replyArrived, this, [this](const run::Reply& reply) {
+        if (!asked_ || reply.id() != asked_->id) return;  // or a plan of a configuration that is not there any more
+        const Question question = *asked_;
+        asked_.reset();
+        const bool hadCurves = curvesComplete();
+        if (reply.has_plan()) {
+            points_[question.precision][question.batch] = memoryPoint(reply.plan());
+        } else {
+            problems_[question.precision] = reply.has_error() ? inWords(reply.error()) : tr("The worker sent no plan.");
+        }
+        if (curvesComplete() != hadCurves || fitsAnswered() || !reply.has_plan()) emit changed();
+        askNext();
+    });
+    connect(&client_, &EngineClient::stateChanged, this, [this](WorkerState state) {
+        if (state != WorkerState::ready || problems_.empty()) return;
+        problems_.clear();  // perhaps of the worker that was lost
+        askNext();
+    });
+}
+
+void MemoryPlans::setSetup(const run::RunConfig& setup) {
+    run::RunConfig plain = planConfig(setup, run::FP32, kLeastPlanned);
+    plain.clear_name();
+    plain.clear_preset();
+    if (known_ && plain.SerializeAsString() == setup_.SerializeAsString()) return;
+    known_ = true;
+    setup_ = plain;
+    points_.clear();
+    problems_.clear();
+    asked_.reset();
+    emit changed();
+    askNext();
+}
+
+void MemoryPlans::setBudget(std::uint64_t bytes, bool native) {
+    budget_ = bytes;
+    native_ = native;
+    if (fitsAnswered()) emit changed();  // from what is known already
+    askNext();
+}
+
+void MemoryPlans::setActive(bool active) {
+    active_ = active;
+    askNext();
+}
+
+const MemoryPoints& MemoryPlans::points(run::Precision precision) const {
+    static const MemoryPoints none;
+    const auto at = points_.find(precision);
+    return at == points_.end() ? none : at->second;
+}
+
+QString MemoryPlans::problem(run::Precision precision) const {
+    const auto at = problems_.find(precision);
+    return at == problems_.end() ? QString() : at->second;
+}
+
+bool MemoryPlans::curvesComplete() const {
+    if (!known_) return false;
+    return std::all_of(kModes.begin(), kModes.end(), [this](run::Precision mode) {
+        if (problems_.contains(mode)) return true;
+        const MemoryPoints& points = this->points(mode);
+        const std::vector<std::uint32_t> batches = plannedBatches();
+        return std::all_of(batches.begin(), batches.end(), [&](std::uint32_t b) { return points.contains(b); });
+    });
+}
+
+std::optional<std::uint32_t> MemoryPlans::largest(run::Precision precision) const {
+    if (budget_ == 0 || problems_.contains(precision)) return std::nullopt;
+    return searchFit(points(precision), budget_, native_).largest;
+}
+
+bool MemoryPlans::fitsAnswered() const {
+    return curvesComplete() && std::all_of(kModes.begin(), kModes.end(), [this](run::Precision mode) {
+               return problems_.contains(mode) || largest(mode).has_value();
+           });
+}
+
+void MemoryPlans::ask(run::Precision precision, std::uint32_t batch) {
+    asked_ = Question{client_.plan(planConfig(setup_, precision, batch)), precision, batch};
+}
+
+void MemoryPlans::askNext() {
+    if (!active_ || !known_ || asked_) return;
+    for (const std::uint32_t batch : plannedBatches()) {
+        for (const run::Precision mode : kModes) {
+            if (problems_.contains(mode) || points(mode).contains(batch)) continue;
+            ask(mode, batch);
+            return;
+        }
+    }
+    if (budget_ == 0) return;
+    for (const run::Precision mode : kModes) {
+        if (problems_.contains(mode)) continue;
+        if (const auto next = searchFit(points(mode), budget_, native_).next) {
+            ask(mode, *next);
+            return;
+        }
+    }
+}
+
+}  // namespace mantissa::ui

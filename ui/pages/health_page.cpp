@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Health page; see the header.
+#include "ui/pages/health_page.h"
+
+#include <QAbstractItemView>
+#include <QBoxLayout>
+#include <QComboBox>
+#include <QEvent>
+#include <QFrame>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSignalBlocker>
+#include <algorithm>
+
+#include "ui/charts/format_text.h"
+#include "ui/charts/health_grid.h"
+#include "ui/models/health.h"
+#include "ui/models/layer_overrides.h"
+#include "ui/models/session_model.h"
+#include "ui/pages/health_text.h"
+
+namespace mantissa::ui {
+
+namespace {
+
+constexpr int kBeatMs = 125;
+/// Chosen until a person chooses: the weight gradients, which are what a layer learns from.
+constexpr int kFirstColumn = 3;
+
+/// The place that a person should see: the first, but a dynamic scale's search for its level is passed over where the
+/// forward pass has one, which no scale cures. What was not skipped is the cause of all that follows.
+const NonfiniteMark* placeOf(const RunModel& run) {
+    const NonfiniteMark* first = run.firstNonfinite();
+    return first && first->skipped && run.firstForwardNonfinite() ? run.firstForwardNonfinite() : first;
+}
+
+void setText(QLabel* label, const QString& text) {
+    if (label->text() != text) label->setText(text);
+}
+
+}  // namespace
+
+HealthPage::HealthPage(SessionModel& session, QWidget* parent)
+    : QWidget(parent), session_(session), report_(std::make_unique<HealthReport>()) {
+    setObjectName(QStringLiteral("health_page"));
+    build();
+    connect(grid_, &HealthGrid::selectionChanged, this, &HealthPage::showChosen);
+    connect(try_, &QPushButton::clicked, this, [this] {
+        const HealthCell* cell = chosen();
+        if (cell && cell->cure == HealthCure::scale) emit scaleChosen(cell->cureScale);
+    });
+    connect(format_, &QComboBox::activated, this, [this] {
+        emit layerFormatChosen(grid_->selectedLayer(), static_cast<run::Precision>(format_->currentData().toInt()));
+    });
+    connect(jump_, &QPushButton::clicked, this, &HealthPage::jump);
+    connect(&session_, &SessionModel::runAdded, this, &HealthPage::markDirty);
+    connect(&session_, &SessionModel::runChanged, this, &HealthPage::markDirty);
+    connect(&session_, &SessionModel::currentRunChanged, this, [this] {
+        lookAt_.reset();
+        markDirty();
+    });
+    // The run still exists while this signal runs: look again when it is gone.
+    connect(&session_, &SessionModel::runRemoved, this, &HealthPage::markDirty, Qt::QueuedConnection);
+    timer_.setInterval(kBeatMs);
+    timer_.setTimerType(Qt::CoarseTimer);
+    connect(&timer_, &QTimer::timeout, this, [this] {
+        if (dirty_) {
+            refreshNow();
+        } else {
+            timer_.stop();
+        }
+    });
+    refreshNow();
+}
+
+HealthPage::~HealthPage() = default;
+
+void HealthPage::build() {
+    auto* scroll = new QScrollArea(this);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    auto* content = new QWidget(scroll);
+    auto* about = new QLabel(tr("What each cast made of a layer's numbers, worst layer first. A layer is ill if its "
+                                "gradient has lost its norm or points elsewhere than in FP32, not if many of its "
+                                "values are zero."),
+                             content);
+    title_ = new QLabel(content);
+    sentence_ = new QLabel(content);
+    reason_ = new QLabel(content);
+    nonfinite_ = new QLabel(content);
+    for (QLabel* label : {about, title_, sentence_, reason_, nonfinite_}) {
+        label->setTextFormat(Qt::PlainText);
+        label->setWordWrap(true);
+    }
+    QFont bold = font();
+    bold.setBold(true);
+    title_->setFont(bold);
+    sentence_->setAccessibleName(tr("About the cell that is chosen"));
+    sentence_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    nonfinite_->setAccessibleName(tr("Where the first inf or NaN arose"));
+    grid_ = new HealthGrid(tr("Layers"), content);
+    grid_->setEmptyText(tr("The first histogram comes after a few steps of a run"));
+    try_ = new QPushButton(content);
+    try_->setObjectName(QStringLiteral("tryScale"));
+    formatLabel_ = new QLabel(content);
+    formatLabel_->setTextFormat(Qt::PlainText);
+    format_ = new QComboBox(content);
+    format_->setObjectName(QStringLiteral("layerFormat"));
+    format_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    formatLabel_->setBuddy(format_);
+    jump_ = new QPushButton(content);
+    jump_->setObjectName(QStringLiteral("jumpToNonfinite"));
+    jump_->setAccessibleName(tr("Jump to the first inf or NaN"));
+
+    auto* first = new QHBoxLayout;
+    first->setSpacing(8);
+    first->addWidget(nonfinite_, 1);
+    first->addWidget(jump_, 0, Qt::AlignTop);
+    auto* formats = new QHBoxLayout;
+    formats->setSpacing(8);
+    formats->addWidget(formatLabel_);
+    formats->addWidget(format_);
+    actions_ = new QBoxLayout(QBoxLayout::LeftToRight);
+    actions_->setSpacing(8);
+    actions_->addWidget(try_);
+    actions_->addStretch(1);
+    actions_->addLayout(formats);
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(6, 6, 6, 6);
+    column->setSpacing(6);
+    column->addWidget(about);
+    column->addLayout(first);
+    column->addWidget(grid_, 1);
+    column->addWidget(title_);
+    column->addWidget(sentence_);
+    column->addLayout(actions_);
+    column->addWidget(reason_);
+    scroll->setWidget(content);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(scroll);
+}
+
+void HealthPage::arrange() {
+    const int needed = try_->sizeHint().width() + formatLabel_->sizeHint().width() + format_->sizeHint().width() + 40;
+    actions_->setDirection(width() < needed ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+}
+
+void HealthPage::markDirty() {
+    dirty_ = true;
+    if (isVisible() && !timer_.isActive()) timer_.start();
+}
+
+void HealthPage::refreshNow() {
+    dirty_ = false;
+    const RunModel* run = session_.currentRun();
+    *report_ = run ? healthOf(*run, lookAt_) : HealthReport{};
+    const QSignalBlocker blocker(grid_);
+    const bool first = !grid_->selected();
+    grid_->setGrid(run ? healthGrid(*report_, *run) : HealthGridData{});
+    if (first) grid_->select(grid_->selectedLayer(), kFirstColumn);
+    showNonfinite(run);
+    showChosen();
+}
+
+const HealthCell* HealthPage::chosen() const {
+    const auto column = static_cast<std::size_t>(grid_->selectedColumn());
+    if (column >= kHealthRoles.size()) return nullptr;
+    return report_->cell(grid_->selectedLayer().toStdString(), kHealthRoles[column]);
+}
+
+void HealthPage::showChosen() {
+    const RunModel* run = session_.currentRun();
+    const HealthCell* cell = run ? chosen() : nullptr;
+    setText(title_, cell ? healthTitle(*cell) : QString());
+    setText(sentence_, cell ? healthSentence(*cell, *report_, *run) : QString());
+    showTry(cell, run);
+    showFormat(run);
+    arrange();
+}
+
+void HealthPage::showTry(const HealthCell* cell, const RunModel* run) {
+    const bool cure = cell && cell->cure == HealthCure::scale;
+    try_->setText(cure ? tr("Try it: loss scale %1").arg(scaleText(cell->cureScale)) : tr("Try it"));
+    try_->setEnabled(cure && run->live());
+    try_->setToolTip(!cure          ? tr("There is no loss scale to try for what is chosen.")
+                     : !run->live() ? tr("This run has ended: nothing can be set.")
+                                    : tr("Sets the loss scale of the run that trains, from its next step on."));
+}
+
+void HealthPage::showFormat(const RunModel* run) {
+    const QString layer = grid_->selectedLayer();
+    QString why;
+    if (!run || !run->live()) {
+        why = tr("A layer's format can be set while a run trains.");
+    } else if (layer.isEmpty() || run->layers().empty()) {
+        why = tr("The layers of this run are not known yet.");
+    }
+    formatLabel_->setText(layer.isEmpty() ? tr("Layer in") : tr("Layer %1 in").arg(layer));
+    format_->setAccessibleName(layer.isEmpty() ? tr("Format of the layer") : tr("Format of layer %1").arg(layer));
+    format_->setToolTip(why.isEmpty() ? tr("Takes effect at the next step of the run that trains.") : why);
+    format_->setEnabled(why.isEmpty());
+    setText(reason_, why);
+    reason_->setVisible(!why.isEmpty());
+    if (format_->view()->isVisible()) return;  // a person is choosing
+    const QString own = run ? QString::fromStdString(nameOf(run->currentPrecision())) : QString();
+    const QString as = own.isEmpty() ? tr("as the run") : tr("as the run (%1)").arg(own);
+    if (format_->count() == 0) {
+        format_->addItem(as, static_cast<int>(run::PRECISION_UNSET));
+        for (const run::Precision precision : {run::FP32, run::TF32, run::FP16, run::BF16})
+            format_->addItem(QString::fromStdString(nameOf(precision)), static_cast<int>(precision));
+    }
+    if (format_->itemText(0) != as) format_->setItemText(0, as);
+    const run::Precision now = run ? layerPrecision(run->currentConfig(), layer.toStdString()) : run::PRECISION_UNSET;
+    format_->setCurrentIndex(std::max(0, format_->findData(static_cast<int>(now))));
+}
+
+void HealthPage::showNonfinite(const RunModel* run) {
+    const NonfiniteMark* mark = run ? placeOf(*run) : nullptr;
+    nonfinite_->setVisible(mark);
+    jump_->setVisible(mark);
+    if (!mark) return;
+    setText(nonfinite_, nonfiniteSentence(*mark));
+    jump_->setText(tr("Jump to step %1").arg(mark->step));
+    jump_->setToolTip(tr("Every page looks at the step of the first inf or NaN."));
+}
+
+void HealthPage::jump() {
+    const RunModel* run = session_.currentRun();
+    const NonfiniteMark* mark = run ? placeOf(*run) : nullptr;
+    if (!mark) return;
+    const auto column = std::find(kHealthRoles.begin(), kHealthRoles.end(), mark->role);
+    if (column != kHealthRoles.end())
+        grid_->select(QString::fromStdString(layerOfTensor(mark->tensor)),
+                      static_cast<int>(column - kHealthRoles.begin()));
+    emit stepWanted(mark->step);
+}
+
+void HealthPage::showStep(quint32 step) {
+    lookAt_ = step;
+    markDirty();
+}
+
+void HealthPage::followLive() {
+    if (!lookAt_) return;
+    lookAt_.reset();
+    markDirty();
+}
+
+void HealthPage::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    refreshNow();
+}
+
+void HealthPage::hideEvent(QHideEvent* event) {
+    QWidget::hideEvent(event);
+    timer_.stop();
+}
+
+void HealthPage::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+void HealthPage::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange && title_) {
+        QFont bold = font();
+        bold.setBold(true);
+        title_->setFont(bold);
+        arrange();
+    }
+    if (event->type() == QEvent::PaletteChange) markDirty();
+}
+
+}  // namespace mantissa::ui

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Health page: every layer at a glance, worst first, a sentence about the one that is chosen, and what can be done:
+// try the loss scale that would save most, give this layer another format, look at the step of the first inf. The page
+// asks by signals and sets nothing itself. Repaints at most 8 times a second, and not at all while hidden.
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "engine/run/run.pb.h"
+
+class QBoxLayout;
+class QComboBox;
+class QLabel;
+class QPushButton;
+
+namespace mantissa::ui {
+
+class HealthGrid;
+class RunModel;
+class SessionModel;
+struct HealthCell;
+struct HealthReport;
+
+class HealthPage : public QWidget {
+    Q_OBJECT
+
+  public:
+    /// `session` is not owned and must outlive the page.
+    explicit HealthPage(SessionModel& session, QWidget* parent = nullptr);
+    ~HealthPage() override;
+
+    /// Brings everything up to date at once, whether the page is visible or not (tests, screenshots).
+    void refreshNow();
+    /// True while the page's clock stands: it is hidden, or nothing is new.
+    bool resting() const { return !timer_.isActive(); }
+
+    HealthGrid& grid() { return *grid_; }
+    QLabel& sentence() { return *sentence_; }
+    QPushButton& tryButton() { return *try_; }
+    QComboBox& layerFormat() { return *format_; }
+    QLabel& formatReason() { return *reason_; }
+    QLabel& nonfinite() { return *nonfinite_; }
+    QPushButton& jumpButton() { return *jump_; }
+    const HealthReport& report() const { return *report_; }
+
+  public slots:
+    /// Shows the histograms recorded at or before this step (the timeline's scrubbing).
+    void showStep(quint32 step);
+    /// Back to the newest.
+    void followLive();
+
+  signals:
+    /// A person wants to try this loss scale on the run that trains.
+    void scaleChosen(double scale);
+    /// A person wants this layer of the run that trains in this format from now on; PRECISION_UNSET: as the run.
+    void layerFormatChosen(const QString& layer, mantissa::run::Precision precision);
+    /// A person wants to see this step, on every page.
+    void stepWanted(quint32 step);
+
+  protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+  private:
+    void build();
+    void arrange();
+    void markDirty();
+    const HealthCell* chosen() const;
+    void showChosen();
+    void showTry(const HealthCell* cell, const RunModel* run);
+    void showFormat(const RunModel* run);
+    void showNonfinite(const RunModel* run);
+    void jump();
+
+    SessionModel& session_;
+    HealthGrid* grid_ = nullptr;
+    QLabel* title_ = nullptr;
+    QLabel* sentence_ = nullptr;
+    QPushButton* try_ = nullptr;
+    QLabel* formatLabel_ = nullptr;
+    QComboBox* format_ = nullptr;
+    QLabel* reason_ = nullptr;
+    QBoxLayout* actions_ = nullptr;
+    QLabel* nonfinite_ = nullptr;
+    QPushButton* jump_ = nullptr;
+    std::unique_ptr<HealthReport> report_;
+    std::optional<std::uint32_t> lookAt_;
+    QTimer timer_;
+    bool dirty_ = true;
+};
+
+}  // namespace mantissa::ui

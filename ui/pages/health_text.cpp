@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Words of the Health page; see the header.
+#include "ui/pages/health_text.h"
+
+#include <QCoreApplication>
+#include <cmath>
+#include <limits>
+
+#include "ui/charts/format_text.h"
+#include "ui/models/histogram_lookup.h"
+#include "ui/models/run_model.h"
+#include "ui/pages/tensor_choice.h"
+
+namespace mantissa::ui {
+
+namespace {
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("Health", text);
+}
+
+QString text(const std::string& utf8) {
+    return QString::fromStdString(utf8);
+}
+
+QString cosineText(const HealthCell& cell) {
+    const double cosine = cell.cosine.value_or(kNone);
+    // 0.99996 is not 1.
+    return cosine < 1.0 && cosine >= 0.9995 ? tr("> 0.999") : numberText(cosine, 3);
+}
+
+/// What an inf of the forward pass needs, in layer `layer` (may be empty).
+QString forwardText(const std::string& layer, std::uint32_t step) {
+    const QString where = layer.empty() ? tr("in the softmax or the loss") : tr("in layer %1").arg(text(layer));
+    const QString cure =
+        layer.empty() ? tr("BF16, or a reduction in FP32, does.") : tr("BF16 or FP32 for %1 does.").arg(text(layer));
+    return tr("It arose in the forward pass, %1 at step %2, where no loss scale can cure it. ").arg(where).arg(step) +
+           cure;
+}
+
+/// Why values are not finite, and what to do.
+QString breakText(const HealthReport& report, const RunModel& run) {
+    const NonfiniteMark* first = run.firstNonfinite();
+    switch (report.broken) {
+        case HealthBreak::forward:
+            return forwardText(report.brokenLayer, report.brokenStep);
+        case HealthBreak::weights:
+            return (first ? tr("The weights hold inf or NaN (the first arose at step %1), and nothing brings them "
+                               "back: begin again.")
+                                .arg(first->step)
+                          : tr("The weights hold inf or NaN, and nothing brings them back: begin again."));
+        case HealthBreak::backward:
+            return run.currentConfig().scaling() == run::DYNAMIC
+                       ? tr("It arose in the backward pass: the update is skipped and the dynamic scale falls.")
+                       : tr("It arose in the backward pass: a lower loss scale, or a dynamic one, cures it.");
+        case HealthBreak::none:
+            break;
+    }
+    return {};
+}
+
+QString brokenSentence(const HealthCell& cell) {
+    QStringList parts;
+    if (cell.shares.overflow > 0) {
+        parts << tr("%1 of these %2 are beyond the largest number of %3, %4, and become infinite")
+                     .arg(percentText(cell.shares.overflow), roleName(cell.role), text(cell.format),
+                          numberText(formatCalled(cell.format).max_finite(), 6));
+    }
+    if (cell.shares.nonfinite > 0) {
+        parts << tr("%1 of these %2 were infinite or NaN before their cast")
+                     .arg(percentText(cell.shares.nonfinite), roleName(cell.role));
+    }
+    return parts.join(tr("; ")) + tr(".");
+}
+
+QString cureText(const HealthCell& cell, const HealthReport& report) {
+    const QString limit = text(report.limitedBy);
+    switch (cell.cure) {
+        case HealthCure::scale:
+            return cell.lostAfter >= 1e-4
+                       ? tr("A scale of %1 would keep all but %2.")
+                             .arg(scaleText(cell.cureScale), percentText(cell.lostAfter))
+                       : tr("A scale of %1 would keep nearly all of it.").arg(scaleText(cell.cureScale));
+        case HealthCure::scaleFull:
+            return std::ldexp(1.0, report.best.value_or(0)) > report.scale
+                       ? tr("Even a scale of %1, beyond which %2 overflows, would lose %3: BF16 or FP32 for this layer "
+                            "has the range.")
+                             .arg(powerOfTwo(report.best.value_or(0)), limit, percentText(cell.lostAfter))
+                       : tr("A larger scale would make %1 overflow: BF16 or FP32 for this layer has the range.")
+                             .arg(limit);
+        case HealthCure::rounding:
+            return tr(
+                "What is left points elsewhere than in FP32: that is rounding, here or behind, which no scale "
+                "cures but more fraction bits do.");
+        case HealthCure::forward:
+            return tr("Gradients below the format's range explain %1 of it. The rest came with the forward pass, where "
+                      "a rounded activation becomes zero or falls on the other side of a ReLU.")
+                .arg(percentText(cell.explained));
+        case HealthCure::none:
+            break;
+    }
+    return {};
+}
+
+QString unknownSentence(const HealthCell& cell, const HealthReport& report, const RunModel& run) {
+    const QString flushed =
+        tr("%1 of the values that are not zero are flushed in this cast.").arg(percentText(cell.flushedOfNonzero));
+    QString why = tr("No estimate of the norm lost can be given: ");
+    if (report.shadows) {
+        why += tr("there is no shadow of it yet.");
+    } else {
+        const bool off = run.currentConfig().has_shadow_interval() && run.currentConfig().shadow_interval() == 0;
+        why += off ? tr("this run has no shadow (its interval is 0).") : tr("this run has no shadow.");
+    }
+    return flushed + u' ' + why;
+}
+
+QString gradientSentence(const HealthCell& cell, const HealthReport& report, const RunModel& run) {
+    if (cell.zeroInFp32) return tr("All zero, in FP32 too: there is nothing to lose.");
+    if (cell.state == HealthState::unknown) return unknownSentence(cell, report, run);
+    if (!cell.shadow) return tr("Kept in FP32, as its shadow would be: nothing is lost to the range of a format.");
+    const QString lost = percentText(cell.normLost);
+    QString told;
+    if (!cell.from.empty() && cell.from != cell.layer) {
+        told = tr("%1 of this layer's gradient norm is lost, from layer %2 toward the input (cosine with FP32 %3).")
+                   .arg(lost, text(cell.from), cosineText(cell));
+    } else {
+        told = tr("%1 of this layer's gradient norm is lost (cosine with FP32 %2).").arg(lost, cosineText(cell));
+    }
+    if (cell.state == HealthState::well) {
+        told = tr("Well: ") + told;
+        if (cell.flushedOfNonzero > kLostAlarm)
+            told += u' ' + tr("%1 of its values are flushed, but they are too small to matter.")
+                               .arg(percentText(cell.flushedOfNonzero));
+        return told;
+    }
+    if (cell.starvedOfNonzero > kLostAlarm && cell.flushedOfNonzero < kLostNoted)
+        told += u' ' + tr("Its own cast flushes next to nothing: it is starved, what should arrive is zero already.");
+    const QString cure = cureText(cell, report);
+    return cure.isEmpty() ? told : told + u' ' + cure;
+}
+
+QString updateSentence(const HealthCell& cell) {
+    if (cell.shares.zero >= 1.0) return tr("All updates are zero: nothing is learned here.");
+    QString told = tr("%1 of the updates that are not zero leave the weight as it was: they are below half the gap to "
+                      "its next number in %2.")
+                       .arg(percentText(cell.flushedOfNonzero), text(cell.format));
+    if (cell.state == HealthState::alarm)
+        told +=
+            u' ' + tr("With an FP32 master copy of the weights %1 would be lost.").arg(percentText(cell.withMaster));
+    return told;
+}
+
+/// Whether the cosine and not the norm lost is what a cell is about.
+bool cosineCounts(const HealthCell& cell) {
+    if (cell.state != HealthState::alarm && cell.state != HealthState::noted) return false;
+    return cell.cosine && cell.normLost < (cell.state == HealthState::alarm ? kLostAlarm : kLostNoted);
+}
+
+}  // namespace
+
+QString healthNote(const HealthCell& cell) {
+    if (cell.state == HealthState::missing) return tr("–");
+    if (cell.broken()) return tr("inf or NaN");
+    if (cell.state == HealthState::unknown) return tr("no estimate");
+    if (cell.zeroInFp32 || (cell.role == run::ROLE_UPDATE && cell.shares.zero >= 1.0)) return tr("all zero");
+    if (cell.role != run::ROLE_UPDATE && !cell.gradient() && cell.state == HealthState::well) return tr("fits");
+    return cosineCounts(cell) ? tr("cosine %1").arg(numberText(*cell.cosine, 2)) : tr("%1 lost").arg(healthBrief(cell));
+}
+
+QString healthBrief(const HealthCell& cell) {
+    if (cell.state == HealthState::missing || cell.state == HealthState::unknown || cell.zeroInFp32) return {};
+    if (cell.broken()) return cell.shares.nonfinite > 0 ? tr("NaN") : tr("inf");
+    if (cosineCounts(cell)) return numberText(*cell.cosine, 2);
+    return percentText(cell.role == run::ROLE_UPDATE ? cell.flushedOfNonzero : cell.normLost);
+}
+
+QString healthSentence(const HealthCell& cell, const HealthReport& report, const RunModel& run) {
+    if (cell.state == HealthState::missing) return tr("There is no histogram of it yet.");
+    if (cell.broken()) return brokenSentence(cell) + u' ' + breakText(report, run);
+    QString told;
+    if (cell.gradient()) {
+        told = gradientSentence(cell, report, run);
+        if (cell.shadow && cell.shadowStep != cell.step) told += u' ' + tr("(Shadow of step %1.)").arg(cell.shadowStep);
+    } else if (cell.role == run::ROLE_UPDATE) {
+        told = updateSentence(cell);
+    } else if (cell.state == HealthState::well) {
+        told = tr("These %1 fit %2: %3 of their norm is flushed, nothing overflows.")
+                   .arg(roleName(cell.role), text(cell.format), percentText(cell.normLost));
+    } else {
+        told = tr("%1 of the norm of these %2 is flushed. A loss scale moves gradients only: BF16 or FP32 for this "
+                  "layer has the range.")
+                   .arg(percentText(cell.normLost), roleName(cell.role));
+    }
+    if (report.broken == HealthBreak::forward || report.broken == HealthBreak::weights)
+        told += u' ' + tr("There is an inf or NaN, too.") + u' ' + breakText(report, run);
+    return told;
+}
+
+QString healthTitle(const HealthCell& cell) {
+    const QString where = tr("%1, %2").arg(text(cell.layer), roleName(cell.role));
+    if (cell.state == HealthState::missing) return where;
+    const QString tensor = cell.tensor == cell.layer ? QString() : tr("%1, ").arg(text(cell.tensor));
+    const QString scale = cell.gradient() ? tr(", loss scale %1").arg(scaleText(cell.scale)) : QString();
+    return tr("%1: %2step %3, %4%5").arg(where, tensor).arg(cell.step).arg(text(cell.format), scale);
+}
+
+QString nonfiniteSentence(const NonfiniteMark& mark) {
+    if (mark.role == run::ROLE_ACTIVATION) {
+        return tr("Inf or NaN. ") + forwardText(layerOfTensor(mark.tensor), mark.step);
+    }
+    QString told = tr("First inf or NaN: step %1").arg(mark.step);
+    if (!mark.tensor.empty()) told += tr(", in %1").arg(text(mark.tensor));
+    if (mark.role != run::ROLE_UNSET) told += tr(" (%1, in the backward pass)").arg(roleName(mark.role));
+    return told + (mark.skipped ? tr(". The update was skipped; a lower loss scale cures it.")
+                                : tr(". The update was not skipped: the weights took it in."));
+}
+
+HealthGridData healthGrid(const HealthReport& report, const RunModel& run) {
+    HealthGridData data;
+    for (const run::Role role : kHealthRoles) {
+        QString name = roleName(role);
+        name[0] = name[0].toUpper();
+        data.columns << name;
+    }
+    for (const HealthRow& row : report.rows) {
+        HealthGridRow to{text(row.layer), {}};
+        for (const HealthCell& cell : row.cells) {
+            HealthBar bar;
+            const HealthShares& s = cell.shares;
+            bar.shares = {s.zero, s.starved, s.flushed, s.subnormal, s.normal, s.overflow, s.nonfinite};
+            bar.note = healthNote(cell);
+            bar.brief = healthBrief(cell);
+            bar.alarm = cell.state == HealthState::alarm;
+            bar.text = healthSentence(cell, report, run);
+            bar.tensor = text(cell.tensor);
+            bar.format = text(cell.format);
+            bar.step = cell.step;
+            bar.scale = cell.scale;
+            bar.elements = cell.elements;
+            const bool known = cell.state != HealthState::missing && cell.state != HealthState::unknown &&
+                               cell.role != run::ROLE_UPDATE;
+            bar.normLost = known ? cell.normLost : kNone;
+            bar.cosine = cell.cosine.value_or(kNone);
+            to.bars.push_back(std::move(bar));
+        }
+        data.rows.push_back(std::move(to));
+    }
+    return data;
+}
+
+}  // namespace mantissa::ui

@@ -1,0 +1,436 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Scale page; see the header.
+#include "ui/pages/scale_page.h"
+
+#include <QApplication>
+#include <QBoxLayout>
+#include <QClipboard>
+#include <QEvent>
+#include <QFrame>
+#include <QGridLayout>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QScrollArea>
+#include <QTableView>
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "ui/charts/bar_list.h"
+#include "ui/charts/format_text.h"
+#include "ui/charts/line_chart.h"
+#include "ui/models/session_model.h"
+#include "ui/pages/run_marks.h"
+#include "ui/pages/tensor_choice.h"
+
+namespace mantissa::ui {
+
+namespace {
+
+constexpr int kBeatMs = 250;  // numbers at 4 Hz: the line and the headroom change no faster than they are read
+const QString kSeries = QStringLiteral("scale");
+/// Bits at which a bar is full, unless a layer has more.
+constexpr double kFullBar = 16.0;
+/// More rows than this keep one height, since measuring each takes its time.
+constexpr std::size_t kMeasuredRows = 300;
+
+struct Number {
+    const char* key;
+    const char* caption;
+};
+constexpr Number kNumbers[] = {{"scale", QT_TRANSLATE_NOOP("ScalePage", "Loss scale")},
+                               {"growth", QT_TRANSLATE_NOOP("ScalePage", "Next growth")},
+                               {"headroom", QT_TRANSLATE_NOOP("ScalePage", "Least headroom")},
+                               {"skipped", QT_TRANSLATE_NOOP("ScalePage", "Skipped (last 100)")},
+                               {"images", QT_TRANSLATE_NOOP("ScalePage", "Images lost")}};
+
+const QString kDash = QStringLiteral("–");
+
+PrecisionStyle styleOf(const RunModel& run, const QWidget* widget) {
+    return ChartPalette::fromWidget(widget).precision(QString::fromStdString(nameOf(run.precision())));
+}
+
+QString bitsText(const Headroom& headroom) {
+    if (headroom.overflowed) return QStringLiteral("inf");
+    if (headroom.zero) return kDash;
+    return (headroom.exact ? QString() : QStringLiteral("≥ ")) + QString::number(headroom.bits, 'f', 1);
+}
+
+QString arrowOf(ScaleMove::Kind kind) {
+    switch (kind) {
+        case ScaleMove::Kind::down:
+            return QStringLiteral("↓");
+        case ScaleMove::Kind::up:
+            return QStringLiteral("↑");
+        case ScaleMove::Kind::set:
+            return QStringLiteral("=");
+        case ScaleMove::Kind::skip:
+            break;
+    }
+    return QStringLiteral("×");
+}
+
+}  // namespace
+
+ScalePage::ScalePage(SessionModel& session, QWidget* parent) : QWidget(parent), session_(session) {
+    setObjectName(QStringLiteral("scale_page"));
+    build();
+    connect(&session_, &SessionModel::runAdded, this, &ScalePage::markDirty);
+    connect(&session_, &SessionModel::runChanged, this, &ScalePage::markDirty);
+    connect(&session_, &SessionModel::currentRunChanged, this, [this] {
+        lookAt_.reset();
+        chart_->setCrossHair(std::nan(""));
+        markDirty();
+    });
+    // The run still exists while this signal runs: look again when it is gone.
+    connect(&session_, &SessionModel::runRemoved, this, &ScalePage::markDirty, Qt::QueuedConnection);
+    connect(chart_, &LineChart::crossHairMoved, this, [this](double x) {
+        if (!std::isfinite(x) && lookAt_) chart_->setCrossHair(*lookAt_);  // back to where the timeline points
+    });
+    connect(moves_, &QTableView::activated, this,
+            [this](const QModelIndex& at) { emit stepWanted(at.siblingAtColumn(0).data(Qt::UserRole).toUInt()); });
+    timer_.setInterval(kBeatMs);
+    timer_.setTimerType(Qt::CoarseTimer);
+    connect(&timer_, &QTimer::timeout, this, [this] {
+        if (dirty_) {
+            refreshNow();
+        } else {
+            timer_.stop();
+        }
+    });
+    refreshNow();
+}
+
+QGridLayout* ScalePage::makeNumbers(QWidget* parent) {
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(12);
+    grid->setVerticalSpacing(2);
+    for (const Number& number : kNumbers) {
+        auto* caption = new QLabel(tr(number.caption), parent);
+        caption->setObjectName(QLatin1String(number.key) + QStringLiteral("_caption"));
+        auto* value = new QLabel(kDash, parent);
+        value->setObjectName(QLatin1String(number.key));
+        value->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        QFont bold = value->font();
+        bold.setBold(true);
+        value->setFont(bold);
+        for (QLabel* label : {caption, value}) label->setTextFormat(Qt::PlainText);
+    }
+    return grid;
+}
+
+void ScalePage::build() {
+    auto* scroll = new QScrollArea(this);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    auto* content = new QWidget(scroll);
+    auto* about =
+        new QLabel(tr("A large loss scale lifts small gradients out of underflow; one that is too large turns "
+                      "the largest into inf, so the step is skipped and dynamic scaling halves it, to double it "
+                      "again after a while without inf."),
+                   content);
+    sentence_ = new QLabel(content);
+    movesTitle_ = new QLabel(content);
+    for (QLabel* label : {about, sentence_, movesTitle_}) {
+        label->setTextFormat(Qt::PlainText);
+        label->setWordWrap(true);
+    }
+    numbers_ = makeNumbers(content);
+    chart_ = new LineChart(tr("Loss scale (power of 2)"), tr("step"), content);
+    chart_->setLog2(true);
+    chart_->setEmptyText(tr("Waiting for the first step of a run"));
+    headroom_ = new BarList(tr("Headroom (bits)"), content);
+    headroom_->setEmptyText(tr("The first histogram comes after a few steps of a run"));
+    moves_ = new QTableView(content);
+    moves_->setAccessibleName(tr("What moved the loss scale, newest first"));
+    moves_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    moves_->setSelectionBehavior(QAbstractItemView::SelectRows);
+    moves_->setSelectionMode(QAbstractItemView::SingleSelection);
+    moves_->setTabKeyNavigation(false);
+    moves_->setShowGrid(false);
+    moves_->setWordWrap(true);
+    moves_->verticalHeader()->hide();
+    moves_->horizontalHeader()->setHighlightSections(false);
+    moves_->horizontalHeader()->setStretchLastSection(true);
+    moves_->installEventFilter(this);
+
+    auto* left = new QVBoxLayout;
+    left->setSpacing(2);
+    left->addWidget(headroom_);
+    left->addStretch(1);
+    auto* right = new QVBoxLayout;
+    right->setSpacing(2);
+    right->addWidget(movesTitle_);
+    right->addWidget(moves_, 1);
+    columns_ = new QBoxLayout(QBoxLayout::LeftToRight);
+    columns_->setSpacing(6);
+    columns_->addLayout(left, 4);
+    columns_->addLayout(right, 5);
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(6, 6, 6, 6);
+    column->setSpacing(6);
+    column->addWidget(about);
+    column->addLayout(numbers_);
+    column->addWidget(sentence_);
+    column->addWidget(chart_, 5);
+    column->addLayout(columns_, 4);
+    scroll->setWidget(content);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(scroll);
+    arrange();
+}
+
+void ScalePage::arrange() {
+    const int line = QFontMetrics(font()).height();
+    moves_->setMinimumSize(16 * line, 7 * line);
+    const bool narrow = width() < headroom_->minimumSizeHint().width() + moves_->minimumWidth() + 24;
+    columns_->setDirection(narrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    const int count = static_cast<int>(std::size(kNumbers));
+    int widest = 0;
+    for (const Number& number : kNumbers) {
+        const auto* caption = findChild<QLabel*>(QLatin1String(number.key) + QStringLiteral("_caption"));
+        widest = std::max(widest, caption->sizeHint().width() + 12);
+    }
+    const int columns = std::clamp((width() - 12) / std::max(1, widest), 1, count);
+    if (columns == numberColumns_) return;
+    numberColumns_ = columns;
+    for (int i = 0; i < count; ++i) {
+        const QString key = QLatin1String(kNumbers[i].key);
+        numbers_->addWidget(findChild<QLabel*>(key + QStringLiteral("_caption")), i / columns * 2, i % columns);
+        numbers_->addWidget(findChild<QLabel*>(key), i / columns * 2 + 1, i % columns);
+    }
+}
+
+QString ScalePage::sentence() const {
+    return sentence_->text();
+}
+
+QString ScalePage::number(const QString& key) const {
+    return findChild<QLabel*>(key)->text();
+}
+
+void ScalePage::setNumber(const QString& key, const QString& value) {
+    auto* label = findChild<QLabel*>(key);
+    if (label->text() == value) return;
+    label->setText(value);
+    label->setAccessibleName(findChild<QLabel*>(key + QStringLiteral("_caption"))->text() + QStringLiteral(": ") +
+                             value);
+}
+
+void ScalePage::markDirty() {
+    dirty_ = true;
+    if (isVisible() && !timer_.isActive()) timer_.start();
+}
+
+void ScalePage::clear() {
+    runShown_.clear();
+    rowsShown_ = 0;
+    eventsShown_ = 0;
+    story_.clear();
+    chart_->clearSeries();
+    chart_->setBookmarks({});
+    chart_->setPins({});
+    chart_->setTicks({});
+}
+
+void ScalePage::refreshNow() {
+    dirty_ = false;
+    const RunModel* run = session_.currentRun();
+    if (!run) {
+        clear();
+        chart_->refresh();
+        headroom_->setBars({}, {});
+        for (const Number& number : kNumbers) setNumber(QLatin1String(number.key), kDash);
+        sentence_->clear();
+        fillMoves();
+        return;
+    }
+    showLine(*run);
+    showNumbers(*run);
+    showHeadroom(*run);
+}
+
+void ScalePage::showLine(const RunModel& run) {
+    const StepColumns& columns = run.columns();
+    bool changed = restyle_;
+    const bool other = runShown_ != run.runId();
+    if (other || reordersShown_ != run.reorderVersion()) {
+        clear();
+        runShown_ = run.runId();
+        reordersShown_ = run.reorderVersion();
+        chart_->setSeries(kSeries, {}, {}, {});
+        restyle_ = changed = true;
+    }
+    if (restyle_) {
+        restyle_ = false;
+        const PrecisionStyle look = styleOf(run, this);
+        SeriesStyle style;
+        style.label = session_.displayName(QString::fromStdString(run.runId()));
+        style.brief = tr("loss scale");
+        style.color = look.color;
+        style.glyph = look.marker;
+        style.steps = true;
+        chart_->setSeriesStyle(kSeries, style);
+    }
+    if (rowsShown_ < columns.size()) {
+        const std::vector<double> steps(columns.step.begin() + static_cast<std::ptrdiff_t>(rowsShown_),
+                                        columns.step.end());
+        const std::vector<double> scales(columns.scale.begin() + static_cast<std::ptrdiff_t>(rowsShown_),
+                                         columns.scale.end());
+        chart_->extendSeries(kSeries, steps, scales);
+        rowsShown_ = columns.size();
+        changed = true;
+    }
+    if (eventsShown_ != run.eventsVersion() || other) {
+        eventsShown_ = run.eventsVersion();
+        showMoves(run);
+        changed = true;
+    }
+    const double end = run.live() ? axisEnd(run.step(), run.totalSteps()) : std::max<double>(run.step(), 1.0);
+    chart_->setAutoXRange(0.0, end);
+    if (changed || chart_->xMax() < end) chart_->refresh();
+}
+
+void ScalePage::showMoves(const RunModel& run) {
+    story_ = scaleMoves(run);
+    chart_->setBookmarks(bookmarksOf(run));
+    std::vector<Pin> pins;
+    std::vector<Pin> ticks;
+    for (const ScaleMove& move : story_) {
+        const Pin pin{static_cast<double>(move.step), tr("step %1: %2").arg(move.step).arg(moveText(move))};
+        if (move.kind == ScaleMove::Kind::up) ticks.push_back(pin);
+        if (move.kind == ScaleMove::Kind::down || move.kind == ScaleMove::Kind::skip) pins.push_back(pin);
+    }
+    chart_->setPins(std::move(pins));
+    chart_->setTicks(std::move(ticks));
+    fillMoves();
+}
+
+void ScalePage::fillMoves() {
+    const auto told = std::make_shared<std::vector<ScaleMove>>(story_.rbegin(), story_.rend());
+    QAbstractItemModel* before = moves_->model();
+    moves_->setModel(new ChartTable(
+        {tr("step"), tr("what happened")}, static_cast<int>(told->size()),
+        [told](int row, int column) -> QVariant {
+            const ScaleMove& move = (*told)[static_cast<std::size_t>(row)];
+            if (column == 0) return move.step;
+            return arrowOf(move.kind) + u' ' + moveText(move);
+        },
+        moves_));
+    delete before;
+    connect(moves_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& at) {
+        if (at.isValid()) chart_->setCrossHair(at.siblingAtColumn(0).data(Qt::UserRole).toDouble());
+    });
+    moves_->setColumnWidth(0, QFontMetrics(font()).horizontalAdvance(QStringLiteral("0000000")));
+    moves_->verticalHeader()->setDefaultSectionSize(2 * QFontMetrics(font()).lineSpacing() + 4);
+    if (told->size() <= kMeasuredRows) moves_->resizeRowsToContents();
+    movesTitle_->setText(told->empty() ? tr("What moved it: nothing so far") : tr("What moved it, newest first"));
+}
+
+void ScalePage::showNumbers(const RunModel& run) {
+    const ScaleGrowth growth = scaleGrowth(run, lookAt_);
+    const auto grew = [&](const ScaleMove& move) {
+        return move.kind == ScaleMove::Kind::up && move.step <= growth.step;
+    };
+    const QString text = growthSentence(growth, std::any_of(story_.begin(), story_.end(), grew));
+    if (sentence_->text() != text) sentence_->setText(text);
+    setNumber(QStringLiteral("scale"), growth.step > 0 ? scaleText(growth.scale) : kDash);
+    QString next = kDash;
+    if (growth.kind == ScaleGrowth::Kind::counting) next = tr("in %1 steps").arg(growth.remaining);
+    if (growth.kind == ScaleGrowth::Kind::too_late) next = growth.ended ? tr("run ended") : tr("never");
+    if (growth.kind == ScaleGrowth::Kind::capped) next = tr("at its ceiling");
+    if (growth.kind == ScaleGrowth::Kind::vanished) next = tr("never: it is 0");
+    if (growth.kind == ScaleGrowth::Kind::fixed) next = tr("none: static");
+    if (growth.kind == ScaleGrowth::Kind::none) next = tr("none: no scaling");
+    setNumber(QStringLiteral("growth"), next);
+    const SkipFigures skips = skipFigures(run, lookAt_);
+    setNumber(QStringLiteral("skipped"),
+              skips.steps == 0 ? kDash : tr("%1 (%2)").arg(percentText(skips.rate()), percentText(skips.recentRate())));
+    setNumber(QStringLiteral("images"), skips.steps == 0 ? kDash : countText(static_cast<double>(skips.images)));
+}
+
+void ScalePage::showHeadroom(const RunModel& run) {
+    const std::vector<Headroom> all = headrooms(run, lookAt_);
+    BarListData bars;
+    bars.nameColumn = tr("layer");
+    bars.columns = QStringList{tr("bits")};
+    bars.tableColumns = QStringList{tr("layer"),   tr("tensor"),          tr("role"), tr("format"),
+                                    tr("largest"), tr("headroom (bits)"), tr("step")};
+    double full = kFullBar;
+    for (const Headroom& layer : all) full = std::max(full, layer.zero || layer.overflowed ? 0.0 : layer.bits);
+    for (const Headroom& layer : all) {
+        BarRow row;
+        row.name = QString::fromStdString(layer.layer);
+        row.texts = QStringList{bitsText(layer)};
+        row.length = layer.overflowed || layer.zero ? 0.0 : layer.bits / full;
+        row.sentence = headroomSentence(layer);
+        const double bits = layer.overflowed ? -std::numeric_limits<double>::infinity()
+                            : layer.zero     ? std::numeric_limits<double>::infinity()
+                                             : layer.bits;
+        row.cells = {row.name,
+                     QString::fromStdString(layer.tensor),
+                     roleName(layer.role),
+                     QString::fromStdString(layer.format),
+                     layer.largest,
+                     bits,
+                     layer.step};
+        bars.rows.push_back(std::move(row));
+    }
+    if (!all.empty()) bars.note = tr("gradients × loss scale; one bit is one doubling");
+    headroom_->setTitle(all.empty() ? tr("Headroom (bits)") : tr("Headroom (bits), step %1").arg(all.front().step));
+    headroom_->setBars(bars, styleOf(run, this).color);
+    setNumber(QStringLiteral("headroom"),
+              all.empty() ? kDash
+              : all.front().overflowed
+                  ? tr("none: overflow")
+                  : tr("%1 bits (%2)").arg(bitsText(all.front()), QString::fromStdString(all.front().layer)));
+}
+
+void ScalePage::showStep(quint32 step) {
+    lookAt_ = step;
+    chart_->setCrossHair(step);
+    markDirty();
+}
+
+void ScalePage::followLive() {
+    if (!lookAt_) return;
+    lookAt_.reset();
+    chart_->setCrossHair(std::nan(""));
+    markDirty();
+}
+
+bool ScalePage::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == moves_ && event->type() == QEvent::KeyPress &&
+        static_cast<QKeyEvent*>(event)->matches(QKeySequence::Copy)) {
+        QApplication::clipboard()->setText(static_cast<ChartTable*>(moves_->model())->toText());
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void ScalePage::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    refreshNow();
+}
+
+void ScalePage::hideEvent(QHideEvent* event) {
+    QWidget::hideEvent(event);
+    timer_.stop();
+}
+
+void ScalePage::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+void ScalePage::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange && columns_) arrange();
+    if (event->type() != QEvent::PaletteChange) return;
+    restyle_ = true;
+    markDirty();
+}
+
+}  // namespace mantissa::ui

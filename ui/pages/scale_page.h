@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Scale page: the loss scale over the steps with every halving and its cause, every growth, the countdown to the
+// next one, the headroom of each layer, and what the skipped steps cost. Follows the timeline; works on stored runs.
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "ui/models/scale_story.h"
+
+class QBoxLayout;
+class QGridLayout;
+class QLabel;
+class QTableView;
+
+namespace mantissa::ui {
+
+class BarList;
+class LineChart;
+class RunModel;
+class SessionModel;
+
+/// A move in words: the event's own, else made from the skipped step.
+QString moveText(const ScaleMove& move);
+
+/// When the scale grows next, or why it does not, in a sentence. `grewBefore`: it did at least once.
+QString growthSentence(const ScaleGrowth& growth, bool grewBefore);
+
+/// A layer's headroom in a sentence.
+QString headroomSentence(const Headroom& headroom);
+
+class ScalePage : public QWidget {
+    Q_OBJECT
+
+  public:
+    /// `session` is not owned and must outlive the page.
+    explicit ScalePage(SessionModel& session, QWidget* parent = nullptr);
+
+    /// Brings everything up to date at once, whether the page is visible or not (tests, screenshots).
+    void refreshNow();
+    /// True while the page's clock stands: it is hidden, or nothing is new.
+    bool resting() const { return !timer_.isActive(); }
+
+    LineChart& chart() { return *chart_; }
+    BarList& headroom() { return *headroom_; }
+    QTableView& moves() { return *moves_; }
+    /// Text of the sentence on the next growth.
+    QString sentence() const;
+    /// Value of a number of the strip: "scale", "growth", "headroom", "skipped", "images".
+    QString number(const QString& key) const;
+
+  public slots:
+    /// Tells everything as of this step (the timeline's scrubbing).
+    void showStep(quint32 step);
+    /// Back to the newest.
+    void followLive();
+
+  signals:
+    /// A person opened a row of the story: the timeline should go there.
+    void stepWanted(quint32 step);
+
+  protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+  private:
+    void build();
+    QGridLayout* makeNumbers(QWidget* parent);
+    void arrange();
+    void markDirty();
+    void showLine(const RunModel& run);
+    void showMoves(const RunModel& run);
+    void fillMoves();
+    void showNumbers(const RunModel& run);
+    void showHeadroom(const RunModel& run);
+    void setNumber(const QString& key, const QString& value);
+    void clear();
+
+    SessionModel& session_;
+    LineChart* chart_ = nullptr;
+    BarList* headroom_ = nullptr;
+    QTableView* moves_ = nullptr;
+    QLabel* movesTitle_ = nullptr;
+    QLabel* sentence_ = nullptr;
+    QGridLayout* numbers_ = nullptr;
+    QBoxLayout* columns_ = nullptr;
+    int numberColumns_ = 0;
+
+    std::string runShown_;
+    std::size_t rowsShown_ = 0;
+    std::uint64_t reordersShown_ = 0;
+    std::uint64_t eventsShown_ = 0;
+    std::vector<ScaleMove> story_;
+    std::optional<std::uint32_t> lookAt_;
+    QTimer timer_;
+    bool dirty_ = true;
+    bool restyle_ = true;
+};
+
+}  // namespace mantissa::ui

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Scale page's sentences.
+#include <QCoreApplication>
+#include <algorithm>
+#include <cmath>
+
+#include "ui/charts/format_text.h"
+#include "ui/models/histogram_lookup.h"
+#include "ui/pages/scale_page.h"
+#include "ui/pages/tensor_choice.h"
+
+namespace mantissa::ui {
+
+namespace {
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("ScalePage", text);
+}
+
+}  // namespace
+
+QString moveText(const ScaleMove& move) {
+    if (!move.text.empty()) return QString::fromStdString(move.text);
+    if (move.kind == ScaleMove::Kind::up) return tr("loss scale grows");
+    if (move.kind == ScaleMove::Kind::set) return tr("scaling changed");
+    QString text = tr("inf or NaN");
+    if (!move.cause.empty()) text += tr(" in %1").arg(QString::fromStdString(move.cause));
+    if (move.values == 1) text += tr(", 1 value");
+    if (move.values > 1) text += tr(", %1 values").arg(move.values);
+    return text + tr(", update skipped");
+}
+
+QString growthSentence(const ScaleGrowth& growth, bool grewBefore) {
+    const QString rule = tr("The scale grows after %1 steps in a row without inf or NaN: %2 done, %3 to go")
+                             .arg(growth.interval)
+                             .arg(growth.tracker)
+                             .arg(growth.remaining);
+    switch (growth.kind) {
+        case ScaleGrowth::Kind::none:
+            return tr(
+                "No loss scaling: the scale stays 1, there is no countdown, and no step is skipped, so inf and "
+                "NaN reach the weights. The headroom tells which scale these gradients would bear.");
+        case ScaleGrowth::Kind::fixed:
+            return tr("A static scale never moves, so there is no countdown; a step with inf or NaN is skipped.");
+        case ScaleGrowth::Kind::capped:
+            return tr("The scale is at its ceiling, %1: it does not grow further.").arg(scaleText(growth.scale));
+        case ScaleGrowth::Kind::vanished:
+            return tr(
+                "The scale was lowered until it became 0, from where it cannot grow: inf and NaN that outlast every "
+                "scale do not come from the scale.");
+        case ScaleGrowth::Kind::counting:
+            return rule + u'.';
+        case ScaleGrowth::Kind::too_late:
+            if (growth.ended) return rule + tr(" when the run ended before.");
+            return rule +
+                   (grewBefore
+                        ? tr(", but the run ends after %1: it will not grow again.")
+                        : tr(", but the run ends after %1: it will never grow. A shorter interval would let it."))
+                       .arg(growth.left);
+        case ScaleGrowth::Kind::unknown:
+            break;
+    }
+    return {};
+}
+
+QString headroomSentence(const Headroom& headroom) {
+    const QString layer = QString::fromStdString(headroom.layer);
+    const QString where = tr("%1 (%2)").arg(QString::fromStdString(headroom.tensor), roleName(headroom.role));
+    const QString format = QString::fromStdString(headroom.format);
+    if (headroom.overflowed) return tr("%1: no headroom, inf or NaN among %2 in %3.").arg(layer, where, format);
+    if (headroom.zero) return tr("%1: its gradients are all zero, so nothing can overflow.").arg(layer);
+    const double limit = formatCalled(headroom.format).max_finite();
+    QString text = tr("%1: %2%3 bits. The largest of %4 is %5, %6 holds up to %7")
+                       .arg(layer, headroom.exact ? QString() : tr("at least "), QString::number(headroom.bits, 'f', 1),
+                            where, numberText(headroom.largest), format, numberText(limit, 5));
+    const double doublings = std::floor(headroom.bits);
+    return text + (doublings >= 1.0 ? tr(": the loss scale could be %1 times as large.")
+                                          .arg(powerOfTwo(static_cast<int>(std::min(doublings, 1e6))))
+                                    : tr(": the next doubling overflows."));
+}
+
+}  // namespace mantissa::ui

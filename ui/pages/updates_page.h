@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Updates page: how large the optimizer's updates are against the gaps between the numbers that the weights can
+// be, and which share of them changes nothing: now, with FP32 master weights, and without. This is why BF16 without
+// master weights stalls though nothing underflows. Follows the timeline; works on stored runs.
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "ui/models/lost_updates.h"
+
+class QBoxLayout;
+class QComboBox;
+class QLabel;
+
+namespace mantissa::ui {
+
+class BarList;
+class LineChart;
+class RatioChart;
+class RunModel;
+class SessionModel;
+
+/// What the format does to small updates, in a sentence for a student.
+QString updatesLesson(const LostUpdates& updates);
+
+/// What became of this tensor's updates, in a sentence. `stochastic`: its weights are rounded at random.
+QString updatesSentence(const LostUpdates& updates, bool stochastic);
+
+class UpdatesPage : public QWidget {
+    Q_OBJECT
+
+  public:
+    /// `session` is not owned and must outlive the page.
+    explicit UpdatesPage(SessionModel& session, QWidget* parent = nullptr);
+
+    /// Brings everything up to date at once, whether the page is visible or not (tests, screenshots).
+    void refreshNow();
+    /// True while the page's clock stands: it is hidden, or nothing is new.
+    bool resting() const { return !timer_.isActive(); }
+
+    QComboBox& tensorBox() { return *tensor_; }
+    RatioChart& chart() { return *chart_; }
+    LineChart& line() { return *line_; }
+    BarList& shares() { return *shares_; }
+    BarList& tensors() { return *tensors_; }
+    QLabel& lesson() { return *lesson_; }
+
+  public slots:
+    /// Shows the updates recorded at or before this step (the timeline's scrubbing).
+    void showStep(quint32 step);
+    /// Back to the newest.
+    void followLive();
+
+  protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+  private:
+    void build();
+    void arrange();
+    void markDirty();
+    void offer(const RunModel& run, const std::vector<LostUpdates>& all);
+    void showTensor(const RunModel& run, const LostUpdates& updates);
+    void showTensors(const std::vector<LostUpdates>& all, const std::string& shown);
+    void showLine(const RunModel& run, const std::string& tensor);
+    void clear();
+
+    SessionModel& session_;
+    QLabel* lesson_ = nullptr;
+    QComboBox* tensor_ = nullptr;
+    RatioChart* chart_ = nullptr;
+    LineChart* line_ = nullptr;
+    BarList* shares_ = nullptr;
+    BarList* tensors_ = nullptr;
+    QBoxLayout* columns_ = nullptr;
+
+    std::string worst_;
+    std::vector<std::string> listed_;  // tensors in the order of the table
+    QColor color_;
+    std::string runShown_;
+    std::size_t rowsShown_ = 0;
+    std::uint64_t reordersShown_ = 0;
+    std::optional<std::uint32_t> lookAt_;
+    QTimer timer_;
+    bool dirty_ = true;
+};
+
+}  // namespace mantissa::ui

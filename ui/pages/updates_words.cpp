@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Updates page's sentences.
+#include <QCoreApplication>
+
+#include "ui/charts/format_text.h"
+#include "ui/pages/updates_page.h"
+
+namespace mantissa::ui {
+
+namespace {
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("UpdatesPage", text);
+}
+
+}  // namespace
+
+QString updatesLesson(const LostUpdates& updates) {
+    return tr("%1 keeps %2 significant bits: an update smaller than half the gap to the next number leaves the weight "
+              "as "
+              "it was, however often it is repeated.")
+        .arg(QString::fromStdString(updates.format))
+        .arg(updates.significantBits);
+}
+
+QString updatesSentence(const LostUpdates& updates, bool stochastic) {
+    const QString tensor = QString::fromStdString(updates.tensor);
+    if (updates.nonzero == 0) return tr("%1: all updates of this step were zero.").arg(tensor);
+    const QString now = tr("%1: %2 of its updates changed nothing").arg(tensor, percentText(updates.now));
+    if (!updates.narrow) return now + tr(". Its weights are FP32, master weights make no difference.");
+    if (updates.master) {
+        const bool helps = updates.now < 0.5 * updates.withoutMaster;
+        return now + (helps ? tr(", thanks to FP32 master weights; without them it would be %1.")
+                            : tr(", though it has FP32 master weights; without them it would be %1."))
+                         .arg(percentText(updates.withoutMaster));
+    }
+    const QString with = tr("; with FP32 master weights it would be %1.").arg(percentText(updates.withMaster));
+    if (!stochastic) return now + with;
+    return now + tr(" (%1 without rounding at random)").arg(percentText(updates.withoutMaster)) + with;
+}
+
+}  // namespace mantissa::ui

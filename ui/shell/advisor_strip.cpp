@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// See advisor_strip.h. The texts are the engine's, plain text always.
+#include "ui/shell/advisor_strip.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QPainter>
+#include <QPushButton>
+#include <QToolButton>
+#include <algorithm>
+
+#include "engine/run/presets.h"
+#include "ui/models/session_model.h"
+#include "ui/shell/config_fields.h"
+#include "ui/shell/icons.h"
+#include "ui/shell/text_label.h"
+#include "ui/shell/theme.h"
+
+namespace mantissa::ui {
+
+namespace {
+
+constexpr int look_ms = 1000;
+constexpr int resend_ms = 3000;
+
+QString text(const std::string& utf8) {
+    return QString::fromStdString(utf8);
+}
+
+}  // namespace
+
+/// One line that ends in "…" where it does not fit; the whole of it is its tool tip and accessible name.
+class ElidedLabel : public TextLabel {
+  public:
+    using TextLabel::TextLabel;
+
+    void setWhole(const QString& whole) {
+        whole_ = whole;
+        setAccessibleName(whole);
+        fit();
+    }
+    QSize minimumSizeHint() const override {
+        return {fontMetrics().averageCharWidth() * 12, TextLabel::sizeHint().height()};
+    }
+    QSize sizeHint() const override {
+        return {fontMetrics().horizontalAdvance(whole_) + 2, TextLabel::sizeHint().height()};
+    }
+
+  protected:
+    void resizeEvent(QResizeEvent* event) override {
+        TextLabel::resizeEvent(event);
+        fit();
+    }
+    void changeEvent(QEvent* event) override {
+        TextLabel::changeEvent(event);
+        if (event->type() == QEvent::FontChange) fit();
+    }
+
+  private:
+    void fit() {
+        const QString line = fontMetrics().elidedText(whole_, Qt::ElideRight, width());
+        if (line != text()) setText(line);
+    }
+    QString whole_;
+};
+
+AdvisorStrip::AdvisorStrip(SessionModel& session, QWidget* parent)
+    : QWidget(parent),
+      session_(session),
+      title_(new ElidedLabel(QString())),
+      why_(new QToolButton),
+      more_(new QToolButton),
+      apply_(new QPushButton),
+      reason_(new TextLabel({}, TextRole::Note)) {
+    setObjectName("advisor");
+    setAccessibleName(tr("Advisor"));
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
+    build();
+    pause_.setSingleShot(true);
+    pause_.setInterval(look_ms);
+    connect(&pause_, &QTimer::timeout, this, [this] {
+        if (dirty_) refreshNow();
+    });
+    connect(&session_, &SessionModel::runChanged, this, [this](const QString& id) {
+        const RunModel* run = session_.currentRun();
+        if (run && text(run->runId()) == id) changed();
+    });
+    connect(&session_, &SessionModel::currentRunChanged, this, &AdvisorStrip::refreshNow);
+    refreshNow();
+}
+
+void AdvisorStrip::build() {
+    title_->setObjectName("advisorTitle");
+    title_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
+    why_->setObjectName("advisorWhy");
+    why_->setText(tr("Why"));
+    why_->setCheckable(true);
+    more_->setObjectName("advisorMore");
+    apply_->setObjectName("advisorApply");
+    reason_->setObjectName("advisorReason");
+    reason_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    reason_->hide();
+    auto* close = new QToolButton;
+    close->setObjectName("advisorClose");
+    close->setIcon(glyphIcon(IconShape::Close));
+    close->setToolTip(tr("Close; View › Advisor brings it back"));
+    close->setAccessibleName(tr("Close the advisor"));
+    why_->setAccessibleName(tr("Show the reason"));
+    more_->setAccessibleName(tr("Show the next finding"));
+    apply_->setAccessibleName(tr("Apply"));
+    for (QToolButton* button : {why_, more_, close}) {
+        button->setAutoRaise(true);
+        button->setFocusPolicy(Qt::StrongFocus);
+    }
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(16 + fontMetrics().height() + 8, 3, 6, 3);
+    column->setSpacing(2);
+    auto* line = new QHBoxLayout;
+    line->setSpacing(6);
+    line->addWidget(title_);
+    line->addWidget(why_);
+    line->addStretch(1);
+    line->addWidget(more_);
+    line->addWidget(apply_);
+    line->addWidget(close);
+    column->addLayout(line);
+    column->addWidget(reason_);
+    connect(why_, &QToolButton::toggled, this, &AdvisorStrip::showFinding);
+    connect(more_, &QToolButton::clicked, this, &AdvisorStrip::step);
+    connect(apply_, &QPushButton::clicked, this, &AdvisorStrip::apply);
+    connect(close, &QToolButton::clicked, this, &AdvisorStrip::closed);
+}
+
+void AdvisorStrip::setWanted(bool wanted) {
+    wanted_ = wanted;
+    refreshNow();
+}
+
+void AdvisorStrip::changed() {
+    dirty_ = true;
+    if (wanted_ && !pause_.isActive()) refreshNow();
+}
+
+void AdvisorStrip::refreshNow() {
+    dirty_ = false;
+    const RunModel* run = wanted_ ? session_.currentRun() : nullptr;
+    const std::string id = run ? run->runId() : std::string();
+    if (id != run_) {
+        run_ = id;
+        chosen_.clear();
+        sent_.reset();
+    }
+    findings_.clear();
+    if (run) {
+        const Evidence& evidence = run->evidence();
+        // Only a device of its own has a budget that is known: a processor shares its memory.
+        findings_ = advise(evidence, evidence.memory ? evidence.memory->device_total : 0);
+        pause_.start();
+    }
+    showFinding();
+}
+
+void AdvisorStrip::showFinding() {
+    shown_ = 0;
+    for (std::size_t i = 0; i < findings_.size(); ++i)
+        if (findings_[i].rule == chosen_) shown_ = i;
+    if (findings_.empty()) {
+        hide();
+        return;
+    }
+    const Finding& finding = findings_[shown_];
+    const QString reason = text(finding.reason);
+    title_->setWhole(text(finding.title));
+    title_->setToolTip(plainTip(text(finding.title) + "\n" + reason));
+    title_->setAccessibleDescription(reason);
+    setAccessibleDescription(text(finding.title) + ". " + reason);
+    why_->setIcon(glyphIcon(why_->isChecked() ? IconShape::ChevronDown : IconShape::ChevronRight));
+    why_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    why_->setToolTip(plainTip(reason));
+    why_->setAccessibleName(why_->isChecked() ? tr("Hide the reason") : tr("Show the reason"));
+    why_->setAccessibleDescription(reason);
+    if (reason_->text() != reason) reason_->setText(reason);
+    reason_->setVisible(why_->isChecked());
+    const int others = static_cast<int>(findings_.size()) - 1;
+    more_->setVisible(others > 0);
+    more_->setText(tr("%1 more").arg(others));
+    more_->setToolTip(tr("Show the next of %1 findings (this is number %2)").arg(others + 1).arg(shown_ + 1));
+    more_->setAccessibleName(more_->toolTip());
+    showButton(finding);
+    show();
+    updateGeometry();
+    update();
+}
+
+AdvisorStrip::Use AdvisorStrip::useOf(const Finding& finding) const {
+    const RunModel* run = session_.currentRun();
+    if (!run || !run->live() || !finding.change) return Use::NextRun;
+    const FieldSet fields = changedFields({}, *finding.change);
+    if (!std::all_of(fields.begin(), fields.end(), appliesNow)) return Use::NextRun;
+    return finding.restart ? Use::NowAndRestart : Use::Now;
+}
+
+void AdvisorStrip::showButton(const Finding& finding) {
+    apply_->setVisible(finding.change.has_value());
+    const RunModel* run = session_.currentRun();
+    if (!finding.change || !run) return;
+    const run::RunConfig after = merge(run->evidence().config, *finding.change);
+    const QString what = describeChange(run->evidence().config, after, changedFields({}, *finding.change));
+    switch (useOf(finding)) {
+        case Use::Now:
+            apply_->setText(tr("Apply"));
+            apply_->setToolTip(plainTip(tr("From the next step on: %1").arg(what)));
+            break;
+        case Use::NowAndRestart:
+            apply_->setText(tr("Apply and reset"));
+            apply_->setToolTip(plainTip(tr("Begin again from the same initial weights with %1").arg(what)));
+            break;
+        case Use::NextRun:
+            apply_->setText(tr("For the next run"));
+            apply_->setToolTip(plainTip(tr("Set in the Setup dock: %1").arg(what)));
+            break;
+    }
+    apply_->setAccessibleName(apply_->text() + ": " + what);
+    // Between the click and the record that tells of it there is nothing to press again.
+    apply_->setEnabled(!sent_ || sent_->rule != finding.rule);
+}
+
+void AdvisorStrip::apply() {
+    if (findings_.empty() || !findings_[shown_].change) return;
+    const Finding finding = findings_[shown_];
+    const Use use = useOf(finding);
+    if (use == Use::NextRun) {
+        emit nextRunWanted(*finding.change);
+        return;
+    }
+    sent_ = finding;
+    apply_->setEnabled(false);
+    QTimer::singleShot(resend_ms, this, [this] {  // it may have been refused
+        sent_.reset();
+        showFinding();
+    });
+    emit changeWanted(*finding.change, use == Use::NowAndRestart);
+}
+
+void AdvisorStrip::step() {
+    if (findings_.empty()) return;
+    const bool hadFocus = more_->hasFocus();
+    chosen_ = findings_[(shown_ + 1) % findings_.size()].rule;
+    showFinding();
+    if (hadFocus) more_->setFocus();
+}
+
+void AdvisorStrip::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange) layout()->setContentsMargins(16 + fontMetrics().height() + 8, 3, 6, 3);
+}
+
+void AdvisorStrip::paintEvent(QPaintEvent*) {
+    if (findings_.empty()) return;
+    QPainter painter(this);
+    const bool serious = findings_[shown_].severity != FindingSeverity::note;
+    const QColor warm = isDarkPalette(palette()) ? QColor("#e0a458") : QColor("#9a5b00");
+    const QColor edge = serious ? warm : palette().color(QPalette::Highlight);
+    painter.fillRect(rect(), mixed(palette().color(QPalette::Window), edge, 0.06));
+    painter.fillRect(QRect(0, 0, width(), 1), palette().color(QPalette::Mid));
+    const int side = fontMetrics().height();
+    const int middle = title_->geometry().center().y();
+    paintGlyph(painter, serious ? IconShape::Warning : IconShape::Info, QRectF(12, middle - side / 2, side, side),
+               edge);
+}
+
+}  // namespace mantissa::ui
