@@ -17,5 +17,6 @@ CommandFunction add_devices(CLI::App& program);
 CommandFunction add_presets(CLI::App& program);
 CommandFunction add_bench(CLI::App& program);
 CommandFunction add_plan(CLI::App& program);
+CommandFunction add_report(CLI::App& program);
 
 }  // namespace mantissa

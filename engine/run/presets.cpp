@@ -33,6 +33,11 @@ bool same_field(const run::RunConfig& a, const run::RunConfig& b, const FieldDes
     return google::protobuf::util::MessageDifferencer::Equals(only(a, field), only(b, field));
 }
 
+/// An override that says "as the run": a list with nothing else empties the list. Only a change may contain it.
+bool is_removal(const run::LayerOverride& o) {
+    return o.has_precision() && o.precision() == run::PRECISION_UNSET;
+}
+
 std::string value_text(const run::RunConfig& config, const FieldDescriptor& field) {
     const auto& reflection = *config.GetReflection();
     if (field.is_repeated()) return fmt::format("{} layers", reflection.FieldSize(config, &field));
@@ -116,6 +121,10 @@ run::RunConfig merge(const run::RunConfig& base, const run::RunConfig& change) {
     run::RunConfig result = base;
     if (change.layer_overrides_size() > 0) result.clear_layer_overrides();
     result.MergeFrom(change);
+    auto& overrides = *result.mutable_layer_overrides();
+    overrides.erase(
+        std::remove_if(overrides.begin(), overrides.end(), [](const run::LayerOverride& o) { return is_removal(o); }),
+        overrides.end());
     return result;
 }
 
@@ -125,6 +134,12 @@ run::RunConfig difference(const run::RunConfig& before, const run::RunConfig& af
     for (int i = 0; i < descriptor->field_count(); ++i)
         if (same_field(before, after, *descriptor->field(i)))
             result.GetReflection()->ClearField(&result, descriptor->field(i));
+    if (after.layer_overrides().empty())
+        for (const run::LayerOverride& gone : before.layer_overrides()) {
+            run::LayerOverride& removal = *result.add_layer_overrides();
+            removal.set_layer(gone.layer());
+            removal.set_precision(run::PRECISION_UNSET);
+        }
     return result;
 }
 

@@ -29,7 +29,8 @@ run::Preset preset_named(const std::string& name);
 run::Preset read_preset(const std::filesystem::path& file);
 
 /// The configuration of `base` with the fields that are set in `change` replaced. A repeated field replaces the whole
-/// list when it is not empty.
+/// list when it is not empty; an override with precision PRECISION_UNSET is left out, so that a list of nothing else
+/// empties it.
 run::RunConfig merge(const run::RunConfig& base, const run::RunConfig& change);
 
 /// The fields in which `after` differs from `before`, with their values in `after`.

@@ -414,8 +414,9 @@ void HealthTest::overrides() {
     apply(change, 3);
     change = layerChange(run, "fc2", run::PRECISION_UNSET);  // an empty list would change nothing
     QCOMPARE(change.layer_overrides_size(), 1);
-    QCOMPARE(change.layer_overrides(0).precision(), run::FP16);
+    QCOMPARE(change.layer_overrides(0).precision(), run::PRECISION_UNSET);
     apply(change, 4);
+    QCOMPARE(run.currentConfig().layer_overrides_size(), 0);
     QCOMPARE(layerPrecision(run.currentConfig(), "fc2"), run::PRECISION_UNSET);
 }
 

@@ -23,8 +23,8 @@
 #include "ui/pages/histogram_records.h"
 #include "ui/pages/live_histogram.h"
 #include "ui/pages/live_lines.h"
-#include "ui/pages/memory_words.h"
 #include "ui/pages/live_numbers.h"
+#include "ui/pages/memory_words.h"
 #include "ui/pages/run_chips.h"
 
 namespace mantissa::ui {

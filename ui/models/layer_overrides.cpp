@@ -13,15 +13,6 @@ void add(run::RunConfig& change, const std::string& layer, run::Precision precis
     entry.set_precision(precision);
 }
 
-/// The format that the run gives this layer by itself. PyTorch's default has two: TF32 for convolutions, whose weights
-/// have four dimensions, FP32 for the rest.
-run::Precision ownPrecision(const RunModel& run, const std::string& layer) {
-    if (run.currentPrecision() != run::PYTORCH_DEFAULT) return run.currentPrecision();
-    for (const run::TensorInfo& tensor : run.tensors())
-        if (tensor.layer() == layer && tensor.shape_size() == 4) return run::TF32;
-    return run::FP32;
-}
-
 }  // namespace
 
 run::Precision layerPrecision(const run::RunConfig& config, const std::string& layer) {
@@ -36,11 +27,8 @@ run::RunConfig layerChange(const RunModel& run, const std::string& layer, run::P
     run::RunConfig change;
     for (const run::LayerOverride& entry : run.currentConfig().layer_overrides())
         if (entry.layer() != layer) add(change, entry.layer(), entry.precision());
-    if (precision != run::PRECISION_UNSET) {
-        add(change, layer, precision);
-    } else if (change.layer_overrides_size() == 0) {
-        add(change, layer, ownPrecision(run, layer));
-    }
+    // An entry without a format takes the override away; a list of nothing would mean no change (engine/run/presets.h).
+    if (precision != run::PRECISION_UNSET || change.layer_overrides().empty()) add(change, layer, precision);
     return change;
 }
 

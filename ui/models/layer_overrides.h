@@ -15,8 +15,7 @@ class RunModel;
 run::Precision layerPrecision(const run::RunConfig& config, const std::string& layer);
 
 /// A change with nothing but layer_overrides, the whole new list, in which `layer` has `precision` (PRECISION_UNSET: as
-/// the run). A change cannot empty the list (engine/run/presets.h, merge()): if this layer's was the last override, it
-/// is given the format that the run has now by name, which is the same until the run's own format is changed.
+/// the run).
 run::RunConfig layerChange(const RunModel& run, const std::string& layer, run::Precision precision);
 
 }  // namespace mantissa::ui

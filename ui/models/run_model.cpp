@@ -8,6 +8,8 @@
 #include <limits>
 #include <utility>
 
+#include "engine/run/presets.h"
+
 namespace mantissa::ui {
 namespace {
 
@@ -91,7 +93,7 @@ void RunModel::takeStarted(const run::RunStarted& started) {
     const run::RunConfig changes = current_;  // of events that came before it
     started_ = started;
     current_ = started.config();
-    current_.MergeFrom(changes);
+    current_ = merge(current_, changes);
     if (!named_) name_ = started.config().name();
 }
 
@@ -234,10 +236,7 @@ void RunModel::takeEvent(std::uint32_t step, const run::EventRecord& record) {
             (record.kind() == run::EventRecord::RESUMED_FROM_CHECKPOINT && state_ == RunState::interrupted)) {
             state_ = RunState::running;
         }
-        if (record.has_change()) {
-            if (record.change().layer_overrides_size() > 0) current_.clear_layer_overrides();
-            current_.MergeFrom(record.change());
-        }
+        if (record.has_change()) current_ = merge(current_, record.change());
     }
     if (repeated) return;
     if (record.kind() == run::EventRecord::EPOCH && step > 0) {

@@ -173,6 +173,22 @@ TEST(Merge, AListReplacesTheWholeList) {
     EXPECT_EQ(result.layer_overrides(0).layer(), "fc3");
 }
 
+TEST(Merge, AnOverrideWithoutAFormatIsTakenAway) {
+    run::RunConfig base, change;
+    base.add_layer_overrides()->set_layer("fc1");
+    base.mutable_layer_overrides(0)->set_precision(run::FP32);
+    change.add_layer_overrides()->set_layer("fc1");
+    change.mutable_layer_overrides(0)->set_precision(run::PRECISION_UNSET);
+    EXPECT_EQ(merge(base, change).layer_overrides_size(), 0);
+    EXPECT_EQ(merge(base, difference(base, run::RunConfig())).layer_overrides_size(), 0);
+    run::LayerOverride& other = *change.add_layer_overrides();
+    other.set_layer("fc2");
+    other.set_precision(run::BF16);
+    const run::RunConfig result = merge(base, change);
+    ASSERT_EQ(result.layer_overrides_size(), 1);
+    EXPECT_EQ(result.layer_overrides(0).layer(), "fc2");
+}
+
 TEST(Difference, IsWhatMergeNeeds) {
     const auto configs = shipped();
     for (const auto& [a_name, a] : configs)
