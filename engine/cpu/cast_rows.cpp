@@ -10,6 +10,7 @@
 
 #include "engine/cpu/parallel.h"
 #include "engine/cpu/round_params.h"
+#include "engine/cpu/tally.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "engine/cpu/cast_rows.cpp"
@@ -81,58 +82,6 @@ HWY_EXPORT(CastChunk);
 
 namespace {
 
-/// Counting of one part of a histogram: by the FP32 exponent field, which is floor(log2 |x|) + 127.
-struct Tally {
-    std::array<std::uint32_t, 256> by_exponent{};
-    std::uint64_t zero = 0, flushed = 0, subnormal = 0, overflow = 0, infinite = 0, nan = 0;
-    double norm_squared = 0, lost_squared = 0;
-    std::uint32_t largest = 0;  // as bits, which order as magnitudes do
-
-    void add(float x, float rounded, float smallest_normal) {
-        const std::uint32_t magnitude = std::bit_cast<std::uint32_t>(x) & 0x7FFFFFFFu;
-        if (magnitude == 0) {
-            ++zero;
-            return;
-        }
-        if (magnitude >= 0x7F800000u) {
-            ++(magnitude > 0x7F800000u ? nan : infinite);
-            return;
-        }
-        ++by_exponent[magnitude >> 23];
-        largest = std::max(largest, magnitude);
-        const double square = static_cast<double>(x) * static_cast<double>(x);
-        norm_squared += square;
-        const float size = std::abs(rounded);
-        if (size == 0) {
-            ++flushed;
-            lost_squared += square;
-        } else if (size < smallest_normal) {
-            ++subnormal;
-        } else if (std::isinf(size)) {
-            ++overflow;
-        }
-    }
-
-    void add_to(MagnitudeHistogram& histogram) const {
-        for (int exponent = 0; exponent < 255; ++exponent) {
-            const int bin = exponent - 127 - MagnitudeHistogram::first_bin;
-            const int inside = bin < 0                                ? 0
-                               : bin >= MagnitudeHistogram::bin_count ? MagnitudeHistogram::bin_count - 1
-                                                                      : bin;
-            histogram.bins[static_cast<std::size_t>(inside)] += by_exponent[static_cast<std::size_t>(exponent)];
-        }
-        histogram.zero += zero;
-        histogram.flushed += flushed;
-        histogram.subnormal += subnormal;
-        histogram.overflow += overflow;
-        histogram.infinite += infinite;
-        histogram.nan += nan;
-        histogram.norm_squared += norm_squared;
-        histogram.lost_squared += lost_squared;
-        histogram.largest = std::max(histogram.largest, std::bit_cast<float>(largest));
-    }
-};
-
 /// The pass of monitored steps (and of stochastic rounding, say): scalar rounding where the vector code has none.
 void cast_and_tally(const float* src, const float* bias, float* dst, std::int64_t rows, std::int64_t columns,
                     const Cast& cast, const RoundParams& params) {
@@ -142,18 +91,20 @@ void cast_and_tally(const float* src, const float* bias, float* dst, std::int64_
     parallel_for(rows, 1, rows * columns < 8192 ? rows + 1 : 1, [&](std::int64_t begin, std::int64_t end, int part) {
         Tally& tally = tallies[static_cast<std::size_t>(part)];
         FlushCounts& flush = counts[static_cast<std::size_t>(part)];
-        constexpr std::int64_t block = 1024;
-        std::array<float, block> before{}, after{};
+        std::array<float, tally_block> sum, after;
         for (std::int64_t i = begin * columns; i < end * columns;) {
             const std::int64_t column = i % columns;
-            const std::int64_t n = std::min({block, columns - column, end * columns - i});
-            for (std::int64_t j = 0; j < n; ++j)
-                before[static_cast<std::size_t>(j)] = bias ? src[i + j] + bias[column + j] : src[i + j];
+            const std::int64_t n = std::min({tally_block, columns - column, end * columns - i});
+            const float* before = src + i;
+            if (bias) {
+                for (std::int64_t j = 0; j < n; ++j) sum[static_cast<std::size_t>(j)] = src[i + j] + bias[column + j];
+                before = sum.data();
+            }
             if (vector_rounding) {
-                HWY_DYNAMIC_DISPATCH(CastChunk)(before.data(), nullptr, after.data(), 1, n, params, true, flush);
+                HWY_DYNAMIC_DISPATCH(CastChunk)(before, nullptr, after.data(), 1, n, params, true, flush);
             } else {
                 for (std::int64_t j = 0; j < n; ++j) {
-                    const float x = before[static_cast<std::size_t>(j)];
+                    const float x = before[j];
                     const float y =
                         round_to(x, cast.format, cast.rounding, cast.random.bits(static_cast<std::uint64_t>(i + j)));
                     after[static_cast<std::size_t>(j)] = y;
@@ -162,10 +113,7 @@ void cast_and_tally(const float* src, const float* bias, float* dst, std::int64_
                     flush.nonfinite += std::isfinite(y) ? 0 : 1;
                 }
             }
-            if (cast.histogram)
-                for (std::int64_t j = 0; j < n; ++j)
-                    tally.add(before[static_cast<std::size_t>(j)], after[static_cast<std::size_t>(j)],
-                              params.smallest_normal);
+            if (cast.histogram) tally_magnitudes(before, after.data(), n, params.smallest_normal, tally);
             std::copy_n(after.begin(), n, dst + i);
             i += n;
         }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Inspection and update of the parameters, each one vector pass: unscale, clip, SGD or Adam, round, count lost updates.
 // The formulas and their order are the reference's.
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <vector>
 
 #include "engine/cpu/cpu_kernels.h"
 #include "engine/cpu/parallel.h"
 #include "engine/cpu/round_params.h"
+#include "engine/cpu/tally.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "engine/cpu/optimizer.cpp"
@@ -74,34 +77,64 @@ void Inspect(const float* gradient, std::int64_t n, float inverse, InspectResult
     result.norm_squared += hn::GetLane(hn::SumOfLanes(dd, hn::Add(squares, more))) + rest;
 }
 
+/// What is subtracted from a weight, and the new moments in `m` and `v` (a momentum buffer in `m`), not yet rounded.
+template <bool adam, bool buffer, class D, class V>
+HWY_INLINE V ChangeOf(D d, std::int64_t i, const float* gradient, const float* first, const float* second,
+                      const UpdateScalars& s, V& m, V& v) {
+    const auto g = hn::Mul(hn::Mul(hn::LoadU(d, gradient + i), hn::Set(d, s.inverse)), hn::Set(d, s.clip));
+    if constexpr (adam) {
+        m = hn::LoadU(d, first + i);
+        v = hn::LoadU(d, second + i);
+        m = hn::Add(m, hn::Mul(hn::Sub(g, m), hn::Set(d, s.one_minus_beta1)));
+        v = hn::Add(hn::Mul(v, hn::Set(d, s.beta2)), hn::Mul(hn::Mul(g, g), hn::Set(d, s.one_minus_beta2)));
+        const auto denominator = hn::Add(hn::Div(hn::Sqrt(v), hn::Set(d, s.root_correction)), hn::Set(d, s.epsilon));
+        return hn::Mul(hn::Set(d, s.step_size), hn::Div(m, denominator));
+    } else if constexpr (buffer) {
+        m = hn::Add(hn::Mul(hn::LoadU(d, first + i), hn::Set(d, s.momentum)), g);
+        return hn::Mul(hn::Set(d, s.lr), m);
+    } else {
+        return hn::Mul(hn::Set(d, s.lr), g);
+    }
+}
+
 template <bool adam, bool buffer, class D>
 HWY_INLINE void UpdateLanes(D d, std::int64_t i, float* weight, const float* gradient, float* first, float* second,
                             const UpdateScalars& s, const RoundParams& weight_grid, const RoundParams& state_grid,
                             UpdateResult& result) {
-    const auto g = hn::Mul(hn::Mul(hn::LoadU(d, gradient + i), hn::Set(d, s.inverse)), hn::Set(d, s.clip));
-    auto change = g;
-    if constexpr (adam) {
-        auto m = hn::LoadU(d, first + i);
-        auto v = hn::LoadU(d, second + i);
-        m = hn::Add(m, hn::Mul(hn::Sub(g, m), hn::Set(d, s.one_minus_beta1)));
-        v = hn::Add(hn::Mul(v, hn::Set(d, s.beta2)), hn::Mul(hn::Mul(g, g), hn::Set(d, s.one_minus_beta2)));
-        const auto denominator = hn::Add(hn::Div(hn::Sqrt(v), hn::Set(d, s.root_correction)), hn::Set(d, s.epsilon));
-        change = hn::Mul(hn::Set(d, s.step_size), hn::Div(m, denominator));
-        hn::StoreU(RoundTo(d, m, state_grid), d, first + i);
-        hn::StoreU(RoundTo(d, v, state_grid), d, second + i);
-    } else if constexpr (buffer) {
-        const auto b = hn::Add(hn::Mul(hn::LoadU(d, first + i), hn::Set(d, s.momentum)), g);
-        change = hn::Mul(hn::Set(d, s.lr), b);
-        hn::StoreU(RoundTo(d, b, state_grid), d, first + i);
-    } else {
-        change = hn::Mul(hn::Set(d, s.lr), g);
-    }
+    auto m = hn::Zero(d), v = hn::Zero(d);
+    const auto change = ChangeOf<adam, buffer>(d, i, gradient, first, second, s, m, v);
+    if constexpr (adam || buffer) hn::StoreU(RoundTo(d, m, state_grid), d, first + i);
+    if constexpr (adam) hn::StoreU(RoundTo(d, v, state_grid), d, second + i);
     const auto before = hn::LoadU(d, weight + i);
     const auto after = RoundTo(d, hn::Sub(before, change), weight_grid);
     hn::StoreU(after, d, weight + i);
     const auto nonzero = hn::Not(hn::Eq(change, hn::Zero(d)));  // NaN is an update as well
     result.nonzero += hn::CountTrue(d, nonzero);
     result.lost += hn::CountTrue(d, hn::And(nonzero, hn::Eq(before, after)));
+}
+
+template <bool adam, bool buffer>
+void ChangesAll(const float* gradient, const float* first, const float* second, std::int64_t n, const UpdateScalars& s,
+                float* change) {
+    const hn::ScalableTag<float> d;
+    const hn::CappedTag<float, 1> d1;
+    const auto one = [&](auto tag, std::int64_t i) HWY_ATTR {
+        auto m = hn::Zero(tag), v = hn::Zero(tag);
+        hn::StoreU(ChangeOf<adam, buffer>(tag, i, gradient, first, second, s, m, v), tag, change + i);
+    };
+    const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+    std::int64_t i = 0;
+    for (; i + lanes <= n; i += lanes) one(d, i);
+    for (; i < n; ++i) one(d1, i);
+}
+
+/// change[i] of n elements, nothing stored.
+void Changes(const float* gradient, const float* first, const float* second, std::int64_t n, const UpdateScalars& s,
+             float* change) {
+    const auto run = s.adam              ? ChangesAll<true, false>
+                     : s.momentum_buffer ? ChangesAll<false, true>
+                                         : ChangesAll<false, false>;
+    run(gradient, first, second, n, s, change);
 }
 
 template <bool adam, bool buffer>
@@ -135,6 +168,7 @@ HWY_AFTER_NAMESPACE();
 namespace mantissa {
 HWY_EXPORT(Inspect);
 HWY_EXPORT(Update);
+HWY_EXPORT(Changes);
 
 void CpuKernels::inspect_gradients(std::span<const ParameterView> parameters, StepState* state) {
     state->found_inf = 0;
@@ -191,24 +225,18 @@ void round_stochastically(const ParameterView& p, const std::vector<float>& befo
     }
 }
 
-/// Counts a monitored step's updates before they happen: scalar, in the order of the formulas above, so that every
-/// `change` has the bits that the vector pass will subtract.
+/// Counts a monitored step's updates before they happen; every change has the bits that the update will subtract.
 void count_updates(const ParameterView& p, const UpdateScalars& s) {
     std::vector<UpdateCounts> parts(static_cast<std::size_t>(max_parts()));
-    parallel_for(p.weight.size(), 1024, 16384, [&](std::int64_t begin, std::int64_t end, int part) {
-        UpdateCounts& counts = parts[static_cast<std::size_t>(part)];
-        for (std::int64_t i = begin; i < end; ++i) {
-            const float g = p.gradient.f32()[i] * s.inverse * s.clip;
-            float change = s.lr * g;
-            if (s.adam) {
-                const float m0 = p.first_moment.f32()[i], v0 = p.second_moment.f32()[i];
-                const float m = m0 + (g - m0) * s.one_minus_beta1;
-                const float v = v0 * s.beta2 + g * g * s.one_minus_beta2;
-                change = s.step_size * (m / (std::sqrt(v) / s.root_correction + s.epsilon));
-            } else if (p.first_moment) {
-                change = s.lr * (p.first_moment.f32()[i] * s.momentum + g);
-            }
-            count_update(p.weight.f32()[i], change, p.operand_format, counts);
+    parallel_for(p.weight.size(), tally_block, 16384, [&](std::int64_t begin, std::int64_t end, int part) {
+        std::array<float, tally_block> change;
+        for (std::int64_t i = begin; i < end; i += tally_block) {
+            const std::int64_t n = std::min(tally_block, end - i);
+            HWY_DYNAMIC_DISPATCH(Changes)
+            (p.gradient.f32() + i, p.first_moment ? p.first_moment.f32() + i : nullptr,
+             p.second_moment ? p.second_moment.f32() + i : nullptr, n, s, change.data());
+            tally_updates(p.weight.f32() + i, change.data(), n, p.operand_format,
+                          parts[static_cast<std::size_t>(part)]);
         }
     });
     for (const UpdateCounts& part : parts) *p.updates += part;

@@ -231,6 +231,18 @@ void SpeedPageTest::plansOnlyWhileShown() {
     stand.page->refresh();
     TRY_VERIFY(stand.page->memory().memory() != before);
     QVERIFY(stand.page->memory().memory().series[0].points[0].peak > before.series[0].points[0].peak);
+    // Hidden in the middle of it: what is under way is the last.
+    stand.config.set_width(64);
+    plans.clear();
+    stand.page->refresh();
+    stand.page->hide();
+    for (int i = 2; i < 5; ++i) {  // each answer gives the page a chance to ask
+        stand.client.listDevices();
+        TRY_VERIFY(devices.count() == i);
+    }
+    QCOMPARE(plans.count(), 1);
+    stand.page->show();
+    TRY_VERIFY(plans.count() > 1);
 }
 
 void SpeedPageTest::memoryByModeAndBatch() {

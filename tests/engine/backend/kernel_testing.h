@@ -167,6 +167,7 @@ inline void expect_rounded_within(const Array& actual, const Array& exact, const
 inline void expect_same_counts(const FlushCounts& a, const FlushCounts& b, const std::string& what) {
     EXPECT_EQ(a.nonzero, b.nonzero) << what;
     EXPECT_EQ(a.flushed, b.flushed) << what;
+    EXPECT_EQ(a.nonfinite, b.nonfinite) << what;
 }
 
 /// Counts equal; norms up to the order of a double sum of `elements` terms.
@@ -179,6 +180,7 @@ inline void expect_same_histogram(const MagnitudeHistogram& a, const MagnitudeHi
     EXPECT_EQ(a.overflow, b.overflow) << what;
     EXPECT_EQ(a.infinite, b.infinite) << what;
     EXPECT_EQ(a.nan, b.nan) << what;
+    EXPECT_EQ(a.largest, b.largest) << what;
     const double slack = static_cast<double>(a.elements) * 0x1p-52;
     EXPECT_NEAR(a.norm_squared, b.norm_squared, slack * b.norm_squared) << what;
     EXPECT_NEAR(a.lost_squared, b.lost_squared, slack * b.lost_squared) << what;

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+// Vectors classify and find the bins, a scalar loop increments them.
+#include "engine/cpu/tally.h"
+
+#include <algorithm>
+#include <bit>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "engine/cpu/tally.cpp"
+// clang-format off
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+// clang-format on
+
+#include "engine/cpu/round-inl.h"
+
+#ifndef MANTISSA_CPU_TALLY_TYPES
+#define MANTISSA_CPU_TALLY_TYPES
+namespace mantissa {
+namespace {
+
+constexpr std::uint32_t infinity_bits = 0x7F800000u;
+
+/// What the vectors counted in a block.
+struct BlockCounts {
+    std::uint32_t zero = 0, flushed = 0, subnormal = 0, overflow = 0, infinite = 0, nan = 0, largest = 0;
+    double norm_squared = 0, lost_squared = 0;
+};
+
+struct UpdateBlock {
+    std::uint32_t zero = 0, infinite = 0, nan = 0, with_master = 0, without_master = 0, largest = 0;
+    double norm_squared = 0;
+    bool tiny = false;  ///< a subnormal FP32 update: its exponent is not in its exponent field
+};
+
+}  // namespace
+}  // namespace mantissa
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace mantissa {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+template <class D, class M>
+HWY_INLINE std::uint32_t True(D d, M mask) {
+    return static_cast<std::uint32_t>(hn::CountTrue(d, mask));
+}
+
+/// Sum of the squares of the finite x, or (`after` given) of those of them that became zero; n a multiple of the lanes.
+HWY_INLINE double SquaresOf(const float* x, const float* after, std::int64_t n) {
+    const hn::ScalableTag<double> dd;
+    const hn::Rebind<float, decltype(dd)> df;
+    const auto lanes = static_cast<std::int64_t>(hn::Lanes(dd));
+    auto even = hn::Zero(dd), odd = hn::Zero(dd);
+    const auto add = [&](auto& sum, std::int64_t i) HWY_ATTR {
+        const auto value = hn::LoadU(df, x + i);
+        auto keep = hn::IsFinite(value);
+        if (after) keep = hn::And(keep, hn::Eq(hn::LoadU(df, after + i), hn::Zero(df)));
+        const auto wide = hn::PromoteTo(dd, hn::IfThenElseZero(keep, value));
+        sum = hn::MulAdd(wide, wide, sum);
+    };
+    std::int64_t i = 0;
+    for (; i + 2 * lanes <= n; i += 2 * lanes) {
+        add(even, i);
+        add(odd, i + lanes);
+    }
+    for (; i < n; i += lanes) add(even, i);
+    return hn::GetLane(hn::SumOfLanes(dd, hn::Add(even, odd)));
+}
+
+/// n is a multiple of the lanes. exponents[i]: the exponent field of before[i].
+void ClassifyBlock(const float* before, const float* after, std::int64_t n, float smallest_normal,
+                   std::uint8_t* exponents, BlockCounts& counts) {
+    const hn::ScalableTag<float> d;
+    const hn::RebindToUnsigned<decltype(d)> du;
+    const hn::RebindToSigned<decltype(d)> di;
+    const hn::Rebind<std::uint8_t, decltype(d)> d8;
+    const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+    const auto magnitude_mask = hn::Set(du, 0x7FFFFFFFu), infinity = hn::Set(du, infinity_bits), none = hn::Zero(du);
+    const auto normal = hn::BitCast(du, hn::Set(d, smallest_normal));
+    auto zero = none, flushed = none, subnormal = none, overflow = none, infinite = none, nan = none, largest = none;
+    const auto add = [&](auto& sum, auto mask) HWY_ATTR { sum = hn::Sub(sum, hn::VecFromMask(du, mask)); };
+    for (std::int64_t i = 0; i < n; i += lanes) {
+        const auto x = hn::LoadU(d, before + i);
+        const auto size = hn::And(hn::BitCast(du, x), magnitude_mask);
+        const auto rounded = hn::And(hn::BitCast(du, hn::LoadU(d, after + i)), magnitude_mask);
+        const auto exponent = hn::BitCast(di, hn::ShiftRight<23>(size));
+        hn::StoreU(hn::DemoteTo(d8, exponent), d8, exponents + i);
+        const auto is_zero = hn::Eq(size, none), finite = hn::Lt(size, infinity);
+        const auto gone = hn::AndNot(is_zero, hn::Eq(rounded, none));
+        add(zero, is_zero);
+        add(flushed, gone);
+        add(subnormal, hn::And(hn::Ne(rounded, none), hn::Lt(rounded, normal)));
+        add(overflow, hn::And(finite, hn::Eq(rounded, infinity)));
+        add(infinite, hn::Eq(size, infinity));
+        add(nan, hn::Gt(size, infinity));
+        largest = hn::Max(largest, hn::IfThenElseZero(finite, size));
+    }
+    const auto total = [&](auto v) HWY_ATTR { return hn::GetLane(hn::SumOfLanes(du, v)); };
+    counts.zero = total(zero);
+    counts.flushed = total(flushed);
+    counts.subnormal = total(subnormal);
+    counts.overflow = total(overflow);
+    counts.infinite = total(infinite);
+    counts.nan = total(nan);
+    counts.largest = hn::GetLane(hn::MaxOfLanes(du, largest));
+    counts.norm_squared = SquaresOf(before, nullptr, n);
+    if (counts.flushed > 0) counts.lost_squared = SquaresOf(before, after, n);
+}
+
+/// The same for updates: bins of |change| and of its ratio to half the gap at the weight; 255 where there is none.
+void ClassifyUpdates(const float* weight, const float* change, std::int64_t n, const RoundParams& narrow,
+                     int min_exponent, int max_exponent, int fraction_bits, std::uint8_t* magnitude_bins,
+                     std::uint8_t* ratio_bins, UpdateBlock& counts) {
+    const hn::ScalableTag<float> d;
+    const hn::RebindToUnsigned<decltype(d)> du;
+    const hn::RebindToSigned<decltype(d)> di;
+    const hn::Rebind<std::uint8_t, decltype(d)> d8;
+    const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+    const auto magnitude_mask = hn::Set(du, 0x7FFFFFFFu), infinity = hn::Set(du, infinity_bits), none = hn::Zero(du);
+    const auto bias = hn::Set(di, 127), shift = hn::Set(di, -UpdateCounts::first_bin), least = hn::Zero(di);
+    const auto most = hn::Set(di, UpdateCounts::bin_count - 1), nowhere = hn::Set(di, 255);
+    for (std::int64_t i = 0; i < n; i += lanes) {
+        const auto w = hn::LoadU(d, weight + i), c = hn::LoadU(d, change + i);
+        const auto size = hn::And(hn::BitCast(du, c), magnitude_mask);
+        const auto is_zero = hn::Eq(size, none), finite = hn::Lt(size, infinity);
+        const auto counted = hn::AndNot(is_zero, finite);
+        counts.zero += True(du, is_zero);
+        counts.infinite += True(du, hn::Eq(size, infinity));
+        counts.nan += True(du, hn::Gt(size, infinity));
+        counts.tiny = counts.tiny || !hn::AllFalse(du, hn::AndNot(is_zero, hn::Lt(size, hn::Set(du, 0x00800000u))));
+        const auto counted_f = hn::RebindMask(d, counted);
+        const auto stored = RoundTo(d, w, narrow);
+        const auto stored_bits = hn::And(hn::BitCast(du, stored), magnitude_mask);
+        counts.with_master += True(d, hn::And(counted_f, hn::Eq(hn::Sub(w, c), w)));
+        counts.without_master += True(d, hn::And(counted_f, hn::Eq(RoundTo(d, hn::Sub(stored, c), narrow), stored)));
+        counts.largest = std::max(counts.largest, hn::GetLane(hn::MaxOfLanes(du, hn::IfThenElseZero(finite, size))));
+        const auto exponent = hn::Sub(hn::BitCast(di, hn::ShiftRight<23>(size)), bias);
+        const auto at_weight = hn::Sub(hn::BitCast(di, hn::ShiftRight<23>(stored_bits)), bias);
+        const auto half_ulp = hn::Sub(hn::Min(hn::Max(at_weight, hn::Set(di, min_exponent)), hn::Set(di, max_exponent)),
+                                      hn::Set(di, fraction_bits + 1));
+        const auto bin = [&](auto value) HWY_ATTR {
+            const auto inside = hn::Min(hn::Max(hn::Add(value, shift), least), most);
+            return hn::DemoteTo(d8, hn::IfThenElse(hn::RebindMask(di, counted), inside, nowhere));
+        };
+        hn::StoreU(bin(exponent), d8, magnitude_bins + i);
+        hn::StoreU(bin(hn::Sub(exponent, half_ulp)), d8, ratio_bins + i);
+    }
+    counts.norm_squared = SquaresOf(change, nullptr, n);
+}
+
+std::int64_t VectorLanes() {
+    return static_cast<std::int64_t>(hn::Lanes(hn::ScalableTag<float>()));
+}
+
+// NOLINTNEXTLINE(google-readability-namespace-comments)
+}  // namespace HWY_NAMESPACE
+}  // namespace mantissa
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace mantissa {
+HWY_EXPORT(ClassifyBlock);
+HWY_EXPORT(ClassifyUpdates);
+HWY_EXPORT(VectorLanes);
+
+void Tally::add_to(MagnitudeHistogram& histogram) const {
+    for (std::size_t exponent = 0; exponent < 255; ++exponent) {
+        std::uint32_t count = 0;
+        for (const auto& table : by_exponent) count += table[exponent];
+        if (exponent == 0) count -= static_cast<std::uint32_t>(zero);  // zeros share the field of FP32's subnormals
+        const int bin = static_cast<int>(exponent) - 127 - MagnitudeHistogram::first_bin;
+        histogram.bins[static_cast<std::size_t>(std::clamp(bin, 0, MagnitudeHistogram::bin_count - 1))] += count;
+    }
+    histogram.zero += zero;
+    histogram.flushed += flushed;
+    histogram.subnormal += subnormal;
+    histogram.overflow += overflow;
+    histogram.infinite += infinite;
+    histogram.nan += nan;
+    histogram.norm_squared += norm_squared;
+    histogram.lost_squared += lost_squared;
+    histogram.largest = std::max(histogram.largest, std::bit_cast<float>(largest));
+}
+
+void tally_magnitudes(const float* before, const float* after, std::int64_t n, float smallest_normal, Tally& tally) {
+    std::array<std::uint8_t, tally_block> exponents;
+    const std::int64_t lanes = HWY_DYNAMIC_DISPATCH(VectorLanes)();
+    const auto add = [&](const float* b, const float* a, std::int64_t count, std::int64_t elements) {
+        BlockCounts counts;
+        HWY_DYNAMIC_DISPATCH(ClassifyBlock)(b, a, count, smallest_normal, exponents.data(), counts);
+        tally.zero += counts.zero - static_cast<std::uint32_t>(count - elements);
+        tally.flushed += counts.flushed;
+        tally.subnormal += counts.subnormal;
+        tally.overflow += counts.overflow;
+        tally.infinite += counts.infinite;
+        tally.nan += counts.nan;
+        tally.largest = std::max(tally.largest, counts.largest);
+        tally.norm_squared += counts.norm_squared;
+        tally.lost_squared += counts.lost_squared;
+        for (std::int64_t i = 0; i < elements; ++i)
+            ++tally.by_exponent[static_cast<std::size_t>(i & 3)][exponents[static_cast<std::size_t>(i)]];
+    };
+    const std::int64_t whole = n / lanes * lanes;
+    if (whole > 0) add(before, after, whole, whole);
+    if (whole == n) return;
+    std::array<float, 64> rest_before{}, rest_after{};  // filled up with zeros, which are not counted
+    std::copy(before + whole, before + n, rest_before.begin());
+    std::copy(after + whole, after + n, rest_after.begin());
+    add(rest_before.data(), rest_after.data(), lanes, n - whole);
+}
+
+void tally_updates(const float* weight, const float* change, std::int64_t n, const FloatFormat& narrow,
+                   UpdateCounts& counts) {
+    const std::int64_t whole = n / HWY_DYNAMIC_DISPATCH(VectorLanes)() * HWY_DYNAMIC_DISPATCH(VectorLanes)();
+    std::array<std::uint8_t, tally_block> magnitude_bins, ratio_bins;
+    UpdateBlock block;
+    HWY_DYNAMIC_DISPATCH(ClassifyUpdates)
+    (weight, change, whole, RoundParams(narrow, Rounding::nearest_even), narrow.min_exponent(), narrow.max_exponent(),
+     narrow.fraction_bits, magnitude_bins.data(), ratio_bins.data(), block);
+    std::int64_t done = block.tiny ? 0 : whole;
+    if (done > 0) {
+        MagnitudeHistogram& m = counts.magnitude;
+        m.elements += static_cast<std::uint64_t>(done);
+        m.zero += block.zero;
+        m.infinite += block.infinite;
+        m.nan += block.nan;
+        m.norm_squared += block.norm_squared;
+        m.largest = std::max(m.largest, std::bit_cast<float>(block.largest));
+        counts.nonzero += static_cast<std::uint64_t>(done) - block.zero - block.infinite - block.nan;
+        counts.lost_with_master += block.with_master;
+        counts.lost_without_master += block.without_master;
+        for (std::int64_t i = 0; i < done; ++i) {
+            const std::uint8_t bin = magnitude_bins[static_cast<std::size_t>(i)];
+            if (bin == 255) continue;
+            ++m.bins[bin];
+            ++counts.ratio_bins[ratio_bins[static_cast<std::size_t>(i)]];
+        }
+    }
+    for (; done < n; ++done) count_update(weight[done], change[done], narrow, counts);
+}
+
+}  // namespace mantissa
+#endif
