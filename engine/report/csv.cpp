@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// Columns come from the messages' descriptors, so a new field of run.proto has one here, too.
+#include "engine/report/csv.h"
+
+#include <fmt/format.h>
+
+#include "engine/base/error.h"
+#include "engine/report/field_text.h"
+#include "engine/report/repeat_command.h"
+#include "engine/report/report_data.h"
+#include "engine/run/json.h"
+#include "engine/run/presets.h"
+
+namespace mantissa {
+namespace {
+
+using google::protobuf::Descriptor;
+using google::protobuf::Message;
+
+class Row {
+  public:
+    void number(std::string text) { add(std::move(text)); }
+    void text(std::string_view text) { add(csv_text(text)); }
+    /// All singular fields of `message`; with `message` null as many empty cells.
+    void fields(const Descriptor& type, const Message* message) {
+        for (int i = 0; i < type.field_count(); ++i) {
+            const auto& field = *type.field(i);
+            if (field.is_repeated()) continue;
+            const std::string value = message != nullptr ? field_text(*message, field) : "";
+            is_number(field) ? number(value) : text(value);
+        }
+    }
+    void names(const Descriptor& type, const std::string& prefix) {
+        for (int i = 0; i < type.field_count(); ++i)
+            if (!type.field(i)->is_repeated()) text(prefix + type.field(i)->name());
+    }
+    void end(std::ostream& out) {
+        out << line_ << "\r\n";
+        line_.clear();
+        first_ = true;
+    }
+
+  private:
+    void add(const std::string& cell) {
+        if (!first_) line_ += ',';
+        first_ = false;
+        line_ += cell;
+    }
+    std::string line_;
+    bool first_ = true;
+};
+
+std::string joined(const google::protobuf::RepeatedPtrField<std::string>& texts) {
+    return fmt::format("{}", fmt::join(texts.begin(), texts.end(), "; "));
+}
+
+}  // namespace
+
+std::string csv_text(std::string_view text) {
+    std::string cell;
+    if (!text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos) cell = "'";
+    cell += text;
+    if (cell.find_first_of(",\"\r\n\t") == std::string::npos) return cell;
+    std::string quoted = "\"";
+    for (const char c : cell) {
+        if (c == '"') quoted += '"';
+        quoted += c;
+    }
+    return quoted + "\"";
+}
+
+void write_steps_csv(std::ostream& out, const Library& library, const std::vector<std::string>& run_ids) {
+    const Descriptor& step = *run::StepRecord::descriptor();
+    const Descriptor& evaluation = *run::EvalRecord::descriptor();
+    Row row;
+    for (const char* name : {"run_id", "lane", "step", "record"}) row.text(name);
+    row.names(step, "");
+    row.names(evaluation, "eval_");
+    row.end(out);
+    for (const std::string& run_id : run_ids)
+        each_record(library, run_id, [&](const run::Record& record) {
+            if (!record.has_step_done() && !record.has_evaluated()) return;
+            row.text(run_id);
+            row.number(fmt::format("{}", record.lane()));
+            row.number(fmt::format("{}", record.step()));
+            row.text(record.has_step_done() ? "step" : "evaluation");
+            row.fields(step, record.has_step_done() ? &record.step_done() : nullptr);
+            row.fields(evaluation, record.has_evaluated() ? &record.evaluated() : nullptr);
+            row.end(out);
+        });
+}
+
+void write_runs_csv(std::ostream& out, const Library& library, const std::vector<std::string>& run_ids) {
+    const Descriptor& finished = *run::RunFinished::descriptor();
+    const Descriptor& identity = *run::RunIdentity::descriptor();
+    const Descriptor& config = *run::RunConfig::descriptor();
+    Row row;
+    for (const char* name : {"id", "label", "note", "tags", "started", "emulated", "problem", "command"})
+        row.text(name);
+    row.names(finished, "result_");
+    row.names(identity, "");
+    row.text("libraries");
+    row.names(config, "config_");
+    row.text("config_layer_overrides");
+    row.end(out);
+    for (const std::string& run_id : run_ids) {
+        const RunSummary summary = library.summary(run_id);
+        std::string problem = summary.problem;
+        RunDetails details;
+        if (problem.empty()) {
+            try {
+                details = library.details(run_id);
+            } catch (const Error& error) {
+                if (error.code() != ErrorCode::bad_data || run_ids.size() == 1) throw;
+                problem = error.message();
+            }
+        }
+        const bool whole = problem.empty();
+        const run::RunConfig settings = complete(details.started.config());
+        row.text(run_id);
+        row.text(summary.name);
+        row.text(summary.note);
+        row.text(fmt::format("{}", fmt::join(summary.tags, "; ")));
+        row.text(time_text(summary.started_unix));
+        row.text(summary.emulated ? "on" : "off");
+        row.text(problem);
+        row.text(whole ? repeat_command(settings) : "");
+        row.fields(finished, details.finished ? &*details.finished : nullptr);
+        row.fields(identity, whole ? &details.started.identity() : nullptr);
+        row.text(joined(details.started.identity().libraries()));
+        row.fields(config, whole ? &settings : nullptr);
+        row.text(whole ? overrides_text(settings) : "");
+        row.end(out);
+    }
+}
+
+void write_json_lines(std::ostream& out, const Library& library, const std::vector<std::string>& run_ids) {
+    for (const std::string& run_id : run_ids)
+        each_record(library, run_id, [&](const run::Record& record) { out << to_json(record) << '\n'; });
+}
+
+}  // namespace mantissa

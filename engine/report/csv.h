@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs as tables for spreadsheets and scripts (RFC 4180, UTF-8, lines end with CR LF), and as JSON lines. Nothing is
+// left out or thinned; records are written as they are read.
+#pragma once
+
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/store/library.h"
+
+namespace mantissa {
+
+/// A text cell: quoted where it must be; one that a spreadsheet would take for a formula (it begins with = + - @, tab
+/// or CR) has an apostrophe before it. Never for numbers.
+std::string csv_text(std::string_view text);
+
+/// All steps and evaluations of the runs, a line each. The column "record" says which; columns beginning with "eval_"
+/// are the evaluation's, all others the step's, named as in run.proto.
+void write_steps_csv(std::ostream& out, const Library& library, const std::vector<std::string>& run_ids);
+
+/// The runs, a line each: result, identity, and every setting under its name in run.proto. A damaged run has its id
+/// and, in the column "problem", what is wrong.
+void write_runs_csv(std::ostream& out, const Library& library, const std::vector<std::string>& run_ids);
+
+/// All records, one a line, as `mantissa-worker train --json` prints them.
+void write_json_lines(std::ostream& out, const Library& library, const std::vector<std::string>& run_ids);
+
+}  // namespace mantissa

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/report/markdown.h"
+
+#include <fmt/format.h>
+
+#include "engine/base/utf8.h"
+#include "engine/report/advisor_text.h"
+#include "engine/run/names.h"
+
+namespace mantissa {
+namespace {
+
+/// Whether a text holds letters or marks that change the direction of what stands beside them: Hebrew to Arabic
+/// extended (U+0590 to U+08FF), the marks U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069, U+061C.
+bool may_turn(std::string_view text) {
+    for (std::size_t i = 0; i + 1 < text.size(); ++i) {
+        const auto a = static_cast<unsigned char>(text[i]);
+        const auto b = static_cast<unsigned char>(text[i + 1]);
+        if ((a == 0xD6 && b >= 0x90) || (a >= 0xD7 && a <= 0xDF) || (a == 0xE0 && b >= 0xA0 && b <= 0xA3)) return true;
+        if (a == 0xE2 && (b == 0x80 || b == 0x81) && i + 2 < text.size()) {
+            const auto c = static_cast<unsigned char>(text[i + 2]);
+            if (b == 0x80 && (c == 0x8E || c == 0x8F || (c >= 0xAA && c <= 0xAE))) return true;
+            if (b == 0x81 && c >= 0xA6 && c <= 0xA9) return true;
+        }
+    }
+    return false;
+}
+
+}  // namespace
+
+std::string markdown_text(std::string_view text) {
+    const std::string valid = to_utf8(text);
+    std::string out;
+    for (const char c : valid) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (c == '<')
+            out += "&lt;";
+        else if (c == '&')
+            out += "&amp;";
+        else if (byte < 0x20 || byte == 0x7F)
+            out += ' ';
+        else if (std::string_view("\\|`*_[]~!#>$").find(c) != std::string_view::npos)
+            (out += '\\') += c;
+        else
+            out += c;
+    }
+    return may_turn(valid) ? "\u2068" + out + "\u2069" : out;
+}
+
+std::string markdown_table(const ReportData& data) {
+    // Of a single run nothing differs from another; what it differs in from the defaults is what a reader wants.
+    std::string head = "| Run | Precision |";
+    std::string rule = "| --- | --- |";
+    for (const SettingRow& row : data.differing) {
+        if (row.setting == "precision" || row.setting == "preset") continue;
+        head += " " + markdown_text(row.setting) + " |";
+        rule += " ---: |";
+    }
+    for (const char* name :
+         {"Test accuracy", "Training accuracy", "Steps", "Skipped", "Flushed gradients", "Lost updates", "Images/s"}) {
+        head += fmt::format(" {} |", name);
+        rule += " ---: |";
+    }
+    std::string out = head + "\n" + rule + "\n";
+    for (std::size_t i = 0; i < data.runs.size(); ++i) {
+        const RunReport& report = data.runs[i];
+        const run::RunFinished finished = report.details.finished.value_or(run::RunFinished());
+        const auto percent = [](bool known, double share) {
+            return known ? fmt::format("{:.2f} %", share * 100) : std::string("–");
+        };
+        const auto cell = [&](const std::string& text) { out += " " + (text.empty() ? "–" : text) + " |"; };
+        out += "|";
+        cell(markdown_text(report.label));
+        cell(report.problem.empty() ? markdown_text(display_name_of(report.config)) : "damaged");
+        for (const SettingRow& row : data.differing)
+            if (row.setting != "precision" && row.setting != "preset") cell(markdown_text(row.values[i]));
+        cell(percent(report.summary.test_accuracy.has_value(), report.summary.test_accuracy.value_or(0)));
+        cell(percent(finished.has_train_accuracy(), finished.train_accuracy()));
+        cell(count_text(report.summary.steps));
+        cell(count_text(report.summary.skipped));
+        cell(percent(finished.has_flushed_share(), finished.flushed_share()));
+        cell(percent(finished.has_lost_update_share(), finished.lost_update_share()));
+        cell(report.summary.emulated            ? "emulated"
+             : finished.has_images_per_second() ? fmt::format("{:.0f}", finished.images_per_second())
+                                                : "");
+        out += "\n";
+    }
+    return out;
+}
+
+}  // namespace mantissa

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/report/output_file.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <string>
+#include <system_error>
+
+#include "engine/base/error.h"
+#include "engine/base/ulid.h"
+
+namespace mantissa {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void refuse_existing(const fs::path& file) {
+    throw Error(ErrorCode::usage, "The file exists already", file.string(),
+                "name another file, or add --force to replace it");
+}
+
+[[noreturn]] void failed(const fs::path& file, const std::string& why) {
+    throw Error(ErrorCode::failed, "The file cannot be written: " + why, file.string(),
+                "a writable folder with enough space");
+}
+
+/// The file's bytes reach the disk before its name does.
+bool synchronize(const fs::path& file) {
+    const int descriptor = open(file.c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) return false;
+    const bool done = fsync(descriptor) == 0;
+    close(descriptor);
+    return done;
+}
+
+/// Renames without replacing where the file system can; else after another look.
+bool rename_new(const fs::path& from, const fs::path& to) {
+    if (renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return true;
+    if (errno != EINVAL && errno != ENOSYS && errno != ENOTSUP) return false;
+    if (fs::exists(fs::symlink_status(to))) {
+        errno = EEXIST;
+        return false;
+    }
+    return ::rename(from.c_str(), to.c_str()) == 0;
+}
+
+}  // namespace
+
+void check_output(const fs::path& file, bool replace) {
+    std::error_code ignored;
+    const fs::file_status status = fs::symlink_status(file, ignored);
+    if (!fs::exists(status)) return;
+    if (!fs::is_regular_file(fs::status(file, ignored)) && !fs::is_symlink(status))
+        throw Error(ErrorCode::usage, "This is not a file but something else", file.string(),
+                    "name a file, or - for the standard output");
+    if (!replace) refuse_existing(file);
+}
+
+void write_output(const fs::path& file, bool replace, const std::function<void(std::ostream&)>& fill) {
+    check_output(file, replace);
+    // Not the file's name with a suffix: that may be as long as a name can be already.
+    const fs::path beside =
+        (file.has_parent_path() ? file.parent_path() : fs::path(".")) / (".mantissa-" + make_ulid());
+    const auto drop = [&] {
+        std::error_code ignored;
+        fs::remove(beside, ignored);
+    };
+    try {
+        std::ofstream stream(beside, std::ios::binary | std::ios::trunc);
+        if (!stream) failed(file, std::strerror(errno));
+        errno = 0;
+        fill(stream);
+        stream.close();
+        if (!stream) failed(file, errno != 0 ? std::strerror(errno) : "the disk did not take it");
+        if (!synchronize(beside)) failed(file, std::strerror(errno));
+        if (replace ? ::rename(beside.c_str(), file.c_str()) != 0 : !rename_new(beside, file)) {
+            if (errno == EEXIST && !replace) refuse_existing(file);
+            failed(file, std::strerror(errno));
+        }
+    } catch (...) {
+        drop();
+        throw;
+    }
+}
+
+}  // namespace mantissa

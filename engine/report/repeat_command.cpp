@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/report/repeat_command.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/report/field_text.h"
+#include "engine/run/names.h"
+#include "engine/run/presets.h"
+
+namespace mantissa {
+
+std::string shell_quoted(const std::string& text) {
+    const auto plain = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               std::string_view("_-./:=+,@%").find(c) != std::string_view::npos;
+    };
+    if (!text.empty() && std::all_of(text.begin(), text.end(), plain)) return text;
+    std::string quoted = "'";
+    for (const char c : text) {
+        if (c == '\'')
+            quoted += "'\\''";
+        else
+            quoted += c == '\0' ? '?' : c;
+    }
+    return quoted + "'";
+}
+
+std::vector<std::string> repeat_words(const run::RunConfig& config) {
+    const run::RunConfig changed = difference(default_config(), complete(config));
+    std::vector<std::string> words{"mantissa-worker", "train"};
+    const auto* descriptor = run::RunConfig::descriptor();
+    for (int i = 0; i < descriptor->field_count(); ++i) {
+        const auto& field = *descriptor->field(i);
+        if (field.is_repeated() || field.name() == "preset" || !changed.GetReflection()->HasField(changed, &field))
+            continue;
+        const std::string value = field_text(changed, field);
+        if (value.empty()) continue;
+        std::string flag = "--" + field.name();
+        std::replace(flag.begin(), flag.end(), '_', '-');
+        if (value.front() == '-') {  // would be taken for a flag of its own
+            words.push_back(flag + "=" + shell_quoted(value));
+        } else {
+            words.push_back(flag);
+            words.push_back(shell_quoted(value));
+        }
+    }
+    for (const run::LayerOverride& one : changed.layer_overrides()) {
+        run::RunConfig single;
+        *single.add_layer_overrides() = one;
+        words.push_back("--layer-override");
+        words.push_back(shell_quoted(overrides_text(single)));
+    }
+    return words;
+}
+
+std::string repeat_command(const run::RunConfig& config) {
+    return fmt::format("{}", fmt::join(repeat_words(config), " "));
+}
+
+}  // namespace mantissa

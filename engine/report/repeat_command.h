@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command line that repeats a run.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/run/run.pb.h"
+
+namespace mantissa {
+
+/// `text` as one word of a POSIX shell: as it is where nothing in it means anything there, else in single quotes. NUL,
+/// which no argument can hold, becomes "?".
+std::string shell_quoted(const std::string& text);
+
+/// "mantissa-worker train --precision fp16 --lr 0.003": a flag for every field that differs from the defaults, with its
+/// exact value. Presets are spelled out, because a preset may be another one in another version.
+std::string repeat_command(const run::RunConfig& config);
+
+/// Its words, each quoted where it must be; joined by spaces they are the command.
+std::vector<std::string> repeat_words(const run::RunConfig& config);
+
+}  // namespace mantissa

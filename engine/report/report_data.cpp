@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/report/report_data.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <ctime>
+#include <map>
+#include <utility>
+
+#include "engine/base/error.h"
+#include "engine/report/field_text.h"
+#include "engine/report/repeat_command.h"
+#include "engine/run/names.h"
+#include "engine/run/presets.h"
+
+namespace mantissa {
+namespace {
+
+constexpr std::uint32_t steps_at_once = 2048;
+
+/// Evaluations on the test set as nodes, at most `most`.
+std::vector<SeriesNode> test_accuracy_of(const std::vector<run::Record>& evaluations, std::size_t most) {
+    std::map<std::uint32_t, run::EvalRecord> by_step;
+    for (const run::Record& record : evaluations) {
+        const run::EvalRecord& one = record.evaluated();
+        if (one.training_set() || !one.has_accuracy()) continue;
+        const auto [place, added] = by_step.try_emplace(record.step(), one);
+        if (!added && one.images() >= place->second.images()) place->second = one;
+    }
+    const std::size_t together = std::max<std::size_t>(1, (by_step.size() + most - 1) / std::max<std::size_t>(1, most));
+    std::vector<SeriesNode> nodes;
+    std::size_t i = 0;
+    for (const auto& [step, one] : by_step) {
+        const SeriesNode node = SeriesNode::of(step, one.accuracy());
+        if (i++ % together == 0)
+            nodes.push_back(node);
+        else
+            nodes.back().append(node);
+    }
+    return nodes;
+}
+
+/// What the advisor says and the last histograms, in one pass over the records.
+void read_records(const Library& library, RunReport& report) {
+    Evidence evidence;
+    std::map<std::pair<std::string, int>, std::size_t> places;
+    each_record(library, report.summary.run_id, [&](const run::Record& record) {
+        if (!report.details.lanes.empty() && record.lane() != report.details.lanes.front()) return;
+        observe(evidence, record);
+        for (const run::Histogram& histogram : record.histograms().histograms()) {
+            const auto key = std::pair(histogram.tensor(), static_cast<int>(histogram.role()));
+            const auto [place, added] = places.try_emplace(key, report.histograms.size());
+            if (added) report.histograms.emplace_back();
+            report.histograms[place->second] = {record.step(), histogram};
+        }
+    });
+    report.findings = advise(evidence);
+    std::stable_sort(
+        report.histograms.begin(), report.histograms.end(),
+        [](const LastHistogram& a, const LastHistogram& b) { return a.histogram.role() < b.histogram.role(); });
+}
+
+void add_repeat(RunReport& report) {
+    report.repeat_command = repeat_command(report.config);
+    const auto remark = [&](std::string text) { report.repeat_remarks.push_back(std::move(text)); };
+    const auto changes = std::count_if(report.details.events.begin(), report.details.events.end(),
+                                       [](const auto& r) { return r.event().kind() == run::EventRecord::CHANGED; });
+    if (changes > 0)
+        remark(
+            fmt::format("Settings were changed while it trained ({}; see the events). The command repeats the run "
+                        "up to the first change and goes on without it.",
+                        changes == 1 ? "once" : fmt::format("{} times", changes)));
+    if (!report.summary.parent_run_id.empty())
+        remark(fmt::format("It is a fork of run {} at step {}. The command begins from the initial weights instead.",
+                           report.summary.parent_run_id, report.summary.fork_step));
+    if (!report.details.finished)
+        remark("It had not ended when this report was made. The command trains to the planned end.");
+    else if (report.details.finished->outcome() != run::RunFinished::COMPLETED)
+        remark("It ended before its planned end. The command trains to that end.");
+    if (report.details.lanes.size() > 1)
+        remark(fmt::format("It has {} lanes; charts and findings show the first. CSV and JSON hold all of them.",
+                           report.details.lanes.size()));
+    remark("Initial weights read from a file (--init-weights) are not part of a run's settings; their SHA-256 is.");
+}
+
+RunReport read_run(const Library& library, const std::string& run_id, bool detailed, std::size_t nodes) {
+    RunReport report;
+    report.summary = library.summary(run_id);
+    if (!report.summary.problem.empty())
+        throw Error(ErrorCode::bad_data, report.summary.problem, library.path().string(),
+                    "the other runs can still be read");
+    report.details = library.details(run_id);
+    report.config = complete(report.details.started.config());
+    report.label = report.summary.name.empty() ? summary_of(report.config) : report.summary.name;
+    add_repeat(report);
+    if (!detailed) return report;
+    const std::uint32_t lane = report.details.lanes.empty() ? 0 : report.details.lanes.front();
+    const auto series = [&](Field field) {
+        return library.series(run_id, lane, field, report.details.first_step, report.details.last_step, nodes);
+    };
+    report.loss = series(Field::loss);
+    report.accuracy = series(Field::accuracy);
+    report.scale = series(Field::scale);
+    report.skipped = series(Field::skipped);
+    report.test_accuracy = test_accuracy_of(report.details.evaluations, nodes);
+    read_records(library, report);
+    report.detailed = true;
+    return report;
+}
+
+std::string setting_text(const run::RunConfig& config, const google::protobuf::FieldDescriptor& field) {
+    return field.is_repeated() ? overrides_text(config) : field_text(config, field);
+}
+
+void add_settings(ReportData& data) {
+    const run::RunConfig initial = default_config();
+    const auto* descriptor = run::RunConfig::descriptor();
+    for (int i = 0; i < descriptor->field_count(); ++i) {
+        const auto& field = *descriptor->field(i);
+        if (field.name() == "name") continue;  // it says what a run is called, not what it does
+        SettingRow row{field.name(), setting_text(initial, field), {}};
+        bool differs = false;
+        const std::string* first = nullptr;
+        row.values.reserve(data.runs.size());
+        for (const RunReport& report : data.runs) {
+            row.values.push_back(report.problem.empty() ? setting_text(report.config, field) : "");
+            if (!report.problem.empty()) continue;
+            if (first == nullptr) first = &row.values.back();
+            differs |= row.values.back() != (data.runs.size() == 1 ? row.initial : *first);
+        }
+        if (differs) data.differing.push_back(row);
+        data.settings.push_back(std::move(row));
+    }
+}
+
+}  // namespace
+
+void each_record(const Library& library, const std::string& run_id,
+                 const std::function<void(const run::Record&)>& take) {
+    const RunDetails details = library.details(run_id);
+    std::uint32_t last = details.last_step;
+    for (std::uint32_t first = 0;; first += steps_at_once) {
+        const bool rest = last < steps_at_once || first > last - steps_at_once;
+        for (const run::Record& record :
+             library.records(run_id, RecordKind::KIND_NOT_SET, first, rest ? every_step : first + steps_at_once - 1))
+            take(record);
+        if (rest) return;
+    }
+}
+
+std::string time_text(double unix_seconds) {
+    if (!(unix_seconds > 0) || unix_seconds > 4e11) return "";  // years with more than four digits
+    const auto seconds = static_cast<std::time_t>(unix_seconds);
+    std::tm utc{};
+    if (gmtime_r(&seconds, &utc) == nullptr) return "";
+    return fmt::format("{:04}-{:02}-{:02} {:02}:{:02}:{:02} UTC", utc.tm_year + 1900, utc.tm_mon + 1, utc.tm_mday,
+                       utc.tm_hour, utc.tm_min, utc.tm_sec);
+}
+
+ReportData read_report(const Library& library, const std::vector<std::string>& run_ids, std::size_t nodes) {
+    ReportData data;
+    data.made_unix = std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+    data.library = library.path().filename().string();
+    data.runs.reserve(run_ids.size());
+    for (const std::string& run_id : run_ids) {
+        try {
+            data.runs.push_back(read_run(library, run_id, data.runs.size() < most_detailed_runs, nodes));
+        } catch (const Error& error) {
+            if (error.code() != ErrorCode::bad_data || run_ids.size() == 1) throw;
+            RunReport damaged;
+            damaged.summary = library.summary(run_id);
+            damaged.label = damaged.summary.name.empty() ? run_id : damaged.summary.name;
+            damaged.problem = error.message();
+            data.runs.push_back(std::move(damaged));
+        }
+    }
+    add_settings(data);
+    return data;
+}
+
+}  // namespace mantissa

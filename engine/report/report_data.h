@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything that a report of one or several runs says, read from a library once, so that HTML, PDF and Markdown say
+// the same. Its size does not grow with the length of the runs, except for their events and evaluations.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "engine/report/advisor.h"
+#include "engine/store/library.h"
+
+namespace mantissa {
+
+inline constexpr std::size_t report_nodes = 400;       ///< of a line; drawn with least and largest value: 800 points
+inline constexpr std::size_t most_detailed_runs = 40;  ///< of one report; of the runs beyond it has their result only
+
+/// The last histogram of a tensor in a role.
+struct LastHistogram {
+    std::uint32_t step = 0;
+    run::Histogram histogram;
+};
+
+/// One run of a report. All texts are plain text, never markup.
+struct RunReport {
+    RunSummary summary;
+    std::string label;      ///< its name, or what tells it from its neighbours: "FP16 · dynamic scale · batch 256"
+    run::RunConfig config;  ///< as it began, complete
+    RunDetails details;
+    std::string problem;  ///< not empty: the library is damaged here, and how; then only `summary` is filled
+
+    bool detailed = false;  ///< whether what follows is filled
+    std::vector<SeriesNode> loss;
+    std::vector<SeriesNode> accuracy;  ///< of the batches
+    std::vector<SeriesNode> scale;
+    std::vector<SeriesNode> skipped;        ///< max is 1 where a step was skipped
+    std::vector<SeriesNode> test_accuracy;  ///< a node for each evaluation on the test set (of a step with several, the
+                                            ///< one with most images), thinned like the others
+    std::vector<LastHistogram> histograms;  ///< in the order of the last records
+    std::vector<Finding> findings;          ///< the advisor's, the most important first
+
+    std::string repeat_command;
+    std::vector<std::string> repeat_remarks;  ///< sentences on what the command does not repeat
+};
+
+/// A setting and its value in each run of the report.
+struct SettingRow {
+    std::string setting;              ///< as in run.proto: "loss_scale"
+    std::string initial;              ///< the default, as text
+    std::vector<std::string> values;  ///< as the flags take it; in the order of the runs; "" unknown or unset
+};
+
+/// What a report says.
+struct ReportData {
+    std::vector<RunReport> runs;
+    std::vector<SettingRow> settings;   ///< all, in the order of run.proto, without name
+    std::vector<SettingRow> differing;  ///< those in which the runs differ; of a single run, from the defaults
+    double made_unix = 0;               ///< seconds since 1970, UTC
+    std::string library;                ///< file name of the library, without its folders
+};
+
+/// Reads `run_ids` (at least one) in that order. `nodes`: of each line. Throws Error: usage for an unknown run,
+/// bad_data where the library is damaged in the only run asked for; with several runs that run has its `problem`
+/// instead.
+ReportData read_report(const Library& library, const std::vector<std::string>& run_ids,
+                       std::size_t nodes = report_nodes);
+
+/// Calls `take` with every record of a run in the order of Library::records(), without holding them all at once.
+void each_record(const Library& library, const std::string& run_id,
+                 const std::function<void(const run::Record&)>& take);
+
+/// 1700000000.5 as "2023-11-14 22:13:20 UTC"; "" for 0 and for what is no time.
+std::string time_text(double unix_seconds);
+
+}  // namespace mantissa

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tables: RFC 4180, no formulas, every number exact; JSON lines; files that are whole or not there.
+#include "engine/report/csv.h"
+
+#include <gmock/gmock.h>
+#include <google/protobuf/util/message_differencer.h>
+
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <sstream>
+
+#include "engine/report/output_file.h"
+#include "engine/run/json.h"
+#include "engine/run/names.h"
+#include "tests/engine/report/report_testing.h"
+
+namespace mantissa {
+namespace {
+
+using namespace mantissa::testing;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+/// Reads RFC 4180.
+std::vector<std::vector<std::string>> parsed(const std::string& text) {
+    std::vector<std::vector<std::string>> rows(1, std::vector<std::string>(1));
+    bool quoted = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (quoted) {
+            if (c == '"' && i + 1 < text.size() && text[i + 1] == '"')
+                rows.back().back() += text[++i];
+            else if (c == '"')
+                quoted = false;
+            else
+                rows.back().back() += c;
+        } else if (c == '"') {
+            quoted = true;
+        } else if (c == ',') {
+            rows.back().emplace_back();
+        } else if (c == '\r' && i + 1 < text.size() && text[i + 1] == '\n') {
+            ++i;
+            rows.emplace_back(1);
+        } else {
+            rows.back().back() += c;
+        }
+    }
+    EXPECT_FALSE(quoted);
+    EXPECT_EQ(rows.back(), std::vector<std::string>{""}) << "the last line has no end";
+    rows.pop_back();
+    return rows;
+}
+
+std::size_t column(const std::vector<std::vector<std::string>>& rows, const std::string& name) {
+    for (std::size_t i = 0; i < rows[0].size(); ++i)
+        if (rows[0][i] == name) return i;
+    ADD_FAILURE() << "no column " << name;
+    return 0;
+}
+
+TEST(CsvText, QuotesFormulasAndWhatRfc4180Asks) {
+    EXPECT_EQ(csv_text("plain"), "plain");
+    EXPECT_EQ(csv_text(""), "");
+    EXPECT_EQ(csv_text("=1+1"), "'=1+1");
+    EXPECT_EQ(csv_text("+1"), "'+1");
+    EXPECT_EQ(csv_text("-1"), "'-1");
+    EXPECT_EQ(csv_text("@SUM(A1)"), "'@SUM(A1)");
+    EXPECT_EQ(csv_text("\tx"), "\"'\tx\"");
+    EXPECT_EQ(csv_text("\rx"), "\"'\rx\"");
+    EXPECT_EQ(csv_text("a,b"), "\"a,b\"");
+    EXPECT_EQ(csv_text("a\"b"), "\"a\"\"b\"");
+    EXPECT_EQ(csv_text("a\nb"), "\"a\nb\"");
+    EXPECT_EQ(csv_text("=\"x\",1"), "\"'=\"\"x\"\",1\"");
+}
+
+TEST(StepsCsv, HasEveryFieldOfEveryStepExactly) {
+    ReportLibrary library;
+    const std::string id = make_ulid();
+    library.add(started(id));
+    run::Record odd = step(id, 1);
+    run::StepRecord& done = *odd.mutable_step_done();
+    done.set_loss(std::numeric_limits<float>::quiet_NaN());
+    done.set_gradient_norm(-std::numeric_limits<float>::infinity());
+    done.set_scale(0x1p-24f);
+    done.set_weight_gradients_nonzero(std::numeric_limits<std::uint64_t>::max());
+    done.set_lr(-0.1f);
+    done.set_skip_cause("=cmd|' /C calc'!A0");
+    done.set_nonfinite_role(run::ROLE_ACTIVATION);
+    library.add(odd);
+    library.add(evaluation(id, 1, 0.1f));
+    std::ostringstream out;
+    write_steps_csv(out, *library, {id});
+    const auto rows = parsed(out.str());
+    ASSERT_EQ(rows.size(), 3u);
+    for (const auto& row : rows) EXPECT_EQ(row.size(), rows[0].size());
+    const auto* type = run::StepRecord::descriptor();
+    for (int i = 0; i < type->field_count(); ++i) column(rows, type->field(i)->name());
+    const auto cell = [&](std::size_t row, const char* name) { return rows[row][column(rows, name)]; };
+    EXPECT_EQ(cell(1, "record"), "step");
+    EXPECT_EQ(cell(1, "loss"), "NaN");
+    EXPECT_EQ(cell(1, "gradient_norm"), "-inf");
+    EXPECT_EQ(std::strtof(cell(1, "scale").c_str(), nullptr), 0x1p-24f);
+    EXPECT_EQ(cell(1, "weight_gradients_nonzero"), "18446744073709551615");
+    EXPECT_EQ(cell(1, "lr"), "-0.1") << "a number, never quoted";
+    EXPECT_EQ(cell(1, "skip_cause"), "'=cmd|' /C calc'!A0");
+    EXPECT_EQ(cell(1, "nonfinite_role"), "role-activation");
+    EXPECT_EQ(cell(1, "nonfinite_tensor"), "");
+    EXPECT_EQ(cell(1, "eval_accuracy"), "");
+    EXPECT_EQ(cell(2, "record"), "evaluation");
+    EXPECT_EQ(cell(2, "eval_accuracy"), "0.1");
+    EXPECT_EQ(cell(2, "eval_images"), "2000");
+    EXPECT_EQ(cell(2, "loss"), "");
+}
+
+TEST(StepsCsv, ThinsNothing) {
+    ReportLibrary library;
+    const std::string id = library.add_run("long", 5000);  // more than are read at once, and no multiple of it
+    std::ostringstream out;
+    write_steps_csv(out, *library, {id});
+    const auto rows = parsed(out.str());
+    std::uint32_t steps = 0;
+    for (const auto& row : rows)
+        if (row[3] == "step") {
+            EXPECT_EQ(row[2], std::to_string(++steps));
+        }
+    EXPECT_EQ(steps, 5000u);
+    EXPECT_EQ(rows.size(), 1 + 5000 + 500u);
+}
+
+TEST(RunsCsv, HasALineARunWithHostileTextAsText) {
+    ReportLibrary library;
+    const std::string name = "=HYPERLINK(\"http://x\",\"y\")\r\nsecond line";
+    const std::string id = library.add_run(name);
+    library->set_note(id, "-2+3");
+    std::ostringstream out;
+    write_runs_csv(out, *library, {id, library.add_run("plain")});
+    const auto rows = parsed(out.str());
+    ASSERT_EQ(rows.size(), 3u);
+    for (const auto& row : rows) EXPECT_EQ(row.size(), rows[0].size());
+    EXPECT_EQ(rows[1][column(rows, "label")], "'" + name);
+    EXPECT_EQ(rows[1][column(rows, "note")], "'-2+3");
+    EXPECT_EQ(rows[1][column(rows, "config_name")], "'" + name);
+    EXPECT_EQ(rows[1][column(rows, "config_steps")], "-1");
+    EXPECT_EQ(rows[1][column(rows, "config_lr")], "0.003");
+    EXPECT_EQ(rows[1][column(rows, "result_test_accuracy")], "0.9");
+    EXPECT_EQ(rows[1][column(rows, "result_outcome")], "completed");
+    std::set<std::string> names(rows[0].begin(), rows[0].end());
+    EXPECT_EQ(names.size(), rows[0].size()) << "a column's name stands twice";
+}
+
+TEST(JsonLines, AreTheRecordsAndReadBack) {
+    ReportLibrary library;
+    const std::string id = library.add_run("<&>\n", 30);
+    std::ostringstream out;
+    write_json_lines(out, *library, {id});
+    std::istringstream lines(out.str());
+    const std::vector<run::Record> records = library->records(id);
+    std::size_t i = 0;
+    for (std::string line; std::getline(lines, line); ++i) {
+        ASSERT_LT(i, records.size());
+        run::Record record;
+        from_json(line, record, "line");
+        EXPECT_TRUE(google::protobuf::util::MessageDifferencer::Equals(record, records[i])) << line;
+    }
+    EXPECT_EQ(i, records.size());
+}
+
+std::string content(const std::filesystem::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+std::size_t files_in(const std::filesystem::path& folder) {
+    const std::filesystem::directory_iterator entries(folder);
+    return static_cast<std::size_t>(std::distance(begin(entries), end(entries)));
+}
+
+TEST(OutputFile, IsWholeOrNotThere) {
+    const TemporaryFolder folder;
+    const auto file = folder / std::string(255, 'n');  // no room for a suffix
+    write_output(file, false, [](std::ostream& out) { out << "first"; });
+    EXPECT_EQ(content(file), "first");
+    EXPECT_EQ(error_of([&] { write_output(file, false, [](std::ostream& out) { out << "no"; }); }).code(),
+              ErrorCode::usage);
+    EXPECT_EQ(content(file), "first");
+    EXPECT_THROW(write_output(file, true,
+                              [](std::ostream& out) {
+                                  out << "half";
+                                  throw Error(ErrorCode::bad_data, "damaged");
+                              }),
+                 Error);
+    EXPECT_EQ(content(file), "first");
+    write_output(file, true, [](std::ostream& out) { out << "second"; });
+    EXPECT_EQ(content(file), "second");
+    EXPECT_EQ(files_in(folder.path()), 1u) << "something was left behind";
+}
+
+TEST(OutputFile, RefusesWhatAppearedMeanwhile) {
+    const TemporaryFolder folder;
+    const auto file = folder / "report";
+    EXPECT_EQ(error_of([&] {
+                  write_output(file, false, [&](std::ostream& out) {
+                      out << "mine";
+                      std::ofstream(file) << "theirs";
+                  });
+              }).code(),
+              ErrorCode::usage);
+    EXPECT_EQ(content(file), "theirs");
+    EXPECT_EQ(files_in(folder.path()), 1u);
+}
+
+TEST(OutputFile, SaysWhatIsNoFileAndWhatCannotBeWritten) {
+    const TemporaryFolder folder;
+    const auto nothing = [](std::ostream&) {};
+    EXPECT_EQ(error_of([&] { write_output(folder.path(), true, nothing); }).code(), ErrorCode::usage);
+    EXPECT_EQ(error_of([&] { write_output(folder / "no/such/folder", true, nothing); }).code(), ErrorCode::failed);
+}
+
+}  // namespace
+}  // namespace mantissa

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page: what users wrote stays text, what is not finite stays visible, and the file needs nothing beside itself.
+#include "engine/report/html.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <limits>
+#include <regex>
+
+#include "engine/report/markdown.h"
+#include "engine/report/markup_text.h"
+#include "engine/report/svg_chart.h"
+#include "tests/engine/report/report_testing.h"
+
+namespace mantissa {
+namespace {
+
+using namespace mantissa::testing;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr float nan_value = std::numeric_limits<float>::quiet_NaN();
+constexpr float infinity = std::numeric_limits<float>::infinity();
+
+Chart chart_of(std::vector<SeriesNode> nodes, Chart::Axis axis = Chart::Axis::linear) {
+    Chart chart{"c", "A chart", "y", axis, {}, {}};
+    ChartLine line;
+    line.name = "1 (FP16)";
+    line.end_text = "1";
+    line.style = style_of(run::FP16, 0);
+    line.nodes = std::move(nodes);
+    chart.lines.push_back(line);
+    return chart;
+}
+
+/// The line itself, not axes or markers: the one path with round joins.
+std::string line_path(const std::string& svg) {
+    std::smatch match;
+    return std::regex_search(svg, match, std::regex("<path d=\"([^\"]*)\"[^>]*stroke-linejoin")) ? match[1].str() : "";
+}
+
+TEST(Markup, IsEscapedEverywhere) {
+    EXPECT_EQ(escaped("<a href=\"x\">&'</a>"), "&lt;a href=&quot;x&quot;&gt;&amp;&#39;&lt;/a&gt;");
+    EXPECT_EQ(escaped(std::string("a\0b\x1b[31m\r", 9)), "a\uFFFDb\uFFFD[31m\uFFFD");
+    EXPECT_EQ(escaped("\xFF\xFE"), "??");
+    EXPECT_EQ(escaped("\uFFFE!"), "\uFFFD!");
+    EXPECT_EQ(isolated("\u202Eabc"), "<bdi>\u202Eabc</bdi>");
+    EXPECT_EQ(shortened("äöüß", 4), "äöüß");
+    EXPECT_EQ(shortened("äöüßa", 4), "äöü…");
+}
+
+TEST(Chart, BreaksAtWhatIsNotFiniteAndMarksIt) {
+    const std::string svg =
+        svg_chart(chart_of({SeriesNode::of(1, 1.0f), SeriesNode::of(2, 2.0f), SeriesNode::of(3, nan_value),
+                            SeriesNode::of(4, infinity), SeriesNode::of(5, 1.5f), SeriesNode::of(6, -infinity)}));
+    EXPECT_EQ(markup_fault(svg), "");
+    EXPECT_EQ(count_of(line_path(svg), "M"), 2u) << line_path(svg);
+    EXPECT_THAT(svg, HasSubstr("NaN or infinity from step 3 to 4"));
+    EXPECT_THAT(svg, HasSubstr("-infinity from step 6 to 6"));
+    EXPECT_THAT(svg, HasSubstr("3 values are NaN or infinite"));
+    EXPECT_THAT(line_path(svg), Not(HasSubstr("nan")));
+    EXPECT_THAT(line_path(svg), Not(HasSubstr("inf")));
+}
+
+TEST(Chart, DrawsTheExtremesOfANode) {
+    SeriesNode node = SeriesNode::of(1, 1.0f);
+    node.append(SeriesNode::of(2, 100.0f));
+    node.append(SeriesNode::of(3, 2.0f));
+    const std::string path = line_path(svg_chart(chart_of({node})));
+    // The axis is 0 to 100 over 230 pixels from 16 on.
+    EXPECT_THAT(path, HasSubstr(" 16.0"));
+    EXPECT_THAT(path, HasSubstr(" 243.7"));
+}
+
+TEST(Chart, HoldsOnALogarithmicAxisWhateverComes) {
+    const std::string svg =
+        svg_chart(chart_of({SeriesNode::of(1, 65536.0f), SeriesNode::of(2, 0.0f), SeriesNode::of(3, -1.0f),
+                            SeriesNode::of(4, infinity), SeriesNode::of(5, std::numeric_limits<float>::max()),
+                            SeriesNode::of(6, std::numeric_limits<float>::denorm_min())},
+                           Chart::Axis::log2));
+    EXPECT_EQ(markup_fault(svg), "");
+    EXPECT_THAT(svg, HasSubstr("zero or less from step 2 to 3"));
+    EXPECT_EQ(count_of(line_path(svg), "M"), 2u);
+    EXPECT_THAT(line_path(svg), Not(HasSubstr("n")));
+}
+
+TEST(Chart, SaysSoWhereThereIsNothing) {
+    for (const Chart& chart :
+         {chart_of({}), chart_of({SeriesNode::of(1, std::nullopt)}), Chart{"c", "", "", {}, {}, {}}})
+        EXPECT_THAT(svg_chart(chart), HasSubstr("No values were recorded."));
+    const std::string only_nan = svg_chart(chart_of({SeriesNode::of(7, nan_value)}));
+    EXPECT_EQ(markup_fault(only_nan), "");
+    EXPECT_THAT(only_nan, HasSubstr("no finite value"));
+    EXPECT_EQ(line_path(only_nan), "");
+}
+
+TEST(Chart, HasATitleADescriptionAndMarkersForEveryPrecision) {
+    const std::string svg = svg_chart(chart_of({SeriesNode::of(1, 1.0f)}));
+    EXPECT_THAT(svg, HasSubstr("role=\"img\""));
+    EXPECT_THAT(svg, HasSubstr("<title id=\"c-title\">A chart</title>"));
+    EXPECT_EQ(style_of(run::TF32, 0).color, "#0072B2");
+    EXPECT_EQ(style_of(run::FP16, 0).color, "#D55E00");
+    EXPECT_EQ(style_of(run::BF16, 0).color, "#009E73");
+    EXPECT_EQ(style_of(run::FP32, 0).color, "currentColor");
+    EXPECT_NE(style_of(run::FP32, 0).marker, style_of(run::PYTORCH_DEFAULT, 0).marker);
+    EXPECT_NE(svg_swatch(style_of(run::FP16, 0)), svg_swatch(style_of(run::FP16, 1)));
+}
+
+TEST(HtmlReport, IsOneWellFormedFileThatAsksForNothing) {
+    ReportLibrary library;
+    const std::vector<std::string> ids{library.add_run("first"), library.add_run("second")};
+    const std::string page = html_report(read_report(*library, ids));
+    EXPECT_EQ(markup_fault(page), "");
+    for (const char* forbidden : {"<script", " src=", "href", "url(", "@import", "<iframe", "<link", "javascript:"})
+        EXPECT_THAT(page, Not(HasSubstr(forbidden)));
+    // The only addresses are names of markup languages.
+    EXPECT_EQ(count_of(page, "http"), count_of(page, "xmlns=\"http://www.w3.org/") + count_of(page, "http-equiv"));
+    for (const char* part : {"<html lang=\"en\"", "<title>2 runs", "@media print", "prefers-color-scheme: dark",
+                             "<th scope=\"col\"", "<th scope=\"row\"", "role=\"img\"", "mantissa-worker</bdi>"})
+        EXPECT_THAT(page, HasSubstr(part));
+}
+
+TEST(HtmlReport, NamesAndNotesAreText) {
+    const std::string hostile[] = {"<script>alert(1)</script>",
+                                   "../x",
+                                   "\u202Egnp.exe\u2067",
+                                   std::string(255, 'x'),
+                                   "\"><img onerror=1>",
+                                   "]]>",
+                                   "--><!--",
+                                   "=1+1|\n\x1b[2J"};
+    ReportLibrary library;
+    std::vector<std::string> ids;
+    for (const std::string& name : hostile) {
+        ids.push_back(library.add_run(name, 20));
+        library->set_note(ids.back(), name);
+        library->set_tags(ids.back(), {name});
+        library.add(event(ids.back(), 3, run::EventRecord::CHANGED, name));
+        const std::string page = html_report(read_report(*library, {ids.back()}));
+        EXPECT_EQ(markup_fault(page), "") << name;
+        EXPECT_THAT(page, HasSubstr("<h1><bdi>" + escaped(name) + "</bdi></h1>"));
+        EXPECT_THAT(page, HasSubstr("dir=\"auto\">" + escaped(name) + "</div>"));
+    }
+    const std::string page = html_report(read_report(*library, ids));
+    EXPECT_EQ(markup_fault(page), "");
+    EXPECT_EQ(page.find("<script"), std::string::npos);
+    EXPECT_EQ(page.find("<img"), std::string::npos);
+    EXPECT_EQ(count_of(page, "\u202E"), count_of(page, "\u202Egnp"));
+}
+
+TEST(HtmlReport, TellsHowManyEventsItLeavesOut) {
+    ReportLibrary library;
+    const std::string id = library.add_run("many", 20);
+    std::vector<run::Record> events;
+    for (int i = 0; i < 503; ++i)
+        events.push_back(event(id, 5, run::EventRecord::PAUSED, "pause number " + std::to_string(i)));
+    library.add(events);
+    const std::string page = html_report(read_report(*library, {id}));
+    EXPECT_EQ(count_of(page, "pause number"), 500u);
+    EXPECT_THAT(page, HasSubstr("3 more events are not shown here"));
+}
+
+TEST(HtmlReport, OfARunWithoutASingleStepStands) {
+    ReportLibrary library;
+    const std::string id = make_ulid();
+    library.add(started(id, ""));
+    const std::string page = html_report(read_report(*library, {id}));
+    EXPECT_EQ(markup_fault(page), "");
+    EXPECT_THAT(page, HasSubstr("No values were recorded."));
+    EXPECT_THAT(page, HasSubstr("not ended"));
+}
+
+TEST(HtmlReport, OfARunThatBecameNaNStands) {
+    ReportLibrary library;
+    const std::string id = make_ulid();
+    library.add(started(id, "ruined"));
+    for (std::uint32_t at = 1; at <= 30; ++at) {
+        run::Record record = step(id, at);
+        if (at > 10) record.mutable_step_done()->set_loss(at % 2 == 0 ? nan_value : infinity);
+        if (at == 10) record.mutable_step_done()->set_loss(1e30f);
+        library.add(record);
+    }
+    const std::string page = html_report(read_report(*library, {id}));
+    EXPECT_EQ(markup_fault(page), "");
+    EXPECT_THAT(page, HasSubstr("NaN or infinity from step 11 to 30"));
+    EXPECT_THAT(page, HasSubstr("loss (cross-entropy), log scale"));
+}
+
+TEST(MarkdownTable, HasOneLineARunWhateverItsName) {
+    ReportLibrary library;
+    const std::string id = library.add_run("a|b\\c\n<script>`x` [l](u) \u202Egnp");
+    const std::string table = markdown_table(read_report(*library, {id, library.add_run("plain")}));
+    EXPECT_EQ(count_of(table, "\n"), 4u);
+    EXPECT_THAT(table, HasSubstr("\u2068a\\|b\\\\c &lt;script\\>\\`x\\` \\[l\\](u) \u202Egnp\u2069"));
+    const std::string head = table.substr(0, table.find('\n'));
+    const std::string last = table.substr(table.rfind('\n', table.size() - 2) + 1);
+    EXPECT_EQ(count_of(head, "|"), count_of(last, "|"));
+}
+
+}  // namespace
+}  // namespace mantissa

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// `mantissa-worker report` as a program: every format from a library that `train` wrote, and what it refuses.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "engine/run/json.h"
+#include "tests/worker/worker_program.h"
+
+namespace mantissa {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+std::string content(const std::string& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+/// Splits a command line as a shell would, for what repeat_command() writes.
+std::vector<std::string> words(const std::string& line) {
+    std::vector<std::string> all(1);
+    bool quoted = false;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        if (line[i] == '\'')
+            quoted = !quoted;
+        else if (line[i] == '\\' && !quoted)
+            all.back() += line[++i];
+        else if (line[i] == ' ' && !quoted)
+            all.emplace_back();
+        else
+            all.back() += line[i];
+    }
+    return all;
+}
+
+class ReportCommand : public testing::Test {
+  protected:
+    /// Trains 30 steps into the library; the lines that it printed.
+    std::vector<std::string> train(const std::string& name, const std::vector<std::string>& more = {},
+                                   const std::string& steps = "30") {
+        std::vector<std::string> arguments{"train",
+                                           "--json",
+                                           "--library",
+                                           library_,
+                                           "--name",
+                                           name,
+                                           "--steps",
+                                           steps,
+                                           "--depth",
+                                           "1",
+                                           "--width",
+                                           "8",
+                                           "--batch",
+                                           "32",
+                                           "--train-eval-images",
+                                           "500",
+                                           "--eval-interval",
+                                           "10"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        const ProgramResult result = run_worker(arguments);
+        EXPECT_EQ(result.exit_code, 0) << result.err;
+        return result.lines();
+    }
+    ProgramResult report(std::vector<std::string> more) {
+        more.insert(more.begin(), {"report", "--library", library_});
+        return run_worker(more);
+    }
+
+    TemporaryFolder folder_;
+    std::string library_ = folder_ / "l.mantissa";
+};
+
+TEST_F(ReportCommand, WritesAPageAndNeverOverAnother) {
+    train("<script>alert(1)</script>", {"--precision", "fp16"});
+    const std::string file = folder_ / "report.html";
+    const ProgramResult first = report({"--output", file});
+    ASSERT_EQ(first.exit_code, 0) << first.err;
+    const std::string page = content(file);
+    EXPECT_THAT(page, StartsWith("<!DOCTYPE html>"));
+    EXPECT_THAT(page, HasSubstr("&lt;script&gt;"));
+    EXPECT_THAT(page, Not(HasSubstr("<script")));
+    for (const char* part : {"<svg class=\"chart\"", "Findings", "Events", "SHA-256 of the final weights", "Identity"})
+        EXPECT_THAT(page, HasSubstr(part));
+
+    std::ofstream(file) << "mine";
+    const ProgramResult again = report({"--output", file});
+    EXPECT_EQ(again.exit_code, 2);
+    EXPECT_THAT(again.err, HasSubstr("--force"));
+    EXPECT_EQ(content(file), "mine");
+    EXPECT_EQ(report({"--output", file, "--force"}).exit_code, 0);
+    EXPECT_THAT(content(file), StartsWith("<!DOCTYPE html>"));
+}
+
+TEST_F(ReportCommand, JsonIsWhatTrainPrinted) {
+    std::vector<std::string> printed = train("a run", {"--precision", "bf16"});
+    ASSERT_FALSE(printed.empty());
+    printed.pop_back();  // the sum of the run, which is in its record "finished", too
+    const ProgramResult result = report({"--format", "json", "--output", "-"});
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    std::vector<std::string> reported = result.lines();
+    std::sort(printed.begin(), printed.end());
+    std::sort(reported.begin(), reported.end());
+    EXPECT_EQ(reported, printed);
+}
+
+TEST_F(ReportCommand, CsvHasEveryStepAndChoosesRuns) {
+    train("first");
+    train("second");
+    train("third");
+    const auto lines_of = [&](const std::vector<std::string>& choice) {
+        std::vector<std::string> arguments{"--format", "csv", "--output", "-"};
+        arguments.insert(arguments.end(), choice.begin(), choice.end());
+        const ProgramResult result = report(arguments);
+        EXPECT_EQ(result.exit_code, 0) << result.err;
+        return result.lines();
+    };
+    const auto steps_of = [&](const std::vector<std::string>& choice) {
+        const std::vector<std::string> lines = lines_of(choice);
+        return std::count_if(lines.begin(), lines.end(),
+                             [](const std::string& line) { return line.find(",step,") != std::string::npos; }) -
+               1;  // the heading
+    };
+    EXPECT_EQ(steps_of({}), 30);
+    EXPECT_EQ(steps_of({"--last", "2"}), 60);
+    EXPECT_EQ(steps_of({"--all"}), 90);
+    const std::vector<std::string> runs = lines_of({"--all", "--table", "runs"});
+    ASSERT_EQ(runs.size(), 4u);
+    EXPECT_THAT(runs[1], HasSubstr(",first,"));
+    const std::string id = runs[1].substr(0, 26);
+    EXPECT_EQ(steps_of({id, id}), 30);
+    EXPECT_EQ(report({id, "--all"}).exit_code, 2);
+}
+
+TEST_F(ReportCommand, MarkdownHasALineARun) {
+    train("a|b");
+    train("plain", {"--lr", "0.01"});
+    const ProgramResult result = report({"--all", "--format", "markdown", "--output", "-"});
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    ASSERT_EQ(result.lines().size(), 4u);
+    EXPECT_THAT(result.lines()[2], StartsWith("| a\\|b |"));
+    EXPECT_THAT(result.lines()[0], HasSubstr("| lr |"));
+}
+
+TEST_F(ReportCommand, ItsCommandRepeatsTheRunToTheBit) {
+    run::RunFinished first, again;
+    from_json(train("it's \"mine\"", {"--precision", "fp16", "--scaling", "dynamic", "--lr", "0.0123", "--seed", "5",
+                                      "--layer-override", "fc1=bf16"})
+                  .back(),
+              first, "train");
+    const std::string file = folder_ / "report.html";
+    ASSERT_EQ(report({"--output", file}).exit_code, 0);
+    const std::string page = content(file);
+    const std::size_t begin = page.find("<code>") + 6;
+    std::string command = page.substr(begin, page.find("</code>", begin) - begin);
+    for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{{"<bdi>", ""},
+                                                                                   {"</bdi>", ""},
+                                                                                   {"&quot;", "\""},
+                                                                                   {"&#39;", "'"},
+                                                                                   {"&lt;", "<"},
+                                                                                   {"&gt;", ">"},
+                                                                                   {"&amp;", "&"}})
+        for (std::size_t at = 0; (at = command.find(from, at)) != std::string::npos; at += to.size())
+            command.replace(at, from.size(), to);
+    std::vector<std::string> arguments = words(command);
+    ASSERT_EQ(arguments[0], "mantissa-worker");
+    arguments.erase(arguments.begin());
+    arguments.insert(arguments.end(), {"--json", "--library", "none"});
+    const ProgramResult result = run_worker(arguments);
+    ASSERT_EQ(result.exit_code, 0) << result.err << command;
+    from_json(result.lines().back(), again, "repeat");
+    EXPECT_EQ(first.weights_sha256().size(), 64u);
+    EXPECT_EQ(again.weights_sha256(), first.weights_sha256());
+}
+
+TEST_F(ReportCommand, SaysWhatIsWrong) {
+    const ProgramResult absent = report({"--output", "-"});
+    EXPECT_EQ(absent.exit_code, 2);
+    EXPECT_THAT(absent.err, HasSubstr("There is no library"));
+    EXPECT_FALSE(std::filesystem::exists(library_));
+
+    for (const char* name : {"r1", "r2", "r3", "r4", "r5", "r6\x1b[2J"}) train(name, {}, "0");
+    const ProgramResult unknown = report({"01ARZ3NDEKTSV4RRFFQ69G5FAV", "--output", "-"});
+    EXPECT_EQ(unknown.exit_code, 2);
+    for (const char* part : {"There is no run \"01ARZ3NDEKTSV4RRFFQ69G5FAV\"", "r2", "r5", "r6"})
+        EXPECT_THAT(unknown.err, HasSubstr(part));
+    EXPECT_THAT(unknown.err, Not(HasSubstr("r1")));
+    EXPECT_THAT(unknown.err, Not(HasSubstr("\x1b")));
+
+    EXPECT_EQ(report({"--format", "pdf"}).exit_code, 2);
+    EXPECT_EQ(report({"--output", folder_ / "no/such/folder"}).exit_code, 1);
+    EXPECT_EQ(report({"--output", folder_.path(), "--force"}).exit_code, 2);
+
+    std::filesystem::remove(library_ + "-wal");
+    std::filesystem::remove(library_ + "-shm");
+    std::fstream(library_, std::ios::in | std::ios::out | std::ios::binary).seekp(4096)
+        << std::string(std::filesystem::file_size(library_) - 4096, 'x');
+    const ProgramResult damaged = report({"--all", "--output", "-"});
+    EXPECT_EQ(damaged.exit_code, 5) << damaged.err;
+    EXPECT_THAT(damaged.err, HasSubstr("damaged"));
+
+    std::ofstream(library_, std::ios::trunc)
+        << "no library at all, but long enough to look at" << std::string(200, ' ');
+    EXPECT_EQ(report({"--output", "-"}).exit_code, 5);
+}
+
+}  // namespace
+}  // namespace mantissa
