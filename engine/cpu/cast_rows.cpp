@@ -86,47 +86,54 @@ namespace {
 void cast_and_tally(const float* src, const float* bias, float* dst, std::int64_t rows, std::int64_t columns,
                     const Cast& cast, const RoundParams& params) {
     std::vector<Tally> tallies(static_cast<std::size_t>(max_parts()));
-    std::vector<FlushCounts> counts(tallies.size());
     const bool vector_rounding = RoundParams::serves(cast.format, cast.rounding);
-    parallel_for(rows, 1, rows * columns < 8192 ? rows + 1 : 1, [&](std::int64_t begin, std::int64_t end, int part) {
-        Tally& tally = tallies[static_cast<std::size_t>(part)];
-        FlushCounts& flush = counts[static_cast<std::size_t>(part)];
-        std::array<float, tally_block> sum, after;
-        for (std::int64_t i = begin * columns; i < end * columns;) {
-            const std::int64_t column = i % columns;
-            const std::int64_t n = std::min({tally_block, columns - column, end * columns - i});
-            const float* before = src + i;
-            if (bias) {
-                for (std::int64_t j = 0; j < n; ++j) sum[static_cast<std::size_t>(j)] = src[i + j] + bias[column + j];
-                before = sum.data();
-            }
-            if (vector_rounding) {
-                HWY_DYNAMIC_DISPATCH(CastChunk)(before, nullptr, after.data(), 1, n, params, true, flush);
-            } else {
-                for (std::int64_t j = 0; j < n; ++j) {
-                    const float x = before[j];
-                    const float y =
-                        round_to(x, cast.format, cast.rounding, cast.random.bits(static_cast<std::uint64_t>(i + j)));
-                    after[static_cast<std::size_t>(j)] = y;
-                    flush.nonzero += std::isfinite(x) && x != 0 ? 1 : 0;
-                    flush.flushed += std::isfinite(x) && x != 0 && y == 0 ? 1 : 0;
-                    flush.nonfinite += std::isfinite(y) ? 0 : 1;
+    const bool rounds = !(vector_rounding && params.identity);
+    /// Elements i to i + n of the result, at most tally_block, from `before`, which may be where they go.
+    const auto process = [&](const float* before, std::int64_t i, std::int64_t n, Tally& tally) {
+        std::array<float, tally_block> after{};
+        const float* result = rounds ? after.data() : before;
+        if (rounds && vector_rounding) {
+            FlushCounts unused;
+            HWY_DYNAMIC_DISPATCH(CastChunk)(before, nullptr, after.data(), 1, n, params, false, unused);
+        } else if (rounds) {
+            for (std::int64_t j = 0; j < n; ++j)
+                after[static_cast<std::size_t>(j)] = round_to(before[j], cast.format, cast.rounding,
+                                                              cast.random.bits(static_cast<std::uint64_t>(i + j)));
+        }
+        tally_magnitudes(before, result, n, params.smallest_normal, tally);
+        if (result != dst + i) std::copy_n(result, n, dst + i);
+    };
+    if (!bias) {
+        parallel_for(rows * columns, tally_block, 8192, [&](std::int64_t begin, std::int64_t end, int part) {
+            for (std::int64_t i = begin; i < end; i += tally_block)
+                process(src + i, i, std::min(tally_block, end - i), tallies[static_cast<std::size_t>(part)]);
+        });
+    } else {
+        const std::int64_t together = std::max<std::int64_t>(1, tally_block / columns);  // rows in one block
+        const std::int64_t worth = std::max<std::int64_t>(2, 8192 / columns);
+        parallel_for(rows, together, worth, [&](std::int64_t begin, std::int64_t end, int part) {
+            Tally& tally = tallies[static_cast<std::size_t>(part)];
+            std::array<float, tally_block> sum{};
+            for (std::int64_t r = begin; r < end; r += together) {
+                const std::int64_t height = std::min(together, end - r);
+                for (std::int64_t c = 0; c < columns; c += tally_block) {
+                    const std::int64_t width = std::min(tally_block, columns - c);
+                    for (std::int64_t y = 0; y < height; ++y)
+                        for (std::int64_t x = 0; x < width; ++x)
+                            sum[static_cast<std::size_t>(y * width + x)] = src[(r + y) * columns + c + x] + bias[c + x];
+                    process(sum.data(), r * columns + c, height * width, tally);
                 }
             }
-            if (cast.histogram) tally_magnitudes(before, after.data(), n, params.smallest_normal, tally);
-            std::copy_n(after.begin(), n, dst + i);
-            i += n;
-        }
-    });
-    for (std::size_t part = 0; part < tallies.size(); ++part) {
-        if (cast.histogram) tallies[part].add_to(*cast.histogram);
+        });
+    }
+    for (const Tally& tally : tallies) {
+        if (cast.histogram) tally.add_to(*cast.histogram);
         if (cast.counts) {
-            cast.counts->nonzero += counts[part].nonzero;
-            cast.counts->flushed += counts[part].flushed;
-            cast.counts->nonfinite += counts[part].nonfinite;
+            cast.counts->nonzero += tally.elements - tally.zero - tally.infinite - tally.nan;
+            cast.counts->flushed += tally.flushed;
+            cast.counts->nonfinite += tally.infinite + tally.nan + tally.overflow;
         }
     }
-    if (cast.histogram) cast.histogram->elements += static_cast<std::uint64_t>(rows * columns);
 }
 
 }  // namespace

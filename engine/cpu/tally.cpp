@@ -173,6 +173,7 @@ void Tally::add_to(MagnitudeHistogram& histogram) const {
         const int bin = static_cast<int>(exponent) - 127 - MagnitudeHistogram::first_bin;
         histogram.bins[static_cast<std::size_t>(std::clamp(bin, 0, MagnitudeHistogram::bin_count - 1))] += count;
     }
+    histogram.elements += elements;
     histogram.zero += zero;
     histogram.flushed += flushed;
     histogram.subnormal += subnormal;
@@ -190,6 +191,7 @@ void tally_magnitudes(const float* before, const float* after, std::int64_t n, f
     const auto add = [&](const float* b, const float* a, std::int64_t count, std::int64_t elements) {
         BlockCounts counts;
         HWY_DYNAMIC_DISPATCH(ClassifyBlock)(b, a, count, smallest_normal, exponents.data(), counts);
+        tally.elements += static_cast<std::uint64_t>(elements);
         tally.zero += counts.zero - static_cast<std::uint32_t>(count - elements);
         tally.flushed += counts.flushed;
         tally.subnormal += counts.subnormal;

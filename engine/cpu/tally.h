@@ -15,7 +15,7 @@ namespace mantissa {
 /// that take turns: the same bin twice in a row would wait for itself.
 struct Tally {
     std::array<std::array<std::uint32_t, 256>, 4> by_exponent{};
-    std::uint64_t zero = 0, flushed = 0, subnormal = 0, overflow = 0, infinite = 0, nan = 0;
+    std::uint64_t elements = 0, zero = 0, flushed = 0, subnormal = 0, overflow = 0, infinite = 0, nan = 0;
     double norm_squared = 0, lost_squared = 0;
     std::uint32_t largest = 0;  ///< bits of the largest finite magnitude, which order as magnitudes do
 
