@@ -227,7 +227,7 @@ void round_stochastically(const ParameterView& p, const std::vector<float>& befo
 
 /// Counts a monitored step's updates before they happen; every change has the bits that the update will subtract.
 void count_updates(const ParameterView& p, const UpdateScalars& s) {
-    std::vector<UpdateCounts> parts(static_cast<std::size_t>(max_parts()));
+    std::vector<UpdateTally> parts(static_cast<std::size_t>(max_parts()));
     parallel_for(p.weight.size(), tally_block, 16384, [&](std::int64_t begin, std::int64_t end, int part) {
         std::array<float, tally_block> change;
         for (std::int64_t i = begin; i < end; i += tally_block) {
@@ -239,7 +239,7 @@ void count_updates(const ParameterView& p, const UpdateScalars& s) {
                           parts[static_cast<std::size_t>(part)]);
         }
     });
-    for (const UpdateCounts& part : parts) *p.updates += part;
+    for (const UpdateTally& part : parts) part.add_to(*p.updates);
 }
 
 }  // namespace

@@ -42,11 +42,6 @@ namespace mantissa {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-template <class D, class M>
-HWY_INLINE std::uint32_t True(D d, M mask) {
-    return static_cast<std::uint32_t>(hn::CountTrue(d, mask));
-}
-
 /// Sum of the squares of the finite x, or (`after` given) of those of them that became zero; n a multiple of the lanes.
 HWY_INLINE double SquaresOf(const float* x, const float* after, std::int64_t n) {
     const hn::ScalableTag<double> dd;
@@ -121,21 +116,24 @@ void ClassifyUpdates(const float* weight, const float* change, std::int64_t n, c
     const auto magnitude_mask = hn::Set(du, 0x7FFFFFFFu), infinity = hn::Set(du, infinity_bits), none = hn::Zero(du);
     const auto bias = hn::Set(di, 127), shift = hn::Set(di, -UpdateCounts::first_bin), least = hn::Zero(di);
     const auto most = hn::Set(di, UpdateCounts::bin_count - 1), nowhere = hn::Set(di, 255);
+    auto zero = none, infinite = none, nan = none, with_master = none, without_master = none, largest = none;
+    auto tiny = none;
+    const auto add = [&](auto& sum, auto mask) HWY_ATTR { sum = hn::Sub(sum, hn::VecFromMask(du, mask)); };
     for (std::int64_t i = 0; i < n; i += lanes) {
         const auto w = hn::LoadU(d, weight + i), c = hn::LoadU(d, change + i);
         const auto size = hn::And(hn::BitCast(du, c), magnitude_mask);
         const auto is_zero = hn::Eq(size, none), finite = hn::Lt(size, infinity);
         const auto counted = hn::AndNot(is_zero, finite);
-        counts.zero += True(du, is_zero);
-        counts.infinite += True(du, hn::Eq(size, infinity));
-        counts.nan += True(du, hn::Gt(size, infinity));
-        counts.tiny = counts.tiny || !hn::AllFalse(du, hn::AndNot(is_zero, hn::Lt(size, hn::Set(du, 0x00800000u))));
-        const auto counted_f = hn::RebindMask(d, counted);
+        add(zero, is_zero);
+        add(infinite, hn::Eq(size, infinity));
+        add(nan, hn::Gt(size, infinity));
+        add(tiny, hn::AndNot(is_zero, hn::Lt(size, hn::Set(du, 0x00800000u))));
         const auto stored = RoundTo(d, w, narrow);
         const auto stored_bits = hn::And(hn::BitCast(du, stored), magnitude_mask);
-        counts.with_master += True(d, hn::And(counted_f, hn::Eq(hn::Sub(w, c), w)));
-        counts.without_master += True(d, hn::And(counted_f, hn::Eq(RoundTo(d, hn::Sub(stored, c), narrow), stored)));
-        counts.largest = std::max(counts.largest, hn::GetLane(hn::MaxOfLanes(du, hn::IfThenElseZero(finite, size))));
+        add(with_master, hn::And(counted, hn::RebindMask(du, hn::Eq(hn::Sub(w, c), w))));
+        add(without_master,
+            hn::And(counted, hn::RebindMask(du, hn::Eq(RoundTo(d, hn::Sub(stored, c), narrow), stored))));
+        largest = hn::Max(largest, hn::IfThenElseZero(finite, size));
         const auto exponent = hn::Sub(hn::BitCast(di, hn::ShiftRight<23>(size)), bias);
         const auto at_weight = hn::Sub(hn::BitCast(di, hn::ShiftRight<23>(stored_bits)), bias);
         const auto half_ulp = hn::Sub(hn::Min(hn::Max(at_weight, hn::Set(di, min_exponent)), hn::Set(di, max_exponent)),
@@ -147,6 +145,14 @@ void ClassifyUpdates(const float* weight, const float* change, std::int64_t n, c
         hn::StoreU(bin(exponent), d8, magnitude_bins + i);
         hn::StoreU(bin(hn::Sub(exponent, half_ulp)), d8, ratio_bins + i);
     }
+    const auto total = [&](auto v) HWY_ATTR { return hn::GetLane(hn::SumOfLanes(du, v)); };
+    counts.zero = total(zero);
+    counts.infinite = total(infinite);
+    counts.nan = total(nan);
+    counts.with_master = total(with_master);
+    counts.without_master = total(without_master);
+    counts.tiny = total(tiny) > 0;
+    counts.largest = hn::GetLane(hn::MaxOfLanes(du, largest));
     counts.norm_squared = SquaresOf(change, nullptr, n);
 }
 
@@ -213,9 +219,18 @@ void tally_magnitudes(const float* before, const float* after, std::int64_t n, f
     add(rest_before.data(), rest_after.data(), lanes, n - whole);
 }
 
+void UpdateTally::add_to(UpdateCounts& sum) const {
+    sum += counts;
+    for (std::size_t bin = 0; bin < UpdateCounts::bin_count; ++bin)
+        for (std::size_t turn = 0; turn < by_ratio.size(); ++turn) {
+            sum.magnitude.bins[bin] += by_magnitude[turn][bin];
+            sum.ratio_bins[bin] += by_ratio[turn][bin];
+        }
+}
+
 void tally_updates(const float* weight, const float* change, std::int64_t n, const FloatFormat& narrow,
-                   UpdateCounts& counts) {
-    const std::int64_t whole = n / HWY_DYNAMIC_DISPATCH(VectorLanes)() * HWY_DYNAMIC_DISPATCH(VectorLanes)();
+                   UpdateTally& tally) {
+    const std::int64_t lanes = HWY_DYNAMIC_DISPATCH(VectorLanes)(), whole = n / lanes * lanes;
     std::array<std::uint8_t, tally_block> magnitude_bins, ratio_bins;
     UpdateBlock block;
     HWY_DYNAMIC_DISPATCH(ClassifyUpdates)
@@ -223,6 +238,7 @@ void tally_updates(const float* weight, const float* change, std::int64_t n, con
      narrow.fraction_bits, magnitude_bins.data(), ratio_bins.data(), block);
     std::int64_t done = block.tiny ? 0 : whole;
     if (done > 0) {
+        UpdateCounts& counts = tally.counts;
         MagnitudeHistogram& m = counts.magnitude;
         m.elements += static_cast<std::uint64_t>(done);
         m.zero += block.zero;
@@ -234,13 +250,12 @@ void tally_updates(const float* weight, const float* change, std::int64_t n, con
         counts.lost_with_master += block.with_master;
         counts.lost_without_master += block.without_master;
         for (std::int64_t i = 0; i < done; ++i) {
-            const std::uint8_t bin = magnitude_bins[static_cast<std::size_t>(i)];
-            if (bin == 255) continue;
-            ++m.bins[bin];
-            ++counts.ratio_bins[ratio_bins[static_cast<std::size_t>(i)]];
+            const auto turn = static_cast<std::size_t>(i & 3), at = static_cast<std::size_t>(i);
+            ++tally.by_magnitude[turn][magnitude_bins[at]];
+            ++tally.by_ratio[turn][ratio_bins[at]];
         }
     }
-    for (; done < n; ++done) count_update(weight[done], change[done], narrow, counts);
+    for (; done < n; ++done) count_update(weight[done], change[done], narrow, tally.counts);
 }
 
 }  // namespace mantissa

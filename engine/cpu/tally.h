@@ -28,8 +28,16 @@ inline constexpr std::int64_t tally_block = 1024;
 /// Adds n elements before and after their cast.
 void tally_magnitudes(const float* before, const float* after, std::int64_t n, float smallest_normal, Tally& tally);
 
+/// The same for updates: bins (255: none) of magnitudes and of ratios in tables that take turns, all else in `counts`.
+struct UpdateTally {
+    std::array<std::array<std::uint32_t, 256>, 4> by_magnitude{}, by_ratio{};
+    UpdateCounts counts;
+
+    void add_to(UpdateCounts& sum) const;
+};
+
 /// Adds the updates weight[i] - change[i], as count_update() does.
 void tally_updates(const float* weight, const float* change, std::int64_t n, const FloatFormat& narrow,
-                   UpdateCounts& counts);
+                   UpdateTally& tally);
 
 }  // namespace mantissa
