@@ -10,31 +10,11 @@
 #include "app/worker/config_flags.h"
 #include "app/worker/lane_setup.h"
 #include "engine/run/json.h"
+#include "engine/run/names.h"
 #include "engine/train/memory_plan.h"
 
 namespace mantissa {
 namespace {
-
-const char* name_of(run::MemoryCategory category) {
-    switch (category) {
-        case run::MEMORY_WEIGHTS:
-            return "weights";
-        case run::MEMORY_MASTER_WEIGHTS:
-            return "master weights";
-        case run::MEMORY_GRADIENTS:
-            return "gradients";
-        case run::MEMORY_OPTIMIZER_STATE:
-            return "optimizer state";
-        case run::MEMORY_ACTIVATIONS:
-            return "activations";
-        case run::MEMORY_WORKSPACE:
-            return "workspace";
-        case run::MEMORY_SHADOW:
-            return "shadow";
-        default:
-            return "";
-    }
-}
 
 double mib(std::uint64_t bytes) {
     return static_cast<double>(bytes) / 0x1p20;
@@ -57,7 +37,7 @@ void print_peak(const run::MemoryRecord& plan, bool native) {
     if (!peak) return;
     for (const run::MemoryBytes& bytes : peak->live())
         if (const std::uint64_t value = native ? bytes.native() : bytes.held(); value > 0)
-            fmt::print("  {:16} {:12.2f} MiB\n", name_of(bytes.category()), mib(value));
+            fmt::print("  {:16} {:12.2f} MiB\n", display_name(bytes.category()), mib(value));
 }
 
 }  // namespace

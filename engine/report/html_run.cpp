@@ -16,27 +16,6 @@
 namespace mantissa {
 namespace {
 
-const char* name_of(run::MemoryCategory category) {
-    switch (category) {
-        case run::MEMORY_WEIGHTS:
-            return "weights";
-        case run::MEMORY_MASTER_WEIGHTS:
-            return "master weights";
-        case run::MEMORY_GRADIENTS:
-            return "gradients";
-        case run::MEMORY_OPTIMIZER_STATE:
-            return "optimizer state";
-        case run::MEMORY_ACTIVATIONS:
-            return "activations";
-        case run::MEMORY_WORKSPACE:
-            return "workspace";
-        case run::MEMORY_SHADOW:
-            return "shadow";
-        default:
-            return "other";
-    }
-}
-
 const char* name_of(run::Role role) {
     switch (role) {
         case run::ROLE_ACTIVATION:
@@ -208,7 +187,7 @@ std::string memory(const RunReport& report) {
     if (peak != nullptr)
         for (const run::MemoryBytes& bytes : peak->live())
             if (bytes.held() > 0 || bytes.native() > 0)
-                out += fmt::format("<tr><th scope=\"row\">{}</th>{}{}</tr>\n", name_of(bytes.category()),
+                out += fmt::format("<tr><th scope=\"row\">{}</th>{}{}</tr>\n", display_name(bytes.category()),
                                    cell(byte_text(bytes.held())), cell(byte_text(bytes.native())));
     out += fmt::format("<tr class=\"differs\"><th scope=\"row\">peak of the step</th>{}{}</tr>\n",
                        cell(byte_text(plan.peak_held())), cell(byte_text(plan.peak_native())));

@@ -58,6 +58,14 @@ std::string display_name(run::Precision precision) {
     }
 }
 
+std::string display_name(run::MemoryCategory category) {
+    if (category == run::MEMORY_UNSET || !run::MemoryCategory_IsValid(category)) return "other";
+    std::string name = run::MemoryCategory_Name(category).substr(std::string_view("MEMORY_").size());
+    std::transform(name.begin(), name.end(), name.begin(),
+                   [](unsigned char c) { return c == '_' ? ' ' : static_cast<char>(std::tolower(c)); });
+    return name;
+}
+
 std::string display_name_of(const run::RunConfig& config) {
     if (config.precision() != run::CUSTOM) return display_name(config.precision());
     return name_of(FloatFormat{static_cast<int>(config.exponent_bits()), static_cast<int>(config.fraction_bits())});

@@ -29,6 +29,9 @@ std::string display_name(run::Precision precision);
 /// The same for a configuration's precision, custom formats by their bits: "E5M2".
 std::string display_name_of(const run::RunConfig& config);
 
+/// "master weights", "optimizer state".
+std::string display_name(run::MemoryCategory category);
+
 /// "FP16 · dynamic · batch 256": what tells a run from its neighbours.
 std::string summary_of(const run::RunConfig& config);
 

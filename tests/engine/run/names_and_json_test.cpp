@@ -57,6 +57,13 @@ TEST(Names, AsTheIssueSpellsThem) {
     EXPECT_EQ(enum_value(*run::Precision_descriptor(), "Fp16", "precision").number(), run::FP16);
 }
 
+TEST(Names, MemoryCategoriesAreWords) {
+    EXPECT_EQ(display_name(run::MEMORY_MASTER_WEIGHTS), "master weights");
+    EXPECT_EQ(display_name(run::MEMORY_SHADOW), "shadow");
+    EXPECT_EQ(display_name(run::MEMORY_UNSET), "other");
+    EXPECT_EQ(display_name(static_cast<run::MemoryCategory>(99)), "other");
+}
+
 TEST(Names, AnUnknownChoiceListsTheChoices) {
     for (const char* bad : {"", "fp17", "unset", "precision-unset"}) try {
             enum_value(*run::Precision_descriptor(), bad, "precision");
