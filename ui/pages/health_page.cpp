@@ -24,7 +24,6 @@ namespace mantissa::ui {
 
 namespace {
 
-constexpr int kBeatMs = 125;
 /// Chosen until a person chooses: the weight gradients, which are what a layer learns from.
 constexpr int kFirstColumn = 3;
 
@@ -62,15 +61,6 @@ HealthPage::HealthPage(SessionModel& session, QWidget* parent)
     });
     // The run still exists while this signal runs: look again when it is gone.
     connect(&session_, &SessionModel::runRemoved, this, &HealthPage::markDirty, Qt::QueuedConnection);
-    timer_.setInterval(kBeatMs);
-    timer_.setTimerType(Qt::CoarseTimer);
-    connect(&timer_, &QTimer::timeout, this, [this] {
-        if (dirty_) {
-            refreshNow();
-        } else {
-            timer_.stop();
-        }
-    });
     refreshNow();
 }
 
@@ -148,12 +138,11 @@ void HealthPage::arrange() {
 }
 
 void HealthPage::markDirty() {
-    dirty_ = true;
-    if (isVisible() && !timer_.isActive()) timer_.start();
+    beat_.mark();
 }
 
 void HealthPage::refreshNow() {
-    dirty_ = false;
+    beat_.taken();
     const RunModel* run = session_.currentRun();
     *report_ = run ? healthOf(*run, lookAt_) : HealthReport{};
     const QSignalBlocker blocker(grid_);
@@ -255,7 +244,7 @@ void HealthPage::showEvent(QShowEvent* event) {
 
 void HealthPage::hideEvent(QHideEvent* event) {
     QWidget::hideEvent(event);
-    timer_.stop();
+    beat_.stop();
 }
 
 void HealthPage::resizeEvent(QResizeEvent* event) {

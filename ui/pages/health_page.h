@@ -4,13 +4,13 @@
 // asks by signals and sets nothing itself. Repaints at most 8 times a second, and not at all while hidden.
 #pragma once
 
-#include <QTimer>
 #include <QWidget>
 #include <cstdint>
 #include <memory>
 #include <optional>
 
 #include "engine/run/run.pb.h"
+#include "ui/pages/beat.h"
 
 class QBoxLayout;
 class QComboBox;
@@ -36,7 +36,7 @@ class HealthPage : public QWidget {
     /// Brings everything up to date at once, whether the page is visible or not (tests, screenshots).
     void refreshNow();
     /// True while the page's clock stands: it is hidden, or nothing is new.
-    bool resting() const { return !timer_.isActive(); }
+    bool resting() const { return beat_.resting(); }
 
     HealthGrid& grid() { return *grid_; }
     QLabel& sentence() { return *sentence_; }
@@ -91,8 +91,7 @@ class HealthPage : public QWidget {
     QPushButton* jump_ = nullptr;
     std::unique_ptr<HealthReport> report_;
     std::optional<std::uint32_t> lookAt_;
-    QTimer timer_;
-    bool dirty_ = true;
+    Beat beat_{*this, 125, [this] { refreshNow(); }};
 };
 
 }  // namespace mantissa::ui

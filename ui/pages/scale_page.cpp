@@ -28,7 +28,6 @@ namespace mantissa::ui {
 
 namespace {
 
-constexpr int kBeatMs = 250;  // numbers at 4 Hz: the line and the headroom change no faster than they are read
 const QString kSeries = QStringLiteral("scale");
 /// Bits at which a bar is full, unless a layer has more.
 constexpr double kFullBar = 16.0;
@@ -90,15 +89,6 @@ ScalePage::ScalePage(SessionModel& session, QWidget* parent) : QWidget(parent), 
     });
     connect(moves_, &QTableView::activated, this,
             [this](const QModelIndex& at) { emit stepWanted(at.siblingAtColumn(0).data(Qt::UserRole).toUInt()); });
-    timer_.setInterval(kBeatMs);
-    timer_.setTimerType(Qt::CoarseTimer);
-    connect(&timer_, &QTimer::timeout, this, [this] {
-        if (dirty_) {
-            refreshNow();
-        } else {
-            timer_.stop();
-        }
-    });
     refreshNow();
 }
 
@@ -220,8 +210,7 @@ void ScalePage::setNumber(const QString& key, const QString& value) {
 }
 
 void ScalePage::markDirty() {
-    dirty_ = true;
-    if (isVisible() && !timer_.isActive()) timer_.start();
+    beat_.mark();
 }
 
 void ScalePage::clear() {
@@ -236,7 +225,7 @@ void ScalePage::clear() {
 }
 
 void ScalePage::refreshNow() {
-    dirty_ = false;
+    beat_.taken();
     const RunModel* run = session_.currentRun();
     if (!run) {
         clear();
@@ -417,7 +406,7 @@ void ScalePage::showEvent(QShowEvent* event) {
 
 void ScalePage::hideEvent(QHideEvent* event) {
     QWidget::hideEvent(event);
-    timer_.stop();
+    beat_.stop();
 }
 
 void ScalePage::resizeEvent(QResizeEvent* event) {

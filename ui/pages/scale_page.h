@@ -3,13 +3,13 @@
 // next one, the headroom of each layer, and what the skipped steps cost. Follows the timeline; works on stored runs.
 #pragma once
 
-#include <QTimer>
 #include <QWidget>
 #include <cstdint>
 #include <optional>
 #include <string>
 
 #include "ui/models/scale_story.h"
+#include "ui/pages/beat.h"
 
 class QBoxLayout;
 class QGridLayout;
@@ -42,7 +42,7 @@ class ScalePage : public QWidget {
     /// Brings everything up to date at once, whether the page is visible or not (tests, screenshots).
     void refreshNow();
     /// True while the page's clock stands: it is hidden, or nothing is new.
-    bool resting() const { return !timer_.isActive(); }
+    bool resting() const { return beat_.resting(); }
 
     LineChart& chart() { return *chart_; }
     BarList& headroom() { return *headroom_; }
@@ -98,8 +98,7 @@ class ScalePage : public QWidget {
     std::uint64_t eventsShown_ = 0;
     std::vector<ScaleMove> story_;
     std::optional<std::uint32_t> lookAt_;
-    QTimer timer_;
-    bool dirty_ = true;
+    Beat beat_{*this, 250, [this] { refreshNow(); }};  // numbers at 4 Hz: no faster than they are read
     bool restyle_ = true;
 };
 

@@ -24,8 +24,6 @@ namespace mantissa::ui {
 
 namespace {
 
-constexpr int kBeatMs = 125;
-
 WaterfallRow rowOf(std::uint32_t step, const run::Histogram& histogram) {
     const BinShares bins = binShares(histogram);
     return {step, bins.firstBin, {bins.shares.begin(), bins.shares.end()}};
@@ -60,15 +58,6 @@ UnderflowPage::UnderflowPage(SessionModel& session, QWidget* parent)
     });
     // The run still exists while this signal runs: look again when it is gone.
     connect(&session_, &SessionModel::runRemoved, this, &UnderflowPage::markDirty, Qt::QueuedConnection);
-    timer_.setInterval(kBeatMs);
-    timer_.setTimerType(Qt::CoarseTimer);
-    connect(&timer_, &QTimer::timeout, this, [this] {
-        if (dirty_) {
-            refreshNow();
-        } else {
-            timer_.stop();
-        }
-    });
     refreshNow();
 }
 
@@ -141,8 +130,7 @@ void UnderflowPage::arrange() {
 }
 
 void UnderflowPage::markDirty() {
-    dirty_ = true;
-    if (isVisible() && !timer_.isActive()) timer_.start();
+    beat_.mark();
 }
 
 void UnderflowPage::selectionChanged() {
@@ -152,7 +140,7 @@ void UnderflowPage::selectionChanged() {
 }
 
 void UnderflowPage::refreshNow() {
-    dirty_ = false;
+    beat_.taken();
     const RunModel* run = session_.currentRun();
     choice_->offer(run);
     FoundHistogram shown;
@@ -245,7 +233,7 @@ void UnderflowPage::showEvent(QShowEvent* event) {
 
 void UnderflowPage::hideEvent(QHideEvent* event) {
     QWidget::hideEvent(event);
-    timer_.stop();
+    beat_.stop();
     cloud_->cancel();
 }
 

@@ -4,13 +4,13 @@
 // the drag is a what-if. Repaints at most 8 times a second, and not at all while hidden.
 #pragma once
 
-#include <QTimer>
 #include <QWidget>
 #include <cstdint>
 #include <memory>
 #include <optional>
 
 #include "engine/run/run.pb.h"
+#include "ui/pages/beat.h"
 
 class QBoxLayout;
 class QComboBox;
@@ -38,7 +38,7 @@ class UnderflowPage : public QWidget {
     /// Brings everything up to date at once, whether the page is visible or not (tests, screenshots).
     void refreshNow();
     /// True while the page's clock stands: it is hidden, or nothing is new.
-    bool resting() const { return !timer_.isActive(); }
+    bool resting() const { return beat_.resting(); }
 
     UnderflowCloud& cloud() { return *cloud_; }
     Waterfall& waterfall() { return *waterfall_; }
@@ -85,8 +85,7 @@ class UnderflowPage : public QWidget {
     std::unique_ptr<UnderflowEstimate> estimate_;
     std::optional<std::uint32_t> lookAt_;
     std::uint32_t shownStep_ = 0;
-    QTimer timer_;
-    bool dirty_ = true;
+    Beat beat_{*this, 125, [this] { refreshNow(); }};
 };
 
 }  // namespace mantissa::ui

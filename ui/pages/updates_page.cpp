@@ -23,7 +23,6 @@ namespace mantissa::ui {
 
 namespace {
 
-constexpr int kBeatMs = 125;
 const QString kAll = QStringLiteral("all");
 const QString kTensor = QStringLiteral("tensor");
 
@@ -61,15 +60,6 @@ UpdatesPage::UpdatesPage(SessionModel& session, QWidget* parent) : QWidget(paren
     connect(&session_, &SessionModel::runRemoved, this, &UpdatesPage::markDirty, Qt::QueuedConnection);
     connect(line_, &LineChart::crossHairMoved, this, [this](double x) {
         if (!std::isfinite(x) && lookAt_) line_->setCrossHair(*lookAt_);  // back to where the timeline points
-    });
-    timer_.setInterval(kBeatMs);
-    timer_.setTimerType(Qt::CoarseTimer);
-    connect(&timer_, &QTimer::timeout, this, [this] {
-        if (dirty_) {
-            refreshNow();
-        } else {
-            timer_.stop();
-        }
     });
     refreshNow();
 }
@@ -128,8 +118,7 @@ void UpdatesPage::arrange() {
 }
 
 void UpdatesPage::markDirty() {
-    dirty_ = true;
-    if (isVisible() && !timer_.isActive()) timer_.start();
+    beat_.mark();
 }
 
 void UpdatesPage::clear() {
@@ -146,7 +135,7 @@ void UpdatesPage::clear() {
 }
 
 void UpdatesPage::refreshNow() {
-    dirty_ = false;
+    beat_.taken();
     const RunModel* run = session_.currentRun();
     std::vector<LostUpdates> all;
     if (run) {
@@ -363,7 +352,7 @@ void UpdatesPage::showEvent(QShowEvent* event) {
 
 void UpdatesPage::hideEvent(QHideEvent* event) {
     QWidget::hideEvent(event);
-    timer_.stop();
+    beat_.stop();
 }
 
 void UpdatesPage::resizeEvent(QResizeEvent* event) {

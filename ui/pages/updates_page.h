@@ -4,13 +4,13 @@
 // master weights stalls though nothing underflows. Follows the timeline; works on stored runs.
 #pragma once
 
-#include <QTimer>
 #include <QWidget>
 #include <cstdint>
 #include <optional>
 #include <string>
 
 #include "ui/models/lost_updates.h"
+#include "ui/pages/beat.h"
 
 class QBoxLayout;
 class QComboBox;
@@ -40,7 +40,7 @@ class UpdatesPage : public QWidget {
     /// Brings everything up to date at once, whether the page is visible or not (tests, screenshots).
     void refreshNow();
     /// True while the page's clock stands: it is hidden, or nothing is new.
-    bool resting() const { return !timer_.isActive(); }
+    bool resting() const { return beat_.resting(); }
 
     QComboBox& tensorBox() { return *tensor_; }
     RatioChart& chart() { return *chart_; }
@@ -87,8 +87,7 @@ class UpdatesPage : public QWidget {
     std::size_t rowsShown_ = 0;
     std::uint64_t reordersShown_ = 0;
     std::optional<std::uint32_t> lookAt_;
-    QTimer timer_;
-    bool dirty_ = true;
+    Beat beat_{*this, 125, [this] { refreshNow(); }};
 };
 
 }  // namespace mantissa::ui
