@@ -144,11 +144,6 @@ void cast_rows(const float* src, const float* bias, float* dst, std::int64_t row
     if (!bias) {  // a flat array is better divided
         columns = rows * columns;
         rows = 1;
-        constexpr std::int64_t chunk = 4096;
-        if (columns % chunk == 0) {
-            rows = columns / chunk;
-            columns = chunk;
-        }
     }
     const RoundParams params(cast.format, cast.rounding);
     if (cast.histogram || !RoundParams::serves(cast.format, cast.rounding)) {
