@@ -62,6 +62,8 @@ const std::map<std::string, std::string>& help_texts() {
         {"histogram_interval", "steps between histograms; 0: none"},
         {"shadow_interval", "16-bit runs: steps between FP32 passes that show what the format did; 0: none"},
         {"train_eval_images", "training images of the evaluation at the end; 0: all"},
+        {"checkpoint_interval", "steps between checkpoints; 0: only where the run is left unfinished"},
+        {"one_ulp", "a control: every initial weight moved to the next number away from zero"},
     };
     return texts;
 }

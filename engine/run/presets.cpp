@@ -110,6 +110,8 @@ run::RunConfig default_config() {
     c.set_histogram_interval(10);
     c.set_shadow_interval(10);
     c.set_train_eval_images(0);
+    c.set_checkpoint_interval(500);
+    c.set_one_ulp(false);
     return c;
 }
 

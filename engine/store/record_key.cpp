@@ -59,6 +59,10 @@ const char* name_of(RecordKind kind) noexcept {
             return "finished";
         case RecordKind::kError:
             return "error";
+        case RecordKind::kCheckpoint:
+            return "checkpoint";
+        case RecordKind::kTrace:
+            return "trace";
         case RecordKind::KIND_NOT_SET:
             break;
     }
@@ -87,6 +91,8 @@ bool may_recur(const run::Record& record) {
     switch (record.kind_case()) {
         case RecordKind::kMemory:
         case RecordKind::kError:
+        case RecordKind::kCheckpoint:
+        case RecordKind::kTrace:
             return true;
         case RecordKind::kFinished:
             return record.finished().outcome() == run::RunFinished::FAILED;

@@ -169,6 +169,12 @@ void Session::carry_out(const run::Command& command, run::Reply& reply) {
         }
         case run::Command::kShutdown:
             break;  // the loop leaves after the reply
+        case run::Command::kRace:
+        case run::Command::kAdopt:
+        case run::Command::kTrace:
+        case run::Command::kCheckpoint:
+        case run::Command::kResumeRun:
+        case run::Command::kGetWeights:
         case run::Command::KIND_NOT_SET:
             throw Error(ErrorCode::usage, "this worker does not know the command", "command");
     }

@@ -68,6 +68,13 @@ void RunModel::apply(const run::Record& record) {
         case run::Record::kError:
             end(RunState::failed, &record.error());
             break;
+        case run::Record::kTrace:
+            traces_.push_back({record.step(), record.trace()});
+            if (traces_.size() > kTraces) traces_.erase(traces_.begin());
+            break;
+        case run::Record::kCheckpoint:
+            checkpointStep_ = record.step();
+            break;
         case run::Record::KIND_NOT_SET:
             break;
     }

@@ -111,6 +111,13 @@ struct HistogramFrame {
     std::vector<run::Histogram> histograms;
 };
 
+/// One element of a gradient on its way through the step that made `step` steps done.
+struct TraceAt {
+    std::uint32_t step = 0;
+    run::TraceRecord trace;
+};
+inline constexpr std::size_t kTraces = 64;
+
 /// A histogram with its step.
 struct HistogramAt {
     std::uint32_t step = 0;
@@ -152,6 +159,10 @@ class RunModel {
     std::uint64_t eventsVersion() const { return eventsVersion_; }  ///< Events or skips.
     std::uint64_t histogramsVersion() const { return histogramsVersion_; }
     std::uint64_t memoryVersion() const { return memoryVersion_; }
+    /// The latest elements that were followed through a step, oldest first, at most kTraces.
+    const std::vector<TraceAt>& traces() const { return traces_; }
+    /// Steps that the last checkpoint holds; none if there was no checkpoint.
+    std::optional<std::uint32_t> checkpointStep() const { return checkpointStep_; }
 
     const std::string& runId() const { return runId_; }
     std::uint32_t lane() const { return lane_; }
@@ -251,6 +262,8 @@ class RunModel {
     std::uint32_t historyArrivals_ = 0;
     std::uint32_t historyNewest_ = 0;
     std::size_t historyBytes_ = 0;
+    std::vector<TraceAt> traces_;
+    std::optional<std::uint32_t> checkpointStep_;
     std::optional<run::MemoryRecord> memory_;
     std::optional<run::RunFinished> finished_;
     std::optional<run::ErrorRecord> error_;

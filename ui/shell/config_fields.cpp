@@ -54,6 +54,7 @@ constexpr std::pair<int, const char*> labels[] = {
     {RunConfig::kStochasticRoundingFieldNumber, "stochastic rounding"},
     {RunConfig::kEvalPrecisionFieldNumber, "evaluation format"},
     {RunConfig::kOptimizerStateFp32FieldNumber, "optimizer state in FP32"},
+    {RunConfig::kOneUlpFieldNumber, "control, moved by one ulp"},
 };
 
 const FieldDescriptor* fieldOf(int number) {

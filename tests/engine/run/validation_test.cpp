@@ -175,7 +175,7 @@ TEST(Validation, EveryFieldIsInSomeTestHere) {
                                    // any value will do
                                    "seed", "shuffle", "master_weights", "weight_gradients_fp32", "fp16_accumulation",
                                    "stochastic_rounding", "optimizer_state_fp32", "eval_interval", "histogram_interval",
-                                   "shadow_interval", "train_eval_images"};
+                                   "shadow_interval", "train_eval_images", "checkpoint_interval", "one_ulp"};
     for (const Range& range : ranges()) known.insert(range.field);
     const auto* descriptor = run::RunConfig::descriptor();
     for (int i = 0; i < descriptor->field_count(); ++i)
