@@ -70,6 +70,13 @@ double ChartWidget::paintHeader(QPainter& painter) const {
     return row.left() + metrics.horizontalAdvance(text);
 }
 
+void ChartWidget::paintEmpty(QPainter& painter, const QString& text) const {
+    painter.setFont(font());
+    painter.setPen(palette_.muted);
+    painter.drawText(QRectF(rect()).adjusted(12, headerHeight(), -12, -4), Qt::AlignCenter | Qt::TextWordWrap, text);
+    paintFocus(painter);
+}
+
 void ChartWidget::paintFocus(QPainter& painter) const {
     if (!hasFocus() || takingPicture_) return;
     painter.save();

@@ -51,6 +51,8 @@ class ChartWidget : public QWidget {
     int headerRight() const;
     /// Paints background and title; returns the x where the title ends.
     double paintHeader(QPainter& painter) const;
+    /// Says below the title why there is nothing to see, and paints the frame.
+    void paintEmpty(QPainter& painter, const QString& text) const;
     /// Paints the frame if the chart has the keyboard. Call last.
     void paintFocus(QPainter& painter) const;
     /// A short description of the latest values, for screen readers.

@@ -285,11 +285,7 @@ void HealthGrid::paintEvent(QPaintEvent* /*event*/) {
     painter.fillRect(rect(), colors().background);
     paintHeader(painter);
     if (data_.rows.empty()) {
-        painter.setFont(font());
-        painter.setPen(colors().muted);
-        painter.drawText(QRectF(rect()).adjusted(12, headerHeight(), -12, -4), Qt::AlignCenter | Qt::TextWordWrap,
-                         emptyText_);
-        paintFocus(painter);
+        paintEmpty(painter, emptyText_);
         return;
     }
     paintNames(painter);

@@ -11,6 +11,7 @@
 #include <climits>
 #include <cmath>
 
+#include "ui/charts/axis_paint.h"
 #include "ui/charts/format_text.h"
 #include "ui/charts/line_data.h"
 
@@ -145,42 +146,15 @@ void HistogramChart::paintZones(QPainter& painter, const Layout& layout) const {
 }
 
 void HistogramChart::paintAxes(QPainter& painter, const Layout& layout, double top) const {
-    painter.setFont(labelFont());
-    const QFontMetricsF metrics(labelFont());
-    const Ticks ticks = niceTicks(0.0, top * 100.0, std::clamp(static_cast<int>(layout.plot.height() / 28.0), 2, 5));
-    for (int i = 0; i < ticks.count; ++i) {
-        const double y = std::round(layout.plot.bottom() - ticks.at(i) / 100.0 / top * layout.plot.height());
-        painter.setPen(colors().grid);
-        painter.drawLine(QPointF(layout.plot.left() - 3, y), QPointF(layout.plot.right(), y));
-        painter.setPen(colors().muted);
-        const double right = layout.plot.left() - 5.0;
-        painter.drawText(QRectF(right - 60, y - metrics.height() / 2, 60, metrics.height()),
-                         Qt::AlignRight | Qt::AlignVCenter, numberText(ticks.at(i)) + QStringLiteral(" %"));
-    }
-    painter.setPen(colors().muted);
-    painter.drawLine(layout.plot.bottomLeft(), layout.plot.bottomRight());
-    // The format's borders first: they are what the eye looks for; then multiples of eight where there is room.
-    std::vector<int> exponents;
+    paintShareAxis(painter, layout.plot, top, colors(), labelFont());
+    std::vector<int> borders;
     for (const double border :
          {histogram_.zones.flushedBelow, histogram_.zones.minNormal, histogram_.zones.overflowFrom}) {
-        if (border > axis_.min && border < axis_.max) exponents.push_back(static_cast<int>(std::lround(border)));
+        if (border > axis_.min && border < axis_.max) borders.push_back(static_cast<int>(std::lround(border)));
     }
-    for (const int step : {16, 8, 4}) {
-        for (int exponent = axis_.min; exponent <= axis_.max; ++exponent) {
-            if (exponent % step == 0) exponents.push_back(exponent);
-        }
-    }
-    std::vector<std::pair<double, double>> taken;
-    for (const int exponent : exponents) {
-        const QString text = exponent == 0 ? QStringLiteral("1") : powerOfTwo(exponent);
-        const double half = metrics.horizontalAdvance(text) / 2;
-        const double x = std::round(pixelX(layout, exponent));
-        const auto hit = [x, half](const auto& t) { return x + half + 4.0 > t.first && x - half - 4.0 < t.second; };
-        if (x - half < layout.plot.left() - 6.0 || std::any_of(taken.begin(), taken.end(), hit)) continue;
-        painter.drawLine(QPointF(x, layout.plot.bottom()), QPointF(x, layout.plot.bottom() + 3));
-        painter.drawText(QRectF(x - 40, layout.plot.bottom() + 3, 80, metrics.height()), Qt::AlignHCenter, text);
-        taken.emplace_back(x - half, x + half);
-    }
+    paintExponentAxis(
+        painter, layout.plot, std::move(borders), axis_.min, axis_.max,
+        [this, &layout](int exponent) { return pixelX(layout, exponent); }, colors(), labelFont());
 }
 
 void HistogramChart::paintBars(QPainter& painter, const Layout& layout, double top) const {
@@ -262,11 +236,7 @@ void HistogramChart::paintEvent(QPaintEvent* /*event*/) {
     painter.fillRect(rect(), colors().background);
     const double titleEnd = paintHeader(painter);
     if (histogram_.empty()) {
-        painter.setFont(font());
-        painter.setPen(colors().muted);
-        painter.drawText(QRectF(rect()).adjusted(12, headerHeight(), -12, -4), Qt::AlignCenter | Qt::TextWordWrap,
-                         emptyText_);
-        paintFocus(painter);
+        paintEmpty(painter, emptyText_);
         return;
     }
     const Layout layout = layOut();

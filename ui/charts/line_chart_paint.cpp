@@ -94,11 +94,7 @@ void LineChart::paintAbove(QPainter& painter) const {
     painter.setRenderHint(QPainter::Antialiasing);
     const double titleEnd = paintHeader(painter);
     if (empty()) {
-        painter.setFont(font());
-        painter.setPen(colors().muted);
-        painter.drawText(QRectF(rect()).adjusted(12, headerHeight(), -12, -4), Qt::AlignCenter | Qt::TextWordWrap,
-                         emptyText_);
-        paintFocus(painter);
+        paintEmpty(painter, emptyText_);
         return;
     }
     paintLegend(painter, titleEnd + 14.0);

@@ -266,11 +266,7 @@ void MemoryChart::paintEvent(QPaintEvent* /*event*/) {
     painter.fillRect(rect(), colors().background);
     const double titleEnd = paintHeader(painter);
     if (memory_.operations.empty()) {
-        painter.setFont(font());
-        painter.setPen(colors().muted);
-        painter.drawText(QRectF(rect()).adjusted(12, headerHeight(), -12, -4), Qt::AlignCenter | Qt::TextWordWrap,
-                         emptyText_);
-        paintFocus(painter);
+        paintEmpty(painter, emptyText_);
         return;
     }
     const Layout layout = layOut();

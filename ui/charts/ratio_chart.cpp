@@ -10,6 +10,7 @@
 #include <cmath>
 #include <memory>
 
+#include "ui/charts/axis_paint.h"
 #include "ui/charts/format_text.h"
 #include "ui/charts/line_data.h"
 
@@ -24,10 +25,6 @@ constexpr int kAxisStep = 4;
 
 int roundDown(int exponent) {
     return static_cast<int>(std::floor(exponent / static_cast<double>(kAxisStep))) * kAxisStep;
-}
-
-QString ratioText(int exponent) {
-    return exponent == 0 ? QStringLiteral("1") : powerOfTwo(exponent);
 }
 }  // namespace
 
@@ -119,37 +116,11 @@ void RatioChart::paintZones(QPainter& painter, const QRectF& plot) const {
 }
 
 void RatioChart::paintAxes(QPainter& painter, const QRectF& plot, double top) const {
-    painter.setFont(labelFont());
+    paintShareAxis(painter, plot, top, colors(), labelFont());
+    paintExponentAxis(
+        painter, plot, {0, data_.masterLimit}, min_, max_,
+        [this, &plot](int exponent) { return pixelX(plot, exponent); }, colors(), labelFont());
     const QFontMetricsF metrics(labelFont());
-    const Ticks ticks = niceTicks(0.0, top * 100.0, std::clamp(static_cast<int>(plot.height() / 28.0), 2, 5));
-    for (int i = 0; i < ticks.count; ++i) {
-        const double y = std::round(plot.bottom() - ticks.at(i) / 100.0 / top * plot.height());
-        painter.setPen(colors().grid);
-        painter.drawLine(QPointF(plot.left() - 3, y), QPointF(plot.right(), y));
-        painter.setPen(colors().muted);
-        painter.drawText(QRectF(0, y - metrics.height() / 2, plot.left() - 5.0, metrics.height()),
-                         Qt::AlignRight | Qt::AlignVCenter, numberText(ticks.at(i)) + QStringLiteral(" %"));
-    }
-    painter.setPen(colors().muted);
-    painter.drawLine(plot.bottomLeft(), plot.bottomRight());
-    // The limits first: they are what the eye looks for.
-    std::vector<int> exponents{0, data_.masterLimit};
-    for (const int step : {16, 8, 4}) {
-        for (int exponent = min_; exponent <= max_; ++exponent) {
-            if (exponent % step == 0) exponents.push_back(exponent);
-        }
-    }
-    std::vector<std::pair<double, double>> taken;
-    for (const int exponent : exponents) {
-        const QString text = ratioText(exponent);
-        const double half = metrics.horizontalAdvance(text) / 2;
-        const double x = std::round(pixelX(plot, exponent));
-        const auto hit = [x, half](const auto& t) { return x + half + 4.0 > t.first && x - half - 4.0 < t.second; };
-        if (std::any_of(taken.begin(), taken.end(), hit)) continue;
-        painter.drawLine(QPointF(x, plot.bottom()), QPointF(x, plot.bottom() + 3));
-        painter.drawText(QRectF(x - 40, plot.bottom() + 3, 80, metrics.height()), Qt::AlignHCenter, text);
-        taken.emplace_back(x - half, x + half);
-    }
     painter.drawText(QRectF(0, plot.bottom() + 3 + metrics.height(), width() - 8.0, metrics.height()), Qt::AlignRight,
                      metrics.elidedText(tr("|update| ÷ half the gap to the next %1 number").arg(data_.format),
                                         Qt::ElideRight, width() - 8.0));
@@ -176,7 +147,7 @@ void RatioChart::paintBars(QPainter& painter, const QRectF& plot, double top) co
 QString RatioChart::binText(int exponent) const {
     const std::uint64_t count = countOf(exponent);
     return tr("%1 ≤ ratio < %2: %3 updates, %4%5")
-        .arg(ratioText(exponent), ratioText(exponent + 1), countText(static_cast<double>(count)),
+        .arg(exponentText(exponent), exponentText(exponent + 1), countText(static_cast<double>(count)),
              percentText(static_cast<double>(count) / static_cast<double>(std::max<std::uint64_t>(1, data_.nonzero))),
              lost(exponent) ? tr(", left of the limit") : QString());
 }
@@ -205,11 +176,7 @@ void RatioChart::paintEvent(QPaintEvent* /*event*/) {
     painter.fillRect(rect(), colors().background);
     const double titleEnd = paintHeader(painter);
     if (data_.nonzero == 0) {
-        painter.setFont(font());
-        painter.setPen(colors().muted);
-        painter.drawText(QRectF(rect()).adjusted(12, headerHeight(), -12, -4), Qt::AlignCenter | Qt::TextWordWrap,
-                         emptyText_);
-        paintFocus(painter);
+        paintEmpty(painter, emptyText_);
         return;
     }
     painter.setFont(labelFont());

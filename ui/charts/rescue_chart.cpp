@@ -178,11 +178,7 @@ void RescueChart::paintEvent(QPaintEvent* /*event*/) {
     painter.fillRect(rect(), colors().background);
     paintHeader(painter);
     if (data_.points.empty()) {
-        painter.setFont(font());
-        painter.setPen(colors().muted);
-        painter.drawText(QRectF(rect()).adjusted(12, headerHeight(), -12, -4), Qt::AlignCenter | Qt::TextWordWrap,
-                         emptyText_);
-        paintFocus(painter);
+        paintEmpty(painter, emptyText_);
         return;
     }
     const QRectF area = plot();

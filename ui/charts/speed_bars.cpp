@@ -185,11 +185,7 @@ void SpeedBars::paintEvent(QPaintEvent* /*event*/) {
     paintHeader(painter);
     const std::vector<Line> all = layOut();
     if (all.empty()) {
-        painter.setFont(font());
-        painter.setPen(colors().muted);
-        painter.drawText(QRectF(rect()).adjusted(12, headerHeight(), -12, -4), Qt::AlignCenter | Qt::TextWordWrap,
-                         emptyText_);
-        paintFocus(painter);
+        paintEmpty(painter, emptyText_);
         return;
     }
     painter.setFont(labelFont());

@@ -203,11 +203,7 @@ void Waterfall::paintEvent(QPaintEvent* /*event*/) {
     painter.fillRect(rect(), colors().background);
     const double titleEnd = paintHeader(painter);
     if (image_.isNull()) {
-        painter.setFont(font());
-        painter.setPen(colors().muted);
-        painter.drawText(QRectF(rect()).adjusted(12, headerHeight(), -12, -4), Qt::AlignCenter | Qt::TextWordWrap,
-                         tr("No histograms yet"));
-        paintFocus(painter);
+        paintEmpty(painter, tr("No histograms yet"));
         return;
     }
     painter.setFont(labelFont());

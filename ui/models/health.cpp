@@ -23,9 +23,6 @@ constexpr double kExplained = 0.5;
 constexpr int kShadowFrames = 64;
 /// From here on subnormal numbers, which have fewer bits, are a reason for a low cosine.
 constexpr double kManySubnormal = 0.10;
-/// The loss scales that a configuration may have.
-constexpr int kLeastScaleExponent = -16;
-constexpr int kGreatestScaleExponent = 40;
 
 double share(double part, double of) {
     return of > 0 ? std::clamp(part / of, 0.0, 1.0) : 0.0;
@@ -166,19 +163,16 @@ void Examination::collect() {
 }
 
 void Examination::findBest() {
-    for (const auto& [layer, roles] : tensors_) {
-        for (const auto& [role, tensors] : roles) {
-            for (const auto& [name, tensor] : tensors) {
-                if (!tensor.shadowed.histogram) continue;
-                const auto best = bestScaleExponent(shadowBins(tensor.shadowed.histogram->shadow()),
-                                                    formatCalled(tensor.shadowed.histogram->format()));
-                if (!best || (report_.best && *best >= *report_.best)) continue;
-                report_.best = std::clamp(*best, kLeastScaleExponent, kGreatestScaleExponent);
-                report_.limitedBy = name;
-                report_.limitedRole = role;
-            }
-        }
-    }
+    ScaleLimit limit;
+    for (const auto& [layer, roles] : tensors_)
+        for (const auto& [role, tensors] : roles)
+            for (const auto& [name, tensor] : tensors)
+                if (tensor.shadowed.histogram)
+                    limit.consider(*tensor.shadowed.histogram, formatCalled(tensor.shadowed.histogram->format()));
+    if (!limit.exponent) return;
+    report_.best = std::clamp(*limit.exponent, kLeastScaleExponent, kGreatestScaleExponent);
+    report_.limitedBy = limit.tensor;
+    report_.limitedRole = limit.role;
 }
 
 void Examination::examine(HealthCell& cell) {

@@ -88,4 +88,13 @@ std::optional<int> bestScaleExponent(const ShadowBins& shadow, const FloatFormat
     return std::nullopt;
 }
 
+void ScaleLimit::consider(const run::Histogram& histogram, const FloatFormat& format) {
+    if (!histogram.has_shadow()) return;
+    const auto best = bestScaleExponent(shadowBins(histogram.shadow()), format);
+    if (!best || (exponent && *best >= *exponent)) return;
+    exponent = best;
+    tensor = histogram.tensor();
+    role = histogram.role();
+}
+
 }  // namespace mantissa::ui

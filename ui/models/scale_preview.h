@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "engine/precision/float_format.h"
@@ -41,5 +42,19 @@ ScalePreview previewScale(const ShadowBins& shadow, const FloatFormat& format, d
 /// Exponent n of the best power of two as loss scale: the largest with max |2^n g| not above the largest finite number,
 /// the maximum taken at the middle of the highest occupied bin. Nothing if there is no nonzero element.
 std::optional<int> bestScaleExponent(const ShadowBins& shadow, const FloatFormat& format);
+
+/// The loss scales that a configuration may have are 2^-16 to 2^40.
+inline constexpr int kLeastScaleExponent = -16;
+inline constexpr int kGreatestScaleExponent = 40;
+
+/// The best scale for a whole network: the least of its gradients' best exponents, and whose it is.
+struct ScaleLimit {
+    std::optional<int> exponent;  ///< nothing: no gradient that was looked at has a shadow with a nonzero element
+    std::string tensor;
+    run::Role role = run::ROLE_UNSET;
+
+    /// Looks at one more gradient; one without a shadow changes nothing.
+    void consider(const run::Histogram& histogram, const FloatFormat& format);
+};
 
 }  // namespace mantissa::ui

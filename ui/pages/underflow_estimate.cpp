@@ -15,9 +15,6 @@ namespace mantissa::ui {
 
 namespace {
 
-// The loss scales that a configuration may have.
-constexpr double kLeastExponent = -16;
-constexpr double kGreatestExponent = 40;
 /// More starved than this beyond what the own cast explains was lost in other layers.
 constexpr double kUpstream = 0.05;
 
@@ -37,18 +34,15 @@ double scaleOf(const run::Histogram& histogram) {
 
 /// The least of the best exponents over all gradients with a shadow.
 void limit(UnderflowEstimate& estimate, const RunModel& run, std::optional<std::uint32_t> step) {
-    std::optional<int> least;
+    ScaleLimit least;
     for (const auto& [key, at] : run.latestHistograms()) {
         if (!isGradient(key.second)) continue;
         const FoundHistogram found = findHistogram(run, key.first, key.second, step, true);
-        if (!found.histogram) continue;
-        const auto best = bestScaleExponent(shadowBins(found.histogram->shadow()), formatOf(*found.histogram));
-        if (!best || (least && *best >= *least)) continue;
-        least = best;
-        estimate.limitedBy = key.first + " (" + roleName(key.second).toStdString() + ")";
+        if (found.histogram) least.consider(*found.histogram, formatOf(*found.histogram));
     }
-    if (!least) return;
-    const double k = std::floor(*least - std::log2(estimate.scale) + 1e-9);
+    if (!least.exponent) return;
+    estimate.limitedBy = least.tensor + " (" + roleName(least.role).toStdString() + ")";
+    const double k = std::floor(*least.exponent - std::log2(estimate.scale) + 1e-9);
     estimate.best = static_cast<int>(
         std::clamp(k, static_cast<double>(estimate.leastShift), static_cast<double>(estimate.greatestShift)));
 }
@@ -70,8 +64,8 @@ UnderflowEstimate estimateUnderflow(const RunModel& run, const run::Histogram& h
         estimate.missing = tr("The loss scale moves gradients only: choose weight gradients or activation gradients.");
         return estimate;
     }
-    estimate.leastShift = static_cast<int>(std::ceil(kLeastExponent - std::log2(estimate.scale)));
-    estimate.greatestShift = static_cast<int>(std::floor(kGreatestExponent - std::log2(estimate.scale)));
+    estimate.leastShift = static_cast<int>(std::ceil(kLeastScaleExponent - std::log2(estimate.scale)));
+    estimate.greatestShift = static_cast<int>(std::floor(kGreatestScaleExponent - std::log2(estimate.scale)));
     const FoundHistogram found = findHistogram(run, histogram.tensor(), histogram.role(), step, true);
     if (found.histogram) {
         estimate.known = true;
