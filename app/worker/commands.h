@@ -12,11 +12,16 @@ using CommandFunction = std::function<int()>;
 
 CommandFunction add_train(CLI::App& program);
 CommandFunction add_demo(CLI::App& program);
+CommandFunction add_compare(CLI::App& program);
+CommandFunction add_sweep(CLI::App& program);
 CommandFunction add_serve(CLI::App& program);
 CommandFunction add_devices(CLI::App& program);
 CommandFunction add_presets(CLI::App& program);
 CommandFunction add_bench(CLI::App& program);
 CommandFunction add_plan(CLI::App& program);
 CommandFunction add_report(CLI::App& program);
+CommandFunction add_export(CLI::App& program);
+CommandFunction add_import(CLI::App& program);
+CommandFunction add_decide(CLI::App& program);
 
 }  // namespace mantissa

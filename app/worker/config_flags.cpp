@@ -151,6 +151,11 @@ void ConfigFlags::add_to(CLI::App& command) {
         ->group("Configuration");
 }
 
+bool ConfigFlags::given() const {
+    return !preset_.empty() || no_shuffle_ || !overrides_.empty() ||
+           std::any_of(options_.begin(), options_.end(), [](const auto& o) { return o.second->count() > 0; });
+}
+
 run::RunConfig ConfigFlags::config() const {
     run::RunConfig config = default_config();
     if (!preset_.empty()) config = merge(config, preset_named(preset_).config());

@@ -18,6 +18,8 @@ class ConfigFlags {
 
     /// After parsing: defaults, then the preset, then the flags. Complete and valid, or throws Error(usage).
     run::RunConfig config() const;
+    /// Whether any of them was given.
+    bool given() const;
 
   private:
     std::map<std::string, std::string> values_;  // by field

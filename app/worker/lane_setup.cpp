@@ -5,13 +5,27 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <cstdlib>
 
 #include "engine/base/error.h"
 #include "engine/base/resources.h"
+#include "engine/report/onnx.h"
 #include "engine/report/safetensors.h"
 #include "engine/store/library.h"
 
 namespace mantissa {
+namespace {
+
+std::vector<NamedTensor> named_weights(Trainer& trainer) {
+    std::vector<NamedTensor> tensors;
+    const Network& network = trainer.network();
+    for (std::size_t i = 0; i < network.parameters.size(); ++i)
+        tensors.push_back({network.parameters[i].name, pytorch_shape(network, i),
+                           to_pytorch_layout(network, i, trainer.parameters().values(i))});
+    return tensors;
+}
+
+}  // namespace
 
 Dataset load_data(const run::RunConfig& config) {
     if (config.data().empty()) return load_mnist(resource_path("mnist"));
@@ -37,12 +51,28 @@ void load_weights(Trainer& trainer, const std::filesystem::path& file) {
 }
 
 void save_weights(Trainer& trainer, const std::filesystem::path& file) {
-    std::vector<NamedTensor> tensors;
-    const Network& network = trainer.network();
-    for (std::size_t i = 0; i < network.parameters.size(); ++i)
-        tensors.push_back({network.parameters[i].name, pytorch_shape(network, i),
-                           to_pytorch_layout(network, i, trainer.parameters().values(i))});
-    write_safetensors(file, tensors);
+    write_safetensors(file, named_weights(trainer));
+}
+
+void save_onnx(Trainer& trainer, const std::filesystem::path& file) {
+    write_onnx(file, trainer.config(), trainer.network().side, named_weights(trainer));
+}
+
+std::filesystem::path checkpoint_folder(const std::string& given) {
+    namespace fs = std::filesystem;
+    const auto variable = [](const char* name) {
+        const char* value = std::getenv(name);
+        return fs::path(value != nullptr ? value : "");
+    };
+    if (!given.empty()) return fs::absolute(given);
+    if (const fs::path state = variable("MANTISSA_STATE_DIR"); !state.empty())
+        return fs::absolute(state) / "checkpoints";
+    fs::path state = variable("XDG_STATE_HOME");
+    if (!state.is_absolute()) {  // the XDG specification: a relative one is to be ignored
+        const fs::path home = variable("HOME");
+        state = (home.empty() ? fs::temp_directory_path() : home) / ".local" / "state";
+    }
+    return state / "mantissa" / "checkpoints";
 }
 
 LibraryRecorder::LibraryRecorder(const std::string& path) {

@@ -21,6 +21,12 @@ Dataset load_data(const run::RunConfig& config);
 /// Replaces the weights of `trainer` by those of a safetensors file, whose names and shapes are PyTorch's.
 void load_weights(Trainer& trainer, const std::filesystem::path& file);
 void save_weights(Trainer& trainer, const std::filesystem::path& file);
+/// The network with its weights as an ONNX model (engine/report/onnx.h).
+void save_onnx(Trainer& trainer, const std::filesystem::path& file);
+
+/// Where checkpoints lie: `given` if it is not empty, else $MANTISSA_STATE_DIR/checkpoints, else
+/// $XDG_STATE_HOME/mantissa/checkpoints, else ~/.local/state/mantissa/checkpoints.
+std::filesystem::path checkpoint_folder(const std::string& given);
 
 /// Writes records to the library, unless told not to; where another Mantissa has it open, it says so and goes on
 /// without.

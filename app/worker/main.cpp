@@ -28,7 +28,8 @@ int main(int argc, char** argv) {
         CommandFunction run;
     };
     std::vector<Entry> entries;
-    for (const auto add : {add_train, add_demo, add_serve, add_bench, add_plan, add_report, add_devices, add_presets}) {
+    for (const auto add : {add_train, add_demo, add_compare, add_sweep, add_serve, add_bench, add_plan, add_report,
+                           add_export, add_import, add_decide, add_devices, add_presets}) {
         CommandFunction run = add(program);
         entries.push_back({program.get_subcommands({}).back(), std::move(run)});
     }

@@ -14,6 +14,7 @@
 #include "engine/report/markdown.h"
 #include "engine/report/markup_text.h"
 #include "engine/report/output_file.h"
+#include "engine/report/tensorboard.h"
 #include "engine/run/names.h"
 #include "engine/run/presets.h"
 #include "engine/store/library.h"
@@ -25,7 +26,7 @@ struct ReportOptions {
     std::vector<std::string> run_ids;
     std::size_t last = 0;
     bool all = false, force = false;
-    std::string library, format = "html", table = "steps", output;
+    std::string library, format = "html", table = "steps", output, tensorboard;
 };
 
 /// A person's text for a terminal: no control characters, direction marks isolated, not longer than a line.
@@ -87,7 +88,8 @@ std::string default_output(const std::string& format) {
 
 int report(const ReportOptions& options) {
     const std::string output = options.output.empty() ? default_output(options.format) : options.output;
-    if (output != "-") check_output(output, options.force);  // before the work
+    if (output != "-" && (options.tensorboard.empty() || !options.output.empty()))
+        check_output(output, options.force);  // before the work
     const std::filesystem::path file =
         options.library.empty() ? default_library_path() : std::filesystem::path(options.library);
     if (std::error_code ignored; !std::filesystem::exists(file, ignored))
@@ -95,6 +97,12 @@ int report(const ReportOptions& options) {
                     "train a run first (mantissa-worker train), or name a library with --library");
     const std::unique_ptr<Library> library = Library::open(file, Access::read_only);
     const std::vector<std::string> ids = chosen_runs(*library, options);
+    if (!options.tensorboard.empty()) {
+        for (const std::filesystem::path& written :
+             write_tensorboard(*library, ids, options.tensorboard, options.force))
+            fmt::print("{}\n", written.string());
+        if (options.output.empty()) return 0;
+    }
     if (output == "-") {
         write(std::cout, *library, ids, options);
         std::cout.flush();
@@ -136,6 +144,10 @@ CommandFunction add_report(CLI::App& program) {
         ->add_option("--output", options->output,
                      "where it is written; -: to the standard output (default: mantissa-report.html, .csv, .json, .md)")
         ->type_name("FILE");
+    command
+        ->add_option("--tensorboard", options->tensorboard,
+                     "write TensorBoard's event files into this folder instead; with --output both")
+        ->type_name("FOLDER");
     command->add_flag("--force", options->force, "replace the file where it exists");
     return [options] { return report(*options); };
 }

@@ -23,11 +23,22 @@ int columns_of(std::FILE* stream) {
     return 120;
 }
 
+/// left [####....] right, cut to `width`.
+std::string bar_line(const std::string& left, double done, const std::string& right, int room, int width) {
+    const int filled = static_cast<int>(std::lround(done * room));
+    std::string bar = "[";
+    for (int i = 0; i < room; ++i) bar += i < filled ? "#" : ".";
+    std::string text = left + bar + "]" + right;
+    if (static_cast<int>(text.size()) > width) text.resize(static_cast<std::size_t>(std::max(1, width)));
+    return text;
+}
+
 }  // namespace
 
 void catch_interrupts() {
     struct sigaction action {};
     action.sa_handler = [](int) { interrupted = true; };
+    action.sa_flags = SA_RESTART;  // a line that is being written to a pipe is not torn by it
     sigaction(SIGINT, &action, nullptr);
     sigaction(SIGTERM, &action, nullptr);
 }
@@ -62,27 +73,45 @@ void LaneProgress::apply(const run::Record& record) {
 }
 
 std::string LaneProgress::line(int width) const {
-    const double done = total_ ? static_cast<double>(step_) / total_ : 1.0;
     std::string right = fmt::format(" {:>{}}/{} ", step_, std::to_string(total_).size(), total_);
     right += fmt::format(" test {:5.2f} % ", accuracy_ * 100);
     if (scaled_) right += fmt::format(" scale 2^{:g} ", std::log2(scale_));
     if (skipped_) right += fmt::format(" skipped {} ", skipped_);
-    right += fmt::format(" {:.0f} images/s ", rate_);
+    right += emulated_ ? " emulated " : fmt::format(" {:.0f} images/s ", rate_);
     right += finished_ ? std::string(" done")
                        : fmt::format(" ETA {}", duration_text((total_ - step_) * mean_step_ms_ / 1e3));
     const std::string left = fmt::format("{:<22} ", label_);
     const int room = std::clamp(width - static_cast<int>(left.size() + right.size()) - 3, 5, 40);
-    const int filled = static_cast<int>(std::lround(done * room));
-    std::string bar = "[";
-    for (int i = 0; i < room; ++i) bar += i < filled ? "#" : ".";
-    std::string text = left + bar + "]" + right;
-    if (static_cast<int>(text.size()) > width) text.resize(static_cast<std::size_t>(std::max(1, width)));
-    return text;
+    return bar_line(left, done(), right, room, width);
+}
+
+double LaneProgress::done() const {
+    return total_ ? static_cast<double>(step_) / total_ : finished_ ? 1.0 : 0.0;
+}
+
+OverallProgress::OverallProgress(std::string label, std::size_t runs, std::size_t skipped)
+    : label_(std::move(label)),
+      runs_(runs),
+      skipped_(skipped),
+      done_(skipped),
+      start_(std::chrono::steady_clock::now()) {}
+
+std::string OverallProgress::line(int width, double of_current, std::size_t current) const {
+    const double trained = static_cast<double>(done_ - skipped_) + of_current * static_cast<double>(current);
+    const double rest = std::max(0.0, static_cast<double>(runs_ - skipped_) - trained);
+    const auto ready = skipped_ + static_cast<std::size_t>(trained + 1e-6);
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    const std::string right = fmt::format(" {}/{} runs  {}", ready, runs_,
+                                          ready >= runs_ ? "done"
+                                          : trained > 0  ? "ETA " + duration_text(seconds / trained * rest)
+                                                         : std::string());
+    const double share = runs_ ? (static_cast<double>(skipped_) + trained) / static_cast<double>(runs_) : 1.0;
+    return bar_line(fmt::format("{:<22} ", label_), share, right, 40, width);
 }
 
 ProgressDisplay::ProgressDisplay(std::FILE* stream) : stream_(stream), terminal_(isatty(fileno(stream)) != 0) {}
 
-void ProgressDisplay::draw(const std::vector<LaneProgress>& lanes, bool now) {
+void ProgressDisplay::draw(const std::vector<LaneProgress>& lanes, bool now, const OverallProgress* overall) {
     const auto time = std::chrono::steady_clock::now();
     const auto interval = terminal_ ? std::chrono::milliseconds(100) : std::chrono::milliseconds(5000);
     if (!now && time - last_ < interval) return;
@@ -90,8 +119,14 @@ void ProgressDisplay::draw(const std::vector<LaneProgress>& lanes, bool now) {
     if (terminal_ && drawn_ > 0) fmt::print(stream_, "\033[{}A", drawn_);
     for (const LaneProgress& lane : lanes)
         fmt::print(stream_, "{}{}\n", terminal_ ? "\r\033[K" : "", lane.line(columns_of(stream_) - 1));
+    if (overall) {
+        double done = 0;
+        for (const LaneProgress& lane : lanes) done += lane.done() / static_cast<double>(lanes.size());
+        fmt::print(stream_, "{}{}\n", terminal_ ? "\r\033[K" : "",
+                   overall->line(columns_of(stream_) - 1, done, lanes.size()));
+    }
     std::fflush(stream_);
-    drawn_ = lanes.size();
+    drawn_ = lanes.size() + (overall ? 1 : 0);
 }
 
 void ProgressDisplay::finish() {

@@ -20,6 +20,8 @@ class LaneProgress {
     /// One line of at most `width` columns: label, bar, step, accuracy, scale, images/s, ETA.
     std::string line(int width) const;
     const std::string& label() const noexcept { return label_; }
+    /// Of its steps, 0 to 1.
+    double done() const;
 
   private:
     std::string label_;
@@ -29,12 +31,29 @@ class LaneProgress {
     double mean_step_ms_ = 0;
 };
 
+/// The line of several runs together: how many are done and when the rest will be, at the pace of those that were
+/// trained here.
+class OverallProgress {
+  public:
+    /// `runs`: in all; `skipped`: of those, how many need no training.
+    OverallProgress(std::string label, std::size_t runs, std::size_t skipped);
+    /// So many more are done.
+    void finish(std::size_t runs) { done_ += runs; }
+    /// `of_current`: share of the work on `current` runs that go on, 0 to 1.
+    std::string line(int width, double of_current, std::size_t current = 1) const;
+
+  private:
+    std::string label_;
+    std::size_t runs_, skipped_, done_;
+    std::chrono::steady_clock::time_point start_;
+};
+
 /// Draws the lines of several lanes, at most ten times a second.
 class ProgressDisplay {
   public:
     explicit ProgressDisplay(std::FILE* stream);
     /// Redraws when it is time, or at once with `now`.
-    void draw(const std::vector<LaneProgress>& lanes, bool now = false);
+    void draw(const std::vector<LaneProgress>& lanes, bool now = false, const OverallProgress* overall = nullptr);
     /// Leaves the cursor below the lines.
     void finish();
 

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "app/worker/catalogue.h"
 #include "app/worker/commands.h"
@@ -14,6 +16,7 @@
 #include "engine/base/ulid.h"
 #include "engine/run/json.h"
 #include "engine/run/names.h"
+#include "engine/train/checkpoint_keeper.h"
 
 namespace mantissa {
 namespace {
@@ -21,7 +24,7 @@ namespace {
 struct TrainOptions {
     ConfigFlags flags;
     bool json = false;
-    std::string init_weights, export_weights, library;
+    std::string init_weights, export_weights, save_onnx, library, resume, checkpoint_folder;
 };
 
 class TrainSink final : public RecordSink {
@@ -47,6 +50,12 @@ class TrainSink final : public RecordSink {
         display_.draw(lanes_, record.has_finished());
     }
 
+    /// None: they are brought to the library first.
+    std::vector<run::Record> unsettled(const std::string&) override {
+        recorder_.finish();
+        return {};
+    }
+
     void finish() {
         display_.finish();
         recorder_.finish();
@@ -59,22 +68,52 @@ class TrainSink final : public RecordSink {
     ProgressDisplay display_;
 };
 
+/// The checkpoint that --resume names, by its file or by the run's id.
+Checkpoint checkpoint_named(const std::string& name, const CheckpointFolder& folder) {
+    return !is_ulid(name) || std::filesystem::exists(name) ? read_checkpoint(name) : folder.read(name);
+}
+
 int train(const TrainOptions& options) {
-    const run::RunConfig config = options.flags.config();
+    const std::filesystem::path folder = checkpoint_folder(options.checkpoint_folder);
+    std::optional<Checkpoint> from;
+    if (!options.resume.empty()) {
+        if (options.flags.given() || !options.init_weights.empty())
+            throw Error(ErrorCode::usage, "a run goes on with the settings and weights that it had", "resume",
+                        "leave out the other flags of its configuration");
+        from = checkpoint_named(options.resume, CheckpointFolder(folder));
+    }
+    const run::RunConfig config = from ? from->snapshot.config : options.flags.config();
     const Dataset dataset = load_data(config);
     const std::unique_ptr<Device> device = open_device(config.device(), static_cast<int>(config.threads()));
     const DeviceData data(*device, dataset);
+    if (from) check_data(*from, dataset);
     TrainSink sink(options, summary_of(config));
     catch_interrupts();
-    Trainer trainer(*device, data, dataset, config, sink, make_ulid(), 0);
+    Trainer trainer(*device, data, dataset, config, sink, from ? from->run_id : make_ulid(), from ? from->lane : 0);
     trainer.set_poll(stop_requested);
-    if (!options.init_weights.empty()) load_weights(trainer, options.init_weights);
-    trainer.begin();
-    while (!trainer.finished() && !stop_requested()) trainer.step();
-    const bool stopped = !trainer.finished();
-    const run::RunFinished finished = trainer.finish(stopped ? run::RunFinished::STOPPED : run::RunFinished::COMPLETED);
+    CheckpointKeeper keeper(folder, sink);
+    if (from) {
+        trainer.resume(from->snapshot, from->started);
+        keeper.resumed(trainer);
+        for (const run::Record& record : from->unsettled) sink.accept(record);
+        trainer.emit_event(run::EventRecord::RESUMED_FROM_CHECKPOINT, resume_text(*from, device->describe()));
+        from.reset();
+    } else {
+        if (!options.init_weights.empty()) load_weights(trainer, options.init_weights);
+        trainer.begin();
+    }
+    while (!trainer.finished() && !stop_requested()) {
+        trainer.step();
+        keeper.stepped(trainer);
+    }
+    const bool stopped = !trainer.finished() || !trainer.evaluate_at_end();
+    const auto outcome = stopped ? run::RunFinished::STOPPED : run::RunFinished::COMPLETED;
+    keeper.ending(trainer, outcome);
+    const run::RunFinished finished = trainer.finish(outcome);
     sink.finish();
+    keeper.forget_completed();  // its end is in the library
     if (!options.export_weights.empty()) save_weights(trainer, options.export_weights);
+    if (!options.save_onnx.empty()) save_onnx(trainer, options.save_onnx);
     if (options.json)
         fmt::print("{}\n", to_json(finished));
     else
@@ -87,6 +126,7 @@ int train(const TrainOptions& options) {
             finished.skipped_steps(), finished.final_scale(), finished.flushed_share() * 100,
             finished.flushed_share_activations() * 100, finished.flushed_share_worst_layer() * 100,
             finished.lost_update_share() * 100, finished.images_per_second(), duration_text(finished.seconds()));
+    if (stopped && !options.json) fmt::print("to go on: mantissa-worker train --resume {}\n", trainer.run_id());
     return stopped ? static_cast<int>(ErrorCode::cancelled) : 0;
 }
 
@@ -102,8 +142,20 @@ CommandFunction add_train(CLI::App& program) {
     command->add_option("--export-weights", options->export_weights, "write the weights at the end (safetensors)")
         ->type_name("FILE");
     command
+        ->add_option("--save-onnx,--export-onnx", options->save_onnx,
+                     "write the network with its weights at the end as an ONNX model (FP32)")
+        ->type_name("FILE");
+    command
         ->add_option("--library", options->library, "where the run is kept; \"none\": nowhere (default: your library)")
         ->type_name("FILE");
+    command
+        ->add_option("--resume", options->resume,
+                     "go on with a run that was stopped or interrupted, from its checkpoint")
+        ->type_name("RUN|FILE");
+    command
+        ->add_option("--checkpoint-folder", options->checkpoint_folder,
+                     "where checkpoints lie (default: your state folder)")
+        ->type_name("DIR");
     options->flags.add_to(*command);
     return [options] { return train(*options); };
 }

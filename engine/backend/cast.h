@@ -70,6 +70,9 @@ struct Cast {
     RandomKey random;                         ///< for stochastic rounding; the index is the element's
     FlushCounts* counts = nullptr;            ///< added to where not null
     MagnitudeHistogram* histogram = nullptr;  ///< added to where not null
+    /// Activation functions and the loss add to it how many of their arguments are infinite or NaN, where not null: an
+    /// FP32 result is not counted when it is stored, but they read all of it anyway.
+    std::uint64_t* nonfinite_arguments = nullptr;
 
     /// Nothing to round and nothing to count: the result may be stored as it is.
     bool is_plain() const noexcept { return format == fp32 && !counts && !histogram; }

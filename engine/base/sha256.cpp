@@ -26,6 +26,12 @@ void Sha256::add(std::span<const std::byte> bytes) {
     EVP_DigestUpdate(context_->handle, bytes.data(), bytes.size());
 }
 
+std::string Sha256::hex_so_far() const {
+    Sha256 copy;
+    EVP_MD_CTX_copy_ex(copy.context_->handle, context_->handle);
+    return copy.hex();
+}
+
 std::string Sha256::hex() {
     std::array<unsigned char, 32> digest{};
     unsigned int length = 0;

@@ -20,6 +20,8 @@ class Sha256 {
     void add(std::span<const std::byte> bytes);
     /// 64 lower-case hexadecimal digits of everything added; call once, last.
     std::string hex();
+    /// The same of what was added so far; more may follow.
+    std::string hex_so_far() const;
 
   private:
     struct Context;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Activation functions with Highway's exp and tanh, then the cast in the same pass over a block that is still in cache.
+#include <array>
+
 #include "engine/cpu/cast_rows.h"
 #include "engine/cpu/cpu_kernels.h"
 #include "engine/cpu/parallel.h"
@@ -13,10 +15,37 @@
 #include <hwy/contrib/math/math-inl.h>
 // clang-format on
 
+#include "engine/cpu/storage-inl.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace mantissa {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
+
+/// Calls f(tag, v, i) with x[i ...] in v; returns how many of all n are inf or NaN, if `watched`. f may write over x.
+template <bool watched, class From, class F>
+HWY_INLINE std::uint64_t ForArguments(const From* x, std::int64_t n, const F& f) {
+    const hn::ScalableTag<float> d;
+    const hn::CappedTag<float, 1> d1;
+    const hn::RebindToUnsigned<decltype(d)> du;
+    const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+    const auto exponent = hn::Set(du, 0x7F800000u), least = hn::Set(du, 0x00800000u);  // their sum: the sign bit
+    auto nonfinite = hn::Zero(du);
+    std::uint64_t rest = 0;
+    std::int64_t i = 0;
+    for (; i + lanes <= n; i += lanes) {
+        const auto v = LoadNumbers(d, x + i);
+        if constexpr (watched)
+            nonfinite = hn::Add(nonfinite, hn::ShiftRight<31>(hn::Add(hn::And(hn::BitCast(du, v), exponent), least)));
+        f(d, v, i);
+    }
+    for (; i < n; ++i) {
+        const auto v = LoadNumbers(d1, x + i);
+        if constexpr (watched) rest += hn::AllTrue(d1, hn::IsFinite(v)) ? 0 : 1;
+        f(d1, v, i);
+    }
+    return rest + (watched ? hn::GetLane(hn::SumOfLanes(du, nonfinite)) : 0);
+}
 
 template <class F>
 HWY_INLINE void ForEach(std::int64_t n, const F& f) {
@@ -33,55 +62,71 @@ HWY_INLINE V KeepNaN(D, V x, V y) {
     return hn::IfThenElse(hn::IsNaN(x), x, y);
 }
 
-void Forward(ActivationKind kind, const float* x, float* y, std::int64_t n) {
+template <bool watched, class From, class To>
+std::uint64_t ForwardAll(ActivationKind kind, const From* x, To* y, std::int64_t n) {
+    switch (kind) {
+        case ActivationKind::relu:
+            return ForArguments<watched>(x, n, [&](auto d, auto v, std::int64_t i) HWY_ATTR {
+                StoreNumbers(d, hn::IfThenElseZero(hn::Not(hn::Lt(v, hn::Zero(d))), v), y + i);
+            });
+        case ActivationKind::sigmoid:
+            return ForArguments<watched>(x, n, [&](auto d, auto v, std::int64_t i) HWY_ATTR {
+                const auto one = hn::Set(d, 1.0f);
+                // exp(104) overflows to infinity and 1/inf is the right 0; beyond, keep exp's argument in range
+                const auto e = hn::Exp(d, hn::Min(hn::Neg(v), hn::Set(d, 104.0f)));
+                StoreNumbers(d, KeepNaN(d, v, hn::Div(one, hn::Add(one, e))), y + i);
+            });
+        case ActivationKind::tanh:
+            return ForArguments<watched>(x, n, [&](auto d, auto v, std::int64_t i) HWY_ATTR {
+                StoreNumbers(d, KeepNaN(d, v, hn::Tanh(d, v)), y + i);
+            });
+    }
+    return 0;
+}
+
+template <class Value, class Gradient>
+void BackwardAll(ActivationKind kind, const Value* y, const Gradient* dy, float* dx, std::int64_t n) {
     switch (kind) {
         case ActivationKind::relu:
             ForEach(n, [&](auto d, std::int64_t i) HWY_ATTR {
-                const auto v = hn::LoadU(d, x + i);
-                hn::StoreU(hn::IfThenElseZero(hn::Not(hn::Lt(v, hn::Zero(d))), v), d, y + i);
+                const auto positive = hn::Gt(LoadNumbers(d, y + i), hn::Zero(d));
+                hn::StoreU(hn::IfThenElseZero(positive, LoadNumbers(d, dy + i)), d, dx + i);
             });
             break;
         case ActivationKind::sigmoid:
             ForEach(n, [&](auto d, std::int64_t i) HWY_ATTR {
-                const auto v = hn::LoadU(d, x + i);
-                const auto one = hn::Set(d, 1.0f);
-                // exp(104) overflows to infinity and 1/inf is the right 0; beyond, keep exp's argument in range
-                const auto e = hn::Exp(d, hn::Min(hn::Neg(v), hn::Set(d, 104.0f)));
-                hn::StoreU(KeepNaN(d, v, hn::Div(one, hn::Add(one, e))), d, y + i);
+                const auto out = LoadNumbers(d, y + i);
+                const auto rest = hn::Sub(hn::Set(d, 1.0f), out);
+                hn::StoreU(hn::Mul(hn::Mul(LoadNumbers(d, dy + i), rest), out), d, dx + i);
             });
             break;
         case ActivationKind::tanh:
             ForEach(n, [&](auto d, std::int64_t i) HWY_ATTR {
-                const auto v = hn::LoadU(d, x + i);
-                hn::StoreU(KeepNaN(d, v, hn::Tanh(d, v)), d, y + i);
+                const auto out = LoadNumbers(d, y + i);
+                const auto slope = hn::Sub(hn::Set(d, 1.0f), hn::Mul(out, out));
+                hn::StoreU(hn::Mul(LoadNumbers(d, dy + i), slope), d, dx + i);
             });
             break;
     }
 }
 
-void Backward(ActivationKind kind, const float* y, const float* dy, float* dx, std::int64_t n) {
-    switch (kind) {
-        case ActivationKind::relu:
-            ForEach(n, [&](auto d, std::int64_t i) HWY_ATTR {
-                const auto positive = hn::Gt(hn::LoadU(d, y + i), hn::Zero(d));
-                hn::StoreU(hn::IfThenElseZero(positive, hn::LoadU(d, dy + i)), d, dx + i);
-            });
-            break;
-        case ActivationKind::sigmoid:
-            ForEach(n, [&](auto d, std::int64_t i) HWY_ATTR {
-                const auto out = hn::LoadU(d, y + i);
-                const auto rest = hn::Sub(hn::Set(d, 1.0f), out);
-                hn::StoreU(hn::Mul(hn::Mul(hn::LoadU(d, dy + i), rest), out), d, dx + i);
-            });
-            break;
-        case ActivationKind::tanh:
-            ForEach(n, [&](auto d, std::int64_t i) HWY_ATTR {
-                const auto out = hn::LoadU(d, y + i);
-                const auto slope = hn::Sub(hn::Set(d, 1.0f), hn::Mul(out, out));
-                hn::StoreU(hn::Mul(hn::LoadU(d, dy + i), slope), d, dx + i);
-            });
-            break;
-    }
+/// y may be x where both are stored the same way; BF16 only for a result on its grid. Adds to `nonfinite`, which may be
+/// null, how many of x are inf or NaN.
+void Forward(ActivationKind kind, const Numbers& x, const Numbers& y, std::int64_t n, std::uint64_t* nonfinite) {
+    with_pointer(x, [&](const auto* from) {
+        with_pointer(y, [&](auto* to) {
+            if (nonfinite)
+                *nonfinite += ForwardAll<true>(kind, from, to, n);
+            else
+                ForwardAll<false>(kind, from, to, n);
+        });
+    });
+}
+
+void Backward(ActivationKind kind, const Numbers& y, const Numbers& dy, float* dx, std::int64_t n) {
+    with_pointer(y, [&](const auto* value) {
+        with_pointer(dy, [&](const auto* gradient) { BackwardAll(kind, value, gradient, dx, n); });
+    });
 }
 
 // NOLINTNEXTLINE(google-readability-namespace-comments)
@@ -95,24 +140,61 @@ HWY_EXPORT(Forward);
 HWY_EXPORT(Backward);
 
 namespace {
+
 constexpr std::int64_t grain = 4096, worth = 16384;
+constexpr int most_parts = 256;
+static_assert(grain % tally_block == 0);
+
+/// Calls f(i, n, to, part) for pieces of `count` elements: f writes n results of FP32 to `to`, which are then cast to
+/// dst[i ...]; `part` is parallel_for's. Where nothing is cast `to` is their place.
+template <class F>
+void cast_pieces(std::int64_t count, const Numbers& dst, const Cast& cast, const F& f) {
+    if (cast.is_plain() && !dst.narrow) {
+        parallel_for(count, grain, worth, [&](std::int64_t begin, std::int64_t end, int part) {
+            f(begin, end - begin, dst.f32() + begin, part);
+        });
+        return;
+    }
+    PieceCast pieces(dst, cast);
+    parallel_for(count, grain, worth, [&](std::int64_t begin, std::int64_t end, int part) {
+        std::array<float, tally_block> results;
+        for (std::int64_t i = begin; i < end; i += tally_block) {
+            const std::int64_t n = std::min(tally_block, end - i);
+            f(i, n, results.data(), part);
+            pieces.store(results.data(), i, n, part);
+        }
+    });
+    pieces.finish();
 }
 
+}  // namespace
+
 void CpuKernels::activation_forward(ActivationKind kind, const Tensor& x, const Tensor& y, const Cast& cast) {
-    parallel_for(x.size(), grain, worth, [&](std::int64_t begin, std::int64_t end, int) {
-        HWY_DYNAMIC_DISPATCH(Forward)(kind, x.f32() + begin, y.f32() + begin, end - begin);
-    });
+    const Numbers from(x), to(y);
+    std::array<std::uint64_t, most_parts> nonfinite{};
+    const auto forward = [&](std::int64_t i, std::int64_t n, const Numbers& results, int part) {
+        HWY_DYNAMIC_DISPATCH(Forward)
+        (kind, from.from(i), results, n,
+         cast.nonfinite_arguments ? &nonfinite[static_cast<std::size_t>(part % most_parts)] : nullptr);
+    };
     // ReLU's result is on the grid of its argument: nothing to round, only perhaps to count.
-    if (kind != ActivationKind::relu || cast.histogram || cast.counts)
-        cast_rows(y.f32(), nullptr, y.f32(), 1, y.size(), cast);
+    if (kind == ActivationKind::relu && !cast.histogram && !cast.counts && from.narrow == to.narrow) {
+        parallel_for(x.size(), grain, worth, [&](std::int64_t begin, std::int64_t end, int part) {
+            forward(begin, end - begin, to.from(begin), part);
+        });
+    } else {
+        cast_pieces(x.size(), to, cast, forward);
+    }
+    if (cast.nonfinite_arguments)
+        for (const std::uint64_t part : nonfinite) *cast.nonfinite_arguments += part;
 }
 
 void CpuKernels::activation_backward(ActivationKind kind, const Tensor& y, const Tensor& dy, const Tensor& dx,
                                      const Cast& cast) {
-    parallel_for(dy.size(), grain, worth, [&](std::int64_t begin, std::int64_t end, int) {
-        HWY_DYNAMIC_DISPATCH(Backward)(kind, y.f32() + begin, dy.f32() + begin, dx.f32() + begin, end - begin);
+    const Numbers value(y), gradient(dy);
+    cast_pieces(dy.size(), Numbers(dx), cast, [&](std::int64_t i, std::int64_t n, float* results, int) {
+        HWY_DYNAMIC_DISPATCH(Backward)(kind, value.from(i), gradient.from(i), results, n);
     });
-    cast_rows(dx.f32(), nullptr, dx.f32(), 1, dx.size(), cast);
 }
 
 }  // namespace mantissa

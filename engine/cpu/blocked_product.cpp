@@ -13,6 +13,7 @@
 #include <hwy/highway.h>
 
 #include "engine/cpu/round-inl.h"
+#include "engine/cpu/storage-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace mantissa {
@@ -48,20 +49,24 @@ void Rows(MatrixView a, const float* packed, float* c, std::int64_t rows, std::i
     }
 }
 
-void ColumnSums(const float* x, std::int64_t rows, std::int64_t columns, std::int64_t begin, std::int64_t end,
-                const RoundParams& params, float* sums) {
+template <class T>
+void ColumnSumsAll(const T* x, std::int64_t rows, std::int64_t columns, const RoundParams& params, float* sums) {
     const hn::ScalableTag<float> d;
     const hn::CappedTag<float, 1> d1;
     const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
     const auto run = [&](auto tag, std::int64_t j) HWY_ATTR {
         auto sum = hn::Zero(tag);
         for (std::int64_t r = 0; r < rows; ++r)
-            sum = RoundTo(tag, hn::Add(sum, hn::LoadU(tag, x + r * columns + j)), params);
+            sum = RoundTo(tag, hn::Add(sum, LoadNumbers(tag, x + r * columns + j)), params);
         hn::StoreU(sum, tag, sums + j);
     };
-    std::int64_t j = begin;
-    for (; j + lanes <= end; j += lanes) run(d, j);
-    for (; j < end; ++j) run(d1, j);
+    std::int64_t j = 0;
+    for (; j + lanes <= columns; j += lanes) run(d, j);
+    for (; j < columns; ++j) run(d1, j);
+}
+
+void ColumnSums(const Numbers& x, std::int64_t rows, std::int64_t columns, const RoundParams& params, float* sums) {
+    with_pointer(x, [&](const auto* at) { ColumnSumsAll(at, rows, columns, params, sums); });
 }
 
 // NOLINTNEXTLINE(google-readability-namespace-comments)
@@ -92,10 +97,10 @@ void blocked_product(MatrixView a, MatrixView b, float* c, std::int64_t m, std::
     });
 }
 
-void narrow_column_sums(const float* x, std::int64_t rows, std::int64_t columns, const FloatFormat& format,
+void narrow_column_sums(const Numbers& x, std::int64_t rows, std::int64_t columns, const FloatFormat& format,
                         float* sums) {
     const RoundParams params(format, Rounding::nearest_even);
-    HWY_DYNAMIC_DISPATCH(ColumnSums)(x, rows, columns, 0, columns, params, sums);
+    HWY_DYNAMIC_DISPATCH(ColumnSums)(x, rows, columns, params, sums);
 }
 
 }  // namespace mantissa

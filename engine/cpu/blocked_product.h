@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "engine/cpu/numbers.h"
 #include "engine/precision/policy.h"
 
 namespace mantissa {
@@ -22,7 +23,7 @@ void blocked_product(MatrixView a, MatrixView b, float* c, std::int64_t m, std::
                      const Accumulation& accumulation, std::vector<float>& scratch);
 
 /// sums[c] = sum over rows of x[rows, columns], rows in order, rounded to `format` after each addition.
-void narrow_column_sums(const float* x, std::int64_t rows, std::int64_t columns, const FloatFormat& format,
+void narrow_column_sums(const Numbers& x, std::int64_t rows, std::int64_t columns, const FloatFormat& format,
                         float* sums);
 
 }  // namespace mantissa

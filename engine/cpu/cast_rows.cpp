@@ -8,6 +8,7 @@
 #include <cmath>
 #include <vector>
 
+#include "engine/base/error.h"
 #include "engine/cpu/parallel.h"
 #include "engine/cpu/round_params.h"
 #include "engine/cpu/tally.h"
@@ -18,6 +19,7 @@
 #include <hwy/highway.h>
 
 #include "engine/cpu/round-inl.h"
+#include "engine/cpu/storage-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace mantissa {
@@ -26,9 +28,9 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 /// One row; adds to `counts` where `counted`. Counts are kept in vectors: taking the number of true lanes at each step
 /// would cost more than the rounding.
-template <bool counted>
-HWY_INLINE void CastRow(const float* src, const float* bias, float* dst, std::int64_t columns,
-                        const RoundParams& params, FlushCounts& counts) {
+template <bool counted, class From, class To>
+HWY_INLINE void CastRow(const From* src, const float* bias, To* dst, std::int64_t columns, const RoundParams& params,
+                        FlushCounts& counts) {
     const hn::ScalableTag<float> d;
     const hn::CappedTag<float, 1> d1;
     const auto run = [&](auto tag, std::int64_t begin, std::int64_t step, std::int64_t steps) HWY_ATTR {
@@ -37,7 +39,7 @@ HWY_INLINE void CastRow(const float* src, const float* bias, float* dst, std::in
         const auto add = [&](auto& sum, auto mask)
                              HWY_ATTR { sum = hn::Sub(sum, hn::VecFromMask(du, hn::RebindMask(du, mask))); };
         for (std::int64_t n = 0, i = begin; n < steps; ++n, i += step) {
-            auto x = hn::LoadU(tag, src + i);
+            auto x = LoadNumbers(tag, src + i);
             if (bias) x = hn::Add(x, hn::LoadU(tag, bias + i));
             const auto rounded = RoundTo(tag, x, params);
             if constexpr (counted) {
@@ -47,7 +49,7 @@ HWY_INLINE void CastRow(const float* src, const float* bias, float* dst, std::in
                 add(flushed, hn::And(before, hn::Eq(rounded, zero)));
                 add(nonfinite, hn::Not(hn::IsFinite(rounded)));
             }
-            hn::StoreU(rounded, tag, dst + i);
+            StoreNumbers(tag, rounded, dst + i);
         }
         if constexpr (counted) {
             counts.nonzero += hn::GetLane(hn::SumOfLanes(du, nonzero));
@@ -61,14 +63,22 @@ HWY_INLINE void CastRow(const float* src, const float* bias, float* dst, std::in
     if (rest < columns) run(d1, rest, 1, columns - rest);
 }
 
-void CastChunk(const float* src, const float* bias, float* dst, std::int64_t rows, std::int64_t columns,
-               const RoundParams& params, bool counted, FlushCounts& counts) {
+template <class From, class To>
+void CastAll(const From* src, const float* bias, To* dst, std::int64_t rows, std::int64_t columns,
+             const RoundParams& params, bool counted, FlushCounts& counts) {
     for (std::int64_t r = 0; r < rows; ++r, src += columns, dst += columns) {
         if (counted)
             CastRow<true>(src, bias, dst, columns, params, counts);
         else
             CastRow<false>(src, bias, dst, columns, params, counts);
     }
+}
+
+void CastChunk(const Numbers& src, const float* bias, const Numbers& dst, std::int64_t rows, std::int64_t columns,
+               const RoundParams& params, bool counted, FlushCounts& counts) {
+    with_pointer(src, [&](const auto* from) {
+        with_pointer(dst, [&](auto* to) { CastAll(from, bias, to, rows, columns, params, counted, counts); });
+    });
 }
 
 // NOLINTNEXTLINE(google-readability-namespace-comments)
@@ -82,37 +92,83 @@ HWY_EXPORT(CastChunk);
 
 namespace {
 
-/// The pass of monitored steps (and of stochastic rounding, say): scalar rounding where the vector code has none.
-void cast_and_tally(const float* src, const float* bias, float* dst, std::int64_t rows, std::int64_t columns,
-                    const Cast& cast, const RoundParams& params) {
-    std::vector<Tally> tallies(static_cast<std::size_t>(max_parts()));
-    const bool vector_rounding = RoundParams::serves(cast.format, cast.rounding);
-    const bool rounds = !(vector_rounding && params.identity);
-    /// Elements i to i + n of the result, at most tally_block, from `before`, which may be where they go.
-    const auto process = [&](const float* before, std::int64_t i, std::int64_t n, Tally& tally) {
-        std::array<float, tally_block> after{};
-        const float* result = rounds ? after.data() : before;
-        if (rounds && vector_rounding) {
-            FlushCounts unused;
-            HWY_DYNAMIC_DISPATCH(CastChunk)(before, nullptr, after.data(), 1, n, params, false, unused);
-        } else if (rounds) {
-            for (std::int64_t j = 0; j < n; ++j)
-                after[static_cast<std::size_t>(j)] = round_to(before[j], cast.format, cast.rounding,
-                                                              cast.random.bits(static_cast<std::uint64_t>(i + j)));
+void copy(const Numbers& from, const Numbers& to, std::int64_t n) {
+    FlushCounts unused;
+    HWY_DYNAMIC_DISPATCH(CastChunk)(from, nullptr, to, 1, n, RoundParams{}, false, unused);
+}
+
+}  // namespace
+
+PieceCast::PieceCast(const Numbers& dst, const Cast& cast)
+    : dst_(dst),
+      cast_(cast),
+      params_(cast.format, cast.rounding),
+      vector_rounding_(RoundParams::serves(cast.format, cast.rounding)),
+      tallied_(cast.histogram || !vector_rounding_) {
+    if (dst.narrow && !bf16.contains(cast.format))
+        throw Error(ErrorCode::failed, "numbers of " + name_of(cast.format) + " cannot be stored as BF16", "cast");
+    if (tallied_) tallies_.resize(static_cast<std::size_t>(max_parts()));
+}
+
+void PieceCast::store(const float* before, std::int64_t i, std::int64_t n, int part) {
+    const Numbers to = dst_.from(i);
+    if (!tallied_) {
+        HWY_DYNAMIC_DISPATCH(CastChunk)
+        (before, nullptr, to, 1, n, params_, cast_.counts != nullptr,
+         counts_[static_cast<std::size_t>(part % most_parts)]);
+        return;
+    }
+    std::array<float, tally_block> after;
+    const bool rounds = !(vector_rounding_ && params_.identity);
+    const float* result = rounds ? after.data() : before;
+    if (rounds && vector_rounding_) {
+        FlushCounts unused;
+        HWY_DYNAMIC_DISPATCH(CastChunk)(before, nullptr, after.data(), 1, n, params_, false, unused);
+    } else if (rounds) {
+        for (std::int64_t j = 0; j < n; ++j)
+            after[static_cast<std::size_t>(j)] =
+                round_to(before[j], cast_.format, cast_.rounding, cast_.random.bits(static_cast<std::uint64_t>(i + j)));
+    }
+    tally_magnitudes(before, result, n, params_.smallest_normal, tallies_[static_cast<std::size_t>(part)]);
+    if (!(to == Numbers(result))) copy(result, to, n);
+}
+
+void PieceCast::finish() {
+    for (const Tally& tally : tallies_) {
+        if (cast_.histogram) tally.add_to(*cast_.histogram);
+        if (cast_.counts) {
+            cast_.counts->nonzero += tally.elements - tally.zero - tally.infinite - tally.nan;
+            cast_.counts->flushed += tally.flushed;
+            cast_.counts->nonfinite += tally.infinite + tally.nan + tally.overflow;
         }
-        tally_magnitudes(before, result, n, params.smallest_normal, tally);
-        if (result != dst + i) std::copy_n(result, n, dst + i);
-    };
+    }
+    if (tallied_ || !cast_.counts) return;
+    for (const FlushCounts& part : counts_) {
+        cast_.counts->nonzero += part.nonzero;
+        cast_.counts->flushed += part.flushed;
+        cast_.counts->nonfinite += part.nonfinite;
+    }
+}
+
+namespace {
+
+/// The pass of monitored steps (and of stochastic rounding, say): scalar rounding where the vector code has none.
+void cast_and_tally(const Numbers& src, const float* bias, const Numbers& dst, std::int64_t rows, std::int64_t columns,
+                    const Cast& cast) {
+    PieceCast pieces(dst, cast);
     if (!bias) {
         parallel_for(rows * columns, tally_block, 8192, [&](std::int64_t begin, std::int64_t end, int part) {
-            for (std::int64_t i = begin; i < end; i += tally_block)
-                process(src + i, i, std::min(tally_block, end - i), tallies[static_cast<std::size_t>(part)]);
+            std::array<float, tally_block> wide;
+            for (std::int64_t i = begin; i < end; i += tally_block) {
+                const std::int64_t n = std::min(tally_block, end - i);
+                if (src.narrow) copy(src.from(i), wide.data(), n);
+                pieces.store(src.narrow ? wide.data() : src.f32() + i, i, n, part);
+            }
         });
     } else {
         const std::int64_t together = std::max<std::int64_t>(1, tally_block / columns);  // rows in one block
         const std::int64_t worth = std::max<std::int64_t>(2, 8192 / columns);
         parallel_for(rows, together, worth, [&](std::int64_t begin, std::int64_t end, int part) {
-            Tally& tally = tallies[static_cast<std::size_t>(part)];
             std::array<float, tally_block> sum{};
             for (std::int64_t r = begin; r < end; r += together) {
                 const std::int64_t height = std::min(together, end - r);
@@ -120,26 +176,22 @@ void cast_and_tally(const float* src, const float* bias, float* dst, std::int64_
                     const std::int64_t width = std::min(tally_block, columns - c);
                     for (std::int64_t y = 0; y < height; ++y)
                         for (std::int64_t x = 0; x < width; ++x)
-                            sum[static_cast<std::size_t>(y * width + x)] = src[(r + y) * columns + c + x] + bias[c + x];
-                    process(sum.data(), r * columns + c, height * width, tally);
+                            sum[static_cast<std::size_t>(y * width + x)] =
+                                src.get((r + y) * columns + c + x) + bias[c + x];
+                    pieces.store(sum.data(), r * columns + c, height * width, part);
                 }
             }
         });
     }
-    for (const Tally& tally : tallies) {
-        if (cast.histogram) tally.add_to(*cast.histogram);
-        if (cast.counts) {
-            cast.counts->nonzero += tally.elements - tally.zero - tally.infinite - tally.nan;
-            cast.counts->flushed += tally.flushed;
-            cast.counts->nonfinite += tally.infinite + tally.nan + tally.overflow;
-        }
-    }
+    pieces.finish();
 }
 
 }  // namespace
 
-void cast_rows(const float* src, const float* bias, float* dst, std::int64_t rows, std::int64_t columns,
+void cast_rows(const Numbers& src, const float* bias, const Numbers& dst, std::int64_t rows, std::int64_t columns,
                const Cast& cast) {
+    if (dst.narrow && !(bf16.contains(cast.format) || (src.narrow && !bias && cast.format.contains(bf16))))
+        throw Error(ErrorCode::failed, "numbers of " + name_of(cast.format) + " cannot be stored as BF16", "cast");
     if (cast.is_plain() && !bias && src == dst) return;
     if (!bias) {  // a flat array is better divided
         columns = rows * columns;
@@ -147,7 +199,7 @@ void cast_rows(const float* src, const float* bias, float* dst, std::int64_t row
     }
     const RoundParams params(cast.format, cast.rounding);
     if (cast.histogram || !RoundParams::serves(cast.format, cast.rounding)) {
-        cast_and_tally(src, bias, dst, rows, columns, cast, params);
+        cast_and_tally(src, bias, dst, rows, columns, cast);
         return;
     }
     constexpr int most = 256;
@@ -155,8 +207,8 @@ void cast_rows(const float* src, const float* bias, float* dst, std::int64_t row
     const bool counted = cast.counts != nullptr;
     const auto chunk = [&](std::int64_t row, std::int64_t n, std::int64_t offset, std::int64_t width, int part) {
         HWY_DYNAMIC_DISPATCH(CastChunk)
-        (src + row * columns + offset, bias ? bias + offset : nullptr, dst + row * columns + offset, n, width, params,
-         counted, counts[static_cast<std::size_t>(part % most)]);
+        (src.from(row * columns + offset), bias ? bias + offset : nullptr, dst.from(row * columns + offset), n, width,
+         params, counted, counts[static_cast<std::size_t>(part % most)]);
     };
     if (rows == 1)
         parallel_for(columns, 64, 16384,

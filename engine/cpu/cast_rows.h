@@ -2,15 +2,43 @@
 // The pass that ends every operation: add a bias, count, round, store.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <vector>
 
 #include "engine/backend/cast.h"
+#include "engine/cpu/numbers.h"
+#include "engine/cpu/round_params.h"
+#include "engine/cpu/tally.h"
 
 namespace mantissa {
 
+/// A cast of an array in pieces, as several threads produce them: each is counted, rounded and stored while it is still
+/// in cache.
+class PieceCast {
+  public:
+    /// What is stored as BF16 must be on its grid after the rounding; throws Error(failed) otherwise.
+    PieceCast(const Numbers& dst, const Cast& cast);
+
+    /// Elements i to i + n, at most tally_block of them; `before` may be where they go. `part`: parallel_for's.
+    void store(const float* before, std::int64_t i, std::int64_t n, int part);
+    /// Adds what the parts counted to the cast's counters; once, after all pieces.
+    void finish();
+
+  private:
+    static constexpr int most_parts = 256;
+    Numbers dst_;
+    Cast cast_;
+    RoundParams params_;
+    bool vector_rounding_, tallied_;
+    std::vector<Tally> tallies_;  ///< by part, where a histogram is asked for or the rounding is scalar
+    std::array<FlushCounts, most_parts> counts_{};
+};
+
 /// dst[r, c] = round(src[r, c] + bias[c]) with the counting that `cast` asks for; bias may be null, dst may be src.
-/// Nothing is done where there is nothing to do (plain cast, no bias, dst == src).
-void cast_rows(const float* src, const float* bias, float* dst, std::int64_t rows, std::int64_t columns,
+/// Nothing is done where there is nothing to do (plain cast, no bias, dst == src). What is stored as BF16 must be on
+/// its grid after the rounding; dst may be src only where both are stored the same way.
+void cast_rows(const Numbers& src, const float* bias, const Numbers& dst, std::int64_t rows, std::int64_t columns,
                const Cast& cast);
 
 }  // namespace mantissa

@@ -13,19 +13,22 @@
 #include <hwy/highway.h>
 // clang-format on
 
+#include "engine/cpu/storage-inl.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace mantissa {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 /// total[c] += sum over rows of values[r, c], at most 64 rows, added in the order of the rows.
-void AddBlock(const float* values, std::int64_t rows, std::int64_t columns, float* total) {
+template <class T>
+void AddBlockAll(const T* values, std::int64_t rows, std::int64_t columns, float* total) {
     const hn::ScalableTag<float> d;
     const hn::CappedTag<float, 1> d1;
     const auto some = [&](auto tag, std::int64_t c) HWY_ATTR {
         auto sum = hn::Zero(tag);
-        const float* at = values + c;
-        for (std::int64_t r = 0; r < rows; ++r, at += columns) sum = hn::Add(sum, hn::LoadU(tag, at));
+        const T* at = values + c;
+        for (std::int64_t r = 0; r < rows; ++r, at += columns) sum = hn::Add(sum, LoadNumbers(tag, at));
         hn::StoreU(hn::Add(hn::LoadU(tag, total + c), sum), tag, total + c);
     };
     const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
@@ -33,12 +36,12 @@ void AddBlock(const float* values, std::int64_t rows, std::int64_t columns, floa
     // Four vectors at a time: additions of one chain wait for each other.
     for (; c + 4 * lanes <= columns; c += 4 * lanes) {
         auto s0 = hn::Zero(d), s1 = hn::Zero(d), s2 = hn::Zero(d), s3 = hn::Zero(d);
-        const float* at = values + c;
+        const T* at = values + c;
         for (std::int64_t r = 0; r < rows; ++r, at += columns) {
-            s0 = hn::Add(s0, hn::LoadU(d, at));
-            s1 = hn::Add(s1, hn::LoadU(d, at + lanes));
-            s2 = hn::Add(s2, hn::LoadU(d, at + 2 * lanes));
-            s3 = hn::Add(s3, hn::LoadU(d, at + 3 * lanes));
+            s0 = hn::Add(s0, LoadNumbers(d, at));
+            s1 = hn::Add(s1, LoadNumbers(d, at + lanes));
+            s2 = hn::Add(s2, LoadNumbers(d, at + 2 * lanes));
+            s3 = hn::Add(s3, LoadNumbers(d, at + 3 * lanes));
         }
         float* to = total + c;
         hn::StoreU(hn::Add(hn::LoadU(d, to), s0), d, to);
@@ -50,6 +53,10 @@ void AddBlock(const float* values, std::int64_t rows, std::int64_t columns, floa
     for (; c < columns; ++c) some(d1, c);
 }
 
+void AddBlock(const Numbers& values, std::int64_t rows, std::int64_t columns, float* total) {
+    with_pointer(values, [&](const auto* at) { AddBlockAll(at, rows, columns, total); });
+}
+
 // NOLINTNEXTLINE(google-readability-namespace-comments)
 }  // namespace HWY_NAMESPACE
 }  // namespace mantissa
@@ -59,7 +66,7 @@ HWY_AFTER_NAMESPACE();
 namespace mantissa {
 HWY_EXPORT(AddBlock);
 
-void column_sums(const float* values, std::int64_t rows, std::int64_t columns, float* sums,
+void column_sums(const Numbers& values, std::int64_t rows, std::int64_t columns, float* sums,
                  std::vector<float>& scratch) {
     constexpr std::int64_t block = 64;
     const auto parts = static_cast<std::size_t>(max_parts());
@@ -71,7 +78,7 @@ void column_sums(const float* values, std::int64_t rows, std::int64_t columns, f
                  [&](std::int64_t begin, std::int64_t end, int part) {
                      float* total = scratch.data() + static_cast<std::size_t>(part) * width;
                      for (std::int64_t r = begin; r < end; r += block) HWY_DYNAMIC_DISPATCH(AddBlock)
-                     (values + r * columns, std::min(block, end - r), columns, total);
+                     (values.from(r * columns), std::min(block, end - r), columns, total);
                  });
     std::fill_n(sums, columns, 0.0f);
     for (std::size_t part = 0; part < parts; ++part)

@@ -27,7 +27,7 @@ struct Operand {
         in.emplace(ours, theirs);
         out.emplace(theirs, ours);
     }
-    void point_at(const float* data) { ours.set_data_handle(const_cast<float*>(data)); }
+    void point_at(const Numbers& numbers) { ours.set_data_handle(numbers.data); }
     dnnl::memory& to_primitive(dnnl::stream& stream) {
         if (!in) return ours;
         in->execute(stream, ours, theirs);
@@ -57,23 +57,31 @@ struct Convolutions::Primitive {
 Convolutions::Convolutions() : state_(std::make_unique<State>()) {}
 Convolutions::~Convolutions() = default;
 
-Convolutions::Primitive& Convolutions::primitive(int direction, const ConvGeometry& g, std::int64_t images) {
-    const Key key{direction, images, g.height, g.width, g.channels, g.filters, g.kernel, g.padding};
+Convolutions::Primitive& Convolutions::primitive(int direction, const ConvGeometry& g, std::int64_t images,
+                                                 bool narrow) {
+    const Key key{direction, images, g.height, g.width, g.channels, g.filters, g.kernel, g.padding, narrow};
     auto& slot = primitives_[key];
     if (slot) return *slot;
     try {
-        const auto type = dnnl::memory::data_type::f32;
+        using Type = dnnl::memory::data_type;
+        const Type type = narrow ? Type::bf16 : Type::f32;
+        // Results are FP32. The forward descriptor that the gradients take as a hint has BF16 ones.
+        const Type type_x = direction == 1 ? Type::f32 : type, type_w = direction == 2 ? Type::f32 : type,
+                   type_y = direction == 0 ? Type::f32 : type;
         const dnnl::memory::dims x{images, g.channels, g.height, g.width}, y{images, g.filters, g.height, g.width};
         const dnnl::memory::dims w{g.filters, g.channels, g.kernel, g.kernel}, bias{g.filters};
-        const Desc our_x(x, type, Tag::nhwc), our_w(w, type, Tag::ohwi), our_y(y, type, Tag::nhwc);
-        const Desc bias_desc(bias, type, Tag::a);
-        const ConvDescriptors any{Desc(x, type, Tag::any), Desc(w, type, Tag::any), bias_desc, Desc(y, type, Tag::any),
-                                  g.padding};
-        const ConvDescriptors plain{our_x, Desc(w, type, Tag::any), bias_desc, our_y, g.padding};
+        const Desc our_x(x, type_x, Tag::nhwc), our_w(w, type_w, Tag::ohwi), our_y(y, type_y, Tag::nhwc);
+        const Desc bias_desc(bias, Type::f32, Tag::a);
+        const auto descriptors = [&](Tag images_tag, Type of_x, Type of_w, Type of_y) {
+            return ConvDescriptors{Desc(x, of_x, images_tag), Desc(w, of_w, Tag::any), bias_desc,
+                                   Desc(y, of_y, images_tag), g.padding};
+        };
 
         auto made = std::make_unique<Primitive>();
-        const auto build = [&](const ConvDescriptors& d) {
-            const auto forward = conv_forward_desc(state_->engine, d);
+        const auto build = [&](Tag images_tag) {
+            const ConvDescriptors d = descriptors(images_tag, type_x, type_w, type_y);
+            const auto forward =
+                conv_forward_desc(state_->engine, direction == 0 ? d : descriptors(images_tag, type, type, type));
             const auto operands = [&](const auto& desc, const Desc& their_x, const Desc& their_w, const Desc& their_y) {
                 made->x.prepare(state_->engine, our_x, their_x);
                 made->w.prepare(state_->engine, our_w, their_w);
@@ -93,10 +101,10 @@ Convolutions::Primitive& Convolutions::primitive(int direction, const ConvGeomet
                 made->primitive = dnnl::convolution_backward_weights(desc);
             }
         };
-        build(plain);
+        build(Tag::nhwc);
         if (made->implementation.find("ref") != std::string::npos) {
             made = std::make_unique<Primitive>();
-            build(any);
+            build(Tag::any);
         }
         made->bias = dnnl::memory(bias_desc, state_->engine, nullptr);
         slot = std::move(made);
@@ -109,9 +117,9 @@ Convolutions::Primitive& Convolutions::primitive(int direction, const ConvGeomet
     }
 }
 
-void Convolutions::forward(const ConvGeometry& g, std::int64_t images, const float* x, const float* w,
+void Convolutions::forward(const ConvGeometry& g, std::int64_t images, const Numbers& x, const Numbers& w,
                            const float* bias, float* y) {
-    Primitive& p = primitive(0, g, images);
+    Primitive& p = primitive(0, g, images, x.narrow);
     if (!bias) {
         state_->no_bias.resize(std::max(state_->no_bias.size(), static_cast<std::size_t>(g.filters)), 0.0f);
         bias = state_->no_bias.data();
@@ -128,9 +136,9 @@ void Convolutions::forward(const ConvGeometry& g, std::int64_t images, const flo
     state_->stream.wait();
 }
 
-void Convolutions::backward_data(const ConvGeometry& g, std::int64_t images, const float* dy, const float* w,
+void Convolutions::backward_data(const ConvGeometry& g, std::int64_t images, const Numbers& dy, const Numbers& w,
                                  float* dx) {
-    Primitive& p = primitive(1, g, images);
+    Primitive& p = primitive(1, g, images, dy.narrow);
     p.x.point_at(dx);
     p.w.point_at(w);
     p.y.point_at(dy);
@@ -141,9 +149,9 @@ void Convolutions::backward_data(const ConvGeometry& g, std::int64_t images, con
     state_->stream.wait();
 }
 
-void Convolutions::backward_weights(const ConvGeometry& g, std::int64_t images, const float* dy, const float* x,
+void Convolutions::backward_weights(const ConvGeometry& g, std::int64_t images, const Numbers& dy, const Numbers& x,
                                     float* dw) {
-    Primitive& p = primitive(2, g, images);
+    Primitive& p = primitive(2, g, images, dy.narrow);
     p.x.point_at(x);
     p.w.point_at(dw);
     p.y.point_at(dy);
@@ -158,8 +166,9 @@ std::vector<std::string> Convolutions::implementations() const {
     static constexpr const char* names[] = {"forward", "data gradient", "weight gradient"};
     std::vector<std::string> lines;
     for (const auto& [key, p] : primitives_)
-        lines.push_back(fmt::format("convolution {} {}x{} {}->{} batch {}: {}", names[key.direction], key.height,
-                                    key.width, key.channels, key.filters, key.images, p->implementation));
+        lines.push_back(fmt::format("convolution {}{} {}x{} {}->{} batch {}: {}", key.narrow ? "BF16 " : "",
+                                    names[key.direction], key.height, key.width, key.channels, key.filters, key.images,
+                                    p->implementation));
     return lines;
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/backend/kernels.h"
+#include "engine/cpu/numbers.h"
 
 namespace mantissa {
 
@@ -17,11 +18,13 @@ class Convolutions {
     Convolutions();
     ~Convolutions();
 
-    /// All pointers channels-last, weights [k, r, s, c]; FP32. `bias` may be null.
-    void forward(const ConvGeometry& geometry, std::int64_t images, const float* x, const float* w, const float* bias,
-                 float* y);
-    void backward_data(const ConvGeometry& geometry, std::int64_t images, const float* dy, const float* w, float* dx);
-    void backward_weights(const ConvGeometry& geometry, std::int64_t images, const float* dy, const float* x,
+    /// All channels-last, weights [k, r, s, c]. Both operands are FP32 or both are BF16; results are FP32. `bias` may
+    /// be null.
+    void forward(const ConvGeometry& geometry, std::int64_t images, const Numbers& x, const Numbers& w,
+                 const float* bias, float* y);
+    void backward_data(const ConvGeometry& geometry, std::int64_t images, const Numbers& dy, const Numbers& w,
+                       float* dx);
+    void backward_weights(const ConvGeometry& geometry, std::int64_t images, const Numbers& dy, const Numbers& x,
                           float* dw);
 
     std::vector<std::string> implementations() const;
@@ -30,11 +33,12 @@ class Convolutions {
     struct Key {
         int direction = 0;  // 0 forward, 1 data gradient, 2 weight gradient
         std::int64_t images = 0, height = 0, width = 0, channels = 0, filters = 0, kernel = 0, padding = 0;
+        bool narrow = false;  // BF16 operands
         auto operator<=>(const Key&) const = default;
     };
     struct Primitive;
     struct State;
-    Primitive& primitive(int direction, const ConvGeometry& geometry, std::int64_t images);
+    Primitive& primitive(int direction, const ConvGeometry& geometry, std::int64_t images, bool narrow);
 
     std::unique_ptr<State> state_;
     std::map<Key, std::unique_ptr<Primitive>> primitives_;

@@ -52,12 +52,18 @@ class CpuDevice final : public Device {
         d.libraries = {fmt::format("oneDNN {}.{}.{}", version->major, version->minor, version->patch)};
         d.details = {
             fmt::format("oneDNN instruction set: {}", name_of_isa(dnnl::get_effective_cpu_isa())),
-            fmt::format("vector code: {}", hwy::TargetName(hwy::SupportedTargets() & -hwy::SupportedTargets()))};
+            fmt::format("vector code: {}", hwy::TargetName(hwy::SupportedTargets() & -hwy::SupportedTargets())),
+            multiplies_bf16() ? "BF16 products: native, summed in FP32; numbers below 2^-126 count as zero in them"
+                              : "BF16 products: emulated in FP32 (the processor, or ONEDNN_MAX_CPU_ISA, has none)"};
         for (std::string& line : kernels_.implementations()) d.details.push_back(std::move(line));
         d.memory_bytes = host_memory_bytes();
         return d;
     }
-    DeviceCapabilities capabilities() const override { return {"cpu", {fp32}, false}; }
+    DeviceCapabilities capabilities() const override {
+        DeviceCapabilities capabilities{"cpu", {fp32}, false};
+        if (multiplies_bf16()) capabilities.native_operands.push_back(bf16);
+        return capabilities;
+    }
     std::unique_ptr<DeviceMemory> allocate(std::size_t bytes) override { return allocate_host_memory(bytes); }
     void upload(void* destination, const void* source, std::size_t bytes) override {
         if (bytes) std::memcpy(destination, source, bytes);
@@ -82,7 +88,9 @@ class CpuDevice final : public Device {
 CpuKernels::CpuKernels() : convolutions_(std::make_unique<Convolutions>()) {}
 CpuKernels::~CpuKernels() = default;
 std::vector<std::string> CpuKernels::implementations() const {
-    return convolutions_->implementations();
+    std::vector<std::string> lines = convolutions_->implementations();
+    for (std::string& line : products_.implementations()) lines.push_back(std::move(line));
+    return lines;
 }
 
 std::unique_ptr<Device> make_cpu_device(int threads) {

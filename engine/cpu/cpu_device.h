@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The processor as a device: oneDNN for products and convolutions, Highway for what lies between them, OpenMP for its
-// threads. Formats narrower than FP32 are emulated, exact in rounding.
+// threads. BF16 is native on processors with AVX-512 BF16 or AMX; other narrow formats are emulated, exact in rounding.
 #pragma once
 
 #include <memory>

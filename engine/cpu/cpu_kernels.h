@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CPU's kernels; each operation is in the file of its name, as in engine/reference. Every tensor is stored as
-// float32; narrower formats are rounded grids within it.
+// The CPU's kernels; each operation is in the file of its name, as in engine/reference. Tensors are stored as float32,
+// narrower formats as rounded grids within it; BF16 as bfloat16 where the processor multiplies it.
 #pragma once
 
 #include <memory>
@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "engine/backend/kernels.h"
+#include "engine/cpu/products.h"
+#include "engine/cpu/staging.h"
 
 namespace mantissa {
 
@@ -18,7 +20,9 @@ class CpuKernels final : public Kernels {
     CpuKernels();
     ~CpuKernels() override;
 
-    DType storage_of(const FloatFormat&) const override { return DType::float32; }
+    DType storage_of(const FloatFormat& format) const override {
+        return native_bf16_ && format == bf16 ? DType::bfloat16 : DType::float32;
+    }
     void gather_images(const std::uint8_t* images, std::span<const std::uint32_t> indices, const Tensor& out,
                        const Cast& cast) override;
     void gather_labels(const std::uint8_t* labels, std::span<const std::uint32_t> indices, const Tensor& out) override;
@@ -55,7 +59,10 @@ class CpuKernels final : public Kernels {
     std::vector<std::string> implementations() const;
 
   private:
+    const bool native_bf16_ = multiplies_bf16();
     std::unique_ptr<Convolutions> convolutions_;
+    Bf16Products products_;
+    Staging staging_;
     std::vector<float> scratch_;  ///< im2col, packed operands, partial sums; grows to the largest need
     std::vector<double> losses_;
 };

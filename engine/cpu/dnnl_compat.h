@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The difference between oneDNN 2.x (operation descriptors) and 3.x (attributes in the primitive descriptor's
-// constructor), and nothing else. Convolutions with stride 1, FP32, fpmath mode strict.
+// constructor), and nothing else. Convolutions with stride 1 and matrix products, fpmath mode strict.
 #pragma once
 
 #include <oneapi/dnnl/dnnl.hpp>
@@ -24,6 +24,15 @@ inline dnnl::primitive_attr strict_attributes() {
 
 #if DNNL_VERSION_MAJOR >= 3
 
+inline dnnl::matmul::primitive_desc matmul_desc(const dnnl::engine& engine, const dnnl::memory::desc& a,
+                                                const dnnl::memory::desc& b, const dnnl::memory::desc& c) {
+    return {engine, a, b, c, strict_attributes()};
+}
+/// Of the instruction sets that 2.x does not name: all but AVX2 with VNNI 2, which oneDNN does not multiply BF16 with
+/// in training.
+inline bool is_newer_with_bf16(dnnl::cpu_isa isa) {
+    return isa != dnnl::cpu_isa::isa_default && isa != dnnl::cpu_isa::avx2_vnni_2;
+}
 inline dnnl::convolution_forward::primitive_desc conv_forward_desc(const dnnl::engine& engine,
                                                                    const ConvDescriptors& d) {
     return {engine,
@@ -67,6 +76,13 @@ inline dnnl::convolution_backward_weights::primitive_desc conv_backward_weights_
 
 #else
 
+inline dnnl::matmul::primitive_desc matmul_desc(const dnnl::engine& engine, const dnnl::memory::desc& a,
+                                                const dnnl::memory::desc& b, const dnnl::memory::desc& c) {
+    return {{a, b, c}, strict_attributes(), engine};
+}
+inline bool is_newer_with_bf16(dnnl::cpu_isa) {
+    return false;
+}
 inline dnnl::convolution_forward::primitive_desc conv_forward_desc(const dnnl::engine& engine,
                                                                    const ConvDescriptors& d) {
     return {{dnnl::prop_kind::forward_training,

@@ -15,26 +15,32 @@
 // clang-format on
 
 #include "engine/cpu/round-inl.h"
+#include "engine/cpu/storage-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace mantissa {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// to[i] = round(from[i] / 255).
-void Pixels(const std::uint8_t* from, float* to, std::int64_t n, const RoundParams& params) {
+template <class To>
+void PixelsAll(const std::uint8_t* from, To* to, std::int64_t n, const RoundParams& params) {
     const hn::ScalableTag<float> d;
     const hn::CappedTag<float, 1> d1;
     const auto one = [&](auto tag, std::int64_t i) HWY_ATTR {
         const hn::RebindToSigned<decltype(tag)> di;
         const hn::Rebind<std::uint8_t, decltype(tag)> d8;
         const auto pixel = hn::ConvertTo(tag, hn::PromoteTo(di, hn::LoadU(d8, from + i)));
-        hn::StoreU(RoundTo(tag, hn::Div(pixel, hn::Set(tag, 255.0f)), params), tag, to + i);
+        StoreNumbers(tag, RoundTo(tag, hn::Div(pixel, hn::Set(tag, 255.0f)), params), to + i);
     };
     const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
     std::int64_t i = 0;
     for (; i + lanes <= n; i += lanes) one(d, i);
     for (; i < n; ++i) one(d1, i);
+}
+
+/// to[i] = round(from[i] / 255).
+void Pixels(const std::uint8_t* from, const Numbers& to, std::int64_t n, const RoundParams& params) {
+    with_pointer(to, [&](auto* pointer) { PixelsAll(from, pointer, n, params); });
 }
 
 // NOLINTNEXTLINE(google-readability-namespace-comments)
@@ -52,6 +58,7 @@ void CpuKernels::gather_images(const std::uint8_t* images, std::span<const std::
     const std::int64_t pixels = out.size() / count;
     const bool vectors = RoundParams::serves(cast.format, cast.rounding);
     const RoundParams params(cast.format, cast.rounding);
+    const Numbers target(out);
     std::array<float, 256> value{};  // the roundings that the vector code has not
     if (!vectors)
         for (std::size_t i = 0; i < value.size(); ++i)
@@ -60,11 +67,11 @@ void CpuKernels::gather_images(const std::uint8_t* images, std::span<const std::
         for (std::int64_t i = begin; i < end; ++i) {
             const std::uint8_t* from =
                 images + static_cast<std::int64_t>(indices[static_cast<std::size_t>(i)]) * pixels;
-            float* to = out.f32() + i * pixels;
+            const Numbers to = target.from(i * pixels);
             if (vectors)
                 HWY_DYNAMIC_DISPATCH(Pixels)(from, to, pixels, params);
             else
-                for (std::int64_t j = 0; j < pixels; ++j) to[j] = value[from[j]];
+                for (std::int64_t j = 0; j < pixels; ++j) to.set(j, value[from[j]]);
         }
     });
 }
@@ -74,7 +81,7 @@ void CpuKernels::gather_labels(const std::uint8_t* labels, std::span<const std::
 }
 
 void CpuKernels::round_copy(const Tensor& src, const Tensor& dst, const Cast& cast) {
-    cast_rows(src.f32(), nullptr, dst.f32(), 1, src.size(), cast);
+    cast_rows(Numbers(src), nullptr, Numbers(dst), 1, src.size(), cast);
 }
 
 }  // namespace mantissa

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Matrix products of a dense layer: oneDNN's SGEMM (row-major, FP32 throughout, the same interface in 2.x and 3.x),
-// then one pass for bias, counting and rounding.
+// Matrix products of a dense layer, then one pass for bias, counting and rounding: operands stored as BF16 by oneDNN's
+// BF16 products, FP32 by its SGEMM (row-major, the same interface in 2.x and 3.x).
 #include <fmt/format.h>
 #include <oneapi/dnnl/dnnl.h>
 
@@ -27,40 +27,66 @@ void sgemm(char transpose_a, char transpose_b, std::int64_t m, std::int64_t n, s
 void CpuKernels::linear_forward(const Tensor& x, const Tensor& w, const Tensor& bias, const Tensor& y,
                                 const Accumulation& accumulation, const Cast& cast) {
     const std::int64_t rows = x.shape[0], in = w.shape[1], out = w.shape[0];
+    const float* add = bias ? bias.f32() : nullptr;
+    const Numbers to(y);
+    if (accumulation.block == 0 && are_bf16(x, w)) {
+        staging_.by_rows(rows, out, to, add, cast, [&](std::int64_t begin, std::int64_t n, float* sums) {
+            products_.multiply(n, out, in, Numbers(x).from(begin * in).bf16(), false, Numbers(w).bf16(), true, sums);
+        });
+        return;
+    }
+    const float *a = staging_.as_f32(x, 0), *b = staging_.as_f32(w, 1);
+    float* sums = staging_.sums_for(to, rows * out);
     if (accumulation.block > 0)
-        blocked_product({x.f32(), in, 1}, {w.f32(), 1, in}, y.f32(), rows, out, in, accumulation, scratch_);
+        blocked_product({a, in, 1}, {b, 1, in}, sums, rows, out, in, accumulation, scratch_);
     else
-        sgemm('N', 'T', rows, out, in, x.f32(), in, w.f32(), in, y.f32());
-    cast_rows(y.f32(), bias ? bias.f32() : nullptr, y.f32(), rows, out, cast);
+        sgemm('N', 'T', rows, out, in, a, in, b, in, sums);
+    cast_rows(sums, add, to, rows, out, cast);
 }
 
 void CpuKernels::linear_backward_data(const Tensor& dy, const Tensor& w, const Tensor& dx,
                                       const Accumulation& accumulation, const Cast& cast) {
     const std::int64_t rows = dy.shape[0], in = w.shape[1], out = w.shape[0];
+    const Numbers to(dx);
+    if (accumulation.block == 0 && are_bf16(dy, w)) {
+        staging_.by_rows(rows, in, to, nullptr, cast, [&](std::int64_t begin, std::int64_t n, float* sums) {
+            products_.multiply(n, in, out, Numbers(dy).from(begin * out).bf16(), false, Numbers(w).bf16(), false, sums);
+        });
+        return;
+    }
+    const float *a = staging_.as_f32(dy, 0), *b = staging_.as_f32(w, 1);
+    float* sums = staging_.sums_for(to, rows * in);
     if (accumulation.block > 0)
-        blocked_product({dy.f32(), out, 1}, {w.f32(), in, 1}, dx.f32(), rows, in, out, accumulation, scratch_);
+        blocked_product({a, out, 1}, {b, in, 1}, sums, rows, in, out, accumulation, scratch_);
     else
-        sgemm('N', 'N', rows, in, out, dy.f32(), out, w.f32(), in, dx.f32());
-    cast_rows(dx.f32(), nullptr, dx.f32(), rows, in, cast);
+        sgemm('N', 'N', rows, in, out, a, out, b, in, sums);
+    cast_rows(sums, nullptr, to, rows, in, cast);
 }
 
 void CpuKernels::linear_backward_weights(const Tensor& dy, const Tensor& x, const Tensor& dw,
                                          const Accumulation& accumulation, const Cast& cast) {
     const std::int64_t rows = dy.shape[0], in = dw.shape[1], out = dw.shape[0];
-    if (accumulation.block > 0)
-        blocked_product({dy.f32(), 1, out}, {x.f32(), in, 1}, dw.f32(), out, in, rows, accumulation, scratch_);
-    else
-        sgemm('T', 'N', out, in, rows, dy.f32(), out, x.f32(), in, dw.f32());
-    cast_rows(dw.f32(), nullptr, dw.f32(), out, in, cast);
+    const Numbers to(dw);
+    float* sums = staging_.sums_for(to, out * in);
+    if (accumulation.block == 0 && are_bf16(dy, x)) {
+        products_.multiply(out, in, rows, Numbers(dy).bf16(), true, Numbers(x).bf16(), false, sums);
+    } else {
+        const float *a = staging_.as_f32(dy, 0), *b = staging_.as_f32(x, 1);
+        if (accumulation.block > 0)
+            blocked_product({a, 1, out}, {b, in, 1}, sums, out, in, rows, accumulation, scratch_);
+        else
+            sgemm('T', 'N', out, in, rows, a, out, b, in, sums);
+    }
+    cast_rows(sums, nullptr, to, out, in, cast);
 }
 
 void CpuKernels::bias_gradient(const Tensor& dy, const Tensor& db, const ReductionPolicy& reduction, const Cast& cast) {
     const std::int64_t channels = db.shape[0], rows = dy.size() / channels;
     float* sums = db.f32();
     if (!(reduction.format == fp32)) {
-        narrow_column_sums(dy.f32(), rows, channels, reduction.format, sums);
+        narrow_column_sums(Numbers(dy), rows, channels, reduction.format, sums);
     } else {
-        column_sums(dy.f32(), rows, channels, sums, scratch_);
+        column_sums(Numbers(dy), rows, channels, sums, scratch_);
     }
     cast_rows(sums, nullptr, sums, 1, channels, cast);
 }

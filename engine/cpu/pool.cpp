@@ -12,6 +12,8 @@
 #include <hwy/highway.h>
 // clang-format on
 
+#include "engine/cpu/storage-inl.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace mantissa {
 namespace HWY_NAMESPACE {
@@ -29,33 +31,66 @@ HWY_INLINE void ForChannels(std::int64_t channels, const F& f) {
 }
 
 /// One window: y[c] = the largest of the four, which[c] = its number, the first of equals; NaN wins.
-void PoolWindow(const float* const* window, float* y, std::uint8_t* which, std::int64_t channels) {
+template <class T>
+HWY_INLINE void PoolWindow(const T* const* window, T* y, std::uint8_t* which, std::int64_t channels) {
     ForChannels(channels, [&](auto d, std::int64_t c) HWY_ATTR {
         const hn::RebindToSigned<decltype(d)> di;
         const hn::Rebind<std::uint8_t, decltype(d)> d8;
-        auto best = hn::LoadU(d, window[0] + c);
+        auto best = LoadNumbers(d, window[0] + c);
         auto winner = hn::Zero(di);
         for (int k = 1; k < 4; ++k) {
-            const auto value = hn::LoadU(d, window[k] + c);
+            const auto value = LoadNumbers(d, window[k] + c);
             const auto wins = hn::Or(hn::Gt(value, best), hn::And(hn::IsNaN(value), hn::Not(hn::IsNaN(best))));
             best = hn::IfThenElse(wins, value, best);
             winner = hn::IfThenElse(hn::RebindMask(di, wins), hn::Set(di, k), winner);
         }
-        hn::StoreU(best, d, y + c);
+        StoreNumbers(d, best, y + c);
         if (which) hn::StoreU(hn::DemoteTo(d8, winner), d8, which + c);
     });
 }
 
 /// Back: the winner gets dy, the others nothing.
-void UnpoolWindow(const float* dy, const std::uint8_t* which, float* const* window, std::int64_t channels) {
+template <class T>
+HWY_INLINE void UnpoolWindow(const T* dy, const std::uint8_t* which, T* const* window, std::int64_t channels) {
     ForChannels(channels, [&](auto d, std::int64_t c) HWY_ATTR {
         const hn::RebindToSigned<decltype(d)> di;
         const hn::Rebind<std::uint8_t, decltype(d)> d8;
-        const auto gradient = hn::LoadU(d, dy + c);
+        const auto gradient = LoadNumbers(d, dy + c);
         const auto winner = hn::PromoteTo(di, hn::LoadU(d8, which + c));
         for (int k = 0; k < 4; ++k)
-            hn::StoreU(hn::IfThenElseZero(hn::RebindMask(d, hn::Eq(winner, hn::Set(di, k))), gradient), d,
-                       window[k] + c);
+            StoreNumbers(d, hn::IfThenElseZero(hn::RebindMask(d, hn::Eq(winner, hn::Set(di, k))), gradient),
+                         window[k] + c);
+    });
+}
+
+/// Rows of windows `begin` to `end`, counted over all images; x is the large tensor, y and which the pooled ones.
+template <bool forward, class T>
+void PoolAll(const PoolGeometry& g, T* x, T* y, std::uint8_t* which, std::int64_t begin, std::int64_t end) {
+    const std::int64_t rows = g.height / 2, columns = g.width / 2, channels = g.channels;
+    for (std::int64_t row = begin; row < end; ++row) {
+        const std::int64_t n = row / rows, h = row % rows;
+        for (std::int64_t v = 0; v < columns; ++v) {
+            T* corner = x + ((n * g.height + 2 * h) * g.width + 2 * v) * channels;
+            T* const window[4] = {corner, corner + channels, corner + g.width * channels,
+                                  corner + (g.width + 1) * channels};
+            const std::int64_t out = (row * columns + v) * channels;
+            if constexpr (forward)
+                PoolWindow<T>(window, y + out, which ? which + out : nullptr, channels);
+            else
+                UnpoolWindow<T>(y + out, which + out, window, channels);
+        }
+    }
+}
+
+/// Both tensors are stored the same way.
+void Pool(bool forward, const PoolGeometry& g, const Numbers& x, const Numbers& y, std::uint8_t* which,
+          std::int64_t begin, std::int64_t end) {
+    with_pointer(x, [&](auto* large) {
+        auto* small = static_cast<decltype(large)>(y.data);
+        if (forward)
+            PoolAll<true>(g, large, small, which, begin, end);
+        else
+            PoolAll<false>(g, large, small, which, begin, end);
     });
 }
 
@@ -66,42 +101,21 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace mantissa {
-HWY_EXPORT(PoolWindow);
-HWY_EXPORT(UnpoolWindow);
+HWY_EXPORT(Pool);
 
 void CpuKernels::maxpool_forward(const PoolGeometry& g, const Tensor& x, const Tensor& y, const Tensor& index) {
-    const std::int64_t rows = g.height / 2, columns = g.width / 2, channels = g.channels;
     auto* which = static_cast<std::uint8_t*>(index.data);
-    parallel_for(y.shape[0] * rows, 1, 2, [&](std::int64_t begin, std::int64_t end, int) {
-        for (std::int64_t row = begin; row < end; ++row) {
-            const std::int64_t n = row / rows, h = row % rows;
-            for (std::int64_t v = 0; v < columns; ++v) {
-                const float* corner = x.f32() + ((n * g.height + 2 * h) * g.width + 2 * v) * channels;
-                const float* window[4] = {corner, corner + channels, corner + g.width * channels,
-                                          corner + (g.width + 1) * channels};
-                const std::int64_t out = (row * columns + v) * channels;
-                HWY_DYNAMIC_DISPATCH(PoolWindow)(window, y.f32() + out, which ? which + out : nullptr, channels);
-            }
-        }
+    parallel_for(y.shape[0] * (g.height / 2), 1, 2, [&](std::int64_t begin, std::int64_t end, int) {
+        HWY_DYNAMIC_DISPATCH(Pool)(true, g, Numbers(x), Numbers(y), which, begin, end);
     });
 }
 
 void CpuKernels::maxpool_backward(const PoolGeometry& g, const Tensor& dy, const Tensor& index, const Tensor& dx) {
-    const std::int64_t rows = g.height / 2, columns = g.width / 2, channels = g.channels;
-    const auto* which = static_cast<const std::uint8_t*>(index.data);
+    auto* which = static_cast<std::uint8_t*>(index.data);
     const bool odd = g.height % 2 != 0 || g.width % 2 != 0;
     if (odd) std::memset(dx.data, 0, dx.bytes());  // the rows and columns that no window covers
-    parallel_for(dy.shape[0] * rows, 1, 2, [&](std::int64_t begin, std::int64_t end, int) {
-        for (std::int64_t row = begin; row < end; ++row) {
-            const std::int64_t n = row / rows, h = row % rows;
-            for (std::int64_t v = 0; v < columns; ++v) {
-                float* corner = dx.f32() + ((n * g.height + 2 * h) * g.width + 2 * v) * channels;
-                float* window[4] = {corner, corner + channels, corner + g.width * channels,
-                                    corner + (g.width + 1) * channels};
-                const std::int64_t out = (row * columns + v) * channels;
-                HWY_DYNAMIC_DISPATCH(UnpoolWindow)(dy.f32() + out, which + out, window, channels);
-            }
-        }
+    parallel_for(dy.shape[0] * (g.height / 2), 1, 2, [&](std::int64_t begin, std::int64_t end, int) {
+        HWY_DYNAMIC_DISPATCH(Pool)(false, g, Numbers(dx), Numbers(dy), which, begin, end);
     });
 }
 

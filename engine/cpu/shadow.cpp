@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/cpu/cpu_kernels.h"
+#include "engine/cpu/numbers.h"
 #include "engine/cpu/parallel.h"
 
 namespace mantissa {
@@ -12,11 +13,12 @@ namespace mantissa {
 void CpuKernels::compare_with_shadow(const Tensor& run, const Tensor& shadow, const StepState* state,
                                      ShadowCounts* counts) {
     const float inverse = static_cast<float>(1.0 / static_cast<double>(state->scaler.scale));
+    const Numbers actual(run), expected(shadow);
     std::vector<ShadowCounts> parts(static_cast<std::size_t>(max_parts()));
     parallel_for(shadow.size(), 1024, 16384, [&](std::int64_t begin, std::int64_t end, int part) {
         ShadowCounts sum;
         for (std::int64_t i = begin; i < end; ++i) {
-            const double truth = shadow.f32()[i], here = run.f32()[i] * inverse;
+            const double truth = expected.get(i), here = actual.get(i) * inverse;
             sum.nonzero += truth != 0 ? 1 : 0;
             sum.starved += truth != 0 && here == 0 ? 1 : 0;
             if (!std::isfinite(truth) || !std::isfinite(here)) continue;

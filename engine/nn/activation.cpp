@@ -13,7 +13,9 @@ class ActivationLayer final : public Layer {
         edge_ = planner.edge;
         planner.arena.extend(edge_.value.handle, planner.time.forward(planner.layer));
         output_gauge_ = planner.gauges.add({spec_.name + ".out", spec_.name, GaugeRole::activation, edge_.format});
+        planner.edge.value_gauge = output_gauge_;
         if (!planner.training) return;
+        training_ = true;
         const int later = planner.time.backward(planner.layer);
         planner.arena.extend(edge_.value.handle, later);
         planner.arena.extend(edge_.gradient.handle, later);
@@ -26,6 +28,7 @@ class ActivationLayer final : public Layer {
         Cast cast = run.gauges.cast(output_gauge_, run.monitored);
         // ReLU's result is on its argument's grid and finite where that is, which was counted: no pass for it.
         if (spec_.activation == ActivationKind::relu) cast.counts = nullptr;
+        if (training_) cast.nonfinite_arguments = run.gauges.nonfinite_at_reader(edge_.value_gauge);
         run.kernels.activation_forward(spec_.activation, value, value, cast);
     }
 
@@ -39,6 +42,7 @@ class ActivationLayer final : public Layer {
   private:
     LayerSpec spec_;
     Edge edge_;
+    bool training_ = false;
     int output_gauge_ = -1, gradient_gauge_ = -1;
 };
 

@@ -42,6 +42,11 @@ Cast Gauges::cast(int index, bool monitored) const {
     return cast;
 }
 
+std::uint64_t* Gauges::nonfinite_at_reader(int index) const {
+    if (index < 0 || !(gauges_[static_cast<std::size_t>(index)].format == fp32)) return nullptr;
+    return &flush_[index].nonfinite;
+}
+
 void Gauges::begin_step(Device& device, bool monitored) {
     device.zero(&state_->loss, sizeof(LossSums));
     device.zero(flush_, gauges_.size() * sizeof(FlushCounts));

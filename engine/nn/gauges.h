@@ -26,7 +26,8 @@ struct Gauge {
 struct GaugeReadings {
     StepState state;
     std::vector<ParameterMetrics> parameters;
-    std::vector<FlushCounts> flush;              ///< by gauge; not counted for weights, nor in FP32
+    /// By gauge; not counted for weights. Of FP32 only the activations' nonfinite, by the operation that reads them.
+    std::vector<FlushCounts> flush;
     std::vector<MagnitudeHistogram> histograms;  ///< by gauge; filled on monitored steps, empty otherwise
     std::vector<UpdateCounts> updates;           ///< by parameter; the same
 };
@@ -36,6 +37,11 @@ class Gauges {
     /// Declares a gauge; returns its index. Only before allocate().
     int add(Gauge gauge);
     const std::vector<Gauge>& all() const noexcept { return gauges_; }
+    /// Casts gauge `index` to `format` from now on: one cast can be left out of a pass whose other casts stay. What the
+    /// pass stores there must hold the format's numbers.
+    void set_format(int index, const FloatFormat& format) {
+        gauges_.at(static_cast<std::size_t>(index)).format = format;
+    }
 
     void allocate(Device& device, std::size_t parameter_count);
 
@@ -47,6 +53,10 @@ class Gauges {
 
     /// The cast of gauge `index`: activations and gradients are always counted, histograms only where `monitored`.
     Cast cast(int index, bool monitored) const;
+
+    /// Where whoever reads the result of gauge `index` counts its inf and NaN: FP32 results have no counted cast. Null
+    /// where the cast counts them, or where there is no gauge (-1).
+    std::uint64_t* nonfinite_at_reader(int index) const;
 
     /// Zeroes the counters of the coming step (not the scaler's state).
     void begin_step(Device& device, bool monitored);

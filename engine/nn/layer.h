@@ -30,7 +30,8 @@ struct Edge {
     FloatFormat format;  ///< of the stored activation
     FloatFormat gradient_format;
     Slot value;
-    Slot gradient;  ///< empty for the images, and without training
+    Slot gradient;         ///< empty for the images, and without training
+    int value_gauge = -1;  ///< of the cast that stored the activation; none for the images
 };
 
 /// Where operations stand in time: load, forward of each layer, loss, backward of each, update.

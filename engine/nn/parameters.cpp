@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "engine/base/error.h"
 #include "engine/base/sha256.h"
@@ -49,9 +50,22 @@ Parameters::Parameters(Device& device, const Network& network, const OptimizerSe
     lay_out(second_, copies >= 3);
 }
 
-void Parameters::initialise(std::uint64_t seed, double scale, const FloatFormat& stored) {
+void Parameters::initialise(std::uint64_t seed, double scale, const FloatFormat& stored, bool one_ulp) {
     for (std::size_t i = 0; i < weights_.size(); ++i) set_values(i, initial_values(network_, i, seed, scale));
     round_weights(stored);
+    if (!one_ulp) return;
+    for (std::size_t i = 0; i < weights_.size(); ++i) {
+        std::vector<float> moved = values(i);
+        for (float& value : moved) value = next_away_from_zero(value, stored);
+        set_values(i, moved);
+    }
+}
+
+float next_away_from_zero(float value, const FloatFormat& format) {
+    const double magnitude = std::abs(static_cast<double>(value));
+    if (!(magnitude < format.max_finite())) return value;
+    const int exponent = magnitude < format.min_normal() ? format.min_exponent() : std::ilogb(magnitude);
+    return static_cast<float>(std::copysign(magnitude + exp2_exact(exponent - format.fraction_bits), value));
 }
 
 void Parameters::round_weights(const FloatFormat& format) {

@@ -19,8 +19,9 @@ class Parameters {
     /// Allocates weights and the moments that `optimizer` needs, all zero.
     Parameters(Device& device, const Network& network, const OptimizerSettings& optimizer);
 
-    /// Weights as initial_values() gives them, rounded to `stored`.
-    void initialise(std::uint64_t seed, double scale, const FloatFormat& stored);
+    /// Weights as initial_values() gives them, rounded to `stored`. `one_ulp`: then each moved to the next number of
+    /// that format away from zero, the smallest change that the lane can tell: a control.
+    void initialise(std::uint64_t seed, double scale, const FloatFormat& stored, bool one_ulp = false);
     /// Puts every weight on `format`'s grid: what turning master weights off does. FP32 changes nothing.
     void round_weights(const FloatFormat& format);
 
@@ -52,6 +53,10 @@ class Parameters {
     std::unique_ptr<DeviceMemory> memory_;
     std::vector<Tensor> weights_, first_, second_;
 };
+
+/// The next number of `format` away from zero, for a `value` of that format; from zero the smallest subnormal with the
+/// zero's sign, and at the largest finite number no further.
+float next_away_from_zero(float value, const FloatFormat& format);
 
 /// Bytes of weights and moments under `policy`; native: stored in their formats. Where passes keep a working copy, the
 /// weights are the master weights.

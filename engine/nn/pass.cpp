@@ -117,7 +117,11 @@ void Pass::forward(std::span<const Tensor> weights, bool monitored, std::uint64_
 void Pass::loss(const StepState* state, LossSums* sums) {
     const PassRun now = run(current_);
     const Tensor gradient = training_ ? now.view(logits_.gradient) : Tensor{};
-    const Cast cast = training_ ? gauges_.cast(logits_gradient_gauge_, monitored_) : Cast{};
+    Cast cast;
+    if (training_) {
+        cast = gauges_.cast(logits_gradient_gauge_, monitored_);
+        cast.nonfinite_arguments = gauges_.nonfinite_at_reader(logits_.value_gauge);
+    }
     now.kernels.softmax_loss(now.view(logits_.value), now.view(labels_), policy_.reduction, state, gradient, cast,
                              sums);
     if (training_) now.tap.visit(logits_gradient_gauge_, gradient);
@@ -136,9 +140,13 @@ std::vector<Tensor> Pass::gradients() const {
 }
 
 std::uint64_t Pass::gradient_bytes() const {
-    std::uint64_t elements = 0;
-    for (const Gauge& gauge : gauges_.all()) elements += static_cast<std::uint64_t>(gauge.elements);
-    return elements * sizeof(float);
+    std::uint64_t bytes = 0;
+    for (const Gauge& gauge : gauges_.all()) {
+        const DType stored =
+            gauge.role == GaugeRole::activation_gradient ? device_.kernels().storage_of(gauge.format) : DType::float32;
+        bytes += static_cast<std::uint64_t>(gauge.elements) * size_of(stored);
+    }
+    return bytes;
 }
 
 Tensor Pass::logits() const {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/backend/device.h"
+#include "engine/nn/gradient_copy.h"
 
 namespace mantissa {
 
@@ -39,10 +40,12 @@ struct Tap {
     enum class Mode { none, record, compare } mode = Mode::none;
     ShadowTape* tape = nullptr;
     const StepState* state = nullptr;  ///< of the run, for compare
+    GradientCopy* copy = nullptr;      ///< one gradient that is followed
 
     void visit(int gauge, const Tensor& tensor) const {
         if (mode == Mode::record) tape->record(gauge, tensor);
         if (mode == Mode::compare) tape->compare(gauge, tensor, state);
+        if (copy) copy->visit(gauge, tensor);
     }
 };
 

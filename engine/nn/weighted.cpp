@@ -19,22 +19,30 @@ void WeightedLayer::plan(Planner& planner) {
     input_ = planner.edge;
     planner.arena.extend(input_.value.handle, later);
 
-    // A copy exists where numbers are not on the operand's grid already. TF32's copy stands in for a card's rounding,
-    // so a native device would not hold it.
+    // A copy exists where numbers are not on the operand's grid already, or are stored in another way than a product
+    // takes. TF32's copy stands in for a card's rounding, so a native device would not hold it.
     const int copy_bits = formats_.operand == tf32 ? 0 : formats_.operand.bits();
     const DType operand_type = planner.kernels.storage_of(formats_.operand);
-    if (!formats_.operand.contains(planner.policy.weight))
-        weight_copy_ =
-            planner.add(name + ".weight copy", copy_bits ? MemoryCategory::weights : MemoryCategory::workspace,
-                        weight_info_.shape, false, operand_type, copy_bits, time.load(), time.update());
+    const auto copied = [&](const FloatFormat& format, DType stored) {
+        return !formats_.operand.contains(format) || stored != operand_type;
+    };
+    // Of numbers on the grid only the storage changes: a native device would have stored them so.
+    const auto bits_of_copy = [&](const FloatFormat& format) {
+        return formats_.operand.contains(format) ? 0 : copy_bits;
+    };
+    if (copied(planner.policy.weight, DType::float32))
+        weight_copy_ = planner.add(
+            name + ".weight copy",
+            bits_of_copy(planner.policy.weight) ? MemoryCategory::weights : MemoryCategory::workspace,
+            weight_info_.shape, false, operand_type, bits_of_copy(planner.policy.weight), time.load(), time.update());
     // Autocast casts the bias with the weights; TF32 concerns operands of products only.
     bias_format_ = formats_.operand == tf32 ? fp32 : formats_.operand;
     if (!bias_format_.contains(planner.policy.weight))
         bias_copy_ = planner.add(name + ".bias copy", MemoryCategory::weights, bias_info_.shape, false, DType::float32,
                                  bias_format_.bits(), time.load(), time.update());
-    if (!formats_.operand.contains(input_.format))
+    if (copied(input_.format, input_.value.dtype))
         input_copy_ = planner.add(name + ".input copy", MemoryCategory::workspace, input_.sample, true, operand_type,
-                                  copy_bits, now, later);
+                                  bits_of_copy(input_.format), now, later);
 
     output_.layer = name;
     output_.sample = output_sample();
@@ -43,19 +51,19 @@ void WeightedLayer::plan(Planner& planner) {
     output_.value = planner.add(name + ".output", MemoryCategory::activations, output_.sample, true,
                                 planner.kernels.storage_of(formats_.activation), formats_.activation.bits(), now, now);
     output_gauge_ = planner.gauges.add({name, name, GaugeRole::activation, formats_.activation});
-    if (weight_copy_)
-        weight_gauge_ = planner.gauges.add({weight_info_.name, name, GaugeRole::weight, formats_.operand});
-    else
-        weight_gauge_ = planner.gauges.add({weight_info_.name, name, GaugeRole::weight, planner.policy.weight});
+    output_.value_gauge = output_gauge_;
+    // What the weights are rounded to: their own format where the operand's holds it.
+    weight_format_ = formats_.operand.contains(planner.policy.weight) ? planner.policy.weight : formats_.operand;
+    weight_gauge_ = planner.gauges.add({weight_info_.name, name, GaugeRole::weight, weight_format_});
     bias_gauge_ = planner.gauges.add({bias_info_.name, name, GaugeRole::weight, bias_format_});
 
     if (planner.training) {
         output_.gradient = planner.add(name + ".output gradient", MemoryCategory::activations, output_.sample, true,
                                        planner.kernels.storage_of(formats_.activation_gradient),
                                        formats_.activation_gradient.bits(), later, later);
-        if (!formats_.operand.contains(formats_.activation_gradient))
+        if (copied(formats_.activation_gradient, output_.gradient.dtype))
             gradient_copy_ = planner.add(name + ".gradient copy", MemoryCategory::workspace, output_.sample, true,
-                                         operand_type, copy_bits, later, later);
+                                         operand_type, bits_of_copy(formats_.activation_gradient), later, later);
         const int bits = formats_.weight_gradient.bits();
         weight_gradient_ = planner.add(weight_info_.name + " gradient", MemoryCategory::gradients, weight_info_.shape,
                                        false, DType::float32, bits, later, time.update());
@@ -106,7 +114,8 @@ void WeightedLayer::forward(const PassRun& run) {
     const bool stochastic =
         run.policy.weight_rounding == Rounding::stochastic && formats_.operand_rounding == Rounding::nearest_even;
     const Rounding rounding = stochastic ? Rounding::stochastic : formats_.operand_rounding;
-    weight_ = working(run, weight_copy_, spec_.weight, weight_gauge_, formats_.operand, rounding);
+    weight_ = working(run, weight_copy_, spec_.weight, weight_gauge_, weight_format_,
+                      weight_format_ == run.policy.weight ? Rounding::nearest_even : rounding);
     bias_ =
         working(run, bias_copy_, spec_.bias, bias_gauge_, bias_format_, stochastic ? rounding : Rounding::nearest_even);
     x_ = operand(run, input_copy_, run.view(input_.value));

@@ -43,7 +43,7 @@ class WeightedLayer : public Layer {
     Slot weight_gradient_, bias_gradient_;
     int output_gauge_ = -1, weight_gauge_ = -1, bias_gauge_ = -1;
     int weight_gradient_gauge_ = -1, bias_gradient_gauge_ = -1, input_gradient_gauge_ = -1;
-    FloatFormat bias_format_;
+    FloatFormat weight_format_, bias_format_;
     Tensor weight_, bias_, x_;  ///< as the last forward used them
 };
 

@@ -49,6 +49,13 @@ class Resolver {
             native ? "" : fmt::format("stored on {} as FP32 numbers rounded to {}", device_.name, name_of(format)));
     }
 
+    /// What the optimizer changes: kept in FP32 memory on every device, on the grid of its format.
+    void kept(const std::string& role, const FloatFormat& format) {
+        const bool native = !format.is_narrow();
+        add(role, format, native,
+            native ? "" : fmt::format("kept as FP32 numbers, rounded to {} at each update", name_of(format)));
+    }
+
     void add(const std::string& role, const FloatFormat& format, bool native, std::string reason) {
         check_format(format, role);
         result_.roles.push_back({role, format, format, native, std::move(reason)});
@@ -69,8 +76,8 @@ ResolvedPolicy resolve(const PrecisionPolicy& policy, const DeviceCapabilities& 
     resolver.layer(policy.layer, "");
     if (!(policy.convolution == policy.layer)) resolver.layer(policy.convolution, "convolution ");
     for (const auto& [name, layer] : policy.overrides) resolver.layer(layer, name + " ");
-    resolver.storage("weight", policy.weight);
-    resolver.storage("optimizer state", policy.optimizer_state);
+    resolver.kept("weight", policy.weight);
+    resolver.kept("optimizer state", policy.optimizer_state);
     if (policy.reduction.format == fp32)
         resolver.add("reduction", fp32, true, "");
     else

@@ -37,8 +37,10 @@ float gradient(ActivationKind kind, float y, float dy) {
 }  // namespace
 
 void ReferenceKernels::activation_forward(ActivationKind kind, const Tensor& x, const Tensor& y, const Cast& cast) {
-    for (std::int64_t i = 0; i < x.size(); ++i)
+    for (std::int64_t i = 0; i < x.size(); ++i) {
+        if (cast.nonfinite_arguments && !std::isfinite(x.f32()[i])) ++*cast.nonfinite_arguments;
         y.f32()[i] = store_result(value(kind, x.f32()[i]), cast, static_cast<std::uint64_t>(i));
+    }
 }
 
 void ReferenceKernels::activation_backward(ActivationKind kind, const Tensor& y, const Tensor& dy, const Tensor& dx,

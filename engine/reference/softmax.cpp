@@ -44,6 +44,9 @@ void ReferenceKernels::softmax_loss(const Tensor& logits, const Tensor& labels, 
     const auto* label = static_cast<const std::int32_t*>(labels.data);
     const float factor = (state ? state->scaler.scale : 1.0f) / static_cast<float>(rows);
     std::vector<double> p(static_cast<std::size_t>(classes));
+    if (cast.nonfinite_arguments)
+        for (std::int64_t i = 0; i < rows * classes; ++i)
+            *cast.nonfinite_arguments += std::isfinite(logits.f32()[i]) ? 0 : 1;
     for (std::int64_t r = 0; r < rows; ++r) {
         sums->loss += row_softmax(logits.f32() + r * classes, classes, label[r], reduction, p);
         std::size_t predicted = 0;

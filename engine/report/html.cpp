@@ -72,6 +72,20 @@ ChartLine line_of(const ReportData& data, const Drawn& one, const std::vector<Se
 
 }  // namespace
 
+std::string html_head(const std::string& title) {
+    std::string out =
+        "<!DOCTYPE html>\n<html lang=\"en\" xmlns=\"http://www.w3.org/1999/xhtml\">\n<head>\n"
+        "<meta charset=\"utf-8\"/>\n"
+        // Nothing in the file asks for anything; a reader that knows this header refuses it besides.
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+        "'unsafe-inline'\"/>\n"
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
+        "<meta name=\"color-scheme\" content=\"light dark\"/>\n";
+    out += fmt::format("<meta name=\"generator\" content=\"Mantissa {}\"/>\n<title>{}</title>\n<style>{}</style>\n",
+                       program_version, escaped(title), report_styles());
+    return out + "</head>\n";
+}
+
 std::string heading_row(const std::vector<std::string>& headings) {
     std::string out = "<tr>";
     for (const std::string& text : headings)
@@ -136,7 +150,8 @@ std::string html_charts(const ReportData& data) {
         out += fmt::format("<p>{} of {} runs are drawn.</p>\n", drawn.size(), data.runs.size());
     const auto figure = [&](const Chart& chart, const std::string& caption) {
         out += "<figure>\n<figcaption><strong>" + escaped(chart.title) + ".</strong> " + caption + "</figcaption>\n" +
-               legend + "<div class=\"wide\">" + svg_chart(chart) + "</div></figure>\n";
+               legend + "<div class=\"wide\">" + svg_chart(chart) + "</div>\n" + html_chart_table(chart) +
+               "</figure>\n";
     };
     figure(accuracy,
            batches ? "With markers: the test set. Thin and pale: the batches in training." : "On the test set.");
@@ -232,22 +247,13 @@ std::string html_report(const ReportData& data) {
     const std::string title = data.runs.size() == 1
                                   ? fmt::format("{} – Mantissa report", shortened(data.runs[0].label, 120))
                                   : fmt::format("{} runs – Mantissa report", data.runs.size());
-    std::string out =
-        "<!DOCTYPE html>\n<html lang=\"en\" xmlns=\"http://www.w3.org/1999/xhtml\">\n<head>\n"
-        "<meta charset=\"utf-8\"/>\n"
-        // Nothing in the file asks for anything; a reader that knows this header refuses it besides.
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-        "'unsafe-inline'\"/>\n"
-        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
-        "<meta name=\"color-scheme\" content=\"light dark\"/>\n";
-    out += fmt::format("<meta name=\"generator\" content=\"Mantissa {}\"/>\n<title>{}</title>\n<style>{}</style>\n",
-                       program_version, escaped(title), report_styles());
-    out += "</head>\n<body>\n<header>\n";
+    std::string out = html_head(title);
+    out += "<body>\n<header>\n";
     out += data.runs.size() == 1 ? "<h1>" + isolated(data.runs[0].label) + "</h1>\n"
                                  : fmt::format("<h1>{} runs compared</h1>\n", data.runs.size());
     out += fmt::format("<p class=\"muted\">Made {} by Mantissa {} ({}) from the library {}.</p>\n</header>\n<main>\n",
                        time_text(data.made_unix), program_version, escaped(program_commit), isolated(data.library));
-    out += html_results(data) + html_differing(data) + html_charts(data);
+    out += html_results(data) + html_seeds(data) + html_common(data) + html_differing(data) + html_charts(data);
     std::size_t left_out = 0;
     for (std::size_t i = 0; i < data.runs.size(); ++i) {
         if (i < most_detailed_runs)

@@ -6,11 +6,15 @@
 #include <vector>
 
 #include "engine/report/report_data.h"
+#include "engine/report/svg_chart.h"
 
 namespace mantissa {
 
 /// Sheet of styles, for the inside of <style>.
 const char* report_styles();
+
+/// The document from its first byte to </head>; `title` is text.
+std::string html_head(const std::string& title);
 
 /// A row of headings, each `<th scope="col">`, escaped; one that begins with "~" (which is not shown) stands over
 /// texts, which are aligned to the left.
@@ -18,6 +22,21 @@ std::string heading_row(const std::vector<std::string>& headings);
 
 /// "97.21 %"; "–" where there is none.
 std::string percent_text(bool known, double share);
+
+/// A table of the numbers behind a chart, folded until it is asked for: at most most_table_rows steps of each line,
+/// evenly spread.
+inline constexpr std::size_t most_table_rows = 40;
+std::string html_chart_table(const Chart& chart);
+
+/// Gradients' last histograms as charts with their format's zones, each with its table.
+std::string html_histograms(const RunReport& report, std::size_t run);
+
+/// What the runs of a comparison have in common and whether that can be compared: race, weights, batches, data, device.
+std::string html_common(const ReportData& data);
+
+/// Runs that differ in nothing but the seed, taken together: mean accuracy with its interval, and the paired difference
+/// to the first group. Empty where no two runs belong together.
+std::string html_seeds(const ReportData& data);
 
 /// The charts with their legend.
 std::string html_charts(const ReportData& data);

@@ -249,8 +249,9 @@ std::string html_run(const ReportData& data, std::size_t index) {
                        report.summary.emulated ? " · emulated: exact in rounding, no claim about speed" : "");
     if (!report.summary.note.empty())
         out += "<h3>Note</h3>\n<div class=\"note\" dir=\"auto\">" + escaped(report.summary.note) + "</div>\n";
-    out += findings(report) + errors(report) + repeat(report) + roles(report) + histograms(report) + memory(report) +
-           evaluations(report) + events(report) + settings(data, index) + identity(report);
+    out += findings(report) + errors(report) + repeat(report) + roles(report) + html_histograms(report, index) +
+           histograms(report) + memory(report) + evaluations(report) + events(report) + settings(data, index) +
+           identity(report);
     return out + "</section>\n";
 }
 

@@ -40,6 +40,16 @@ figcaption { font-size: .9rem; }
 .finding { border-left: 4px solid var(--line); padding: .1rem .8rem; margin: .6rem 0; }
 .finding.warning { border-left: 4px double var(--text); }
 .finding.advice { border-left: 4px solid var(--muted); }
+details { font-size: .87rem; margin: .2rem 0 .6rem; }
+summary { cursor: pointer; }
+summary:focus-visible { outline: 2px solid var(--text); outline-offset: 2px; }
+.histograms { display: grid; grid-template-columns: repeat(auto-fit, minmax(22rem, 1fr)); gap: .4rem 1.2rem; }
+.histograms figure { margin: .4rem 0; }
+.snippets { display: grid; grid-template-columns: repeat(auto-fit, minmax(26rem, 1fr)); gap: 0 1.2rem; }
+.snippets pre { font-size: .78rem; }
+.sheet h2 { margin: 1.1rem 0 .4rem; }
+.sheet ul { margin: .2rem 0; padding-left: 1.2rem; }
+.facts td, .facts th { border-bottom: none; padding: .05rem .6rem .05rem 0; }
 .columns { columns: 2 24rem; }
 .columns table { width: 100%; }
 @page { margin: 16mm; }
@@ -52,6 +62,12 @@ figcaption { font-size: .9rem; }
   section.run { break-before: page; }
   h2, h3 { break-after: avoid; }
   figure, tr, .finding { break-inside: avoid; }
+  details { display: none; }
+  .sheet { font-size: 8pt; }
+  .sheet h1 { font-size: 13pt; }
+  .sheet h2 { font-size: 10pt; margin: 6pt 0 3pt; }
+  .sheet pre, .sheet code { font-size: 6.5pt; }
+  .snippets { grid-template-columns: 1fr 1fr; }
   thead { display: table-header-group; }
 }
 )";

@@ -8,7 +8,6 @@
 #include "engine/store/limits.h"
 
 namespace mantissa {
-namespace {
 
 void check_text(const std::string& text, std::size_t limit, const char* what) {
     if (text.size() > limit) {
@@ -22,8 +21,6 @@ void check_text(const std::string& text, std::size_t limit, const char* what) {
         throw Error(ErrorCode::usage, fmt::format("The {} is not UTF-8 text", what), what);
     }
 }
-
-}  // namespace
 
 std::unique_ptr<Library> Library::open(const std::filesystem::path& path, Access access) try {
     // One name for one file: the lock must be the same through every link.

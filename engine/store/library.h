@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "engine/run/run.pb.h"
+#include "engine/store/library_exchange.h"
 #include "engine/store/library_file.h"
 #include "engine/store/record_key.h"
 #include "engine/store/series.h"
@@ -50,6 +51,9 @@ struct RunSummary {
     bool deleted = false;       ///< removed, but not yet purged
     std::string parent_run_id;  ///< set for a fork
     std::uint32_t fork_step = 0;
+    std::string race_id;   ///< the same for all lanes of one race; empty for none
+    std::string group_id;  ///< the same for all runs of a sweep or a repeated race; empty for none
+    bool ghost = false;    ///< a fork that shows what the settings before a change would have done
     run::RunConfig config;
     std::string problem;  ///< not empty: this row of the file is damaged, and how; `config` is then empty
 };
@@ -111,10 +115,21 @@ class Library {
     std::vector<SeriesNode> series(const std::string& run_id, std::uint32_t lane, Field field, std::uint32_t first_step,
                                    std::uint32_t last_step, std::size_t max_points) const;
 
+    /// Writes these runs into a new library at `file`, complete or not at all. Throws Error: usage where a run is
+    /// unknown or none is given, where the file exists and `replace` is false or is this library; bad_data where a run
+    /// is damaged; failed where the file cannot be written or another Mantissa has it open.
+    void export_runs(const std::vector<std::string>& run_ids, const std::filesystem::path& file,
+                     bool replace = false) const;
+    /// Takes in all runs of a library from elsewhere, which is never trusted: see library_exchange.h for what is
+    /// checked. All of it or, when Error is thrown, nothing: bad_data for a file that is no sound library, failed where
+    /// it cannot be read, is in use or this library cannot be written.
+    ImportResult import_runs(const std::filesystem::path& file);
+
     const std::filesystem::path& path() const { return path_; }
     Access access() const { return access_; }
 
   private:
+    class RunCopy;
     // Which numbered records (see may_recur) were seen at the current step of a lane since it last began or went back:
     // tells a second pause at one step from the repeat of the first after a resume.
     struct Pass {
@@ -126,10 +141,12 @@ class Library {
     Library(std::filesystem::path path, Access access, std::unique_ptr<WriterLock> lock,
             std::unique_ptr<Database> database);
     void must_write() const;
+    void must_hold() const;                           // throws Error once the storage has failed
     RunKey find(const std::string& run_id) const;     // id 0: not there
     RunKey require(const std::string& run_id) const;  // throws Error (usage)
     RunKey begin_run(const run::Record& record);
     void keep(const RunKey& run, const run::Record& record, Passes& passes);
+    void commit(Transaction& transaction);
     void set(const std::string& run_id, const char* sql, std::int64_t value);
     void read_records(const RunKey& run, RecordKind kind, std::uint32_t first, std::uint32_t last,
                       std::vector<run::Record>& into) const;

@@ -29,12 +29,15 @@ std::string as_json(const run::RunConfig& config) {
 
 }  // namespace
 
+void Library::must_hold() const {
+    if (!storage_failed_) return;
+    throw Error(ErrorCode::failed, "The disk failed while the library was written", path_.string(),
+                "check the disk and open the library again; everything acknowledged before is kept");
+}
+
 void Library::append(std::span<const run::Record> records) {
     must_write();
-    if (storage_failed_) {
-        throw Error(ErrorCode::failed, "The disk failed while the library was written", path_.string(),
-                    "check the disk and open the library again; everything acknowledged before is kept");
-    }
+    must_hold();
     if (records.empty()) return;
     for (const run::Record& record : records) check_record(record);
 
@@ -68,6 +71,11 @@ void Library::append(std::span<const run::Record> records) {
     for (const run::Record& record : records) {
         if (!record.has_step_done()) keep(known.at(record.run_id()), record, passes);
     }
+    commit(transaction);
+    passes_ = std::move(passes);
+}
+
+void Library::commit(Transaction& transaction) {
     try {
         transaction.commit();
     } catch (const Error&) {
@@ -75,7 +83,6 @@ void Library::append(std::span<const run::Record> records) {
         storage_failed_ = (sqlite3_extended_errcode(database_->handle()) & 0xff) == SQLITE_IOERR;
         throw;
     }
-    passes_ = std::move(passes);
 }
 
 RunKey Library::begin_run(const run::Record& record) {
@@ -90,10 +97,12 @@ RunKey Library::begin_run(const run::Record& record) {
     database_
         ->query(
             "INSERT INTO runs(run_id, name, preset, precision, device, started_unix, emulated, parent_run_id, "
-            "fork_step, config, settings) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+            "fork_step, config, settings, race_id, group_id, ghost) "
+            "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
             record.run_id(), config.name(), config.preset(), run::Precision_Name(config.precision()), identity.device(),
             started, record.started().emulated(), identity.parent_run_id(), identity.fork_step(),
-            Blob{config.SerializeAsString()}, as_json(config))
+            Blob{config.SerializeAsString()}, as_json(config), identity.race_id(), identity.group_id(),
+            identity.ghost())
         .run();
     return {sqlite3_last_insert_rowid(database_->handle()), record.run_id()};
 }

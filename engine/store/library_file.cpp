@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <pwd.h>
+#include <stdio.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
@@ -149,6 +150,30 @@ void create_library(const fs::path& file) {
     sync_folder(file.parent_path());
 }
 
+void put_in_place(const fs::path& unborn, const fs::path& file, bool replace) {
+    bool done = false;
+    if (replace) {
+        done = ::rename(unborn.c_str(), file.c_str()) == 0;
+    } else {
+        done = ::renameat2(AT_FDCWD, unborn.c_str(), AT_FDCWD, file.c_str(), RENAME_NOREPLACE) == 0;
+        const bool unable = !done && (errno == EINVAL || errno == ENOSYS || errno == ENOTSUP);  // e.g. NFS
+        if (unable && fs::exists(fs::symlink_status(file))) {
+            errno = EEXIST;
+        } else if (unable) {
+            done = ::rename(unborn.c_str(), file.c_str()) == 0;
+        }
+    }
+    if (!done) {
+        const bool there = errno == EEXIST;
+        throw Error(there ? ErrorCode::usage : ErrorCode::failed,
+                    there ? "The file exists already"
+                          : fmt::format("The file cannot be put in its place: {}", std::strerror(errno)),
+                    file.string(), there ? "name another file, or have it replaced" : "choose another folder");
+    }
+    for (const char* suffix : {"-wal", "-shm", "-journal"}) put_aside(file, suffix);
+    sync_folder(file.parent_path());
+}
+
 bool is_network_file_system(std::uint64_t f_type) {
     constexpr std::array<std::uint32_t, 20> types{
         0x00006969,  // NFS
@@ -253,12 +278,12 @@ std::unique_ptr<Database> open_for_reading(const fs::path& file) {
     }
     const auto version = database->integer("PRAGMA user_version");
     if (version > library_version()) newer(*database, version);
-    if (version < library_version()) {
-        throw Error(ErrorCode::failed, "The library was written by an older Mantissa and must be brought up to date",
-                    file.string(), "open it for writing once");
+    if (version < 1) {
+        throw Error(ErrorCode::failed, "The library was begun by an older Mantissa and holds nothing yet",
+                    file.string(), "open it for writing once: start Mantissa with it as the only window");
     }
     check_content(*database);
-    check_schema(*database);
+    check_schema(*database, static_cast<int>(version));  // an older one is read as it is
     return database;
 }
 

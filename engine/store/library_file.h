@@ -21,6 +21,10 @@ bool is_library_there(const std::filesystem::path& file);
 /// Makes a new, empty library at `file`: complete or not at all.
 void create_library(const std::filesystem::path& file);
 
+/// Renames a complete library into its place, over a file there only with `replace`; what is beside it of a former
+/// library (a log would be replayed into this one) is put aside. Throws Error: usage where something is there.
+void put_in_place(const std::filesystem::path& unborn, const std::filesystem::path& file, bool replace);
+
 /// Whether a file system of this statfs f_type is reached over a network (or is one on which shared memory maps are
 /// not to be trusted), where SQLite's write-ahead log does not work.
 bool is_network_file_system(std::uint64_t f_type);
@@ -41,7 +45,8 @@ class WriterLock {
     int descriptor_ = -1;
 };
 
-/// An opened connection: checked, migrated (when written) and set to the right journal.
+/// An opened connection: checked, migrated (when written; an older version can be read as it is) and set to the right
+/// journal.
 std::unique_ptr<Database> open_for_writing(const std::filesystem::path& file);
 std::unique_ptr<Database> open_for_reading(const std::filesystem::path& file);
 

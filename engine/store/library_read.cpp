@@ -41,6 +41,9 @@ RunSummary summary_of(const Statement& row) {
         run.outcome = static_cast<run::RunFinished::Outcome>(row.integer(17));
     }
     if (!row.is_null(18)) run.test_accuracy = static_cast<float>(row.real(18));
+    run.race_id = row.text(20);
+    run.group_id = row.text(21);
+    run.ghost = row.integer(22) != 0;
     const std::string_view config = row.bytes(19);
     if (!run.config.ParseFromArray(config.data(), static_cast<int>(config.size()))) {
         run.config.Clear();
@@ -55,16 +58,21 @@ std::vector<RunSummary> Library::list(const std::string* run_id) const {
     Transaction moment(*database_, Transaction::Kind::read);
     std::vector<RunSummary> all;
     std::map<std::int64_t, std::size_t> places;
+    // Asked each time: a library that is read may be brought up to date by its writer meanwhile.
+    const bool first_version = database_->integer("PRAGMA user_version") == 1;
     Statement rows = database_->query(
-        "SELECT id, run_id, name, preset, precision, note, device, started_unix, emulated, parent_run_id, fork_step, "
-        "pinned, baseline, visible, deleted, steps, skipped, outcome, test_accuracy, config FROM runs "
-        "WHERE ?1 IS NULL OR run_id = ?1 ORDER BY id LIMIT ?2",
+        fmt::format("SELECT id, run_id, name, preset, precision, note, device, started_unix, emulated, parent_run_id, "
+                    "fork_step, pinned, baseline, visible, deleted, steps, skipped, outcome, test_accuracy, config, {} "
+                    "FROM runs WHERE ?1 IS NULL OR run_id = ?1 ORDER BY id LIMIT ?2",
+                    first_version ? "'', '', 0" : "race_id, group_id, ghost"),
         run_id != nullptr ? std::optional<std::string>(*run_id) : std::nullopt, static_cast<std::int64_t>(max_runs));
     while (rows.next()) {
         places[rows.integer(0)] = all.size();
         all.push_back(summary_of(rows));
     }
-    Statement tags = database_->query("SELECT run, tag FROM tags ORDER BY run, position");
+    if (all.empty()) return all;
+    Statement tags = database_->query("SELECT run, tag FROM tags WHERE ?1 IS NULL OR run = ?1 ORDER BY run, position",
+                                      run_id != nullptr ? std::optional(places.begin()->first) : std::nullopt);
     while (tags.next()) {
         const auto place = places.find(tags.integer(0));
         if (place != places.end()) all[place->second].tags.push_back(tags.text(1));
@@ -124,11 +132,17 @@ std::vector<run::Record> Library::records(const std::string& run_id, RecordKind 
             });
         }
     }
+    const auto others = static_cast<std::ptrdiff_t>(all.size());
     if (kind != RecordKind::kStepDone) read_records(run, kind, first_step, last_step, all);
-    // Stable: what is equal keeps the order of arrival, and steps were read before what came of them.
-    std::stable_sort(all.begin(), all.end(), [](const run::Record& a, const run::Record& b) {
+    // Stable: what is equal keeps the order of arrival, and steps were read before what came of them. The steps of one
+    // lane are in order already: only the few others have to be sorted and merged in.
+    const auto before = [](const run::Record& a, const run::Record& b) {
         return std::tuple(a.step(), a.lane(), !a.has_started()) < std::tuple(b.step(), b.lane(), !b.has_started());
-    });
+    };
+    const auto middle = all.begin() + others;
+    if (!std::is_sorted(all.begin(), middle, before)) std::stable_sort(all.begin(), middle, before);
+    if (!std::is_sorted(middle, all.end(), before)) std::stable_sort(middle, all.end(), before);
+    std::inplace_merge(all.begin(), middle, all.end(), before);
     return all;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 
 namespace mantissa {
 
@@ -13,5 +14,8 @@ inline constexpr std::size_t max_note_bytes = 1u << 20;
 inline constexpr std::size_t max_tags = 64;
 inline constexpr std::size_t max_record_bytes = 16u << 20;  // as a frame on the wire
 inline constexpr std::size_t max_step_bytes = 64u << 10;    // 256 of them are one row
+
+/// Throws Error (usage) for a text of a person (`what`: "name") that is longer than `limit` bytes or not UTF-8.
+void check_text(const std::string& text, std::size_t limit, const char* what);
 
 }  // namespace mantissa

@@ -95,7 +95,7 @@ bool may_recur(const run::Record& record) {
         case RecordKind::kTrace:
             return true;
         case RecordKind::kFinished:
-            return record.finished().outcome() == run::RunFinished::FAILED;
+            return record.finished().outcome() != run::RunFinished::COMPLETED;  // it may be resumed and end again
         case RecordKind::kEvent:
             switch (record.event().kind()) {
                 case run::EventRecord::STARTED:
@@ -157,8 +157,9 @@ void check_record(const run::Record& record) {
             if (started.identity().has_run_id() && started.identity().run_id() != record.run_id()) {
                 refuse(record, "it says that it is of run " + started.identity().run_id());
             }
-            for (const std::string* text : {&started.config().name(), &started.config().preset(),
-                                            &started.identity().device(), &started.identity().parent_run_id()}) {
+            for (const std::string* text :
+                 {&started.config().name(), &started.config().preset(), &started.identity().device(),
+                  &started.identity().parent_run_id(), &started.identity().race_id(), &started.identity().group_id()}) {
                 if (text->size() > max_name_bytes) refuse(record, "a name in it is longer than 1024 bytes");
             }
             break;

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Version 1. Training steps are kept 256 to a row (one row a step would be ten times the file and the time); every
-// other record has a row of its own. "nodes" are the pyramids over the steps.
+// Version 1: training steps are kept 256 to a row (one row a step would be ten times the file and the time); every
+// other record has a row of its own. "nodes" are the pyramids over the steps. Version 2: what a run belongs to.
 #include "engine/store/schema.h"
 
 #include <fmt/format.h>
 
+#include <map>
 #include <string>
 #include <vector>
 
 #include "engine/base/error.h"
+#include "engine/run/run.pb.h"
 
 namespace mantissa {
 namespace {
@@ -71,7 +73,40 @@ CREATE TABLE records(
 ) STRICT;
 )sql";
 
-constexpr Migration all_migrations[] = {{1, version_1}};
+// race_id, group_id: ULIDs, empty for none. ghost: a fork that shows what the settings before a change would have done.
+constexpr const char* version_2 = R"sql(
+ALTER TABLE runs ADD COLUMN race_id TEXT NOT NULL DEFAULT '';
+ALTER TABLE runs ADD COLUMN group_id TEXT NOT NULL DEFAULT '';
+ALTER TABLE runs ADD COLUMN ghost INTEGER NOT NULL DEFAULT 0;
+)sql";
+
+// The new columns from what each run said when it started. A record that cannot be read leaves them empty: reading the
+// run tells of the damage, and the other runs are not to suffer for it.
+void fill_version_2(Database& database) {
+    std::map<std::int64_t, run::RunIdentity> identities;
+    {
+        Statement rows = database.query("SELECT run, body FROM records WHERE kind = ?1 ORDER BY run, lane, step",
+                                        static_cast<int>(run::Record::kStarted));
+        while (rows.next()) {
+            run::Record record;
+            const std::string_view body = rows.bytes(1);
+            if (!record.ParseFromArray(body.data(), static_cast<int>(body.size()))) continue;
+            identities.try_emplace(rows.integer(0), std::move(*record.mutable_started()->mutable_identity()));
+        }
+    }
+    for (const auto& [run, identity] : identities) {
+        database
+            .query("UPDATE runs SET race_id = ?2, group_id = ?3, ghost = ?4 WHERE id = ?1", run, identity.race_id(),
+                   identity.group_id(), identity.ghost())
+            .run();
+    }
+}
+
+constexpr Migration all_migrations[] = {{1, version_1}, {2, version_2, fill_version_2}};
+
+std::span<const Migration> up_to(int version) {
+    return library_migrations().first(static_cast<std::size_t>(version));
+}
 
 std::vector<std::string> tables_of(Database& database) {
     std::vector<std::string> names;
@@ -107,6 +142,7 @@ void migrate(Database& database, std::span<const Migration> steps) {
         if (database.integer("PRAGMA user_version") >= step.to) continue;
         try {
             database.execute(step.sql);
+            if (step.fill != nullptr) step.fill(database);
         } catch (const Error& error) {
             throw Error(
                 error.code(),
@@ -118,7 +154,7 @@ void migrate(Database& database, std::span<const Migration> steps) {
     transaction.commit();
 }
 
-void check_schema(Database& database) {
+void check_schema(Database& database, int version) {
     const std::string place = database.path().string();
     Statement hidden = database.query("SELECT type, name FROM sqlite_schema WHERE type IN ('trigger', 'view')");
     if (hidden.next()) {
@@ -128,14 +164,33 @@ void check_schema(Database& database) {
                     place, "it was made or changed by another program; it is left untouched");
     }
     Database model("a new library", Database::Mode::memory);
-    migrate(model, library_migrations());
+    migrate(model, up_to(version));
     for (const std::string& table : tables_of(model)) {
         if (columns_of(database, table) != columns_of(model, table)) {
-            throw Error(ErrorCode::bad_data,
-                        fmt::format("The table \"{}\" of the library is missing or not the one of version {}", table,
-                                    library_version()),
-                        place, "the file was made or changed by another program; it is left untouched");
+            throw Error(
+                ErrorCode::bad_data,
+                fmt::format("The table \"{}\" of the library is missing or not the one of version {}", table, version),
+                place, "the file was made or changed by another program; it is left untouched");
         }
+    }
+}
+
+void check_definitions(Database& database, int version) {
+    const auto read = [](Database& from) {
+        std::map<std::string, std::string> all;
+        Statement rows = from.query("SELECT type, name, sql FROM sqlite_schema");
+        while (rows.next()) all[rows.text(0) + " " + rows.text(1)] = rows.text(2);
+        return all;
+    };
+    Database model("a new library", Database::Mode::memory);
+    migrate(model, up_to(version));
+    const std::map<std::string, std::string> wanted = read(model);
+    for (const auto& [name, sql] : read(database)) {
+        const auto same = wanted.find(name);
+        if (same != wanted.end() && same->second == sql) continue;
+        throw Error(ErrorCode::bad_data,
+                    fmt::format("The file defines the {} otherwise than a library of version {} does", name, version),
+                    database.path().string(), "it was made or changed by another program; it is left untouched");
     }
 }
 

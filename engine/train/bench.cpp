@@ -57,14 +57,24 @@ class Buffers {
     explicit Buffers(Device& device) : device_(device) {}
 
     Tensor make(const Shape& shape, const FloatFormat& format, bool filled) {
-        memory_.push_back(device_.allocate(static_cast<std::size_t>(shape.size()) * sizeof(float)));
-        const Tensor tensor{memory_.back()->data(), device_.kernels().storage_of(format), shape};
+        return make(shape, format, filled, device_.kernels().storage_of(format));
+    }
+
+    Tensor make(const Shape& shape, const FloatFormat& format, bool filled, DType stored) {
+        Tensor tensor{nullptr, stored, shape};
+        memory_.push_back(device_.allocate(tensor.bytes()));
+        tensor.data = memory_.back()->data();
         std::vector<float> values(static_cast<std::size_t>(shape.size()), 0.0f);
         const RandomKey random{1, RandomUse::shuffle, 0, static_cast<std::uint32_t>(memory_.size())};
         if (filled)
             for (std::size_t i = 0; i < values.size(); ++i)
                 values[i] = round_to(static_cast<float>(random.bits(i) >> 8) * 0x1p-24f - 0.5f, format);
-        device_.upload(tensor.data, values.data(), values.size() * sizeof(float));
+        const std::unique_ptr<DeviceMemory> wide = device_.allocate(values.size() * sizeof(float));
+        device_.upload(wide->data(), values.data(), values.size() * sizeof(float));
+        Cast cast;
+        cast.format = format;
+        device_.kernels().round_copy({wide->data(), DType::float32, shape}, tensor, cast);
+        device_.download(values.data(), wide->data(), sizeof(float));  // waits before `wide` goes
         return tensor;
     }
 
@@ -89,7 +99,7 @@ void bench_product(Device& device, const run::Bench& bench, const std::function<
     Buffers buffers(device);
     const Tensor x = buffers.make(Shape{m, k}, policy.operand, true);
     const Tensor w = buffers.make(Shape{n, k}, policy.operand, true);
-    const Tensor bias = buffers.make(Shape{n}, policy.operand, true);
+    const Tensor bias = buffers.make(Shape{n}, policy.operand, true, DType::float32);
     const Tensor y = buffers.make(Shape{m, n}, policy.activation, false);
     Cast cast;
     cast.format = policy.activation;
@@ -112,7 +122,7 @@ void bench_convolution(Device& device, const run::Bench& bench, const std::funct
     Buffers buffers(device);
     const Tensor x = buffers.make(Shape{images, side, side, channels}, policy.operand, true);
     const Tensor w = buffers.make(Shape{filters, 3, 3, channels}, policy.operand, true);
-    const Tensor bias = buffers.make(Shape{filters}, policy.operand, true);
+    const Tensor bias = buffers.make(Shape{filters}, policy.operand, true, DType::float32);
     const Tensor y = buffers.make(Shape{images, side, side, filters}, policy.activation, false);
     Cast cast;
     cast.format = policy.activation;

@@ -2,6 +2,9 @@
 // Planning is what a Pass does before it allocates, so that is all there is to do.
 #include "engine/train/memory_plan.h"
 
+#include <algorithm>
+#include <numeric>
+
 #include "engine/nn/pass.h"
 #include "engine/run/policy_of.h"
 #include "engine/train/telemetry.h"
@@ -16,6 +19,21 @@ bool wants_shadow(const run::RunConfig& config, const PrecisionPolicy& policy) {
     return narrow;
 }
 
+std::uint64_t lane_bytes(Device& device, const Dataset& dataset, const run::RunConfig& config) {
+    const Network network = make_network(config, dataset.side, dataset.classes);
+    const PrecisionPolicy policy = resolve(policy_of(config), device.capabilities()).policy;
+    const std::int64_t images = std::min<std::int64_t>(evaluation_batch, std::max(dataset.test.count, std::int64_t{1}));
+    const Pass pass(device, network, policy, config.batch(), true);
+    std::uint64_t bytes =
+        pass.planned_bytes() + Pass(device, network, eval_policy_of(config), images, false).planned_bytes();
+    if (wants_shadow(config, policy)) {
+        const Pass shadow(device, network, mode_policy(fp32), config.batch(), true);
+        bytes += shadow.planned_bytes() + pass.gradient_bytes();  // its tape copies the run's gradients
+    }
+    const MemoryByCategory held = persistent_memory(network, optimizer_settings_of(config), policy, false);
+    return std::accumulate(held.begin(), held.end(), bytes);
+}
+
 run::MemoryRecord plan_memory(Device& device, const Dataset& dataset, const run::RunConfig& config) {
     const Network network = make_network(config, dataset.side, dataset.classes);
     const PrecisionPolicy policy = resolve(policy_of(config), device.capabilities()).policy;
@@ -26,7 +44,7 @@ run::MemoryRecord plan_memory(Device& device, const Dataset& dataset, const run:
     if (wants_shadow(config, policy)) {
         const Pass shadow(device, network, mode_policy(fp32), config.batch(), true);
         constexpr auto category = static_cast<std::size_t>(MemoryCategory::shadow);
-        held[category] = native[category] = shadow.planned_bytes() + shadow.gradient_bytes();
+        held[category] = native[category] = shadow.planned_bytes() + pass.gradient_bytes();
     }
     return memory_record(pass.memory(), held, native,
                          pass.planned_bytes() + held[static_cast<std::size_t>(MemoryCategory::shadow)]);

@@ -13,6 +13,13 @@ namespace mantissa {
 /// lose.
 bool wants_shadow(const run::RunConfig& config, const PrecisionPolicy& policy);
 
+/// Images of one batch of an evaluation, at most.
+inline constexpr std::int64_t evaluation_batch = 500;
+
+/// Bytes that a lane of `config` (complete and valid) holds on `device`: passes for training, evaluation and shadow,
+/// weights and moments.
+std::uint64_t lane_bytes(Device& device, const Dataset& dataset, const run::RunConfig& config);
+
 /// Plans `config` (complete and valid) on `device` without allocating anything.
 run::MemoryRecord plan_memory(Device& device, const Dataset& dataset, const run::RunConfig& config);
 

@@ -44,7 +44,6 @@ void Outbox::accept(run::Record record) {
         room_.wait(lock, [&] { return gone_ || record_bytes_ + bytes <= limits_.spool_hard; });
         blocked_ = false;
     }
-    if (gone_) return;
     if (record.has_histograms() && record_bytes_ > limits_.spool_soft) {
         ++dropped_;
         last_dropped_.set_run_id(record.run_id());
@@ -56,6 +55,23 @@ void Outbox::accept(run::Record record) {
     record_bytes_ += bytes;
     records_.push_back(std::move(record));
     wake_.notify_one();
+}
+
+std::vector<run::Record> Outbox::unsettled(const std::string& run_id) {
+    const std::lock_guard lock(mutex_);
+    std::vector<run::Record> result;
+    const auto take = [&](const run::Record& record) {
+        if (record.run_id() == run_id) result.push_back(record);
+    };
+    for (const run::Records& frame : sent_)
+        for (const run::Record& record : frame.records()) take(record);
+    for (const run::Record& record : records_) take(record);
+    return result;
+}
+
+void Outbox::settled(std::uint32_t frames) {
+    const std::lock_guard lock(mutex_);
+    for (; frames > 0 && !sent_.empty(); --frames) sent_.pop_front();
 }
 
 void Outbox::send(run::ToWindow message) {
@@ -88,13 +104,16 @@ bool Outbox::write_records() {
     if (count == 0) return false;
     const std::string frame = encode_frame(message);
     if (!credit_.try_take(frame.size())) return false;
-    writer_.write(frame);
-    const std::lock_guard lock(mutex_);
-    for (std::size_t i = 0; i < count; ++i) {
-        record_bytes_ -= records_.front().ByteSizeLong();
-        records_.pop_front();
+    {
+        const std::lock_guard lock(mutex_);
+        for (std::size_t i = 0; i < count; ++i) {
+            record_bytes_ -= records_.front().ByteSizeLong();
+            records_.pop_front();
+        }
+        sent_.push_back(std::move(*message.mutable_records()));  // before its credit can come back
+        room_.notify_all();
     }
-    room_.notify_all();
+    writer_.write(frame);
     return true;
 }
 

@@ -8,9 +8,12 @@
 
 #include <condition_variable>
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <mutex>
 #include <stop_token>
+#include <string>
+#include <vector>
 
 #include "engine/run/run.pb.h"
 #include "engine/train/sink.h"
@@ -30,6 +33,10 @@ class Outbox final : public RecordSink {
 
     /// From the training thread. Waits at the hard limit until there is room or the link has gone.
     void accept(run::Record record) override;
+    /// What is not yet written, and what was written in frames whose credit has not come back.
+    std::vector<run::Record> unsettled(const std::string& run_id) override;
+    /// Credit for so many frames came back: the window has dealt with the oldest ones.
+    void settled(std::uint32_t frames);
     /// From any thread; goes before records.
     void send(run::ToWindow message);
 
@@ -39,7 +46,7 @@ class Outbox final : public RecordSink {
 
     /// Whether accept() is waiting for the window.
     bool blocked() const;
-    /// The other side no longer reads; records are dropped from then on.
+    /// The other side no longer reads: records stay here from then on, and training should end.
     bool gone() const;
 
   private:
@@ -53,6 +60,7 @@ class Outbox final : public RecordSink {
     std::condition_variable_any wake_, room_;
     std::deque<run::ToWindow> messages_;
     std::deque<run::Record> records_;
+    std::deque<run::Records> sent_;  // without credit back
     std::size_t record_bytes_ = 0;
     std::uint32_t dropped_ = 0;
     run::Record last_dropped_;

@@ -5,12 +5,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <new>
 
 #include "engine/base/error.h"
-#include "engine/base/ulid.h"
 #include "engine/run/error_record.h"
-#include "engine/run/policy_of.h"
 #include "engine/run/presets.h"
 #include "engine/run/validation.h"
 #include "engine/train/bench.h"
@@ -18,131 +17,84 @@
 
 namespace mantissa {
 
-struct Session::Lane {
-    std::shared_ptr<Device> device;  // before the trainer, which uses them to its end
-    std::shared_ptr<Dataset> dataset;
-    std::shared_ptr<DeviceData> data;
-    std::unique_ptr<Trainer> trainer;
-    bool paused = false;
-    bool single_step = false;
-    bool ended = false;
-
-    bool trains() const { return !ended && (!paused || single_step); }
-};
-
 Session::Session(SessionServices services, RecordSink& sink, std::function<bool()> poll)
-    : services_(std::move(services)), sink_(sink), poll_(std::move(poll)) {}
+    : services_(std::move(services)),
+      sink_(sink),
+      keeper_(services_.checkpoint_folder, sink_),
+      poll_(std::move(poll)),
+      lanes_(sink_, keeper_) {}
 
 Session::~Session() = default;
 
-Session::Lane* Session::find(std::uint32_t index) {
-    return index < max_lanes ? lanes_[index].get() : nullptr;
-}
-
-Session::Lane& Session::require(std::uint32_t index) {
-    Lane* lane = find(index);
-    if (!lane || lane->ended)
-        throw Error(ErrorCode::usage, "no run is in progress", "lane " + std::to_string(index), "start one first");
-    return *lane;
-}
-
-/// Device and data of `config`, those in use if they are the same.
-void Session::open(const run::RunConfig& config) {
-    const std::string device_key = fmt::format("{} {}", config.device(), config.threads());
-    const bool same_device = device_ && device_key == device_key_;
-    std::shared_ptr<Device> device =
-        same_device
-            ? device_
-            : std::shared_ptr<Device>(services_.open_device(config.device(), static_cast<int>(config.threads())));
-    const bool same_data = dataset_ && config.data() == dataset_key_;
-    std::shared_ptr<Dataset> dataset = same_data ? dataset_ : std::make_shared<Dataset>(services_.load_data(config));
-    if (!same_device || !same_data) data_ = std::make_shared<DeviceData>(*device, *dataset);
-    device_ = std::move(device);
-    device_key_ = device_key;
-    dataset_ = std::move(dataset);
-    dataset_key_ = config.data();
-}
-
-void Session::start(std::uint32_t index, const run::RunConfig& given, bool paused, bool reset, run::Reply& reply) {
-    if (index >= max_lanes)
-        throw Error(ErrorCode::usage, fmt::format("there is no lane {}", index), "lane",
-                    fmt::format("0 to {}", max_lanes - 1));
-    if (lanes_[index] && !lanes_[index]->ended)
-        throw Error(ErrorCode::usage, "a run is in progress in this lane", "lane " + std::to_string(index),
-                    "stop it first");
-    const run::RunConfig config = complete(given);
-    validate(config);
-    open(config);
-    auto lane = std::make_unique<Lane>();
-    lane->device = device_;
-    lane->dataset = dataset_;
-    lane->data = data_;
-    lane->paused = paused;
-    lane->trainer = std::make_unique<Trainer>(*device_, *data_, *dataset_, config, sink_, make_ulid(), index);
-    lane->trainer->set_poll(poll_);
-    reply.set_run_id(lane->trainer->run_id());
-    reply.set_step(0);
-    lanes_[index] = std::move(lane);
-    Trainer& trainer = *lanes_[index]->trainer;
-    trainer.begin();
-    if (reset) trainer.emit_event(run::EventRecord::RESET, "back to the initial weights of the same seed");
-    if (paused) trainer.emit_event(run::EventRecord::PAUSED, "paused before the first step");
-    if (trainer.finished()) end(*lanes_[index], run::RunFinished::COMPLETED);
-}
-
-void Session::end(Lane& lane, run::RunFinished::Outcome outcome) {
-    if (lane.ended) return;
-    lane.ended = true;
-    lane.trainer->finish(outcome);
+/// The lanes that pause, resume and step by `command`.
+std::vector<std::uint32_t> Session::concerned(const run::Command& command) const {
+    if (command.all_lanes()) {
+        std::vector<std::uint32_t> live = lanes_.live();
+        if (live.empty()) throw Error(ErrorCode::usage, "no run is in progress", "all lanes", "start one first");
+        return live;
+    }
+    if (const SessionLane& lane = lanes_.require(command.lane()); lane.ghost)
+        throw Error(ErrorCode::usage, "a ghost goes with the run that it was forked from",
+                    fmt::format("lane {}", command.lane()), fmt::format("command lane {}", lane.ghost->parent));
+    return lanes_.together(command.lane());
 }
 
 void Session::carry_out(const run::Command& command, run::Reply& reply) {
     const std::uint32_t index = command.lane();
-    if (const Lane* lane = find(index)) reply.set_step(lane->trainer->steps_done());
+    if (const SessionLane* lane = lanes_.find(index)) reply.set_step(lane->trainer->steps_done());
+    // Whoever starts a run has seen the end of those before.
+    if (command.has_start() || command.has_race() || command.has_reset() || command.has_resume_run())
+        keeper_.forget_completed();
     switch (command.kind_case()) {
         case run::Command::kStart:
-            start(index, command.start().config(), command.start().paused(), false, reply);
+            start(index, command.start(), false, reply);
             break;
-        case run::Command::kChange:
-            require(index).trainer->change(command.change().change());
+        case run::Command::kRace:
+            race(command.race(), false, reply);
             break;
-        case run::Command::kPause: {
-            Lane& lane = require(index);
-            if (lane.paused) break;
-            lane.paused = true;
-            lane.trainer->emit_event(run::EventRecord::PAUSED, "paused");
-            break;
-        }
-        case run::Command::kResume: {
-            Lane& lane = require(index);
-            if (!lane.paused) break;
-            lane.paused = false;
-            lane.trainer->emit_event(run::EventRecord::RESUMED, "resumed");
+        case run::Command::kChange: {
+            // Told only once a checkpoint has it: a run that is resumed must not contradict what it recorded.
+            const HoldingSink::Hold hold(sink_);
+            change(index, command.change(), reply);
+            keeper_.changed(*lanes_.require(index).trainer);
             break;
         }
+        case run::Command::kAdopt: {
+            if (!lanes_.require(index).ghost)
+                throw Error(ErrorCode::usage, "the run in this lane is no ghost", fmt::format("lane {}", index),
+                            "only a ghost can be adopted");
+            lanes_.adopt(index);
+            reply.set_run_id(lanes_.require(index).trainer->run_id());
+            break;
+        }
+        case run::Command::kPause:
+        case run::Command::kResume:
         case run::Command::kSingleStep: {
-            Lane& lane = require(index);
-            lane.paused = true;
-            lane.single_step = true;
+            const std::vector<std::uint32_t> lanes = concerned(command);
+            reply.set_step(lanes_.require(command.all_lanes() ? lanes.front() : index).trainer->steps_done());
+            if (command.has_pause())
+                lanes_.pause(lanes);
+            else if (command.has_resume())
+                lanes_.resume(lanes);
+            else
+                lanes_.single_step(lanes);
             break;
         }
         case run::Command::kSlowMotion:
             delay_ms_ = std::min(command.slow_motion().delay_ms(), 60000u);
             break;
         case run::Command::kStop:
-            end(require(index), run::RunFinished::STOPPED);
+            if (command.all_lanes()) {
+                reply.set_step(lanes_.require(concerned(command).front()).trainer->steps_done());
+                lanes_.stop_all();
+            } else {
+                lanes_.require(index);
+                lanes_.end(index, run::RunFinished::STOPPED);
+            }
             break;
-        case run::Command::kReset: {
-            Lane* lane = find(index);
-            if (!lane)
-                throw Error(ErrorCode::usage, "there is no run to reset", "lane " + std::to_string(index),
-                            "start one first");
-            const run::RunConfig config = lane->trainer->config();
-            const bool paused = lane->paused || lane->ended;
-            end(*lane, run::RunFinished::STOPPED);
-            start(index, config, paused, true, reply);
+        case run::Command::kReset:
+            reset(command, reply);
             break;
-        }
         case run::Command::kListDevices:
             for (run::DeviceInfo& device : services_.list_devices())
                 *reply.mutable_devices()->add_devices() = std::move(device);
@@ -168,12 +120,17 @@ void Session::carry_out(const run::Command& command, run::Reply& reply) {
             break;
         }
         case run::Command::kShutdown:
+            keeper_.forget_completed();
             break;  // the loop leaves after the reply
-        case run::Command::kRace:
-        case run::Command::kAdopt:
-        case run::Command::kTrace:
         case run::Command::kCheckpoint:
+            write_checkpoints(command);
+            break;
         case run::Command::kResumeRun:
+            resume_run(index, command.resume_run(), reply);
+            break;
+        case run::Command::kTrace:
+            lanes_.require(index).trainer->trace(command.trace());
+            break;
         case run::Command::kGetWeights:
         case run::Command::KIND_NOT_SET:
             throw Error(ErrorCode::usage, "this worker does not know the command", "command");
@@ -196,52 +153,9 @@ run::Reply Session::handle(const run::Command& command) {
     return reply;
 }
 
-bool Session::training() const {
-    return std::any_of(lanes_.begin(), lanes_.end(), [](const auto& lane) { return lane && lane->trains(); });
-}
-
 const char* Session::activity() const {
     if (training()) return "training";
-    const bool paused =
-        std::any_of(lanes_.begin(), lanes_.end(), [](const auto& lane) { return lane && !lane->ended; });
-    return paused ? "paused" : "idle";
-}
-
-/// Ends a lane that failed, with records that say why; what it recorded stays.
-void Session::fail(Lane& lane, const Error& error) {
-    lane.ended = true;
-    run::Record record;
-    record.set_run_id(lane.trainer->run_id());
-    record.set_step(lane.trainer->steps_done());
-    *record.mutable_error() = to_record(error);
-    sink_.accept(record);
-    run::RunFinished& finished = *record.mutable_finished();
-    finished.set_outcome(run::RunFinished::FAILED);
-    finished.set_steps(lane.trainer->steps_done());
-    *finished.mutable_error() = to_record(error);
-    sink_.accept(std::move(record));
-}
-
-bool Session::step() {
-    for (const auto& lane : lanes_) {
-        if (!lane || !lane->trains()) continue;
-        try {
-            lane->single_step = false;
-            lane->trainer->step();
-            if (lane->trainer->finished()) end(*lane, run::RunFinished::COMPLETED);
-        } catch (const Error& error) {
-            fail(*lane, error);
-            if (error.code() == ErrorCode::device) return false;
-        } catch (const std::exception& error) {
-            fail(*lane, Error(ErrorCode::failed, error.what()));
-        }
-    }
-    return true;
-}
-
-void Session::stop_all() {
-    for (const auto& lane : lanes_)
-        if (lane) end(*lane, run::RunFinished::STOPPED);
+    return lanes_.live().empty() ? "idle" : "paused";
 }
 
 }  // namespace mantissa

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // One to four lanes on one device, and the commands that concern them. All of it happens on the training thread,
 // between two steps; so a command takes effect at the next step boundary by construction.
+//
+// The lanes of a race move together: pause, resume, single step and reset of one of them concern them all, and with
+// all_lanes every lane there is. A ghost follows the run that it was forked from. Either ends alone by a Stop.
 #pragma once
 
-#include <array>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "engine/base/error.h"
-#include "engine/train/trainer.h"
+#include "engine/train/holding_sink.h"
+#include "engine/train/lanes.h"
 
 namespace mantissa {
 
@@ -20,11 +23,12 @@ struct SessionServices {
     std::function<std::vector<run::DeviceInfo>()> list_devices;
     std::function<Dataset(const run::RunConfig&)> load_data;
     std::function<std::vector<run::Preset>()> presets;
+    std::filesystem::path checkpoint_folder = {};  ///< empty: no checkpoints are kept
 };
 
 class Session {
   public:
-    static constexpr std::size_t max_lanes = 4;
+    static constexpr std::size_t max_lanes = Lanes::most;
 
     /// `poll` is called between batches of long evaluations; true abandons them.
     Session(SessionServices services, RecordSink& sink, std::function<bool()> poll);
@@ -34,36 +38,45 @@ class Session {
     run::Reply handle(const run::Command& command);
 
     /// Whether any lane trains (not paused, not finished).
-    bool training() const;
-    /// One step of every training lane, in the order of the lanes; finishes those that are done. An error of a lane
-    /// ends that lane with a record; returns false where the device itself failed.
-    bool step();
+    bool training() const { return lanes_.training(); }
+    /// One step of every lane that is due (Lanes::step). Returns false where the device itself failed.
+    bool step() { return lanes_.step(); }
     /// Milliseconds to wait after each step (slow motion).
     unsigned delay_ms() const noexcept { return delay_ms_; }
     /// "training", "paused" or "idle".
     const char* activity() const;
     /// Ends all lanes that have not finished, as stopped.
-    void stop_all();
+    void stop_all() { lanes_.stop_all(); }
 
   private:
-    struct Lane;
-    Lane* find(std::uint32_t index);
-    Lane& require(std::uint32_t index);
-    void start(std::uint32_t index, const run::RunConfig& config, bool paused, bool reset, run::Reply& reply);
-    void open(const run::RunConfig& config);
-    void end(Lane& lane, run::RunFinished::Outcome outcome);
-    void fail(Lane& lane, const Error& error);
     void carry_out(const run::Command& command, run::Reply& reply);
+    std::vector<std::uint32_t> concerned(const run::Command& command) const;
+
+    // session_start.cpp: how runs begin
+    void open(const run::RunConfig& config);
+    std::unique_ptr<SessionLane> make_lane(std::uint32_t index, const run::RunConfig& config);
+    void announce(std::uint32_t index, bool reset);
+    void start(std::uint32_t index, const run::Start& command, bool reset, run::Reply& reply);
+    void race(const run::Race& command, bool reset, run::Reply& reply);
+    void reset(const run::Command& command, run::Reply& reply);
+    void change(std::uint32_t index, const run::Change& command, run::Reply& reply);
+    void change_with_ghost(std::uint32_t index, const run::Change& command, run::Reply& reply);
+    std::uint64_t bytes_of(std::uint32_t index) const;
+
+    // session_resume.cpp: how runs go on
+    void write_checkpoints(const run::Command& command);
+    void resume_run(std::uint32_t index, const run::ResumeRun& command, run::Reply& reply);
 
     SessionServices services_;
-    RecordSink& sink_;
+    HoldingSink sink_;
+    CheckpointKeeper keeper_;
     std::function<bool()> poll_;
     std::shared_ptr<Device> device_;
     std::string device_key_;
     std::shared_ptr<Dataset> dataset_;
     std::string dataset_key_;
     std::shared_ptr<DeviceData> data_;
-    std::array<std::unique_ptr<Lane>, max_lanes> lanes_;
+    Lanes lanes_;
     unsigned delay_ms_ = 0;
 };
 

@@ -12,7 +12,7 @@ void Step::run_shadow(const Inputs& in) {
     shadow.gauges().begin_step(device_, true);
     shadow.load(in.images, in.labels, in.indices);
     shadow.forward(parameters_.weights(), true, in.seed, in.number);
-    shadow.set_tap({Tap::Mode::compare, in.tape, pass_.gauges().state()});
+    shadow.set_tap({Tap::Mode::compare, in.tape, pass_.gauges().state(), nullptr});
     shadow.loss(unscaled, &unscaled->loss);
     shadow.backward();
 }
@@ -24,7 +24,7 @@ void Step::run(const Inputs& in) {
 
     pass_.load(in.images, in.labels, in.indices);
     pass_.forward(parameters_.weights(), in.monitored, in.seed, in.number);
-    pass_.set_tap(in.shadow ? Tap{Tap::Mode::record, in.tape, nullptr} : Tap{});
+    pass_.set_tap({in.shadow ? Tap::Mode::record : Tap::Mode::none, in.tape, nullptr, in.copy});
     pass_.loss(state, &state->loss);  // gradients contain the scale from here
     pass_.backward();
     if (in.shadow) run_shadow(in);

@@ -24,6 +24,7 @@ class Step {
         bool monitored = false;    ///< also count histograms; changes no bit of the run
         Pass* shadow = nullptr;    ///< FP32 pass over the same batch and weights, on shadow steps
         ShadowTape* tape = nullptr;
+        GradientCopy* copy = nullptr;  ///< keeps one gradient, to follow a number of it
     };
 
     /// Enqueues forward, loss, backward, inspection and update. Reads no device value.

@@ -33,8 +33,8 @@ run::StepRecord step_record(const GaugeReadings& readings, const std::vector<Gau
 
 void add_to_totals(const GaugeReadings& readings, const std::vector<Gauge>& gauges, RunTotals& totals);
 
-/// Where the first inf or NaN of a step arose, in the order of computing; no gauge where none was seen. FP32 casts are
-/// not watched, so an FP32 run knows the forward pass only as a whole (by its loss).
+/// Where the first inf or NaN of a step arose, in the order of computing; role unset where none was seen. A tensor
+/// without a name: in the loss itself. Of gradients kept in FP32 only those of parameters are inspected.
 struct NonfinitePlace {
     std::string tensor;
     run::Role role = run::ROLE_UNSET;

@@ -20,8 +20,6 @@
 namespace mantissa {
 namespace {
 
-constexpr std::int64_t eval_batch = 500;
-
 void check_overrides(const run::RunConfig& config, const Network& network) {
     for (const run::LayerOverride& o : config.layer_overrides()) {
         std::vector<std::string> names;
@@ -63,7 +61,7 @@ Trainer::Trainer(Device& device, const DeviceData& data, const Dataset& dataset,
     check_overrides(config, network_);
     parameters_ = std::make_unique<Parameters>(device_, network_, optimizer_);
     plan(config);
-    parameters_->initialise(config.seed(), config.init_scale(), resolved_.policy.weight);
+    parameters_->initialise(config.seed(), config.init_scale(), resolved_.policy.weight, config.one_ulp());
     const LossScaler scaler(scaler_);
     device_.upload(&pass_->gauges().state()->scaler, &scaler.state(), sizeof(ScalerState));
 }
@@ -83,14 +81,14 @@ std::uint32_t Trainer::total_steps() const noexcept {
 void Trainer::plan(const run::RunConfig& config) {
     ResolvedPolicy resolved = resolve(policy_of(config), device_.capabilities());
     auto pass = std::make_unique<Pass>(device_, network_, resolved.policy, config.batch(), true);
-    const std::int64_t eval_images = std::min<std::int64_t>(eval_batch, std::max(dataset_.test.count, std::int64_t{1}));
+    const std::int64_t eval_images = std::min<std::int64_t>(evaluation_batch, std::max(dataset_.test.count, std::int64_t{1}));
     auto eval_pass = std::make_unique<Pass>(device_, network_, eval_policy_of(config), eval_images, false);
     std::unique_ptr<Pass> shadow;
     if (wants_shadow(config, resolved.policy))
         shadow = std::make_unique<Pass>(device_, network_, mode_policy(fp32), config.batch(), true);
     const std::uint64_t limit = device_.describe().memory_bytes;
     const std::uint64_t grows =
-        pass->planned_bytes() + (shadow ? shadow->planned_bytes() + shadow->gradient_bytes() : 0);
+        pass->planned_bytes() + (shadow ? shadow->planned_bytes() + pass->gradient_bytes() : 0);
     if (limit && grows + eval_pass->planned_bytes() > limit)
         throw Error(
             ErrorCode::usage,
@@ -127,7 +125,7 @@ void Trainer::emit_event(run::EventRecord::Kind kind, const std::string& text) {
     emit(std::move(record));
 }
 
-run::RunStarted Trainer::started_record() const {
+run::RunStarted Trainer::started_record(const run::RunIdentity& origin) const {
     run::RunStarted started;
     run::RunIdentity& identity = *started.mutable_identity();
     const DeviceDescription device = device_.describe();
@@ -143,6 +141,7 @@ run::RunStarted Trainer::started_record() const {
     identity.set_seed(config_.seed());
     identity.set_started_unix(
         std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count());
+    identity.MergeFrom(origin);
     *started.mutable_config() = config_;
     for (const ResolvedRole& role : resolved_.roles) {
         run::ResolvedRole& to = *started.add_roles();
@@ -168,7 +167,7 @@ run::MemoryRecord Trainer::memory() const {
     const PrecisionPolicy& policy = pass_->policy();
     MemoryByCategory held = persistent_memory(network_, optimizer_, policy, false);
     MemoryByCategory native = persistent_memory(network_, optimizer_, policy, true);
-    const std::uint64_t shadow = shadow_pass_ ? shadow_pass_->planned_bytes() + shadow_pass_->gradient_bytes() : 0;
+    const std::uint64_t shadow = shadow_pass_ ? shadow_pass_->planned_bytes() + pass_->gradient_bytes() : 0;
     held[static_cast<std::size_t>(MemoryCategory::shadow)] = native[static_cast<std::size_t>(MemoryCategory::shadow)] =
         shadow;
     run::MemoryRecord record = memory_record(
@@ -182,29 +181,40 @@ run::MemoryRecord Trainer::memory() const {
     return record;
 }
 
-void Trainer::begin() {
+void Trainer::begin(const run::RunIdentity& origin) {
+    started_ = started_record(origin);
     run::Record record;
-    *record.mutable_started() = started_record();
+    *record.mutable_started() = started_;
     emit(std::move(record));
     run::Record plan_record;
     *plan_record.mutable_memory() = memory();
     emit(std::move(plan_record));
     emit_event(run::EventRecord::STARTED, summary_of(config_));
-    if (config_.eval_interval() > 0 && !finished()) emit_evaluation(false);
+    if (config_.eval_interval() > 0 && step_ == 0 && !finished()) emit_evaluation(false);
 }
 
 void Trainer::step() {
+    if (owed_evaluation_ && !emit_evaluation(*owed_evaluation_)) return;
     const bool monitored = config_.histogram_interval() > 0 && step_ % config_.histogram_interval() == 0;
     const bool shadowed = monitored && shadow_pass_ && step_ % config_.shadow_interval() == 0;
     const BatchPosition before = batcher_.position();
-    const auto start = std::chrono::steady_clock::now();
-    Step(device_, *pass_, *parameters_)
-        .run({data_.train.image_bytes(), data_.train.label_bytes(), batcher_.next(), optimizer_, scaler_,
-              config_.seed(), step_, monitored, shadowed ? shadow_pass_.get() : nullptr, tape_.get()});
+    auto start = std::chrono::steady_clock::now();
+    Step::Inputs in{data_.train.image_bytes(), data_.train.label_bytes(), batcher_.next(), optimizer_, scaler_,
+                    config_.seed(), step_, monitored, shadowed ? shadow_pass_.get() : nullptr, tape_.get(), nullptr};
+    std::optional<Tracer> tracer;
+    if (trace_) {
+        tracer.emplace(device_, network_, *parameters_, *pass_, *trace_);
+        trace_.reset();
+        tracer->begin(in);
+        in.copy = tracer->copy();
+        start = std::chrono::steady_clock::now();  // its passes are no part of the step
+    }
+    Step(device_, *pass_, *parameters_).run(in);
     const GaugeReadings readings = pass_->gauges().read(device_, monitored);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     ++step_;
     report_step(readings, monitored, shadowed, seconds);
+    if (tracer) emit(tracer->end(readings.state));
 
     const bool epoch_ended = batcher_.position().epoch != before.epoch;
     if (epoch_ended) emit_event(run::EventRecord::EPOCH, fmt::format("epoch {}", batcher_.position().epoch));
@@ -256,12 +266,13 @@ void Trainer::report_step(const GaugeReadings& readings, bool monitored, bool sh
     }
 }
 
-run::EvalRecord Trainer::evaluate(const DeviceSplit& split, std::int64_t images) {
+/// Nothing where it was abandoned.
+std::optional<run::EvalRecord> Trainer::evaluate(const DeviceSplit& split, std::int64_t images) {
     Gauges& gauges = eval_pass_->gauges();
     gauges.begin_step(device_, false);
     std::vector<std::uint32_t> indices(static_cast<std::size_t>(eval_pass_->batch()));
     for (std::int64_t first = 0; first < images; first += eval_pass_->batch()) {
-        if (poll_ && poll_()) break;
+        if (poll_ && poll_()) return std::nullopt;
         const std::int64_t count = std::min(eval_pass_->batch(), images - first);
         const std::span<std::uint32_t> batch(indices.data(), static_cast<std::size_t>(count));
         std::iota(batch.begin(), batch.end(), static_cast<std::uint32_t>(first));
@@ -280,33 +291,48 @@ run::EvalRecord Trainer::evaluate(const DeviceSplit& split, std::int64_t images)
     return record;
 }
 
-void Trainer::emit_evaluation(bool complete) {
+bool Trainer::emit_evaluation(bool complete) {
     const std::int64_t all = dataset_.test.count;
     const std::int64_t images = complete ? all : std::min<std::int64_t>(all, config_.eval_images());
-    if (images == 0) return;
+    owed_evaluation_.reset();
+    if (images == 0) return true;
+    const std::optional<run::EvalRecord> evaluated = evaluate(data_.test, images);
+    if (!evaluated) {
+        owed_evaluation_ = complete;
+        return false;
+    }
     run::Record record;
-    *record.mutable_evaluated() = evaluate(data_.test, images);
+    *record.mutable_evaluated() = *evaluated;
     record.mutable_evaluated()->set_complete(images == all);
     if (images == all) {
         last_complete_ = record.evaluated();
         last_complete_step_ = step_;
     }
     emit(std::move(record));
+    return true;
+}
+
+bool Trainer::evaluate_at_end() {
+    if (at_end_) return true;
+    if ((!last_complete_ || last_complete_step_ != step_) && !emit_evaluation(true)) return false;
+    const std::int64_t wanted = config_.train_eval_images() ? config_.train_eval_images() : dataset_.train.count;
+    at_end_ = evaluate(data_.train, std::min(wanted, dataset_.train.count));
+    if (!at_end_) return false;
+    at_end_->set_training_set(true);
+    at_end_->set_complete(wanted >= dataset_.train.count);
+    run::Record record;
+    *record.mutable_evaluated() = *at_end_;
+    emit(std::move(record));
+    return true;
 }
 
 run::RunFinished Trainer::finish(run::RunFinished::Outcome outcome) {
     run::RunFinished finished;
+    if (outcome == run::RunFinished::COMPLETED && !evaluate_at_end()) outcome = run::RunFinished::STOPPED;
     finished.set_outcome(outcome);
     if (outcome == run::RunFinished::COMPLETED) {
-        if (!last_complete_ || last_complete_step_ != step_) emit_evaluation(true);
-        const std::int64_t wanted = config_.train_eval_images() ? config_.train_eval_images() : dataset_.train.count;
-        run::Record record;
-        *record.mutable_evaluated() = evaluate(data_.train, std::min(wanted, dataset_.train.count));
-        record.mutable_evaluated()->set_training_set(true);
-        record.mutable_evaluated()->set_complete(wanted >= dataset_.train.count);
-        finished.set_train_accuracy(record.evaluated().accuracy());
-        finished.set_train_loss(record.evaluated().loss());
-        emit(std::move(record));
+        finished.set_train_accuracy(at_end_->accuracy());
+        finished.set_train_loss(at_end_->loss());
     }
     if (last_complete_) {
         finished.set_test_accuracy(last_complete_->accuracy());
@@ -367,6 +393,11 @@ void Trainer::change(const run::RunConfig& change) {
     }
 }
 
+void Trainer::trace(const run::Trace& request) {
+    Tracer(device_, network_, *parameters_, *pass_, request).check();
+    trace_ = request;
+}
+
 Snapshot Trainer::snapshot() const {
     Snapshot snapshot;
     snapshot.config = config_;
@@ -375,11 +406,15 @@ Snapshot Trainer::snapshot() const {
     device_.download(&snapshot.scaler, &pass_->gauges().state()->scaler, sizeof(ScalerState));
     snapshot.parameters = parameters_->save();
     snapshot.totals = totals_;
+    snapshot.last_complete = last_complete_;
+    snapshot.last_complete_step = last_complete_step_;
+    snapshot.owed_evaluation = owed_evaluation_;
+    snapshot.saw_nonfinite_loss = saw_nonfinite_loss_;
     return snapshot;
 }
 
 void Trainer::restore(const Snapshot& snapshot) {
-    plan(snapshot.config);
+    if (snapshot.config.SerializeAsString() != config_.SerializeAsString()) plan(snapshot.config);
     config_ = snapshot.config;
     optimizer_ = optimizer_settings_of(config_);
     scaler_ = scaler_settings_of(config_);
@@ -389,8 +424,21 @@ void Trainer::restore(const Snapshot& snapshot) {
     batcher_.seek(snapshot.position);
     step_ = snapshot.step;
     totals_ = snapshot.totals;
-    last_complete_.reset();
-    saw_nonfinite_loss_ = false;
+    last_complete_ = snapshot.last_complete;
+    last_complete_step_ = snapshot.last_complete_step;
+    owed_evaluation_ = snapshot.owed_evaluation;
+    at_end_.reset();
+    saw_nonfinite_loss_ = snapshot.saw_nonfinite_loss;
+}
+
+void Trainer::resume(const Snapshot& snapshot, const run::RunStarted& started) {
+    restore(snapshot);
+    started_ = started;
+    step_ = started.identity().fork_step();  // where a run's first record stands: 0, but for forks
+    run::Record record;
+    *record.mutable_started() = started_;
+    emit(std::move(record));
+    step_ = snapshot.step;
 }
 
 }  // namespace mantissa

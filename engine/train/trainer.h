@@ -15,6 +15,7 @@
 #include "engine/train/sink.h"
 #include "engine/train/step.h"
 #include "engine/train/telemetry.h"
+#include "engine/train/trace.h"
 
 namespace mantissa {
 
@@ -27,6 +28,10 @@ struct Snapshot {
     ScalerState scaler;
     std::vector<std::byte> parameters;  ///< weights and moments
     RunTotals totals;
+    std::optional<run::EvalRecord> last_complete;  ///< the latest evaluation of the whole test set, and its step
+    std::uint32_t last_complete_step = 0;
+    std::optional<bool> owed_evaluation;  ///< one that was abandoned: whether of the whole test set
+    bool saw_nonfinite_loss = false;
 };
 
 class Trainer {
@@ -39,6 +44,7 @@ class Trainer {
 
     const run::RunConfig& config() const noexcept { return config_; }
     const std::string& run_id() const noexcept { return run_id_; }
+    std::uint32_t lane() const noexcept { return lane_; }
     const Network& network() const noexcept { return network_; }
     Parameters& parameters() noexcept { return *parameters_; }
     /// Puts replaced weights on the grid on which this lane stores them.
@@ -49,16 +55,31 @@ class Trainer {
     bool finished() const noexcept { return step_ >= total_steps(); }
 
     /// Announces the run: RunStarted, the memory plan, the STARTED event, the evaluation before the first step. Call
-    /// once, after initial weights were replaced, if they were.
-    void begin();
-    /// Trains one step and emits its records, evaluations included.
+    /// once, after initial weights were replaced, if they were. What is set in `origin` goes into the run's identity:
+    /// its race, its group, the run that it was forked from, whose initial weights are then its own. A fork begins at
+    /// the step that it was restored to and is not evaluated there.
+    void begin(const run::RunIdentity& origin = {});
+    /// Goes on with a run that left off: restores `snapshot` and emits `started`, which this run began with, again.
+    void resume(const Snapshot& snapshot, const run::RunStarted& started);
+    /// What begin() or resume() emitted first.
+    const run::RunStarted& started() const noexcept { return started_; }
+    /// Trains one step and emits its records, evaluations included. An evaluation that was abandoned before is made up
+    /// for first; where it is abandoned again, there is no step.
     void step();
-    /// Ends the run: evaluates on everything where it completed, emits and returns the last record.
+    /// Evaluates on everything, once all steps are done; false where that was abandoned: call it again.
+    bool evaluate_at_end();
+    /// Ends the run: evaluates on everything where it completed (it is STOPPED where that was abandoned), emits and
+    /// returns the last record.
     run::RunFinished finish(run::RunFinished::Outcome outcome);
 
     /// Applies the fields set in `change` from the next step on and emits the CHANGED event. Throws Error(usage) or
     /// Error(device) with nothing changed.
     void change(const run::RunConfig& change);
+
+    /// Follows an element of a gradient through the next step, which then emits a TraceRecord; a request before that
+    /// step replaces this one. Changes no bit of the run. Throws Error(usage) for what the network does not have,
+    /// Error(device) where memory does not suffice.
+    void trace(const run::Trace& request);
 
     Snapshot snapshot() const;
     /// Continues from `snapshot`, whose network and optimizer must be this lane's.
@@ -66,16 +87,16 @@ class Trainer {
 
     void emit_event(run::EventRecord::Kind kind, const std::string& text);
 
-    /// Called between batches of a long evaluation; returning true abandons it (cancel).
+    /// Called between batches of a long evaluation; returning true abandons it (cancel): nothing is recorded of it.
     void set_poll(std::function<bool()> poll) { poll_ = std::move(poll); }
 
   private:
     void plan(const run::RunConfig& config);
     void emit(run::Record record);
-    run::RunStarted started_record() const;
+    run::RunStarted started_record(const run::RunIdentity& origin) const;
     run::MemoryRecord memory() const;
-    run::EvalRecord evaluate(const DeviceSplit& split, std::int64_t images);
-    void emit_evaluation(bool complete);
+    std::optional<run::EvalRecord> evaluate(const DeviceSplit& split, std::int64_t images);
+    bool emit_evaluation(bool complete);
     void report_step(const GaugeReadings& readings, bool monitored, bool shadowed, double seconds);
 
     Device& device_;
@@ -100,7 +121,11 @@ class Trainer {
     double window_seconds_ = 0, window_images_ = 0, rate_ = 0;
     std::optional<run::EvalRecord> last_complete_;
     std::uint32_t last_complete_step_ = 0;
+    std::optional<bool> owed_evaluation_;    // as in Snapshot
+    std::optional<run::EvalRecord> at_end_;  // of the training set, once all steps are done
+    run::RunStarted started_;
     std::function<bool()> poll_;
+    std::optional<run::Trace> trace_;  // of the coming step
 };
 
 /// OptimizerSettings of a configuration.

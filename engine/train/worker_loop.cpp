@@ -91,7 +91,10 @@ void read_commands(FrameReader& reader, CommandQueue& queue, CreditWindow& credi
         while (const std::optional<std::string> payload = reader.next()) {
             run::ToWorker message = parse_payload<run::ToWorker>(*payload);
             if (message.has_command()) queue.push(std::move(*message.mutable_command()));
-            if (message.has_credit()) credit.grant(message.credit().frames(), message.credit().bytes());
+            if (message.has_credit()) {
+                outbox.settled(message.credit().frames());
+                credit.grant(message.credit().frames(), message.credit().bytes());
+            }
         }
     } catch (const Error& error) {
         exit_code = static_cast<int>(error.code());
@@ -114,7 +117,7 @@ int train_until_closed(Session& session, CommandQueue& queue, Pulse& pulse, Outb
             outbox.send(std::move(message));
             if (command.has_shutdown()) return 0;
         }
-        if (queue.closed()) return 0;
+        if (queue.closed() || outbox.gone()) return 0;
         if (!session.training()) continue;
         if (!session.step()) {
             run::ToWindow message;

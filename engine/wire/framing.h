@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 
+#include "engine/base/crc32c.h"
 #include "engine/base/error.h"
 
 namespace mantissa {
@@ -27,10 +28,6 @@ inline constexpr std::size_t max_preamble_noise = std::size_t{64} << 10;
 
 /// Who wrote a stream. The two preambles differ, so that a terminal that echoes is not taken for the other side.
 enum class Side { window, worker };
-
-/// CRC-32C (Castagnoli) of `bytes`; of "123456789" it is 0xe3069283.
-std::uint32_t crc32c(std::span<const std::byte> bytes) noexcept;
-std::uint32_t crc32c(std::string_view bytes) noexcept;
 
 /// The bytes with which `sender` begins its stream, before its first frame (a Hello).
 std::string encode_preamble(Side sender);

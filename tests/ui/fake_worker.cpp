@@ -19,20 +19,19 @@
 //   serve          obeys commands like the real one until the end of stdin
 //
 // $MANTISSA_FAKE_LOG: file to which a line "launch" and every message received (as JSON) is appended.
-// $MANTISSA_FAKE_STEPS: steps that `serve` sends at once for a started run (20).
-#include <google/protobuf/util/json_util.h>
+// $MANTISSA_FAKE_STEPS: steps that `serve` sends at once for a started run, or for each lane of a race (20).
+// $MANTISSA_FAKE_RACES_END: so many races come to their end at once (0).
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include <chrono>
-#include <cmath>
 #include <condition_variable>
 #include <csignal>
 #include <cstdlib>
 #include <deque>
-#include <fstream>
 #include <iostream>
 #include <iterator>
+#include <map>
 #include <mutex>
 #include <sstream>
 #include <stop_token>
@@ -46,41 +45,11 @@
 #include "engine/wire/framing.h"
 #include "engine/wire/handshake.h"
 #include "engine/wire/stream.h"
+#include "tests/ui/fake_worker_parts.h"
 
 namespace {
 
 using namespace mantissa;
-
-std::string environment(const char* name, const char* fallback) {
-    const char* value = std::getenv(name);
-    return value == nullptr ? fallback : value;
-}
-
-/// Messages as one line each, and how often the program was launched with this file.
-class Diary {
-  public:
-    Diary() : path_(environment("MANTISSA_FAKE_LOG", "")) {
-        if (path_.empty()) return;
-        std::ifstream before(path_);
-        for (std::string line; std::getline(before, line);) launches_ += line == "launch" ? 1 : 0;
-        write("launch");
-        ++launches_;
-    }
-    void write(const std::string& line) {
-        if (!path_.empty()) std::ofstream(path_, std::ios::app) << line << '\n' << std::flush;
-    }
-    void write(const run::ToWorker& message) {
-        google::protobuf::util::JsonPrintOptions options;
-        options.preserve_proto_field_names = true;
-        std::string json;
-        if (google::protobuf::util::MessageToJsonString(message, &json, options).ok()) write(json);
-    }
-    int launches() const { return launches_; }
-
-  private:
-    std::string path_;
-    int launches_ = 0;
-};
 
 class FakeWorker {
   public:
@@ -211,12 +180,10 @@ class FakeWorker {
         raw(frame);
     }
 
-    run::Record record() const {
-        run::Record record;
-        record.set_run_id(runId_);
-        record.set_lane(lane_);
-        record.set_step(step_);
-        return record;
+    FakeRun& here() {
+        FakeRun& run = lanes_[lane_];
+        run.lane = lane_;
+        return run;
     }
 
     void one(const run::Record& record) {
@@ -226,101 +193,54 @@ class FakeWorker {
     }
 
     void event(run::EventRecord::Kind kind, const std::string& words, const run::RunConfig* change = nullptr) {
-        run::Record made = record();
+        run::Record made = here().record();
         made.mutable_event()->set_kind(kind);
         made.mutable_event()->set_text(words);
         if (change != nullptr) *made.mutable_event()->mutable_change() = *change;
         one(made);
     }
 
-    void begin(const run::RunConfig& config) {
-        config_ = config;
-        runId_ = "01FAKE0000000000000000000" + std::to_string(++runs_ % 10);
-        step_ = 0;
-        run::Record started = record();
-        run::RunStarted& body = *started.mutable_started();
-        body.mutable_identity()->set_run_id(runId_);
-        body.mutable_identity()->set_device("a device of the tests");
-        body.mutable_identity()->set_data_name("MNIST");
-        body.mutable_identity()->set_started_unix(1.7e9);
-        *body.mutable_config() = config;
-        body.set_steps_per_epoch(100);
-        body.set_total_steps(400);
-        for (const char* layer : {"fc1", "fc2"}) {
-            run::TensorInfo& tensor = *body.add_tensors();
-            tensor.set_layer(layer);
-            tensor.set_name(std::string(layer) + ".weight");
-            tensor.add_shape(128);
-            tensor.add_shape(784);
-        }
-        one(started);
-        run::Record memory = record();
-        run::MemoryRecord::Operation& operation = *memory.mutable_memory()->add_operations();
-        operation.set_name("forward fc1");
-        operation.add_live()->set_category(run::MEMORY_WEIGHTS);
-        operation.mutable_live(0)->set_held(1 << 20);
-        memory.mutable_memory()->set_peak_held(1 << 20);
-        one(memory);
-    }
-
-    run::Record stepRecord() {
-        ++step_;
-        run::Record made = record();
-        run::StepRecord& body = *made.mutable_step_done();
-        body.set_loss(2.3f * std::exp(-0.02f * static_cast<float>(step_)));
-        body.set_accuracy(1.0f - std::exp(-0.05f * static_cast<float>(step_)));
-        body.set_scale(65536);
-        body.set_skipped(step_ % 10 == 3);
-        if (body.skipped()) body.set_skip_cause("fc2.weight");
-        body.set_gradient_norm(1.5f);
-        body.set_weight_gradients_nonzero(1000);
-        body.set_weight_gradients_flushed(80);
-        body.set_batch(config_.batch());
-        body.set_images_per_second(5000);
-        body.set_step_ms(50);
-        return made;
+    void begin(const run::RunConfig& config, const run::RunIdentity& identity = {}) {
+        here().begin(config, identity, "01FAKE000000000000000000" + std::to_string(10 + ++runs_ % 90));
+        one(here().started());
+        one(here().memory());
     }
 
     void steps(int count) {
         run::Records records;
-        for (int i = 0; i < count; ++i) *records.add_records() = stepRecord();
-        run::Record evaluated = record();
-        evaluated.mutable_evaluated()->set_accuracy(0.5f);
-        evaluated.mutable_evaluated()->set_images(2000);
-        *records.add_records() = evaluated;
-        run::Record histograms = record();
-        run::Histogram& histogram = *histograms.mutable_histograms()->add_histograms();
-        histogram.set_tensor("fc1.weight");
-        histogram.set_layer("fc1");
-        histogram.set_role(run::ROLE_WEIGHT_GRADIENT);
-        histogram.set_first_bin(-64);
-        for (std::uint32_t bin = 0; bin < 96; ++bin) histogram.add_bins(bin);
-        histogram.set_format("FP16");
-        histogram.set_scale(65536);
-        *records.add_records() = histograms;
+        for (int i = 0; i < count; ++i) *records.add_records() = here().stepDone();
+        *records.add_records() = here().evaluated();
+        *records.add_records() = here().histograms();
         sendRecords(records);
     }
 
     void frames(int count) {
-        for (int i = 0; i < count; ++i) one(stepRecord());
+        for (int i = 0; i < count; ++i) one(here().stepDone());
     }
 
     [[noreturn]] void flood() {
         for (;;) {
             run::ToWindow message;
-            *message.mutable_records()->add_records() = stepRecord();
+            *message.mutable_records()->add_records() = here().stepDone();
             send(message);
         }
     }
 
     void finish(run::RunFinished::Outcome outcome) {
-        if (runId_.empty()) return;
-        run::Record made = record();
+        if (here().id.empty()) return;
+        run::Record made = here().record();
         made.mutable_finished()->set_outcome(outcome);
-        made.mutable_finished()->set_steps(step_);
+        made.mutable_finished()->set_steps(here().step);
         made.mutable_finished()->set_test_accuracy(0.945f);
         one(made);
-        runId_.clear();
+        const std::string id = std::exchange(here().id, {});
+        const std::uint32_t lane = lane_;
+        for (const auto& entry : lanes_) {  // ghosts end with their run
+            if (!entry.second.identity.ghost() || entry.second.identity.parent_run_id() != id) continue;
+            lane_ = entry.first;
+            finish(run::RunFinished::STOPPED);
+        }
+        lane_ = lane;
     }
 
     void beat(const std::string& activity, std::uint64_t progress) {
@@ -360,8 +280,8 @@ class FakeWorker {
 
     void reply(const run::Command& command, run::Reply answer) {
         answer.set_id(command.id());
-        answer.set_step(step_);
-        if (command.has_start() || command.has_reset()) answer.set_run_id(runId_);
+        answer.set_step(here().step);
+        if (command.has_start() || command.has_reset()) answer.set_run_id(here().id);
         run::ToWindow message;
         *message.mutable_reply() = answer;
         send(message);
@@ -410,26 +330,38 @@ class FakeWorker {
                 return steps(std::atoi(environment("MANTISSA_FAKE_STEPS", "20").c_str()));
             }
             case run::Command::kReset: {
+                if (!here().identity.race_id().empty()) return race(endRace(command.id()));
                 finish(run::RunFinished::STOPPED);
-                begin(run::RunConfig(config_));
+                begin(run::RunConfig(here().config));
                 return reply(command, answer);
             }
-            case run::Command::kChange: {
-                config_.MergeFrom(command.change().change());
+            case run::Command::kRace:
+                return race(command);
+            case run::Command::kChange:
+                if (command.change().ghost_steps() > 0) answer.set_run_id(fork(command.lane()));
+                here().config.MergeFrom(command.change().change());
                 event(run::EventRecord::CHANGED, "changed", &command.change().change());
                 break;
-            }
+            case run::Command::kAdopt:
+                here().identity.clear_ghost();
+                lane_ = here().parentLane;
+                finish(run::RunFinished::STOPPED);
+                lane_ = command.lane();
+                break;
             case run::Command::kPause:
-                event(run::EventRecord::PAUSED, "paused");
+                each(command, [this] { event(run::EventRecord::PAUSED, "paused"); });
                 break;
             case run::Command::kResume:
-                event(run::EventRecord::RESUMED, "resumed");
+                each(command, [this] { event(run::EventRecord::RESUMED, "resumed"); });
                 break;
             case run::Command::kSingleStep:
-                one(stepRecord());
+                each(command, [this] {
+                    one(here().stepDone());
+                    if (!here().identity.race_id().empty()) one(here().evaluated());
+                });
                 break;
             case run::Command::kStop:
-                finish(run::RunFinished::STOPPED);
+                each(command, [this] { finish(run::RunFinished::STOPPED); });
                 break;
             case run::Command::kListDevices: {
                 run::DeviceInfo& device = *answer.mutable_devices()->add_devices();
@@ -461,6 +393,72 @@ class FakeWorker {
         reply(command, answer);
     }
 
+    /// `act` for the lane of the command, or for every one that has a run.
+    template <typename Act>
+    void each(const run::Command& command, Act act) {
+        for (const auto& entry : lanes_) {
+            lane_ = entry.first;
+            if (!entry.second.id.empty() && (command.all_lanes() || lane_ == command.lane())) act();
+        }
+        lane_ = command.lane();
+    }
+
+    /// Ends every lane; returns the command that would race them again.
+    run::Command endRace(std::uint32_t id) {
+        run::Command again;
+        again.set_id(id);
+        for (const auto& entry : lanes_) {
+            lane_ = entry.first;
+            if (entry.second.id.empty()) continue;
+            *again.mutable_race()->add_lanes() = entry.second.config;
+            finish(run::RunFinished::STOPPED);
+        }
+        return again;
+    }
+
+    /// The lanes of $MANTISSA_FAKE_STEPS steps each, step by step in turn as in lockstep; the first
+    /// $MANTISSA_FAKE_RACES_END races end then.
+    void race(const run::Command& command) {
+        run::RunIdentity identity;
+        identity.set_race_id("01RACE00000000000000000" + std::to_string(100 + ++races_));
+        if (!command.race().group_id().empty()) identity.set_group_id(command.race().group_id());
+        run::Reply answer;
+        const auto lanes = static_cast<std::uint32_t>(command.race().lanes_size());
+        for (lane_ = 0; lane_ < lanes; ++lane_) {
+            begin(command.race().lanes(static_cast<int>(lane_)), identity);
+            answer.add_run_ids(here().id);
+        }
+        lane_ = 0;
+        reply(command, answer);
+        for (lane_ = 0; lane_ < lanes; ++lane_) {
+            if (command.race().paused())
+                event(run::EventRecord::PAUSED, "paused");
+            else
+                steps(std::atoi(environment("MANTISSA_FAKE_STEPS", "20").c_str()));
+        }
+        const int ending = std::atoi(environment("MANTISSA_FAKE_RACES_END", "0").c_str());
+        for (lane_ = 0; lane_ < lanes && races_ <= ending; ++lane_) finish(run::RunFinished::COMPLETED);
+        lane_ = 0;
+    }
+
+    /// A ghost of this lane in the first free one; returns its id.
+    std::string fork(std::uint32_t parent) {
+        const FakeRun from = lanes_[parent];
+        lane_ = 0;
+        while (!here().id.empty()) ++lane_;
+        run::RunIdentity identity;
+        identity.set_ghost(true);
+        identity.set_parent_run_id(from.id);
+        identity.set_fork_step(from.step);
+        begin(from.config, identity);
+        here().step = from.step;
+        here().parentLane = parent;
+        steps(5);
+        const std::string id = here().id;
+        lane_ = parent;
+        return id;
+    }
+
     Diary diary_;
     FrameReader reader_{0, Side::window};
     FrameWriter writer_{1};
@@ -468,11 +466,10 @@ class FakeWorker {
     CreditWindow credit_{default_credit_frames, default_credit_bytes};
     std::deque<run::Command> commands_;
     run::Command last_;
-    run::RunConfig config_;
-    std::string runId_;
+    std::map<std::uint32_t, FakeRun> lanes_;
     std::uint32_t lane_ = 0;
-    std::uint32_t step_ = 0;
     int runs_ = 0;
+    int races_ = 0;
 };
 
 }  // namespace

@@ -260,9 +260,18 @@ void HealthTest::forwardInfNamesLayerAndStep() {
     QVERIFY2(said.contains(QStringLiteral("in layer fc2 at step 10, where no loss scale can cure it. BF16 or FP32")),
              qPrintable(said));
     QCOMPARE(plain(healthNote(*report.cell("fc1", run::ROLE_WEIGHT_GRADIENT))), QStringLiteral("inf or NaN"));
-    const QString first = plain(nonfiniteSentence(*modelOf(records).firstNonfinite()));
+    const RunModel model = modelOf(records);
+    const QString first = plain(nonfiniteSentence(*model.firstNonfinite(), model));
     QVERIFY2(first.contains(QStringLiteral("layer fc2 at step 10")) && first.contains(QStringLiteral("BF16 or FP32")),
              qPrintable(first));
+    // An FP32 run knows the layer too, and has nowhere to go but down with its learning rate.
+    run::Record started;
+    started.mutable_started()->mutable_config()->set_precision(run::FP32);
+    const RunModel wide = modelOf({started, nonfinite(10, "fc2", run::ROLE_ACTIVATION, false)});
+    const QString diverged = plain(nonfiniteSentence(*wide.firstNonfinite(), wide));
+    QVERIFY2(diverged.contains(QStringLiteral("layer fc2 at step 10")) &&
+                 diverged.contains(QStringLiteral("lower learning rate")) && !diverged.contains(QStringLiteral("BF16")),
+             qPrintable(diverged));
 }
 
 void HealthTest::forwardInfBetweenHistograms() {
@@ -301,7 +310,8 @@ void HealthTest::backwardInf() {
         plain(healthSentence(*report.cell("fc1", run::ROLE_WEIGHT_GRADIENT), report, modelOf(records)));
     QVERIFY2(said.contains(QStringLiteral("65504")) && said.contains(QStringLiteral("backward pass")),
              qPrintable(said));
-    QVERIFY(nonfiniteSentence(*modelOf(records).firstNonfinite()).contains(QStringLiteral("step 10, in fc1.weight")));
+    const RunModel model = modelOf(records);
+    QVERIFY(nonfiniteSentence(*model.firstNonfinite(), model).contains(QStringLiteral("step 10, in fc1.weight")));
 }
 
 void HealthTest::ruinedWeights() {

@@ -59,9 +59,9 @@ class RunListTest : public QObject {
         QVERIFY(!list.setData(list.index(0, 0), Qt::Unchecked, Qt::CheckStateRole));  // the current one stays
         QVERIFY(list.index(0, 0).data(Qt::ToolTipRole).toString().contains(QStringLiteral("&lt;b&gt;")));
         QSignalSpy said(&list, &RunList::message);
-        QVERIFY(!list.removeRun(QStringLiteral("A")));  // live
+        QCOMPARE(list.removeRuns({QStringLiteral("A")}), 0);  // live
         QCOMPARE(said.count(), 1);
-        QVERIFY(list.removeRun(QStringLiteral("B")));
+        QCOMPARE(list.removeRuns({QStringLiteral("B")}), 1);
         QCOMPARE(list.rowCount(), 1);
     }
 
@@ -112,7 +112,7 @@ class RunListTest : public QObject {
         QCOMPARE(list.runId(0), oldId);
         session.remove(oldId);  // off the charts, still in the library
         QCOMPARE(list.rowCount(), 2);
-        QVERIFY(list.removeRun(oldId));
+        QCOMPARE(list.removeRuns({oldId}), 1);
         QCOMPARE(list.rowCount(), 1);
         TRY_VERIFY(reader->summary(oldRun).deleted);
         list.reload();

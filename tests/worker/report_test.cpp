@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "engine/run/json.h"
+#include "engine/store/library.h"
 #include "tests/worker/worker_program.h"
 
 namespace mantissa {
@@ -176,6 +177,21 @@ TEST_F(ReportCommand, ItsCommandRepeatsTheRunToTheBit) {
     from_json(result.lines().back(), again, "repeat");
     EXPECT_EQ(first.weights_sha256().size(), 64u);
     EXPECT_EQ(again.weights_sha256(), first.weights_sha256());
+}
+
+TEST_F(ReportCommand, AnEmptyLibraryIsSaidToBeEmpty) {
+    // Exactly what opening the window and closing it again leaves behind.
+    Library::open(library_, Access::read_write).reset();
+    for (const std::vector<std::string>& more :
+         {std::vector<std::string>{"--output", "-"}, {"--all", "--output", "-"}, {"--tensorboard", folder_ / "tb"}}) {
+        const ProgramResult result = report(more);
+        EXPECT_EQ(result.exit_code, 2);
+        EXPECT_EQ(result.out, "");
+        for (const char* part : {"The library holds no run", "mantissa-worker train"})
+            EXPECT_THAT(result.err, HasSubstr(part));
+    }
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "tb"));
+    EXPECT_THAT(report({"01ARZ3NDEKTSV4RRFFQ69G5FAV"}).err, HasSubstr("the library is empty"));
 }
 
 TEST_F(ReportCommand, SaysWhatIsWrong) {

@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,6 +23,8 @@ namespace {
 pid_t spawn(const std::vector<std::string>& arguments, int in, int out, int err) {
     std::vector<std::string> all{MANTISSA_WORKER};
     all.insert(all.end(), arguments.begin(), arguments.end());
+    static const TemporaryFolder state;  // never the person's own
+    ::setenv("XDG_STATE_HOME", state.path().c_str(), 1);
     std::vector<char*> argv;
     for (std::string& argument : all) argv.push_back(argument.data());
     argv.push_back(nullptr);
@@ -61,6 +64,10 @@ std::vector<std::string> ProgramResult::lines() const {
 }
 
 ProgramResult run_worker(const std::vector<std::string>& arguments) {
+    return run_worker(arguments, 0, 0);
+}
+
+ProgramResult run_worker(const std::vector<std::string>& arguments, std::size_t lines, int signal) {
     int out[2], err[2];
     if (pipe2(out, O_CLOEXEC) != 0 || pipe2(err, O_CLOEXEC) != 0) return {};
     const pid_t child = spawn(arguments, -1, out[1], err[1]);
@@ -68,17 +75,24 @@ ProgramResult run_worker(const std::vector<std::string>& arguments) {
     close(err[1]);
     ProgramResult result;
     std::thread errors([&] { result.err = read_all(err[0]); });
-    result.out = read_all(out[0]);
+    char byte = 0;
+    while (lines > 0 && read(out[0], &byte, 1) == 1) {
+        result.out += byte;
+        if (byte == '\n' && --lines == 0) ::kill(child, signal);
+    }
+    result.out += read_all(out[0]);
     errors.join();
     result.exit_code = exit_code_of(child);
     return result;
 }
 
-ServedWorker::ServedWorker() {
+ServedWorker::ServedWorker(const std::vector<std::string>& options) {
     ignore_sigpipe();
     int in[2], out[2];
     if (pipe2(in, O_CLOEXEC) != 0 || pipe2(out, O_CLOEXEC) != 0) return;
-    child_ = spawn({"serve"}, in[0], out[1], -1);
+    std::vector<std::string> arguments{"serve"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    child_ = spawn(arguments, in[0], out[1], -1);
     close(in[0]);
     close(out[1]);
     to_ = in[1];
@@ -149,6 +163,17 @@ bool ServedWorker::read_until(const std::function<bool(const run::Record&)>& wan
 void ServedWorker::close_input() {
     if (to_ >= 0) close(to_);
     to_ = -1;
+}
+
+void ServedWorker::kill() {
+    if (child_ > 0) ::kill(child_, SIGKILL);
+}
+
+void ServedWorker::give_credit(std::uint32_t frames, std::uint32_t bytes) {
+    run::ToWorker message;
+    message.mutable_credit()->set_frames(frames);
+    message.mutable_credit()->set_bytes(bytes);
+    send(message);
 }
 
 int ServedWorker::wait() {

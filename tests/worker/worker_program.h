@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,11 +24,14 @@ struct ProgramResult {
 
 /// Runs `mantissa-worker` with `arguments` to its end, its state in a folder of the test's own.
 ProgramResult run_worker(const std::vector<std::string>& arguments);
+/// The same, but for `signal` once it has written `lines` lines.
+ProgramResult run_worker(const std::vector<std::string>& arguments, std::size_t lines, int signal);
 
 /// `mantissa-worker serve` and this end of the link.
 class ServedWorker {
   public:
-    ServedWorker();
+    /// `options`: further arguments after "serve".
+    explicit ServedWorker(const std::vector<std::string>& options = {});
     ~ServedWorker();
     ServedWorker(const ServedWorker&) = delete;
     ServedWorker& operator=(const ServedWorker&) = delete;
@@ -47,6 +51,10 @@ class ServedWorker {
 
     /// End-of-file on the worker's input.
     void close_input();
+    /// Ends it by SIGKILL. What it had written can still be read.
+    void kill();
+    /// Gives credit for frames that were dealt with back.
+    void give_credit(std::uint32_t frames, std::uint32_t bytes);
     /// Waits for the end; the exit code, or -1 for a signal.
     int wait();
 

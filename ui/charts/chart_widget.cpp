@@ -10,11 +10,9 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QPainter>
+#include <QSvgGenerator>
 #include <QToolButton>
 
-#ifdef MANTISSA_QTSVG
-#include <QSvgGenerator>
-#endif
 
 namespace mantissa::ui {
 
@@ -118,7 +116,6 @@ bool ChartWidget::savePictureTo(const QString& path) {
 }
 
 bool ChartWidget::paintTo(const QString& path) {
-#ifdef MANTISSA_QTSVG
     if (QFileInfo(path).suffix().compare(QLatin1String("svg"), Qt::CaseInsensitive) == 0) {
         QSvgGenerator generator;
         generator.setFileName(path);
@@ -130,16 +127,11 @@ bool ChartWidget::paintTo(const QString& path) {
         render(&painter, QPoint(), QRegion(), QWidget::RenderFlags());
         return painter.end();
     }
-#endif
     return grab().save(path, "PNG");
 }
 
 void ChartWidget::savePicture() {
-#ifdef MANTISSA_QTSVG
     const QString filter = tr("Picture (*.png);;Drawing (*.svg)");
-#else
-    const QString filter = tr("Picture (*.png)");
-#endif
     QString path = QFileDialog::getSaveFileName(this, tr("Save picture"), QStringLiteral("chart.png"), filter);
     if (path.isEmpty()) return;
     if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".png");

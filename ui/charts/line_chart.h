@@ -83,6 +83,8 @@ class LineChart : public ChartWidget {
     const std::vector<Pin>& pins() const { return pins_; }
     const std::vector<Pin>& ticks() const { return ticks_; }
 
+    /// The unit of the horizontal axis: "step", "seconds".
+    void setXTitle(const QString& title) { xTitle_ = title; }
     /// Logarithmic vertical axis labelled with powers of two.
     void setLog2(bool on);
     bool isLog2() const { return log2_; }
@@ -90,6 +92,11 @@ class LineChart : public ChartWidget {
     void setYLimits(std::optional<double> least, std::optional<double> most);
     /// A horizontal line with a label ("chance"); NaN takes it off.
     void setReferenceLine(double y, const QString& label);
+    /// A hatched band from `low` to `high` at each x, under the lines, with its name; infinities reach to the edge, a NaN
+    /// breaks it. x ascends; all three of one length. Empty: none. On a linear axis only; it counts in no axis range.
+    void setBand(std::vector<double> x, std::vector<double> low, std::vector<double> high, const QString& label);
+    /// Points of the band.
+    std::size_t bandSize() const { return bandX_.size(); }
     /// Shown instead of a value in the read-out and the description, e.g. "%" appended.
     void setValueSuffix(const QString& suffix);
     /// A sentence in the middle while there is nothing to draw.
@@ -166,6 +173,7 @@ class LineChart : public ChartWidget {
     void paintAbove(QPainter& painter) const;
     void paintLegend(QPainter& painter, double from) const;
     void paintAxes(QPainter& painter) const;
+    void paintBand(QPainter& painter) const;  // line_chart_band.cpp
     void paintGlyphs(QPainter& painter, const Series& series, int index) const;
     void paintMarks(QPainter& painter, const Series& series) const;
     void paintTags(QPainter& painter) const;
@@ -192,6 +200,10 @@ class LineChart : public ChartWidget {
     std::optional<double> yMost_;
     double reference_ = std::numeric_limits<double>::quiet_NaN();
     QString referenceLabel_;
+    std::vector<double> bandX_;
+    std::vector<double> bandLow_;
+    std::vector<double> bandHigh_;
+    QString bandLabel_;
     std::vector<std::unique_ptr<Series>> series_;
     std::vector<Bookmark> bookmarks_;
     std::vector<Pin> pins_;

@@ -47,6 +47,7 @@ void LineChart::paintBelow(QPainter& painter) const {
     if (empty()) return;
     painter.setRenderHint(QPainter::Antialiasing, false);
     paintAxes(painter);
+    paintBand(painter);
 }
 
 void LineChart::paintAxes(QPainter& painter) const {

@@ -69,28 +69,43 @@ quint32 EngineClient::start(const run::RunConfig& config, bool paused, quint32 l
     return send(std::move(command), lane);
 }
 
-quint32 EngineClient::change(const run::RunConfig& onlyChangedFields, quint32 lane) {
+quint32 EngineClient::race(const std::vector<run::RunConfig>& configs, bool paused, const QString& groupId) {
+    run::Command command;
+    for (const run::RunConfig& config : configs) *command.mutable_race()->add_lanes() = config;
+    command.mutable_race()->set_paused(paused);
+    if (!groupId.isEmpty()) command.mutable_race()->set_group_id(groupId.toStdString());
+    return send(std::move(command));
+}
+
+quint32 EngineClient::change(const run::RunConfig& onlyChangedFields, quint32 lane, quint32 ghostSteps) {
     run::Command command;
     *command.mutable_change()->mutable_change() = onlyChangedFields;
+    if (ghostSteps > 0) command.mutable_change()->set_ghost_steps(ghostSteps);
     return send(std::move(command), lane);
 }
 
-quint32 EngineClient::pause(quint32 lane) {
+quint32 EngineClient::adopt(quint32 lane) {
+    run::Command command;
+    command.mutable_adopt();
+    return send(std::move(command), lane);
+}
+
+quint32 EngineClient::pause(quint32 lane, bool allLanes) {
     run::Command command;
     command.mutable_pause();
-    return send(std::move(command), lane);
+    return send(std::move(command), lane, allLanes);
 }
 
-quint32 EngineClient::resume(quint32 lane) {
+quint32 EngineClient::resume(quint32 lane, bool allLanes) {
     run::Command command;
     command.mutable_resume();
-    return send(std::move(command), lane);
+    return send(std::move(command), lane, allLanes);
 }
 
-quint32 EngineClient::singleStep(quint32 lane) {
+quint32 EngineClient::singleStep(quint32 lane, bool allLanes) {
     run::Command command;
     command.mutable_single_step();
-    return send(std::move(command), lane);
+    return send(std::move(command), lane, allLanes);
 }
 
 quint32 EngineClient::slowMotion(quint32 delayMs, quint32 lane) {
@@ -99,15 +114,28 @@ quint32 EngineClient::slowMotion(quint32 delayMs, quint32 lane) {
     return send(std::move(command), lane);
 }
 
-quint32 EngineClient::stop(quint32 lane) {
+quint32 EngineClient::stop(quint32 lane, bool allLanes) {
     run::Command command;
     command.mutable_stop();
+    return send(std::move(command), lane, allLanes);
+}
+
+quint32 EngineClient::resumeRun(const QString& runId, bool paused, quint32 lane) {
+    run::Command command;
+    command.mutable_resume_run()->set_run_id(runId.toStdString());
+    command.mutable_resume_run()->set_paused(paused);
     return send(std::move(command), lane);
 }
 
 quint32 EngineClient::reset(quint32 lane) {
     run::Command command;
     command.mutable_reset();
+    return send(std::move(command), lane);
+}
+
+quint32 EngineClient::trace(const run::Trace& wanted, quint32 lane) {
+    run::Command command;
+    *command.mutable_trace() = wanted;
     return send(std::move(command), lane);
 }
 
@@ -150,10 +178,11 @@ void EngineClient::shutdown() {
     worker_.shutDown();
 }
 
-quint32 EngineClient::send(run::Command command, quint32 lane) {
+quint32 EngineClient::send(run::Command command, quint32 lane, bool allLanes) {
     const quint32 id = nextId_++;
     command.set_id(id);
     command.set_lane(lane);
+    if (allLanes) command.set_all_lanes(true);
     switch (worker_.state()) {
         case WorkerState::ready:
             transmit(command);

@@ -41,18 +41,29 @@ class EngineClient : public QObject {
     /// New run with this configuration in `lane`; `paused`: initialises it and waits before the first step.
     /// Every command returns its id.
     quint32 start(const run::RunConfig& config, bool paused = false, quint32 lane = 0);
-    /// Changes the fields that are set in `onlyChangedFields` while the lane trains.
-    quint32 change(const run::RunConfig& onlyChangedFields, quint32 lane = 0);
-    quint32 pause(quint32 lane = 0);
-    quint32 resume(quint32 lane = 0);
+    /// One run per configuration, in lanes 0 and up, in lockstep. `groupId`: what the runs of a race that is repeated
+    /// over seeds have in common; empty: not repeated.
+    quint32 race(const std::vector<run::RunConfig>& configs, bool paused = false, const QString& groupId = {});
+    /// Changes the fields that are set in `onlyChangedFields` while the lane trains. `ghostSteps`: the settings before
+    /// go on for so many steps in a free lane, as a run of its own; 0: they do not.
+    quint32 change(const run::RunConfig& onlyChangedFields, quint32 lane = 0, quint32 ghostSteps = 0);
+    /// The ghost in this lane becomes the run that goes on; the one it was forked from ends.
+    quint32 adopt(quint32 lane);
+    /// `allLanes`: every lane at the same step boundary.
+    quint32 pause(quint32 lane = 0, bool allLanes = false);
+    quint32 resume(quint32 lane = 0, bool allLanes = false);
     /// Trains one step, then is paused.
-    quint32 singleStep(quint32 lane = 0);
+    quint32 singleStep(quint32 lane = 0, bool allLanes = false);
     /// Waits `delayMs` milliseconds after each step; 0: full speed.
     quint32 slowMotion(quint32 delayMs, quint32 lane = 0);
     /// Ends the run; everything recorded stays.
-    quint32 stop(quint32 lane = 0);
+    quint32 stop(quint32 lane = 0, bool allLanes = false);
     /// A new run with the same configuration and the same initial weights.
     quint32 reset(quint32 lane = 0);
+    /// Goes on with this run from the last checkpoint that the worker's machine has of it, in the lane that it had.
+    quint32 resumeRun(const QString& runId, bool paused = false, quint32 lane = 0);
+    /// Follows an element of a gradient through the next step, which then sends a TraceRecord.
+    quint32 trace(const run::Trace& wanted, quint32 lane = 0);
     quint32 listDevices();
     quint32 listPresets();
     /// Asks for the memory plan of a configuration that is not running: planArrived, or a reply with an error (a batch
@@ -106,7 +117,7 @@ class EngineClient : public QObject {
   private:
     struct Door;  // where acknowledgements from the sink's thread come in
 
-    quint32 send(run::Command command, quint32 lane = 0);
+    quint32 send(run::Command command, quint32 lane = 0, bool allLanes = false);
     quint32 ask(run::Command command);
     void transmit(const run::Command& command);
     void greet();

@@ -49,6 +49,19 @@ void LibrarySink::edit(const QString& runId, std::function<void(Library&)> chang
     });
 }
 
+void LibrarySink::importFrom(const QString& path) {
+    writer_->post([this, path](Library& library) {
+        const QString name = path.section('/', -1);
+        try {
+            const ImportResult result = library.import_runs(path.toStdString());
+            emit imported(name + QStringLiteral(": ") + QString::fromStdString(describe(result)),
+                          result.refused.empty());
+        } catch (const std::exception& error) {
+            emit imported(tr("Nothing was imported from %1: %2").arg(name, QString::fromUtf8(error.what())), false);
+        }
+    });
+}
+
 void LibrarySink::written(std::size_t records) {
     std::vector<std::function<void()>> done;
     {

@@ -36,6 +36,9 @@ class LibrarySink : public QObject, public RecordSink {
     /// Runs `change` on the writer's thread after everything kept so far: rename, pin, delete. Never blocks. Ends in
     /// edited or editFailed.
     void edit(const QString& runId, std::function<void(Library&)> change);
+    /// Takes in the runs of a file from elsewhere, on the writer's thread: what is recorded meanwhile waits. Ends in
+    /// imported.
+    void importFrom(const QString& path);
     /// Records that wait to be written.
     std::size_t pending() const { return writer_->pending(); }
     const std::filesystem::path& path() const { return path_; }
@@ -46,6 +49,8 @@ class LibrarySink : public QObject, public RecordSink {
     void failed(const QString& text);
     void edited(const QString& runId);
     void editFailed(const QString& runId, const QString& text);
+    /// What became of an import, for a person; `whole`: nothing of the file was refused.
+    void imported(const QString& text, bool whole);
 
   private:
     void written(std::size_t records);

@@ -7,6 +7,7 @@
 #include <QLocale>
 #include <QMetaObject>
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <utility>
 
@@ -46,61 +47,90 @@ RunList::~RunList() {
 void RunList::setLibrary(const Library* reader, LibrarySink* writer) {
     if (writer_ != nullptr) writer_->disconnect(this);
     reader_ = reader;
+    pendingEdits_ = 0;
     writer_ = writer;
     if (writer_ != nullptr) {
-        connect(writer_, &LibrarySink::edited, this, &RunList::readOne);
-        connect(writer_, &LibrarySink::editFailed, this, [this](const QString& runId, const QString& text) {
-            emit message(text);
+        connect(writer_, &LibrarySink::edited, this, [this](const QString& runId) {
+            pendingEdits_ = std::max(0, pendingEdits_ - 1);
             readOne(runId);
+        });
+        connect(writer_, &LibrarySink::editFailed, this, [this](const QString&, const QString& text) {
+            pendingEdits_ = std::max(0, pendingEdits_ - 1);
+            emit message(text);
+            reload();
+        });
+        connect(writer_, &LibrarySink::imported, this, [this](const QString& text, bool whole) {
+            reload();
+            whole ? emit told(text) : emit message(text);
         });
     }
     reload();
 }
 
 void RunList::reload() {
-    std::vector<Row> rows;
-    std::set<QString> pinned;
+    std::vector<RunRow> rows;
+    std::map<QString, RunRow> marks;
     if (reader_ != nullptr) {
         try {
             for (const RunSummary& summary : reader_->runs()) {
                 if (summary.deleted) continue;
-                Row row = fromSummary(summary);
-                if (row.pinned) pinned.insert(row.id);
-                if (session_.run(row.id) == nullptr) rows.push_back(std::move(row));
+                RunRow row = fromSummary(summary);
+                if (removed_.count(row.id) > 0) continue;
+                if (session_.run(row.id) == nullptr) {
+                    rows.push_back(std::move(row));
+                } else {
+                    marks.insert_or_assign(row.id, std::move(row));
+                }
             }
         } catch (const Error& error) {
             emit message(QString::fromUtf8(error.what()));
         }
     }
     for (const RunModel* const run : session_.runs()) {
-        rows.push_back(fromModel(*run));
-        rows.back().pinned = pinned.count(rows.back().id) > 0;
+        RunRow row = fromModel(*run);
+        if (removed_.count(row.id) > 0) continue;
+        if (const auto known = marks.find(row.id); known != marks.end()) takeOver(row, known->second);
+        rows.push_back(std::move(row));
     }
     std::stable_sort(rows.begin(), rows.end(), before);
     beginResetModel();
     rows_ = std::move(rows);
     endResetModel();
+    emit baselineChanged();
 }
 
-bool RunList::before(const Row& a, const Row& b) {
+bool RunList::before(const RunRow& a, const RunRow& b) {
     if (a.pinned != b.pinned) return a.pinned;
     if (a.started != b.started) return a.started > b.started;
     return a.id > b.id;  // ULIDs sort by time
 }
 
-void RunList::describeConfig(Row& row, const run::RunConfig& config) {
+void RunList::describeConfig(RunRow& row, const run::RunConfig& config) {
     row.precision = config.precision();
     row.scaling = QString::fromStdString(describeScaling(config));
     row.model = QString::fromStdString(describeModel(config));
     row.batch = config.batch();
+    row.preset = QString::fromStdString(config.preset());
+    row.config = config;
 }
 
-RunList::Row RunList::fromSummary(const RunSummary& summary) {
-    Row row;
+void RunList::takeOver(RunRow& row, const RunRow& marks) const {
+    row.pinned = marks.pinned;
+    row.baseline = marks.baseline;
+    row.note = marks.note;
+    row.tags = marks.tags;
+}
+
+RunRow RunList::fromSummary(const RunSummary& summary) {
+    RunRow row;
     row.id = QString::fromStdString(summary.run_id);
     row.name = QString::fromStdString(summary.name.empty() ? describe(summary.config) : summary.name);
     describeConfig(row, summary.config);
     row.hint = QString::fromStdString(summary.problem.empty() ? summary.device : summary.problem);
+    row.device = QString::fromStdString(summary.device);
+    row.note = QString::fromStdString(summary.note);
+    for (const std::string& tag : summary.tags) row.tags << QString::fromStdString(tag);
+    row.baseline = summary.baseline;
     row.damaged = !summary.problem.empty();
     row.steps = summary.steps;
     if (summary.test_accuracy) row.accuracy = static_cast<double>(*summary.test_accuracy);
@@ -123,11 +153,12 @@ RunList::Row RunList::fromSummary(const RunSummary& summary) {
     return row;
 }
 
-RunList::Row RunList::fromModel(const RunModel& run) {
-    Row row;
+RunRow RunList::fromModel(const RunModel& run) {
+    RunRow row;
     row.id = QString::fromStdString(run.runId());
     row.name = QString::fromStdString(run.displayName());
     describeConfig(row, run.config());
+    row.device = QString::fromStdString(run.identity().device());
     row.hint = QString::fromStdString(run.reason().empty() ? run.identity().device() : run.reason());
     row.steps = run.step();
     row.accuracy = run.testAccuracy();
@@ -137,7 +168,7 @@ RunList::Row RunList::fromModel(const RunModel& run) {
 }
 
 int RunList::rowOf(const QString& runId) const {
-    const auto place = std::find_if(rows_.begin(), rows_.end(), [&](const Row& row) { return row.id == runId; });
+    const auto place = std::find_if(rows_.begin(), rows_.end(), [&](const RunRow& row) { return row.id == runId; });
     return place == rows_.end() ? -1 : static_cast<int>(place - rows_.begin());
 }
 
@@ -158,18 +189,19 @@ void RunList::update() {
     for (const QString& runId : dirty) {
         const RunModel* const run = session_.run(runId);
         if (run == nullptr) continue;
-        Row row = fromModel(*run);
+        RunRow row = fromModel(*run);
         const int old = rowOf(runId);
-        row.pinned = old >= 0 && rows_[static_cast<std::size_t>(old)].pinned;
+        if (old >= 0) takeOver(row, rows_[static_cast<std::size_t>(old)]);
         place(std::move(row));
     }
 }
 
-void RunList::place(Row row) {
+void RunList::place(RunRow row) {
+    if (removed_.count(row.id) > 0) return;
     const int old = rowOf(row.id);
     const auto at = [this](int i) { return rows_.begin() + i; };
     const auto target = std::find_if(rows_.begin(), rows_.end(),
-                                     [&](const Row& other) { return other.id != row.id && before(row, other); });
+                                     [&](const RunRow& other) { return other.id != row.id && before(row, other); });
     const int wanted = static_cast<int>(target - rows_.begin());
     if (old < 0) {
         beginInsertRows({}, wanted, wanted);
@@ -209,19 +241,33 @@ void RunList::readOne(const QString& runId) {
             if (error.code() != ErrorCode::usage) emit message(QString::fromUtf8(error.what()));
         }
     }
-    if (run == nullptr && (!summary || summary->deleted)) {
+    const bool deleted = summary && summary->deleted && restored_.count(runId) == 0;
+    if (run == nullptr && (!summary || deleted)) {
         takeOut(runId);
         return;
     }
-    Row row = run != nullptr ? fromModel(*run) : fromSummary(*summary);
-    if (summary) row.pinned = summary->pinned;
+    RunRow row = run != nullptr ? fromModel(*run) : fromSummary(*summary);
+    // While edits are under way the library may still hold what was before them.
+    const int old = rowOf(runId);
+    if (pendingEdits_ > 0 && old >= 0) {
+        takeOver(row, rows_[static_cast<std::size_t>(old)]);
+    } else if (summary) {
+        takeOver(row, fromSummary(*summary));
+    }
+    const bool another = row.baseline && (baseline() == nullptr || baseline()->id != runId);
+    if (another) {
+        for (RunRow& other : rows_) other.baseline = false;
+    }
     place(std::move(row));
+    if (another) emit baselineChanged();
 }
 
 // ------------------------------------------------------------------------------------------------ what a person does
 
 void RunList::edit(const QString& runId, std::function<void(Library&)> change) {
-    if (writer_ != nullptr) writer_->edit(runId, std::move(change));
+    if (writer_ == nullptr) return;
+    ++pendingEdits_;
+    writer_->edit(runId, std::move(change));
 }
 
 void RunList::show(const QString& runId) {
@@ -255,23 +301,6 @@ void RunList::show(const QString& runId) {
     });
 }
 
-bool RunList::removeRun(const QString& runId) {
-    const int row = rowOf(runId);
-    if (row < 0) return false;
-    if (rows_[static_cast<std::size_t>(row)].live()) {
-        emit message(tr("A run that is training cannot be deleted: stop it first."));
-        return false;
-    }
-    if (reader_ != nullptr && writer_ == nullptr) {
-        emit message(tr("The library is open in another window: delete the run there."));
-        return false;
-    }
-    edit(runId, [id = runId.toStdString()](Library& library) { library.remove(id); });
-    session_.remove(runId);
-    takeOut(runId);
-    return true;
-}
-
 bool RunList::setVisible(const QString& runId, bool visible) {
     if (visible) {
         show(runId);
@@ -286,24 +315,29 @@ bool RunList::setVisible(const QString& runId, bool visible) {
 
 bool RunList::setData(const QModelIndex& index, const QVariant& value, int role) {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return false;
-    Row& row = rows_[static_cast<std::size_t>(index.row())];
+    RunRow& row = rows_[static_cast<std::size_t>(index.row())];
     const QString id = row.id;
     const std::string runId = id.toStdString();
     if (role == VisibleRole || (role == Qt::CheckStateRole && index.column() == NameColumn)) {
         return setVisible(id, role == VisibleRole ? value.toBool() : value.toInt() == Qt::Checked);
     }
-    if (reader_ != nullptr && writer_ == nullptr) {
-        emit message(tr("The library is open in another window and cannot be changed here."));
+    if (const QString why = whyReadOnly(); !why.isEmpty()) {
+        emit message(why);
         return false;
     }
     if (role == PinnedRole) {
-        Row moved = row;
+        RunRow moved = row;
         moved.pinned = value.toBool();
         place(std::move(moved));
         edit(id, [runId, pinned = value.toBool()](Library& library) { library.set_pinned(runId, pinned); });
         return true;
     }
-    if (role != Qt::EditRole || index.column() != NameColumn) return false;
+    if (role == BaselineRole) {
+        setBaseline(id, value.toBool());
+        return true;
+    }
+    if (role != Qt::EditRole) return false;
+    if (index.column() != NameColumn) return setText(row, index.column(), value);
     const QString name = value.toString().simplified();
     edit(id, [runId, text = name.toStdString()](Library& library) { library.set_name(runId, text); });
     if (session_.run(id) != nullptr) {

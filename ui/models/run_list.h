@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QAbstractTableModel>
+#include <QStringList>
 #include <QThreadPool>
 #include <QTimer>
 #include <chrono>
@@ -25,6 +26,30 @@ namespace mantissa::ui {
 
 class LibrarySink;
 
+/// One run of the list.
+struct RunRow {
+    QString id;
+    QString name;
+    QString note;
+    QStringList tags;
+    QString preset;
+    QString device;
+    QString scaling;
+    QString model;
+    QString hint;  ///< device, or what is wrong
+    run::RunConfig config;
+    run::Precision precision = run::PRECISION_UNSET;
+    std::uint32_t batch = 0;
+    std::uint32_t steps = 0;
+    std::optional<double> accuracy;
+    double started = 0;  ///< seconds since 1970, 0 if unknown
+    RunState state = RunState::interrupted;
+    bool damaged = false;
+    bool pinned = false;
+    bool baseline = false;  ///< what the others are measured against; at most one run
+    bool live() const { return !damaged && (state == RunState::running || state == RunState::paused); }
+};
+
 /// Runs as rows. Sortable through QSortFilterProxyModel with SortRole.
 class RunList : public QAbstractTableModel {
     Q_OBJECT
@@ -40,12 +65,16 @@ class RunList : public QAbstractTableModel {
         StepsColumn,
         WhenColumn,
         StateColumn,
+        DeltaColumn,
+        TagsColumn,
+        NoteColumn,
         ColumnCount
     };
     enum Role {
         RunIdRole = Qt::UserRole + 1,  ///< QString
         VisibleRole,                   ///< bool, settable: on the charts (also the check box of the name column)
         PinnedRole,                    ///< bool, settable: stands first
+        BaselineRole,                  ///< bool, settable: the others are measured against it
         LiveRole,                      ///< bool: trains or is paused now
         PrecisionRole,                 ///< int, run::Precision: for colour and marker
         SortRole,                      ///< a number or text to sort the column by
@@ -68,61 +97,82 @@ class RunList : public QAbstractTableModel {
     /// Shows a run on the charts. One that is only in the library is read first, on another thread: shown tells when it
     /// is in the session, message if it cannot be read.
     void show(const QString& runId);
-    /// Takes a run off the charts and the list and marks it as deleted in the library (Library::restore takes that
-    /// back). False, with a message, for a live run.
-    bool removeRun(const QString& runId);
+    const RunRow& row(int row) const { return rows_[static_cast<std::size_t>(row)]; }
+    /// The baseline's row, null if there is none.
+    const RunRow* baseline() const;
+    /// Accuracy above that of the baseline, in percentage points; nothing where one of them has none.
+    std::optional<double> aboveBaseline(const RunRow& row) const;
+    /// Why nothing can be changed here, a sentence; empty where it can.
+    QString whyReadOnly() const;
+    /// Whether there is a library to import into and export from.
+    bool hasLibrary() const { return reader_ != nullptr; }
+
+    /// Takes runs off the charts and the list and marks them as deleted in the library. Live ones stay, with a message.
+    /// Returns how many were taken.
+    int removeRuns(const QStringList& runIds);
+    /// Brings back what was removed last (and not yet brought back). Returns how many runs.
+    int undoRemove();
+    bool canUndoRemove() const { return !removals_.empty(); }
+    /// How many runs of the library are marked as deleted.
+    int deletedCount() const;
+    /// Erases them for good. Ends in `told`.
+    void purgeDeleted();
+    /// Writes runs of the library into a file of the same kind, on another thread; ends in `told` or `message`.
+    void exportRuns(const QStringList& runIds, const QString& path, bool replace);
+    /// Takes the runs of such a file into the library, on the writer's thread; ends in `told` or `message`.
+    void importRuns(const QString& path);
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;
-    /// EditRole on the name column renames (the library, too); CheckStateRole on it and VisibleRole show or hide;
-    /// PinnedRole pins.
+    /// EditRole on the name column renames (the library, too), on the notes' and the tags' (separated by commas) sets
+    /// them; CheckStateRole on the name column and VisibleRole show or hide; PinnedRole pins, BaselineRole measures the
+    /// others against it.
     bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
 
   signals:
     /// A sentence for a person: the library could not be read or written, a live run cannot be deleted.
     void message(const QString& text);
+    /// A sentence on what was done.
+    void told(const QString& text);
+    void baselineChanged();
     void shown(const QString& runId);
 
   private:
-    struct Row {
-        QString id;
-        QString name;
-        QString scaling;
-        QString model;
-        QString hint;  ///< device, or what is wrong
-        run::Precision precision = run::PRECISION_UNSET;
-        std::uint32_t batch = 0;
-        std::uint32_t steps = 0;
-        std::optional<double> accuracy;
-        double started = 0;  ///< seconds since 1970, 0 if unknown
-        RunState state = RunState::interrupted;
-        bool damaged = false;
-        bool pinned = false;
-        bool live() const { return !damaged && (state == RunState::running || state == RunState::paused); }
-    };
-    static bool before(const Row& a, const Row& b);
-    static Row fromSummary(const RunSummary& summary);
-    static Row fromModel(const RunModel& run);
-    static void describeConfig(Row& row, const run::RunConfig& config);
+    static bool before(const RunRow& a, const RunRow& b);
+    static RunRow fromSummary(const RunSummary& summary);
+    static RunRow fromModel(const RunModel& run);
+    static void describeConfig(RunRow& row, const run::RunConfig& config);
     void noteChange(const QString& runId);
     void update();
-    void place(Row row);
+    void place(RunRow row);
     void takeOut(const QString& runId);
     void readOne(const QString& runId);
     bool setVisible(const QString& runId, bool visible);
     void edit(const QString& runId, std::function<void(Library&)> change);
-    QVariant text(const Row& row, int column) const;
-    QVariant sortKey(const Row& row, int column) const;
+    void setBaseline(const QString& runId, bool on);
+    bool setText(RunRow& row, int column, const QVariant& value);
+    void takeOver(RunRow& row, const RunRow& marks) const;
+    QVariant text(const RunRow& row, int column) const;
+    QVariant sortKey(const RunRow& row, int column) const;
 
     SessionModel& session_;
     const Library* reader_ = nullptr;
     LibrarySink* writer_ = nullptr;
-    std::vector<Row> rows_;  // pinned first, then newest first
+    std::vector<RunRow> rows_;  // pinned first, then newest first
     std::set<QString> dirty_;
     std::set<QString> reading_;
+    // What was removed, last at the end, with the rows as they stood and whether they were on the charts.
+    struct Removed {
+        RunRow row;
+        bool shown = false;
+    };
+    std::vector<std::vector<Removed>> removals_;
+    std::set<QString> removed_;   // not to be listed, whatever comes of them
+    int pendingEdits_ = 0;        // sent to the writer and not answered yet
+    std::set<QString> restored_;  // brought back, though the library may not say so yet
     QTimer timer_;
     QThreadPool pool_;
 };

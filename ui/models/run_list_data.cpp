@@ -2,6 +2,7 @@
 // What RunList shows in each cell. Names are text from outside: tool tips, which Qt would take for markup, are escaped.
 #include <QDateTime>
 #include <QLocale>
+#include <cmath>
 
 #include "ui/models/run_list.h"
 
@@ -15,7 +16,7 @@ int RunList::columnCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : ColumnCount;
 }
 
-QVariant RunList::text(const Row& row, int column) const {
+QVariant RunList::text(const RunRow& row, int column) const {
     const QLocale locale;
     switch (column) {
         case NameColumn:
@@ -38,12 +39,21 @@ QVariant RunList::text(const Row& row, int column) const {
                                    QLocale::ShortFormat);
         case StateColumn:
             return row.damaged ? tr("damaged") : tr(ui::nameOf(row.state));
+        case DeltaColumn: {
+            const std::optional<double> above = row.baseline ? std::nullopt : aboveBaseline(row);
+            if (!above) return row.baseline ? tr("baseline") : QString();
+            return (*above < 0 ? QChar(0x2212) : QChar('+')) + locale.toString(std::abs(*above), 'f', 1);
+        }
+        case TagsColumn:
+            return row.tags.join(QStringLiteral(", "));
+        case NoteColumn:
+            return row.note.section('\n', 0, 0);
         default:
             return {};
     }
 }
 
-QVariant RunList::sortKey(const Row& row, int column) const {
+QVariant RunList::sortKey(const RunRow& row, int column) const {
     switch (column) {
         case BatchColumn:
             return row.batch;
@@ -53,6 +63,8 @@ QVariant RunList::sortKey(const Row& row, int column) const {
             return row.steps;
         case WhenColumn:
             return row.started;
+        case DeltaColumn:
+            return aboveBaseline(row).value_or(-1000);
         default:
             return text(row, column).toString().toLower();
     }
@@ -60,13 +72,14 @@ QVariant RunList::sortKey(const Row& row, int column) const {
 
 QVariant RunList::data(const QModelIndex& index, int role) const {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) return {};
-    const Row& row = rows_[static_cast<std::size_t>(index.row())];
+    const RunRow& row = rows_[static_cast<std::size_t>(index.row())];
     const int column = index.column();
     switch (role) {
         case Qt::DisplayRole:
         case Qt::AccessibleTextRole:
             return text(row, column);
         case Qt::EditRole:
+            if (column == NoteColumn) return row.note;
             return column == NameColumn ? QVariant(row.name) : text(row, column);
         case Qt::CheckStateRole:
             return column == NameColumn ? QVariant(session_.isVisible(row.id) ? Qt::Checked : Qt::Unchecked)
@@ -75,7 +88,8 @@ QVariant RunList::data(const QModelIndex& index, int role) const {
             return row.hint.isEmpty() ? QVariant()
                                       : QVariant(QStringLiteral("<span>%1</span>").arg(row.hint.toHtmlEscaped()));
         case Qt::TextAlignmentRole: {
-            const bool number = column == BatchColumn || column == ResultColumn || column == StepsColumn;
+            const bool number =
+                column == BatchColumn || column == ResultColumn || column == StepsColumn || column == DeltaColumn;
             return QVariant::fromValue(Qt::Alignment((number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter));
         }
         case RunIdRole:
@@ -84,6 +98,8 @@ QVariant RunList::data(const QModelIndex& index, int role) const {
             return session_.isVisible(row.id);
         case PinnedRole:
             return row.pinned;
+        case BaselineRole:
+            return row.baseline;
         case LiveRole:
             return row.live();
         case PrecisionRole:
@@ -97,9 +113,10 @@ QVariant RunList::data(const QModelIndex& index, int role) const {
 
 QVariant RunList::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount) return {};
-    static const char* const names[] = {QT_TR_NOOP("Name"),  QT_TR_NOOP("Precision"), QT_TR_NOOP("Loss scaling"),
-                                        QT_TR_NOOP("Model"), QT_TR_NOOP("Batch"),     QT_TR_NOOP("Test accuracy"),
-                                        QT_TR_NOOP("Steps"), QT_TR_NOOP("Started"),   QT_TR_NOOP("State")};
+    static const char* const names[] = {
+        QT_TR_NOOP("Name"),  QT_TR_NOOP("Precision"),        QT_TR_NOOP("Loss scaling"), QT_TR_NOOP("Model"),
+        QT_TR_NOOP("Batch"), QT_TR_NOOP("Test accuracy"),    QT_TR_NOOP("Steps"),        QT_TR_NOOP("Started"),
+        QT_TR_NOOP("State"), QT_TR_NOOP("Against baseline"), QT_TR_NOOP("Tags"),         QT_TR_NOOP("Note")};
     static const char* const hints[] = {QT_TR_NOOP("What you call the run; the box shows it on the charts"),
                                         QT_TR_NOOP("Number format it began with"),
                                         QT_TR_NOOP("What keeps small gradients from becoming zero"),
@@ -108,7 +125,10 @@ QVariant RunList::headerData(int section, Qt::Orientation orientation, int role)
                                         QT_TR_NOOP("On the test set: final, or the last evaluation so far"),
                                         QT_TR_NOOP("Training steps done"),
                                         QT_TR_NOOP("When it began, local time"),
-                                        QT_TR_NOOP("How it stands or ended")};
+                                        QT_TR_NOOP("How it stands or ended"),
+                                        QT_TR_NOOP("Test accuracy above or below the baseline's, in percentage points"),
+                                        QT_TR_NOOP("Words of your own to find it by"),
+                                        QT_TR_NOOP("The first line of your note")};
     if (role == Qt::DisplayRole) return tr(names[section]);
     if (role == Qt::ToolTipRole) return tr(hints[section]);
     return {};
@@ -116,7 +136,10 @@ QVariant RunList::headerData(int section, Qt::Orientation orientation, int role)
 
 Qt::ItemFlags RunList::flags(const QModelIndex& index) const {
     Qt::ItemFlags flags = QAbstractTableModel::flags(index);
-    if (index.isValid() && index.column() == NameColumn) flags |= Qt::ItemIsUserCheckable | Qt::ItemIsEditable;
+    if (!index.isValid()) return flags;
+    if (index.column() == NameColumn) flags |= Qt::ItemIsUserCheckable;
+    const bool text = index.column() == NameColumn || index.column() == TagsColumn;  // a note has more than one line
+    if (text && whyReadOnly().isEmpty()) flags |= Qt::ItemIsEditable;
     return flags;
 }
 

@@ -239,9 +239,12 @@ void RunModel::takeEvent(std::uint32_t step, const run::EventRecord& record) {
     });
     if (!late) {
         if (record.kind() == run::EventRecord::PAUSED && live()) state_ = RunState::paused;
-        if ((record.kind() == run::EventRecord::RESUMED && live()) ||
-            (record.kind() == run::EventRecord::RESUMED_FROM_CHECKPOINT && state_ == RunState::interrupted)) {
+        const bool on = record.kind() == run::EventRecord::RESUMED || record.kind() == run::EventRecord::ADOPTED;
+        if ((on && live()) ||
+            (record.kind() == run::EventRecord::RESUMED_FROM_CHECKPOINT && !live() && state_ != RunState::finished)) {
             state_ = RunState::running;
+            reason_.clear();
+            finished_.reset();
         }
         if (record.has_change()) current_ = merge(current_, record.change());
     }

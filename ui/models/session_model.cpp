@@ -53,6 +53,18 @@ SessionModel::Entry& SessionModel::add(std::unique_ptr<RunModel> model, bool thi
     return entry;
 }
 
+namespace {
+
+/// Whether a run that begins with this record comes to the front: the first lane of a race stands for it, and a ghost
+/// stays beside the run that it was forked from.
+bool comesToTheFront(const run::Record& first, const std::vector<const RunModel*>& lanes) {
+    const run::RunIdentity& identity = first.started().identity();
+    if (identity.ghost()) return false;
+    return identity.race_id().empty() || lanes.empty();
+}
+
+}  // namespace
+
 void SessionModel::apply(const std::vector<run::Record>& records) {
     std::vector<std::string> added;
     std::vector<std::string> changed;
@@ -65,9 +77,11 @@ void SessionModel::apply(const std::vector<run::Record>& records) {
         if (runId.empty()) continue;
         Entry* entry = find(runId);
         if (entry == nullptr) {
+            const bool front =
+                current_ == nullptr || comesToTheFront(record, lanesOf(record.started().identity().race_id()));
             entry = &add(std::make_unique<RunModel>(runId), true);
             added.push_back(runId);
-            current_ = &entry->model;
+            if (front) current_ = &entry->model;
         }
         entry->model.apply(record);
         note(changed, runId);
@@ -142,6 +156,31 @@ const RunModel* SessionModel::currentRun() const {
     return current_;
 }
 
+void SessionModel::setCurrentRun(const QString& runId) {
+    const RunModel* const wanted = run(runId);
+    if (wanted == nullptr || wanted == current_) return;
+    current_ = wanted;
+    emit currentRunChanged(runId);
+}
+
+std::vector<const RunModel*> SessionModel::lanesOf(const std::string& raceId) const {
+    std::vector<const RunModel*> lanes;
+    for (const RunModel* const model : order_) {
+        const run::RunIdentity& identity = model->identity();
+        if (!raceId.empty() && identity.race_id() == raceId && !identity.ghost()) lanes.push_back(model);
+    }
+    std::stable_sort(lanes.begin(), lanes.end(),
+                     [](const RunModel* a, const RunModel* b) { return a->lane() < b->lane(); });
+    return lanes;
+}
+
+std::string SessionModel::raceOf(const RunModel& run) const {
+    const RunModel* of = &run;
+    for (std::size_t i = 0; of && of->identity().race_id().empty() && of->identity().ghost() && i < order_.size(); ++i)
+        of = this->run(QString::fromStdString(of->identity().parent_run_id()));  // ghosts of ghosts; never in a circle
+    return of ? of->identity().race_id() : std::string();
+}
+
 bool SessionModel::anyLive() const {
     return std::any_of(order_.begin(), order_.end(), [](const RunModel* model) { return model->live(); });
 }
@@ -173,13 +212,18 @@ void SessionModel::setName(const QString& runId, const QString& name) {
 QString SessionModel::displayName(const QString& runId) const {
     const Entry* const entry = find(runId.toStdString());
     if (entry == nullptr) return {};
-    const std::string name = entry->model.displayName();
+    const auto same = [](const RunModel& a, const RunModel& b) {
+        return a.identity().ghost() == b.identity().ghost() && a.config().one_ulp() == b.config().one_ulp() &&
+               a.displayName() == b.displayName();
+    };
     int twins = 0;
     for (const RunModel* const model : order_) {
-        if (model->displayName() == name) ++twins;
+        if (same(*model, entry->model)) ++twins;
         if (model == &entry->model) break;
     }
-    QString text = QString::fromStdString(name);
+    QString text = QString::fromStdString(entry->model.displayName());
+    if (entry->model.identity().ghost()) text += tr(", ghost");
+    if (entry->model.config().one_ulp()) text += tr(", control");
     if (twins > 1) text += QStringLiteral(" (%1)").arg(twins);
     return text;
 }

@@ -50,8 +50,15 @@ class SessionModel : public QObject {
     const std::vector<const RunModel*>& runs() const { return order_; }
     /// Null if there is none of this id.
     const RunModel* run(const QString& runId) const;
-    /// The run that began last in this session, else the one opened last; null if there is none.
+    /// The run that pages show: the one chosen, else the run that began last in this session (of a race its first lane;
+    /// never a ghost), else the one opened last; null if there is none.
     const RunModel* currentRun() const;
+    /// Makes this run the current one; nothing happens if there is none of this id.
+    void setCurrentRun(const QString& runId);
+    /// The lanes of one race in their order, without ghosts; empty for an empty id.
+    std::vector<const RunModel*> lanesOf(const std::string& raceId) const;
+    /// The race that a run belongs to, a ghost to that of the run it was forked from; empty: to none.
+    std::string raceOf(const RunModel& run) const;
     /// Whether any run trains or is paused.
     bool anyLive() const;
     /// Whether the run came in live in this session (false: opened from the library).

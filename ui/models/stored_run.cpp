@@ -2,7 +2,8 @@
 // See stored_run.h. Records are read in stretches of steps: a long run is never in memory twice.
 #include "ui/models/stored_run.h"
 
-#include <algorithm>
+#include <future>
+#include <vector>
 
 #include "engine/store/library.h"
 
@@ -18,17 +19,20 @@ std::unique_ptr<RunModel> readStoredRun(const std::filesystem::path& library, co
     const RunSummary summary = reader->summary(runId);
     const std::uint32_t lastStep = reader->details(runId).last_step;
     auto model = std::make_unique<RunModel>(runId);
-    const auto take = [&](std::uint32_t first, std::uint32_t last) {
-        for (const run::Record& record : reader->records(runId, RecordKind::KIND_NOT_SET, first, last)) {
-            model->apply(record);
-        }
+    const auto read = [&](std::uint32_t first) {
+        const bool more = lastStep >= first && lastStep - first >= kStretch;
+        return reader->records(runId, RecordKind::KIND_NOT_SET, first, more ? first + kStretch - 1 : every_step);
     };
-    std::uint32_t first = 0;
-    while (lastStep >= first && lastStep - first >= kStretch) {
-        take(first, first + kStretch - 1);
-        first += kStretch;
+    // One stretch is read while the one before it is taken in: both cost about the same.
+    std::vector<run::Record> records = read(0);
+    for (std::uint32_t first = 0;; first += kStretch) {
+        const bool more = lastStep >= first && lastStep - first >= kStretch;
+        std::future<std::vector<run::Record>> next;
+        if (more) next = std::async(std::launch::async, read, first + kStretch);
+        for (const run::Record& record : records) model->apply(record);
+        if (!more) break;
+        records = next.get();
     }
-    take(first, every_step);
     if (summary.name != model->name()) model->setName(summary.name);
     return model;
 }

@@ -10,8 +10,8 @@
 
 namespace mantissa::ui {
 
-/// Reads a run through a connection of its own, so any thread may call it; takes about a second per 500,000 steps.
-/// Throws Error as Library::open and Library::records do.
+/// Reads a run through a connection of its own, so any thread may call it; takes about a second per million steps on
+/// two cores (tests/bench/RESULTS.md). Throws Error as Library::open and Library::records do.
 std::unique_ptr<RunModel> readStoredRun(const std::filesystem::path& library, const std::string& runId);
 
 }  // namespace mantissa::ui

@@ -4,22 +4,13 @@
 #pragma once
 
 #include <QAbstractButton>
-#include <QColor>
 #include <cstdint>
 #include <vector>
 
 #include "engine/precision/float_format.h"
-#include "ui/charts/palette.h"
+#include "ui/charts/bit_fields.h"
 
 namespace mantissa::ui {
-
-/// The parts of a floating-point number.
-enum class BitField { Sign, Exponent, Fraction };
-
-/// "sign", "exponent", "fraction".
-QString fieldName(BitField field);
-/// The tone of a field, readable on the chart background.
-QColor fieldTone(BitField field, const ChartPalette& palette);
 
 class BitButton : public QAbstractButton {
     Q_OBJECT

@@ -210,7 +210,7 @@ void HealthPage::showNonfinite(const RunModel* run) {
     nonfinite_->setVisible(mark);
     jump_->setVisible(mark);
     if (!mark) return;
-    setText(nonfinite_, nonfiniteSentence(*mark));
+    setText(nonfinite_, nonfiniteSentence(*mark, *run));
     jump_->setText(tr("Jump to step %1").arg(mark->step));
     jump_->setToolTip(tr("Every page looks at the step of the first inf or NaN."));
 }

@@ -6,8 +6,10 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/report/advisor_text.h"
 #include "ui/charts/format_text.h"
 #include "ui/models/histogram_lookup.h"
+#include "ui/models/layer_overrides.h"
 #include "ui/models/run_model.h"
 #include "ui/pages/tensor_choice.h"
 
@@ -31,9 +33,22 @@ QString cosineText(const HealthCell& cell) {
     return cosine < 1.0 && cosine >= 0.9995 ? tr("> 0.999") : numberText(cosine, 3);
 }
 
+/// Whether the format in which `layer` multiplies (empty: the run's) ends where FP32 does.
+bool hasWidestRange(const run::RunConfig& config, const std::string& layer) {
+    run::RunConfig of = config;
+    const run::Precision own = layerPrecision(config, layer);
+    if (own != run::PRECISION_UNSET) of.set_precision(own);
+    return of.precision() != run::PRECISION_UNSET && has_fp32_range(run_format(of));
+}
+
 /// What an inf of the forward pass needs, in layer `layer` (may be empty).
-QString forwardText(const std::string& layer, std::uint32_t step) {
+QString forwardText(const std::string& layer, std::uint32_t step, const RunModel& run) {
     const QString where = layer.empty() ? tr("in the softmax or the loss") : tr("in layer %1").arg(text(layer));
+    if (hasWidestRange(run.currentConfig(), layer))
+        return tr("It arose in the forward pass, %1 at step %2, in a format with the range of FP32: the training "
+                  "diverged. A lower learning rate or clipping may hold it.")
+            .arg(where)
+            .arg(step);
     const QString cure =
         layer.empty() ? tr("BF16, or a reduction in FP32, does.") : tr("BF16 or FP32 for %1 does.").arg(text(layer));
     return tr("It arose in the forward pass, %1 at step %2, where no loss scale can cure it. ").arg(where).arg(step) +
@@ -45,7 +60,7 @@ QString breakText(const HealthReport& report, const RunModel& run) {
     const NonfiniteMark* first = run.firstNonfinite();
     switch (report.broken) {
         case HealthBreak::forward:
-            return forwardText(report.brokenLayer, report.brokenStep);
+            return forwardText(report.brokenLayer, report.brokenStep, run);
         case HealthBreak::weights:
             return (first ? tr("The weights hold inf or NaN (the first arose at step %1), and nothing brings them "
                                "back: begin again.")
@@ -207,9 +222,9 @@ QString healthTitle(const HealthCell& cell) {
     return tr("%1: %2step %3, %4%5").arg(where, tensor).arg(cell.step).arg(text(cell.format), scale);
 }
 
-QString nonfiniteSentence(const NonfiniteMark& mark) {
+QString nonfiniteSentence(const NonfiniteMark& mark, const RunModel& run) {
     if (mark.role == run::ROLE_ACTIVATION) {
-        return tr("Inf or NaN. ") + forwardText(layerOfTensor(mark.tensor), mark.step);
+        return tr("Inf or NaN. ") + forwardText(layerOfTensor(mark.tensor), mark.step, run);
     }
     QString told = tr("First inf or NaN: step %1").arg(mark.step);
     if (!mark.tensor.empty()) told += tr(", in %1").arg(text(mark.tensor));

@@ -24,7 +24,7 @@ QString healthTitle(const HealthCell& cell);
 
 /// "First inf or NaN: step 12, in fc3 (activations). It arose in the forward pass, where no loss scale can cure it:
 /// ..."
-QString nonfiniteSentence(const NonfiniteMark& mark);
+QString nonfiniteSentence(const NonfiniteMark& mark, const RunModel& run);
 
 /// The report as the grid takes it.
 HealthGridData healthGrid(const HealthReport& report, const RunModel& run);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/models/race_model.h"
 #include "ui/models/session_model.h"
 
 namespace mantissa::ui {
@@ -27,12 +28,19 @@ double percentOf(float share) {
     return std::round(shortestDouble(share) * 1e11) / 1e9;
 }
 
+/// "FP16 no scaling" for a lane of the race that `current` belongs to; empty for other runs and for ghosts.
+QString laneOf(const RunModel& run, const RunModel* current) {
+    const std::string race = current ? current->identity().race_id() : std::string();
+    if (race.empty() || run.identity().race_id() != race || run.identity().ghost()) return {};
+    return QString::fromStdString(policyName(run.currentConfig()));
+}
+
 }  // namespace
 
 bool LiveLines::Look::operator==(const Look& other) const {
     return name == other.name && style.color == other.style.color && style.marker == other.style.marker &&
-           number == other.number && current == other.current && visible == other.visible && scaled == other.scaled &&
-           evaluated == other.evaluated;
+           number == other.number && lane == other.lane && current == other.current && visible == other.visible &&
+           scaled == other.scaled && evaluated == other.evaluated;
 }
 
 LiveLines::LiveLines(const SessionModel& session, LineChart& accuracy, LineChart& loss, LineChart& scale)
@@ -115,12 +123,13 @@ void LiveLines::style(const QString& id, const Look& look) {
     base.color = look.style.color;
     base.glyph = look.style.marker;
     base.group = id;
-    base.faint = !look.current;
+    base.faint = !look.current && look.lane.isEmpty();
     const auto named = [&](const QString& what, const QString& legend, bool tagged) {
         SeriesStyle style = base;
         style.label = look.name + QStringLiteral(", ") + what;
         style.brief = look.number.isEmpty() ? what : look.number + u' ' + what;
         if (look.current) style.legend = legend;
+        if (!look.lane.isEmpty() && tagged) style.legend = look.lane;
         if (tagged) style.tag = look.number;
         return style;
     };
@@ -199,6 +208,7 @@ bool LiveLines::update() {
         Look look{session_.displayName(id),
                   palette.precision(QString::fromStdString(nameOf(run->precision()))),
                   session_.runs().size() > 1 ? QString::number(number) : QString(),
+                  laneOf(*run, current),
                   run == current,
                   session_.isVisible(id),
                   feed.scaled,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From the session's runs to the three line charts of the Live page: accuracy, loss, loss scale. Rows are handed over
-// once, as they come; a run that was trained before stays, faint.
+// once, as they come; a run that was trained before stays, faint, and so does a ghost. The lanes of one race are all
+// strong.
 #pragma once
 
 #include <QString>
@@ -40,6 +41,7 @@ class LiveLines {
         QString name;
         PrecisionStyle style;
         QString number;
+        QString lane;  // of the current run's race: what tells it from the others; empty: no lane of it
         bool current = false;
         bool visible = true;
         bool scaled = false;

@@ -31,6 +31,10 @@ QString eventLabel(const EventMark& event) {
             return tr("resumed");
         case run::EventRecord::RESET:
             return tr("reset");
+        case run::EventRecord::ADOPTED:
+            return tr("adopted");
+        case run::EventRecord::NOTICE:
+            return tr("notice");
         case run::EventRecord::GAP:
             return tr("gap");
         default:

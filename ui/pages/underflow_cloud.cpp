@@ -7,9 +7,11 @@
 #include <QPainter>
 #include <QPainterPath>
 #include <algorithm>
+#include <climits>
 #include <cmath>
 
 #include "ui/charts/format_text.h"
+#include "ui/models/number_story.h"
 
 namespace mantissa::ui {
 
@@ -179,6 +181,8 @@ bool UnderflowCloud::event(QEvent* event) {
 void UnderflowCloud::mousePressEvent(QMouseEvent* event) {
     if (!canDrag() || event->button() != Qt::LeftButton || !layOut().plot.contains(event->position())) {
         HistogramChart::mousePressEvent(event);
+        if (!canDrag() || event->button() != Qt::LeftButton) return;
+        if (const std::optional<int> bin = binOfColumn(event->position())) emit binChosen(*bin);
         return;
     }
     pressedAt_ = event->position().x();
@@ -200,8 +204,28 @@ void UnderflowCloud::mouseReleaseEvent(QMouseEvent* event) {
         return;
     }
     const bool moved = shift_ != shiftWhenPressed_;
+    const double at = *pressedAt_;
     pressedAt_.reset();
-    if (moved) choose();
+    if (moved) {
+        choose();
+        return;
+    }
+    const QRectF plot = layOut().plot;
+    const double share = (at - plot.left()) / plot.width();
+    const int bin = axis().min + static_cast<int>(std::floor(share * (axis().max - axis().min)));
+    emit binChosen(std::clamp(bin - shift_, kFirstBin, kLastBin));
+}
+
+std::optional<int> UnderflowCloud::binOfColumn(QPointF position) const {
+    const Layout layout = layOut();
+    const std::vector<EndColumn> columns = endColumns();
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        if (!layout.ends[i].contains(position)) continue;
+        if (!columns[i].left) return kNonfiniteBin;
+        // The flushed are in bins of their own: those left of the range.
+        if (columns[i].hatch != Qt::BDiagPattern) return kZeroBin;
+    }
+    return std::nullopt;
 }
 
 void UnderflowCloud::keyPressEvent(QKeyEvent* event) {
@@ -213,6 +237,9 @@ void UnderflowCloud::keyPressEvent(QKeyEvent* event) {
         setShift(shift_ + (left ? -1 : 1));
     } else if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && shift_ != 0) {
         choose();
+    } else if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && canDrag() &&
+               selectedBin() != INT_MIN) {
+        emit binChosen(selectedBin());
     } else {
         HistogramChart::keyPressEvent(event);  // with Shift, the arrows read the bins
     }

@@ -55,6 +55,10 @@ class UnderflowCloud : public HistogramChart {
     void shiftPreviewed(int k);
     /// Let go at k bins, k not 0. The cloud stays there until cancel().
     void shiftChosen(int k);
+    /// A click on a bin of a gradient, or Return on the one that Shift and the arrow keys read: its exponent as
+    /// counted, whatever the shift. The columns of zeros and of the starved count as the bin below the first, those of
+    /// infinities and NaN as the one above the last.
+    void binChosen(int exponent);
 
   protected:
     std::vector<EndColumn> endColumns() const override;
@@ -71,6 +75,7 @@ class UnderflowCloud : public HistogramChart {
 
   private:
     int scaleBins() const;
+    std::optional<int> binOfColumn(QPointF position) const;
     bool canDrag() const { return extras_.gradient && !histogram().empty(); }
 
     CloudExtras extras_;

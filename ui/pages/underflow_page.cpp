@@ -44,6 +44,10 @@ UnderflowPage::UnderflowPage(SessionModel& session, QWidget* parent)
     cloud_->setPreviewText([this](int k) { return previewSentence(*estimate_, k); });
     connect(cloud_, &UnderflowCloud::shiftPreviewed, rescue_, &RescueChart::setPreview);
     connect(cloud_, &UnderflowCloud::shiftChosen, this, &UnderflowPage::chosen);
+    connect(cloud_, &UnderflowCloud::binChosen, this, [this](int bin) {
+        const RunModel* run = session_.currentRun();
+        if (run) emit numberWanted(QString::fromStdString(choice_->tensor(*run)), choice_->role(), bin);
+    });
     connect(best_, &QPushButton::clicked, this, [this] {
         cloud_->setShift(estimate_->best.value_or(0));
         cloud_->choose();
@@ -78,7 +82,7 @@ void UnderflowPage::build() {
     auto* content = new QWidget(scroll);
     auto* about = new QLabel(tr("Counted before they are rounded, these values become zero left of the format's range "
                                 "and infinite right of it; a larger loss scale moves them to the right. Drag the cloud "
-                                "(or press ← →) to try one."),
+                                "(or press ← →) to try one; click a bin to follow one of its numbers."),
                              content);
     note_ = new QLabel(content);
     for (QLabel* label : {about, note_}) {

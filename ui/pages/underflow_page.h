@@ -58,6 +58,8 @@ class UnderflowPage : public QWidget {
   signals:
     /// A person let the cloud go on a run that trains: the scale contained in the histogram shown times 2^k.
     void scaleChosen(double scale);
+    /// A person clicked a bin of a gradient: a number of it is to be followed through a step.
+    void numberWanted(const QString& tensor, mantissa::run::Role role, int bin);
 
   protected:
     void showEvent(QShowEvent* event) override;

@@ -35,6 +35,8 @@ Actions::Actions(QUndoStack& undoStack, QWidget* window) : QObject(window), wind
     savePreset = make("savePreset", "&Save preset as…", {QKeySequence::Save}, "Keep these settings as a preset file");
     openPreset =
         make("openPreset", "Open &preset…", {Qt::CTRL | Qt::SHIFT | Qt::Key_O}, "Use the settings of a preset file");
+    saveReport = make("saveReport", tr("Save &report…"), {Qt::CTRL | Qt::SHIFT | Qt::Key_S},
+                      tr("The runs on the charts as a page, a PDF or a table to send on"));
     quit = make("quit", "&Quit", {Qt::CTRL | Qt::Key_Q}, "Leave Mantissa");
     openData->setIcon(glyphIcon(IconShape::Folder));
     savePreset->setIcon(glyphIcon(IconShape::Save));

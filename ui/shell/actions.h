@@ -31,6 +31,7 @@ class Actions : public QObject {
     QAction* openMnist;
     QAction* savePreset;
     QAction* openPreset;
+    QAction* saveReport;
     QAction* quit;
     QAction* undo;
     QAction* redo;

@@ -19,8 +19,9 @@ LiveChanges::LiveChanges(SetupModel& setup, EngineClient& client, QObject* paren
     connect(&client_, &EngineClient::replyArrived, this, &LiveChanges::answered);
 }
 
-void LiveChanges::begin(const run::RunConfig& running) {
+void LiveChanges::begin(const run::RunConfig& running, quint32 lane) {
     active_ = true;
+    lane_ = lane;
     sent_ = running;
     dirty_.clear();
 }
@@ -30,6 +31,7 @@ void LiveChanges::end() {
     rest_.stop();
     dirty_.clear();
     unanswered_.clear();
+    ghosts_.clear();
 }
 
 void LiveChanges::edited(const FieldSet& changed, EditKind kind) {
@@ -38,6 +40,13 @@ void LiveChanges::edited(const FieldSet& changed, EditKind kind) {
         if (appliesNow(field)) dirty_.insert(field);
     }
     if (dirty_.empty()) return;
+    if (setup_.undoing()) {
+        FieldSet differ;
+        for (const int field : changedFields(sent_, setup_.config())) {
+            if (dirty_.contains(field)) differ.insert(field);
+        }
+        if (adopt(differ)) return;
+    }
     if (kind == EditKind::Typing) rest_.start();
     if (kind == EditKind::Choice) flush();
 }
@@ -50,28 +59,70 @@ void LiveChanges::flush() {
     }
     dirty_.clear();
     if (!active_ || differ.empty()) return;
-    const Sent sent{differ, onlyFields(sent_, differ), describeChange(sent_, setup_.config(), differ)};
-    copyFields(setup_.config(), sent_, differ);
-    unanswered_[client_.change(onlyFields(setup_.config(), differ))] = sent;
+    const Sent sent{differ, onlyFields(sent_, differ), describeChange(sent_, setup_.config(), differ),
+                    ghostStepsFor(differ) > 0};
+    transmit(onlyFields(setup_.config(), differ), sent);
 }
 
-void LiveChanges::send(const run::RunConfig& change) {
+quint32 LiveChanges::ghostStepsFor(const FieldSet& fields) const {
+    if (ghostRoom_ && !ghostRoom_()) return 0;
+    for (const int field : {run::RunConfig::kPrecisionFieldNumber, run::RunConfig::kScalingFieldNumber,
+                            run::RunConfig::kLossScaleFieldNumber, run::RunConfig::kBatchFieldNumber}) {
+        if (fields.contains(field)) return ghostSteps_;
+    }
+    return 0;
+}
+
+bool LiveChanges::adopt(const FieldSet& differ) {
+    for (auto ghost = ghosts_.rbegin(); ghost != ghosts_.rend(); ++ghost) {
+        const auto lane = ghostLane_ ? ghostLane_(ghost->runId) : std::nullopt;
+        if (!lane || ghost->fields != differ) continue;
+        if (!changedFields(ghost->before, onlyFields(setup_.config(), differ)).empty()) continue;
+        dirty_.clear();
+        rest_.stop();
+        const Sent instead{differ, onlyFields(sent_, differ), describeChange(sent_, setup_.config(), differ), false};
+        copyFields(setup_.config(), sent_, differ);
+        adoptions_[client_.adopt(*lane)] = {ghost->runId, instead};
+        return true;
+    }
+    return false;
+}
+
+void LiveChanges::transmit(const run::RunConfig& change, const Sent& sent) {
+    copyFields(change, sent_, sent.fields);
+    unanswered_[client_.change(change, lane_, sent.ghost ? ghostSteps_ : 0)] = sent;
+}
+
+void LiveChanges::send(const run::RunConfig& change, bool ghost) {
     const FieldSet fields = changedFields({}, change);
     if (!active_ || fields.empty()) return;
     sending_ = true;
     setup_.edit(*fields.begin(), EditKind::Choice, [&](run::RunConfig& config) { copyFields(change, config, fields); });
     sending_ = false;
-    const Sent sent{fields, onlyFields(sent_, fields), describeChange(sent_, change, fields)};
-    copyFields(change, sent_, fields);
-    unanswered_[client_.change(change)] = sent;
+    const Sent sent{fields, onlyFields(sent_, fields), describeChange(sent_, change, fields),
+                    ghost && ghostStepsFor(fields) > 0};
+    transmit(change, sent);
 }
 
 void LiveChanges::answered(const run::Reply& reply) {
+    if (const auto adoption = adoptions_.find(reply.id()); adoption != adoptions_.end()) {
+        const auto [runId, instead] = adoption->second;
+        adoptions_.erase(adoption);
+        if (!reply.has_error()) {
+            emit adopted(runId);
+        } else if (active_) {  // its steps were over just then: the setting goes back all the same
+            lastRefused_ = reply.id();
+            transmit(onlyFields(sent_, instead.fields), instead);
+        }
+        return;
+    }
     const auto found = unanswered_.find(reply.id());
     if (found == unanswered_.end()) return;
     const Sent sent = found->second;
     unanswered_.erase(found);
     if (!reply.has_error()) {
+        if (sent.ghost && !reply.run_id().empty())
+            ghosts_.push_back({QString::fromStdString(reply.run_id()), sent.fields, sent.before});
         emit applied(reply.step(), sent.what);
         return;
     }

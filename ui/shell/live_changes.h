@@ -1,16 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Carries edits of the Setup dock to a running training: only the fields that changed, clicks at once, spin boxes after
-// they rest for 150 ms. A refused change goes back to SetupModel with the worker's reason.
+// they rest for 150 ms. A refused change goes back to SetupModel with the worker's reason. A change of precision,
+// scaling or batch may leave a ghost; taking that change back adopts the ghost instead of changing again.
 #pragma once
 
 #include <QObject>
 #include <QTimer>
+#include <functional>
 #include <map>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "ui/shell/config_fields.h"
 #include "ui/shell/setup_model.h"
 
 namespace mantissa::ui {
+
+/// Steps that a ghost goes on for.
+inline constexpr quint32 kGhostSteps = 200;
 
 class EngineClient;
 
@@ -20,15 +28,23 @@ class LiveChanges : public QObject {
   public:
     LiveChanges(SetupModel& setup, EngineClient& client, QObject* parent = nullptr);
 
-    /// A training with this configuration can take changes from now on.
-    void begin(const run::RunConfig& running);
+    /// A training with this configuration, in this lane, can take changes from now on.
+    void begin(const run::RunConfig& running, quint32 lane);
+    /// Steps that a ghost of the settings before goes on for; 0: no ghosts.
+    void setGhostSteps(quint32 steps) { ghostSteps_ = steps; }
+    /// Tells of a ghost whether it still trains and in which lane.
+    void setGhostLane(std::function<std::optional<quint32>(const QString& runId)> lane) {
+        ghostLane_ = std::move(lane);
+    }
     /// None does any more; what was not sent yet is dropped (it is part of the next run's settings anyway).
     void end();
+    /// Tells whether a lane is free for a ghost: without one a change would be refused for its ghost's sake.
+    void setGhostRoom(std::function<bool()> room) { ghostRoom_ = std::move(room); }
     /// Sends at once what still waits for the spin box to rest.
     void flush();
     /// Sends these fields at once, even where the Setup dock shows the same values already (a dynamic scale has moved
-    /// away from the one it began with), and shows them there.
-    void send(const run::RunConfig& change);
+    /// away from the one it began with), and shows them there. `ghost`: may leave one.
+    void send(const run::RunConfig& change, bool ghost = true);
     /// Whether command `id` is a change of ours: its refusal is shown beside the control, not elsewhere.
     bool owns(quint32 id) const { return unanswered_.contains(id) || lastRefused_ == id; }
 
@@ -37,13 +53,25 @@ class LiveChanges : public QObject {
     void applied(quint32 step, const QString& what);
     /// The worker refused a change of these fields; the Setup dock says so beside those that it shows.
     void refused(const mantissa::ui::FieldSet& fields, const QString& reason);
+    /// A change was taken back: this ghost goes on instead of the run that changed.
+    void adopted(const QString& ghostRunId);
 
   private:
     struct Sent {
         FieldSet fields;
         run::RunConfig before;
         QString what;
+        bool ghost = false;  // one was asked for
     };
+    /// What a change left behind: undoing it returns there.
+    struct Ghost {
+        QString runId;
+        FieldSet fields;
+        run::RunConfig before;
+    };
+    quint32 ghostStepsFor(const FieldSet& fields) const;
+    bool adopt(const FieldSet& differ);
+    void transmit(const run::RunConfig& change, const Sent& sent);
     void edited(const FieldSet& changed, EditKind kind);
     void answered(const run::Reply& reply);
 
@@ -51,6 +79,12 @@ class LiveChanges : public QObject {
     EngineClient& client_;
     bool active_ = false;
     bool sending_ = false;
+    quint32 lane_ = 0;
+    quint32 ghostSteps_ = 0;
+    std::function<std::optional<quint32>(const QString& runId)> ghostLane_;
+    std::function<bool()> ghostRoom_;
+    std::vector<Ghost> ghosts_;
+    std::map<std::uint32_t, std::pair<QString, Sent>> adoptions_;  // commands under way; the change in its stead
     run::RunConfig sent_;  // what the worker runs once it has taken everything sent so far
     FieldSet dirty_;
     std::map<std::uint32_t, Sent> unanswered_;

@@ -25,6 +25,8 @@
 #include "ui/shell/page_tabs.h"
 #include "ui/shell/preset_files.h"
 #include "ui/shell/progress_strip.h"
+#include "ui/shell/report_files.h"
+#include "ui/shell/resume_offer.h"
 #include "ui/shell/runs_dock.h"
 #include "ui/shell/settings.h"
 #include "ui/shell/setup_dock.h"
@@ -40,6 +42,16 @@ namespace {
 constexpr int refresh_ms = 250;
 constexpr int note_ms = 6000;
 
+/// The runs that the charts show, in the order in which they began.
+QStringList shownRuns(const SessionModel& session) {
+    QStringList ids;
+    for (const RunModel* run : session.runs()) {
+        const QString id = QString::fromStdString(run->runId());
+        if (session.isVisible(id)) ids << id;
+    }
+    return ids;
+}
+
 }  // namespace
 
 MainWindow::MainWindow(EngineClient& client, SessionModel& session, RunList& runs, Settings& settings, Theme& theme,
@@ -54,7 +66,8 @@ MainWindow::MainWindow(EngineClient& client, SessionModel& session, RunList& run
       controller_(client, session, setup_),
       welcome_(controller_, session, setup_),
       actions_(new Actions(setup_.undoStack(), this)),
-      files_(new PresetFiles(setup_, this)) {
+      files_(new PresetFiles(setup_, this)),
+      reports_(new ReportFiles([this] { return shownRuns(session_); }, this)) {
     setWindowTitle("Mantissa");
     setWindowIcon(applicationIcon());
     try {
@@ -149,11 +162,14 @@ void MainWindow::connectEngine() {
     connect(&session_, &SessionModel::currentRunChanged, this, &MainWindow::showState);
     connect(&setup_, &SetupModel::changed, this, &MainWindow::showState);
     connect(&runs_, &RunList::message, this, [this](const QString& text) { showError("library", text, {}); });
+    connect(&runs_, &RunList::told, this, [this](const QString& text) { statusBar()->showMessage(text, note_ms); });
     connect(runsDock_, &RunsDock::settingsWanted, this, [this](const run::RunConfig& config) {
         setup_.replace(config, "use a run's settings");
         statusBar()->showMessage("Its settings are in the Setup dock for the next run.", note_ms);
     });
     connect(runsDock_, &RunsDock::deleted, this, &MainWindow::offerUndo);
+    connect(runsDock_, &RunsDock::resumeRequested, &controller_, &RunController::resumeFromCheckpoint);
+    new ResumeOffer(client_, session_, controller_, *banners_, this);
     pages_->follow(*timeline_);
     connect(welcomePanel_, &WelcomePanel::closed, this, [this] { showWelcome(false); });
 }
@@ -193,6 +209,7 @@ void MainWindow::showError(const QString& key, const QString& sentence, const QS
 }
 
 void MainWindow::offerUndo(const QString& sentence, int ms) {
+    delete statusBar()->findChild<QPushButton*>("undoDelete");  // what was deleted before: Ctrl+Z in the Runs dock
     auto* button = new QPushButton(sentence + " · Undo");
     button->setObjectName("undoDelete");
     button->setAccessibleName("Undo: " + sentence);

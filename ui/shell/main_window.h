@@ -20,6 +20,7 @@ class BannerStack;
 class EngineClient;
 class PageTabs;
 class PresetFiles;
+class ReportFiles;
 class ProgressStrip;
 class RunList;
 class RunsDock;
@@ -47,6 +48,7 @@ class MainWindow : public QMainWindow {
     Actions& actions() { return *actions_; }
     BannerStack& banners() { return *banners_; }
     PageTabs& pages() { return *pages_; }
+    ReportFiles& reports() { return *reports_; }
 
     /// Closes the window without asking whether a run may end (for scripts).
     void leave();
@@ -86,6 +88,7 @@ class MainWindow : public QMainWindow {
     run::DeviceList devices_;
     Actions* actions_;
     PresetFiles* files_;
+    ReportFiles* reports_;
     SetupDock* setupDock_ = nullptr;
     RunsDock* runsDock_ = nullptr;
     Timeline* timeline_ = nullptr;

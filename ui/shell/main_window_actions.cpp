@@ -13,6 +13,7 @@
 #include "ui/shell/help_dialogs.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/preset_files.h"
+#include "ui/shell/report_files.h"
 #include "ui/shell/runs_dock.h"
 #include "ui/shell/settings.h"
 #include "ui/shell/setup_dock.h"
@@ -42,6 +43,13 @@ void MainWindow::connectActions() {
     slowDelay_->setEnabled(false);
     connect(a.slow, &QAction::toggled, this, slow);
     connect(slowDelay_, &QSlider::valueChanged, this, slow);
+    const auto ghost = [this](bool kept) {
+        controller_.setGhostSteps(kept ? kGhostSteps : 0);
+        settings_.setGhostKept(kept);
+    };
+    setupDock_->setKeepGhost(settings_.ghostKept());
+    controller_.setGhostSteps(settings_.ghostKept() ? kGhostSteps : 0);
+    connect(setupDock_, &SetupDock::keepGhostToggled, this, ghost);
     connect(a.openData, &QAction::triggered, files_, &PresetFiles::askForData);
     connect(a.openMnist, &QAction::triggered, files_, [this] { files_->openData({}); });
     connect(a.openPreset, &QAction::triggered, files_, &PresetFiles::askForPreset);
@@ -49,6 +57,11 @@ void MainWindow::connectActions() {
     connect(files_, &PresetFiles::done, this, [this](const QString& text) { statusBar()->showMessage(text, note_ms); });
     connect(files_, &PresetFiles::failed, this,
             [this](const QString& sentence, const QString& remedy) { showError("file", sentence, remedy); });
+    connect(a.saveReport, &QAction::triggered, reports_, &ReportFiles::askWhereToSave);
+    connect(reports_, &ReportFiles::done, this,
+            [this](const QString& text) { statusBar()->showMessage(text, note_ms); });
+    connect(reports_, &ReportFiles::failed, this,
+            [this](const QString& sentence, const QString& remedy) { showError("report", sentence, remedy); });
     connect(setupDock_, &SetupDock::dataRequested, files_, &PresetFiles::askForData);
     connect(a.quit, &QAction::triggered, this, &QWidget::close);
     const std::pair<QAction*, ThemeMode> themes[] = {

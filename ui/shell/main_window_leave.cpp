@@ -7,7 +7,6 @@
 #include "ui/client/engine_client.h"
 #include "ui/models/run_model.h"
 #include "ui/shell/main_window.h"
-#include "ui/shell/runs_dock.h"
 #include "ui/shell/settings.h"
 
 namespace mantissa::ui {
@@ -39,7 +38,6 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         return;
     }
     if (!leaving_) {
-        runsDock_->commitDeletions();
         settings_.setWindow(saveGeometry(), saveState());
         settings_.setConfig(setup_.config());
         settings_.sync();

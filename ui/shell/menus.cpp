@@ -21,6 +21,8 @@ void fillMenuBar(QMainWindow& window, const Actions& actions, const QList<QDockW
     file->addSeparator();
     file->addActions({actions.openPreset, actions.savePreset});
     file->addSeparator();
+    file->addAction(actions.saveReport);
+    file->addSeparator();
     file->addAction(actions.quit);
     QMenu* edit = bar->addMenu("&Edit");
     edit->addActions({actions.undo, actions.redo});

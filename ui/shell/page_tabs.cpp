@@ -4,6 +4,8 @@
 
 #include <QAction>
 
+#include "ui/pages/compare_page.h"
+#include "ui/pages/follow_page.h"
 #include "ui/pages/formats_page.h"
 #include "ui/pages/health_page.h"
 #include "ui/pages/live_page.h"
@@ -24,8 +26,16 @@ PageTabs::PageTabs(SessionModel& session, SetupModel& setup, RunController& cont
     setDocumentMode(true);
     setAccessibleName("Pages");
     addStepped(new LivePage(session), "Live");
+    addCompare(session, setup, controller);
     auto* underflow = addStepped(new UnderflowPage(session), "Underflow");
     connect(underflow, &UnderflowPage::scaleChosen, &controller, &RunController::setLossScale);
+    auto* number = addStepped(new FollowPage(session), "Follow");
+    connect(number, &FollowPage::followWanted, &controller, &RunController::followNumber);
+    connect(underflow, &UnderflowPage::numberWanted, this,
+            [this, number](const QString& tensor, run::Role role, int bin) {
+                setCurrentWidget(number);
+                number->ask(tensor, role, bin);
+            });
     auto* health = addStepped(new HealthPage(session), "Health");
     connect(health, &HealthPage::scaleChosen, &controller, &RunController::setLossScale);
     connect(health, &HealthPage::layerFormatChosen, &controller, &RunController::setLayerFormat);
@@ -46,6 +56,25 @@ PageTabs::PageTabs(SessionModel& session, SetupModel& setup, RunController& cont
     addKeys();
 }
 
+void PageTabs::addCompare(SessionModel& session, SetupModel& setup, RunController& controller) {
+    compare_ = addStepped(new ComparePage(session, [&setup] { return setup.config(); }), "Compare");
+    connect(compare_, &ComparePage::stepWanted, this, &PageTabs::stepWanted);
+    connect(compare_, &ComparePage::raceWanted, &controller,
+            [&controller](const std::vector<run::RunConfig>& lanes, int seeds) { controller.startRace(lanes, seeds); });
+    const auto show = [this, &controller] {
+        const TrainingState state = controller.state();
+        QString reason;
+        if (state == TrainingState::NoWorker) reason = tr("The worker does not run: start it again first.");
+        if (state == TrainingState::Running || state == TrainingState::Paused || state == TrainingState::Starting)
+            reason = tr("A run trains: stop it first.");
+        compare_->setPossible(state == TrainingState::Idle, reason);
+        compare_->setToCome(controller.seedsToCome());
+    };
+    connect(&controller, &RunController::stateChanged, this, show);
+    connect(&controller, &RunController::seedStarted, this, show);
+    show();
+}
+
 template <class Page>
 Page* PageTabs::addStepped(Page* page, const QString& name) {
     addTab(page, name);
@@ -58,7 +87,8 @@ void PageTabs::addKeys() {
     for (int i = 0; i < count(); ++i) {
         auto* show = new QAction("Page " + tabText(i), this);
         show->setObjectName("page" + tabText(i));
-        show->setShortcut(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + i)));
+        if (i < 9)  // Ctrl+0 is Normal text; the rest is reached with Ctrl+Tab or the arrow keys
+            show->setShortcut(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + i)));
         setTabToolTip(i, show->shortcut().toString(QKeySequence::NativeText));
         connect(show, &QAction::triggered, this, [this, i] { setCurrentIndex(i); });
         addAction(show);

@@ -7,6 +7,7 @@
 
 namespace mantissa::ui {
 
+class ComparePage;
 class EngineClient;
 class RangePage;
 class RunController;
@@ -28,6 +29,7 @@ class PageTabs : public QTabWidget {
     /// Comes to the front the page of this name ("Underflow"), in any case; false if there is none.
     bool open(const QString& name);
 
+    ComparePage& compare() { return *compare_; }
     RangePage& range() { return *range_; }
     SpeedPage& speed() { return *speed_; }
 
@@ -42,8 +44,10 @@ class PageTabs : public QTabWidget {
     /// Adds a page that has showStep(), followLive() and refreshes itself.
     template <class Page>
     Page* addStepped(Page* page, const QString& name);
+    void addCompare(SessionModel& session, SetupModel& setup, RunController& controller);
     void addKeys();
 
+    ComparePage* compare_ = nullptr;
     RangePage* range_ = nullptr;
     SpeedPage* speed_ = nullptr;
 };

@@ -15,7 +15,7 @@ class MainWindow;
 struct PictureOptions {
     QString file;                 ///< PNG
     std::optional<double> after;  ///< seconds; else when what was begun is done, or after two seconds if nothing was
-    bool race = false;            ///< the first race was begun: it is done when its third run is
+    bool race = false;            ///< the first race was begun: it is done when BF16 has run
     bool run = false;             ///< a run was begun
 };
 

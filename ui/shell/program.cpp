@@ -13,6 +13,7 @@
 #include "ui/shell/log.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/page_tabs.h"
+#include "ui/shell/report_files.h"
 #include "ui/shell/settings.h"
 
 namespace mantissa::ui {
@@ -32,6 +33,7 @@ Program::Program(QApplication& app, const ProgramOptions& options)
     runs_ = std::make_unique<RunList>(*session_);
     runs_->setLibrary(reader_.get(), writer_.get());
     window_ = std::make_unique<MainWindow>(*client_, *session_, *runs_, *settings_, *theme_, log_->path());
+    if (reader_) window_->reports().setLibrary(reader_->path());
     if (!sentence.isEmpty()) window_->showError("library", sentence, remedy);
     if (writer_) {
         QObject::connect(writer_.get(), &LibrarySink::failed, window_.get(), [this](const QString& text) {
@@ -55,7 +57,7 @@ Program::Program(QApplication& app, const ProgramOptions& options)
     if (options.race) {
         WelcomeFlow& race = window_->welcome();
         QObject::connect(&race, &WelcomeFlow::changed, window_.get(), [&race] {
-            if (race.stage() == WelcomeFlow::Stage::OfferScale) race.press();
+            if (race.offersNext()) race.press();
         });
         race.press();
     }

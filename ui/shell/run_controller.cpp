@@ -2,6 +2,10 @@
 // See run_controller.h.
 #include "ui/shell/run_controller.h"
 
+#include <algorithm>
+#include <utility>
+
+#include "engine/base/ulid.h"
 #include "ui/client/engine_client.h"
 #include "ui/models/layer_overrides.h"
 #include "ui/models/session_model.h"
@@ -9,12 +13,29 @@
 
 namespace mantissa::ui {
 
+namespace {
+constexpr int kMostRuns = 4;  // lanes that a session of the worker has
+}
+
 RunController::RunController(EngineClient& client, SessionModel& session, SetupModel& setup, QObject* parent)
     : QObject(parent), client_(client), session_(session), setup_(setup), changes_(setup, client) {
     connect(&client_, &EngineClient::replyArrived, this, &RunController::answered);
     connect(&client_, &EngineClient::stateChanged, this, &RunController::update);
     connect(&session_, &SessionModel::runAdded, this, &RunController::update);
     connect(&session_, &SessionModel::runChanged, this, &RunController::update);
+    connect(&session_, &SessionModel::currentRunChanged, this, &RunController::update);
+    changes_.setGhostLane([this](const QString& runId) -> std::optional<quint32> {
+        const RunModel* ghost = session_.run(runId);
+        return ghost && ghost->live() ? std::optional<quint32>(ghost->lane()) : std::nullopt;
+    });
+    changes_.setGhostRoom([this] {
+        // An earlier ghost of the same run makes room for the new one.
+        return std::count_if(live_.begin(), live_.end(), [this](const QString& id) {
+                   const RunModel* run = session_.run(id);
+                   return run && !(run->identity().ghost() && run->identity().parent_run_id() == liveId_.toStdString());
+               }) < kMostRuns;
+    });
+    connect(&changes_, &LiveChanges::adopted, &session_, &SessionModel::setCurrentRun);
     connect(&changes_, &LiveChanges::applied, this, &RunController::changeApplied);
     connect(&changes_, &LiveChanges::refused, this, [this](const FieldSet& fields, const QString& reason) {
         // The Setup dock has no control beside which this could be said.
@@ -26,7 +47,28 @@ RunController::RunController(EngineClient& client, SessionModel& session, SetupM
 
 const RunModel* RunController::liveRun() const {
     const RunModel* current = session_.currentRun();
-    return current && current->live() ? current : nullptr;
+    if (!current || current->live()) return current;
+    for (const RunModel* run : session_.runs()) {
+        if (run->live() && !run->identity().ghost()) return run;
+    }
+    for (const RunModel* run : session_.runs()) {
+        if (run->live()) return run;
+    }
+    return nullptr;
+}
+
+std::vector<const RunModel*> RunController::race() const {
+    const RunModel* current = session_.currentRun();
+    return current ? session_.lanesOf(session_.raceOf(*current)) : std::vector<const RunModel*>();
+}
+
+bool RunController::allLanes() const {
+    return live_.size() > 1 || !race().empty();
+}
+
+quint32 RunController::lane() const {
+    const RunModel* live = liveRun();
+    return live ? live->lane() : 0;
 }
 
 bool RunController::canReset() const {
@@ -38,10 +80,10 @@ bool RunController::canReset() const {
 void RunController::toggle() {
     switch (state_) {
         case TrainingState::Running:
-            client_.pause();
+            client_.pause(lane(), allLanes());
             break;
         case TrainingState::Paused:
-            client_.resume();
+            client_.resume(lane(), allLanes());
             break;
         case TrainingState::Idle:
             start(setup_.config());
@@ -56,38 +98,96 @@ void RunController::step() {
         start(setup_.config(), true);
         stepWhenStarted_ = startId_.has_value();
     } else if (liveRun()) {
-        client_.singleStep();
+        client_.singleStep(lane(), allLanes());
     }
 }
 
 void RunController::stop() {
-    if (liveRun()) client_.stop();
+    repeat_.reset();
+    if (liveRun()) client_.stop(lane(), true);  // a ghost that was just asked for, too
 }
 
 void RunController::reset() {
     if (!canReset()) return;
     const RunModel* current = session_.currentRun();
-    if (!current->live()) {
+    const auto lanes = race();
+    repeat_.reset();
+    if (!lanes.empty() && live_.empty()) {
+        std::vector<run::RunConfig> configs;
+        for (const RunModel* run : lanes) configs.push_back(run->currentConfig());
+        return startRace(configs);
+    }
+    const RunModel* live = liveRun();
+    if (!live) {
         start(current->currentConfig());  // the same seed gives the same initial weights
         return;
     }
     before_ = QString::fromStdString(current->runId());
-    startId_ = client_.reset();
+    startId_ = client_.reset(live->lane());  // of a race: all lanes
     update();
 }
 
-void RunController::start(const run::RunConfig& config, bool paused) {
-    if (state_ != TrainingState::Idle) return;
+void RunController::resumeFromCheckpoint(const QString& runId) {
+    const RunModel* run = session_.run(runId);
+    if (!run || run->live()) return;
+    if (client_.state() == WorkerState::lost) client_.startAgain();
+    client_.resumeRun(runId, false, run->lane());
+}
+
+bool RunController::acceptable(const run::RunConfig& config) {
     const auto problems = problemsOf(config);
-    if (!problems.isEmpty()) {
-        emit refused(problems.first(), "Mend the setting that is marked in the Setup dock.");
-        return;
-    }
+    if (problems.isEmpty()) return true;
+    emit refused(problems.first(), "Mend the setting that is marked in the Setup dock.");
+    return false;
+}
+
+void RunController::start(const run::RunConfig& config, bool paused) {
+    if (state_ != TrainingState::Idle || !acceptable(config)) return;
     const RunModel* current = session_.currentRun();
     before_ = current ? QString::fromStdString(current->runId()) : QString();
     stepWhenStarted_ = false;
     startId_ = client_.start(config, paused);
     update();
+}
+
+void RunController::startRace(const std::vector<run::RunConfig>& lanes, int seeds, bool paused) {
+    if (state_ != TrainingState::Idle || lanes.empty()) return;
+    for (const run::RunConfig& config : lanes) {
+        if (!acceptable(config)) return;
+    }
+    repeat_.reset();
+    QString group;
+    if (seeds > 1) {
+        group = QString::fromStdString(make_ulid());
+        repeat_ = Repeat{lanes, group, {}, seeds - 1};
+    }
+    sendRace(lanes, paused, group);
+    if (seeds > 1) emit seedStarted(lanes.front().seed(), seeds - 1);
+}
+
+void RunController::sendRace(const std::vector<run::RunConfig>& lanes, bool paused, const QString& group) {
+    const RunModel* current = session_.currentRun();
+    before_ = current ? QString::fromStdString(current->runId()) : QString();
+    stepWhenStarted_ = false;
+    startId_ = client_.race(lanes, paused, group);
+    update();
+}
+
+/// No lane trains any more: what was to follow begins.
+void RunController::raceOver() {
+    if (state_ != TrainingState::Idle) return;
+    if (!repeat_) return;
+    const bool all = std::all_of(repeat_->runs.begin(), repeat_->runs.end(), [this](const QString& id) {
+        const RunModel* run = session_.run(id);
+        return run && run->state() == RunState::finished;
+    });
+    // A lane that a person stopped or that failed ends the repetition: the seeds would not pair.
+    if (!all || repeat_->left == 0) return repeat_.reset();
+    --repeat_->left;
+    repeat_->runs.clear();
+    for (run::RunConfig& config : repeat_->lanes) config.set_seed(config.seed() + 1);
+    sendRace(repeat_->lanes, false, repeat_->group);
+    emit seedStarted(repeat_->lanes.front().seed(), repeat_->left);
 }
 
 void RunController::setSlow(bool on, int delayMs) {
@@ -105,44 +205,78 @@ void RunController::setLossScale(double scale) {
     changes_.send(change);
 }
 
-void RunController::applyChange(const run::RunConfig& change) {
-    if (liveRun()) changes_.send(change);
+void RunController::applyChange(const run::RunConfig& change, bool ghost) {
+    if (liveRun()) changes_.send(change, ghost);
 }
 
 void RunController::setLayerFormat(const QString& layer, run::Precision precision) {
     if (const RunModel* live = liveRun()) changes_.send(layerChange(*live, layer.toStdString(), precision));
 }
 
+void RunController::followNumber(const QString& tensor, run::Role role, int bin) {
+    const RunModel* current = session_.currentRun();
+    if (!current || !current->live()) return;
+    run::Trace wanted;
+    wanted.set_tensor(tensor.toStdString());
+    wanted.set_role(role);
+    wanted.set_bin(bin);
+    client_.trace(wanted, current->lane());
+    if (current->state() == RunState::paused) client_.singleStep(current->lane(), allLanes());
+}
+
 void RunController::answered(const run::Reply& reply) {
     if (!reply.has_error() || changes_.owns(reply.id()) || client_.onlyAsks(reply.id())) return;
-    if (startId_ == reply.id()) startId_.reset();
+    if (startId_ == reply.id()) {
+        startId_.reset();
+        repeat_.reset();
+    }
     if (reply.error().code() != "cancelled") {
         emit refused(QString::fromStdString(reply.error().message()), QString::fromStdString(reply.error().remedy()));
     }
     update();
 }
 
-void RunController::update() {
-    const RunModel* live = liveRun();
+/// Notes which runs train; returns those that did and do not any more.
+QStringList RunController::takeEnded() {
+    std::set<QString> live;
+    for (const RunModel* run : session_.runs()) {
+        if (run->live()) live.insert(QString::fromStdString(run->runId()));
+    }
+    QStringList ended;
+    for (const QString& id : live_) {
+        if (!live.contains(id)) ended << id;
+    }
+    if (repeat_) repeat_->runs.insert(live.begin(), live.end());
+    live_ = std::move(live);
+    return ended;
+}
+
+/// Changes of settings go to this run from now on.
+void RunController::follow(const RunModel* live) {
     const QString liveId = live ? QString::fromStdString(live->runId()) : QString();
+    if (liveId == liveId_) return;
+    if (live_.contains(liveId_)) changes_.flush();
+    liveId_ = liveId;
+    changes_.end();
+    if (!live) return;
+    if (!live->identity().race_id().empty() || live->identity().ghost()) setup_.lookAtLane(live->currentConfig());
+    changes_.begin(live->currentConfig(), live->lane());
+    if (slow_) client_.slowMotion(static_cast<quint32>(slowDelay_));
+    if (stepWhenStarted_) client_.singleStep(lane(), allLanes());
+    stepWhenStarted_ = false;
+}
+
+void RunController::update() {
+    const QStringList ended = takeEnded();
+    const RunModel* live = liveRun();
     const RunModel* current = session_.currentRun();
     if (startId_ && current && QString::fromStdString(current->runId()) != before_) startId_.reset();
-    QString ended;
-    if (liveId != liveId_) {
-        ended = liveId_;
-        liveId_ = liveId;
-        changes_.end();
-        if (live) {
-            changes_.begin(live->currentConfig());
-            if (slow_) client_.slowMotion(static_cast<quint32>(slowDelay_));
-            if (stepWhenStarted_) client_.singleStep();
-            stepWhenStarted_ = false;
-        }
-    }
+    follow(live);
     TrainingState next = TrainingState::Idle;
     if (client_.state() == WorkerState::lost) {
         next = TrainingState::NoWorker;
         startId_.reset();
+        repeat_.reset();
     } else if (startId_) {
         next = TrainingState::Starting;
     } else if (live) {
@@ -151,7 +285,8 @@ void RunController::update() {
     const bool changed = next != state_;
     state_ = next;
     if (changed) emit stateChanged(next);
-    if (!ended.isEmpty()) emit runEnded(ended);  // last: whoever hears it may start the next run
+    for (const QString& id : ended) emit runEnded(id);  // last: whoever hears it may start the next run
+    if (!ended.isEmpty() && live_.empty()) raceOver();
 }
 
 }  // namespace mantissa::ui

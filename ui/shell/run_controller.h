@@ -6,6 +6,8 @@
 #include <QObject>
 #include <QString>
 #include <optional>
+#include <set>
+#include <vector>
 
 #include "engine/run/run.pb.h"
 #include "ui/shell/live_changes.h"
@@ -33,8 +35,11 @@ class RunController : public QObject {
     RunController(EngineClient& client, SessionModel& session, SetupModel& setup, QObject* parent = nullptr);
 
     TrainingState state() const { return state_; }
-    /// The run that trains or is paused, null if none does.
+    /// The run that trains or is paused and takes changes: the one that pages show, else the first that still trains;
+    /// null if none does.
     const RunModel* liveRun() const;
+    /// The lanes of the race that the current run belongs to, in their order, without ghosts; empty if to none.
+    std::vector<const RunModel*> race() const;
     /// Whether a run of this session could be repeated from its initial weights.
     bool canReset() const;
 
@@ -45,16 +50,31 @@ class RunController : public QObject {
     void stop();
     /// Again from the same initial weights.
     void reset();
+    /// Goes on with a run that was interrupted or stopped, from its last checkpoint; starts a worker that was lost
+    /// again. Nothing happens while the run trains. Where the worker has no checkpoint of it, it refuses (`refused`).
+    void resumeFromCheckpoint(const QString& runId);
     /// Starts this configuration; a training is not replaced (nothing happens then).
     void start(const run::RunConfig& config, bool paused = false);
+    /// Starts these one to four configurations in lockstep, `seeds` times one after the other: the first with the seed
+    /// they have, each further one with the next. A training is not replaced.
+    void startRace(const std::vector<run::RunConfig>& lanes, int seeds = 1, bool paused = false);
+    /// Races that are still to come of a race repeated over seeds.
+    int seedsToCome() const { return repeat_ ? repeat_->left : 0; }
     /// Waits `delayMs` after each step while `on`; kept for runs that begin later.
     void setSlow(bool on, int delayMs);
     /// Sets the loss scale of the run that trains: where a dynamic one goes on from, else a static one.
     void setLossScale(double scale);
+    /// Changes of precision, scaling or batch leave a ghost for so many steps; 0: none.
+    void setGhostSteps(quint32 steps) { changes_.setGhostSteps(steps); }
     /// Gives one layer of the run that trains another format; PRECISION_UNSET: as the run.
     void setLayerFormat(const QString& layer, mantissa::run::Precision precision);
     /// Sends these fields to the run that trains; nothing happens if none does. Only fields that appliesNow() knows.
-    void applyChange(const run::RunConfig& change);
+    /// `ghost`: may leave one.
+    void applyChange(const run::RunConfig& change, bool ghost = true);
+
+    /// Follows a number out of this bin of a gradient of the current run through its next step, which is trained for it
+    /// where the run is paused. Nothing happens if it has ended.
+    void followNumber(const QString& tensor, mantissa::run::Role role, int bin);
 
   signals:
     void stateChanged(mantissa::ui::TrainingState state);
@@ -64,10 +84,26 @@ class RunController : public QObject {
     void changeApplied(quint32 step, const QString& what);
     /// A run of this session came to an end, whichever.
     void runEnded(const QString& runId);
+    /// A race repeated over seeds goes on: so many are still to come after this one.
+    void seedStarted(quint64 seed, int left);
 
   private:
+    /// A race repeated over seeds.
+    struct Repeat {
+        std::vector<run::RunConfig> lanes;  // of the next one
+        QString group;
+        std::set<QString> runs;  // of the one under way
+        int left = 0;
+    };
     void answered(const run::Reply& reply);
     void update();
+    QStringList takeEnded();
+    void follow(const RunModel* live);
+    bool acceptable(const run::RunConfig& config);
+    void sendRace(const std::vector<run::RunConfig>& lanes, bool paused, const QString& group);
+    void raceOver();
+    bool allLanes() const;
+    quint32 lane() const;
 
     EngineClient& client_;
     SessionModel& session_;
@@ -78,6 +114,8 @@ class RunController : public QObject {
     bool stepWhenStarted_ = false;
     QString before_;  // the current run when it was sent
     QString liveId_;
+    std::set<QString> live_;  // all that train
+    std::optional<Repeat> repeat_;
     bool slow_ = false;
     int slowDelay_ = 200;
 };

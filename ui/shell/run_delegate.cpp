@@ -32,7 +32,11 @@ QString secondLine(const QModelIndex& index) {
     const QString when =
         today ? QLocale().toString(began.time(), "HH:mm") : QLocale().toString(began.date(), "d MMM yyyy");
     const QString model = index.siblingAtColumn(RunList::ModelColumn).data().toString();
-    return QStringList{state == "finished" ? when : state, model}.join(" · ");
+    QStringList parts{state == RunList::tr("finished") ? when : state, model};
+    if (index.data(RunList::BaselineRole).toBool()) parts.prepend(RunList::tr("baseline"));
+    const QString tags = index.siblingAtColumn(RunList::TagsColumn).data().toString();
+    if (!tags.isEmpty()) parts << tags;
+    return parts.join(" · ");
 }
 
 }  // namespace

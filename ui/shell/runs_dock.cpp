@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// See runs_dock.h.
+// See runs_dock.h; what its menus and file dialogs do is in runs_dock_menu.cpp.
 #include "ui/shell/runs_dock.h"
 
+#include <QApplication>
+#include <QEvent>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QMenu>
+#include <QShortcut>
+#include <QSplitter>
 #include <QTableView>
+#include <QToolButton>
 #include <QVBoxLayout>
-#include <utility>
 
 #include "ui/models/run_list.h"
 #include "ui/models/session_model.h"
 #include "ui/shell/dock_title.h"
 #include "ui/shell/icons.h"
 #include "ui/shell/run_delegate.h"
+#include "ui/shell/run_details_panel.h"
 
 namespace mantissa::ui {
 
@@ -22,73 +27,95 @@ namespace {
 constexpr int undo_ms = 10000;
 }
 
-void RunFilter::setText(const QString& text) {
-    words_ = text.simplified().split(' ', Qt::SkipEmptyParts);
-    invalidateFilter();
-}
-
-void RunFilter::setDeleted(const QSet<QString>& runIds) {
-    deleted_ = runIds;
-    invalidateFilter();
-}
-
-bool RunFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
-    const QModelIndex first = sourceModel()->index(row, 0, parent);
-    if (deleted_.contains(first.data(RunList::RunIdRole).toString())) return false;
-    QString all;
-    for (int column = 0; column < sourceModel()->columnCount(parent); ++column) {
-        all += sourceModel()->index(row, column, parent).data().toString() + ' ';
-    }
-    for (const QString& word : words_) {
-        if (!all.contains(word, Qt::CaseInsensitive)) return false;
-    }
-    return true;
-}
-
-QVariant RunFilter::headerData(int section, Qt::Orientation orientation, int role) const {
-    // The dock is narrow: one word, and the whole name as a tip.
-    const bool result = orientation == Qt::Horizontal && section == RunList::ResultColumn;
-    if (result && role == Qt::DisplayRole) return QString("Test");
-    if (result && role == Qt::ToolTipRole) return sourceModel()->headerData(section, orientation, Qt::DisplayRole);
-    return QSortFilterProxyModel::headerData(section, orientation, role);
-}
-
-bool RunFilter::lessThan(const QModelIndex& left, const QModelIndex& right) const {
-    const bool leftPinned = left.siblingAtColumn(0).data(RunList::PinnedRole).toBool();
-    const bool rightPinned = right.siblingAtColumn(0).data(RunList::PinnedRole).toBool();
-    if (leftPinned != rightPinned) return leftPinned == (sortOrder() == Qt::AscendingOrder);
-    return QSortFilterProxyModel::lessThan(left, right);
-}
-
 RunsDock::RunsDock(RunList& runs, SessionModel& session, QWidget* parent)
-    : QDockWidget("Runs", parent), runs_(runs), session_(session) {
+    : QDockWidget(tr("Runs"), parent), runs_(runs), session_(session) {
     setObjectName("runsDock");
     setFeatures(QDockWidget::DockWidgetClosable | QDockWidget::DockWidgetMovable);
     setTitleBarWidget(new DockTitle(this, "Alt+2"));
     filter_.setSourceModel(&runs_);
     filter_.setSortRole(RunList::SortRole);
     filter_.setDynamicSortFilter(true);
+    makeTable();
+    setWidget(makeBody());
+    fitText();
 
+    connect(&runs_, &RunList::shown, this, [this](QString id) {  // a copy: it may be one of these
+        const auto wanted = [&id](QString& waiting) {
+            const bool this_one = waiting == id;
+            if (this_one) waiting.clear();
+            return this_one;
+        };
+        if (wanted(settingsOf_)) useSettings(id);
+        if (wanted(opened_)) session_.setCurrentRun(id);
+        if (wanted(resumed_)) emit resumeRequested(id);
+    });
+    connect(search_, &QLineEdit::textChanged, &filter_, &RunFilter::setText);
+    connect(table_, &QTableView::doubleClicked, this, &RunsDock::openRun);
+    connect(table_->selectionModel(), &QItemSelectionModel::currentChanged, this, &RunsDock::showDetails);
+    for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
+        connect(&filter_, signal, this, &RunsDock::showDetails);
+    connect(&filter_, &QAbstractItemModel::modelReset, this, &RunsDock::showDetails);
+    connect(&filter_, &QAbstractItemModel::dataChanged, this, &RunsDock::showDetails);
+    connect(new QShortcut(QKeySequence::Find, this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut),
+            &QShortcut::activated, search_, [this] {
+                search_->setFocus(Qt::ShortcutFocusReason);
+                search_->selectAll();
+            });
+    showDetails();
+}
+
+QWidget* RunsDock::makeBody() {
     auto* body = new QWidget;
     auto* column = new QVBoxLayout(body);
     column->setContentsMargins(0, 2, 0, 0);
     column->setSpacing(8);
     search_ = new QLineEdit;
     search_->setObjectName("runFilter");
-    search_->setPlaceholderText("Filter runs");
-    search_->setAccessibleName("Filter runs");
+    search_->setPlaceholderText(tr("Find runs"));
+    search_->setAccessibleName(tr("Find runs by name, note, tag, preset, precision or device"));
+    search_->setToolTip(
+        tr("Name, note, tag, preset, precision, device (Ctrl+F).\nOnly in one of them: tag:homework precision:fp16"));
     search_->setClearButtonEnabled(true);
+    search_->installEventFilter(this);
+    more_ = new QToolButton;
+    more_->setObjectName("runsMenu");
+    more_->setText(QStringLiteral("⋯"));
+    more_->setAutoRaise(true);
+    more_->setAccessibleName(tr("What can be done with runs"));
+    more_->setToolTip(tr("Export, import, compare, delete"));
+    connect(more_, &QToolButton::clicked, this, [this] {
+        QMenu* menu = makeMenu();
+        menu->setAttribute(Qt::WA_DeleteOnClose);
+        menu->popup(more_->mapToGlobal(QPoint(0, more_->height())));
+    });
     auto* line = new QHBoxLayout;
-    line->setContentsMargins(10, 0, 10, 0);
-    line->addWidget(search_);
+    line->setContentsMargins(10, 0, 6, 0);
+    line->setSpacing(4);
+    line->addWidget(search_, 1);
+    line->addWidget(more_);
     column->addLayout(line);
 
+    details_ = new RunDetailsPanel(runs_, session_);
+    split_ = new QSplitter(Qt::Vertical);
+    split_->setObjectName("runsSplit");
+    split_->addWidget(table_);
+    split_->addWidget(details_);
+    split_->setStretchFactor(0, 1);
+    split_->setStretchFactor(1, 1);
+    split_->setSizes({300, 300});
+    split_->setCollapsible(0, false);
+    column->addWidget(split_, 1);
+    return body;
+}
+
+void RunsDock::makeTable() {
     table_ = new QTableView;
     table_->setObjectName("runs");
-    table_->setAccessibleName("Runs");
+    table_->setAccessibleName(tr("Runs"));
     table_->setModel(&filter_);
     table_->setItemDelegateForColumn(RunList::NameColumn, new RunDelegate(table_));
-    table_->setItemDelegateForColumn(RunList::ResultColumn, new NumberDelegate(table_));
+    for (const int c : {RunList::ResultColumn, RunList::DeltaColumn})
+        table_->setItemDelegateForColumn(c, new NumberDelegate(table_));
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);
     table_->setSelectionMode(QAbstractItemView::ExtendedSelection);
     table_->setEditTriggers(QAbstractItemView::EditKeyPressed);
@@ -98,8 +125,10 @@ RunsDock::RunsDock(RunList& runs, SessionModel& session, QWidget* parent)
     table_->setTabKeyNavigation(false);
     table_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     table_->verticalHeader()->hide();
-    table_->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    table_->verticalHeader()->setSectionResizeMode(
+        QHeaderView::Fixed);  // measuring a thousand rows at each key is slow
     QHeaderView* header = table_->horizontalHeader();
+    header->setResizeContentsPrecision(0);  // the rows in view
     header->setHighlightSections(false);
     header->setSortIndicatorClearable(true);
     header->setSortIndicator(-1, Qt::AscendingOrder);
@@ -114,18 +143,11 @@ RunsDock::RunsDock(RunList& runs, SessionModel& session, QWidget* parent)
     }
     table_->setSortingEnabled(true);
     table_->installEventFilter(this);
-    column->addWidget(table_, 1);
-    setWidget(body);
-    fitText();
-
-    deletion_.setSingleShot(true);
-    connect(&deletion_, &QTimer::timeout, this, &RunsDock::commitDeletions);
-    connect(&runs_, &RunList::shown, this, [this](const QString& id) {
-        if (std::exchange(settingsOf_, {}) == id) useSettings(id);
+    connect(table_, &QWidget::customContextMenuRequested, this, [this](const QPoint& position) {
+        QMenu* menu = makeMenu();
+        menu->setAttribute(Qt::WA_DeleteOnClose);
+        menu->popup(table_->viewport()->mapToGlobal(position));
     });
-    connect(search_, &QLineEdit::textChanged, &filter_, &RunFilter::setText);
-    connect(table_, &QTableView::doubleClicked, this, &RunsDock::openRun);
-    connect(table_, &QWidget::customContextMenuRequested, this, &RunsDock::contextMenu);
     connect(header, &QWidget::customContextMenuRequested, this, &RunsDock::columnMenu);
 }
 
@@ -136,6 +158,7 @@ void RunsDock::changeEvent(QEvent* event) {
 
 void RunsDock::fitText() {
     if (widget()) widget()->setMinimumWidth(fontMetrics().averageCharWidth() * 30);
+    if (table_) table_->verticalHeader()->setDefaultSectionSize(table_->fontMetrics().height() * 2 + 10);
 }
 
 QModelIndex RunsDock::sourceIndex(const QModelIndex& index) const {
@@ -150,8 +173,17 @@ QStringList RunsDock::selectedRuns() const {
     return ids;
 }
 
+void RunsDock::showDetails() {
+    const QModelIndex index = table_->currentIndex();
+    details_->setRun(index.isValid() ? sourceIndex(index).data(RunList::RunIdRole).toString() : QString());
+    details_->setVisible(runs_.rowCount() > 0);
+}
+
 void RunsDock::openRun(const QModelIndex& index) {
-    if (index.isValid()) runs_.show(sourceIndex(index).data(RunList::RunIdRole).toString());
+    if (!index.isValid()) return;
+    const QString id = sourceIndex(index).data(RunList::RunIdRole).toString();
+    opened_ = id;
+    runs_.show(id);
 }
 
 void RunsDock::toggleVisible(const QModelIndex& index) {
@@ -159,10 +191,10 @@ void RunsDock::toggleVisible(const QModelIndex& index) {
     if (source.isValid()) runs_.setData(source, !source.data(RunList::VisibleRole).toBool(), RunList::VisibleRole);
 }
 
-void RunsDock::setPinned(const QStringList& ids, bool pinned) {
+void RunsDock::setMark(const QStringList& ids, int role, bool on) {
     for (const QString& id : ids) {
         const int row = runs_.rowOf(id);
-        if (row >= 0) runs_.setData(runs_.index(row, RunList::NameColumn), pinned, RunList::PinnedRole);
+        if (row >= 0) runs_.setData(runs_.index(row, RunList::NameColumn), on, role);
     }
 }
 
@@ -176,85 +208,41 @@ void RunsDock::useSettings(const QString& runId) {
 }
 
 void RunsDock::remove(const QStringList& ids) {
-    commitDeletions();
-    for (const QString& id : ids) {
-        const int row = runs_.rowOf(id);
-        if (row < 0 || runs_.index(row, 0).data(RunList::LiveRole).toBool()) continue;
-        session_.setVisible(id, false);
-        pending_.insert(id);
-    }
-    if (pending_.isEmpty()) return;
-    filter_.setDeleted(pending_);
-    deletion_.start(undo_ms);
-    emit deleted(pending_.size() == 1 ? QString("1 run deleted") : QString("%1 runs deleted").arg(pending_.size()),
-                 undo_ms);
+    const int count = runs_.removeRuns(ids);
+    if (count > 0) emit deleted(count == 1 ? tr("1 run deleted") : tr("%1 runs deleted").arg(count), undo_ms);
 }
 
 void RunsDock::undoDelete() {
-    deletion_.stop();
-    for (const QString& id : std::as_const(pending_)) session_.setVisible(id, true);
-    pending_.clear();
-    filter_.setDeleted({});
-}
-
-void RunsDock::commitDeletions() {
-    deletion_.stop();
-    const QSet<QString> ids = std::exchange(pending_, {});
-    for (const QString& id : ids) runs_.removeRun(id);
-    filter_.setDeleted({});
-}
-
-void RunsDock::contextMenu(const QPoint& position) {
-    const QModelIndex index = table_->indexAt(position);
-    if (!index.isValid()) return;
-    const QModelIndex source = sourceIndex(index);
-    const QString id = source.data(RunList::RunIdRole).toString();
-    const QStringList ids = selectedRuns();
-    const bool pinned = source.data(RunList::PinnedRole).toBool();
-    const bool live = source.data(RunList::LiveRole).toBool();
-    auto* menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    const bool shown = source.data(RunList::VisibleRole).toBool();
-    const QPersistentModelIndex kept(index.siblingAtColumn(RunList::NameColumn));
-    menu->addAction(glyphIcon(shown ? IconShape::EyeOff : IconShape::Eye),
-                    shown ? "Hide on the charts" : "Show on the charts", this, [this, kept] { toggleVisible(kept); });
-    menu->addAction("Rename", this, [this, kept] { table_->edit(kept); })->setShortcut(Qt::Key_F2);
-    menu->addAction(glyphIcon(IconShape::Pin), pinned ? "Unpin" : "Pin to the top", this,
-                    [this, ids, pinned] { setPinned(ids, !pinned); });
-    menu->addAction("Use its settings", this, [this, id] { useSettings(id); });
-    menu->addSeparator();
-    QAction* erase = menu->addAction(ids.size() > 1 ? QString("Delete %1 runs").arg(ids.size()) : QString("Delete"),
-                                     this, [this, ids] { remove(ids); });
-    erase->setShortcut(Qt::Key_Delete);
-    erase->setEnabled(!live);
-    menu->popup(table_->viewport()->mapToGlobal(position));
-}
-
-void RunsDock::columnMenu(const QPoint& position) {
-    auto* menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    for (int c = RunList::NameColumn + 1; c < RunList::ColumnCount; ++c) {
-        QAction* show = menu->addAction(runs_.headerData(c, Qt::Horizontal).toString());
-        show->setCheckable(true);
-        show->setChecked(!table_->isColumnHidden(c));
-        connect(show, &QAction::toggled, this, [this, c](bool on) { table_->setColumnHidden(c, !on); });
-    }
-    menu->popup(table_->horizontalHeader()->mapToGlobal(position));
+    runs_.undoRemove();
 }
 
 bool RunsDock::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == table_ && (event->type() == QEvent::KeyPress || event->type() == QEvent::ShortcutOverride)) {
-        const auto* key = static_cast<QKeyEvent*>(event);
-        const bool ours = key->modifiers() == Qt::NoModifier &&
-                          (key->key() == Qt::Key_Delete || key->key() == Qt::Key_Return || key->key() == Qt::Key_H);
-        if (ours && event->type() == QEvent::ShortcutOverride) {
+    const bool pressed = event->type() == QEvent::KeyPress;
+    if (!pressed && event->type() != QEvent::ShortcutOverride) return QDockWidget::eventFilter(watched, event);
+    const auto* key = static_cast<QKeyEvent*>(event);
+    if (watched == search_ && pressed && key->key() == Qt::Key_Down) {
+        table_->setFocus(Qt::TabFocusReason);
+        if (!table_->currentIndex().isValid()) table_->selectRow(0);
+        return true;
+    }
+    const QWidget* const keyboard = QApplication::focusWidget();
+    const bool editing = keyboard && keyboard != table_ && table_->isAncestorOf(keyboard);  // Return ends a name
+    if (watched == table_ && !editing) {
+        const bool undo = key->matches(QKeySequence::Undo) && runs_.canUndoRemove();
+        const bool plain = key->modifiers() == Qt::NoModifier || key->modifiers() == Qt::KeypadModifier;
+        const bool enter = plain && (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter);
+        const bool eye = plain && (key->key() == Qt::Key_Space || key->key() == Qt::Key_H);
+        const bool erase = plain && key->key() == Qt::Key_Delete;
+        if (!undo && !enter && !eye && !erase) return QDockWidget::eventFilter(watched, event);
+        if (!pressed) {  // ours, not a shortcut of the window
             event->accept();
             return true;
         }
-        if (ours && key->key() == Qt::Key_Delete) remove(selectedRuns());
-        if (ours && key->key() == Qt::Key_Return) openRun(table_->currentIndex());
-        if (ours && key->key() == Qt::Key_H) toggleVisible(table_->currentIndex());
-        if (ours) return true;
+        if (undo) undoDelete();
+        if (enter) openRun(table_->currentIndex());
+        if (eye) toggleVisible(table_->currentIndex());
+        if (erase) remove(selectedRuns());
+        return true;
     }
     return QDockWidget::eventFilter(watched, event);
 }

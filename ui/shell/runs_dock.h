@@ -1,85 +1,82 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The Runs dock: everything that was ever recorded, to filter, show, hide, pin, rename, use again and delete. A deleted
-// run is only hidden for a while, so that it can be brought back.
+// The Runs dock: everything that was ever recorded, to find, show, compare, note on, hand on and delete. A deleted run
+// can be brought back until it is erased for good.
 #pragma once
 
 #include <QDockWidget>
-#include <QSet>
-#include <QSortFilterProxyModel>
 #include <QTimer>
 
 #include "engine/run/run.pb.h"
+#include "ui/models/run_filter.h"
 
 class QLineEdit;
+class QMenu;
+class QSplitter;
 class QTableView;
+class QToolButton;
 
 namespace mantissa::ui {
 
+class RunDetailsPanel;
 class RunList;
 class SessionModel;
-
-/// Order and filter of the table: pinned runs first whatever the order, deleted ones gone.
-class RunFilter : public QSortFilterProxyModel {
-    Q_OBJECT
-
-  public:
-    using QSortFilterProxyModel::QSortFilterProxyModel;
-    /// Rows whose columns contain every word of `text`, in any case.
-    void setText(const QString& text);
-    void setDeleted(const QSet<QString>& runIds);
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-
-  protected:
-    bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
-    bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
-
-  private:
-    QStringList words_;
-    QSet<QString> deleted_;
-};
 
 class RunsDock : public QDockWidget {
     Q_OBJECT
 
   public:
     RunsDock(RunList& runs, SessionModel& session, QWidget* parent = nullptr);
-    /// Carries out deletions that can no longer be undone (also at the program's end).
-    void commitDeletions();
     /// Brings back what was deleted last.
     void undoDelete();
+    /// What can be done with the selected runs and with the list; the caller shows and deletes it.
+    QMenu* makeMenu();
+    /// Asks for a file and writes the selected runs into it.
+    void askExport();
+    /// Asks for a file and takes its runs into the library.
+    void askImport();
 
     QTableView* table() const { return table_; }
+    RunDetailsPanel& details() { return *details_; }
 
   signals:
     /// The person wants these settings in the Setup dock.
     void settingsWanted(const mantissa::run::RunConfig& config);
-    /// Runs were hidden for deletion; offer to undo within this time.
+    /// Runs were deleted; offer to undo for this time (undoDelete works after it, too).
     void deleted(const QString& sentence, int undoMs);
+    /// An interrupted run is to go on from its last checkpoint; it is in the session.
+    void resumeRequested(const QString& runId);
 
   protected:
     void changeEvent(QEvent* event) override;
 
   private:
+    QWidget* makeBody();
+    void makeTable();
     void fitText();
     QModelIndex sourceIndex(const QModelIndex& index) const;
     QStringList selectedRuns() const;
     void openRun(const QModelIndex& index);
     void toggleVisible(const QModelIndex& index);
-    void setPinned(const QStringList& ids, bool pinned);
+    void setMark(const QStringList& ids, int role, bool on);
     void useSettings(const QString& runId);
     void remove(const QStringList& ids);
-    void contextMenu(const QPoint& position);
+    void askPurge(int count);
+    void addRunActions(QMenu& menu, const QString& why);
+    void showDetails();
     void columnMenu(const QPoint& position);
     bool eventFilter(QObject* watched, QEvent* event) override;
 
     RunList& runs_;
     SessionModel& session_;
     RunFilter filter_;
-    QLineEdit* search_;
-    QTableView* table_;
-    QSet<QString> pending_;
+    QLineEdit* search_ = nullptr;
+    QToolButton* more_ = nullptr;
+    QTableView* table_ = nullptr;
+    QSplitter* split_ = nullptr;
+    RunDetailsPanel* details_ = nullptr;
     QString settingsOf_;  // a run whose settings are wanted as soon as it has been read
-    QTimer deletion_;
+    QString resumed_;     // a run that is to go on as soon as it has been read
+    QString opened_;      // a run that is to come to the front as soon as it has been read
 };
 
 }  // namespace mantissa::ui

@@ -101,6 +101,13 @@ void Settings::setWelcomeSeen(bool seen) {
     file_->setValue("session/welcome_seen", seen);
 }
 
+bool Settings::ghostKept() const {
+    return file_->value("view/keep_ghost", true).toBool();
+}
+void Settings::setGhostKept(bool kept) {
+    file_->setValue("view/keep_ghost", kept);
+}
+
 bool Settings::advisorShown() const {
     return file_->value("view/advisor", true).toBool();
 }

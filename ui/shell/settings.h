@@ -50,6 +50,10 @@ class Settings {
     bool advisorShown() const;
     void setAdvisorShown(bool shown);
 
+    /// Whether live changes leave a ghost.
+    bool ghostKept() const;
+    void setGhostKept(bool kept);
+
     /// Steps' delay of slow motion in milliseconds.
     int slowDelay() const;
     void setSlowDelay(int ms);

@@ -2,6 +2,7 @@
 // See setup_dock.h. What a control is bound to and when it applies is FieldGrid's business; the words are here.
 #include "ui/shell/setup_dock.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QEvent>
 #include <QFileInfo>
@@ -18,6 +19,7 @@
 #include "ui/shell/dock_title.h"
 #include "ui/shell/field_grid.h"
 #include "ui/shell/icons.h"
+#include "ui/shell/live_changes.h"
 #include "ui/shell/precision_picker.h"
 #include "ui/shell/resolved_roles.h"
 
@@ -152,10 +154,28 @@ void SetupDock::addPrecision(QVBoxLayout& column) {
     resolved_ = new TextLabel({}, TextRole::Note);
     resolved_->setObjectName("resolved");
     section->addWidget(resolved_);
+    addGhost(*section);
     connect(picker_, &PrecisionPicker::picked, this, [this](run::Precision precision) {
         model_.edit(RunConfig::kPrecisionFieldNumber, EditKind::Choice,
                     [precision](RunConfig& c) { c.set_precision(precision); });
     });
+}
+
+void SetupDock::addGhost(QVBoxLayout& section) {
+    ghost_ = new QCheckBox(tr("Keep a ghost for %1 steps").arg(kGhostSteps));
+    ghost_->setObjectName("keepGhost");
+    ghost_->setAccessibleName(ghost_->text());
+    ghost_->setToolTip(plainTip(
+        tr("When precision, loss scaling or batch change while a run trains, the old setting goes on beside it for %1 "
+           "steps, from the same state. Undo returns to it.")
+            .arg(kGhostSteps)));
+    section.addWidget(ghost_);
+    connect(ghost_, &QCheckBox::toggled, this, &SetupDock::keepGhostToggled);
+}
+
+void SetupDock::setKeepGhost(bool on) {
+    const QSignalBlocker quiet(ghost_);
+    ghost_->setChecked(on);
 }
 
 void SetupDock::addScaling(QVBoxLayout& column) {

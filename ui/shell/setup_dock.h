@@ -8,6 +8,7 @@
 
 #include "engine/run/run.pb.h"
 
+class QCheckBox;
 class QComboBox;
 class QPushButton;
 class QScrollArea;
@@ -36,15 +37,21 @@ class SetupDock : public QDockWidget {
     /// Short, for the status bar: "FP16 (emulated)".
     QString effectiveText() const;
 
+    /// Whether a change of precision, scaling or batch leaves a ghost; setting it tells nobody.
+    void setKeepGhost(bool on);
+
   signals:
     /// The person wants another folder of images.
     void dataRequested();
+    /// The person wants changes of precision, scaling and batch to leave a ghost, or not.
+    void keepGhostToggled(bool on);
 
   protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
     void addLegend(QVBoxLayout& column);
+    void addGhost(QVBoxLayout& section);
     void addPreset(QVBoxLayout& column);
     void addPrecision(QVBoxLayout& column);
     void addScaling(QVBoxLayout& column);
@@ -62,6 +69,7 @@ class SetupDock : public QDockWidget {
     run::Precision runPrecision_ = run::PRECISION_UNSET;
     std::vector<run::ResolvedRole> runRoles_;
     QScrollArea* scroll_ = nullptr;
+    QCheckBox* ghost_ = nullptr;
     QComboBox* presets_ = nullptr;
     TextLabel* description_ = nullptr;
     QPushButton* backToPreset_ = nullptr;

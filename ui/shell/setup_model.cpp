@@ -23,7 +23,9 @@ class EditCommand : public QUndoCommand {
 
     void undo() override {
         setObsolete(model_.takingBack_);
+        model_.undoing_ = true;
         model_.assign(before_, model_.takingBack_ ? EditKind::Whole : kind_);
+        model_.undoing_ = false;
     }
     void redo() override { model_.assign(after_, kind_); }
     const RunConfig& before() const { return before_; }
@@ -62,6 +64,17 @@ void SetupModel::replace(const RunConfig& config, const QString& what) {
 void SetupModel::restore(const RunConfig& config) {
     assign(merge(plainConfig(), config), EditKind::Whole);
     undo_.clear();
+}
+
+void SetupModel::lookAtLane(const RunConfig& running) {
+    FieldSet fields;
+    for (const int field : changedFields(config_, running)) {
+        if (appliesNow(field) && field != RunConfig::kNameFieldNumber) fields.insert(field);
+    }
+    if (fields.empty()) return;
+    RunConfig next = config_;
+    copyFields(running, next, fields);
+    restore(next);
 }
 
 void SetupModel::assign(const RunConfig& next, EditKind kind) {

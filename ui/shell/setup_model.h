@@ -36,6 +36,11 @@ class SetupModel : public QObject {
     void replace(const run::RunConfig& config, const QString& what);
     /// Replaces everything without an undo step: the session's start.
     void restore(const run::RunConfig& config);
+    /// Another lane of a race is looked at: shows what of its settings can change now. Undo begins anew, since what was
+    /// undone would go to the wrong lane.
+    void lookAtLane(const run::RunConfig& running);
+    /// While `changed` is emitted: the edit takes one back.
+    bool undoing() const { return undoing_; }
 
     void setPresets(std::vector<run::Preset> presets);
     const std::vector<run::Preset>& presets() const { return presets_; }
@@ -68,6 +73,7 @@ class SetupModel : public QObject {
     std::vector<run::Preset> presets_;
     QMap<int, QString> refused_;
     bool takingBack_ = false;
+    bool undoing_ = false;
 };
 
 /// A configuration to begin with where there is neither a preset nor a last session.

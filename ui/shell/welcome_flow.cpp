@@ -3,6 +3,7 @@
 #include "ui/shell/welcome_flow.h"
 
 #include "ui/charts/format_text.h"
+#include "ui/models/race_model.h"
 #include "ui/models/session_model.h"
 #include "ui/shell/run_controller.h"
 #include "ui/shell/setup_model.h"
@@ -12,8 +13,9 @@ namespace mantissa::ui {
 namespace {
 
 constexpr auto race_preset = "underflow";
-constexpr double always_one_low = 0.112;  // 1,135 of MNIST's 10,000 test images are a 1
-constexpr double always_one_high = 0.1145;
+constexpr double chance_left = 0.2;  // guessing one of ten digits is 10 %, always answering "1" 11.35 %
+constexpr double come_back = 0.5;
+constexpr double dark_share = 0.99;
 
 }  // namespace
 
@@ -21,9 +23,11 @@ WelcomeFlow::WelcomeFlow(RunController& controller, SessionModel& session, Setup
     : QObject(parent), controller_(controller), session_(session), setup_(setup) {
     connect(&controller_, &RunController::runEnded, this, &WelcomeFlow::ended);
     connect(&controller_, &RunController::refused, this, [this] {
-        if (stage_ == Stage::Fp32 || stage_ == Stage::Fp16 || stage_ == Stage::Dynamic) enter(Stage::Broken);
+        if (waitingForRace_) enter(Stage::Broken);
     });
     connect(&controller_, &RunController::stateChanged, this, &WelcomeFlow::changed);
+    connect(&session_, &SessionModel::runAdded, this, &WelcomeFlow::look);
+    connect(&session_, &SessionModel::runChanged, this, &WelcomeFlow::tell);
     connect(&setup_, &SetupModel::presetsChanged, this, [this] {
         if (waitingForPresets_) press();
     });
@@ -34,13 +38,13 @@ void WelcomeFlow::press() {
     switch (stage_) {
         case Stage::Offer:
         case Stage::Broken:
-            fp32Run_.clear();
-            fp16Run_.clear();
-            dynamicRun_.clear();
-            begin(Stage::Fp32, run::FP32, run::NONE);
+            begin(Stage::Race, run::FP16, run::NONE);
             break;
-        case Stage::OfferScale:
-            begin(Stage::Dynamic, run::FP16, run::DYNAMIC);
+        case Stage::Race:
+            if (offersNext()) turnOnScale();
+            break;
+        case Stage::Scaled:
+            if (offersNext()) goOnToBf16();
             break;
         default:
             break;
@@ -51,10 +55,17 @@ void WelcomeFlow::restart() {
     enter(Stage::Offer);
 }
 
-bool WelcomeFlow::canPress() const {
-    return !buttonText().isEmpty() && controller_.state() == TrainingState::Idle;
+bool WelcomeFlow::offersNext() const {
+    if (waitingForRace_ || stopping_ || raceId_.empty()) return false;
+    return (stage_ == Stage::Race && (stalled() || over())) || (stage_ == Stage::Scaled && (recovered() || over()));
 }
 
+bool WelcomeFlow::canPress() const {
+    if (buttonText().isEmpty()) return false;
+    return offersNext() || controller_.state() == TrainingState::Idle;
+}
+
+/// FP32 in the first lane, this in the second.
 void WelcomeFlow::begin(Stage stage, run::Precision precision, run::Scaling scaling) {
     if (!setup_.preset(race_preset)) {
         waitingForPresets_ = true;  // the worker is still on its way; it begins when they come
@@ -66,97 +77,213 @@ void WelcomeFlow::begin(Stage stage, run::Precision precision, run::Scaling scal
     run::RunConfig config = setup_.config();
     config.set_precision(precision);
     config.set_scaling(scaling);
-    setup_.replace(config, "the first race");
+    setup_.replace(config, tr("the first race"));
+    run::RunConfig wide = config;
+    wide.set_precision(run::FP32);
+    wide.set_scaling(run::NONE);
     enter(stage);
-    controller_.start(config);
+    waitingForRace_ = true;
+    controller_.startRace({wide, config});
+}
+
+void WelcomeFlow::turnOnScale() {
+    const RunModel* narrow = lane(1);
+    if (!narrow || !narrow->live()) {
+        begin(Stage::Scaled, run::FP16, run::DYNAMIC);
+        return;
+    }
+    session_.setCurrentRun(QString::fromStdString(narrow->runId()));  // changes go to the lane that is looked at
+    run::RunConfig change;
+    change.set_scaling(run::DYNAMIC);
+    enter(Stage::Scaled);
+    controller_.applyChange(change, false);
+}
+
+void WelcomeFlow::goOnToBf16() {
+    fp32_ = accuracyOf(lane(0));
+    fp16_ = accuracyOf(lane(1));
+    if (over()) {
+        begin(Stage::Bf16, run::BF16, run::NONE);
+        return;
+    }
+    stopping_ = true;
+    controller_.stop();
+    emit changed();
+}
+
+/// The race that was asked for is there: the second lane comes to the front, since the gradients to be seen are its.
+void WelcomeFlow::look() {
+    if (!waitingForRace_) return;
+    const auto lanes = controller_.race();
+    if (lanes.size() < 2 || lanes.front()->identity().race_id() == raceId_ || !lanes[1]->live()) return;
+    waitingForRace_ = false;
+    raceId_ = lanes.front()->identity().race_id();
+    session_.setCurrentRun(QString::fromStdString(lanes[1]->runId()));
+    tell();
 }
 
 void WelcomeFlow::ended(const QString& runId) {
     const RunModel* run = session_.run(runId);
-    if (!run || (stage_ != Stage::Fp32 && stage_ != Stage::Fp16 && stage_ != Stage::Dynamic)) return;
-    if (run->state() != RunState::finished) {
+    look();                       // a short race may be over with its first records
+    if (waitingForRace_) return;  // that was the race before
+    if (!run || raceId_.empty() || run->identity().race_id() != raceId_ || run->identity().ghost()) return;
+    if (stage_ != Stage::Race && stage_ != Stage::Scaled && stage_ != Stage::Bf16) return;
+    if (run->state() != RunState::finished && !stopping_) {
         enter(Stage::Broken);
         return;
     }
-    if (stage_ == Stage::Fp32) {
-        fp32Run_ = runId;
-        begin(Stage::Fp16, run::FP16, run::NONE);
-    } else if (stage_ == Stage::Fp16) {
-        fp16Run_ = runId;
-        enter(Stage::OfferScale);
-    } else {
-        dynamicRun_ = runId;
+    if (!over()) return;
+    if (stopping_) {
+        stopping_ = false;
+        begin(Stage::Bf16, run::BF16, run::NONE);
+    } else if (stage_ == Stage::Bf16) {
         enter(Stage::Done);
+    } else {
+        tell();
     }
 }
 
 void WelcomeFlow::enter(Stage stage) {
     stage_ = stage;
     waitingForPresets_ = false;
+    waitingForRace_ = false;
+    stopping_ = false;
     emit changed();
 }
 
-QString WelcomeFlow::accuracyOf(const QString& runId) const {
-    const RunModel* run = session_.run(runId);
-    if (!run || !run->testAccuracy()) return "an unknown accuracy";
-    const double accuracy = *run->testAccuracy();
-    const QString text = percentText(accuracy, 2);
-    return accuracy > always_one_low && accuracy < always_one_high ? text + " (it always answers “1”)" : text;
+void WelcomeFlow::tell() {
+    const QString now = heading() + text() + buttonText();
+    if (now == told_) return;
+    told_ = now;
+    emit changed();
+}
+
+const RunModel* WelcomeFlow::lane(std::size_t index) const {
+    const auto lanes = session_.lanesOf(raceId_);
+    return index < lanes.size() ? lanes[index] : nullptr;
+}
+
+bool WelcomeFlow::over() const {
+    const RunModel* wide = lane(0);
+    const RunModel* narrow = lane(1);
+    return wide && narrow && !wide->live() && !narrow->live();
+}
+
+bool WelcomeFlow::stalled() const {
+    const RunModel* wide = lane(0);
+    const RunModel* narrow = lane(1);
+    if (!wide || !narrow) return false;
+    return latestAccuracy(*wide).value_or(0) > chance_left && latestAccuracy(*narrow).value_or(1) <= chance_left;
+}
+
+bool WelcomeFlow::recovered() const {
+    const RunModel* narrow = lane(1);
+    return narrow && latestAccuracy(*narrow).value_or(0) > come_back;
+}
+
+/// How much of the first layer's gradient is missing in FP16, of the norm where a shadow tells, else of the elements;
+/// nothing before it is measured.
+std::optional<double> WelcomeFlow::dark() const {
+    const RunModel* narrow = lane(1);
+    if (!narrow || narrow->layers().empty()) return std::nullopt;
+    const HistogramAt* first = narrow->latestHistogram(narrow->layers().front() + ".weight", run::ROLE_WEIGHT_GRADIENT);
+    if (!first) return std::nullopt;
+    const run::Histogram& gradient = first->histogram;
+    if (gradient.has_shadow() && gradient.shadow().norm() > 0)
+        return gradient.shadow().norm_lost() / gradient.shadow().norm();
+    if (gradient.counts().elements() == 0) return std::nullopt;
+    return static_cast<double>(gradient.counts().zero() + gradient.counts().flushed()) /
+           static_cast<double>(gradient.counts().elements());
+}
+
+QString WelcomeFlow::accuracyOf(const RunModel* run) const {
+    const std::optional<double> accuracy = run ? latestAccuracy(*run) : std::nullopt;
+    if (!accuracy) return tr("not tested yet");
+    const QString text = percentText(*accuracy, 2);
+    return alwaysAnswersOne(*run) ? tr("%1 (it always answers “1”)").arg(text) : text;
 }
 
 QString WelcomeFlow::heading() const {
+    const bool measured = dark().value_or(0) >= dark_share;
     switch (stage_) {
         case Stage::Offer:
-            return "See what a number format does to training";
-        case Stage::Fp32:
-            return "1 of 3 · FP32 learns";
-        case Stage::Fp16:
-            return "2 of 3 · The same network in FP16";
-        case Stage::OfferScale:
-            return "FP16 has not learned";
-        case Stage::Dynamic:
-            return "3 of 3 · FP16 with a loss scale";
+            return tr("See what a number format does to training");
+        case Stage::Race:
+            if (stalled()) return tr("1 of 3 · FP16 has stalled");
+            return measured ? tr("1 of 3 · FP16's first layer is in the dark") : tr("1 of 3 · FP32 against FP16");
+        case Stage::Scaled:
+            return recovered() ? tr("2 of 3 · FP16 learns") : tr("2 of 3 · FP16 with a loss scale");
+        case Stage::Bf16:
+            return tr("3 of 3 · BF16, without a scale");
         case Stage::Done:
-            return "The loss scale brought it back";
+            return tr("Three formats, one network");
         case Stage::Broken:
-            return "The race did not finish";
+            return tr("The race did not finish");
     }
     return {};
+}
+
+QString WelcomeFlow::raceText() const {
+    const std::optional<double> missing = dark();
+    if (stalled())
+        return tr("FP32 has left chance and is at %1; FP16 is at %2. Its first layers are told nothing, so they cannot "
+                  "learn. The gradients are too small, not wrong: multiplying the loss by a scale moves them all into "
+                  "range, and dividing before the update takes it out again.")
+            .arg(accuracyOf(lane(0)), accuracyOf(lane(1)));
+    if (over())
+        return tr("FP32 ended at %1, FP16 at %2. A loss scale moves FP16's gradients into its range.")
+            .arg(accuracyOf(lane(0)), accuracyOf(lane(1)));
+    if (missing.value_or(0) >= dark_share)
+        return tr("In FP16 %1 of the first layer's gradient is zero, from the start: it is smaller than anything that "
+                  "FP16 can hold. Both still guess; so deep a sigmoid network idles at chance for its first 80 to 200 "
+                  "steps in FP32, too (now FP32 %2, FP16 %3). Watch which of them leaves.")
+            .arg(percentText(*missing), accuracyOf(lane(0)), accuracyOf(lane(1)));
+    return tr(
+        "The same weights and the same images in both, every step together. In the histogram of the gradients, "
+        "look for what lies left of FP16's range, in the zone marked flushed.");
+}
+
+QString WelcomeFlow::scaledText() const {
+    const QString now = tr("FP32 is at %1, FP16 at %2.").arg(accuracyOf(lane(0)), accuracyOf(lane(1)));
+    if (recovered())
+        return tr("The same network, the same format: with its gradients multiplied into range FP16 learns. ") + now;
+    std::uint32_t since = 0;
+    if (const RunModel* narrow = lane(1)) {
+        for (const EventMark& event : narrow->events()) {
+            if (event.kind == run::EventRecord::CHANGED && event.change.scaling() == run::DYNAMIC) since = event.step;
+        }
+    }
+    const QString on = since > 0 ? tr("The loss scale is on from step %1. ").arg(since) : QString();
+    return on +
+           tr("The histogram has moved to the right, into range; a step is skipped wherever the scale is too large. "
+              "Catching up takes a while: about 200 steps to 50 %, 500 to 90 %. ") +
+           now;
 }
 
 QString WelcomeFlow::text() const {
     switch (stage_) {
         case Stage::Offer:
             return waitingForPresets_
-                       ? QString("The engine is starting; the race begins as soon as it is there.")
-                       : QString(
-                             "The same network learns to read digits in FP32, then fails in FP16, where its small "
-                             "gradients round to zero. The failure is constructed: six sigmoid layers see to it.");
-        case Stage::Fp32:
-            return "Watch the accuracy rise. In the gradient histogram below, everything lies inside the range of "
-                   "FP32.";
-        case Stage::Fp16:
-            return QString(
-                       "FP32 reached %1. Now the same weights and images in FP16, without loss scaling: the gradients "
-                       "pile up left of FP16's range, in the zone marked flushed, and the accuracy stays where "
-                       "guessing is. ")
-                .arg(accuracyOf(fp32Run_));
-        case Stage::OfferScale:
-            return QString(
-                       "FP16 ended at %1, FP32 at %2. Its gradients were too small, not wrong: multiplying the loss by "
-                       "a scale moves them all into range, and dividing before the update takes it out again.")
-                .arg(accuracyOf(fp16Run_), accuracyOf(fp32Run_));
-        case Stage::Dynamic:
-            return "Everything as before, but for the loss scale. Watch the histogram move to the right and the "
-                   "accuracy "
-                   "come back; a step is skipped wherever the scale grew too far.";
+                       ? tr("The engine is starting; the race begins as soon as it is there.")
+                       : tr("The same network in FP32 and in FP16, step by step: FP32 learns to read digits, in FP16 "
+                            "the "
+                            "small gradients round to zero. The failure is constructed: six sigmoid layers see to it.");
+        case Stage::Race:
+            return raceText();
+        case Stage::Scaled:
+            return stopping_ ? tr("This race ends here; BF16 begins.") : scaledText();
+        case Stage::Bf16:
+            return tr("BF16 has the exponents of FP32, so the same gradients fit without any scale; it pays with fewer "
+                      "digits. FP32 is at %1, BF16 at %2.")
+                .arg(accuracyOf(lane(0)), accuracyOf(lane(1)));
         case Stage::Done:
-            return QString(
-                       "FP32 %1, FP16 %2, FP16 with a dynamic loss scale %3. Now change anything on the left while it "
-                       "trains: what is marked with a bolt applies now.")
-                .arg(accuracyOf(fp32Run_), accuracyOf(fp16Run_), accuracyOf(dynamicRun_));
+            return tr("With a loss scale FP16 came to %1 where FP32 had %2; without one BF16 reached %3, FP32 %4. Now "
+                      "change "
+                      "anything on the left while it trains: what is marked with a bolt applies now. Compare races any "
+                      "four.")
+                .arg(fp16_, fp32_, accuracyOf(lane(1)), accuracyOf(lane(0)));
         case Stage::Broken:
-            return "A run of it was stopped or could not be carried out. What was recorded stays in the Runs dock.";
+            return tr("A run of it was stopped or could not be carried out. What was recorded stays in the Runs dock.");
     }
     return {};
 }
@@ -164,11 +291,13 @@ QString WelcomeFlow::text() const {
 QString WelcomeFlow::buttonText() const {
     switch (stage_) {
         case Stage::Offer:
-            return waitingForPresets_ ? QString() : QString("Race FP32 against FP16");
-        case Stage::OfferScale:
-            return "Turn on the loss scale";
+            return waitingForPresets_ ? QString() : tr("Race FP32 against FP16");
+        case Stage::Race:
+            return offersNext() ? tr("Turn on the loss scale") : QString();
+        case Stage::Scaled:
+            return offersNext() ? tr("And BF16?") : QString();
         case Stage::Broken:
-            return "Start the race again";
+            return tr("Start the race again");
         default:
             return {};
     }

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The first race as a small state machine: FP32, then FP16 without scaling, then the offer of a loss scale. It reads
-// the figures it speaks of from the runs; nothing is claimed before it has happened.
+// The first race as a small state machine: FP32 and FP16 in lockstep, the loss scale turned on in FP16's lane, then
+// BF16. It reads the figures it speaks of from the runs; nothing is claimed before it has happened.
 #pragma once
 
 #include <QObject>
 #include <QString>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "engine/run/run.pb.h"
 
@@ -20,11 +23,10 @@ class WelcomeFlow : public QObject {
 
   public:
     enum class Stage {
-        Offer,       ///< Nothing done yet: the large button.
-        Fp32,        ///< FP32 trains.
-        Fp16,        ///< FP16 without scaling trains.
-        OfferScale,  ///< FP16 has stalled: the loss scale is offered.
-        Dynamic,     ///< FP16 with a dynamic scale trains.
+        Offer,   ///< Nothing done yet: the large button.
+        Race,    ///< FP32 and FP16 without scaling, in lockstep.
+        Scaled,  ///< FP16 with a dynamic scale, in the same race or, if that is over, in a second one.
+        Bf16,    ///< FP32 and BF16.
         Done,
         Broken,  ///< A run of the race was stopped or failed.
     };
@@ -40,8 +42,12 @@ class WelcomeFlow : public QObject {
 
     /// Whether the button can be pressed now: not while another run trains.
     bool canPress() const;
+    /// Whether the next step of the race is offered (the scale, or BF16).
+    bool offersNext() const;
+    /// FP32 has left chance and FP16 has not.
+    bool stalled() const;
 
-    /// What the button does: starts the race, turns the scale on, or starts again.
+    /// What the button does: starts the race, turns the scale on, goes on to BF16, or starts again.
     void press();
     /// Back to the offer (Help > Welcome).
     void restart();
@@ -51,18 +57,31 @@ class WelcomeFlow : public QObject {
 
   private:
     void begin(Stage stage, run::Precision precision, run::Scaling scaling);
+    void turnOnScale();
+    void goOnToBf16();
+    void look();
     void ended(const QString& runId);
     void enter(Stage stage);
-    QString accuracyOf(const QString& runId) const;
+    void tell();
+    const RunModel* lane(std::size_t index) const;
+    bool over() const;
+    bool recovered() const;
+    QString accuracyOf(const RunModel* run) const;
+    QString raceText() const;
+    QString scaledText() const;
+    std::optional<double> dark() const;
 
     RunController& controller_;
     SessionModel& session_;
     SetupModel& setup_;
     Stage stage_ = Stage::Offer;
     bool waitingForPresets_ = false;
-    QString fp32Run_;
-    QString fp16Run_;
-    QString dynamicRun_;
+    bool waitingForRace_ = false;  // it was asked for; its first record tells its id
+    bool stopping_ = false;        // we end the race ourselves, to go on to BF16
+    std::string raceId_;
+    QString fp32_;  // accuracies of the races before the last one
+    QString fp16_;
+    QString told_;  // what the panel shows
 };
 
 }  // namespace mantissa::ui

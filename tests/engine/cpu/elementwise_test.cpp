@@ -120,6 +120,37 @@ TEST_F(CpuActivation, EndsOfTheRange) {
     }
 }
 
+TEST_F(CpuActivation, CountsArgumentsThatAreNotFiniteAndChangesNothing) {
+    for (const std::int64_t n : {1, 7, 16, 33, 1000, 70001})
+        for (const ActivationKind kind : {ActivationKind::relu, ActivationKind::sigmoid, ActivationKind::tanh})
+            for (const bool specials : {false, true}) {
+                Array x = spread({n}, 3, -20, 100, fp32);
+                if (specials) {
+                    sprinkle_specials(x);
+                    x[n - 1] = -infinity;  // ReLU, sigmoid and tanh all make it finite
+                }
+                const std::string what = std::to_string(n) + (specials ? " specials" : "");
+                Array plain({n}), ry({n}), in_place = x;
+                Cast watch;
+                std::uint64_t counted = 1, expected = 1, again = 1;  // they add
+                watch.nonfinite_arguments = &expected;
+                reference().activation_forward(kind, x.view(), ry.view(), watch);
+                EXPECT_EQ(expected > 1, specials) << what;
+                cpu().activation_forward(kind, x.view(), plain.view(), {});
+                watch.nonfinite_arguments = &counted;
+                cpu().activation_forward(kind, in_place.view(), in_place.view(), watch);
+                expect_same_bits(in_place, plain, what);
+                EXPECT_EQ(counted, expected) << what;
+                MagnitudeHistogram histogram;
+                watch = cast_to(fp32, nullptr, &histogram);
+                watch.nonfinite_arguments = &again;
+                Array monitored = x;
+                cpu().activation_forward(kind, monitored.view(), monitored.view(), watch);
+                expect_same_bits(monitored, plain, what + " monitored");
+                EXPECT_EQ(again, expected) << what << " monitored";
+            }
+}
+
 TEST_F(CpuActivation, BackwardIsTheReferencesToTheBit) {
     for (const ActivationKind kind : {ActivationKind::relu, ActivationKind::sigmoid, ActivationKind::tanh})
         for (const ModeCase& mode : mode_cases())
@@ -288,6 +319,15 @@ TEST_F(CpuSoftmax, RowsThatAreNotFinite) {
         }
         EXPECT_EQ(std::isnan(a.sums.loss), std::isnan(b.sums.loss)) << odd;
         EXPECT_EQ(a.sums.correct, b.sums.correct) << odd;
+        logits[32 * 10 + 9] = infinity;
+        for (Kernels* kernels : {&cpu(), &reference()}) {
+            std::uint64_t counted = 0;
+            Cast watch;
+            watch.nonfinite_arguments = &counted;
+            LossSums sums;
+            kernels->softmax_loss(logits.view(), labels.view(), {}, nullptr, {}, watch, &sums);
+            EXPECT_EQ(counted, 2u) << odd;
+        }
     }
 }
 

@@ -128,6 +128,34 @@ TEST(Parameters, WithoutMasterTheWeightsAreOnTheGrid) {
     }
 }
 
+TEST(Parameters, AControlIsOneNumberOfItsFormatAway) {
+    struct Case {
+        FloatFormat format;
+        float value, next;
+    };
+    for (const Case& c :
+         {Case{fp32, 1.0f, std::nextafter(1.0f, 2.0f)}, Case{fp32, -0.1f, std::nextafter(-0.1f, -1.0f)},
+          Case{fp32, 0x1p-149f, 0x1p-148f}, Case{bf16, 1.0f, 1 + 0x1p-7f}, Case{fp16, -1.5f, -1.5f - 0x1p-10f},
+          Case{fp16, 0x1p-20f, 0x1p-20f + 0x1p-24f}, Case{fp16, 0, 0x1p-24f}, Case{fp16, -0.0f, -0x1p-24f},
+          Case{fp16, 2 - 0x1p-10f, 2.0f}, Case{fp16, 65504, 65504}})
+        EXPECT_EQ(next_away_from_zero(c.value, c.format), c.next) << name_of(c.format) << " " << c.value;
+    for (const NamedDevice& d : all_devices())
+        for (const FloatFormat& stored : {fp32, bf16, fp16}) {
+            const Network network = network_cases()[0].make();
+            Parameters parameters(*d.device, network, {}), control(*d.device, network, {});
+            parameters.initialise(1, 1, stored);
+            control.initialise(1, 1, stored, true);
+            const std::string moved = control.weights_sha256();
+            control.round_weights(stored);
+            EXPECT_EQ(control.weights_sha256(), moved) << "not rounded away";
+            for (std::size_t i = 0; i < network.parameters.size(); ++i) {
+                const std::vector<float> from = parameters.values(i), to = control.values(i);
+                for (std::size_t j = 0; j < from.size(); ++j)
+                    ASSERT_EQ(to[j], next_away_from_zero(from[j], stored)) << d.name;
+            }
+        }
+}
+
 TEST(PersistentMemory, CountsWeightsMastersAndMoments) {
     const Network network = network_cases()[0].make();
     const auto count = static_cast<std::uint64_t>(network.parameter_count());

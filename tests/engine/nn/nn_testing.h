@@ -103,7 +103,8 @@ struct Harness {
         pass.forward(parameters.weights(), monitored, 5, 0);
         pass.loss(state, &state->loss);
         const Tensor t = pass.logits();  // the backward pass may reuse their bytes
-        logits.assign(t.f32(), t.f32() + t.size());
+        logits.resize(static_cast<std::size_t>(t.size()));
+        device.kernels().round_copy(t, {logits.data(), DType::float32, t.shape}, Cast{});  // 16-bit ones are widened
         if (backward) pass.backward();
         return state->loss;
     }

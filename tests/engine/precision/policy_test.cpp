@@ -89,6 +89,17 @@ TEST(Resolve, ACardWithTheFormatIsNative) {
         EXPECT_FALSE(resolve(mode_policy(format), card).emulated) << name_of(format);
 }
 
+TEST(Resolve, WeightsWithoutAMasterAndMomentsAreKeptInFp32) {
+    const DeviceCapabilities card{"cuda", {fp32, bf16}, false};
+    PrecisionPolicy policy = mode_policy(bf16);
+    policy.weight = policy.optimizer_state = bf16;
+    const ResolvedPolicy resolved = resolve(policy, card);
+    EXPECT_TRUE(role(resolved, "operand").native);
+    EXPECT_FALSE(role(resolved, "weight").native);
+    EXPECT_NE(role(resolved, "optimizer state").reason.find("FP32"), std::string::npos);
+    EXPECT_TRUE(resolved.emulated);
+}
+
 TEST(Resolve, EveryRoleOfEveryLayerOnce) {
     PrecisionPolicy policy = pytorch_default_policy();
     policy.overrides["fc1"] = layer_policy(bf16);

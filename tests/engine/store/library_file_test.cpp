@@ -91,7 +91,7 @@ class LibraryFileTest : public ::testing::Test {
 TEST_F(LibraryFileTest, ANewFileIsMarkedAsOurs) {
     fill();
     EXPECT_EQ(raw_sql(file_, "PRAGMA application_id"), std::to_string(library_application_id));
-    EXPECT_EQ(raw_sql(file_, "PRAGMA user_version"), "1");
+    EXPECT_EQ(raw_sql(file_, "PRAGMA user_version"), "2");
     EXPECT_EQ(raw_sql(file_, "PRAGMA journal_mode"), "wal");
     EXPECT_EQ(raw_sql(file_, "PRAGMA integrity_check"), "ok");
     EXPECT_EQ(contents(file_).substr(68, 4), "MNTS");
@@ -129,7 +129,7 @@ TEST_F(LibraryFileTest, ForeignFilesAreRefusedAndLeftUntouched) {
 
 TEST_F(LibraryFileTest, ANewerVersionIsRefused) {
     fill();
-    raw_sql(file_, "PRAGMA journal_mode = delete; PRAGMA user_version = 2");
+    raw_sql(file_, "PRAGMA journal_mode = delete; PRAGMA user_version = 3");
     expect_refused(ErrorCode::bad_data, "newer Mantissa");
 }
 
@@ -139,7 +139,7 @@ TEST_F(LibraryFileTest, AnOlderVersionIsMigratedWhenWrittenOnly) {
                        "CREATE TABLE scrap(x); DROP TABLE scrap");
     EXPECT_THAT(error_of([&] { Library::open(file_, Access::read_only); }).what(), HasSubstr("older Mantissa"));
     fill();
-    EXPECT_EQ(raw_sql(file_, "PRAGMA user_version"), "1");
+    EXPECT_EQ(raw_sql(file_, "PRAGMA user_version"), "2");
     EXPECT_EQ(Library::open(file_, Access::read_only)->records(id_).size(), 1001u);
 }
 

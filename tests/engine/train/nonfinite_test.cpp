@@ -2,6 +2,7 @@
 // Where the first inf or NaN arose: forward or backward, and in which tensor; and runs in formats without a name.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -70,6 +71,64 @@ TEST(FirstNonfinite, OfARunThatOverflowsForwardNoScaleCanCure) {
     const auto events = lane.sink.events(run::EventRecord::SCALE_DOWN);
     ASSERT_EQ(events.size(), 2u);
     EXPECT_NE(events[0].event().text().find("forward pass, in fc"), std::string::npos) << events[0].event().text();
+}
+
+/// Weights so large that the product of `layer` overflows FP32; those before it are as they were, but for biases that
+/// keep its arguments positive.
+void overflow_in(Lane& lane, const std::string& layer) {
+    const Network network = make_network(lane.trainer.config(), lane.dataset.side, lane.dataset.classes);
+    const std::span<const Tensor> weights = lane.trainer.parameters().weights();
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+        const bool here = network.parameters[i].layer == layer, bias = network.parameters[i].is_bias;
+        if (here && !bias) std::fill_n(weights[i].f32(), weights[i].size(), 3e38f);
+        if (!here && bias) std::fill_n(weights[i].f32(), weights[i].size(), 10.0f);
+    }
+}
+
+TEST(FirstNonfinite, IsKnownByLayerWithoutARoundingToo) {
+    const Dataset dataset = small_dataset();
+    const auto cnn = [](run::RunConfig& c) {
+        c.set_model(run::CNN);
+        c.set_c1(3);
+        c.set_c2(5);
+    };
+    struct Place {
+        std::string layer;
+        Edit edit;
+    };
+    for (const Place& p : {Place{"fc1", [](run::RunConfig&) {}},
+                           {"fc2", [](run::RunConfig&) {}},
+                           {"fc3", [](run::RunConfig&) {}},  // the logits
+                           {"fc2", [](run::RunConfig& c) { c.set_activation(run::SIGMOID); }},
+                           {"fc1", [](run::RunConfig& c) { c.set_activation(run::TANH); }},
+                           {"conv1", cnn},
+                           {"conv2", cnn},
+                           {"fc1", cnn}})
+        for (const run::Precision precision : {run::FP32, run::TF32})
+            for (const std::uint32_t interval : {0u, 1u})  // monitored steps say the same
+                for (const bool on_reference : {false, true}) {
+                    Lane lane(on_reference ? reference() : fast_device(), dataset, small_config([&](run::RunConfig& c) {
+                                  c.set_precision(precision);
+                                  c.set_lr(0);
+                                  c.set_histogram_interval(interval);
+                                  p.edit(c);
+                              }));
+                    lane.steps(1);
+                    overflow_in(lane, p.layer);
+                    lane.steps(1);
+                    const auto steps = lane.sink.steps();
+                    const std::string what = p.layer + ", " + run::Precision_Name(precision) +
+                                             (on_reference ? ", reference" : "") + (interval ? ", monitored" : "");
+                    EXPECT_EQ(steps[0].nonfinite_role(), run::ROLE_UNSET) << what;
+                    EXPECT_EQ(steps[0].nonfinite_tensor(), "") << what;
+                    EXPECT_EQ(steps[1].nonfinite_role(), run::ROLE_ACTIVATION) << what;
+                    EXPECT_EQ(steps[1].nonfinite_tensor(), p.layer) << what;
+                    EXPECT_FALSE(steps[1].skipped()) << what;
+                    if (std::isfinite(steps[1].loss())) continue;  // a sigmoid of infinity is 1
+                    const auto events = lane.sink.events(run::EventRecord::NON_FINITE);
+                    ASSERT_EQ(events.size(), 1u) << what;
+                    EXPECT_NE(events[0].event().text().find(", from " + p.layer + " on"), std::string::npos) << what;
+                }
 }
 
 TEST(FirstNonfinite, OfATooLargeScaleIsInTheBackwardPass) {

@@ -4,6 +4,9 @@
 
 #include <cmath>
 
+#include "engine/nn/pass.h"
+#include "engine/run/policy_of.h"
+#include "engine/train/memory_plan.h"
 #include "tests/engine/train/train_testing.h"
 
 namespace mantissa {
@@ -70,6 +73,43 @@ TEST(Shadow, TellsWhatUnderflowTook) {
         first_layer_starves = first_layer_starves || (h.tensor() == "fc1.weight" && s.starved() * 10 > s.nonzero());
     }
     EXPECT_TRUE(first_layer_starves) << "seven sigmoids away from the loss";
+}
+
+TEST(Shadow, CopiesWhatIsPlannedForIt) {
+    const Dataset dataset = small_dataset();
+    for (const run::Precision precision : {run::FP16, run::BF16}) {  // BF16 is stored in 2 bytes where it is native
+        const auto device = fast_device();
+        const run::RunConfig config = watched([&](run::RunConfig& c) { c.set_precision(precision); });
+        const Network network = make_network(config, dataset.side, dataset.classes);
+        const PrecisionPolicy policy = resolve(policy_of(config), device->capabilities()).policy;
+        Pass pass(*device, network, policy, config.batch(), true);
+        const Pass shadow(*device, network, mode_policy(fp32), config.batch(), true);
+        Parameters parameters(*device, network, {});
+        pass.allocate();
+        parameters.initialise(1, 1, policy.weight);
+        ShadowTape tape(*device);
+        pass.set_tap({Tap::Mode::record, &tape, nullptr, nullptr});
+        const std::vector<std::uint32_t> indices(config.batch(), 0);
+        pass.load(dataset.train.images.data(), dataset.train.labels.data(), indices);
+        pass.forward(parameters.weights(), false, 1, 0);
+        StepState* state = pass.gauges().state();
+        pass.loss(state, &state->loss);
+        pass.backward();
+        EXPECT_EQ(tape.bytes(), pass.gradient_bytes()) << run::Precision_Name(precision);
+
+        constexpr auto category = static_cast<int>(MemoryCategory::shadow);
+        const std::uint64_t expected = shadow.planned_bytes() + tape.bytes();
+        EXPECT_EQ(plan_memory(*device, dataset, config).operations(0).live(category).held(), expected);
+        Lane lane(fast_device(), dataset, config);
+        for (const run::Record& r : lane.sink.records)
+            if (r.has_memory()) {
+                EXPECT_EQ(r.memory().operations(0).live(category).held(), expected);
+            }
+        // A lane's bytes differ from those of the same lane without a shadow by nothing else.
+        run::RunConfig without = config;
+        without.set_shadow_interval(0);
+        EXPECT_EQ(lane_bytes(*device, dataset, config) - lane_bytes(*device, dataset, without), expected);
+    }
 }
 
 TEST(Shadow, ComesAtItsIntervalForGradientsOfNarrowRunsOnly) {

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a comparison says.
+#include "app/worker/compare_lanes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "engine/base/error.h"
+#include "engine/run/names.h"
+#include "engine/run/validation.h"
+
+namespace mantissa {
+namespace {
+
+constexpr std::size_t most_lanes = 16;
+
+CompareLane lane_named(const std::string& name, const run::RunConfig& base) {
+    CompareLane lane;
+    lane.name = name;
+    lane.config = base;
+    const std::size_t plus = name.find('+');
+    lane.config.set_precision(static_cast<run::Precision>(
+        enum_value(*run::Precision_descriptor(), name.substr(0, plus), "--lanes").number()));
+    if (plus != std::string::npos)
+        lane.config.set_scaling(static_cast<run::Scaling>(
+            enum_value(*run::Scaling_descriptor(), name.substr(plus + 1), "--lanes").number()));
+    validate(lane.config);
+    return lane;
+}
+
+std::string json_number(std::optional<double> value) {
+    return value && std::isfinite(*value) ? fmt::format("{}", *value) : "null";
+}
+
+double mib(std::uint64_t bytes) {
+    return static_cast<double>(bytes) / 0x1p20;
+}
+
+std::string difference_text(const PairedDifference& d) {
+    if (d.pairs == 0) return "-";
+    std::string text = fmt::format("{:+.2f}", d.mean * 100);
+    if (d.low) text += fmt::format(" [{:+.2f}, {:+.2f}]", *d.low * 100, *d.high * 100);
+    return text;
+}
+
+/// "117", or over several seeds "95 to 130 in 4 of 5"; "-" where it never parted.
+std::string parted_text(const std::vector<std::optional<std::uint32_t>>& parted) {
+    std::vector<std::uint32_t> steps;
+    for (const auto& step : parted)
+        if (step) steps.push_back(*step);
+    if (steps.empty()) return "-";
+    if (parted.size() == 1) return fmt::format("{}", steps[0]);
+    const auto [least, most] = std::minmax_element(steps.begin(), steps.end());
+    return fmt::format("{} to {} in {} of {}", *least, *most, steps.size(), parted.size());
+}
+
+}  // namespace
+
+void LaneRun::apply(const run::Record& record) {
+    if (record.has_started()) {
+        run_id = record.run_id();
+        emulated = record.started().emulated();
+    }
+    if (record.has_memory()) {
+        memory_held = record.memory().peak_held();
+        memory_native = record.memory().peak_native();
+    }
+    if (record.has_step_done()) losses.push_back({record.step(), record.step_done().loss()});
+    if (record.has_finished()) finished = record.finished();
+}
+
+std::vector<double> CompareLane::accuracies() const {
+    std::vector<double> values;
+    for (const LaneRun& one : runs) {
+        const bool complete = one.finished && one.finished->outcome() == run::RunFinished::COMPLETED;
+        values.push_back(complete ? static_cast<double>(one.finished->test_accuracy())
+                                  : std::numeric_limits<double>::quiet_NaN());
+    }
+    return values;
+}
+
+std::vector<CompareLane> compare_lanes(const std::vector<std::string>& names, const run::RunConfig& base) {
+    if (names.empty() || names.size() > most_lanes)
+        throw Error(ErrorCode::usage, fmt::format("{} lanes", names.size()), "--lanes",
+                    fmt::format("1 to {}", most_lanes));
+    if (base.one_ulp())
+        throw Error(ErrorCode::usage, "the base itself cannot be a control", "--one-ulp", "a lane named control");
+    std::vector<CompareLane> lanes;
+    for (const std::string& name : names) {
+        if (name != "control") {
+            lanes.push_back(lane_named(name, base));
+            continue;
+        }
+        if (lanes.empty())
+            throw Error(ErrorCode::usage, "there is no lane before the control", "--lanes",
+                        "the baseline first, such as fp32,control");
+        if (std::any_of(lanes.begin(), lanes.end(), [](const CompareLane& lane) { return lane.control; }))
+            throw Error(ErrorCode::usage, "there are two controls", "--lanes", "at most one");
+        lanes.push_back(lanes.front());
+        lanes.back().name = name;
+        lanes.back().control = true;
+        lanes.back().config.set_one_ulp(true);
+    }
+    return lanes;
+}
+
+std::vector<LaneSummary> summarise(const std::vector<CompareLane>& lanes) {
+    const auto control = std::find_if(lanes.begin(), lanes.end(), [](const CompareLane& lane) { return lane.control; });
+    const CompareLane& baseline = lanes.front();
+    std::vector<LaneSummary> summaries;
+    for (const CompareLane& lane : lanes) {
+        LaneSummary& summary = summaries.emplace_back();
+        const std::vector<double> accuracies = lane.accuracies();
+        double sum = 0, rate = 0, complete = 0, steps = 0, skipped = 0, rates = 0;
+        for (std::size_t i = 0; i < lane.runs.size(); ++i) {
+            const LaneRun& one = lane.runs[i];
+            summary.memory_held = std::max(summary.memory_held, one.memory_held);
+            summary.memory_native = std::max(summary.memory_native, one.memory_native);
+            if (std::isfinite(accuracies[i])) {
+                sum += accuracies[i];
+                ++complete;
+            }
+            if (!one.finished) continue;
+            steps += one.finished->steps();
+            skipped += one.finished->skipped_steps();
+            if (one.emulated || !one.finished->has_images_per_second()) continue;
+            rate += static_cast<double>(one.finished->images_per_second());
+            ++rates;
+        }
+        if (complete > 0) summary.accuracy = sum / complete;
+        if (steps > 0) summary.skipped_share = skipped / steps;
+        if (rates > 0) summary.images_per_second = rate / rates;
+        summary.difference = paired_difference(baseline.accuracies(), accuracies);
+        if (control == lanes.end() || &lane == &baseline || lane.control) continue;
+        for (std::size_t i = 0; i < lane.runs.size() && i < control->runs.size(); ++i) {
+            const std::optional<Parting> parting =
+                first_parting(baseline.runs[i].losses, lane.runs[i].losses, control->runs[i].losses);
+            summary.parted.push_back(parting ? std::optional(parting->step) : std::nullopt);
+        }
+    }
+    return summaries;
+}
+
+std::string to_json_line(const CompareLane& lane, const LaneSummary& s) {
+    std::string parted;
+    for (const auto& step : s.parted)
+        parted += (parted.empty() ? "" : ", ") + (step ? fmt::format("{}", *step) : std::string("null"));
+    const PairedDifference& d = s.difference;
+    return fmt::format(
+        "{{\"lane\": \"{}\", \"runs\": {}, \"test_accuracy\": {}, \"difference\": {}, \"low\": {}, \"high\": {}, "
+        "\"confidence\": {}, \"pairs\": {}, \"verdict\": \"{}\", \"skipped_share\": {}, \"images_per_second\": {}, "
+        "\"emulated\": {}, \"memory_held\": {}, \"memory_native\": {}, \"parted_steps\": [{}]}}",
+        lane.name, lane.runs.size(), json_number(s.accuracy),
+        json_number(d.pairs ? std::optional(d.mean) : std::nullopt), json_number(d.low), json_number(d.high),
+        d.confidence, d.pairs, name_of(verdict_of(d)), json_number(s.skipped_share), json_number(s.images_per_second),
+        !lane.runs.empty() && lane.runs[0].emulated, s.memory_held, s.memory_native, parted);
+}
+
+std::string comparison_text(const std::vector<CompareLane>& lanes, const std::vector<LaneSummary>& summaries) {
+    const bool controlled = std::any_of(lanes.begin(), lanes.end(), [](const CompareLane& l) { return l.control; });
+    std::string out = fmt::format("\n{:<18} {:>9} {:>26} {:>9} {:>10} {:>24} {}\n", "", "test",
+                                  "points from " + lanes[0].name + " (95 %)", "skipped", "images/s", "memory",
+                                  controlled ? "parted at step" : "");
+    for (std::size_t i = 0; i < lanes.size(); ++i) {
+        const LaneSummary& s = summaries[i];
+        const bool emulated = !lanes[i].runs.empty() && lanes[i].runs[0].emulated;
+        std::string memory = fmt::format("{:.1f} MiB", mib(s.memory_held));
+        if (emulated) memory += fmt::format(" ({:.1f} native)", mib(s.memory_native));
+        out += fmt::format("{:<18} {:>9} {:>26} {:>9} {:>10} {:>24} {}\n", lanes[i].name,
+                           s.accuracy ? fmt::format("{:.2f} %", *s.accuracy * 100) : "-",
+                           i == 0 ? "-" : difference_text(s.difference), fmt::format("{:.2f} %", s.skipped_share * 100),
+                           emulated              ? "emulated"
+                           : s.images_per_second ? fmt::format("{:.0f}", *s.images_per_second)
+                                                 : "-",
+                           memory, i > 0 && controlled && !lanes[i].control ? parted_text(s.parted) : "");
+    }
+    out += "\n";
+    for (std::size_t i = 1; i < lanes.size(); ++i)
+        out += fmt::format("{}: {}.\n", lanes[i].name,
+                           verdict_text(summaries[i].difference, lanes[0].name, lanes[i].name));
+    return out;
+}
+
+}  // namespace mantissa

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// The lanes of `mantissa-worker compare`: read from the command line, filled by records, summed up over seeds.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/report/comparison.h"
+#include "engine/run/run.pb.h"
+
+namespace mantissa {
+
+/// What one run of a lane came to, and its losses step by step.
+struct LaneRun {
+    void apply(const run::Record& record);
+
+    std::string run_id;
+    bool emulated = false;
+    std::uint64_t memory_held = 0, memory_native = 0;
+    std::vector<StepValue> losses;
+    std::optional<run::RunFinished> finished;
+};
+
+/// A lane: settings that are run once a seed.
+struct CompareLane {
+    std::string name;  ///< as given: "fp16+dynamic"
+    bool control = false;
+    run::RunConfig config;      ///< complete and valid, with the first seed
+    std::vector<LaneRun> runs;  ///< by seed
+
+    /// Of the whole test set, by seed; NaN where the run did not complete.
+    std::vector<double> accuracies() const;
+};
+
+/// What is said of a lane, over all seeds.
+struct LaneSummary {
+    std::optional<double> accuracy;           ///< mean
+    PairedDifference difference;              ///< to the first lane
+    double skipped_share = 0;                 ///< of all steps
+    std::optional<double> images_per_second;  ///< mean; nothing where emulated
+    std::uint64_t memory_held = 0, memory_native = 0;
+    /// By seed, where a control ran: the step at which the loss parted from the first lane's, beyond the control's
+    /// band.
+    std::vector<std::optional<std::uint32_t>> parted;
+};
+
+/// "fp32,fp16+dynamic,control" over a base: a precision, with a scaling where it is not the base's; `control` is the
+/// first lane with every initial weight moved by one ulp. Throws Error(usage).
+std::vector<CompareLane> compare_lanes(const std::vector<std::string>& names, const run::RunConfig& base);
+
+/// One summary a lane, in their order.
+std::vector<LaneSummary> summarise(const std::vector<CompareLane>& lanes);
+
+/// A lane's summary as one line of JSON.
+std::string to_json_line(const CompareLane& lane, const LaneSummary& summary);
+
+/// The table for a terminal, and below it a sentence a lane on what may be said.
+std::string comparison_text(const std::vector<CompareLane>& lanes, const std::vector<LaneSummary>& summaries);
+
+}  // namespace mantissa

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// `mantissa-worker decide`: the decision sheet. Times are measured now, in turns over the modes, so that a machine that
+// grows slow meanwhile is slow for all of them; memory is planned; accuracies come from a library of runs.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <memory>
+
+#include "app/worker/catalogue.h"
+#include "app/worker/commands.h"
+#include "app/worker/config_flags.h"
+#include "app/worker/lane_setup.h"
+#include "app/worker/terminal.h"
+#include "engine/base/error.h"
+#include "engine/precision/resolve.h"
+#include "engine/report/decision_sheet.h"
+#include "engine/report/output_file.h"
+#include "engine/run/names.h"
+#include "engine/run/policy_of.h"
+#include "engine/train/bench.h"
+#include "engine/train/memory_plan.h"
+
+namespace mantissa {
+namespace {
+
+constexpr int rounds = 5;  // measurements of each mode: their range is the spread
+
+struct DecideOptions {
+    ConfigFlags flags;
+    std::string memory, library, html;
+    double seconds = 2;
+    bool json = false, force = false;
+};
+
+/// "4GiB", "512 MiB", "4" (GiB) in bytes.
+std::uint64_t bytes_of(const std::string& text) {
+    double number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    std::string unit(end, text.data() + text.size());
+    std::erase(unit, ' ');
+    for (char& c : unit) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    constexpr const char* units[] = {"kib", "mib", "gib", "tib"};
+    double factor = unit.empty() ? 0x1p30 : 0;
+    for (int i = 0; i < 4; ++i)
+        if (unit == units[i]) factor = std::ldexp(1.0, 10 * (i + 1));
+    const double bytes = number * factor;
+    if (error != std::errc{} || !(bytes >= 0x1p20 && bytes <= 0x1p60))
+        throw Error(ErrorCode::usage, fmt::format("\"{}\" is no size of a memory", text), "--memory",
+                    "a number with KiB, MiB, GiB or TiB, from 1 MiB on: 4GiB");
+    return static_cast<std::uint64_t>(bytes);
+}
+
+/// In turns over the native modes. A mode whose steps are so long that one measurement took three times its share of
+/// the time is measured once only: the sheet then claims nothing about its spread.
+void measure(Device& device, DecisionSheet& sheet) {
+    using Clock = std::chrono::steady_clock;
+    std::vector<bool> slow(sheet.modes.size());
+    const bool terminal = isatty(STDERR_FILENO) != 0;
+    for (int round = 0; round < rounds; ++round)
+        for (std::size_t i = 0; i < sheet.modes.size(); ++i) {
+            DecisionMode& mode = sheet.modes[i];
+            if (mode.emulated || slow[i] || stop_requested()) continue;
+            run::Bench bench;
+            bench.set_kind(run::Bench::STEP);
+            bench.set_seconds(std::max(0.01, sheet.seconds / rounds));
+            *bench.mutable_config() = mode.config;
+            if (terminal)
+                fmt::print(stderr, "\rmeasuring {}, {} of {}   ", display_name_of(mode.config), round + 1, rounds);
+            const auto before = Clock::now();
+            const run::BenchResult result = run_bench(device, bench, stop_requested);
+            if (result.repetitions() > 0) mode.step_seconds.push_back(result.seconds());
+            const double took = std::chrono::duration<double>(Clock::now() - before).count();
+            slow[i] = took > 3 * std::max(1.0, sheet.seconds);
+        }
+    if (terminal) fmt::print(stderr, "\r{:40}\r", "");
+}
+
+DecisionSheet sheet_of(const DecideOptions& options) {
+    const run::RunConfig config = options.flags.config();
+    const std::unique_ptr<Device> device = open_device(config.device(), static_cast<int>(config.threads()));
+    const DeviceDescription description = device->describe();
+    const Dataset dataset = load_data(config);
+    DecisionSheet sheet;
+    sheet.device = description.id + ": " + description.text;
+    sheet.libraries = description.libraries;
+    sheet.network = network_text(config);
+    sheet.data = dataset.name;
+    sheet.budget = options.memory.empty() ? description.memory_bytes : bytes_of(options.memory);
+    if (sheet.budget == 0)
+        throw Error(ErrorCode::usage, "the device does not say how much memory it has", "--memory", "e.g. 4GiB");
+    sheet.seconds = options.seconds;
+    sheet.made_unix = std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+    for (const run::RunConfig& one : decision_configs(config)) {
+        DecisionMode& mode = sheet.modes.emplace_back();
+        mode.config = one;
+        const ResolvedPolicy resolved = resolve(policy_of(one), device->capabilities());
+        mode.emulated = resolved.emulated;
+        for (const ResolvedRole& role : resolved.roles)
+            if (!role.native) mode.reasons.push_back(fmt::format("{}: {}", role.role, role.reason));
+        const run::MemoryRecord plan = plan_memory(*device, dataset, one);
+        mode.peak_held = plan.peak_held();
+        mode.peak_native = plan.peak_native();
+        mode.batch_held = largest_batch(*device, dataset, one, sheet.budget, false);
+        mode.batch_native = largest_batch(*device, dataset, one, sheet.budget, true);
+    }
+    if (options.library != "none") {
+        const std::filesystem::path file =
+            options.library.empty() ? default_library_path() : std::filesystem::path(options.library);
+        std::error_code ignored;
+        if (std::filesystem::exists(file, ignored))
+            add_library_runs(sheet, *Library::open(file, Access::read_only), dataset.sha256);
+        else if (!options.library.empty())
+            throw Error(ErrorCode::usage, "There is no library of runs", file.string(),
+                        "train a run first (mantissa-worker train), or leave --library out");
+    }
+    measure(*device, sheet);
+    return sheet;
+}
+
+int decide(const DecideOptions& options) {
+    if (!options.html.empty() && options.html != "-") check_output(options.html, options.force);  // before the work
+    catch_interrupts();
+    const DecisionSheet sheet = sheet_of(options);
+    if (stop_requested()) return static_cast<int>(ErrorCode::cancelled);
+    if (options.json)
+        fmt::print("{}\n", decision_json(sheet));
+    else if (options.html.empty())
+        fmt::print("{}", decision_markdown(sheet));
+    if (options.html == "-") {
+        fmt::print("{}", decision_html(sheet));
+    } else if (!options.html.empty()) {
+        write_output(options.html, options.force, [&](std::ostream& out) { out << decision_html(sheet); });
+        if (!options.json) fmt::print("{}\n", options.html);
+    }
+    return 0;
+}
+
+}  // namespace
+
+CommandFunction add_decide(CLI::App& program) {
+    CLI::App* command =
+        program.add_subcommand("decide", "which precision: time, memory, accuracy, and the same in PyTorch");
+    auto options = std::make_shared<DecideOptions>();
+    command->add_option("--memory", options->memory, "budget for the largest batch (default: the device's memory)")
+        ->type_name("4GiB");
+    command->add_option("--seconds", options->seconds, "measured for each native mode, 0.05 to 300")
+        ->check(CLI::Range(0.05, 300.0))
+        ->capture_default_str();
+    command
+        ->add_option("--library", options->library,
+                     "where runs of this configuration are looked for; \"none\": nowhere (default: your library)")
+        ->type_name("FILE");
+    command->add_option("--html", options->html, "write the sheet as a page; -: to the standard output")
+        ->type_name("FILE");
+    command->add_flag("--json", options->json, "one JSON object on a line (default: Markdown)");
+    command->add_flag("--force", options->force, "replace the file where it exists");
+    options->flags.add_to(*command);
+    return [options] { return decide(*options); };
+}
+
+}  // namespace mantissa

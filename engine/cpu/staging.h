@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memory between a product and its cast: FP32 sums of results that are stored as BF16, and FP32 copies of BF16 operands
+// where a product has no BF16 implementation (rounded partial sums, operands of two kinds).
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <memory>
+
+#include "engine/backend/cast.h"
+#include "engine/backend/device.h"
+#include "engine/cpu/cast_rows.h"
+#include "engine/cpu/numbers.h"
+
+namespace mantissa {
+
+/// Whether a product of these is one of BF16 numbers.
+inline bool are_bf16(const Tensor& a, const Tensor& b) {
+    return a.dtype == DType::bfloat16 && b.dtype == DType::bfloat16;
+}
+
+class Staging {
+  public:
+    /// Where `elements` FP32 results go that are then cast to `to`: `to` itself where it is FP32. Valid until the next
+    /// call.
+    float* sums_for(const Numbers& to, std::int64_t elements);
+
+    /// The operand's elements in FP32; `slot` 0 or 1, valid until the next call for the same slot.
+    const float* as_f32(const Tensor& operand, int slot);
+
+    /// Makes a result of rows · width numbers by pieces of whole rows, few enough to stay in cache between sum and
+    /// cast: f(begin, n, sums) writes the FP32 sums of rows begin to begin + n. `bias` may be null.
+    template <class F>
+    void by_rows(std::int64_t rows, std::int64_t width, const Numbers& to, const float* bias, const Cast& cast,
+                 const F& f) {
+        // A stochastic rounding is a function of the element's index in the whole result.
+        const bool whole = !to.narrow || cast.rounding == Rounding::stochastic;
+        const std::int64_t at_once = whole ? rows : std::clamp<std::int64_t>(sums_at_once / width, 1, rows);
+        for (std::int64_t begin = 0; begin < rows; begin += at_once) {
+            const std::int64_t n = std::min(at_once, rows - begin);
+            float* sums = sums_for(to.from(begin * width), n * width);
+            f(begin, n, sums);
+            cast_rows(sums, bias, to.from(begin * width), n, width, cast);
+        }
+    }
+
+  private:
+    static constexpr std::int64_t sums_at_once = std::int64_t{1} << 19;  ///< 2 MiB
+
+    struct Buffer {
+        std::unique_ptr<DeviceMemory> memory;
+        float* room(std::int64_t elements);
+    };
+    Buffer sums_;
+    std::array<Buffer, 2> operands_;
+};
+
+}  // namespace mantissa

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// What may be said about two lanes: the mean difference over paired seeds with its interval, whether it supports a
+// sentence about which is better, and the step at which a lane parted from the baseline. Pure functions of numbers.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace mantissa {
+
+/// The fewest paired seeds of which a sentence says which is better.
+inline constexpr std::size_t fewest_pairs_for_a_claim = 5;
+
+/// The quantile t of Student's distribution: P(T <= t) = `probability`, strictly between 0 and 1, for `freedom` >= 1
+/// degrees of freedom. By bisection of the finite series of Abramowitz and Stegun, 26.7.3 and 26.7.4; relative error
+/// below 1e-9 (probabilities between 0.0005 and 0.9995, up to 1000 degrees of freedom).
+double student_t_quantile(double probability, std::uint32_t freedom);
+
+/// Differences d_i = other_i - baseline_i of runs with the same seed, same weights and same batches.
+struct PairedDifference {
+    std::size_t pairs = 0;       ///< in which both have a value
+    std::size_t missing = 0;     ///< in which one has none (it failed or was stopped)
+    double confidence = 0.95;    ///< of the interval
+    double mean = 0;             ///< of d_i; 0 without pairs
+    double deviation = 0;        ///< s = sqrt(sum (d_i - mean)^2 / (n - 1)); 0 below two pairs
+    std::optional<double> low;   ///< mean -+ t(1 - (1 - confidence)/2, n - 1) s / sqrt(n): the paired t interval
+    std::optional<double> high;  ///< (Student 1908); nothing below two pairs
+};
+
+/// Both of the same length, in the order of the seeds; a value that is not finite is missing. The unit is the values'
+/// (accuracies: 0 to 1).
+PairedDifference paired_difference(std::span<const double> baseline, std::span<const double> other,
+                                   double confidence = 0.95);
+
+/// What a paired difference lets one say.
+enum class Verdict {
+    nothing_measured,  ///< no pair
+    one_run,           ///< one pair: a single run proves nothing
+    too_few,           ///< 2 to 4 pairs: no claim
+    no_difference,     ///< the interval contains 0: no difference resolvable here
+    higher,            ///< the whole interval lies above 0: the other's values are higher than the baseline's
+    lower,             ///< below 0
+};
+
+Verdict verdict_of(const PairedDifference& difference);
+/// "no_difference": as the enumerator.
+const char* name_of(Verdict verdict);
+
+/// The verdict as one English sentence about accuracies, for terminals and reports: "FP16 is 0.42 percentage points
+/// below FP32 (5 paired seeds, 95 % interval -0.60 to -0.24)", "3 runs: no claim", "no difference resolvable here ...".
+std::string verdict_text(const PairedDifference& difference, const std::string& baseline, const std::string& other);
+
+/// A number of a run at a step, as recorded.
+struct StepValue {
+    std::uint32_t step = 0;
+    float value = std::numeric_limits<float>::quiet_NaN();
+};
+
+/// When a lane counts as parted from the baseline.
+struct PartingRule {
+    /// |lane - baseline| has to be larger than this, in the unit of the values, whatever the control does. A batch's
+    /// loss in nats: two runs whose losses differ by less look the same in every chart.
+    double threshold = 0.05;
+    /// and larger than this many times the largest |control - baseline| up to that step.
+    double noise_factor = 3;
+};
+
+/// Where a lane parted.
+struct Parting {
+    std::uint32_t step = 0;
+    double distance = 0;  ///< |lane - baseline| there; infinite where the lane's value was not finite
+    double band = 0;      ///< noise_factor * running maximum of |control - baseline|, 0 without a control
+};
+
+/// The first step that both have, in the order of the steps, where |lane - baseline| exceeds both the threshold and the
+/// band of noise. The band only grows: two runs that differ by one ulp drift apart and come back, and what they have
+/// done once is noise ever after. A lane that is not finite where the baseline is has parted; where the baseline is not
+/// finite nothing is compared, and a control that is not finite there makes the band infinite. `control` may be empty.
+/// Each series in ascending order of the steps. Nothing: it has not parted.
+std::optional<Parting> first_parting(std::span<const StepValue> baseline, std::span<const StepValue> lane,
+                                     std::span<const StepValue> control, const PartingRule& rule = {});
+
+}  // namespace mantissa

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Repetitions over seeds: what a table of single runs cannot say.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "engine/report/comparison.h"
+#include "engine/report/deciding_settings.h"
+#include "engine/report/html_parts.h"
+#include "engine/report/markup_text.h"
+#include "engine/run/names.h"
+
+namespace mantissa {
+namespace {
+
+/// Runs of the same settings: their accuracies by beginning (a later one of the same beginning repeats it).
+struct SeedGroup {
+    std::size_t first = 0;  ///< index of its first run
+    std::string numbers;    ///< "1, 4, 7"
+    std::size_t runs = 0;
+    std::map<std::string, double> accuracies;
+};
+
+std::vector<SeedGroup> groups_of(const ReportData& data) {
+    std::vector<SeedGroup> groups;
+    std::map<std::string, std::size_t> places;
+    for (std::size_t i = 0; i < data.runs.size(); ++i) {
+        const RunReport& report = data.runs[i];
+        if (!report.problem.empty() || !report.summary.parent_run_id.empty()) continue;
+        const run::RunIdentity& identity = report.details.started.identity();
+        const auto [place, added] = places.try_emplace(
+            deciding_settings(report.config).SerializeAsString() + identity.data_sha256(), groups.size());
+        if (added) groups.push_back({i, "", 0, {}});
+        SeedGroup& group = groups[place->second];
+        group.numbers += fmt::format("{}{}", group.runs == 0 ? "" : ", ", i + 1);
+        ++group.runs;
+        const bool done = report.details.finished && report.details.finished->has_test_accuracy() &&
+                          report.details.finished->outcome() == run::RunFinished::COMPLETED;
+        if (done && std::isfinite(report.details.finished->test_accuracy()))
+            group.accuracies[fmt::format("{} {}", report.config.seed(), identity.initial_weights_sha256())] =
+                static_cast<double>(report.details.finished->test_accuracy());
+    }
+    return groups;
+}
+
+/// What tells the group from the others: its precision and the settings that differ between the runs, but for the seed.
+std::string label_of(const ReportData& data, const SeedGroup& group) {
+    std::string text = display_name_of(data.runs[group.first].config);
+    const run::RunConfig deciding = deciding_settings(data.runs[group.first].config);
+    for (const SettingRow& row : data.differing) {
+        const auto* field = run::RunConfig::descriptor()->FindFieldByName(row.setting);
+        if (row.setting == "precision" || field == nullptr || row.values[group.first].empty()) continue;
+        if (field->is_repeated() || deciding.GetReflection()->HasField(deciding, field))
+            text += ", " + row.setting + " " + row.values[group.first];
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string html_seeds(const ReportData& data) {
+    const std::vector<SeedGroup> groups = groups_of(data);
+    if (std::none_of(groups.begin(), groups.end(), [](const SeedGroup& g) { return g.accuracies.size() > 1; }))
+        return "";
+    std::string out =
+        "<section>\n<h2>Over seeds</h2>\n<div class=\"wide\"><table>\n<thead>" +
+        heading_row({"~Settings", "~Runs", "Seeds", "Mean test accuracy", "95 % interval", "~Against the first row"}) +
+        "</thead>\n<tbody>\n";
+    for (const SeedGroup& group : groups) {
+        std::vector<double> own, zeros, baseline, paired;
+        for (const auto& [beginning, accuracy] : group.accuracies) {
+            own.push_back(accuracy);
+            zeros.push_back(0);
+            if (const auto same = groups[0].accuracies.find(beginning); same != groups[0].accuracies.end()) {
+                baseline.push_back(same->second);
+                paired.push_back(accuracy);
+            }
+        }
+        const PairedDifference mean = paired_difference(zeros, own);
+        const std::string verdict =
+            &group == &groups[0]
+                ? "–"
+                : verdict_text(paired_difference(baseline, paired), label_of(data, groups[0]), label_of(data, group));
+        out += fmt::format(
+            "<tr><th scope=\"row\">{}</th><td class=\"text\">{}</td><td>{}</td><td>{}</td><td>{}</td>"
+            "<td class=\"text long\">{}</td></tr>\n",
+            isolated(shortened(label_of(data, group), 120)), group.numbers, own.size(),
+            percent_text(!own.empty(), mean.mean),
+            mean.low ? fmt::format("{:.2f} to {:.2f} %", *mean.low * 100, *mean.high * 100) : "–",
+            isolated(shortened(verdict, 400)));
+    }
+    return out +
+           "</tbody></table></div>\n<p class=\"muted\">Runs that differ only in the seed are one row. Differences are "
+           "of runs with the same seed and the same initial weights; a sentence about which is better takes five of "
+           "them at least. The interval is Student's, over seeds: it does not cover other images.</p>\n</section>\n";
+}
+
+}  // namespace mantissa

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// What stands beside the charts: tables of their numbers, the histograms, what compared runs have in common.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "engine/report/advisor_text.h"
+#include "engine/report/html.h"
+#include "engine/report/html_parts.h"
+#include "engine/report/markup_text.h"
+#include "engine/report/svg_histogram.h"
+
+namespace mantissa {
+namespace {
+
+constexpr std::size_t most_histograms = 24;  // of one run: beyond that the table below says it
+
+std::string value_text(const Chart& chart, float value) {
+    if (chart.axis == Chart::Axis::percent) return fmt::format("{:.2f} %", value * 100);
+    return fmt::format("{:.5g}", value);
+}
+
+std::string cell(const std::string& text) {
+    return "<td>" + escaped(text) + "</td>";
+}
+
+/// "3 values" of a node that are not finite, as a remark.
+std::string not_finite(const SeriesNode& node) {
+    std::string text;
+    const auto add = [&](std::uint32_t count, const char* what) {
+        if (count > 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, what);
+    };
+    add(node.nan, "NaN");
+    add(node.positive_infinity, "+inf");
+    add(node.negative_infinity, "-inf");
+    return text;
+}
+
+}  // namespace
+
+std::string html_chart_table(const Chart& chart) {
+    std::string out = "<details><summary>The numbers of this chart</summary>\n<div class=\"wide\"><table>\n<thead>" +
+                      heading_row({"~Line", "Steps", "Least", "Largest", "Last", "~Not finite"}) +
+                      "</thead>\n<tbody>\n";
+    for (const ChartLine& line : chart.lines) {
+        std::vector<SeriesNode> nodes;
+        for (const SeriesNode& node : line.nodes)
+            if (!node.empty()) nodes.push_back(node);
+        // Neighbours are taken together: no value, and nothing that is not finite, is left out.
+        const std::size_t together = std::max<std::size_t>(1, (nodes.size() + most_table_rows - 1) / most_table_rows);
+        for (std::size_t i = 0; i < nodes.size(); i += together) {
+            SeriesNode sum = nodes[i];
+            for (std::size_t k = i + 1; k < std::min(i + together, nodes.size()); ++k) sum.append(nodes[k]);
+            const auto value = [&](float number) { return sum.finite > 0 ? value_text(chart, number) : "–"; };
+            out += fmt::format("<tr><th scope=\"row\">{}</th>", isolated(line.name));
+            out += cell(sum.first_step == sum.last_step
+                            ? count_text(sum.first_step)
+                            : fmt::format("{} to {}", count_text(sum.first_step), count_text(sum.last_step)));
+            out += cell(value(sum.min)) + cell(value(sum.max)) + cell(value(sum.last)) + "<td class=\"text\">" +
+                   not_finite(sum) + "</td></tr>\n";
+        }
+    }
+    return out + "</tbody></table></div></details>\n";
+}
+
+std::string html_histograms(const RunReport& report, std::size_t run) {
+    std::vector<const LastHistogram*> drawn;
+    for (const LastHistogram& last : report.histograms)
+        if (last.histogram.role() == run::ROLE_WEIGHT_GRADIENT ||
+            last.histogram.role() == run::ROLE_ACTIVATION_GRADIENT)
+            drawn.push_back(&last);
+    if (drawn.empty()) return "";
+    std::string out = "<h3>Gradients by magnitude, at their last histogram</h3>\n<div class=\"histograms\">\n";
+    for (std::size_t i = 0; i < std::min(drawn.size(), most_histograms); ++i) {
+        const run::Histogram& h = drawn[i]->histogram;
+        out += fmt::format(
+            "<figure><figcaption><strong>{}</strong>, {} gradient, step {}, cast to {}{}</figcaption>\n",
+            isolated(shortened(h.tensor(), 60)), h.role() == run::ROLE_WEIGHT_GRADIENT ? "weight" : "activation",
+            count_text(drawn[i]->step), isolated(shortened(h.format(), 20)),
+            h.scale() > 0 && h.scale() != 1 ? ", times the loss scale " + scale_text(static_cast<double>(h.scale()))
+                                            : "");
+        out += svg_histogram(h, fmt::format("h{}-{}", run + 1, i));
+        out += "<details><summary>The numbers of this chart</summary>\n<table>\n<thead>" +
+               heading_row({"~Magnitude", "Elements", "~In the format"}) + "</thead>\n<tbody>\n";
+        for (const HistogramRow& row : histogram_rows(h))
+            out += fmt::format("<tr><th scope=\"row\">{}</th>{}<td class=\"text\">{}</td></tr>\n", row.magnitude,
+                               cell(count_text(row.count)), row.zone);
+        out += "</tbody></table></details></figure>\n";
+    }
+    out += "</div>\n";
+    if (drawn.size() > most_histograms)
+        out += fmt::format("<p>{} of {} are drawn; the table below has all.</p>\n", most_histograms, drawn.size());
+    return out;
+}
+
+std::string html_common(const ReportData& data) {
+    if (data.runs.size() < 2) return "";
+    struct Fact {
+        const char* what;
+        std::string (*value)(const RunReport&);
+        const char* same;
+        const char* differ;
+    };
+    static constexpr Fact facts[] = {
+        {"Initial weights", [](const RunReport& r) { return r.details.started.identity().initial_weights_sha256(); },
+         "the same (SHA-256 equal): what differs later is not their doing",
+         "differ: part of any difference may be theirs"},
+        {"Order of batches", [](const RunReport& r) { return r.details.started.identity().batch_order_sha256(); },
+         "the same (SHA-256 equal)", "differs: single steps cannot be compared"},
+        {"Data", [](const RunReport& r) { return r.details.started.identity().data_sha256(); },
+         "the same (SHA-256 equal)", "differ: accuracies are of different images"},
+        {"Device", [](const RunReport& r) { return r.details.started.identity().device(); }, "the same",
+         "differ: images/s cannot be compared"},
+        {"Version of Mantissa",
+         [](const RunReport& r) {
+             return r.details.started.identity().program_version() + " " + r.details.started.identity().commit();
+         },
+         "the same", "differ"},
+    };
+    std::string out = "<section>\n<h2>What these runs have in common</h2>\n<div class=\"wide\"><table>\n<thead>" +
+                      heading_row({"~What", "~All runs"}) + "</thead>\n<tbody>\n";
+    const auto row = [&](const char* what, const std::string& text) {
+        out += fmt::format("<tr><th scope=\"row\">{}</th><td class=\"text long\">{}</td></tr>\n", what, text);
+    };
+    std::set<std::string> races, groups;
+    for (const RunReport& report : data.runs) {
+        if (!report.problem.empty()) continue;
+        races.insert(report.details.started.identity().race_id());
+        groups.insert(report.details.started.identity().group_id());
+    }
+    if (races.size() == 1 && !races.begin()->empty())
+        row("Race", "lanes of the race " + isolated(*races.begin()) + ", trained in lockstep");
+    if (groups.size() == 1 && !groups.begin()->empty())
+        row("Group", "runs of the sweep or repeated race " + isolated(*groups.begin()));
+    for (const Fact& fact : facts) {
+        std::set<std::string> values;
+        for (const RunReport& report : data.runs)
+            if (report.problem.empty()) values.insert(fact.value(report));
+        if (values.empty() || (values.size() == 1 && values.begin()->find_first_not_of(' ') == std::string::npos))
+            continue;
+        row(fact.what, values.size() == 1 ? fact.same : fact.differ);
+    }
+    return out + "</tbody></table></div>\n</section>\n";
+}
+
+}  // namespace mantissa

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/report/pytorch_settings.h"
+
+#include <fmt/format.h>
+
+#include "engine/report/field_text.h"
+
+namespace mantissa {
+namespace {
+
+const char* python(bool value) {
+    return value ? "True" : "False";
+}
+
+/// A number as a Python float: never "2" where "2.0" is meant.
+std::string python_float(double value) {
+    const std::string text = number_text(value);
+    return text.find_first_of(".einN") == std::string::npos ? text + ".0" : text;
+}
+
+bool is_16_bit(const run::RunConfig& config) {
+    return config.precision() == run::FP16 || config.precision() == run::BF16;
+}
+
+std::string scaler_of(const run::RunConfig& config) {
+    switch (config.scaling()) {
+        case run::DYNAMIC:
+            return fmt::format(
+                "scaler = torch.amp.GradScaler(device, init_scale={}, growth_factor={},\n"
+                "                              backoff_factor={}, growth_interval={})\n",
+                python_float(config.loss_scale()), python_float(config.growth_factor()),
+                python_float(config.backoff_factor()), config.growth_interval());
+        case run::STATIC:
+            // GradScaler asserts backoff_factor < 1; the product of an FP32 scale and this factor rounds to the scale.
+            return fmt::format(
+                "# a static scale: it never grows, and this backoff rounds to 1 in the scale's FP32\n"
+                "scaler = torch.amp.GradScaler(device, init_scale={}, backoff_factor=1 - 2**-53,\n"
+                "                              growth_interval=2**31 - 1)\n",
+                python_float(config.loss_scale()));
+        default:
+            return "scaler = torch.amp.GradScaler(device, enabled=False)\n";
+    }
+}
+
+}  // namespace
+
+std::string pytorch_settings(const run::RunConfig& config) {
+    const run::Precision precision = config.precision();
+    const bool tf32 = precision == run::TF32;
+    std::string out = "import torch\n\n";
+    out += fmt::format("torch.backends.cuda.matmul.allow_tf32 = {}\n", python(tf32));
+    out += fmt::format("torch.backends.cudnn.allow_tf32 = {}\n", python(tf32 || precision == run::PYTORCH_DEFAULT));
+    if (is_16_bit(config)) {
+        const char* name = precision == run::FP16 ? "fp16" : "bf16";
+        out += fmt::format("torch.backends.cuda.matmul.allow_{}_reduced_precision_reduction = {}\n", name,
+                           python(config.fp16_accumulation()));
+    }
+    out += "device = \"cuda\" if torch.cuda.is_available() else \"cpu\"\n";
+    if (is_16_bit(config))
+        out += fmt::format("autocast = torch.autocast(device, dtype=torch.{})\n",
+                           precision == run::FP16 ? "float16" : "bfloat16");
+    else
+        out += "autocast = torch.autocast(device, enabled=False)\n";
+    return out + scaler_of(config);
+}
+
+std::string pytorch_loop(const run::RunConfig& config) {
+    std::string out =
+        "for images, labels in loader:\n"
+        "    optimizer.zero_grad(set_to_none=True)\n"
+        "    with autocast:\n"
+        "        loss = torch.nn.functional.cross_entropy(model(images), labels)\n"
+        "    scaler.scale(loss).backward()\n";
+    if (config.clip_norm() > 0)
+        out += fmt::format(
+            "    scaler.unscale_(optimizer)\n"
+            "    torch.nn.utils.clip_grad_norm_(model.parameters(), {})\n",
+            python_float(config.clip_norm()));
+    return out +
+           "    scaler.step(optimizer)\n"
+           "    scaler.update()\n";
+}
+
+std::vector<std::string> pytorch_remarks(const run::RunConfig& config) {
+    std::vector<std::string> remarks;
+    const auto remark = [&](std::string text) { remarks.push_back(std::move(text)); };
+    if (config.scaling() == run::DYNAMIC && (config.min_scale() > 0 || config.max_scale() > 0))
+        remark("GradScaler has neither a floor nor a ceiling of the scale; this configuration has one.");
+    if (!is_16_bit(config)) return remarks;
+    if (!config.master_weights())
+        remark(fmt::format(
+            "Master weights are off here: in PyTorch that is model.to(torch.{}) without autocast, and GradScaler "
+            "refuses FP16 gradients there.",
+            config.precision() == run::FP16 ? "float16" : "bfloat16"));
+    if (config.weight_gradients_fp32())
+        remark("Autocast rounds weight gradients to 16 bits; this configuration keeps them in FP32.");
+    if (config.fp16_accumulation())
+        remark("Sums are rounded every 16 terms here; in PyTorch how often is cuBLAS's choice.");
+    if (config.reduction() != run::REDUCE_FP32)
+        remark("Autocast computes softmax and loss in FP32; this configuration does not.");
+    if (config.stochastic_rounding()) remark("Autocast rounds the working copy to nearest; here it is stochastic.");
+    if (!config.optimizer_state_fp32())
+        remark("PyTorch's optimizers keep their state in the parameters' FP32; here it is in 16 bits.");
+    if (config.layer_overrides_size() > 0)
+        remark(
+            "Layers with a format of their own: wrap each in torch.autocast(device, enabled=False) or another dtype.");
+    return remarks;
+}
+
+}  // namespace mantissa

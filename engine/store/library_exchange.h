@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs from one library to another through a file: Library::export_runs and Library::import_runs. The file is a library
+// like any other, so whoever gets one can also open it as it is.
+//
+// An import trusts nothing. The file is opened read-only as one that nobody writes; its version, its tables (word for
+// word), every page and every reference are checked; each record is parsed and goes through the same checks as a record
+// that comes from the worker. What can be computed from the records (the pyramid, the result, counts, columns of the
+// list) is computed afresh, never copied. Taken from the file besides its records: name, note and tags of a run. Not
+// taken: which run was the baseline, pinned or on the charts there.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace mantissa {
+
+/// What an import did with each run of the file.
+struct ImportResult {
+    /// A run that was not taken: another one is here under its id. What is in a library is never changed by an import,
+    /// and a run under a second id would no longer be the run that its checkpoints, forks and reports name.
+    struct Refused {
+        std::string run_id;
+        std::string name;    ///< in the file
+        std::string reason;  ///< a sentence without its full stop
+    };
+    std::vector<std::string> imported;  ///< ids of the runs that are new here
+    std::vector<std::string> equal;     ///< were here already, record by record the same
+    std::vector<std::string> restored;  ///< equal ones that had been deleted here and are back
+    std::vector<Refused> refused;
+    std::size_t deleted = 0;  ///< runs that had been deleted in the file: not taken
+};
+
+/// "3 runs imported, 1 was here already. Not taken: …", for a person.
+std::string describe(const ImportResult& result);
+
+}  // namespace mantissa

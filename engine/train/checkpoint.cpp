@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writing by way of a temporary file, reading with every size checked against the file's before anything is allocated.
+#include "engine/train/checkpoint.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <google/protobuf/stubs/logging.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <span>
+#include <string_view>
+#include <system_error>
+
+#include "engine/base/error.h"
+#include "engine/base/sha256.h"
+#include "engine/base/ulid.h"
+#include "engine/base/version.h"
+#include "engine/train/checkpoint_message.h"
+
+namespace mantissa {
+namespace {
+
+namespace fs = std::filesystem;
+
+static_assert(std::endian::native == std::endian::little, "checkpoints are little-endian");
+
+constexpr std::string_view magic("\x89MANTISSA-STATE\n", 16);
+constexpr std::size_t head_bytes = 16 + 8 + 16, digest_bytes = 64;
+constexpr std::uint64_t most_description = std::uint64_t{256} << 20, most_state = std::uint64_t{4} << 30;
+constexpr std::string_view suffix = ".checkpoint", temporary_suffix = ".partial";
+constexpr auto forgotten = std::chrono::hours(24);  // how old a temporary file of a killed worker is when it goes
+
+/// The head: magic, version, sizes.
+std::string head_of(std::uint64_t description, std::uint64_t state) {
+    std::string head(head_bytes, '\0');
+    std::memcpy(head.data(), magic.data(), magic.size());
+    std::memcpy(head.data() + 16, &checkpoint_version, 4);
+    std::memcpy(head.data() + 24, &description, 8);
+    std::memcpy(head.data() + 32, &state, 8);
+    return head;
+}
+
+template <class Number>
+Number number_at(std::string_view head, std::size_t offset) {
+    Number number;
+    std::memcpy(&number, head.data() + offset, sizeof number);
+    return number;
+}
+
+/// A descriptor that closes itself.
+class File {
+  public:
+    File(const fs::path& path, int flags) : descriptor_(::open(path.c_str(), flags | O_CLOEXEC, 0600)) {}
+    ~File() { close(); }
+    File(const File&) = delete;
+    File& operator=(const File&) = delete;
+    bool is_open() const { return descriptor_ >= 0; }
+    int get() const { return descriptor_; }
+    bool close() {
+        const bool done = descriptor_ < 0 || ::close(descriptor_) == 0;
+        descriptor_ = -1;
+        return done;
+    }
+
+  private:
+    int descriptor_;
+};
+
+[[noreturn]] void cannot_write(const fs::path& file, int error) {
+    throw Error(ErrorCode::failed,
+                fmt::format("the checkpoint cannot be written: {}", std::generic_category().message(error)),
+                file.string(), "free some space, or make the folder writable");
+}
+
+/// Writes it all, or throws the errno.
+void write_all(int descriptor, std::span<const std::byte> bytes) {
+    while (!bytes.empty()) {
+        const ssize_t written = ::write(descriptor, bytes.data(), std::min<std::size_t>(bytes.size(), 1u << 30));
+        if (written < 0 && errno == EINTR) continue;
+        if (written <= 0) throw std::system_error(written < 0 ? errno : EIO, std::generic_category());
+        bytes = bytes.subspan(static_cast<std::size_t>(written));
+    }
+}
+
+/// Fills `bytes`; false where the file ends before.
+bool read_all(int descriptor, std::span<std::byte> bytes) {
+    while (!bytes.empty()) {
+        const ssize_t got = ::read(descriptor, bytes.data(), std::min<std::size_t>(bytes.size(), 1u << 30));
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0) return false;
+        bytes = bytes.subspan(static_cast<std::size_t>(got));
+    }
+    return true;
+}
+
+std::span<const std::byte> bytes_of(const std::string& text) {
+    return std::as_bytes(std::span(text));
+}
+
+[[noreturn]] void damaged(const fs::path& file, const std::string& what, std::uint64_t at,
+                          const std::string& expected) {
+    throw Error(ErrorCode::bad_data, what, fmt::format("{}, byte {}", file.string(), at), expected);
+}
+
+/// Flushes the folder's entries, so that the new name survives a loss of power too.
+void synchronize_folder(const fs::path& folder) {
+    const File handle(folder, O_RDONLY | O_DIRECTORY);
+    if (handle.is_open()) ::fsync(handle.get());  // some file systems cannot; the file itself is safe
+}
+
+}  // namespace
+
+Checkpoint checkpoint_of(const Trainer& trainer, RecordSink& sink) {
+    Checkpoint checkpoint;
+    checkpoint.run_id = trainer.run_id();
+    checkpoint.lane = trainer.lane();
+    checkpoint.program_version = program_version;
+    checkpoint.commit = program_commit;
+    checkpoint.snapshot = trainer.snapshot();
+    checkpoint.started = trainer.started();
+    checkpoint.unsettled = sink.unsettled(trainer.run_id());
+    return checkpoint;
+}
+
+CheckpointFile write_checkpoint(const fs::path& file, const Checkpoint& checkpoint) {
+    const std::string description = describe(checkpoint).SerializeAsString();
+    const std::span<const std::byte> state(checkpoint.snapshot.parameters);
+    const std::string head = head_of(description.size(), state.size());
+    const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+    const fs::path beside = folder / (make_ulid() + std::string(temporary_suffix));
+    CheckpointFile result{file, head.size() + description.size() + state.size() + digest_bytes, {}};
+    try {
+        File out(beside, O_WRONLY | O_CREAT | O_EXCL);
+        if (!out.is_open()) throw std::system_error(errno, std::generic_category());
+        Sha256 hash;
+        for (const std::span<const std::byte> part : {bytes_of(head), bytes_of(description), state}) {
+            write_all(out.get(), part);
+            hash.add(part);
+        }
+        const std::string digest = hash.hex_so_far();
+        write_all(out.get(), bytes_of(digest));
+        hash.add(bytes_of(digest));
+        result.sha256 = hash.hex();
+        if (::fsync(out.get()) != 0 || !out.close()) throw std::system_error(errno, std::generic_category());
+        if (::rename(beside.c_str(), file.c_str()) != 0) throw std::system_error(errno, std::generic_category());
+    } catch (const std::system_error& error) {
+        ::unlink(beside.c_str());
+        cannot_write(file, error.code().value());
+    }
+    synchronize_folder(folder);
+    return result;
+}
+
+Checkpoint read_checkpoint(const fs::path& file) {
+    const File in(file, O_RDONLY);
+    struct stat status {};
+    if (!in.is_open() || ::fstat(in.get(), &status) != 0)
+        throw Error(ErrorCode::failed,
+                    fmt::format("the checkpoint cannot be read: {}", std::generic_category().message(errno)),
+                    file.string(), "a checkpoint that a run has left");
+    const std::uint64_t size = S_ISREG(status.st_mode) ? static_cast<std::uint64_t>(status.st_size) : 0;
+    std::string head(head_bytes, '\0');
+    const std::string what_it_is = "a checkpoint of Mantissa";
+    if (size < head_bytes + digest_bytes || !read_all(in.get(), std::as_writable_bytes(std::span(head))))
+        damaged(file, fmt::format("the file is too short, {} bytes", size), size, what_it_is);
+    if (!std::string_view(head).starts_with(magic)) damaged(file, "the file is no checkpoint", 0, what_it_is);
+    if (const auto version = number_at<std::uint32_t>(head, 16); version != checkpoint_version)
+        damaged(file, fmt::format("the checkpoint is of version {}", version), 16,
+                fmt::format("version {}: use the Mantissa that wrote it", checkpoint_version));
+    const auto description_bytes = number_at<std::uint64_t>(head, 24), state_bytes = number_at<std::uint64_t>(head, 32);
+    const std::uint64_t content = size - head_bytes - digest_bytes;
+    if (description_bytes > most_description || state_bytes > most_state || description_bytes > content ||
+        state_bytes != content - description_bytes)
+        damaged(file, fmt::format("its parts are {} and {} bytes", description_bytes, state_bytes), 24,
+                fmt::format("together {} bytes; it may have been cut short", content));
+
+    std::string description(description_bytes, '\0');
+    std::vector<std::byte> state(state_bytes);
+    std::string digest(digest_bytes, '\0');
+    if (!read_all(in.get(), std::as_writable_bytes(std::span(description))) || !read_all(in.get(), state) ||
+        !read_all(in.get(), std::as_writable_bytes(std::span(digest))))
+        damaged(file, "the file could not be read to its end", head_bytes, fmt::format("{} bytes", size));
+    Sha256 hash;
+    for (const std::span<const std::byte> part :
+         {bytes_of(head), bytes_of(description), std::span<const std::byte>(state)})
+        hash.add(part);
+    if (const std::string computed = hash.hex(); computed != digest)
+        damaged(file, "the checkpoint is damaged: its SHA-256 is not that of its content", size - digest_bytes,
+                computed);
+    checkpoint::Description message;
+    const google::protobuf::LogSilencer silent;  // our own words follow
+    if (!message.ParseFromString(description))
+        damaged(file, "the checkpoint's description cannot be read", head_bytes, "a checkpoint.Description");
+    Checkpoint result = checkpoint_from(message, fmt::format("{}, byte {}", file.string(), head_bytes));
+    result.snapshot.parameters = std::move(state);
+    return result;
+}
+
+std::string resume_text(const Checkpoint& checkpoint, const DeviceDescription& device) {
+    std::string text = fmt::format("goes on from the checkpoint of step {}", checkpoint.snapshot.step);
+    const run::RunIdentity& then = checkpoint.started.identity();
+    std::vector<std::string> differences;
+    const std::string now = device.id + ": " + device.text;
+    if (now != then.device()) differences.push_back(fmt::format("{}, then {}", now, then.device()));
+    if (!std::equal(device.libraries.begin(), device.libraries.end(), then.libraries().begin(), then.libraries().end()))
+        differences.push_back(fmt::format("{}, then {}", fmt::join(device.libraries, ", "),
+                                          fmt::join(then.libraries().begin(), then.libraries().end(), ", ")));
+    if (checkpoint.program_version != program_version || checkpoint.commit != program_commit)
+        differences.push_back(fmt::format("Mantissa {} ({}), then {} ({})", program_version, program_commit,
+                                          checkpoint.program_version, checkpoint.commit));
+    if (differences.empty()) return text;
+    return text + fmt::format("; its bits may differ from those of a run that never stopped, because it now has {}",
+                              fmt::join(differences, "; "));
+}
+
+void check_data(const Checkpoint& checkpoint, const Dataset& dataset) {
+    const run::RunIdentity& then = checkpoint.started.identity();
+    if (dataset.sha256 == then.data_sha256()) return;
+    const std::string& folder = checkpoint.snapshot.config.data();
+    throw Error(ErrorCode::bad_data,
+                fmt::format("the data are not those that the run was trained on (SHA-256 {})", dataset.sha256),
+                folder.empty() ? "the MNIST that Mantissa ships" : folder,
+                fmt::format("{}, SHA-256 {}", then.data_name(), then.data_sha256()));
+}
+
+fs::path CheckpointFolder::file_of(const std::string& run_id) const {
+    if (!is_ulid(run_id))
+        throw Error(ErrorCode::usage, fmt::format("\"{}\" is no run's id", run_id.substr(0, 100)), "run_id",
+                    "26 letters and digits, such as 01ARZ3NDEKTSV4RRFFQ69G5FAV");
+    return folder_ / (run_id + std::string(suffix));
+}
+
+CheckpointFile CheckpointFolder::write(const Checkpoint& checkpoint) const {
+    const fs::path file = file_of(checkpoint.run_id);
+    std::error_code ignored;
+    fs::create_directories(folder_, ignored);  // where that fails, opening the file says why
+    CheckpointFile written = write_checkpoint(file, checkpoint);
+    prune(file);
+    return written;
+}
+
+Checkpoint CheckpointFolder::read(const std::string& run_id) const {
+    const fs::path file = file_of(run_id);
+    std::error_code ignored;
+    if (!used() || !fs::exists(file, ignored))
+        throw Error(ErrorCode::usage, fmt::format("there is no checkpoint of run {}", run_id),
+                    used() ? folder_.string() : "this worker",
+                    "a run that was interrupted or stopped on this machine; others can only be started again");
+    Checkpoint checkpoint = read_checkpoint(file);
+    if (checkpoint.run_id != run_id)
+        throw Error(ErrorCode::bad_data, fmt::format("the checkpoint is of run {}", checkpoint.run_id), file.string(),
+                    "a checkpoint of run " + run_id);
+    return checkpoint;
+}
+
+void CheckpointFolder::remove(const std::string& run_id) const noexcept {
+    if (!used() || !is_ulid(run_id)) return;
+    std::error_code ignored;
+    fs::remove(folder_ / (run_id + std::string(suffix)), ignored);
+}
+
+/// Keeps the folder from growing without bound: stopped runs leave their checkpoints for good otherwise. Never fails.
+void CheckpointFolder::prune(const fs::path& newest) const {
+    struct Found {
+        fs::file_time_type time;
+        std::uint64_t bytes;
+        fs::path path;
+    };
+    std::vector<Found> found;
+    std::error_code code;
+    const auto now = fs::file_time_type::clock::now();
+    for (fs::directory_iterator i(folder_, code), end; !code && i != end; i.increment(code)) {
+        std::error_code gone;
+        const fs::path& path = i->path();
+        const std::string stem = path.stem().string(), extension = path.extension().string();
+        if (!is_ulid(stem) || path == newest) continue;
+        const auto time = i->last_write_time(gone);
+        const std::uint64_t bytes = i->file_size(gone);
+        if (gone) continue;
+        if (extension == suffix) found.push_back({time, bytes, path});
+        if (extension == temporary_suffix && now - time > forgotten) fs::remove(path, gone);
+    }
+    std::sort(found.begin(), found.end(), [](const Found& a, const Found& b) { return a.time > b.time; });
+    std::size_t files = 1;
+    std::uint64_t bytes = fs::file_size(newest, code);
+    for (const Found& file : found) {
+        bytes += file.bytes;
+        if (++files > most_files || bytes > most_bytes) fs::remove(file.path, code);
+    }
+}
+
+}  // namespace mantissa

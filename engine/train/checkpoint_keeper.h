@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// When checkpoints are written, told of and thrown away.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "engine/train/checkpoint.h"
+
+namespace mantissa {
+
+/// Keeps checkpoints of the runs of one process. A checkpoint that cannot be written never disturbs the training: an
+/// event says so once, until one succeeds. Used by the training thread.
+class CheckpointKeeper {
+  public:
+    /// `folder` empty: keeps none.
+    CheckpointKeeper(std::filesystem::path folder, RecordSink& sink) : folder_(std::move(folder)), sink_(sink) {}
+
+    const CheckpointFolder& folder() const noexcept { return folder_; }
+
+    /// Writes one now and emits its record. Throws Error.
+    void write(Trainer& trainer);
+    /// After each step: writes one when the run's interval is full.
+    void stepped(Trainer& trainer);
+    /// After a change of settings, before it is told: from a checkpoint before it the run would go on without it.
+    void changed(Trainer& trainer);
+    /// Before a run's last record: one that did not complete can be resumed; of one that did, the checkpoint goes with
+    /// the next forget_completed().
+    void ending(Trainer& trainer, run::RunFinished::Outcome outcome);
+    /// A run goes on from its checkpoint: it has one.
+    void resumed(const Trainer& trainer) { runs_[trainer.run_id()].has_one = true; }
+    /// Removes the checkpoints of runs that have completed. Call when the records of their end are safe: until then
+    /// they may be needed to come to that end again.
+    void forget_completed();
+
+  private:
+    struct Run {
+        bool has_one = false;
+        bool failed = false;
+    };
+    void try_write(Trainer& trainer);
+
+    CheckpointFolder folder_;
+    RecordSink& sink_;
+    std::map<std::string, Run> runs_;
+    std::vector<std::string> completed_;
+};
+
+}  // namespace mantissa

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Field by field, both ways; what comes from a file is checked before anything is made of it.
+#include "engine/train/checkpoint_message.h"
+
+#include <cmath>
+#include <utility>
+
+#include "engine/base/error.h"
+#include "engine/base/version.h"
+#include "engine/run/presets.h"
+#include "engine/run/validation.h"
+
+namespace mantissa {
+namespace {
+
+constexpr std::size_t longest_run_id = 64;  // as the library
+
+void put(const RunTotals::Share& share, checkpoint::Share& to) {
+    to.set_part(share.part);
+    to.set_whole(share.whole);
+}
+
+RunTotals::Share share_from(const checkpoint::Share& share) {
+    return {share.part(), share.whole()};
+}
+
+void put(const RunTotals& totals, checkpoint::Totals& to) {
+    put(totals.weight_gradients, *to.mutable_weight_gradients());
+    put(totals.activation_gradients, *to.mutable_activation_gradients());
+    put(totals.updates, *to.mutable_updates());
+    for (const auto& [key, share] : totals.layers) {
+        checkpoint::LayerShare& layer = *to.add_layers();
+        layer.set_layer(key.first);
+        layer.set_role(static_cast<std::uint32_t>(key.second));
+        put(share, *layer.mutable_share());
+    }
+    to.set_skipped(totals.skipped);
+    to.set_seconds(totals.seconds);
+    to.set_images(totals.images);
+}
+
+RunTotals totals_from(const checkpoint::Totals& totals) {
+    RunTotals result;
+    result.weight_gradients = share_from(totals.weight_gradients());
+    result.activation_gradients = share_from(totals.activation_gradients());
+    result.updates = share_from(totals.updates());
+    for (const checkpoint::LayerShare& layer : totals.layers())
+        result.layers[{layer.layer(), static_cast<GaugeRole>(layer.role())}] = share_from(layer.share());
+    result.skipped = totals.skipped();
+    result.seconds = totals.seconds();
+    result.images = totals.images();
+    return result;
+}
+
+[[noreturn]] void refuse(const std::string& what, const std::string& place, const std::string& expected) {
+    throw Error(ErrorCode::bad_data, "the checkpoint does not hold together: " + what, place, expected);
+}
+
+void check(const checkpoint::Description& d, const std::string& place) {
+    if (d.run_id().empty() || d.run_id().size() > longest_run_id || d.run_id() != d.started().identity().run_id())
+        refuse("its run and its run's first record differ", place, "the id of one run");
+    if (!std::isfinite(d.scale()) || !(d.scale() > 0)) refuse("the loss scale is no scale", place, "a positive number");
+    if (d.index() < 0) refuse("the place in the data is negative", place, "0 or more");
+    if (!std::isfinite(d.totals().seconds()) || d.totals().seconds() < 0)
+        refuse("the time spent is negative", place, "0 or more seconds");
+    for (const checkpoint::LayerShare& layer : d.totals().layers())
+        if (layer.role() > static_cast<std::uint32_t>(GaugeRole::weight))
+            refuse("it counts a role that there is not", place, "0 to 3");
+    for (const run::Record& record : d.unsettled())
+        if (record.run_id() != d.run_id() || record.lane() != d.lane() || record.step() > d.step() ||
+            record.kind_case() == run::Record::KIND_NOT_SET)
+            refuse("it holds a record of something else", place, "records of this run up to its step");
+    try {
+        validate(complete(d.config()));
+    } catch (const Error& error) {
+        refuse(error.place() + ": " + error.message(), place, error.remedy());
+    }
+}
+
+}  // namespace
+
+checkpoint::Description describe(const Checkpoint& from) {
+    checkpoint::Description d;
+    d.set_run_id(from.run_id);
+    d.set_lane(from.lane);
+    d.set_program_version(program_version);
+    d.set_commit(program_commit);
+    *d.mutable_started() = from.started;
+    const Snapshot& s = from.snapshot;
+    *d.mutable_config() = s.config;
+    d.set_step(s.step);
+    d.set_epoch(s.position.epoch);
+    d.set_index(s.position.index);
+    d.set_scale(s.scaler.scale);
+    d.set_growth_tracker(s.scaler.tracker);
+    d.set_optimizer_step(s.scaler.optimizer_step);
+    d.set_skipped(s.scaler.skipped);
+    put(s.totals, *d.mutable_totals());
+    if (s.last_complete) *d.mutable_last_complete() = *s.last_complete;
+    d.set_last_complete_step(s.last_complete_step);
+    if (s.owed_evaluation) d.set_owed_evaluation(*s.owed_evaluation);
+    d.set_saw_nonfinite_loss(s.saw_nonfinite_loss);
+    for (const run::Record& record : from.unsettled) *d.add_unsettled() = record;
+    return d;
+}
+
+Checkpoint checkpoint_from(const checkpoint::Description& d, const std::string& place) {
+    check(d, place);
+    Checkpoint c;
+    c.run_id = d.run_id();
+    c.lane = d.lane();
+    c.program_version = d.program_version();
+    c.commit = d.commit();
+    c.started = d.started();
+    Snapshot& s = c.snapshot;
+    s.config = complete(d.config());  // of an older version it may lack a field
+    s.step = d.step();
+    s.position = {d.epoch(), d.index()};
+    s.scaler.scale = d.scale();
+    s.scaler.tracker = d.growth_tracker();
+    s.scaler.optimizer_step = d.optimizer_step();
+    s.scaler.skipped = d.skipped();
+    s.totals = totals_from(d.totals());
+    if (d.has_last_complete()) s.last_complete = d.last_complete();
+    s.last_complete_step = d.last_complete_step();
+    if (d.has_owed_evaluation()) s.owed_evaluation = d.owed_evaluation();
+    s.saw_nonfinite_loss = d.saw_nonfinite_loss();
+    c.unsettled.assign(d.unsettled().begin(), d.unsettled().end());
+    return c;
+}
+
+}  // namespace mantissa

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lockstep.
+#include "engine/train/lanes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "engine/run/error_record.h"
+
+namespace mantissa {
+
+SessionLane& Lanes::require(std::uint32_t index) const {
+    SessionLane* lane = find(index);
+    if (!lane || lane->ended)
+        throw Error(ErrorCode::usage, "no run is in progress", fmt::format("lane {}", index), "start one first");
+    return *lane;
+}
+
+SessionLane& Lanes::put(std::uint32_t index, std::unique_ptr<SessionLane> lane) {
+    lanes_.at(index) = std::move(lane);
+    return *lanes_[index];
+}
+
+void Lanes::clear_ended(bool of_races_only) {
+    for (auto& lane : lanes_)
+        if (lane && lane->ended && (!of_races_only || !lane->race.empty())) lane.reset();
+}
+
+std::vector<std::uint32_t> Lanes::live() const {
+    std::vector<std::uint32_t> result;
+    for (std::uint32_t i = 0; i < most; ++i)
+        if (lanes_[i] && !lanes_[i]->ended && !lanes_[i]->ghost) result.push_back(i);
+    return result;
+}
+
+std::vector<std::uint32_t> Lanes::together(std::uint32_t index) const {
+    std::vector<std::uint32_t> result;
+    for (const std::uint32_t i : live())
+        if (i == index || (!lanes_[i]->race.empty() && lanes_[i]->race == lanes_[index]->race)) result.push_back(i);
+    return result;
+}
+
+std::vector<std::uint32_t> Lanes::ghosts_of(std::uint32_t index) const {
+    std::vector<std::uint32_t> result;
+    for (std::uint32_t i = 0; i < most; ++i)
+        if (lanes_[i] && !lanes_[i]->ended && lanes_[i]->ghost && lanes_[i]->ghost->parent == index)
+            result.push_back(i);
+    return result;
+}
+
+std::optional<std::uint32_t> Lanes::free_lane() const {
+    for (std::uint32_t i = 0; i < most; ++i)
+        if (!lanes_[i]) return i;
+    for (std::uint32_t i = 0; i < most; ++i)
+        if (lanes_[i]->ended && together(i).empty()) return i;
+    return std::nullopt;
+}
+
+bool Lanes::trains(std::uint32_t index) const {
+    const SessionLane* lane = find(index);
+    return lane && !lane->ended && !lane->ghost && (!lane->paused || lane->single_step);
+}
+
+bool Lanes::training() const {
+    for (std::uint32_t i = 0; i < most; ++i)
+        if (trains(i)) return true;
+    return false;
+}
+
+void Lanes::pause(const std::vector<std::uint32_t>& lanes) {
+    for (const std::uint32_t index : lanes) {
+        SessionLane& lane = *lanes_[index];
+        if (lane.paused) continue;
+        lane.paused = true;
+        lane.trainer->emit_event(run::EventRecord::PAUSED, "paused");
+    }
+}
+
+void Lanes::resume(const std::vector<std::uint32_t>& lanes) {
+    for (const std::uint32_t index : lanes) {
+        SessionLane& lane = *lanes_[index];
+        lane.single_step = false;
+        if (!lane.paused) continue;
+        lane.paused = false;
+        lane.trainer->emit_event(run::EventRecord::RESUMED, "resumed");
+    }
+}
+
+void Lanes::single_step(const std::vector<std::uint32_t>& lanes) {
+    for (const std::uint32_t index : lanes) {
+        SessionLane& lane = *lanes_[index];
+        std::uint32_t fewest = lane.trainer->steps_done();
+        for (const std::uint32_t other : together(index))
+            fewest = std::min(fewest, lanes_[other]->trainer->steps_done());
+        lane.paused = true;
+        lane.single_step = lane.trainer->steps_done() == fewest;
+    }
+}
+
+std::vector<std::uint32_t> Lanes::due() const {
+    std::vector<std::uint32_t> ghosts, runs;
+    for (std::uint32_t i = 0; i < most; ++i) {
+        if (!trains(i)) continue;
+        std::uint32_t fewest = std::numeric_limits<std::uint32_t>::max();
+        for (const std::uint32_t other : together(i))
+            if (trains(other)) fewest = std::min(fewest, lanes_[other]->trainer->steps_done());
+        if (lanes_[i]->trainer->steps_done() > fewest) continue;
+        runs.push_back(i);
+        for (const std::uint32_t ghost : ghosts_of(i))
+            if (lanes_[ghost]->ghost->steps_left > 0) ghosts.push_back(ghost);
+    }
+    ghosts.insert(ghosts.end(), runs.begin(), runs.end());
+    return ghosts;
+}
+
+void Lanes::step_one(std::uint32_t index) {
+    SessionLane& lane = *lanes_[index];
+    Trainer& trainer = *lane.trainer;
+    const std::uint32_t before = trainer.steps_done();
+    if (!trainer.finished()) trainer.step();
+    if (trainer.steps_done() == before && !trainer.finished()) return;  // an evaluation was abandoned: again
+    if (lane.ghost && trainer.steps_done() > before) --lane.ghost->steps_left;
+    if (!lane.ghost && trainer.steps_done() > before) keeper_.stepped(trainer);
+    if (!trainer.finished())
+        lane.single_step = false;
+    else if (trainer.evaluate_at_end())
+        end(index, run::RunFinished::COMPLETED);
+}
+
+bool Lanes::step() {
+    for (const std::uint32_t index : due()) {
+        if (!lanes_[index] || lanes_[index]->ended) continue;  // a run's end takes its ghosts along
+        try {
+            step_one(index);
+        } catch (const Error& error) {
+            fail(index, error);
+            if (error.code() == ErrorCode::device) return false;
+        } catch (const std::exception& error) {
+            fail(index, Error(ErrorCode::failed, error.what()));
+        }
+    }
+    return true;
+}
+
+void Lanes::end_ghosts_of(std::uint32_t index) {
+    for (const std::uint32_t ghost : ghosts_of(index)) {
+        end(ghost, run::RunFinished::STOPPED);
+        lanes_[ghost].reset();
+    }
+}
+
+void Lanes::end(std::uint32_t index, run::RunFinished::Outcome outcome) {
+    SessionLane& lane = *lanes_[index];
+    if (lane.ended) return;
+    lane.ended = true;
+    end_ghosts_of(index);
+    if (!lane.ghost) keeper_.ending(*lane.trainer, outcome);
+    lane.trainer->finish(outcome);
+}
+
+/// Ends a lane that failed, with records that say why; what it recorded stays.
+void Lanes::fail(std::uint32_t index, const Error& error) {
+    SessionLane& lane = *lanes_[index];
+    lane.ended = true;
+    run::Record record;
+    record.set_run_id(lane.trainer->run_id());
+    record.set_lane(index);
+    record.set_step(lane.trainer->steps_done());
+    *record.mutable_error() = to_record(error);
+    sink_.accept(record);
+    run::RunFinished& finished = *record.mutable_finished();
+    finished.set_outcome(run::RunFinished::FAILED);
+    finished.set_steps(lane.trainer->steps_done());
+    *finished.mutable_error() = to_record(error);
+    sink_.accept(std::move(record));
+    if (error.code() != ErrorCode::device) end_ghosts_of(index);
+}
+
+void Lanes::stop_all() {
+    for (const std::uint32_t index : live()) end(index, run::RunFinished::STOPPED);
+}
+
+void Lanes::adopt(std::uint32_t index) {
+    SessionLane& lane = require(index);
+    const std::uint32_t parent_index = lane.ghost->parent;
+    SessionLane& parent = *lanes_[parent_index];
+    lane.ghost.reset();
+    lane.race = parent.race;
+    lane.paused = parent.paused;
+    keeper_.changed(*lane.trainer);
+    const std::string parent_id = parent.trainer->run_id();
+    end(parent_index, run::RunFinished::STOPPED);
+    lanes_[parent_index].reset();  // it is in no race any more
+    lane.trainer->emit_event(run::EventRecord::ADOPTED, "adopted: goes on in place of run " + parent_id);
+}
+
+}  // namespace mantissa

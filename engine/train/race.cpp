@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rules of a race.
+#include "engine/train/race.h"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "engine/base/error.h"
+#include "engine/run/presets.h"
+#include "engine/run/validation.h"
+#include "engine/train/lanes.h"
+
+namespace mantissa {
+namespace {
+
+/// Fields that the lanes share. Those of the other model do not matter.
+std::vector<const char*> shared_fields(const run::RunConfig& config) {
+    std::vector<const char*> fields{"device",  "threads", "model",  "data",  "seed",
+                                    "shuffle", "batch",   "epochs", "steps", "init_scale"};
+    if (config.model() == run::CNN)
+        fields.insert(fields.end(), {"c1", "c2"});
+    else
+        fields.insert(fields.end(), {"depth", "width", "activation"});
+    return fields;
+}
+
+}  // namespace
+
+void check_race(std::span<const run::RunConfig> lanes) {
+    if (lanes.empty() || lanes.size() > Lanes::most)
+        throw Error(ErrorCode::usage, fmt::format("a race of {} lanes", lanes.size()), "lanes",
+                    fmt::format("1 to {}", Lanes::most));
+    const auto& descriptor = *run::RunConfig::descriptor();
+    for (std::size_t i = 0; i < lanes.size(); ++i) {
+        try {
+            validate(lanes[i]);
+        } catch (const Error& error) {
+            throw Error(error.code(), error.message(), fmt::format("lane {}, {}", i, error.place()), error.remedy());
+        }
+        for (const char* name : shared_fields(lanes[0])) {
+            // describe_change() gives both values as people type them; of this field only
+            const auto& field = *descriptor.FindFieldByName(name);
+            run::RunConfig first = lanes[0], one = lanes[0];
+            run::RunConfig given = difference(lanes[0], lanes[i]);
+            if (!given.GetReflection()->HasField(given, &field)) continue;
+            std::vector<const google::protobuf::FieldDescriptor*> set;
+            given.GetReflection()->ListFields(given, &set);
+            for (const auto* other : set)
+                if (other != &field) given.GetReflection()->ClearField(&given, other);
+            one.MergeFrom(given);
+            throw Error(
+                ErrorCode::usage, fmt::format("lane {} differs from lane 0 in {}", i, describe_change(first, one)),
+                fmt::format("lane {}, {}", i, name), "the lanes of a race share network, data, seed, batch and length");
+        }
+    }
+}
+
+void check_change_in_race(const run::RunConfig& change) {
+    const auto& descriptor = *run::RunConfig::descriptor();
+    for (const char* name : {"batch", "epochs", "steps"})
+        if (change.GetReflection()->HasField(change, descriptor.FindFieldByName(name)))
+            throw Error(ErrorCode::usage, fmt::format("{} is the same in all lanes of a race", name), name,
+                        "stop the race and start another with it");
+}
+
+void check_memory(const Device& device, std::uint64_t bytes, std::size_t lanes, const std::string& remedy) {
+    const std::uint64_t limit = device.describe().memory_bytes;
+    if (limit == 0 || bytes <= limit) return;
+    throw Error(
+        ErrorCode::usage,
+        fmt::format("{} lane{} need{} {:.2f} GiB and the device has {:.2f} GiB", lanes, lanes == 1 ? "" : "s",
+                    lanes == 1 ? "s" : "", static_cast<double>(bytes) / 0x1p30, static_cast<double>(limit) / 0x1p30),
+        "memory", remedy);
+}
+
+}  // namespace mantissa

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// How runs go on: from a checkpoint that an earlier worker on this machine left.
+#include <fmt/format.h>
+
+#include "engine/base/error.h"
+#include "engine/train/memory_plan.h"
+#include "engine/train/race.h"
+#include "engine/train/session.h"
+
+namespace mantissa {
+
+/// One for the lane of the command, or for every run in progress.
+void Session::write_checkpoints(const run::Command& command) {
+    std::vector<std::uint32_t> lanes{command.lane()};
+    if (command.all_lanes()) lanes = lanes_.live();
+    for (const std::uint32_t index : lanes) keeper_.write(*lanes_.require(index).trainer);
+}
+
+void Session::resume_run(std::uint32_t index, const run::ResumeRun& command, run::Reply& reply) {
+    const Checkpoint checkpoint = keeper_.folder().read(command.run_id());
+    if (index >= max_lanes || checkpoint.lane != index)
+        throw Error(ErrorCode::usage, fmt::format("this run was trained in lane {}", checkpoint.lane),
+                    fmt::format("lane {}", index), "resume it in the lane that its records name");
+    for (std::uint32_t i = 0; i < max_lanes; ++i) {
+        const SessionLane* other = lanes_.find(i);
+        if (!other || other->ended || (i != index && other->trainer->run_id() != command.run_id())) continue;
+        throw Error(ErrorCode::usage,
+                    i == index ? "a run is in progress in this lane" : "this run is in progress already",
+                    fmt::format("lane {}", i), "stop it first");
+    }
+    const run::RunConfig& config = checkpoint.snapshot.config;
+    open(config);
+    check_data(checkpoint, *dataset_);
+    std::uint64_t others = 0;
+    std::size_t lanes = 1;
+    for (std::uint32_t i = 0; i < max_lanes; ++i)
+        if (const std::uint64_t bytes = bytes_of(i)) {
+            others += bytes;
+            ++lanes;
+        }
+    if (others > 0)
+        check_memory(*device_, others + lane_bytes(*device_, *dataset_, config), lanes,
+                     "stop another lane, or choose a smaller batch or network");
+    if (lanes_.live().empty()) lanes_.clear_ended(true);
+
+    auto lane = std::make_unique<SessionLane>();
+    lane->device = device_;
+    lane->dataset = dataset_;
+    lane->data = data_;
+    lane->paused = command.paused();
+    lane->trainer =
+        std::make_unique<Trainer>(*device_, *data_, *dataset_, config, sink_, checkpoint.run_id, checkpoint.lane);
+    lane->trainer->set_poll(poll_);
+    const run::RunIdentity& identity = checkpoint.started.identity();
+    if (identity.has_parent_run_id()) lane->origin.set_parent_run_id(identity.parent_run_id());
+    if (identity.has_fork_step()) lane->origin.set_fork_step(identity.fork_step());
+    if (identity.has_race_id()) lane->origin.set_race_id(identity.race_id());
+    if (identity.has_group_id()) lane->origin.set_group_id(identity.group_id());
+    lane->race = identity.race_id();
+
+    Trainer& trainer = *lane->trainer;
+    {
+        const HoldingSink::Hold hold(sink_);  // nothing is told of a run that cannot be restored
+        trainer.resume(checkpoint.snapshot, checkpoint.started);
+    }
+    lanes_.put(index, std::move(lane));
+    keeper_.resumed(trainer);
+    for (const run::Record& record : checkpoint.unsettled) sink_.accept(record);
+    trainer.emit_event(run::EventRecord::RESUMED_FROM_CHECKPOINT, resume_text(checkpoint, device_->describe()));
+    if (command.paused()) trainer.emit_event(run::EventRecord::PAUSED, "paused where it left off");
+    reply.set_run_id(trainer.run_id());
+    reply.set_step(trainer.steps_done());
+}
+
+}  // namespace mantissa

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// How runs begin: alone, as a race, again from the start, or as the ghost of another.
+#include <fmt/format.h>
+
+#include "engine/base/error.h"
+#include "engine/base/ulid.h"
+#include "engine/run/presets.h"
+#include "engine/run/validation.h"
+#include "engine/train/memory_plan.h"
+#include "engine/train/race.h"
+#include "engine/train/session.h"
+
+namespace mantissa {
+
+/// Device and data of `config`, those in use if they are the same.
+void Session::open(const run::RunConfig& config) {
+    const std::string device_key = fmt::format("{} {}", config.device(), config.threads());
+    const bool same_device = device_ && device_key == device_key_;
+    std::shared_ptr<Device> device =
+        same_device
+            ? device_
+            : std::shared_ptr<Device>(services_.open_device(config.device(), static_cast<int>(config.threads())));
+    const bool same_data = dataset_ && config.data() == dataset_key_;
+    std::shared_ptr<Dataset> dataset = same_data ? dataset_ : std::make_shared<Dataset>(services_.load_data(config));
+    if (!same_device || !same_data) data_ = std::make_shared<DeviceData>(*device, *dataset);
+    device_ = std::move(device);
+    device_key_ = device_key;
+    dataset_ = std::move(dataset);
+    dataset_key_ = config.data();
+}
+
+/// A run on the device and the data that are open; not yet begun.
+std::unique_ptr<SessionLane> Session::make_lane(std::uint32_t index, const run::RunConfig& config) {
+    auto lane = std::make_unique<SessionLane>();
+    lane->device = device_;
+    lane->dataset = dataset_;
+    lane->data = data_;
+    lane->trainer = std::make_unique<Trainer>(*device_, *data_, *dataset_, config, sink_, make_ulid(), index);
+    lane->trainer->set_poll(poll_);
+    return lane;
+}
+
+/// The first records of a new run; one of no steps is done at once.
+void Session::announce(std::uint32_t index, bool reset) {
+    SessionLane& lane = lanes_.require(index);
+    Trainer& trainer = *lane.trainer;
+    trainer.begin(lane.origin);
+    if (reset) trainer.emit_event(run::EventRecord::RESET, "back to the initial weights of the same seed");
+    if (lane.paused) trainer.emit_event(run::EventRecord::PAUSED, "paused before the first step");
+    if (trainer.finished()) lanes_.end(index, run::RunFinished::COMPLETED);
+}
+
+/// Bytes that the lane's run holds, or 0 where none is in progress.
+std::uint64_t Session::bytes_of(std::uint32_t index) const {
+    const SessionLane* lane = lanes_.find(index);
+    if (!lane || lane->ended) return 0;
+    return lane_bytes(*lane->device, *lane->dataset, lane->trainer->config());
+}
+
+void Session::start(std::uint32_t index, const run::Start& command, bool reset, run::Reply& reply) {
+    if (index >= max_lanes)
+        throw Error(ErrorCode::usage, fmt::format("there is no lane {}", index), "lane",
+                    fmt::format("0 to {}", max_lanes - 1));
+    if (const SessionLane* lane = lanes_.find(index); lane && !lane->ended)
+        throw Error(ErrorCode::usage, "a run is in progress in this lane", fmt::format("lane {}", index),
+                    "stop it first");
+    const run::RunConfig config = complete(command.config());
+    validate(config);
+    open(config);
+    std::uint64_t others = 0;
+    std::size_t lanes = 1;
+    for (std::uint32_t i = 0; i < max_lanes; ++i)
+        if (const std::uint64_t bytes = bytes_of(i)) {
+            others += bytes;
+            ++lanes;
+        }
+    if (others > 0)
+        check_memory(*device_, others + lane_bytes(*device_, *dataset_, config), lanes,
+                     "stop another lane, or choose a smaller batch or network");
+    if (lanes_.live().empty()) lanes_.clear_ended(true);
+    std::unique_ptr<SessionLane> lane = make_lane(index, config);
+    lane->paused = command.paused();
+    if (!command.group_id().empty()) lane->origin.set_group_id(command.group_id());
+    reply.set_run_id(lane->trainer->run_id());
+    reply.set_step(0);
+    lanes_.put(index, std::move(lane));
+    announce(index, reset);
+}
+
+void Session::race(const run::Race& command, bool reset, run::Reply& reply) {
+    if (!lanes_.live().empty())
+        throw Error(ErrorCode::usage, "a run is in progress", fmt::format("lane {}", lanes_.live().front()),
+                    "stop it first");
+    std::vector<run::RunConfig> configs;
+    for (const run::RunConfig& config : command.lanes()) configs.push_back(complete(config));
+    check_race(configs);
+    open(configs.front());
+    std::uint64_t bytes = 0;
+    for (const run::RunConfig& config : configs) bytes += lane_bytes(*device_, *dataset_, config);
+    check_memory(*device_, bytes, configs.size(), "race fewer lanes, or choose a smaller batch or network");
+
+    const std::string race_id = make_ulid();
+    std::vector<std::unique_ptr<SessionLane>> lanes;
+    for (std::uint32_t i = 0; i < configs.size(); ++i) {
+        lanes.push_back(make_lane(i, configs[i]));
+        SessionLane& lane = *lanes.back();
+        lane.paused = command.paused();
+        lane.race = race_id;
+        lane.origin.set_race_id(race_id);
+        if (!command.group_id().empty()) lane.origin.set_group_id(command.group_id());
+        reply.add_run_ids(lane.trainer->run_id());
+    }
+    lanes_.clear_ended(false);
+    reply.set_step(0);
+    for (std::uint32_t i = 0; i < lanes.size(); ++i) lanes_.put(i, std::move(lanes[i]));
+    for (std::uint32_t i = 0; i < configs.size(); ++i) announce(i, reset);
+}
+
+void Session::reset(const run::Command& command, run::Reply& reply) {
+    std::vector<std::uint32_t> lanes;
+    const SessionLane* of = lanes_.find(command.lane());
+    if (of && of->ghost && !of->ended && !command.all_lanes())
+        throw Error(ErrorCode::usage, "a ghost cannot be reset", fmt::format("lane {}", command.lane()),
+                    fmt::format("reset lane {}", of->ghost->parent));
+    for (std::uint32_t i = 0; i < max_lanes; ++i) {
+        const SessionLane* lane = lanes_.find(i);
+        if (!lane || lane->ghost) continue;
+        const bool with = of && !of->race.empty() && lane->race == of->race;
+        if (command.all_lanes() || with || i == command.lane()) lanes.push_back(i);
+    }
+    if (lanes.empty())
+        throw Error(ErrorCode::usage, "there is no run to reset", fmt::format("lane {}", command.lane()),
+                    "start one first");
+    bool one_race = lanes.size() > 1 || !lanes_.find(lanes[0])->race.empty();
+    run::Race again;
+    again.set_paused(true);
+    for (const std::uint32_t i : lanes) {
+        const SessionLane& lane = *lanes_.find(i);
+        *again.add_lanes() = lane.trainer->config();
+        again.set_group_id(lane.origin.group_id());
+        if (!lane.paused && !lane.ended) again.set_paused(false);
+        one_race = one_race && !lane.race.empty() && lane.race == lanes_.find(lanes[0])->race;
+    }
+    for (const std::uint32_t i : lanes) lanes_.end(i, run::RunFinished::STOPPED);
+    if (one_race) {
+        race(again, true, reply);
+        return;
+    }
+    for (std::size_t i = 0; i < lanes.size(); ++i) {
+        const SessionLane& lane = *lanes_.find(lanes[i]);
+        run::Start one;
+        *one.mutable_config() = again.lanes(static_cast<int>(i));
+        one.set_paused(command.all_lanes() ? again.paused() : again.paused() || lane.paused);
+        one.set_group_id(lane.origin.group_id());
+        start(lanes[i], one, true, reply);
+        reply.add_run_ids(reply.run_id());
+    }
+}
+
+void Session::change(std::uint32_t index, const run::Change& command, run::Reply& reply) {
+    const SessionLane& lane = lanes_.require(index);
+    if (lane.ghost)
+        throw Error(ErrorCode::usage, "the settings of a ghost stay as they were", fmt::format("lane {}", index),
+                    "adopt it first");
+    if (lanes_.together(index).size() > 1) check_change_in_race(command.change());
+    if (command.ghost_steps() > 0)
+        change_with_ghost(index, command, reply);
+    else
+        lane.trainer->change(command.change());
+}
+
+void Session::change_with_ghost(std::uint32_t index, const run::Change& command, run::Reply& reply) {
+    SessionLane& parent = lanes_.require(index);
+    const run::RunConfig before = parent.trainer->config();
+    validate_live_change(command.change());
+    const run::RunConfig after = merge(before, command.change());
+    validate(after);
+    if (describe_change(before, after).empty() && !command.change().has_loss_scale()) return;  // nothing to show
+
+    // An earlier ghost of this run makes room for the new one.
+    const std::vector<std::uint32_t> old = lanes_.ghosts_of(index);
+    const std::optional<std::uint32_t> place = old.empty() ? lanes_.free_lane() : std::optional(old.front());
+    if (!place)
+        throw Error(ErrorCode::usage, "there is no lane left for a ghost", "ghost_steps",
+                    "stop a lane, or change without a ghost");
+    const auto bytes = [&](const run::RunConfig& config) {
+        return lane_bytes(*parent.device, *parent.dataset, config);
+    };
+    std::uint64_t needed = bytes(before) + bytes(after);
+    std::size_t lanes = 2;
+    for (std::uint32_t i = 0; i < max_lanes; ++i)
+        if (i != index && i != *place && bytes_of(i) > 0) {
+            needed += bytes_of(i);
+            ++lanes;
+        }
+    check_memory(*parent.device, needed, lanes, "stop a lane, or change without a ghost");
+
+    auto ghost = std::make_unique<SessionLane>();
+    ghost->device = parent.device;
+    ghost->dataset = parent.dataset;
+    ghost->data = parent.data;
+    ghost->trainer =
+        std::make_unique<Trainer>(*ghost->device, *ghost->data, *ghost->dataset, before, sink_, make_ulid(), *place);
+    ghost->trainer->set_poll(poll_);
+    ghost->trainer->restore(parent.trainer->snapshot());
+    ghost->ghost = SessionLane::Ghost{index, command.ghost_steps()};
+    ghost->origin.set_parent_run_id(parent.trainer->run_id());
+    ghost->origin.set_fork_step(parent.trainer->steps_done());
+    ghost->origin.set_ghost(true);
+    ghost->origin.set_initial_weights_sha256(parent.trainer->started().identity().initial_weights_sha256());
+
+    parent.trainer->change(command.change());  // throws with nothing changed, and the ghost was never announced
+    for (const std::uint32_t i : old) lanes_.end(i, run::RunFinished::STOPPED);
+    reply.set_run_id(ghost->trainer->run_id());
+    lanes_.put(*place, std::move(ghost)).trainer->begin(lanes_.find(*place)->origin);
+}
+
+}  // namespace mantissa

@@ -1,0 +1,53 @@
+# What is installed where, and the Debian package (cpack in the build folder makes it; it must pass lintian).
+include(GNUInstallDirs)
+install(TARGETS mantissa-worker RUNTIME)
+install(DIRECTORY resources/mnist resources/presets DESTINATION ${CMAKE_INSTALL_DATADIR}/mantissa)
+install(FILES packaging/debian/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# Manuals and the change log are compressed without a time stamp: the same sources give the same package.
+find_program(MANTISSA_GZIP gzip REQUIRED)
+function(mantissa_install_gzip file name destination)
+  set(packed ${CMAKE_BINARY_DIR}/packed/${name}.gz)
+  file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/packed)
+  execute_process(COMMAND ${MANTISSA_GZIP} -9nc ${CMAKE_SOURCE_DIR}/${file} OUTPUT_FILE ${packed} COMMAND_ERROR_IS_FATAL ANY)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${file})
+  install(FILES ${packed} DESTINATION ${destination})
+endfunction()
+mantissa_install_gzip(packaging/man/mantissa-worker.1 mantissa-worker.1 ${CMAKE_INSTALL_MANDIR}/man1)
+mantissa_install_gzip(packaging/debian/changelog changelog ${CMAKE_INSTALL_DOCDIR})
+install(FILES packaging/completions/mantissa-worker DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+
+if(MANTISSA_DESKTOP)
+  install(TARGETS mantissa RUNTIME)
+  mantissa_install_gzip(packaging/man/mantissa.1 mantissa.1 ${CMAKE_INSTALL_MANDIR}/man1)
+  install(FILES packaging/desktop/mantissa.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
+  install(FILES packaging/desktop/io.github.mantissa.Mantissa.metainfo.xml
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo)
+  install(FILES packaging/desktop/mantissa.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages)
+  foreach(size 16 32 48 64 128 256)
+    install(FILES resources/icons/mantissa-${size}.png RENAME mantissa.png
+            DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/${size}x${size}/apps)
+  endforeach()
+endif()
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME mantissa)
+set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
+set(CPACK_PACKAGE_CONTACT "The Mantissa developers <mantissa@localhost.localdomain>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "desktop laboratory for mixed-precision training")
+set(CPACK_PACKAGE_DESCRIPTION
+    "Mantissa trains small networks on MNIST in FP32, TF32, FP16 and BF16 while
+live charts show accuracy, the loss scale, gradient histograms and memory. It
+shows where gradients fall out of a format's range, what a loss scale does
+about it and what 16 bits cost and buy. Formats that the processor lacks are
+emulated, exactly rounded.")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "qt6-qpa-plugins, fonts-dejavu-core")
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE
+    WORLD_READ WORLD_EXECUTE)
+set(CPACK_PACKAGE_HOMEPAGE_URL "")
+include(CPack)

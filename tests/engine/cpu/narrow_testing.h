@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tensors that are stored as BF16, made from arrays of numbers on its grid and widened again to be compared.
+#pragma once
+
+#include "engine/cpu/products.h"
+#include "tests/engine/cpu/cpu_testing.h"
+
+namespace mantissa {
+
+/// The upper half of each number: `array` is on BF16's grid.
+struct Narrow {
+    Shape shape;
+    std::vector<std::uint16_t> values;
+
+    explicit Narrow(const Shape& s) : shape(s), values(static_cast<std::size_t>(s.size()), 0x7FC0) {}
+    explicit Narrow(const Array& array) : Narrow(array.shape()) {
+        for (std::int64_t i = 0; i < array.size(); ++i)
+            values[static_cast<std::size_t>(i)] =
+                static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(array[i]) >> 16);
+    }
+    Tensor view() const { return {const_cast<std::uint16_t*>(values.data()), DType::bfloat16, shape}; }
+    Array wide() const {
+        Array array(shape);
+        for (std::int64_t i = 0; i < array.size(); ++i)
+            array[i] = std::bit_cast<float>(static_cast<std::uint32_t>(values[static_cast<std::size_t>(i)]) << 16);
+        return array;
+    }
+};
+
+inline Array bf16_uniform(const Shape& shape, std::uint32_t seed, double scale = 1) {
+    return uniform(shape, seed, scale, bf16);
+}
+
+/// `run(kernels, result, cast)` on BF16 operands against `expected(reference, result)` on the same numbers in FP32: the
+/// FP32 result within the bound of a sum of `terms` (numbers below 2^-126 count as zero in such products), and the BF16
+/// result that result's rounding, bit for bit, with its counts, watched or not.
+inline void expect_narrow_product(Kernels& cpu, Kernels& reference,
+                                  const std::function<void(Kernels&, const Tensor&, const Cast&)>& run,
+                                  const std::function<void(Kernels&, const Tensor&)>& expected,
+                                  const std::function<void(Kernels&, const Tensor&)>& of_magnitudes, const Shape& shape,
+                                  std::int64_t terms, const std::string& what) {
+    Array exact(shape), bound(shape), plain(shape), rounded(shape);
+    expected(reference, exact.view());
+    of_magnitudes(reference, bound.view());
+    run(cpu, plain.view(), {});
+    std::vector<double> error(exact.values().size());
+    for (std::int64_t i = 0; i < exact.size(); ++i)
+        error[static_cast<std::size_t>(i)] = sum_error(terms + 2, bound[i]) + static_cast<double>(terms + 2) * 0x1p-126;
+    expect_rounded_within(plain, exact, error, fp32, what + ", FP32 result");
+    if (::testing::Test::HasFatalFailure()) return;
+
+    FlushCounts counts, expected_counts, watched_counts;
+    MagnitudeHistogram histogram, expected_histogram;
+    const Cast reference_cast = cast_to(bf16, &expected_counts, &expected_histogram);
+    for (std::int64_t i = 0; i < plain.size(); ++i)
+        rounded[i] = store_result(plain[i], reference_cast, static_cast<std::uint64_t>(i));
+    Narrow result(shape), watched(shape);
+    run(cpu, result.view(), cast_to(bf16, &counts));
+    expect_same_bits(result.wide(), rounded, what + ", cast");
+    expect_same_counts(counts, expected_counts, what);
+    run(cpu, watched.view(), cast_to(bf16, &watched_counts, &histogram));
+    EXPECT_EQ(watched.values, result.values) << what << ": looking must not change the run";
+    expect_same_counts(watched_counts, expected_counts, what);
+    expect_same_histogram(histogram, expected_histogram, what);
+}
+
+}  // namespace mantissa

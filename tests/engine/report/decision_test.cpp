@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+// The decision sheet: which runs count, what the numbers allow to be said, what PyTorch is told, hostile names.
+#include <gmock/gmock.h>
+#include <google/protobuf/struct.pb.h>
+
+#include "engine/report/decision_sheet.h"
+#include "engine/report/pytorch_settings.h"
+#include "engine/run/json.h"
+#include "engine/run/presets.h"
+#include "tests/engine/report/report_testing.h"
+
+namespace mantissa {
+namespace {
+
+using namespace mantissa::testing;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr const char* data_hash = "data";
+
+DecisionSheet sheet_of(const run::RunConfig& config = default_config()) {
+    DecisionSheet sheet;
+    sheet.device = "cpu: a processor";
+    sheet.network = network_text(config);
+    sheet.data = "MNIST";
+    sheet.budget = std::uint64_t{4} << 30;
+    sheet.seconds = 2;
+    for (const run::RunConfig& one : decision_configs(config)) {
+        DecisionMode& mode = sheet.modes.emplace_back();
+        mode.config = one;
+        mode.emulated = one.precision() == run::FP16;
+        if (!mode.emulated) mode.step_seconds = {0.002, 0.0021, 0.0022};
+        mode.peak_held = mode.peak_native = 1 << 20;
+        mode.batch_held = mode.batch_native = 1000;
+    }
+    return sheet;
+}
+
+/// A completed run of `config` with `seed`, in the library.
+std::string add(ReportLibrary& library, run::RunConfig config, std::uint64_t seed, float accuracy,
+                const char* weights = "w", const char* data = data_hash) {
+    const std::string id = make_ulid();
+    config.set_seed(seed);
+    run::Record begin = started(id);
+    *begin.mutable_started()->mutable_config() = config;
+    begin.mutable_started()->mutable_identity()->set_seed(seed);
+    begin.mutable_started()->mutable_identity()->set_initial_weights_sha256(weights + std::to_string(seed));
+    begin.mutable_started()->mutable_identity()->set_data_sha256(data);
+    library.add(begin);
+    library.add(steps(id, 1, 3));
+    library.add(finished(id, 3, run::RunFinished::COMPLETED, accuracy));
+    return id;
+}
+
+const DecisionMode& mode_of(const DecisionSheet& sheet, run::Precision precision) {
+    for (const DecisionMode& mode : sheet.modes)
+        if (mode.config.precision() == precision) return mode;
+    throw std::runtime_error("no such mode");
+}
+
+std::string joined(const std::vector<std::string>& sentences) {
+    std::string all;
+    for (const std::string& one : sentences) all += one + "\n";
+    return all;
+}
+
+TEST(Decision, HasTheFourModesOfOneConfiguration) {
+    run::RunConfig config = default_config();
+    config.set_precision(run::BF16);
+    config.set_batch(96);
+    const std::vector<run::RunConfig> modes = decision_configs(config);
+    ASSERT_EQ(modes.size(), 4u);
+    EXPECT_EQ(modes[0].precision(), run::FP32);
+    EXPECT_EQ(modes[2].precision(), run::FP16);
+    EXPECT_EQ(modes[2].scaling(), run::DYNAMIC);
+    for (const run::RunConfig& mode : modes) {
+        EXPECT_EQ(mode.batch(), 96u);
+        EXPECT_EQ(mode.shadow_interval(), 0u);
+        EXPECT_EQ(mode.scaling(), mode.precision() == run::FP16 ? run::DYNAMIC : run::NONE);
+    }
+    config.set_scaling(run::STATIC);
+    EXPECT_EQ(decision_configs(config)[2].scaling(), run::STATIC);
+}
+
+TEST(Decision, CountsOnlyRunsOfThisVeryConfiguration) {
+    ReportLibrary library;
+    DecisionSheet sheet = sheet_of();
+    run::RunConfig fp32 = sheet.modes[0].config;
+    fp32.set_name("another name");
+    fp32.set_eval_interval(7);
+    fp32.set_histogram_interval(10);
+    add(library, fp32, 1, 0.9f);
+    add(library, fp32, 1, 0.91f);                    // the same beginning again: the newest counts
+    add(library, fp32, 2, 0.95f, "other weights");   // another beginning
+    add(library, fp32, 3, 0.1f, "w", "other data");  // other images
+    run::RunConfig other = fp32;
+    other.set_lr(0.5);
+    add(library, other, 4, 0.2f);
+    library->remove(add(library, fp32, 5, 0.3f));
+    library.add(event(add(library, fp32, 6, 0.4f), 2, run::EventRecord::CHANGED, "lr"));
+    const std::string stopped = make_ulid();
+    run::Record begin = started(stopped);
+    *begin.mutable_started()->mutable_config() = fp32;
+    begin.mutable_started()->mutable_identity()->set_data_sha256(data_hash);
+    library.add(begin);
+    library.add(finished(stopped, 1, run::RunFinished::STOPPED, 0.5f));
+    add(library, fp32, 8, std::numeric_limits<float>::quiet_NaN());
+    add_library_runs(sheet, *library, data_hash);
+    std::vector<float> found;
+    for (const DecisionAccuracy& one : sheet.modes[0].accuracies) found.push_back(static_cast<float>(one.accuracy));
+    EXPECT_THAT(found, ElementsAre(0.91f, 0.95f));
+    EXPECT_TRUE(sheet.modes[1].accuracies.empty());
+    EXPECT_EQ(sheet.library, "l.mantissa");
+}
+
+TEST(Decision, DifferencesArePairedAndClaimNoMoreThanTheyCarry) {
+    ReportLibrary library;
+    const DecisionSheet empty = sheet_of();
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+        const float noise = 0.01f * static_cast<float>(seed);  // shared by both of a pair
+        add(library, empty.modes[0].config, seed, 0.90f + noise);
+        add(library, empty.modes[2].config, seed, 0.80f + noise + 0.001f * static_cast<float>(seed % 2));
+        if (seed < 4) add(library, empty.modes[3].config, seed, 0.90f + noise);
+    }
+    DecisionSheet sheet = sheet_of();
+    add_library_runs(sheet, *library, data_hash);
+    const DecisionMode& fp16 = mode_of(sheet, run::FP16);
+    ASSERT_TRUE(fp16.difference);
+    EXPECT_EQ(fp16.difference->pairs, 5u);
+    EXPECT_NEAR(fp16.difference->mean, -0.0994, 1e-6);
+    EXPECT_LT(*fp16.difference->high, -0.09);
+    const std::string reading = joined(reading_of(sheet));
+    EXPECT_THAT(reading, HasSubstr("FP16 is 9.94 percentage points below FP32 (5 paired seeds"));
+    EXPECT_THAT(reading, HasSubstr("3 runs: no claim"));
+    EXPECT_THAT(accuracy_cell(sheet.modes[0]), HasSubstr("93.00 %, 95 % interval"));
+    EXPECT_THAT(joined(not_measured(sheet)), HasSubstr("Accuracy and numerical warnings of TF32"));
+    EXPECT_THAT(joined(not_measured(sheet)), HasSubstr("accuracy of BF16 would be another"));
+
+    DecisionSheet one_seed = sheet_of();
+    ReportLibrary single;
+    add(single, empty.modes[0].config, 1, 0.9f);
+    add_library_runs(one_seed, *single, data_hash);
+    EXPECT_EQ(accuracy_cell(one_seed.modes[0]), "90.00 % (one run)");
+    EXPECT_EQ(accuracy_cell(one_seed.modes[1]), "no run");
+}
+
+TEST(Decision, TellsTheAdvisorsNumericalWarnings) {
+    ReportLibrary library;
+    DecisionSheet sheet = sheet_of();
+    run::RunConfig bf16 = sheet.modes[3].config;
+    const std::string id = make_ulid();
+    run::Record begin = started(id);
+    *begin.mutable_started()->mutable_config() = bf16;
+    begin.mutable_started()->mutable_identity()->set_data_sha256(data_hash);
+    library.add(begin);
+    for (run::Record& record : steps(id, 1, 300)) {
+        record.mutable_step_done()->set_loss(2.3f);
+        record.mutable_step_done()->set_skipped(false);
+        library.add(record);
+    }
+    library.add(evaluation(id, 300, 0.1135f));
+    library.add(finished(id, 300, run::RunFinished::COMPLETED, 0.1135f));
+    add_library_runs(sheet, *library, data_hash);
+    const DecisionMode& mode = mode_of(sheet, run::BF16);
+    ASSERT_FALSE(mode.warnings.empty());
+    EXPECT_EQ(mode.warnings[0].runs, 1u);
+    EXPECT_THAT(decision_markdown(sheet), HasSubstr("(1 of 1 run)"));
+}
+
+TEST(Decision, AnEmulatedModeClaimsNoSpeed) {
+    const DecisionSheet sheet = sheet_of();
+    EXPECT_EQ(time_cell(mode_of(sheet, run::FP16)), "emulated: no claim about speed");
+    EXPECT_EQ(time_cell(sheet.modes[0]), "2.1 ms (2 ms to 2.2 ms)");
+    for (const std::string& sentence : reading_of(sheet))
+        if (sentence.find("A step in FP16") != std::string::npos) ADD_FAILURE() << sentence;
+    EXPECT_THAT(joined(reading_of(sheet)), HasSubstr("FP16 is emulated on this device"));
+    EXPECT_THAT(joined(not_measured(sheet)), HasSubstr("The speed of FP16"));
+    EXPECT_THAT(decision_json(sheet), HasSubstr("\"step_seconds\": []"));
+}
+
+TEST(Decision, SpeedIsClaimedOnlyWhereTheSpreadsAreApart) {
+    DecisionSheet sheet = sheet_of();
+    sheet.modes[1].step_seconds = {0.0021, 0.0022, 0.0023};
+    sheet.modes[3].step_seconds = {0.0010, 0.00105, 0.0011};
+    std::string reading = joined(reading_of(sheet));
+    EXPECT_THAT(reading, HasSubstr("The times of TF32 and FP32 overlap"));
+    EXPECT_THAT(reading, HasSubstr("A step in BF16 takes 2.00 times less time than in FP32"));
+    sheet.modes[3].step_seconds = {0.0041, 0.0042, 0.0043};
+    sheet.modes[3].batch_held = 10;
+    reading = joined(reading_of(sheet));
+    EXPECT_THAT(reading, HasSubstr("A step in BF16 takes 2.00 times the time of FP32"));
+    EXPECT_THAT(reading, HasSubstr("Batch 64 does not fit into 4.0 GiB in BF16"));
+    sheet.modes[3].step_seconds = {0.0042};
+    EXPECT_EQ(time_cell(sheet.modes[3]), "4.2 ms (one measurement)");
+    EXPECT_THAT(joined(reading_of(sheet)), Not(HasSubstr("A step in BF16")));
+    sheet.modes[3].step_seconds.clear();
+    EXPECT_EQ(time_cell(sheet.modes[3]), "not measured");
+    EXPECT_TRUE(reading_of(DecisionSheet()).empty());
+    EXPECT_EQ(markup_fault(decision_html(DecisionSheet())), "");
+}
+
+TEST(Decision, NamesAreTextInAllOfItsForms) {
+    for (const std::string& name :
+         {std::string("<script>alert(1)</script>"), std::string("../x|`\\"), std::string("\u202Egnp\u2067"),
+          std::string(255, 'x'), std::string("\"]}\n\x1b[2J\xFF")}) {
+        DecisionSheet sheet = sheet_of();
+        sheet.library = sheet.data = sheet.device = name;
+        sheet.libraries = {name};
+        sheet.modes[0].warnings.push_back({name, name, 1});
+        sheet.modes[0].reasons.push_back(name);
+        sheet.modes[0].config.set_name(name);
+        sheet.modes[0].config.set_data(name);
+        const std::string page = decision_html(sheet);
+        EXPECT_EQ(markup_fault(page), "") << name;
+        EXPECT_EQ(page.find("<script"), std::string::npos);
+        google::protobuf::Struct parsed;
+        EXPECT_NO_THROW(from_json(decision_json(sheet), parsed, "the sheet")) << decision_json(sheet);
+        EXPECT_EQ(count_of(decision_json(sheet), "\n"), 0u);
+        const std::string markdown = decision_markdown(sheet);
+        EXPECT_EQ(markdown.find("<script"), std::string::npos);
+        EXPECT_EQ(pytorch_settings(sheet.modes[0].config), pytorch_settings(sheet_of().modes[0].config));
+    }
+}
+
+TEST(PytorchSettings, SayAutocastScalerAndTf32) {
+    const std::vector<run::RunConfig> modes = decision_configs(default_config());
+    const std::string fp32 = pytorch_settings(modes[0]), tf32 = pytorch_settings(modes[1]);
+    const std::string fp16 = pytorch_settings(modes[2]), bf16 = pytorch_settings(modes[3]);
+    for (const std::string& text : {fp32, fp16, bf16}) {
+        EXPECT_THAT(text, HasSubstr("torch.backends.cuda.matmul.allow_tf32 = False\n"));
+        EXPECT_THAT(text, HasSubstr("torch.backends.cudnn.allow_tf32 = False\n"));
+    }
+    EXPECT_THAT(tf32, HasSubstr("torch.backends.cuda.matmul.allow_tf32 = True\n"));
+    EXPECT_THAT(tf32, HasSubstr("torch.backends.cudnn.allow_tf32 = True\n"));
+    EXPECT_THAT(fp32, HasSubstr("torch.autocast(device, enabled=False)"));
+    EXPECT_THAT(fp16, HasSubstr("torch.autocast(device, dtype=torch.float16)"));
+    EXPECT_THAT(bf16, HasSubstr("torch.autocast(device, dtype=torch.bfloat16)"));
+    EXPECT_THAT(fp16, HasSubstr("allow_fp16_reduced_precision_reduction = False"));
+    EXPECT_THAT(fp16, HasSubstr("GradScaler(device, init_scale=65536.0, growth_factor=2.0,\n"));
+    EXPECT_THAT(fp16, HasSubstr("backoff_factor=0.5, growth_interval=2000)"));
+    EXPECT_THAT(bf16, HasSubstr("GradScaler(device, enabled=False)"));
+    for (const run::RunConfig& mode : modes) EXPECT_TRUE(pytorch_remarks(mode).empty());
+}
+
+TEST(PytorchSettings, SayWhatHasNoCounterpart) {
+    run::RunConfig config = decision_configs(default_config())[2];
+    config.set_scaling(run::STATIC);
+    config.set_loss_scale(1024);
+    EXPECT_THAT(pytorch_settings(config), HasSubstr("init_scale=1024.0, backoff_factor=1 - 2**-53"));
+    EXPECT_THAT(pytorch_loop(config), Not(HasSubstr("clip_grad_norm_")));
+    config.set_clip_norm(1);
+    EXPECT_THAT(pytorch_loop(config), HasSubstr("scaler.unscale_(optimizer)\n"));
+    EXPECT_THAT(pytorch_loop(config), HasSubstr("clip_grad_norm_(model.parameters(), 1.0)"));
+    config.set_scaling(run::DYNAMIC);
+    config.set_min_scale(1);
+    config.set_master_weights(false);
+    config.set_stochastic_rounding(true);
+    config.set_reduction(run::REDUCE_16BIT);
+    config.set_weight_gradients_fp32(true);
+    config.set_fp16_accumulation(true);
+    EXPECT_EQ(pytorch_remarks(config).size(), 6u);
+    EXPECT_THAT(pytorch_settings(config), HasSubstr("allow_fp16_reduced_precision_reduction = True"));
+}
+
+}  // namespace
+}  // namespace mantissa

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Compare page fed with records made by hand: rows, lines and differences of all lanes, the control's band, flags,
+// by step and by time, stored runs without a race, and that it rests while hidden.
+#include "ui/pages/compare_page.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QtTest>
+#include <memory>
+
+#include "tests/ui/race_records.h"
+#include "ui/charts/format_text.h"
+#include "ui/charts/line_chart.h"
+#include "ui/models/session_model.h"
+#include "ui/pages/compare_setup.h"
+#include "ui/pages/compare_words.h"
+
+namespace mantissa::ui {
+
+namespace {
+
+run::RunConfig settings() {
+    run::RunConfig config;
+    config.set_batch(64);
+    config.set_scaling(run::STATIC);
+    config.set_loss_scale(512);
+    return config;
+}
+
+struct Stage {
+    SessionModel session;
+    ComparePage page{session, settings};
+    Stage() { page.resize(640, 560); }
+    QString cell(int row, int column) { return page.lanes().index(row, column).data().toString(); }
+};
+
+/// FP32, FP16 that leaves it from step 11 on, and FP32's control.
+void race(SessionModel& session, bool control = true) {
+    Records records{laneStarted("A", run::FP32, "R", 0), laneStarted("B", run::FP16, "R", 1)};
+    records.back().mutable_started()->set_emulated(true);
+    if (control) records.push_back(controlStarted("C", run::FP32, "R", 2));
+    for (std::uint32_t i = 1; i <= 30; ++i) {
+        records.push_back(step("A", i, 2.0f, 0.5f));
+        records.push_back(step("B", i, i <= 10 ? 2.0f : 2.5f, 0.5f, 1024));
+        if (control) records.push_back(step("C", i, 2.01f, 0.5f));
+        if (i % 10 != 0) continue;
+        records.push_back(evaluated("A", i, 0.9f));
+        records.push_back(evaluated("B", i, 0.1f));
+        if (control) records.push_back(evaluated("C", i, 0.91f));
+    }
+    records.push_back(shadows("B", 5, {{"fc1", 0.97, 0.1}, {"fc2", 0.3, 0.9}}));
+    session.apply(records);
+}
+
+}  // namespace
+
+class ComparePageTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void aloneItExplainsItself() {
+        Stage stage;
+        stage.page.show();
+        QVERIFY(stage.page.about().contains("same seed"));
+        QVERIFY(!stage.page.table().isVisibleTo(&stage.page));
+        QVERIFY(stage.page.setup().isVisibleTo(&stage.page));
+    }
+
+    void aLaneIsARow() {
+        Stage stage;
+        race(stage.session);
+        stage.page.refreshNow();
+        QCOMPARE(stage.page.lanes().rowCount(), 3);
+        QCOMPARE(stage.cell(0, CompareTable::Baseline), QString("●"));
+        QCOMPARE(stage.cell(0, CompareTable::Accuracy), percentText(0.9, 2));
+        QCOMPARE(stage.cell(1, CompareTable::Loss), QString("2.5"));
+        QCOMPARE(stage.cell(1, CompareTable::Scale), QString("2¹⁰"));
+        QCOMPARE(stage.cell(1, CompareTable::Flushed), percentText(0.08));
+        QCOMPARE(stage.cell(1, CompareTable::Speed), QString("emulated"));
+        QCOMPARE(stage.cell(0, CompareTable::Speed), countText(12345));
+        QCOMPARE(stage.cell(2, CompareTable::Parted), QString("control"));
+        // 0.5 nats, beyond three times the control's 0.01; it began in fc1.
+        QCOMPARE(stage.cell(1, CompareTable::Parted), QString("step 11 · fc1"));
+        QVERIFY(stage.page.note().contains("Hatched"));
+        stage.page.show();
+        QApplication::clipboard()->clear();
+        stage.page.table().setFocus();
+        QTest::keyClick(&stage.page.table(), Qt::Key_C, Qt::ControlModifier);
+        QVERIFY(QApplication::clipboard()->text().contains("step 11 · fc1"));
+    }
+
+    void linesDifferencesAndTheBand() {
+        Stage stage;
+        race(stage.session);
+        stage.page.refreshNow();
+        QCOMPARE(stage.page.lossChart().seriesIds().size(), 3);
+        QCOMPARE(stage.page.lossDifference().seriesIds(), (QStringList{"B", "C"}));
+        QCOMPARE(stage.page.lossDifference().seriesSize("B"), std::size_t{30});
+        QCOMPARE(stage.page.accuracyDifference().seriesSize("B"), std::size_t{3});
+        QCOMPARE(stage.page.lossDifference().bandSize(), std::size_t{30});
+        QCOMPARE(stage.page.lossChart().bandSize(), std::size_t{30});
+        const std::unique_ptr<ChartTable> table(stage.page.lossDifference().makeTable());
+        QCOMPARE(table->index(10, 2).data().toDouble(), 0.5);
+        QCOMPARE(table->index(10, 1).data().toDouble(), 11.0);
+        // Another baseline: the band was FP32's, so there is none now, and the flag is the other's.
+        stage.page.setBaseline("B");
+        QCOMPARE(stage.page.lossDifference().seriesIds(), (QStringList{"C", "A"}));
+        QCOMPARE(stage.page.lossDifference().bandSize(), std::size_t{0});
+        QCOMPARE(stage.cell(0, CompareTable::Parted), QString("step 11"));
+        QVERIFY(stage.page.note().contains("Without a control"));
+    }
+
+    void byTimeShowsNativeLanesAndSaysWhyNotTheOthers() {
+        Stage stage;
+        race(stage.session);
+        stage.page.setByTime(true);
+        QCOMPARE(stage.page.lossChart().seriesSize("A"), std::size_t{30});
+        QCOMPARE(stage.page.lossChart().seriesSize("B"), std::size_t{0});
+        QVERIFY2(stage.page.note().contains("FP16 dynamic") && stage.page.note().contains("emulated"),
+                 qPrintable(stage.page.note()));
+        QCOMPARE(stage.page.lossChart().bandSize(), std::size_t{0});
+        QVERIFY(!stage.page.lossDifference().isVisibleTo(&stage.page));
+        stage.page.setByTime(false);
+        QCOMPARE(stage.page.lossChart().seriesSize("B"), std::size_t{30});
+        QVERIFY(stage.page.lossDifference().isVisibleTo(&stage.page));
+    }
+
+    void storedRunsOfOneNetworkStandInForARace() {
+        Stage stage;
+        for (const char* id : {"A", "B"}) {
+            Records records{laneStarted(id, id[0] == 'A' ? run::FP32 : run::FP16, "", 0)};
+            for (std::uint32_t i = 1; i <= 5; ++i) records.push_back(step(id, i, 1.0f, 0.5f));
+            stage.session.addRecorded(records);
+        }
+        stage.page.refreshNow();
+        QCOMPARE(stage.page.lanes().rowCount(), 2);
+        QVERIFY(stage.page.about().contains("no race"));
+        stage.session.remove("B");
+        QTRY_COMPARE(stage.page.lanes().rowCount(), 0);
+        stage.page.refreshNow();
+        QVERIFY(!stage.page.table().isVisibleTo(&stage.page));
+    }
+
+    void selectingARowShowsThatLaneEverywhere() {
+        Stage stage;
+        race(stage.session);
+        stage.page.refreshNow();
+        QCOMPARE(stage.session.currentRun()->runId(), std::string("A"));
+        QCOMPARE(stage.page.table().currentIndex().row(), 0);
+        stage.page.table().selectRow(1);
+        QCOMPARE(stage.session.currentRun()->runId(), std::string("B"));
+        QSignalSpy wanted(&stage.page, &ComparePage::stepWanted);
+        emit stage.page.table().activated(stage.page.lanes().index(1, CompareTable::Parted));
+        QCOMPARE(wanted.size(), 1);
+        QCOMPARE(wanted.first().first().toUInt(), 11u);
+    }
+
+    void theLanesTakeTheirScalesAndTheRestFromTheDock() {
+        Stage stage;
+        const std::vector<run::RunConfig> lanes = stage.page.setup().lanes();
+        QCOMPARE(lanes.size(), std::size_t{2});
+        QCOMPARE(lanes[0].precision(), run::FP32);
+        QCOMPARE(lanes[0].batch(), 64u);
+        QCOMPARE(lanes[0].scaling(), run::NONE);
+        QVERIFY(!lanes[0].one_ulp());
+        stage.page.setPossible(false, "A run trains.");
+        QVERIFY(!stage.page.findChild<QWidget*>("startRace")->isEnabled());
+    }
+
+    void itRestsWhileHidden() {
+        Stage stage;
+        race(stage.session);
+        QVERIFY(stage.page.resting());
+        stage.page.show();
+        QTRY_VERIFY(stage.page.resting());
+        stage.session.apply({step("A", 31, 2.0f, 0.5f)});
+        QVERIFY(!stage.page.resting());
+        stage.page.hide();
+        QVERIFY(stage.page.resting());
+    }
+
+    void namesAreTextAndWordsAreHonest() {
+        RaceParting parting;
+        parting.at.step = 7;
+        QVERIFY(partingSentence("FP16", parting).contains("no gradient was held against FP32"));
+        parting.origin = RaceOrigin{5, "fc1", "fc1.weight", 0.97, 0.1, true};
+        QVERIFY2(partingSentence("FP16", parting).contains(percentText(0.97)),
+                 qPrintable(partingSentence("FP16", parting)));
+        QCOMPARE(partingLabel("2", parting), QString("2 parts · fc1"));
+        QCOMPARE(partingCell(std::nullopt), QString("not parted"));
+        RaceRow row;
+        QCOMPARE(accuracyCell(row), QString("–"));
+        row.accuracy = 0.1135;
+        row.alwaysOne = true;
+        QVERIFY(accuracyCell(row).contains("always answers"));
+    }
+};
+
+}  // namespace mantissa::ui
+
+QTEST_MAIN(mantissa::ui::ComparePageTest)
+#include "compare_page_test.moc"

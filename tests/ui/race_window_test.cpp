@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+// Races as a person runs them, offscreen, on a scripted worker: the lanes that are set up, what the buttons mean while
+// a race trains, the baseline, ghosts and the way back, repetition over seeds, and the first race of all.
+#include <QCheckBox>
+#include <QComboBox>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTableView>
+#include <QTest>
+
+#include "tests/ui/desk.h"
+#include "ui/pages/compare_page.h"
+#include "ui/shell/page_tabs.h"
+#include "ui/shell/precision_picker.h"
+
+using namespace mantissa;
+using namespace mantissa::ui;
+
+namespace {
+
+const RunModel* lane(Desk& desk, std::size_t index) {
+    const auto lanes = desk.window().controller().race();
+    return index < lanes.size() ? lanes[index] : nullptr;
+}
+
+void startRace(Desk& desk, std::uint32_t steps = 20) {
+    QVERIFY(desk.window().pages().open("Compare"));
+    auto* button = desk.find<QPushButton>("startRace");
+    QTRY_VERIFY(button->isEnabled());
+    QTest::mouseClick(button, Qt::LeftButton);
+    QTRY_VERIFY(lane(desk, 1) && lane(desk, 1)->step() == steps);
+}
+
+}  // namespace
+
+class RaceWindowTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase() { QApplication::setQuitOnLastWindowClosed(false); }
+    void cleanup() { qunsetenv("MANTISSA_FAKE_RACES_END"); }
+
+    void theLanesThatAreSetUpAreSent() {
+        Desk desk;
+        desk.find<QSpinBox>("batch")->setValue(77);
+        desk.find<QPushButton>("addLane")->click();
+        desk.find<QPushButton>("addLane")->click();
+        desk.find<QCheckBox>("lane4control")->setChecked(true);
+        startRace(desk);
+        const QStringList races = desk.told({"\"race\""});
+        QCOMPARE(races.size(), 1);
+        QCOMPARE(desk.told({"\"start\""}).size(), 0);
+        const auto lanes = desk.window().controller().race();
+        QCOMPARE(lanes.size(), std::size_t{4});
+        QCOMPARE(lanes[0]->config().precision(), run::FP32);
+        QCOMPARE(lanes[1]->config().precision(), run::FP16);
+        QCOMPARE(lanes[1]->config().scaling(), run::NONE);
+        QCOMPARE(lanes[2]->config().scaling(), run::DYNAMIC);
+        QCOMPARE(lanes[2]->config().loss_scale(), 65536.0);
+        QCOMPARE(lanes[3]->config().precision(), run::FP32);  // a control is the first lane again
+        QVERIFY(lanes[3]->config().one_ulp() && !lanes[0]->config().one_ulp());
+        for (const RunModel* run : lanes) QCOMPARE(run->config().batch(), 77u);
+        // Selected is the first lane: it stands for the race.
+        QCOMPARE(desk.run(), lanes[0]);
+        QVERIFY(!desk.find<QPushButton>("startRace")->isEnabled());
+    }
+
+    void buttonsActOnAllLanesAndChangesOnTheOneShown() {
+        Desk desk;
+        startRace(desk);
+        desk.click(desk.window().actions().run);
+        QTRY_COMPARE(lane(desk, 0)->state(), RunState::paused);
+        QTRY_COMPARE(lane(desk, 1)->state(), RunState::paused);
+        QCOMPARE(desk.told({"\"pause\"", "\"all_lanes\":true"}).size(), 1);
+        desk.click(desk.window().actions().step);
+        QTRY_COMPARE(lane(desk, 1)->step(), 21u);
+        QCOMPARE(desk.told({"\"single_step\"", "\"all_lanes\":true"}).size(), 1);
+
+        // Another lane is looked at: the Setup dock shows it, and changes go there.
+        QTableView& table = desk.window().pages().compare().table();
+        QTRY_COMPARE(desk.window().pages().compare().lanes().rowCount(), 2);
+        table.selectRow(1);
+        QTRY_COMPARE(desk.run(), lane(desk, 1));
+        QCOMPARE(desk.setup().config().precision(), run::FP16);
+        desk.window().controller().setLossScale(1024);
+        QTRY_COMPARE(lane(desk, 1)->currentConfig().loss_scale(), 1024.0);
+        QCOMPARE(desk.told({"\"change\"", "\"lane\":1"}).size(), 1);
+        QVERIFY(lane(desk, 0)->currentConfig().loss_scale() != 1024.0);
+
+        const std::string race = desk.run()->identity().race_id();
+        desk.click(desk.window().actions().reset);
+        QTRY_VERIFY(desk.run()->identity().race_id() != race);
+        QCOMPARE(desk.told({"\"reset\""}).size(), 1);  // the worker resets all lanes of a race
+        QTRY_VERIFY(lane(desk, 1) != nullptr);
+        desk.click(desk.window().actions().stop);
+        QTRY_COMPARE(lane(desk, 0)->state(), RunState::stopped);
+        QTRY_COMPARE(lane(desk, 1)->state(), RunState::stopped);
+        QTRY_COMPARE(desk.window().controller().state(), TrainingState::Idle);
+    }
+
+    void theBaselineCanBeChanged() {
+        Desk desk;
+        startRace(desk);
+        ComparePage& page = desk.window().pages().compare();
+        const auto mark = [&page](int row) {
+            return page.lanes().index(row, CompareTable::Baseline).data().toString();
+        };
+        QTRY_COMPARE(page.lanes().rowCount(), 2);
+        QCOMPARE(mark(0), QString("●"));
+        QTRY_COMPARE(page.lanes().index(1, CompareTable::Parted).data().toString(), QString("step 2"));
+        const QRect cell = page.table().visualRect(page.lanes().index(1, CompareTable::Baseline));
+        QTest::mouseClick(page.table().viewport(), Qt::LeftButton, {}, cell.center());
+        QCOMPARE(mark(0), QString("○"));
+        QCOMPARE(mark(1), QString("●"));
+        QCOMPARE(page.lanes().index(1, CompareTable::Parted).data().toString(), QString("baseline"));
+        QCOMPARE(page.lanes().index(0, CompareTable::Parted).data().toString(), QString("step 2"));
+        page.table().setCurrentIndex(page.lanes().index(0, 1));
+        QTest::keyClick(&page.table(), Qt::Key_Space);
+        QCOMPARE(mark(0), QString("●"));
+        QCOMPARE(desk.told({"\"pause\""}).size(), 0);  // the key was the table's
+    }
+
+    void aSwitchLeavesAGhostAndUndoAdoptsIt() {
+        Desk desk;
+        desk.startRun();
+        const RunModel* parent = desk.run();
+        const run::Precision before = parent->precision();
+        QTest::mouseClick(desk.window().findChild<PrecisionPicker*>()->button(run::BF16), Qt::LeftButton);
+        QTRY_COMPARE(parent->currentPrecision(), run::BF16);
+        QCOMPARE(desk.told({"\"change\"", "\"ghost_steps\":200"}).size(), 1);
+        QTRY_COMPARE(desk.program->session().runs().size(), std::size_t{2});
+        const RunModel* ghost = desk.program->session().runs().back();
+        QVERIFY(ghost->identity().ghost());
+        QCOMPARE(ghost->identity().parent_run_id(), parent->runId());
+        QCOMPARE(desk.run(), parent);  // a ghost does not come to the front
+        QTRY_VERIFY(desk.setup().undoStack().canUndo());
+        desk.window().actions().undo->trigger();
+        QTRY_COMPARE(desk.told({"\"adopt\"", "\"lane\":1"}).size(), 1);
+        QCOMPARE(desk.told({"\"change\":"}).filter("command").size(), 1);  // nothing was changed back
+        QTRY_COMPARE(desk.run(), ghost);
+        QTRY_COMPARE(parent->state(), RunState::stopped);
+        QCOMPARE(desk.setup().config().precision(), before);
+        // What is changed next goes to the lane of the run that was adopted.
+        desk.window().controller().setLossScale(4096);
+        QTRY_COMPARE(desk.told({"\"change\"", "\"lane\":1"}).size(), 1);
+        desk.click(desk.window().actions().stop);
+        QTRY_COMPARE(desk.window().controller().state(), TrainingState::Idle);
+    }
+
+    void withoutTheBoxThereIsNoGhost() {
+        Desk desk;
+        auto* box = desk.find<QCheckBox>("keepGhost");
+        QVERIFY(box->isChecked());
+        box->click();
+        desk.startRun();
+        QTest::mouseClick(desk.window().findChild<PrecisionPicker*>()->button(run::BF16), Qt::LeftButton);
+        QTRY_COMPARE(desk.run()->currentPrecision(), run::BF16);
+        QCOMPARE(desk.told({"ghost_steps"}).size(), 0);
+        desk.close();
+        desk.open("hello serve");
+        QVERIFY(!desk.find<QCheckBox>("keepGhost")->isChecked());  // remembered
+    }
+
+    void aRepeatedRaceTakesTheNextSeedAndOneGroup() {
+        qputenv("MANTISSA_FAKE_RACES_END", "3");
+        Desk desk;
+        desk.find<QSpinBox>("seed")->setValue(41);
+        desk.find<QSpinBox>("raceSeeds")->setValue(3);
+        QVERIFY(desk.window().pages().open("Compare"));
+        QTest::mouseClick(desk.find<QPushButton>("startRace"), Qt::LeftButton);
+        QTRY_COMPARE(desk.told({"\"race\""}).size(), 3);
+        QTRY_COMPARE(desk.window().controller().state(), TrainingState::Idle);
+        QTRY_COMPARE(desk.program->session().runs().size(), std::size_t{6});
+        std::set<std::string> groups;
+        std::map<std::string, std::uint64_t> seeds;
+        for (const RunModel* run : desk.program->session().runs()) {
+            groups.insert(run->identity().group_id());
+            const auto [at, isNew] = seeds.try_emplace(run->identity().race_id(), run->config().seed());
+            QCOMPARE(at->second, run->config().seed());  // paired: all lanes of a race have one seed
+        }
+        QCOMPARE(groups.size(), std::size_t{1});
+        QVERIFY(!groups.begin()->empty());
+        QCOMPARE(seeds.size(), std::size_t{3});
+        std::set<std::uint64_t> different;
+        for (const auto& entry : seeds) different.insert(entry.second);
+        QCOMPARE(different, (std::set<std::uint64_t>{41, 42, 43}));
+        QTRY_VERIFY(desk.window().pages().compare().seeds().contains("over 3 seeds"));
+    }
+
+    void theFirstRaceTurnsTheScaleOnAndEndsWithBf16() {
+        Desk desk;
+        auto* button = desk.find<QPushButton>("welcomeButton");
+        WelcomeFlow& flow = desk.window().welcome();
+        QVERIFY(button->isVisible() && button->isEnabled());
+        QCOMPARE(flow.stage(), WelcomeFlow::Stage::Offer);
+        QTest::mouseClick(button, Qt::LeftButton);
+        QTRY_VERIFY(lane(desk, 1) && lane(desk, 1)->step() == 20);
+        const QStringList races = desk.told({"\"race\"", R"("preset":"underflow")"});
+        QCOMPARE(races.size(), 1);
+        QCOMPARE(lane(desk, 0)->config().precision(), run::FP32);
+        QCOMPARE(lane(desk, 1)->config().precision(), run::FP16);
+        QCOMPARE(lane(desk, 1)->config().scaling(), run::NONE);
+        QTRY_COMPARE(desk.run(), lane(desk, 1));  // its gradients are what is to be seen
+        // FP32 has left chance (the fake's 50 %), FP16 has not: only now it has stalled, and the scale is offered.
+        QTRY_COMPARE(button->text(), QString("Turn on the loss scale"));
+        QVERIFY2(flow.heading().contains("stalled"), qPrintable(flow.heading()));
+        QVERIFY2(flow.text().contains("50.00"), qPrintable(flow.text()));
+        QVERIFY2(flow.text().contains("always answers"), qPrintable(flow.text()));
+        QTest::mouseClick(button, Qt::LeftButton);
+        QTRY_COMPARE(lane(desk, 1)->currentConfig().scaling(), run::DYNAMIC);
+        QCOMPARE(desk.told({"\"change\"", "\"lane\":1", R"("scaling":"DYNAMIC")"}).size(), 1);
+        QCOMPARE(desk.told({"ghost_steps"}).size(), 0);
+        QCOMPARE(desk.told({"\"race\""}).size(), 1);  // the race goes on
+        QCOMPARE(flow.stage(), WelcomeFlow::Stage::Scaled);
+        QVERIFY(!button->isVisible());             // nothing is claimed before FP16 has come back
+        desk.click(desk.window().actions().step);  // and an evaluation
+        QTRY_COMPARE(button->text(), QString("And BF16?"));
+        QVERIFY2(flow.text().contains("60.00"), qPrintable(flow.text()));
+        QTest::mouseClick(button, Qt::LeftButton);  // ends this race, then begins the last one
+        QTRY_COMPARE(desk.told({"\"race\"", R"("precision":"BF16")"}).size(), 1);
+        QTRY_COMPARE(flow.stage(), WelcomeFlow::Stage::Bf16);
+        QTRY_VERIFY(lane(desk, 1) && lane(desk, 1)->precision() == run::BF16);
+        QTRY_COMPARE(desk.run(), lane(desk, 1));
+        QCOMPARE(flow.stage(), WelcomeFlow::Stage::Bf16);
+    }
+
+    void theScaleAfterTheEndIsASecondRaceAndBf16TheThird() {
+        qputenv("MANTISSA_FAKE_RACES_END", "3");
+        Desk desk;
+        auto* button = desk.find<QPushButton>("welcomeButton");
+        WelcomeFlow& flow = desk.window().welcome();
+        QTest::mouseClick(button, Qt::LeftButton);
+        QTRY_COMPARE(button->text(), QString("Turn on the loss scale"));
+        QTRY_COMPARE(desk.window().controller().state(), TrainingState::Idle);
+        QTest::mouseClick(button, Qt::LeftButton);
+        QTRY_COMPARE(desk.told({"\"race\"", R"("scaling":"DYNAMIC")"}).size(), 1);
+        QTRY_COMPARE(button->text(), QString("And BF16?"));
+        QTRY_COMPARE(desk.window().controller().state(), TrainingState::Idle);
+        QTest::mouseClick(button, Qt::LeftButton);
+        QTRY_COMPARE(desk.told({"\"race\"", R"("precision":"BF16")"}).size(), 1);
+        QTRY_COMPARE(flow.stage(), WelcomeFlow::Stage::Done);
+        QVERIFY2(flow.text().contains("94.5"), qPrintable(flow.text()));
+        QTest::mouseClick(desk.find<QToolButton>("welcomeClose"), Qt::LeftButton);
+        QVERIFY(!desk.find<QWidget>("welcomePanel")->isVisible());
+        desk.close();
+        desk.open("hello serve");
+        QVERIFY(!desk.find<QPushButton>("welcomeButton")->isVisible());  // closed for good
+        desk.window().actions().welcome->trigger();
+        QVERIFY(desk.find<QPushButton>("welcomeButton")->isVisible());
+    }
+
+    void aStoppedRaceSaysSo() {
+        Desk desk;
+        QTest::mouseClick(desk.find<QPushButton>("welcomeButton"), Qt::LeftButton);
+        QTRY_VERIFY(lane(desk, 1) && lane(desk, 1)->step() == 20);
+        desk.click(desk.window().actions().stop);
+        QTRY_COMPARE(desk.window().welcome().stage(), WelcomeFlow::Stage::Broken);
+        QCOMPARE(desk.told({"\"race\""}).size(), 1);
+    }
+};
+
+QTEST_MAIN(RaceWindowTest)
+#include "race_window_test.moc"

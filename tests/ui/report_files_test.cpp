@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reports from the window: each kind of file from a library with runs whose names are hostile; what cannot be written
+// is told; the PDF has its pages, its charts as drawings, and no more of a name than its text.
+#include "ui/shell/report_files.h"
+
+#include <QFile>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QWidget>
+#include <QtTest>
+
+#include "engine/report/report_data.h"
+#include "engine/store/library.h"
+#include "ui/shell/report_pdf.h"
+
+using namespace mantissa;
+using namespace mantissa::ui;
+
+namespace {
+
+const std::string kHostile =
+    "<b>\xEE\x80\x80"
+    "0\xEE\x80\x81</b><script>alert(1)</script>";
+
+std::vector<run::Record> recordsOf(const std::string& id, const std::string& name, std::uint32_t steps) {
+    std::vector<run::Record> records;
+    const auto add = [&](std::uint32_t step) -> run::Record& {
+        run::Record& record = records.emplace_back();
+        record.set_run_id(id);
+        record.set_lane(0);
+        record.set_step(step);
+        return record;
+    };
+    run::RunStarted& started = *add(0).mutable_started();
+    started.mutable_identity()->set_run_id(id);
+    started.mutable_config()->set_name(name);
+    started.mutable_config()->set_precision(run::FP16);
+    started.mutable_config()->set_scaling(run::DYNAMIC);
+    for (std::uint32_t step = 1; step <= steps; ++step) {
+        run::StepRecord& done = *add(step).mutable_step_done();
+        done.set_loss(2.3f / static_cast<float>(step));
+        done.set_accuracy(0.5f);
+        done.set_scale(step < 10 ? 65536.f : 32768.f);
+    }
+    run::EvalRecord& evaluated = *add(steps).mutable_evaluated();
+    evaluated.set_accuracy(0.9f);
+    evaluated.set_images(100);
+    add(steps).mutable_finished()->set_outcome(run::RunFinished::COMPLETED);
+    return records;
+}
+
+QByteArray contents(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// Pages of a PDF, by its page objects (Qt writes them uncompressed).
+int pagesOf(const QByteArray& pdf) {
+    return static_cast<int>(pdf.count("/Type /Page\n"));
+}
+
+}  // namespace
+
+class ReportFilesTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() {
+        folder_ = std::make_unique<QTemporaryDir>();
+        path_ = folder_->filePath("runs.mantissa").toStdString();
+        const auto library = Library::open(path_, Access::read_write);
+        library->append(recordsOf("A", kHostile, 40));
+        library->append(recordsOf("B", "quiet", 40));
+        window_ = std::make_unique<QWidget>();
+        files_ = new ReportFiles([this] { return shown_; }, window_.get());
+        files_->setLibrary(path_);
+    }
+
+    void everyKindIsWritten_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("begin");
+        QTest::addColumn<QByteArray>("holds");
+        QTest::newRow("html") << "r.html" << QByteArray("<!DOCTYPE html>") << QByteArray("2 runs compared");
+        QTest::newRow("pdf") << "r.pdf" << QByteArray("%PDF-") << QByteArray("%%EOF");
+        QTest::newRow("markdown") << "r.md" << QByteArray("|") << QByteArray("quiet");
+        QTest::newRow("csv") << "r.csv" << QByteArray() << QByteArray("32768");
+        QTest::newRow("json, in capitals") << "R.JSON" << QByteArray("{") << QByteArray("\"run_id\":\"B\"");
+    }
+    void everyKindIsWritten() {
+        QFETCH(QString, name);
+        QFETCH(QByteArray, begin);
+        QFETCH(QByteArray, holds);
+        QSignalSpy done(files_, &ReportFiles::done);
+        files_->save(folder_->filePath(name), {"A", "B"});
+        QTRY_COMPARE(done.count(), 1);
+        QVERIFY(done.first().first().toString().contains(name));
+        const QByteArray written = contents(folder_->filePath(name));
+        QVERIFY(written.startsWith(begin));
+        QVERIFY2(written.contains(holds), written.left(400).constData());
+        QVERIFY(!written.contains("<script>alert") || name.endsWith("csv") || name.endsWith("JSON"));
+    }
+
+    void whatCannotBeWrittenIsTold() {
+        QSignalSpy failed(files_, &ReportFiles::failed);
+        files_->save(folder_->filePath("no such folder/r.html"), {"A"});
+        QTRY_COMPARE(failed.count(), 1);
+        files_->save(folder_->filePath("r.docx"), {"A"});
+        QTRY_COMPARE(failed.count(), 2);
+        QVERIFY(failed[1][1].toString().contains(".pdf"));
+        QVERIFY(!QFile::exists(folder_->filePath("r.docx")));
+        files_->save(folder_->filePath("r.html"), {"C"});
+        QTRY_COMPARE(failed.count(), 3);
+        QVERIFY(failed[2][0].toString().contains("C"));
+        shown_.clear();
+        files_->askWhereToSave();
+        QCOMPARE(failed.count(), 4);
+    }
+
+    void thePdfHasItsPagesAndDrawings() {
+        const auto library = Library::open(path_, Access::read_only);
+        const QByteArray one = pdfReport(read_report(*library, {"B"}));
+        QVERIFY(pagesOf(one) >= 2);
+        const QByteArray both = pdfReport(read_report(*library, {"A", "B"}));
+        QVERIFY(pagesOf(both) > pagesOf(one));
+        QVERIFY(!both.contains("/Subtype /Image"));  // vectors, no pixels
+        // The mark in the hostile name is text of its name, not a third chart: the same run under a plain name has as
+        // much to draw. Its pages are as many.
+        const auto other = Library::open(folder_->filePath("plain.mantissa").toStdString(), Access::read_write);
+        other->append(recordsOf("A", "plain", 40));
+        other->append(recordsOf("B", "quiet", 40));
+        QCOMPARE(pagesOf(pdfReport(read_report(*other, {"A", "B"}))), pagesOf(both));
+    }
+
+  private:
+    std::unique_ptr<QTemporaryDir> folder_;
+    std::filesystem::path path_;
+    std::unique_ptr<QWidget> window_;
+    ReportFiles* files_ = nullptr;
+    QStringList shown_{"A"};
+};
+
+QTEST_MAIN(ReportFilesTest)
+#include "report_files_test.moc"

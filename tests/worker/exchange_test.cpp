@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// `mantissa-worker export` and `import` as programs: a run is handed in, and what goes wrong has its exit code.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "engine/store/library.h"
+#include "tests/worker/worker_program.h"
+
+namespace mantissa {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+class ExchangeCommand : public testing::Test {
+  protected:
+    /// Keeps a run of three steps; its id.
+    std::string add_run(const std::string& library, const std::string& id, const std::string& name, float loss = 1) {
+        std::vector<run::Record> records(4);
+        for (std::uint32_t step = 0; step < 4; ++step) {
+            records[step].set_run_id(id);
+            records[step].set_step(step);
+            if (step > 0) records[step].mutable_step_done()->set_loss(loss);
+        }
+        records[0].mutable_started()->mutable_config()->set_name(name);
+        Library::open(library, Access::read_write)->append(records);
+        return id;
+    }
+    ProgramResult worker(const std::vector<std::string>& arguments) { return run_worker(arguments); }
+
+    TemporaryFolder folder_;
+    std::string mine_ = folder_ / "mine.mantissa", theirs_ = folder_ / "theirs.mantissa", file_ = folder_ / "hand-in";
+};
+
+TEST_F(ExchangeCommand, ARunIsHandedIn) {
+    const std::string id = add_run(mine_, "01RUN1", "homework");
+    add_run(mine_, "01RUN2", "not this one");
+    const ProgramResult out = worker({"export", id, "--library", mine_, "--output", file_});
+    ASSERT_EQ(out.exit_code, 0) << out.err;
+    EXPECT_THAT(out.out, HasSubstr("1 run\n"));
+    const ProgramResult in = worker({"import", file_, "--library", theirs_});
+    ASSERT_EQ(in.exit_code, 0) << in.err;
+    EXPECT_THAT(in.out, HasSubstr("1 run imported."));
+    const auto library = Library::open(theirs_, Access::read_only);
+    ASSERT_EQ(library->runs().size(), 1u);
+    EXPECT_EQ(library->runs()[0].name, "homework");
+    EXPECT_EQ(library->records(id).size(), 4u);
+    EXPECT_THAT(worker({"import", file_, "--library", theirs_}).out, HasSubstr("1 was here already"));
+
+    EXPECT_EQ(worker({"export", "--all", "--library", mine_, "--output", file_}).exit_code, 2);
+    EXPECT_EQ(worker({"export", "--all", "--library", mine_, "--output", file_, "--force"}).exit_code, 0);
+    EXPECT_EQ(worker({"import", file_, "--library", theirs_}).exit_code, 0);
+    EXPECT_EQ(library->runs().size(), 2u);
+}
+
+TEST_F(ExchangeCommand, SaysWhatIsWrong) {
+    EXPECT_EQ(worker({"export", "01RUN1", "--library", mine_, "--output", file_}).exit_code, 2);
+    EXPECT_EQ(worker({"import", file_, "--library", theirs_}).exit_code, 2);
+    EXPECT_FALSE(std::filesystem::exists(theirs_));
+    add_run(mine_, "01RUN1", "a \x1b[2Jname", 2);
+    add_run(theirs_, "01RUN1", "a run", 1);
+    EXPECT_EQ(worker({"export", "--library", mine_, "--output", file_}).exit_code, 2);
+    EXPECT_EQ(worker({"export", "01NONE", "--library", mine_, "--output", file_}).exit_code, 2);
+    EXPECT_FALSE(std::filesystem::exists(file_));
+    ASSERT_EQ(worker({"export", "01RUN1", "--library", mine_, "--output", file_}).exit_code, 0);
+
+    const ProgramResult other = worker({"import", file_, "--library", theirs_});
+    EXPECT_EQ(other.exit_code, 1);
+    EXPECT_THAT(other.err, HasSubstr("here already under the same id (01RUN1)"));
+    EXPECT_THAT(other.err, Not(HasSubstr("\x1b")));
+    EXPECT_EQ(Library::open(theirs_, Access::read_only)->records("01RUN1").at(1).step_done().loss(), 1.0f);
+
+    const auto writer = Library::open(theirs_, Access::read_write);
+    const ProgramResult busy = worker({"import", file_, "--library", theirs_});
+    EXPECT_EQ(busy.exit_code, 1);
+    EXPECT_THAT(busy.err, HasSubstr("open for writing"));
+
+    std::ofstream(file_, std::ios::trunc) << "no library at all" << std::string(200, ' ');
+    EXPECT_EQ(worker({"import", file_, "--library", folder_ / "new"}).exit_code, 5);
+}
+
+}  // namespace
+}  // namespace mantissa

@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: Apache-2.0
+// Workers that are killed, windows that vanish, and the same run in the end: the library holds it whole, and its
+// weights are those of a run that nothing happened to.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sqlite3.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <random>
+
+#include "engine/base/error.h"
+#include "engine/run/json.h"
+#include "engine/store/library.h"
+#include "engine/wire/handshake.h"
+#include "tests/worker/worker_program.h"
+
+namespace mantissa {
+namespace {
+
+using testing::HasSubstr;
+
+/// A run in which a dynamic scale moves and evaluations, histograms and epochs happen.
+run::RunConfig busy_config(std::int64_t steps) {
+    run::RunConfig config;
+    config.set_depth(1);
+    config.set_width(16);
+    config.set_batch(32);
+    config.set_steps(steps);
+    config.set_precision(run::FP16);
+    config.set_scaling(run::DYNAMIC);
+    config.set_growth_interval(40);
+    config.set_histogram_interval(50);
+    config.set_eval_interval(100);
+    config.set_eval_images(200);
+    config.set_train_eval_images(200);
+    config.set_threads(1);
+    config.set_checkpoint_interval(150);
+    return config;
+}
+
+run::Command start(const run::RunConfig& config) {
+    run::Command command;
+    *command.mutable_start()->mutable_config() = config;
+    return command;
+}
+
+run::Command resume(const std::string& run_id) {
+    run::Command command;
+    command.mutable_resume_run()->set_run_id(run_id);
+    return command;
+}
+
+std::string integrity(const std::string& file) {
+    sqlite3* database = nullptr;
+    std::string answer = "cannot be opened";
+    if (sqlite3_open_v2(file.c_str(), &database, SQLITE_OPEN_READONLY, nullptr) == SQLITE_OK)
+        sqlite3_exec(
+            database, "PRAGMA integrity_check",
+            [](void* to, int, char** values, char**) {
+                *static_cast<std::string*>(to) = values[0];
+                return 0;
+            },
+            &answer, nullptr);
+    sqlite3_close(database);
+    return answer;
+}
+
+/// What a run's records say, but for when they were made and how often it was resumed.
+std::vector<std::string> story(const Library& library, const std::string& run_id) {
+    std::vector<std::string> result;
+    for (const run::Record& record : library.records(run_id)) {
+        const bool of_the_end = record.has_finished() && record.finished().outcome() != run::RunFinished::COMPLETED;
+        const bool of_a_resume =
+            record.has_event() && record.event().kind() == run::EventRecord::RESUMED_FROM_CHECKPOINT;
+        if (record.has_checkpoint() || of_the_end || of_a_resume) continue;
+        run::Record plain = record;
+        if (plain.has_started()) {  // who it is and when it began
+            plain.mutable_started()->mutable_identity()->clear_run_id();
+        }
+        result.push_back(std::to_string(record.step()) + " " + name_of(record.kind_case()) + " " + comparable(plain));
+    }
+    return result;
+}
+
+/// The window's side: what arrives is kept, and only then acknowledged.
+class Keeper {
+  public:
+    Keeper(ServedWorker& worker, Library& library) : worker_(worker), library_(library) {}
+
+    /// Deals with up to `messages` messages; false at the end of the stream.
+    bool take(unsigned messages) {
+        for (; messages > 0; --messages) {
+            const std::optional<run::ToWindow> message = worker_.next();
+            if (!message) return false;
+            keep(*message);
+            if (done_) return true;
+        }
+        return true;
+    }
+    void keep(const run::ToWindow& message) {
+        if (!message.has_records()) return;
+        const std::vector<run::Record> records(message.records().records().begin(), message.records().records().end());
+        library_.append(records);
+        for (const run::Record& record : records)
+            done_ = done_ || (record.has_finished() && record.finished().outcome() == run::RunFinished::COMPLETED);
+        try {
+            worker_.give_credit(1, static_cast<std::uint32_t>(message.ByteSizeLong()));
+        } catch (const Error&) {  // it was killed meanwhile
+        }
+    }
+    bool done() const { return done_; }
+
+  private:
+    ServedWorker& worker_;
+    Library& library_;
+    bool done_ = false;
+};
+
+/// Ends workers at random moments until the run is done, `ends` times at least where it is long enough.
+void survive(unsigned ends, std::int64_t steps, unsigned seed) {
+    const TemporaryFolder folder;
+    const std::string file = folder / "runs.mantissa";
+    const std::vector<std::string> options{"--checkpoint-folder", folder / "state"};
+    const auto library = Library::open(file, Access::read_write);
+    std::mt19937 random(seed);
+
+    std::string whole;
+    {
+        ServedWorker worker(options);
+        worker.greet(default_credit_frames, default_credit_bytes);
+        whole = worker.ask(start(busy_config(steps))).run_id();
+        Keeper keeper(worker, *library);
+        library->append(worker.records());
+        while (!keeper.done() && keeper.take(1)) {
+        }
+        ASSERT_TRUE(keeper.done());
+    }
+
+    std::string run_id;
+    unsigned ended = 0, resumed = 0;
+    bool done = false;
+    while (!done) {
+        SCOPED_TRACE(testing::Message() << "worker " << ended);
+        ServedWorker worker(options);
+        worker.greet(default_credit_frames, default_credit_bytes);
+        run::Reply reply;
+        if (!run_id.empty()) reply = worker.ask(resume(run_id));
+        if (run_id.empty() || reply.has_error()) {
+            // Killed before its first checkpoint: there is nothing to go on from, which is said.
+            if (reply.has_error()) {
+                ASSERT_EQ(reply.error().code(), "usage") << reply.error().message();
+                ASSERT_THAT(reply.error().place(), HasSubstr(folder / "state"));
+            }
+            reply = worker.ask(start(busy_config(steps)));
+            run_id = reply.run_id();
+        } else {
+            ++resumed;
+        }
+        ASSERT_FALSE(reply.has_error()) << reply.error().message();
+        library->append(worker.records());
+        Keeper keeper(worker, *library);
+        if (ended >= ends) {
+            while (!keeper.done() && keeper.take(1)) {
+            }
+        } else {
+            keeper.take(1 + random() % 8);
+        }
+        done = keeper.done();
+        if (done) break;
+        ++ended;
+        if (random() % 2 == 0) {
+            worker.kill();  // what it had written is still in the pipe, and is kept
+            try {
+                while (keeper.take(1)) {
+                    if (keeper.done()) break;
+                }
+            } catch (const Error&) {  // the last frame was torn
+            }
+            done = keeper.done();
+        } else {
+            worker.close_input();  // the window has vanished; what was under way to it is lost
+        }
+    }
+    EXPECT_GE(ended, ends);
+    EXPECT_GT(resumed, 0u);
+    EXPECT_EQ(integrity(file), "ok");
+    const auto end_of = [&](const std::string& id) { return library->details(id).finished.value(); };
+    EXPECT_EQ(end_of(run_id).weights_sha256(), end_of(whole).weights_sha256());
+    EXPECT_EQ(end_of(run_id).outcome(), run::RunFinished::COMPLETED);
+    EXPECT_EQ(library->records(run_id, RecordKind::kStepDone).size(), static_cast<std::size_t>(steps));
+    const std::vector<std::string> told = story(*library, run_id), expected = story(*library, whole);
+    const auto parts = std::mismatch(told.begin(), told.end(), expected.begin(), expected.end());
+    EXPECT_TRUE(told == expected) << told.size() << " records instead of " << expected.size() << "; first other: "
+                                  << (parts.first == told.end() ? "the end" : parts.first->substr(0, 40));
+}
+
+TEST(Resume, FiveEndsOfWorkersAndWindowsChangeNoBit) {
+    survive(5, 20000, 1);
+}
+
+TEST(Resume, NightlyTwoHundredEndsOfWorkersAndWindowsChangeNoBit) {
+    survive(200, 400000, 2);
+}
+
+TEST(Resume, EndOfFileAndStopLeaveACheckpointAndShutdownOfACompletedRunNone) {
+    const TemporaryFolder folder;
+    const std::vector<std::string> options{"--checkpoint-folder", folder / "state"};
+    run::RunConfig config = busy_config(1000000);
+    config.set_checkpoint_interval(0);
+    std::string run_id;
+    std::uint32_t left_at = 0;
+    {
+        ServedWorker worker(options);
+        worker.greet();
+        run_id = worker.ask(start(config)).run_id();
+        ASSERT_TRUE(worker.read_until([](const run::Record& r) { return r.has_step_done() && r.step() >= 20; }));
+        worker.close_input();
+        ASSERT_TRUE(worker.read_until([](const run::Record& r) { return r.has_finished(); }));
+        for (const run::Record& record : worker.records())
+            if (record.has_checkpoint()) {
+                left_at = record.step();
+                EXPECT_TRUE(std::filesystem::exists(record.checkpoint().path()));
+                EXPECT_EQ(std::filesystem::file_size(record.checkpoint().path()), record.checkpoint().bytes());
+            }
+        EXPECT_EQ(worker.records().back().step(), left_at);
+        EXPECT_EQ(worker.wait(), 0);
+    }
+    {
+        ServedWorker worker(options);
+        worker.greet();
+        run::Command elsewhere = resume(run_id);
+        elsewhere.set_lane(1);
+        EXPECT_THAT(worker.ask(elsewhere).error().message(), HasSubstr("lane 0"));
+        run::Command paused = resume(run_id);
+        paused.mutable_resume_run()->set_paused(true);
+        const run::Reply reply = worker.ask(paused);
+        ASSERT_FALSE(reply.has_error()) << reply.error().message();
+        EXPECT_EQ(reply.step(), left_at);
+        EXPECT_EQ(reply.run_id(), run_id);
+        EXPECT_THAT(worker.ask(resume(run_id)).error().message(), HasSubstr("in progress"));
+        run::Command change;
+        change.mutable_change()->mutable_change()->set_lr(0.5);
+        EXPECT_FALSE(worker.ask(change).has_error());
+        worker.kill();  // the change must not be lost: it was told
+        EXPECT_EQ(worker.wait(), -1);
+    }
+    {
+        ServedWorker worker(options);
+        worker.greet();
+        ASSERT_FALSE(worker.ask(resume(run_id)).has_error());
+        ASSERT_TRUE(worker.read_until([&](const run::Record& r) { return r.has_step_done() && r.step() > left_at; }));
+        bool told = false;
+        for (const run::Record& record : worker.records()) {
+            told = told || (record.has_event() && record.event().kind() == run::EventRecord::CHANGED);
+            if (record.has_step_done() && record.step() > left_at) {
+                EXPECT_FLOAT_EQ(record.step_done().lr(), 0.5f);
+            }
+        }
+        EXPECT_TRUE(told);
+        run::Command stop;
+        stop.mutable_stop();
+        EXPECT_FALSE(worker.ask(stop).has_error());
+        EXPECT_TRUE(std::filesystem::exists(folder / ("state/" + run_id + ".checkpoint")));
+        run::Command checkpoint;
+        checkpoint.mutable_checkpoint();
+        EXPECT_THAT(worker.ask(checkpoint).error().message(), HasSubstr("no run"));
+        // A short run to its end.
+        run::RunConfig small = busy_config(160);
+        const std::string completed = worker.ask(start(small)).run_id();
+        ASSERT_TRUE(
+            worker.read_until([&](const run::Record& r) { return r.has_finished() && r.run_id() == completed; }));
+        const std::string left = folder / ("state/" + completed + ".checkpoint");
+        EXPECT_TRUE(std::filesystem::exists(left));  // until somebody has seen the end
+        run::Command shutdown;
+        shutdown.mutable_shutdown();
+        worker.ask(shutdown);
+        EXPECT_EQ(worker.wait(), 0);
+        EXPECT_FALSE(std::filesystem::exists(left));
+    }
+}
+
+/// `mantissa-worker` with a signal after its first `lines` lines; the exit code.
+TEST(Resume, TrainByHandStopsAtCtrlCAndGoesOn) {
+    const TemporaryFolder folder;
+    const auto last = [](const ProgramResult& result) {
+        run::RunFinished finished;
+        if (!result.lines().empty()) from_json(result.lines().back(), finished, "last line");
+        return finished;
+    };
+    const std::vector<std::string> common{"--json", "--library", folder / "runs.mantissa", "--checkpoint-folder",
+                                          folder / "state"};
+    const auto with = [&](std::vector<std::string> arguments) {
+        arguments.insert(arguments.end(), common.begin(), common.end());
+        return arguments;
+    };
+    const std::vector<std::string> run{
+        "train", "--depth",   "1", "--width",         "16", "--batch", "32", "--steps", "4000", "--train-eval-images",
+        "200",   "--threads", "1", "--eval-interval", "0"};
+    const ProgramResult whole = run_worker(with(run));
+    ASSERT_EQ(whole.exit_code, 0) << whole.err;
+    const ProgramResult stopped = run_worker(with(run), 300, SIGINT);
+    ASSERT_EQ(stopped.exit_code, 3) << stopped.err;
+    EXPECT_EQ(last(stopped).outcome(), run::RunFinished::STOPPED);
+    std::string run_id, file;
+    for (const auto& entry : std::filesystem::directory_iterator(folder / "state")) {
+        EXPECT_TRUE(file.empty()) << "of the whole run, too";
+        run_id = entry.path().stem();
+        file = entry.path();
+    }
+    EXPECT_EQ(run_worker(with({"train", "--resume", run_id, "--lr", "1"})).exit_code, 2);
+    EXPECT_EQ(run_worker(with({"train", "--resume", "01ARZ3NDEKTSV4RRFFQ69G5FAV"})).exit_code, 2);
+    const ProgramResult resumed = run_worker(with({"train", "--resume", run_id}));
+    ASSERT_EQ(resumed.exit_code, 0) << resumed.err;
+    EXPECT_EQ(last(resumed).weights_sha256(), last(whole).weights_sha256());
+    EXPECT_EQ(last(resumed).steps(), 4000u);
+    EXPECT_FALSE(std::filesystem::exists(file));
+    const auto library = Library::open(folder / "runs.mantissa", Access::read_only);
+    EXPECT_EQ(library->records(run_id, RecordKind::kStepDone).size(), 4000u);
+    EXPECT_EQ(library->summary(run_id).outcome, run::RunFinished::COMPLETED);
+}
+
+}  // namespace
+}  // namespace mantissa

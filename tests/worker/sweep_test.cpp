@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// `mantissa-worker sweep`: every cell of the grid once, however often it is interrupted.
+#include "engine/run/sweep.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <fstream>
+#include <map>
+#include <set>
+
+#include "engine/run/json.h"
+#include "engine/store/library.h"
+#include "tests/worker/worker_program.h"
+
+namespace mantissa {
+namespace {
+
+using testing::HasSubstr;
+
+/// Six cells of `steps` steps each.
+std::string grid(int steps) {
+    return R"({"name": "small grid", "base": {"depth": 1, "width": 8, "steps": )" + std::to_string(steps) +
+           R"(, "eval_interval": 0, "train_eval_images": 100, "histogram_interval": 0},
+              "precision": ["FP32", "FP16"], "seed": ["1", "2", "3"]})";
+}
+
+struct SweepFolder {
+    TemporaryFolder folder;
+    std::string file = folder / "grid.json", library = folder / "runs.mantissa";
+
+    explicit SweepFolder(const std::string& text) { std::ofstream(file) << text; }
+    std::vector<std::string> arguments() const { return {"sweep", file, "--library", library, "--json"}; }
+    ProgramResult run() const { return run_worker(arguments()); }
+    /// Runs that are not deleted, each of the grid, by settings.
+    void expect_each_cell_once() const {
+        const auto opened = Library::open(library, Access::read_only);
+        std::multiset<std::pair<int, std::uint64_t>> cells;
+        std::set<std::string> groups;
+        for (const RunSummary& run : opened->runs()) {
+            if (run.deleted) continue;
+            EXPECT_EQ(run.problem, "");
+            EXPECT_EQ(run.outcome, run::RunFinished::COMPLETED) << run.name;
+            cells.insert({static_cast<int>(run.config.precision()), run.config.seed()});
+            groups.insert(opened->details(run.run_id).started.identity().group_id());
+            EXPECT_EQ(opened->records(run.run_id, RecordKind::kStepDone).size(), run.steps);
+        }
+        std::multiset<std::pair<int, std::uint64_t>> expected;
+        for (const int precision : {run::FP32, run::FP16})
+            for (const std::uint64_t seed : {1u, 2u, 3u}) expected.insert({precision, seed});
+        EXPECT_EQ(cells, expected);
+        ASSERT_EQ(groups.size(), 1u);
+        EXPECT_EQ(groups.begin()->size(), 26u);
+    }
+};
+
+std::map<std::string, int> states(const ProgramResult& result) {
+    std::map<std::string, int> count;
+    for (const std::string& line : result.lines())
+        for (const char* state : {"completed", "skipped", "stopped", "failed", "refused"})
+            if (line.find("\"state\": \"" + std::string(state) + "\"") != std::string::npos) ++count[state];
+    return count;
+}
+
+TEST(Sweep, TrainsTheGridAndSkipsWhatIsThere) {
+    const SweepFolder sweep(grid(3));
+    const ProgramResult first = sweep.run();
+    ASSERT_EQ(first.exit_code, 0) << first.err;
+    EXPECT_EQ(states(first), (std::map<std::string, int>{{"completed", 6}}));
+    EXPECT_EQ(first.lines().size(), 6u);
+    sweep.expect_each_cell_once();
+    const ProgramResult second = sweep.run();
+    EXPECT_EQ(second.exit_code, 0);
+    EXPECT_EQ(states(second), (std::map<std::string, int>{{"skipped", 6}}));
+    sweep.expect_each_cell_once();
+    // a further value is trained, what is there is not
+    std::string more = grid(3);
+    more.replace(more.find("\"3\"]"), 4, "\"3\", \"4\"]");
+    std::ofstream(sweep.file) << more;
+    EXPECT_EQ(states(sweep.run()), (std::map<std::string, int>{{"skipped", 6}, {"completed", 2}}));
+}
+
+TEST(Sweep, AnotherSweepsRunsAreNotItsOwn) {
+    const SweepFolder sweep(grid(2));
+    ASSERT_EQ(sweep.run().exit_code, 0);
+    std::string other = grid(2);
+    other.replace(other.find("small grid"), 10, "large grid");
+    std::ofstream(sweep.file) << other;
+    EXPECT_EQ(states(sweep.run()), (std::map<std::string, int>{{"completed", 6}}));
+}
+
+TEST(Sweep, KilledAndStartedAgainHasEachCellOnce) {
+    const SweepFolder sweep(grid(150));
+    // two are done, the third goes on
+    EXPECT_EQ(run_worker(sweep.arguments(), 2, SIGKILL).exit_code, -1);
+    const ProgramResult rest = sweep.run();
+    EXPECT_EQ(rest.exit_code, 0) << rest.err;
+    const std::map<std::string, int> done = states(rest);
+    EXPECT_GE(done.at("skipped"), 2);
+    EXPECT_EQ(done.at("skipped") + done.at("completed"), 6);
+    sweep.expect_each_cell_once();
+}
+
+TEST(Sweep, CtrlCLeavesAValidLibraryAndItsExitCode) {
+    const SweepFolder sweep(grid(150));
+    EXPECT_EQ(run_worker(sweep.arguments(), 1, SIGINT).exit_code, 3);
+    const ProgramResult rest = sweep.run();
+    EXPECT_EQ(rest.exit_code, 0) << rest.err;
+    sweep.expect_each_cell_once();
+}
+
+TEST(Sweep, ErrorsNameTheFileTheFieldAndWhatWasExpected) {
+    struct Case {
+        const char* text;
+        const char* field;
+        const char* expected;
+    };
+    for (const Case& c :
+         {Case{"no json", "", "JSON"}, Case{R"({"precision": ["FP12"]})", "precision", "JSON"},
+          Case{R"({"widths": [1]})", "widths", "JSON"}, Case{R"({"preset": "nothing"})", "preset", "underflow"},
+          Case{R"({"batch": [0]})", "batch", "1 to 65536"}, Case{R"({"lr": [0.1, 0.1]})", "lr[1]", "once"},
+          Case{R"({"base": {"width": 0}})", "width", "1 to 16384"}}) {
+        const SweepFolder sweep(c.text);
+        const ProgramResult result = sweep.run();
+        EXPECT_EQ(result.exit_code, 5) << c.text;
+        for (const char* part : {"grid.json", c.field, c.expected}) EXPECT_THAT(result.err, HasSubstr(part)) << c.text;
+    }
+    EXPECT_EQ(run_worker({"sweep", "/absent/grid.json"}).exit_code, 5);
+    EXPECT_EQ(run_worker({"sweep"}).exit_code, 2);
+}
+
+TEST(Sweep, ACellThatDoesNotFitLeavesTheOthers) {
+    const SweepFolder sweep(R"({"base": {"depth": 1, "width": 16, "steps": 2, "train_eval_images": 100,
+        "eval_interval": 0, "layer_overrides": []}, "precision": ["FP32", "FP16"], "batch": [8]})");
+    EXPECT_EQ(sweep.run().exit_code, 0);
+    const SweepFolder wrong(R"({"base": {"depth": 1, "width": 16, "steps": 2, "layer_overrides":
+        [{"layer": "fc9", "precision": "FP16"}]}, "seed": [1, 2]})");
+    const ProgramResult result = wrong.run();
+    EXPECT_EQ(result.exit_code, 1);
+    EXPECT_EQ(states(result), (std::map<std::string, int>{{"refused", 2}}));
+    EXPECT_THAT(result.err, HasSubstr("fc9"));
+}
+
+}  // namespace
+}  // namespace mantissa

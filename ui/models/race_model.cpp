@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// See race_model.h.
+#include "ui/models/race_model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "ui/models/health.h"
+#include "ui/models/session_model.h"
+
+namespace mantissa::ui {
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr double kOnesOfAll = 1135.0 / 10000.0;
+constexpr double kOnesOfLive = 234.0 / 2000.0;  // of the first 2,000 images
+constexpr std::uint32_t kLiveImages = 2000;
+
+/// A float as the double with the same shortest decimals would be; seven digits are all that a float has.
+double decimal(float value) {
+    return std::isfinite(value) ? std::round(static_cast<double>(value) * 1e7) / 1e7 : static_cast<double>(value);
+}
+
+std::vector<StepValue> losses(const RunModel& run) {
+    const StepColumns& columns = run.columns();
+    std::vector<StepValue> values(columns.size());
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = {columns.step[i], columns.loss[i]};
+    return values;
+}
+
+/// How much one histogram's gradient lacks, nothing if no shadow tells.
+std::optional<RaceOrigin> lackOf(const run::Histogram& histogram, std::uint32_t step) {
+    const bool gradient =
+        histogram.role() == run::ROLE_WEIGHT_GRADIENT || histogram.role() == run::ROLE_ACTIVATION_GRADIENT;
+    if (!gradient || !histogram.has_shadow() || !(histogram.shadow().norm() > 0)) return std::nullopt;
+    const run::Shadow& shadow = histogram.shadow();
+    RaceOrigin lack{step, histogram.layer(), histogram.tensor(), shadow.norm_lost() / shadow.norm(), {}, false};
+    if (shadow.has_cosine()) lack.cosine = shadow.cosine();
+    lack.alarm = lack.normLost >= kLostAlarm || lack.cosine.value_or(1.0) < kCosineAlarm;
+    return lack;
+}
+
+bool worse(const RaceOrigin& a, const RaceOrigin& b) {
+    if (a.normLost != b.normLost) return a.normLost > b.normLost;
+    return a.cosine.value_or(1.0) < b.cosine.value_or(1.0);
+}
+
+}  // namespace
+
+bool sameNetwork(const RunModel& a, const RunModel& b) {
+    const run::RunConfig& x = a.config();
+    const run::RunConfig& y = b.config();
+    const bool layers = x.model() == run::CNN
+                            ? x.c1() == y.c1() && x.c2() == y.c2()
+                            : x.depth() == y.depth() && x.width() == y.width() && x.activation() == y.activation();
+    return x.model() == y.model() && layers && a.identity().data_sha256() == b.identity().data_sha256();
+}
+
+RaceLanes lanesSideBySide(const SessionModel& session, std::size_t most) {
+    RaceLanes found;
+    const RunModel* current = session.currentRun();
+    if (!current) return found;
+    const auto ghostsOf = [&](const RunModel* parent) {
+        for (const RunModel* run : session.runs()) {
+            if (run->identity().ghost() && run->identity().parent_run_id() == parent->runId() && run != current)
+                found.ghosts.push_back(run);
+        }
+    };
+    found.lanes = session.lanesOf(session.raceOf(*current));
+    found.race = !found.lanes.empty();
+    if (!found.race) {
+        for (const RunModel* run : session.runs()) {
+            const QString id = QString::fromStdString(run->runId());
+            if (run != current && (!session.isVisible(id) || run->identity().ghost())) continue;
+            if (!sameNetwork(*run, *current)) {
+                ++found.others;
+                continue;
+            }
+            found.lanes.push_back(run);
+        }
+        while (found.lanes.size() > most) {
+            const auto oldest = std::find_if(found.lanes.begin(), found.lanes.end(),
+                                             [current](const RunModel* run) { return run != current; });
+            found.lanes.erase(oldest);
+            ++found.others;
+        }
+    } else if (current->identity().ghost()) {
+        found.lanes.push_back(current);  // one that was adopted
+    }
+    for (const RunModel* run : std::vector<const RunModel*>(found.lanes)) ghostsOf(run);
+    return found;
+}
+
+std::string policyName(const run::RunConfig& config) {
+    std::string name = nameOf(config.precision());
+    const std::string scaling = describeScaling(config);
+    if (!scaling.empty()) name += " " + scaling;
+    return name;
+}
+
+const RunModel* baselineOf(const std::vector<const RunModel*>& lanes, const std::string& chosen) {
+    for (const RunModel* run : lanes) {
+        if (run->runId() == chosen) return run;
+    }
+    for (const RunModel* run : lanes) {
+        if (!run->config().one_ulp()) return run;
+    }
+    return lanes.empty() ? nullptr : lanes.front();
+}
+
+const RunModel* controlOf(const std::vector<const RunModel*>& lanes, const RunModel& baseline) {
+    const auto settings = [](const RunModel& run) {
+        run::RunConfig config = run.config();
+        config.clear_one_ulp();
+        config.clear_name();
+        return config.SerializeAsString();
+    };
+    for (const RunModel* run : lanes) {
+        if (run != &baseline && run->config().one_ulp() && settings(*run) == settings(baseline)) return run;
+    }
+    return nullptr;
+}
+
+namespace {
+
+/// The last evaluation on test images; null before one.
+const EvalPoint* lastEval(const RunModel& run) {
+    const EvalPoint* last = nullptr;
+    for (const EvalPoint& point : run.evals()) {
+        if (!point.trainingSet && (!last || point.step > last->step || point.complete)) last = &point;
+    }
+    return last;
+}
+
+bool ended(const RunModel& run) {
+    return run.finished() && run.finished()->has_test_accuracy();
+}
+
+}  // namespace
+
+std::optional<double> latestAccuracy(const RunModel& run) {
+    if (ended(run)) return static_cast<double>(run.finished()->test_accuracy());
+    const EvalPoint* last = lastEval(run);
+    return last ? std::optional<double>(static_cast<double>(last->accuracy)) : std::nullopt;
+}
+
+bool alwaysAnswersOne(const RunModel& run) {
+    const std::optional<double> accuracy = latestAccuracy(run);
+    if (!accuracy || run.identity().data_name() != "MNIST") return false;
+    const EvalPoint* last = lastEval(run);
+    const bool live = !ended(run) && last && !last->complete && last->images == kLiveImages;
+    return std::abs(*accuracy - (live ? kOnesOfLive : kOnesOfAll)) < 5e-6;  // no other count of images is as near
+}
+
+RaceRow raceRow(const RunModel& run) {
+    RaceRow row;
+    row.runId = run.runId();
+    row.emulated = run.emulated();
+    row.accuracy = latestAccuracy(run);
+    row.alwaysOne = alwaysAnswersOne(run);
+    row.skipped = run.skippedSteps();
+    if (run.memory()) row.memory = run.memory()->peak_held();
+    if (!row.emulated) row.imagesPerSecond = run.imagesPerSecond();
+    const StepColumns& columns = run.columns();
+    if (columns.empty()) return row;
+    row.loss = static_cast<double>(columns.loss.back());
+    row.scale = static_cast<double>(columns.scale.back());
+    double flushed = 0;
+    double nonzero = 0;
+    for (std::size_t i = columns.size() - std::min(columns.size(), kFlushedWindow); i < columns.size(); ++i) {
+        flushed += static_cast<double>(columns.weightGradientsFlushed[i]);
+        nonzero += static_cast<double>(columns.weightGradientsNonzero[i]);
+    }
+    if (nonzero > 0) row.flushed = flushed / nonzero;
+    return row;
+}
+
+RaceSeries lossByStep(const RunModel& run) {
+    const StepColumns& columns = run.columns();
+    RaceSeries series{{columns.step.begin(), columns.step.end()}, {}};
+    series.y.reserve(columns.size());
+    for (const float loss : columns.loss) series.y.push_back(decimal(loss));
+    return series;
+}
+
+RaceSeries accuracyByStep(const RunModel& run) {
+    std::map<std::uint32_t, const EvalPoint*> best;
+    for (const EvalPoint& point : run.evals()) {
+        if (point.trainingSet) continue;
+        const EvalPoint*& kept = best[point.step];
+        if (!kept || point.complete) kept = &point;
+    }
+    RaceSeries series;
+    for (const auto& [step, point] : best) {
+        series.x.push_back(step);
+        series.y.push_back(std::round(static_cast<double>(point->accuracy) * 1e7) / 1e5);
+    }
+    return series;
+}
+
+std::vector<double> ownSeconds(const RunModel& run) {
+    const StepColumns& columns = run.columns();
+    std::vector<double> seconds(columns.size());
+    double sum = 0;
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        const auto ms = static_cast<double>(columns.stepMs[i]);
+        if (std::isfinite(ms) && ms > 0) sum += ms / 1000.0;
+        seconds[i] = sum;
+    }
+    return seconds;
+}
+
+TimeRefusal timeRefusal(const RunModel& run) {
+    if (run.emulated()) return TimeRefusal::emulated;
+    const auto& times = run.columns().stepMs;
+    const bool timed = std::any_of(times.begin(), times.end(), [](float ms) { return std::isfinite(ms) && ms > 0; });
+    return timed || times.empty() ? TimeRefusal::none : TimeRefusal::untimed;
+}
+
+RaceSeries byTime(const RunModel& run, const RaceSeries& byStep) {
+    RaceSeries series;
+    if (timeRefusal(run) != TimeRefusal::none) return series;
+    const std::vector<double> seconds = ownSeconds(run);
+    const std::vector<std::uint32_t>& steps = run.columns().step;
+    for (std::size_t i = 0; i < byStep.x.size(); ++i) {
+        const auto after = std::upper_bound(steps.begin(), steps.end(), byStep.x[i]);
+        series.x.push_back(after == steps.begin() ? 0.0 : seconds[static_cast<std::size_t>(after - steps.begin()) - 1]);
+        series.y.push_back(byStep.y[i]);
+    }
+    return series;
+}
+
+RaceSeries differenceOf(const RaceSeries& other, const RaceSeries& baseline) {
+    RaceSeries difference;
+    std::size_t b = 0;
+    for (std::size_t i = 0; i < other.x.size(); ++i) {
+        while (b < baseline.x.size() && baseline.x[b] < other.x[i]) ++b;
+        if (b == baseline.x.size()) break;
+        if (baseline.x[b] != other.x[i]) continue;
+        difference.x.push_back(other.x[i]);
+        difference.y.push_back(other.y[i] - baseline.y[b]);
+    }
+    return difference;
+}
+
+RaceSeries noiseBand(const RaceSeries& control, const RaceSeries& baseline, const PartingRule& rule) {
+    RaceSeries band = differenceOf(control, baseline);
+    double largest = 0;
+    for (double& value : band.y) {
+        largest = std::isfinite(value) ? std::max(largest, std::abs(value)) : std::numeric_limits<double>::infinity();
+        value = rule.noise_factor * largest;
+    }
+    return band;
+}
+
+std::optional<RaceOrigin> originOf(const RunModel& run, std::uint32_t step) {
+    std::map<std::uint32_t, RaceOrigin> worst;  // of each step with a shadow
+    const auto take = [&](std::uint32_t at, const run::Histogram& histogram) {
+        if (at > step) return;
+        const std::optional<RaceOrigin> lack = lackOf(histogram, at);
+        if (!lack) return;
+        const auto [place, isNew] = worst.try_emplace(at, *lack);
+        if (!isNew && worse(*lack, place->second)) place->second = *lack;
+    };
+    for (const HistogramFrame& frame : run.histogramHistory()) {
+        for (const run::Histogram& histogram : frame.histograms) take(frame.step, histogram);
+    }
+    for (const auto& [key, latest] : run.latestHistograms()) take(latest.step, latest.histogram);
+    if (worst.empty()) return std::nullopt;
+    for (const auto& [at, lack] : worst) {
+        if (lack.alarm) return lack;
+    }
+    return worst.rbegin()->second;
+}
+
+std::optional<RaceParting> partingOf(const RunModel& lane, const RunModel& baseline, const RunModel* control,
+                                     const PartingRule& rule) {
+    if (&lane == &baseline || &lane == control) return std::nullopt;
+    const std::vector<StepValue> noise = control ? losses(*control) : std::vector<StepValue>();
+    const std::optional<Parting> at = first_parting(losses(baseline), losses(lane), noise, rule);
+    if (!at) return std::nullopt;
+    return RaceParting{*at, originOf(lane, at->step)};
+}
+
+std::vector<SeedComparison> compareSeeds(const SessionModel& session, const RunModel& member,
+                                         std::uint32_t baselineLane) {
+    const std::string& group = member.identity().group_id();
+    if (group.empty() || member.identity().race_id().empty()) return {};
+    // Races in the order of their seeds, then of their ids; one value per lane.
+    std::map<std::pair<std::uint64_t, std::string>, std::map<std::uint32_t, const RunModel*>> races;
+    std::map<std::uint32_t, std::string> names;
+    for (const RunModel* run : session.runs()) {
+        const run::RunIdentity& identity = run->identity();
+        if (identity.group_id() != group || identity.ghost()) continue;
+        races[{run->config().seed(), identity.race_id()}][run->lane()] = run;
+        names.try_emplace(run->lane(), policyName(run->config()) + (run->config().one_ulp() ? " control" : ""));
+    }
+    const auto valuesOf = [&](std::uint32_t lane) {
+        std::vector<double> values;
+        for (const auto& [key, lanes] : races) {
+            const auto at = lanes.find(lane);
+            const run::RunFinished* end = at == lanes.end() ? nullptr : at->second->finished();
+            const bool done = end && end->outcome() == run::RunFinished::COMPLETED && end->has_test_accuracy();
+            values.push_back(done ? static_cast<double>(end->test_accuracy()) : kNaN);
+        }
+        return values;
+    };
+    const std::vector<double> baseline = valuesOf(baselineLane);
+    std::vector<SeedComparison> result;
+    for (const auto& [lane, name] : names) {
+        SeedComparison one;
+        one.lane = lane;
+        one.name = name;
+        const std::vector<double> values = valuesOf(lane);
+        for (const double value : values) {
+            if (!std::isfinite(value)) continue;
+            ++one.runs;
+            one.mean += value;
+        }
+        if (one.runs > 0) one.mean /= static_cast<double>(one.runs);
+        if (lane != baselineLane) {
+            one.difference = paired_difference(baseline, values);
+            one.sentence = verdict_text(one.difference, names[baselineLane], name);
+        }
+        result.push_back(std::move(one));
+    }
+    return result;
+}
+
+}  // namespace mantissa::ui

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs side by side: the lanes of one race, live or stored, as figures, as differences from a baseline, and over each
+// lane's own time. By step and by time are never mixed in one claim. Pure functions of runs.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/report/comparison.h"
+#include "ui/models/run_model.h"
+
+namespace mantissa::ui {
+
+class SessionModel;
+
+/// Steps over which a row's flushed share is taken.
+inline constexpr std::size_t kFlushedWindow = 50;
+
+/// What stands side by side.
+struct RaceLanes {
+    std::vector<const RunModel*> lanes;   ///< in the order of the lanes; runs that were no race: as they began
+    std::vector<const RunModel*> ghosts;  ///< of these runs
+    bool race = false;                    ///< lanes of one race: same seed, initial weights and batches, in lockstep
+    std::size_t others = 0;               ///< visible runs left out, since their network or data are others
+};
+
+/// The race that the current run belongs to; without one, the visible runs that share its network and data. At most
+/// `most` runs, the current one always among them.
+RaceLanes lanesSideBySide(const SessionModel& session, std::size_t most = 8);
+
+/// Whether two runs train the same network on the same data.
+bool sameNetwork(const RunModel& a, const RunModel& b);
+
+/// "FP16 no scaling", "FP16 dynamic", "BF16": what tells lanes apart. UTF-8.
+std::string policyName(const run::RunConfig& config);
+
+/// The lane that the others are compared with: the chosen one if it is there, else the first that is no control. Null
+/// without lanes.
+const RunModel* baselineOf(const std::vector<const RunModel*>& lanes, const std::string& chosen);
+
+/// The control of this baseline: the same settings, initial weights moved by one ulp. Null if there is none.
+const RunModel* controlOf(const std::vector<const RunModel*>& lanes, const RunModel& baseline);
+
+/// Test accuracy, 0 to 1: of the end, else of the last evaluation so far, on however many images. Nothing before one.
+std::optional<double> latestAccuracy(const RunModel& run);
+
+/// Whether latestAccuracy() is that of answering "1" to every image of MNIST's test set (1,135 of 10,000; of the 2,000
+/// that a live evaluation uses, 234).
+bool alwaysAnswersOne(const RunModel& run);
+
+/// One lane in figures, as of now.
+struct RaceRow {
+    std::string runId;
+    bool emulated = false;
+    std::optional<double> accuracy;  ///< on the test set, 0 to 1
+    bool alwaysOne = false;
+    std::optional<double> loss;             ///< of the last batch, nats
+    std::optional<double> scale;            ///< loss scale of the last step
+    std::optional<double> flushed;          ///< of the weight gradients, in the last kFlushedWindow steps
+    std::uint64_t skipped = 0;              ///< steps
+    std::optional<std::uint64_t> memory;    ///< bytes of a step's peak on this device
+    std::optional<double> imagesPerSecond;  ///< nothing for an emulated lane: it makes no claim
+};
+RaceRow raceRow(const RunModel& run);
+
+/// Points over steps, or over seconds.
+struct RaceSeries {
+    std::vector<double> x;
+    std::vector<double> y;
+};
+
+RaceSeries lossByStep(const RunModel& run);
+/// Test accuracy in percent; a complete evaluation stands in for the partial one of its step.
+RaceSeries accuracyByStep(const RunModel& run);
+
+/// Seconds that the steps of this lane took in sum (its own step_ms), one for each row of its columns; a row without a
+/// time counts nothing.
+std::vector<double> ownSeconds(const RunModel& run);
+enum class TimeRefusal { none, emulated, untimed };
+/// Why a lane cannot be shown by time.
+TimeRefusal timeRefusal(const RunModel& run);
+/// `byStep` over the lane's own seconds; empty for a lane that cannot be shown by time.
+RaceSeries byTime(const RunModel& run, const RaceSeries& byStep);
+
+/// other - baseline at each x that both have; both ascend.
+RaceSeries differenceOf(const RaceSeries& other, const RaceSeries& baseline);
+
+/// The band of noise at each step that both have: PartingRule::noise_factor times the largest |control - baseline| so
+/// far. An infinite band stays infinite.
+RaceSeries noiseBand(const RaceSeries& control, const RaceSeries& baseline, const PartingRule& rule = {});
+
+/// Where in the network a lane began to lose what the baseline has: the first histogram with a shadow, at or before
+/// `step`, in which a gradient is in alarm, its worst layer; without an alarm the worst of the last one before. Nothing
+/// where no shadow tells.
+struct RaceOrigin {
+    std::uint32_t step = 0;
+    std::string layer;
+    std::string tensor;
+    double normLost = 0;  ///< share of the gradient's norm, 0 to 1
+    std::optional<double> cosine;
+    bool alarm = false;
+};
+std::optional<RaceOrigin> originOf(const RunModel& run, std::uint32_t step);
+
+/// Where a lane's loss left the baseline's, beyond the threshold and the control's noise. `control` may be null.
+struct RaceParting {
+    Parting at;
+    std::optional<RaceOrigin> origin;
+};
+std::optional<RaceParting> partingOf(const RunModel& lane, const RunModel& baseline, const RunModel* control,
+                                     const PartingRule& rule = {});
+
+/// What a race repeated over seeds says about one lane.
+struct SeedComparison {
+    std::uint32_t lane = 0;
+    std::string name;
+    std::size_t runs = 0;  ///< that came to their end
+    double mean = 0;       ///< of their test accuracies, 0 to 1
+    PairedDifference difference;
+    std::string sentence;  ///< on the difference from the baseline's lane; empty for the baseline
+};
+/// Of all races in the group of this run; empty where it belongs to none.
+std::vector<SeedComparison> compareSeeds(const SessionModel& session, const RunModel& member,
+                                         std::uint32_t baselineLane);
+
+}  // namespace mantissa::ui

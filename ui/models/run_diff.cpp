@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// See run_diff.h. By protobuf's reflection, so that a new setting needs no line here.
+#include "ui/models/run_diff.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <algorithm>
+#include <cmath>
+
+#include "engine/report/field_text.h"
+#include "engine/run/names.h"
+#include "engine/run/presets.h"
+
+namespace mantissa::ui {
+namespace {
+
+using google::protobuf::FieldDescriptor;
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("RunDiff", text);
+}
+
+QString valueOf(const run::RunConfig& config, const FieldDescriptor& field) {
+    if (field.number() == run::RunConfig::kLayerOverridesFieldNumber) {
+        const std::string layers = overrides_text(config);
+        return layers.empty() ? tr("none") : QString::fromStdString(layers);
+    }
+    if (field.cpp_type() == FieldDescriptor::CPPTYPE_ENUM && field.enum_type() == run::Precision_descriptor()) {
+        const int value = config.GetReflection()->GetEnumValue(config, &field);
+        if (value == run::PRECISION_UNSET) return tr("as the run");
+        if (run::Precision_IsValid(value)) {
+            return QString::fromStdString(display_name(static_cast<run::Precision>(value)));
+        }
+    }
+    return QString::fromStdString(field_text(config, field));
+}
+
+}  // namespace
+
+QString distanceText(const std::optional<double>& accuracy, const std::optional<double>& baseline) {
+    if (!accuracy || !baseline) return {};
+    const double points = (*accuracy - *baseline) * 100;
+    if (points == 0) return tr("the same");
+    const int digits = std::abs(points) < 0.1 ? 2 : 1;
+    return (points < 0 ? QChar(0x2212) : QChar('+')) + QLocale().toString(std::abs(points), 'f', digits) +
+           tr(" points");
+}
+
+RunDiff differingSettings(const std::vector<DiffRun>& runs, const std::function<QString(int)>& label,
+                          const std::optional<DiffRun>& base) {
+    RunDiff diff;
+    std::vector<run::RunConfig> configs;
+    for (const DiffRun& run : runs) {
+        diff.names << run.name;
+        configs.push_back(complete(run.config));
+    }
+    const auto* const type = run::RunConfig::descriptor();
+    for (int i = 0; i < type->field_count() && !runs.empty(); ++i) {
+        const FieldDescriptor& field = *type->field(i);
+        if (field.number() == run::RunConfig::kNameFieldNumber) continue;
+        RunDiff::Row row{field.number(), label(field.number()), {}};
+        for (const run::RunConfig& config : configs) row.values << valueOf(config, field);
+        if (row.values.count(row.values.first()) != row.values.size()) diff.settings.push_back(std::move(row));
+    }
+    if (runs.empty()) return diff;
+    RunDiff::Row result{0, tr("test accuracy"), {}};
+    for (const DiffRun& run : runs) {
+        result.values << (run.accuracy ? QLocale().toString(*run.accuracy * 100, 'f', 1) + tr(" %") : QString());
+    }
+    diff.results.push_back(result);
+    const auto among = std::find_if(runs.begin(), runs.end(), [](const DiffRun& run) { return run.baseline; });
+    const DiffRun* const from = among != runs.end() ? &*among : base ? &*base : nullptr;
+    if (from == nullptr) return diff;
+    RunDiff::Row distance{0, tr("against baseline"), {}};
+    for (const DiffRun& run : runs) {
+        distance.values << (run.id == from->id ? tr("baseline") : distanceText(run.accuracy, from->accuracy));
+    }
+    diff.results.push_back(distance);
+    return diff;
+}
+
+QString asText(const RunDiff& diff) {
+    const auto cell = [](QString text) { return text.replace('\t', ' ').replace('\n', ' ').replace('\r', ' '); };
+    QString all = tr("setting");
+    for (const QString& name : diff.names) all += '\t' + cell(name);
+    for (const auto* rows : {&diff.settings, &diff.results}) {
+        for (const RunDiff::Row& row : *rows) {
+            all += '\n' + cell(row.label);
+            for (const QString& value : row.values) all += '\t' + cell(value);
+        }
+    }
+    return all + '\n';
+}
+
+}  // namespace mantissa::ui

@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Compare page; see the header. What its charts show is in compare_lines.cpp.
+#include "ui/pages/compare_page.h"
+
+#include <QApplication>
+#include <QBoxLayout>
+#include <QClipboard>
+#include <QComboBox>
+#include <QEvent>
+#include <QFrame>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QTableView>
+#include <QToolButton>
+#include <algorithm>
+#include <cmath>
+
+#include "ui/charts/line_chart.h"
+#include "ui/models/session_model.h"
+#include "ui/pages/compare_setup.h"
+#include "ui/pages/compare_words.h"
+
+namespace mantissa::ui {
+
+namespace {
+
+/// More rows in all lanes than this are drawn anew only every two seconds: it takes its time.
+constexpr std::size_t kManyRows = 100000;
+constexpr qint64 kManyRowsMs = 2000;
+
+QLabel* makeLabel(QWidget* parent) {
+    auto* label = new QLabel(parent);
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    return label;
+}
+
+void setText(QLabel* label, const QString& text) {
+    if (label->text() == text) return;
+    label->setText(text);
+    label->setVisible(!text.isEmpty());
+}
+
+}  // namespace
+
+ComparePage::ComparePage(SessionModel& session, std::function<run::RunConfig()> settings, QWidget* parent)
+    : QWidget(parent), session_(session) {
+    setObjectName(QStringLiteral("compare_page"));
+    setup_ = new CompareSetup(std::move(settings), this);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(makeContent());
+    connect(setup_, &CompareSetup::raceWanted, this, &ComparePage::raceWanted);
+    connectTable();
+    connectCharts();
+    connect(&session_, &SessionModel::runAdded, this, &ComparePage::markDirty);
+    connect(&session_, &SessionModel::runChanged, this, &ComparePage::markDirty);
+    connect(&session_, &SessionModel::visibilityChanged, this, &ComparePage::markDirty);
+    connect(&session_, &SessionModel::currentRunChanged, this, &ComparePage::markDirty);
+    // The run still exists while this signal runs: forget it now, look again when it is gone.
+    connect(&session_, &SessionModel::runRemoved, this, [this] {
+        model_->setLanes({}, table_);
+        shown_ = {};
+    });
+    connect(&session_, &SessionModel::runRemoved, this, &ComparePage::markDirty, Qt::QueuedConnection);
+    refreshNow();
+}
+
+QWidget* ComparePage::makeContent() {
+    auto* scroll = new QScrollArea(this);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    auto* content = new QWidget(scroll);
+    about_ = makeLabel(content);
+    seeds_ = makeLabel(content);
+    seeds_->hide();
+    note_ = makeLabel(content);
+    setupToggle_ = new QToolButton(content);
+    setupToggle_->setObjectName(QStringLiteral("raceSetup"));
+    setupToggle_->setText(tr("Lanes of the next race"));
+    setupToggle_->setAccessibleName(setupToggle_->text());
+    setupToggle_->setToolTip(tr("Precision and loss scaling of each lane; all else as in the Setup dock."));
+    setupToggle_->setCheckable(true);
+    setupToggle_->setChecked(true);
+    setupToggle_->setAutoRaise(true);
+    setupToggle_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    setupToggle_->setArrowType(Qt::DownArrow);
+    connect(setupToggle_, &QToolButton::toggled, this, &ComparePage::openSetup);
+    model_ = new CompareTable(this);
+    table_ = new QTableView(content);
+    table_->setModel(model_);
+    axis_ = new QComboBox(content);
+    axis_->setObjectName(QStringLiteral("raceAxis"));
+    axis_->setAccessibleName(tr("Horizontal axis of the charts"));
+    axis_->addItems({tr("by step"), tr("by time")});
+    axis_->setToolTip(
+        tr("By step: what a format does to learning. By time: the same records against each lane's own "
+           "step time, for lanes that run natively."));
+    connect(axis_, &QComboBox::currentIndexChanged, this, [this](int index) { setByTime(index == 1); });
+
+    results_ = new QWidget(content);
+    accuracy_ = new LineChart(tr("Test accuracy (%)"), tr("step"), results_);
+    accuracy_->setYLimits(0.0, 100.0);
+    accuracy_->setValueSuffix(QStringLiteral(" %"));
+    loss_ = new LineChart(tr("Loss of the batch (nats)"), tr("step"), results_);
+    accuracyDifference_ = new LineChart(tr("Accuracy − baseline (points)"), tr("step"), results_);
+    lossDifference_ = new LineChart(tr("Loss − baseline (nats)"), tr("step"), results_);
+    upper_ = new QBoxLayout(QBoxLayout::LeftToRight);
+    lower_ = new QBoxLayout(QBoxLayout::LeftToRight);
+    for (QBoxLayout* row : {upper_, lower_}) row->setSpacing(6);
+    upper_->addWidget(accuracy_, 1);
+    upper_->addWidget(loss_, 1);
+    lower_->addWidget(accuracyDifference_, 1);
+    lower_->addWidget(lossDifference_, 1);
+    auto* axisLine = new QHBoxLayout;
+    axisLine->setSpacing(8);
+    axisLine->addWidget(axis_);
+    axisLine->addWidget(note_, 1);
+    auto* below = new QVBoxLayout(results_);
+    below->setContentsMargins(0, 0, 0, 0);
+    below->setSpacing(6);
+    below->addWidget(table_);
+    below->addWidget(seeds_);
+    below->addLayout(axisLine);
+    below->addLayout(upper_, 1);
+    below->addLayout(lower_, 1);
+
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(6, 6, 6, 6);
+    column->setSpacing(4);
+    column->addWidget(about_);
+    column->addWidget(setupToggle_, 0, Qt::AlignLeft);
+    column->addWidget(setup_);
+    column->addWidget(results_, 1);
+    column->addStretch(0);
+    scroll->setWidget(content);
+    return scroll;
+}
+
+void ComparePage::connectTable() {
+    table_->setAccessibleName(tr("The lanes in figures"));
+    table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table_->setSelectionMode(QAbstractItemView::SingleSelection);
+    table_->setTabKeyNavigation(false);
+    table_->setShowGrid(false);
+    table_->setWordWrap(false);
+    table_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    table_->verticalHeader()->hide();
+    table_->horizontalHeader()->setHighlightSections(false);
+    table_->horizontalHeader()->setStretchLastSection(true);
+    table_->installEventFilter(this);
+    connect(table_, &QTableView::clicked, this, [this](const QModelIndex& at) {
+        if (at.column() == CompareTable::Baseline) setBaseline(model_->runId(at.row()));
+    });
+    connect(table_, &QTableView::activated, this, [this](const QModelIndex& at) {
+        const QString id = model_->runId(at.row());
+        for (const CompareLane& lane : collect()) {
+            if (lane.parting && QString::fromStdString(lane.run->runId()) == id) emit stepWanted(lane.parting->at.step);
+        }
+    });
+    connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& at) {
+        if (!fillingTable_ && at.isValid()) session_.setCurrentRun(model_->runId(at.row()));
+    });
+}
+
+std::vector<LineChart*> ComparePage::charts() const {
+    return {accuracy_, loss_, accuracyDifference_, lossDifference_};
+}
+
+void ComparePage::connectCharts() {
+    for (LineChart* chart : charts()) chart->setEmptyText(tr("Waiting for the first steps"));
+    for (LineChart* from : charts()) {
+        for (LineChart* to : charts()) {
+            if (from == to) continue;
+            connect(from, &LineChart::xRangeChanged, to, &LineChart::setXRange);
+            connect(from, &LineChart::xRangeReset, to, &LineChart::resetXRange);
+            connect(from, &LineChart::crossHairMoved, to, &LineChart::setCrossHair);
+        }
+        connect(from, &LineChart::crossHairMoved, this, [this, from](double x) {
+            if (!std::isfinite(x) && lookAt_ && !byTime_) from->setCrossHair(*lookAt_);
+        });
+    }
+}
+
+void ComparePage::arrange() {
+    const int needed = accuracy_->minimumSizeHint().width() + loss_->minimumSizeHint().width() + 24;
+    const auto direction = width() < needed ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight;
+    upper_->setDirection(direction);
+    lower_->setDirection(direction);
+}
+
+void ComparePage::openSetup(bool open) {
+    setup_->setVisible(open);
+    setupToggle_->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
+}
+
+void ComparePage::setPossible(bool possible, const QString& reason) {
+    setup_->setPossible(possible, reason);
+}
+
+void ComparePage::setToCome(int races) {
+    toCome_ = races;
+    markDirty();
+}
+
+void ComparePage::setBaseline(const QString& runId) {
+    if (baseline_ == runId.toStdString()) return;
+    baseline_ = runId.toStdString();
+    refreshNow();
+}
+
+void ComparePage::setByTime(bool on) {
+    if (byTime_ == on) return;
+    byTime_ = on;
+    axis_->setCurrentIndex(on ? 1 : 0);
+    for (LineChart* chart : {accuracy_, loss_}) {
+        chart->setXTitle(on ? tr("seconds") : tr("step"));
+        chart->setCrossHair(std::nan(""));
+        chart->resetXRange();
+    }
+    // A difference exists from step to step only.
+    for (LineChart* chart : {accuracyDifference_, lossDifference_}) chart->setVisible(!on);
+    refreshNow();
+}
+
+void ComparePage::markDirty() {
+    beat_.mark();
+}
+
+void ComparePage::tick() {
+    std::size_t rows = 0;
+    for (const RunModel* run : shown_.lanes) rows += run->columns().size();
+    if (rows > kManyRows && drawn_.isValid() && drawn_.elapsed() < kManyRowsMs) return;
+    refreshNow();
+}
+
+std::vector<CompareLane> ComparePage::collect() {
+    const ChartPalette palette = ChartPalette::fromWidget(this);
+    const RunModel* baseline = baselineOf(shown_.lanes, baseline_);
+    const RunModel* control = baseline ? controlOf(shown_.lanes, *baseline) : nullptr;
+    std::vector<CompareLane> lanes;
+    const auto add = [&](const RunModel& run, const QString& number, bool ghost) {
+        CompareLane lane;
+        lane.run = &run;
+        lane.number = number;
+        lane.name = QString::fromStdString(policyName(run.currentConfig()));
+        if (ghost) lane.name += tr(", ghost");
+        if (run.config().one_ulp()) lane.name += tr(", control");
+        lane.style = palette.precision(QString::fromStdString(nameOf(run.precision())));
+        // A second lane of one precision: quieter, with another marker; its number stands at its lines' ends.
+        const auto twins = std::count_if(lanes.begin(), lanes.end(), [&run](const CompareLane& other) {
+            return other.run->precision() == run.precision();
+        });
+        if (twins > 0) {
+            lane.style.color = palette.faint(lane.style.color);
+            lane.style.marker = twins == 1 ? Glyph::Triangle : Glyph::Square;
+        }
+        lane.ghost = ghost;
+        lane.baseline = &run == baseline;
+        lane.control = &run == control;
+        lane.figures = raceRow(run);
+        if (baseline && !ghost) lane.parting = partingOf(run, *baseline, control);
+        lanes.push_back(std::move(lane));
+    };
+    int number = 0;
+    for (const RunModel* run : shown_.lanes) add(*run, QString::number(++number), run->identity().ghost());
+    for (const RunModel* run : shown_.ghosts) add(*run, QStringLiteral("g"), true);
+    return lanes;
+}
+
+void ComparePage::refreshNow() {
+    beat_.taken();
+    drawn_.restart();
+    shown_ = lanesSideBySide(session_);
+    const std::string race = shown_.race ? shown_.lanes.front()->identity().race_id() : std::string();
+    if (race != race_) {
+        race_ = race;
+        baseline_.clear();
+        if (!race.empty()) setupToggle_->setChecked(false);  // the room belongs to the race now
+    }
+    const std::vector<CompareLane> lanes = collect();
+    results_->setVisible(lanes.size() > 1);
+    showWords(lanes);
+    showTable(lanes);
+    showLines(lanes);
+    showDifferences(lanes);
+}
+
+void ComparePage::showTable(const std::vector<CompareLane>& lanes) {
+    fillingTable_ = true;
+    const int before = model_->rowCount();
+    model_->setLanes(lanes, table_);
+    const RunModel* current = session_.currentRun();
+    const int row = current ? model_->rowOf(QString::fromStdString(current->runId())) : -1;
+    const int column = std::max(0, table_->currentIndex().column());
+    if (row >= 0 && table_->currentIndex().row() != row) table_->setCurrentIndex(model_->index(row, column));
+    fillingTable_ = false;
+    if (before == model_->rowCount() && before > 0 && isVisible()) return;
+    table_->resizeColumnsToContents();
+    int height = table_->horizontalHeader()->sizeHint().height() + 4;
+    for (int i = 0; i < model_->rowCount(); ++i) height += table_->rowHeight(i);
+    table_->setFixedHeight(height + table_->horizontalScrollBar()->sizeHint().height());
+}
+
+void ComparePage::showWords(const std::vector<CompareLane>& lanes) {
+    QString about;
+    if (lanes.size() < 2) {
+        about =
+            tr("A race trains up to four formats side by side: the same seed, initial weights and batches, every step "
+               "together, so that whatever differs is the format's doing. Choose the lanes and start it.");
+        if (shown_.others > 0)
+            about += tr(" The visible runs cannot stand side by side: their networks or data are not the same.");
+    } else if (shown_.race) {
+        about =
+            tr("One seed, the same initial weights and batches, every step together: whatever differs is the format's "
+               "doing. The table's first column chooses the baseline.");
+    } else {
+        about =
+            tr("These runs were no race: they share the network and the data, but not each step. Their differences "
+               "are by step number only.");
+        if (shown_.others > 0) about += tr(" %1 more are not shown.").arg(shown_.others);
+    }
+    setText(about_, about);
+    const auto control = std::any_of(lanes.begin(), lanes.end(), [](const CompareLane& lane) { return lane.control; });
+    const QString time = byTime_ ? timeSentence(shown_.lanes) : QString();
+    setText(note_, byTime_ ? (time.isEmpty() ? tr("Each lane against the time of its own steps.") : time)
+                           : ruleSentence(control));
+    const RunModel* baseline = baselineOf(shown_.lanes, baseline_);
+    setText(seeds_, baseline && shown_.race ? seedsText(compareSeeds(session_, *baseline, baseline->lane()), toCome_)
+                                            : QString());
+}
+
+QString ComparePage::about() const {
+    return about_->text();
+}
+
+QString ComparePage::seeds() const {
+    return seeds_->text();
+}
+
+QString ComparePage::note() const {
+    return note_->text();
+}
+
+void ComparePage::showStep(quint32 step) {
+    lookAt_ = step;
+    if (byTime_) return;
+    for (LineChart* chart : charts()) chart->setCrossHair(step);
+}
+
+void ComparePage::followLive() {
+    if (!lookAt_) return;
+    lookAt_.reset();
+    for (LineChart* chart : charts()) chart->setCrossHair(std::nan(""));
+}
+
+bool ComparePage::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == table_ && event->type() == QEvent::KeyPress) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (key->matches(QKeySequence::Copy)) {
+            QApplication::clipboard()->setText(model_->toText());
+            return true;
+        }
+        if (key->key() == Qt::Key_Space && table_->currentIndex().isValid()) {
+            setBaseline(model_->runId(table_->currentIndex().row()));
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void ComparePage::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    refreshNow();
+    table_->resizeColumnsToContents();
+}
+
+void ComparePage::hideEvent(QHideEvent* event) {
+    QWidget::hideEvent(event);
+    beat_.stop();
+}
+
+void ComparePage::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+void ComparePage::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange && upper_) arrange();
+    if (event->type() == QEvent::PaletteChange && upper_) markDirty();
+}
+
+}  // namespace mantissa::ui

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Compare page: the lanes of the next race above, one row a lane, accuracy and loss of all of them, and below how
+// far each is from the baseline with a flag where it parted. Live or stored; without a race the visible runs that share
+// their network stand in.
+#pragma once
+
+#include <QElapsedTimer>
+#include <QWidget>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "ui/pages/beat.h"
+#include "ui/pages/compare_table.h"
+
+class QBoxLayout;
+class QComboBox;
+class QLabel;
+class QTableView;
+class QToolButton;
+
+namespace mantissa::ui {
+
+class CompareSetup;
+class LineChart;
+class SessionModel;
+
+class ComparePage : public QWidget {
+    Q_OBJECT
+
+  public:
+    /// `session` is not owned and must outlive the page; `settings` are those of the Setup dock.
+    ComparePage(SessionModel& session, std::function<run::RunConfig()> settings, QWidget* parent = nullptr);
+
+    /// Brings everything up to date at once, whether the page is visible or not (tests, screenshots).
+    void refreshNow();
+    /// True while the page's clock stands: it is hidden, or nothing is new.
+    bool resting() const { return beat_.resting(); }
+    /// Whether a race can begin; `reason` why not.
+    void setPossible(bool possible, const QString& reason);
+    /// Races of a repetition that are still to come.
+    void setToCome(int races);
+    /// Compares with this run; empty: the first lane.
+    void setBaseline(const QString& runId);
+    QString baseline() const { return QString::fromStdString(baseline_); }
+    void setByTime(bool on);
+
+    CompareSetup& setup() { return *setup_; }
+    CompareTable& lanes() { return *model_; }
+    QTableView& table() { return *table_; }
+    LineChart& accuracyChart() { return *accuracy_; }
+    LineChart& lossChart() { return *loss_; }
+    LineChart& accuracyDifference() { return *accuracyDifference_; }
+    LineChart& lossDifference() { return *lossDifference_; }
+    /// What stands there and how it is to be read.
+    QString about() const;
+    QString seeds() const;
+    /// The rule by which lanes part, or why lanes have no time.
+    QString note() const;
+
+  public slots:
+    void showStep(quint32 step);
+    void followLive();
+
+  signals:
+    /// A person pressed Start the race.
+    void raceWanted(const std::vector<mantissa::run::RunConfig>& lanes, int seeds);
+    /// A person opened a lane: the timeline should go to where it parted.
+    void stepWanted(quint32 step);
+
+  protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+  private:
+    QWidget* makeContent();
+    void connectTable();
+    void connectCharts();
+    std::vector<LineChart*> charts() const;
+    void arrange();
+    void markDirty();
+    void tick();
+    std::vector<CompareLane> collect();
+    void showTable(const std::vector<CompareLane>& lanes);
+    void showLines(const std::vector<CompareLane>& lanes);
+    void showDifferences(const std::vector<CompareLane>& lanes);
+    void showWords(const std::vector<CompareLane>& lanes);
+    void openSetup(bool open);
+
+    SessionModel& session_;
+    CompareSetup* setup_ = nullptr;
+    CompareTable* model_ = nullptr;
+    QTableView* table_ = nullptr;
+    QLabel* about_ = nullptr;
+    QLabel* seeds_ = nullptr;
+    QLabel* note_ = nullptr;
+    QComboBox* axis_ = nullptr;
+    QToolButton* setupToggle_ = nullptr;
+    QWidget* results_ = nullptr;
+    QBoxLayout* upper_ = nullptr;
+    QBoxLayout* lower_ = nullptr;
+    LineChart* accuracy_ = nullptr;
+    LineChart* loss_ = nullptr;
+    LineChart* accuracyDifference_ = nullptr;
+    LineChart* lossDifference_ = nullptr;
+
+    RaceLanes shown_;
+    std::string race_;      // whose lanes stand there
+    std::string baseline_;  // chosen by a person
+    bool byTime_ = false;
+    bool fillingTable_ = false;
+    int toCome_ = 0;
+    std::optional<quint32> lookAt_;
+    QElapsedTimer drawn_;
+    Beat beat_{*this, 250, [this] { tick(); }};
+};
+
+}  // namespace mantissa::ui

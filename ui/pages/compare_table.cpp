@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// See compare_table.h.
+#include "ui/pages/compare_table.h"
+
+#include <QIcon>
+#include <QPainter>
+#include <QPixmap>
+#include <QWidget>
+#include <algorithm>
+
+#include "ui/charts/format_text.h"
+#include "ui/pages/compare_words.h"
+
+namespace mantissa::ui {
+
+namespace {
+
+constexpr int kIcon = 16;
+constexpr double kMarker = 10;
+
+QIcon markerIcon(const PrecisionStyle& style, const QWidget* widget) {
+    const qreal ratio = widget->devicePixelRatioF();
+    QPixmap picture(QSize(kIcon, kIcon) * ratio);
+    picture.setDevicePixelRatio(ratio);
+    picture.fill(Qt::transparent);
+    QPainter painter(&picture);
+    paintMarker(painter, style.marker, {kIcon / 2.0, kIcon / 2.0}, kMarker, style.color,
+                widget->palette().color(QPalette::Base));
+    painter.end();
+    return QIcon(picture);
+}
+
+}  // namespace
+
+void CompareTable::setLanes(const std::vector<CompareLane>& lanes, const QWidget* widget) {
+    const bool same = std::equal(lanes.begin(), lanes.end(), lanes_.begin(), lanes_.end(),
+                                 [](const CompareLane& a, const CompareLane& b) { return a.run == b.run; });
+    const QColor ground = widget->palette().color(QPalette::Base);
+    if (!same) beginResetModel();
+    const bool repaint = !same || ground != ground_;
+    ground_ = ground;
+    lanes_ = lanes;
+    if (repaint) {
+        icons_.clear();
+        for (const CompareLane& lane : lanes_) icons_.push_back(markerIcon(lane.style, widget));
+    }
+    if (!same) endResetModel();
+    if (same && !lanes_.empty()) emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+}
+
+QString CompareTable::runId(int row) const {
+    if (row < 0 || row >= rowCount()) return {};
+    return QString::fromStdString(lanes_[static_cast<std::size_t>(row)].figures.runId);
+}
+
+int CompareTable::rowOf(const QString& runId) const {
+    for (int row = 0; row < rowCount(); ++row) {
+        if (this->runId(row) == runId) return row;
+    }
+    return -1;
+}
+
+int CompareTable::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(lanes_.size());
+}
+
+int CompareTable::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QString CompareTable::text(const CompareLane& lane, int column) const {
+    const QString dash = QStringLiteral("–");
+    const RaceRow& row = lane.figures;
+    switch (column) {
+        case Baseline:
+            return lane.baseline ? QStringLiteral("●") : QStringLiteral("○");
+        case Name:
+            return lane.number + QLatin1Char(' ') + lane.name;
+        case Accuracy:
+            return accuracyCell(row);
+        case Loss:
+            return row.loss ? numberText(*row.loss, 3) : dash;
+        case Scale:
+            return row.scale ? scaleText(*row.scale) : dash;
+        case Flushed:
+            return row.flushed ? percentText(*row.flushed) : dash;
+        case Skipped:
+            return QString::number(row.skipped);
+        case Memory:
+            return row.memory ? bytesText(*row.memory) : dash;
+        case Speed:
+            if (row.emulated) return tr("emulated");
+            return row.imagesPerSecond ? countText(*row.imagesPerSecond) : dash;
+        case Parted:
+            if (lane.baseline) return tr("baseline");
+            if (lane.control) return tr("control");
+            return lane.ghost ? dash : partingCell(lane.parting);
+        default:
+            return {};
+    }
+}
+
+QVariant CompareTable::data(const QModelIndex& index, int role) const {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) return {};
+    const auto row = static_cast<std::size_t>(index.row());
+    const CompareLane& lane = lanes_[row];
+    switch (role) {
+        case Qt::DisplayRole:
+            return text(lane, index.column());
+        case Qt::AccessibleTextRole:
+            if (index.column() == Baseline) return lane.baseline ? tr("the baseline") : tr("not the baseline");
+            return text(lane, index.column());
+        case Qt::DecorationRole:
+            return index.column() == Name ? QVariant(icons_[row]) : QVariant();
+        case Qt::ToolTipRole:
+            if (index.column() == Baseline) return tr("Click, or press Space: the others are compared with this lane");
+            if (index.column() == Parted && lane.parting) return tipText(partingSentence(lane.name, *lane.parting));
+            if (index.column() == Speed && lane.figures.emulated)
+                return tr("This device computes the format in FP32 and rounds: no claim about speed");
+            return QVariant();
+        case Qt::TextAlignmentRole: {
+            const bool left = index.column() == Name || index.column() == Parted;
+            const auto side = index.column() == Baseline ? Qt::AlignHCenter : left ? Qt::AlignLeft : Qt::AlignRight;
+            return QVariant::fromValue(Qt::Alignment(side | Qt::AlignVCenter));
+        }
+        case RunIdRole:
+            return QString::fromStdString(lane.figures.runId);
+        default:
+            return {};
+    }
+}
+
+QVariant CompareTable::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount) return {};
+    const QString names[] = {tr("Base"),  tr("Lane"),    tr("Accuracy"), tr("Parted"), tr("Loss"),
+                             tr("Scale"), tr("Flushed"), tr("Skipped"),  tr("Memory"), tr("Images/s")};
+    const QString hints[] = {tr("The lane that the others are compared with"),
+                             tr("Its number stands at the ends of its lines"),
+                             tr("On the test set: final, or the last evaluation so far"),
+                             tr("First step at which its loss left the baseline's, and the layer where it began"),
+                             tr("Of the last batch, in nats"),
+                             tr("Loss scale of the last step"),
+                             tr("Weight gradients that became zero in the cast, last %1 steps").arg(kFlushedWindow),
+                             tr("Steps without an update, since a gradient was not finite"),
+                             tr("Peak of one step on this device"),
+                             tr("Of this lane alone; emulated lanes make no claim")};
+    if (role == Qt::DisplayRole) return names[section];
+    if (role == Qt::ToolTipRole) return hints[section];
+    return {};
+}
+
+QString CompareTable::toText() const {
+    QStringList lines;
+    QStringList cells;
+    for (int column = 0; column < ColumnCount; ++column)
+        cells << headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+    lines << cells.join(QLatin1Char('\t'));
+    for (int row = 0; row < rowCount(); ++row) {
+        cells.clear();
+        for (int column = 0; column < ColumnCount; ++column)
+            cells << data(index(row, column), column == Baseline ? Qt::AccessibleTextRole : Qt::DisplayRole).toString();
+        lines << cells.join(QLatin1Char('\t'));
+    }
+    return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
+}
+
+}  // namespace mantissa::ui

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// See compare_words.h.
+#include "ui/pages/compare_words.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include "ui/charts/format_text.h"
+
+namespace mantissa::ui {
+
+namespace {
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("ComparePage", text);
+}
+
+QString nameOfLane(const RunModel& run) {
+    return QString::fromStdString(policyName(run.config()));
+}
+
+}  // namespace
+
+QString partingSentence(const QString& lane, const RaceParting& parting) {
+    QString text = tr("%1 parts from the baseline at step %2").arg(lane).arg(parting.at.step);
+    if (!parting.origin) return text + tr("; no gradient was held against FP32 before that.");
+    const RaceOrigin& origin = *parting.origin;
+    if (!origin.alarm)
+        return text + tr("; no layer's gradient was in alarm until then (worst: %1, step %2).")
+                          .arg(QString::fromStdString(origin.layer))
+                          .arg(origin.step);
+    text += tr("; it began in %1, where %2 of the gradient's norm was missing at step %3")
+                .arg(QString::fromStdString(origin.layer), percentText(origin.normLost))
+                .arg(origin.step);
+    if (origin.cosine) text += tr(" (cosine %1)").arg(QString::number(*origin.cosine, 'f', 3));
+    return text + QLatin1Char('.');
+}
+
+QString partingLabel(const QString& number, const RaceParting& parting) {
+    QString text = tr("%1 parts").arg(number);
+    if (parting.origin && parting.origin->alarm)
+        text += QStringLiteral(" · ") + QString::fromStdString(parting.origin->layer);
+    return text;
+}
+
+QString partingCell(const std::optional<RaceParting>& parting) {
+    if (!parting) return tr("not parted");
+    QString text = tr("step %1").arg(parting->at.step);
+    if (parting->origin && parting->origin->alarm)
+        text += QStringLiteral(" · ") + QString::fromStdString(parting->origin->layer);
+    return text;
+}
+
+QString accuracyCell(const RaceRow& row) {
+    if (!row.accuracy) return QStringLiteral("–");
+    const QString text = percentText(*row.accuracy, 2);
+    return row.alwaysOne ? tr("%1 (always answers “1”)").arg(text) : text;
+}
+
+QString timeSentence(const std::vector<const RunModel*>& lanes) {
+    QStringList emulated;
+    QStringList untimed;
+    for (const RunModel* run : lanes) {
+        const TimeRefusal refusal = timeRefusal(*run);
+        if (refusal == TimeRefusal::emulated) emulated << nameOfLane(*run);
+        if (refusal == TimeRefusal::untimed) untimed << nameOfLane(*run);
+    }
+    QStringList parts;
+    if (!emulated.isEmpty())
+        parts
+            << tr("Not by time: %1. An emulated format makes no claim about speed: this device computes it in FP32 and "
+                  "rounds.")
+                   .arg(emulated.join(QStringLiteral(", ")));
+    if (!untimed.isEmpty())
+        parts << tr("Not by time: %1. Its records hold no time of a step.").arg(untimed.join(QStringLiteral(", ")));
+    return parts.join(QLatin1Char(' '));
+}
+
+QString ruleSentence(bool control, const PartingRule& rule) {
+    if (control)
+        return tr("Hatched: noise, %1 times the furthest that the control has been from the baseline. Inside it "
+                  "nothing "
+                  "can be told apart.")
+            .arg(numberText(rule.noise_factor));
+    return tr("Without a control nobody knows the noise: a lane counts as parted when its loss is more than %1 nats "
+              "away.")
+        .arg(numberText(rule.threshold));
+}
+
+QString seedsText(const std::vector<SeedComparison>& lanes, int toCome) {
+    if (lanes.empty()) return {};
+    QStringList lines;
+    for (const SeedComparison& lane : lanes) {
+        if (lane.runs == 0) continue;
+        QString line = tr("%1: mean %2 over %3 seeds")
+                           .arg(QString::fromStdString(lane.name), percentText(lane.mean, 2))
+                           .arg(lane.runs);
+        if (lane.difference.low && lane.difference.high)
+            line += tr(", %1 to %2 points from the baseline (%3 % interval)")
+                        .arg(QString::number(100 * *lane.difference.low, 'f', 2),
+                             QString::number(100 * *lane.difference.high, 'f', 2),
+                             QString::number(100 * lane.difference.confidence, 'f', 0));
+        if (!lane.sentence.empty()) line += tr(". %1").arg(QString::fromStdString(lane.sentence));
+        lines << line;
+    }
+    if (toCome > 0) lines << tr("%1 seeds are still to come.").arg(toCome);
+    return lines.join(QLatin1Char('\n'));
+}
+
+}  // namespace mantissa::ui

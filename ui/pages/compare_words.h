@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Compare page's sentences: what stands there, where a lane parted and in which layer it began, why a lane has no
+// time, what repetition over seeds lets one say.
+#pragma once
+
+#include <QString>
+#include <vector>
+
+#include "ui/models/race_model.h"
+
+namespace mantissa::ui {
+
+/// "FP16 parts at step 117, most likely from fc1 on (…)".
+QString partingSentence(const QString& lane, const RaceParting& parting);
+
+/// Short, for the flag in a chart: "2 parts · fc1".
+QString partingLabel(const QString& number, const RaceParting& parting);
+
+/// "step 117 · fc1", "not parted".
+QString partingCell(const std::optional<RaceParting>& parting);
+
+/// "11.35 % (always answers “1”)"; a dash for nothing.
+QString accuracyCell(const RaceRow& row);
+
+/// Why these lanes are not shown by time; empty where all are.
+QString timeSentence(const std::vector<const RunModel*>& lanes);
+
+/// By which rule lanes count as parted here.
+QString ruleSentence(bool control, const PartingRule& rule = {});
+
+/// What the seeds say, a line a lane; empty without.
+QString seedsText(const std::vector<SeedComparison>& lanes, int toCome);
+
+}  // namespace mantissa::ui

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Follow page: one real element of a gradient, its bits in four formats, and its way through a training step to the
+// weight that it changed, or to the place where it died. The page asks for a number by a signal and shows the traces
+// that the run has; of a run that has ended, those that were made while it trained.
+#pragma once
+
+#include <QWidget>
+#include <cstdint>
+#include <optional>
+
+#include "engine/run/run.pb.h"
+#include "ui/pages/beat.h"
+
+class QComboBox;
+class QLabel;
+class QPushButton;
+
+namespace mantissa::ui {
+
+class BinBox;
+class NumberBits;
+class NumberWay;
+class RunModel;
+class SessionModel;
+struct TraceAt;
+
+class FollowPage : public QWidget {
+    Q_OBJECT
+
+  public:
+    /// `session` is not owned and must outlive the page.
+    explicit FollowPage(SessionModel& session, QWidget* parent = nullptr);
+
+    /// Brings everything up to date at once, whether the page is visible or not (tests, screenshots).
+    void refreshNow();
+    /// True while the page's clock stands: it is hidden, or nothing is new.
+    bool resting() const { return beat_.resting(); }
+
+    QComboBox& roleBox() { return *role_; }
+    QComboBox& tensorBox() { return *tensor_; }
+    BinBox& binBox() { return *bin_; }
+    QPushButton& button() { return *button_; }
+    QComboBox& list() { return *list_; }
+    QLabel& headlineLabel() { return *headline_; }
+    NumberBits& bits() { return *bits_; }
+    NumberWay& way() { return *way_; }
+
+  public slots:
+    /// Chooses this bin of this gradient, and asks for a number of it if the run is alive: a bin was clicked.
+    void ask(const QString& tensor, mantissa::run::Role role, int bin);
+    /// Shows the last number that was followed at or before this step (the timeline's scrubbing).
+    void showStep(quint32 step);
+    /// Back to the newest.
+    void followLive();
+
+  signals:
+    /// A person wants to see a number of this bin on its way through the next step.
+    void followWanted(const QString& tensor, mantissa::run::Role role, int bin);
+
+  protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+  private:
+    void build();
+    void markDirty();
+    void offer(const RunModel* run);
+    void offerTensors(const RunModel& run);
+    void offerTraces(const RunModel* run);
+    void suggestBin();
+    void wanted();
+    run::Role role() const;
+    const TraceAt* shown(const RunModel& run) const;
+
+    SessionModel& session_;
+    QComboBox* role_ = nullptr;
+    QComboBox* tensor_ = nullptr;
+    BinBox* bin_ = nullptr;
+    QPushButton* button_ = nullptr;
+    QComboBox* list_ = nullptr;
+    QLabel* headline_ = nullptr;
+    NumberBits* bits_ = nullptr;
+    NumberWay* way_ = nullptr;
+    std::optional<std::uint32_t> lookAt_;
+    bool binChosen_ = false;       // by a person; else the fullest is suggested
+    bool waiting_ = false;         // a number was asked for and has not come yet
+    std::size_t heardOf_ = 0;      // traces when it was asked for
+    std::uint32_t heardStep_ = 0;  // step of the newest of them
+    Beat beat_{*this, 125, [this] { refreshNow(); }};
+};
+
+}  // namespace mantissa::ui

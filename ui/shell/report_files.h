@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// File › Save report: the runs on display as one file that can be sent on. The library is read and the file written on
+// another thread; a long run takes seconds.
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <QStringList>
+#include <QThreadPool>
+#include <filesystem>
+#include <functional>
+
+class QWidget;
+
+namespace mantissa::ui {
+
+/// What the name of a report's file makes it: ".html", ".pdf", ".md", ".csv" (every step), ".json" (every record).
+class ReportFiles : public QObject {
+    Q_OBJECT
+
+  public:
+    /// `runs` tells the ids to report on when it is asked, in their order.
+    ReportFiles(std::function<QStringList()> runs, QWidget* window);
+    /// Waits for a report that is being written.
+    ~ReportFiles() override;
+
+    /// The library to read; empty: there is none, and askWhereToSave() says so.
+    void setLibrary(const std::filesystem::path& library) { library_ = library; }
+
+    void askWhereToSave();
+    /// Writes it (over a file that is there) and emits done or failed, later.
+    void save(const QString& path, const QStringList& runs);
+
+  signals:
+    void done(const QString& sentence);
+    void failed(const QString& sentence, const QString& remedy);
+
+  private:
+    std::function<QStringList()> runs_;
+    QWidget* window_;
+    std::filesystem::path library_;
+    QThreadPool pool_;
+};
+
+}  // namespace mantissa::ui

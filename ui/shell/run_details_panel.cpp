@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// See run_details_panel.h. A note is kept when the keyboard leaves it, when another run is chosen and a second after
+// the last key, so that nothing typed is lost and no key waits for the disk.
+#include "ui/shell/run_details_panel.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QDateTime>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QLocale>
+#include <QPlainTextEdit>
+#include <QScrollArea>
+#include <QTableWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+#include "ui/models/run_list.h"
+#include "ui/models/session_model.h"
+#include "ui/shell/config_fields.h"
+#include "ui/shell/text_label.h"
+
+namespace mantissa::ui {
+
+namespace {
+
+constexpr int note_ms = 1000;
+constexpr int compare_ms = 100;
+
+class NoteEdit : public QPlainTextEdit {
+  public:
+    explicit NoteEdit(std::function<void()> left) : left_(std::move(left)) {}
+
+  protected:
+    void focusOutEvent(QFocusEvent* event) override {
+        QPlainTextEdit::focusOutEvent(event);
+        left_();
+    }
+
+  private:
+    std::function<void()> left_;
+};
+
+}  // namespace
+
+RunDetailsPanel::RunDetailsPanel(RunList& runs, SessionModel& session, QWidget* parent)
+    : QTabWidget(parent), runs_(runs), session_(session) {
+    setObjectName("runDetails");
+    setDocumentMode(true);
+    addTab(makeRunTab(), tr("This run"));
+    addTab(makeDiffTab(), tr("What differs"));
+    setTabToolTip(0, tr("The chosen run: result, tags, note"));
+    setTabToolTip(1, tr("Settings in which the runs on the charts differ"));
+    wait_.setSingleShot(true);
+    wait_.setInterval(compare_ms);
+    connect(&wait_, &QTimer::timeout, this, &RunDetailsPanel::compare);
+    connect(&session_, &SessionModel::visibilityChanged, this, &RunDetailsPanel::later);
+    connect(&session_, &SessionModel::runAdded, this, &RunDetailsPanel::later);
+    connect(&session_, &SessionModel::runRemoved, this, &RunDetailsPanel::later);
+    connect(&session_, &SessionModel::currentRunChanged, this, &RunDetailsPanel::later);
+    connect(&runs_, &QAbstractItemModel::dataChanged, this, &RunDetailsPanel::later);
+    connect(&runs_, &RunList::baselineChanged, this, [this] {
+        showRun();
+        later();
+    });
+    showRun();
+    compare();
+}
+
+QWidget* RunDetailsPanel::makeRunTab() {
+    auto* body = new QWidget;
+    auto* column = new QVBoxLayout(body);
+    column->setContentsMargins(10, 6, 10, 6);
+    column->setSpacing(6);
+    facts_ = new TextLabel({}, TextRole::Note);
+    facts_->setObjectName("runFacts");
+    facts_->setWordWrap(true);
+    facts_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    column->addWidget(facts_);
+    tags_ = new QLineEdit;
+    tags_->setObjectName("runTags");
+    tags_->setAccessibleName(tr("Tags, separated by commas"));
+    column->addWidget(tags_);
+    auto* note = new NoteEdit([this] { keepNote(); });
+    note_ = note;
+    note_->setObjectName("runNote");
+    note_->setAccessibleName(tr("Note"));
+    note_->setTabChangesFocus(true);
+    note_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);  // what room there is, not what it would like
+    note_->setMinimumHeight(note_->fontMetrics().height() * 2 + 12);
+    column->addWidget(note_, 1);
+    connect(tags_, &QLineEdit::editingFinished, this, &RunDetailsPanel::keepTags);
+    auto* rest = new QTimer(this);
+    rest->setSingleShot(true);
+    rest->setInterval(note_ms);
+    connect(note_, &QPlainTextEdit::textChanged, rest, [this, rest] {
+        if (note_->document()->isModified()) rest->start();
+    });
+    connect(rest, &QTimer::timeout, this, &RunDetailsPanel::keepNote);
+    auto* scroll = new QScrollArea;  // the dock may be low
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setWidgetResizable(true);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setWidget(body);
+    return scroll;
+}
+
+QWidget* RunDetailsPanel::makeDiffTab() {
+    auto* body = new QWidget;
+    auto* column = new QVBoxLayout(body);
+    column->setContentsMargins(0, 4, 0, 0);
+    column->setSpacing(4);
+    auto* line = new QHBoxLayout;
+    line->setContentsMargins(10, 0, 6, 0);
+    hint_ = new TextLabel({}, TextRole::Note);
+    hint_->setObjectName("diffHint");
+    hint_->setWordWrap(true);
+    line->addWidget(hint_, 1);
+    copy_ = new QToolButton;
+    copy_->setObjectName("diffCopy");
+    copy_->setText(tr("Copy"));
+    copy_->setAccessibleName(tr("Copy the table as text"));
+    copy_->setToolTip(tr("The table as text, for pasting into a sheet"));
+    connect(copy_, &QToolButton::clicked, this, &RunDetailsPanel::copyDifferences);
+    line->addWidget(copy_, 0, Qt::AlignTop);
+    column->addLayout(line);
+    table_ = new QTableWidget;
+    table_->setObjectName("diffTable");
+    table_->setAccessibleName(tr("Settings in which the runs on the charts differ"));
+    table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table_->setSelectionMode(QAbstractItemView::ContiguousSelection);
+    table_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    table_->setTabKeyNavigation(false);
+    table_->setWordWrap(false);
+    table_->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    table_->horizontalHeader()->setHighlightSections(false);
+    table_->verticalHeader()->setHighlightSections(false);
+    table_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    table_->setCornerButtonEnabled(false);
+    column->addWidget(table_, 1);
+    return body;
+}
+
+void RunDetailsPanel::setRun(const QString& runId) {
+    if (runId != run_) {
+        keepNote();
+        keepTags();
+        run_ = runId;
+        note_->document()->setModified(false);
+        tags_->setModified(false);
+    }
+    showRun();
+}
+
+void RunDetailsPanel::editNote(const QString& runId) {
+    setRun(runId);
+    setCurrentIndex(0);
+    note_->setFocus(Qt::OtherFocusReason);
+}
+
+QString RunDetailsPanel::facts(const RunRow& row) const {
+    const QLocale locale;
+    QStringList lines;
+    QString result = row.accuracy ? tr("%1 % on the test set").arg(locale.toString(*row.accuracy * 100, 'f', 1))
+                                  : tr("not evaluated yet");
+    const RunRow* const base = runs_.baseline();
+    if (row.baseline) {
+        result += tr(", the baseline");
+    } else if (const QString distance = base ? distanceText(row.accuracy, base->accuracy) : QString();
+               !distance.isEmpty()) {
+        result += tr(", %1 against “%2”").arg(distance, base->name);
+    }
+    lines << result;
+    QStringList settings{QString::fromStdString(nameOf(row.precision))};
+    for (const QString& part : {row.scaling, row.model, row.preset})
+        if (!part.isEmpty()) settings << part;
+    if (row.batch > 0) settings << tr("batch %1").arg(row.batch);
+    lines << settings.join(QStringLiteral(" · "));
+    const QString state = row.damaged ? tr("damaged") : tr(nameOf(row.state));
+    QString when = tr("%1, %2 steps").arg(state, locale.toString(row.steps));
+    if (row.started > 0) {
+        when += QStringLiteral(", ") +
+                locale.toString(QDateTime::fromSecsSinceEpoch(static_cast<qint64>(row.started)), QLocale::ShortFormat);
+    }
+    lines << when;
+    if (!row.hint.isEmpty()) lines << row.hint;
+    return lines.join('\n');
+}
+
+void RunDetailsPanel::showRun() {
+    const int place = runs_.rowOf(run_);
+    const bool there = place >= 0;
+    const QString why = runs_.whyReadOnly();
+    facts_->setText(there ? facts(runs_.row(place)) : tr("Choose a run above."));
+    tags_->setVisible(there);
+    note_->setVisible(there);
+    tags_->setReadOnly(!why.isEmpty());
+    note_->setReadOnly(!why.isEmpty());
+    tags_->setToolTip(why);
+    note_->setToolTip(why);
+    tags_->setPlaceholderText(why.isEmpty() ? tr("Tags, separated by commas") : tr("No tags (read-only)"));
+    note_->setPlaceholderText(why.isEmpty() ? tr("Note: what did you see?") : tr("No note (read-only)"));
+    if (!there) return;
+    // What is being typed is not overwritten by what was kept a moment ago.
+    if (!tags_->isModified()) tags_->setText(runs_.row(place).tags.join(QStringLiteral(", ")));
+    if (!note_->document()->isModified() && note_->toPlainText() != runs_.row(place).note) {
+        note_->setPlainText(runs_.row(place).note);
+    }
+}
+
+void RunDetailsPanel::keepNote() {
+    if (!note_->document()->isModified()) return;
+    note_->document()->setModified(false);
+    const int place = runs_.rowOf(run_);
+    if (place >= 0) runs_.setData(runs_.index(place, RunList::NoteColumn), note_->toPlainText());
+}
+
+void RunDetailsPanel::keepTags() {
+    if (!tags_->isModified()) return;
+    tags_->setModified(false);
+    const int place = runs_.rowOf(run_);
+    if (place >= 0) runs_.setData(runs_.index(place, RunList::TagsColumn), tags_->text());
+}
+
+// ------------------------------------------------------------------------------------------------ what differs
+
+void RunDetailsPanel::later() {
+    if (!wait_.isActive()) wait_.start();
+}
+
+void RunDetailsPanel::compare() {
+    std::vector<DiffRun> shown;
+    const auto asRun = [](const RunRow& row) {
+        return DiffRun{row.id, row.name, row.config, row.accuracy, row.baseline};
+    };
+    for (int i = 0; i < runs_.rowCount(); ++i) {
+        if (session_.isVisible(runs_.runId(i))) shown.push_back(asRun(runs_.row(i)));
+    }
+    std::stable_partition(shown.begin(), shown.end(), [](const DiffRun& run) { return run.baseline; });
+    const RunRow* const base = runs_.baseline();
+    RunDiff diff =
+        differingSettings(shown, fieldLabel, base ? std::optional<DiffRun>(asRun(*base)) : std::optional<DiffRun>());
+    if (diff == diff_ && !hint_->text().isEmpty()) return;
+    diff_ = std::move(diff);
+    const bool several = shown.size() > 1;
+    hint_->setText(!several ? tr("Show two runs or more on the charts to see in which settings they differ.")
+                   : diff_.settings.empty() ? tr("%1 runs on the charts, all with the same settings.").arg(shown.size())
+                                            : tr("%1 runs on the charts.").arg(shown.size()));
+    copy_->setEnabled(several);
+    table_->setVisible(several);
+    table_->clear();
+    const int rows = several ? static_cast<int>(diff_.settings.size() + diff_.results.size()) : 0;
+    table_->setRowCount(rows);
+    table_->setColumnCount(several ? static_cast<int>(diff_.names.size()) : 0);
+    for (int column = 0; column < table_->columnCount(); ++column) {
+        auto* head = new QTableWidgetItem(diff_.names[column]);
+        head->setToolTip(plainTip(diff_.names[column]));
+        table_->setHorizontalHeaderItem(column, head);
+    }
+    for (int i = 0; i < rows; ++i) {
+        const auto place = static_cast<std::size_t>(i);
+        const bool setting = place < diff_.settings.size();
+        const RunDiff::Row& row = setting ? diff_.settings[place] : diff_.results[place - diff_.settings.size()];
+        table_->setVerticalHeaderItem(i, new QTableWidgetItem(row.label));
+        for (int column = 0; column < table_->columnCount(); ++column) {
+            auto* item = new QTableWidgetItem(row.values[column]);
+            item->setToolTip(plainTip(row.values[column]));
+            table_->setItem(i, column, item);
+        }
+    }
+    table_->verticalHeader()->setDefaultSectionSize(table_->fontMetrics().height() + 12);
+    table_->resizeColumnsToContents();
+    const int widest = table_->fontMetrics().averageCharWidth() * 18;
+    for (int column = 0; column < table_->columnCount(); ++column)
+        if (table_->columnWidth(column) > widest) table_->setColumnWidth(column, widest);
+}
+
+void RunDetailsPanel::copyDifferences() {
+    compare();
+    QApplication::clipboard()->setText(asText(diff_));
+}
+
+}  // namespace mantissa::ui

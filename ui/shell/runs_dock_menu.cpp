@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The menus of the Runs dock and what they ask. An action that cannot be done says why in its tool tip, and the menu
+// of a library that is only read says it in its first line.
+#include <QFileDialog>
+#include <QHeaderView>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QTableView>
+
+#include "ui/models/run_list.h"
+#include "ui/models/session_model.h"
+#include "ui/shell/icons.h"
+#include "ui/shell/run_details_panel.h"
+#include "ui/shell/runs_dock.h"
+
+namespace mantissa::ui {
+
+namespace {
+
+void enable(QAction* action, const QString& whyNot) {
+    action->setEnabled(whyNot.isEmpty());
+    if (!whyNot.isEmpty()) action->setToolTip(whyNot);
+}
+
+}  // namespace
+
+QMenu* RunsDock::makeMenu() {
+    auto* menu = new QMenu(this);
+    menu->setToolTipsVisible(true);
+    const QString why = runs_.whyReadOnly();
+    if (!why.isEmpty()) {
+        menu->addAction(tr("Read-only: open in another window"))->setEnabled(false);
+        menu->addSeparator();
+    }
+    if (!selectedRuns().isEmpty()) addRunActions(*menu, why);
+    const QString noLibrary = runs_.hasLibrary() ? QString() : tr("The runs of this session are not kept.");
+    QAction* write = menu->addAction(tr("Export selection…"), this, &RunsDock::askExport);
+    enable(write, !noLibrary.isEmpty() ? noLibrary : selectedRuns().isEmpty() ? tr("Select runs first.") : QString());
+    QAction* read = menu->addAction(tr("Import…"), this, &RunsDock::askImport);
+    enable(read, noLibrary.isEmpty() ? why : noLibrary);
+    menu->addAction(tr("Copy what differs"), details_, &RunDetailsPanel::copyDifferences);
+    menu->addSeparator();
+    QAction* undo = menu->addAction(tr("Undo delete"), this, &RunsDock::undoDelete);
+    undo->setShortcut(QKeySequence::Undo);
+    enable(undo, runs_.canUndoRemove() ? QString() : tr("Nothing was deleted in this session."));
+    const int count = runs_.deletedCount();
+    const QString erase = count == 0   ? tr("Erase deleted runs for good…")
+                          : count == 1 ? tr("Erase 1 deleted run for good…")
+                                       : tr("Erase %1 deleted runs for good…").arg(count);
+    QAction* purge = menu->addAction(erase, this, [this, count] { askPurge(count); });
+    enable(purge, !why.isEmpty() ? why : count == 0 ? tr("The library holds no deleted run.") : QString());
+    return menu;
+}
+
+void RunsDock::addRunActions(QMenu& menu, const QString& why) {
+    QModelIndex index = table_->currentIndex();
+    if (!table_->selectionModel()->isRowSelected(index.row(), {}))
+        index = table_->selectionModel()->selectedRows().first();
+    const QModelIndex source = sourceIndex(index);
+    const QString id = source.data(RunList::RunIdRole).toString();
+    const QStringList ids = selectedRuns();
+    const bool pinned = source.data(RunList::PinnedRole).toBool();
+    const bool base = source.data(RunList::BaselineRole).toBool();
+    const bool shown = source.data(RunList::VisibleRole).toBool();
+    const RunRow row = runs_.row(source.row());
+    const QPersistentModelIndex kept(index.siblingAtColumn(RunList::NameColumn));
+
+    menu.addAction(tr("Open"), this, [this, kept] { openRun(kept); })->setShortcut(Qt::Key_Return);
+    menu.addAction(glyphIcon(shown ? IconShape::EyeOff : IconShape::Eye),
+                   shown ? tr("Hide on the charts") : tr("Show on the charts"), this,
+                   [this, kept] { toggleVisible(kept); })
+        ->setShortcut(Qt::Key_Space);
+    if (row.state == RunState::interrupted && !row.damaged) {
+        menu.addAction(tr("Resume from checkpoint"), this, [this, id] {
+            resumed_ = id;  // it is read from the library first
+            runs_.show(id);
+        });
+    }
+    menu.addAction(tr("Use its settings"), this, [this, id] { useSettings(id); });
+    menu.addSeparator();
+    QAction* rename = menu.addAction(tr("Rename"), this, [this, kept] { table_->edit(kept); });
+    rename->setShortcut(Qt::Key_F2);
+    enable(rename, why);
+    QAction* note = menu.addAction(tr("Write a note"), this, [this, id] { details_->editNote(id); });
+    enable(note, why);
+    QAction* pin = menu.addAction(glyphIcon(IconShape::Pin), pinned ? tr("Unpin") : tr("Pin to the top"), this,
+                                  [this, ids, pinned] { setMark(ids, RunList::PinnedRole, !pinned); });
+    enable(pin, why);
+    QAction* baseline = menu.addAction(base ? tr("No longer the baseline") : tr("Make it the baseline"), this,
+                                       [this, id, base] { setMark({id}, RunList::BaselineRole, !base); });
+    baseline->setObjectName("baselineAction");
+    enable(baseline, why);
+    menu.addSeparator();
+    QAction* erase = menu.addAction(ids.size() > 1 ? tr("Delete %1 runs").arg(ids.size()) : tr("Delete"), this,
+                                    [this, ids] { remove(ids); });
+    erase->setShortcut(Qt::Key_Delete);
+    enable(erase, row.live() && ids.size() == 1 ? tr("It is training: stop it first.") : why);
+}
+
+void RunsDock::askExport() {
+    const QStringList ids = selectedRuns();
+    if (ids.isEmpty()) return;
+    auto* dialog = new QFileDialog(this, ids.size() == 1 ? tr("Export 1 run") : tr("Export %1 runs").arg(ids.size()),
+                                   {}, tr("Runs of Mantissa (*.mantissa)"));
+    dialog->setObjectName("exportDialog");
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix("mantissa");
+    // The dialog asks before it replaces a file.
+    connect(dialog, &QFileDialog::fileSelected, this,
+            [this, ids](const QString& path) { runs_.exportRuns(ids, path, true); });
+    dialog->open();
+}
+
+void RunsDock::askImport() {
+    auto* dialog = new QFileDialog(this, tr("Import runs"), {}, tr("Runs of Mantissa (*.mantissa);;All files (*)"));
+    dialog->setObjectName("importDialog");
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, &runs_, &RunList::importRuns);
+    dialog->open();
+}
+
+void RunsDock::askPurge(int count) {
+    auto* box = new QMessageBox(
+        QMessageBox::Warning, tr("Mantissa"),
+        count == 1 ? tr("Erase 1 deleted run for good?") : tr("Erase %1 deleted runs for good?").arg(count),
+        QMessageBox::Cancel, this);
+    box->setObjectName("purgeBox");
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setInformativeText(tr("This cannot be undone. Export what somebody may still ask for."));
+    QPushButton* erase = box->addButton(tr("Erase for good"), QMessageBox::DestructiveRole);
+    erase->setObjectName("purgeButton");
+    box->setDefaultButton(QMessageBox::Cancel);
+    connect(erase, &QPushButton::clicked, &runs_, &RunList::purgeDeleted);
+    box->open();
+}
+
+void RunsDock::columnMenu(const QPoint& position) {
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    for (int c = RunList::NameColumn + 1; c < RunList::ColumnCount; ++c) {
+        QAction* show = menu->addAction(runs_.headerData(c, Qt::Horizontal).toString());
+        show->setCheckable(true);
+        show->setChecked(!table_->isColumnHidden(c));
+        connect(show, &QAction::toggled, this, [this, c](bool on) { table_->setColumnHidden(c, !on); });
+    }
+    menu->popup(table_->horizontalHeader()->mapToGlobal(position));
+}
+
+}  // namespace mantissa::ui
