@@ -52,9 +52,8 @@ void CheckpointKeeper::try_write(Trainer& trainer) {
     Run& run = runs_[trainer.run_id()];
     if (run.failed) return;
     run.failed = true;
-    trainer.emit_event(
-        run::EventRecord::NOTICE,
-        fmt::format("the training goes on without a checkpoint of step {}: {}", trainer.steps_done(), why));
+    trainer.emit_event(run::EventRecord::NOTICE, fmt::format("the training goes on without a checkpoint of step {}: {}",
+                                                             trainer.steps_done(), why));
 }
 
 void CheckpointKeeper::stepped(Trainer& trainer) {

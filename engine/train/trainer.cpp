@@ -81,14 +81,14 @@ std::uint32_t Trainer::total_steps() const noexcept {
 void Trainer::plan(const run::RunConfig& config) {
     ResolvedPolicy resolved = resolve(policy_of(config), device_.capabilities());
     auto pass = std::make_unique<Pass>(device_, network_, resolved.policy, config.batch(), true);
-    const std::int64_t eval_images = std::min<std::int64_t>(evaluation_batch, std::max(dataset_.test.count, std::int64_t{1}));
+    const std::int64_t eval_images =
+        std::min<std::int64_t>(evaluation_batch, std::max(dataset_.test.count, std::int64_t{1}));
     auto eval_pass = std::make_unique<Pass>(device_, network_, eval_policy_of(config), eval_images, false);
     std::unique_ptr<Pass> shadow;
     if (wants_shadow(config, resolved.policy))
         shadow = std::make_unique<Pass>(device_, network_, mode_policy(fp32), config.batch(), true);
     const std::uint64_t limit = device_.describe().memory_bytes;
-    const std::uint64_t grows =
-        pass->planned_bytes() + (shadow ? shadow->planned_bytes() + pass->gradient_bytes() : 0);
+    const std::uint64_t grows = pass->planned_bytes() + (shadow ? shadow->planned_bytes() + pass->gradient_bytes() : 0);
     if (limit && grows + eval_pass->planned_bytes() > limit)
         throw Error(
             ErrorCode::usage,
@@ -199,8 +199,17 @@ void Trainer::step() {
     const bool shadowed = monitored && shadow_pass_ && step_ % config_.shadow_interval() == 0;
     const BatchPosition before = batcher_.position();
     auto start = std::chrono::steady_clock::now();
-    Step::Inputs in{data_.train.image_bytes(), data_.train.label_bytes(), batcher_.next(), optimizer_, scaler_,
-                    config_.seed(), step_, monitored, shadowed ? shadow_pass_.get() : nullptr, tape_.get(), nullptr};
+    Step::Inputs in{data_.train.image_bytes(),
+                    data_.train.label_bytes(),
+                    batcher_.next(),
+                    optimizer_,
+                    scaler_,
+                    config_.seed(),
+                    step_,
+                    monitored,
+                    shadowed ? shadow_pass_.get() : nullptr,
+                    tape_.get(),
+                    nullptr};
     std::optional<Tracer> tracer;
     if (trace_) {
         tracer.emplace(device_, network_, *parameters_, *pass_, *trace_);

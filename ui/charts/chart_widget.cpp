@@ -13,7 +13,6 @@
 #include <QSvgGenerator>
 #include <QToolButton>
 
-
 namespace mantissa::ui {
 
 ChartWidget::ChartWidget(const QString& title, QWidget* parent)

@@ -92,8 +92,9 @@ class LineChart : public ChartWidget {
     void setYLimits(std::optional<double> least, std::optional<double> most);
     /// A horizontal line with a label ("chance"); NaN takes it off.
     void setReferenceLine(double y, const QString& label);
-    /// A hatched band from `low` to `high` at each x, under the lines, with its name; infinities reach to the edge, a NaN
-    /// breaks it. x ascends; all three of one length. Empty: none. On a linear axis only; it counts in no axis range.
+    /// A hatched band from `low` to `high` at each x, under the lines, with its name; infinities reach to the edge, a
+    /// NaN breaks it. x ascends; all three of one length. Empty: none. On a linear axis only; it counts in no axis
+    /// range.
     void setBand(std::vector<double> x, std::vector<double> low, std::vector<double> high, const QString& label);
     /// Points of the band.
     std::size_t bandSize() const { return bandX_.size(); }
