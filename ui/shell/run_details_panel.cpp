@@ -78,6 +78,7 @@ QWidget* RunDetailsPanel::makeRunTab() {
     facts_ = new TextLabel({}, TextRole::Note);
     facts_->setObjectName("runFacts");
     facts_->setWordWrap(true);
+    facts_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     facts_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     column->addWidget(facts_);
     tags_ = new QLineEdit;
