@@ -131,7 +131,6 @@ void Session::carry_out(const run::Command& command, run::Reply& reply) {
         case run::Command::kTrace:
             lanes_.require(index).trainer->trace(command.trace());
             break;
-        case run::Command::kGetWeights:
         case run::Command::KIND_NOT_SET:
             throw Error(ErrorCode::usage, "this worker does not know the command", "command");
     }
