@@ -65,7 +65,7 @@ void LaneRun::apply(const run::Record& record) {
         emulated = record.started().emulated();
     }
     if (record.has_memory()) {
-        memory_held = record.memory().peak_held();
+        memory_held = peak_without_shadow(record.memory());
         memory_native = record.memory().peak_native();
     }
     if (record.has_step_done()) losses.push_back({record.step(), record.step_done().loss()});
@@ -75,7 +75,8 @@ void LaneRun::apply(const run::Record& record) {
 std::vector<double> CompareLane::accuracies() const {
     std::vector<double> values;
     for (const LaneRun& one : runs) {
-        const bool complete = one.finished && one.finished->outcome() == run::RunFinished::COMPLETED;
+        const bool complete =
+            one.finished && one.finished->outcome() == run::RunFinished::COMPLETED && one.finished->has_test_accuracy();
         values.push_back(complete ? static_cast<double>(one.finished->test_accuracy())
                                   : std::numeric_limits<double>::quiet_NaN());
     }

@@ -26,7 +26,7 @@ struct ReportOptions {
     std::vector<std::string> run_ids;
     std::size_t last = 0;
     bool all = false, force = false;
-    std::string library, format = "html", table = "steps", output, tensorboard;
+    std::string library, format, table = "steps", output, tensorboard;
 };
 
 /// A person's text for a terminal: no control characters, direction marks isolated, not longer than a line.
@@ -82,11 +82,24 @@ void write(std::ostream& out, const Library& library, const std::vector<std::str
     }
 }
 
+/// What --format says, else the ending of the file's name; html where there is neither.
+std::string format_of(const ReportOptions& options) {
+    if (!options.format.empty()) return options.format;
+    const std::string ending = std::filesystem::path(options.output).extension().string();
+    if (options.output.empty() || options.output == "-" || ending.empty() || ending == ".html" || ending == ".htm")
+        return "html";
+    if (ending == ".md") return "markdown";
+    if (ending == ".csv" || ending == ".json") return ending.substr(1);
+    throw Error(ErrorCode::usage, fmt::format("The ending \"{}\" says no kind of report", ending), options.output,
+                "end it in .html, .md, .csv or .json, or say --format");
+}
+
 std::string default_output(const std::string& format) {
     return "mantissa-report." + (format == "markdown" ? "md" : format);
 }
 
-int report(const ReportOptions& options) {
+int report(ReportOptions options) {
+    options.format = format_of(options);
     const std::string output = options.output.empty() ? default_output(options.format) : options.output;
     if (output != "-" && (options.tensorboard.empty() || !options.output.empty()))
         check_output(output, options.force);  // before the work
@@ -135,7 +148,7 @@ CommandFunction add_report(CLI::App& program) {
                      "html: a page with charts; csv: a table; json: all records, one a line; markdown: a table for "
                      "pasting")
         ->check(CLI::IsMember({"html", "csv", "json", "markdown"}))
-        ->capture_default_str();
+        ->default_str("by the file's ending, else html");
     command
         ->add_option("--table", options->table, "csv: \"steps\" has every step and evaluation, \"runs\" a line a run")
         ->check(CLI::IsMember({"steps", "runs"}))

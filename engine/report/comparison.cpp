@@ -154,4 +154,16 @@ std::optional<Parting> first_parting(std::span<const StepValue> baseline, std::s
     return std::nullopt;
 }
 
+std::uint64_t peak_without_shadow(const run::MemoryRecord& memory) {
+    if (memory.operations().empty()) return memory.peak_held();
+    std::uint64_t peak = 0;
+    for (const run::MemoryRecord::Operation& operation : memory.operations()) {
+        std::uint64_t sum = 0;
+        for (const run::MemoryBytes& bytes : operation.live())
+            if (bytes.category() != run::MEMORY_SHADOW) sum += bytes.held();
+        peak = std::max(peak, sum);
+    }
+    return peak;
+}
+
 }  // namespace mantissa

@@ -10,6 +10,8 @@
 #include <span>
 #include <string>
 
+#include "engine/run/run.pb.h"
+
 namespace mantissa {
 
 /// The fewest paired seeds of which a sentence says which is better.
@@ -83,5 +85,9 @@ struct Parting {
 /// Each series in ascending order of the steps. Nothing: it has not parted.
 std::optional<Parting> first_parting(std::span<const StepValue> baseline, std::span<const StepValue> lane,
                                      std::span<const StepValue> control, const PartingRule& rule = {});
+
+/// Bytes of training alone at its peak: without the shadow, which is how Mantissa looks at a 16-bit run and which FP32
+/// has not.
+std::uint64_t peak_without_shadow(const run::MemoryRecord& memory);
 
 }  // namespace mantissa

@@ -88,7 +88,9 @@ std::string html_seeds(const ReportData& data) {
             "<td class=\"text long\">{}</td></tr>\n",
             isolated(shortened(label_of(data, group), 120)), group.numbers, own.size(),
             percent_text(!own.empty(), mean.mean),
-            mean.low ? fmt::format("{:.2f} to {:.2f} %", *mean.low * 100, *mean.high * 100) : "–",
+            mean.low
+                ? fmt::format("{:.2f} to {:.2f} %", std::max(0.0, *mean.low * 100), std::min(100.0, *mean.high * 100))
+                : "–",
             isolated(shortened(verdict, 400)));
     }
     return out +

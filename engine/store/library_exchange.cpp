@@ -27,6 +27,7 @@ namespace fs = std::filesystem;
 
 constexpr std::uintmax_t max_file_bytes = std::uintmax_t{64} << 30;
 constexpr std::size_t steps_at_a_time = 16'384;  // a run of a million steps is never in memory whole
+constexpr std::size_t bytes_at_a_time = std::size_t{32} << 20;
 constexpr std::int64_t last_number = every_step;
 
 [[noreturn]] void damaged(const Database& from, const std::string& what) {
@@ -217,6 +218,7 @@ class Library::RunCopy {
             while (rows.next()) lanes.push_back(static_cast<std::uint32_t>(rows.integer(0)));
         }
         std::vector<run::Record> some;
+        std::size_t bytes = 0;
         const auto write = [&] {
             StepWriter steps(*into_.database_);
             for (const run::Record& record : some) steps.add(run, record);
@@ -226,14 +228,16 @@ class Library::RunCopy {
                 all.steps += gain.steps;
             }
             some.clear();
+            bytes = 0;
         };
         for (const std::uint32_t lane : lanes) {
             read_steps(from_, source.key, lane, 0, every_step, [&](run::Record&& record) {
                 record.set_run_id(source.key.run_id);
                 record.set_lane(lane);
                 check_record(record);
+                bytes += record.ByteSizeLong();
                 some.push_back(std::move(record));
-                if (some.size() >= steps_at_a_time) write();
+                if (some.size() >= steps_at_a_time || bytes >= bytes_at_a_time) write();
             });
             write();
         }
@@ -330,7 +334,8 @@ void Library::export_runs(const std::vector<std::string>& run_ids, const fs::pat
         open_foreign(unborn);  // as whoever imports it will
         put_in_place(unborn, target, replace);
     } catch (...) {
-        for (const char* suffix : {"", "-journal"}) fs::remove(fs::path(unborn) += suffix, ignored);
+        for (const char* suffix : {"", "-journal", ".new", ".new-journal"})
+            fs::remove(fs::path(unborn) += suffix, ignored);
         throw;
     }
 } catch (const fs::filesystem_error& error) {

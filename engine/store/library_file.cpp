@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <pwd.h>
+#include <sqlite3.h>
 #include <stdio.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -17,7 +18,6 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -105,6 +105,22 @@ fs::path default_library_path() {
     return folder / "library.mantissa";
 }
 
+namespace {
+
+/// The file's first bytes, through SQLite: whoever opens and closes a file by himself drops all locks that his process
+/// has on it (POSIX), those of a connection to it, too, and the next program would take the library for nobody's.
+int read_header(const fs::path& file, std::array<char, 100>& header) {
+    sqlite3* connection = nullptr;
+    int code = sqlite3_open_v2(file.c_str(), &connection, SQLITE_OPEN_READONLY, nullptr);
+    sqlite3_file* opened = nullptr;
+    if (code == SQLITE_OK) code = sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &opened);
+    if (code == SQLITE_OK) code = opened->pMethods->xRead(opened, header.data(), static_cast<int>(header.size()), 0);
+    sqlite3_close(connection);
+    return code;
+}
+
+}  // namespace
+
 bool is_library_there(const fs::path& file) {
     std::error_code code;
     const fs::file_status status = fs::status(file, code);
@@ -117,14 +133,13 @@ bool is_library_there(const fs::path& file) {
     if (fs::file_size(file) == 0) return false;
 
     std::array<char, 100> header{};
-    std::ifstream stream(file, std::ios::binary);
-    if (!stream) {
-        throw refuse(ErrorCode::failed, fmt::format("The file cannot be read: {}", std::strerror(errno)));
+    if (const int code_of_reading = read_header(file, header); code_of_reading == SQLITE_IOERR_SHORT_READ) {
+        header = {};
+    } else if (code_of_reading != SQLITE_OK) {
+        throw refuse(ErrorCode::failed, fmt::format("The file cannot be read: {}", sqlite3_errstr(code_of_reading)));
     }
-    stream.read(header.data(), header.size());
     constexpr std::string_view magic("SQLite format 3\0", 16);
-    if (stream.gcount() != static_cast<std::streamsize>(header.size()) ||
-        std::string_view(header.data(), magic.size()) != magic) {
+    if (std::string_view(header.data(), magic.size()) != magic) {
         throw refuse(ErrorCode::bad_data, "This is not a library of Mantissa (nor any SQLite file)");
     }
     std::uint32_t id = 0;

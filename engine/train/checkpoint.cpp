@@ -33,7 +33,7 @@ static_assert(std::endian::native == std::endian::little, "checkpoints are littl
 
 constexpr std::string_view magic("\x89MANTISSA-STATE\n", 16);
 constexpr std::size_t head_bytes = 16 + 8 + 16, digest_bytes = 64;
-constexpr std::uint64_t most_description = std::uint64_t{256} << 20, most_state = std::uint64_t{4} << 30;
+constexpr std::uint64_t most_description = std::uint64_t{256} << 20, most_state = std::uint64_t{1} << 40;
 constexpr std::string_view suffix = ".checkpoint", temporary_suffix = ".partial";
 constexpr auto forgotten = std::chrono::hours(24);  // how old a temporary file of a killed worker is when it goes
 

@@ -78,8 +78,11 @@ void CheckpointKeeper::ending(Trainer& trainer, run::RunFinished::Outcome outcom
 }
 
 void CheckpointKeeper::forget_completed() {
-    for (const std::string& run_id : completed_) folder_.remove(run_id);
-    completed_.clear();
+    std::erase_if(completed_, [this](const std::string& run_id) {
+        if (!sink_.unsettled(run_id).empty()) return false;
+        folder_.remove(run_id);
+        return true;
+    });
 }
 
 }  // namespace mantissa

@@ -77,6 +77,8 @@ class Lanes {
     bool step();
     /// Ends a lane with its last records, its ghosts with it; does nothing where it has ended.
     void end(std::uint32_t index, run::RunFinished::Outcome outcome);
+    /// Forgets a lane that was never announced, without a record.
+    void drop(std::uint32_t index) { lanes_[index].reset(); }
     /// Ends all lanes that have not ended, as stopped.
     void stop_all();
     /// The ghost in this lane takes the place of the run that it was forked from, which is stopped.

@@ -56,6 +56,7 @@ class Session {
     void open(const run::RunConfig& config);
     std::unique_ptr<SessionLane> make_lane(std::uint32_t index, const run::RunConfig& config);
     void announce(std::uint32_t index, bool reset);
+    void announce_all(const std::vector<std::uint32_t>& lanes, bool reset);
     void start(std::uint32_t index, const run::Start& command, bool reset, run::Reply& reply);
     void race(const run::Race& command, bool reset, run::Reply& reply);
     void reset(const run::Command& command, run::Reply& reply);

@@ -2,6 +2,9 @@
 // How runs begin: alone, as a race, again from the start, or as the ghost of another.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <numeric>
+
 #include "engine/base/error.h"
 #include "engine/base/ulid.h"
 #include "engine/run/presets.h"
@@ -50,6 +53,18 @@ void Session::announce(std::uint32_t index, bool reset) {
     if (trainer.finished()) lanes_.end(index, run::RunFinished::COMPLETED);
 }
 
+/// Of all these; where one cannot begin, none goes on: those not announced are gone, the others end as stopped.
+void Session::announce_all(const std::vector<std::uint32_t>& lanes, bool reset) {
+    std::size_t begun = 0;
+    try {
+        for (; begun < lanes.size(); ++begun) announce(lanes[begun], reset);
+    } catch (...) {
+        for (std::size_t i = begun; i < lanes.size(); ++i) lanes_.drop(lanes[i]);
+        for (std::size_t i = 0; i < begun; ++i) lanes_.end(lanes[i], run::RunFinished::STOPPED);
+        throw;
+    }
+}
+
 /// Bytes that the lane's run holds, or 0 where none is in progress.
 std::uint64_t Session::bytes_of(std::uint32_t index) const {
     const SessionLane* lane = lanes_.find(index);
@@ -84,7 +99,7 @@ void Session::start(std::uint32_t index, const run::Start& command, bool reset, 
     reply.set_run_id(lane->trainer->run_id());
     reply.set_step(0);
     lanes_.put(index, std::move(lane));
-    announce(index, reset);
+    announce_all({index}, reset);
 }
 
 void Session::race(const run::Race& command, bool reset, run::Reply& reply) {
@@ -99,6 +114,7 @@ void Session::race(const run::Race& command, bool reset, run::Reply& reply) {
     for (const run::RunConfig& config : configs) bytes += lane_bytes(*device_, *dataset_, config);
     check_memory(*device_, bytes, configs.size(), "race fewer lanes, or choose a smaller batch or network");
 
+    lanes_.clear_ended(false);
     const std::string race_id = make_ulid();
     std::vector<std::unique_ptr<SessionLane>> lanes;
     for (std::uint32_t i = 0; i < configs.size(); ++i) {
@@ -110,10 +126,11 @@ void Session::race(const run::Race& command, bool reset, run::Reply& reply) {
         if (!command.group_id().empty()) lane.origin.set_group_id(command.group_id());
         reply.add_run_ids(lane.trainer->run_id());
     }
-    lanes_.clear_ended(false);
     reply.set_step(0);
     for (std::uint32_t i = 0; i < lanes.size(); ++i) lanes_.put(i, std::move(lanes[i]));
-    for (std::uint32_t i = 0; i < configs.size(); ++i) announce(i, reset);
+    std::vector<std::uint32_t> all(configs.size());
+    std::iota(all.begin(), all.end(), 0u);
+    announce_all(all, reset);
 }
 
 void Session::reset(const run::Command& command, run::Reply& reply) {
@@ -134,24 +151,33 @@ void Session::reset(const run::Command& command, run::Reply& reply) {
     bool one_race = lanes.size() > 1 || !lanes_.find(lanes[0])->race.empty();
     run::Race again;
     again.set_paused(true);
+    struct Kept {
+        bool paused;
+        std::string group;
+    };
+    std::vector<Kept> kept;  // what ends is freed as soon as the first one starts
     for (const std::uint32_t i : lanes) {
         const SessionLane& lane = *lanes_.find(i);
+        kept.push_back({lane.paused, lane.origin.group_id()});
         *again.add_lanes() = lane.trainer->config();
         again.set_group_id(lane.origin.group_id());
         if (!lane.paused && !lane.ended) again.set_paused(false);
         one_race = one_race && !lane.race.empty() && lane.race == lanes_.find(lanes[0])->race;
     }
+    if (one_race)
+        for (const std::uint32_t i : lanes_.live())
+            if (std::find(lanes.begin(), lanes.end(), i) == lanes.end())
+                throw Error(ErrorCode::usage, "another run is in progress", fmt::format("lane {}", i), "stop it first");
     for (const std::uint32_t i : lanes) lanes_.end(i, run::RunFinished::STOPPED);
     if (one_race) {
         race(again, true, reply);
         return;
     }
     for (std::size_t i = 0; i < lanes.size(); ++i) {
-        const SessionLane& lane = *lanes_.find(lanes[i]);
         run::Start one;
         *one.mutable_config() = again.lanes(static_cast<int>(i));
-        one.set_paused(command.all_lanes() ? again.paused() : again.paused() || lane.paused);
-        one.set_group_id(lane.origin.group_id());
+        one.set_paused(again.paused() || (!command.all_lanes() && kept[i].paused));
+        one.set_group_id(kept[i].group);
         start(lanes[i], one, true, reply);
         reply.add_run_ids(reply.run_id());
     }
@@ -163,10 +189,25 @@ void Session::change(std::uint32_t index, const run::Change& command, run::Reply
         throw Error(ErrorCode::usage, "the settings of a ghost stay as they were", fmt::format("lane {}", index),
                     "adopt it first");
     if (lanes_.together(index).size() > 1) check_change_in_race(command.change());
-    if (command.ghost_steps() > 0)
+    if (command.ghost_steps() > 0) {
         change_with_ghost(index, command, reply);
-    else
-        lane.trainer->change(command.change());
+        return;
+    }
+    std::uint64_t others = 0;
+    std::size_t lanes = 1;
+    for (std::uint32_t i = 0; i < max_lanes; ++i)
+        if (i != index && bytes_of(i) > 0) {
+            others += bytes_of(i);
+            ++lanes;
+        }
+    if (others > 0) {
+        validate_live_change(command.change());
+        const run::RunConfig after = merge(lane.trainer->config(), command.change());
+        validate(after);
+        check_memory(*lane.device, others + lane_bytes(*lane.device, *lane.dataset, after), lanes,
+                     "stop another lane, or choose a smaller batch");
+    }
+    lane.trainer->change(command.change());
 }
 
 void Session::change_with_ghost(std::uint32_t index, const run::Change& command, run::Reply& reply) {
@@ -211,8 +252,14 @@ void Session::change_with_ghost(std::uint32_t index, const run::Change& command,
 
     parent.trainer->change(command.change());  // throws with nothing changed, and the ghost was never announced
     for (const std::uint32_t i : old) lanes_.end(i, run::RunFinished::STOPPED);
-    reply.set_run_id(ghost->trainer->run_id());
-    lanes_.put(*place, std::move(ghost)).trainer->begin(lanes_.find(*place)->origin);
+    const std::string ghost_id = ghost->trainer->run_id();
+    try {
+        lanes_.put(*place, std::move(ghost)).trainer->begin(lanes_.find(*place)->origin);
+        reply.set_run_id(ghost_id);
+    } catch (const std::exception& error) {  // the change stands
+        lanes_.drop(*place);
+        parent.trainer->emit_event(run::EventRecord::NOTICE, fmt::format("no ghost: {}", error.what()));
+    }
 }
 
 }  // namespace mantissa

@@ -81,6 +81,7 @@ TraceChoice choose_element(std::span<const float> before, std::span<const float>
         return chosen;
     }
     chosen.bin = request.bin();
+    chosen.from_bin = !request.has_index();  // an element that a shorter batch has not
     const auto is_starved = [&](std::size_t i) { return before[i] == 0 && i < shadow.size() && shadow[i] != 0; };
     std::array<std::uint64_t, bins> counts{};
     std::uint64_t starved = 0;

@@ -212,10 +212,16 @@ void Trainer::step() {
                     nullptr};
     std::optional<Tracer> tracer;
     if (trace_) {
-        tracer.emplace(device_, network_, *parameters_, *pass_, *trace_);
+        try {  // looking never ends a run
+            tracer.emplace(device_, network_, *parameters_, *pass_, *trace_);
+            tracer->begin(in);
+            in.copy = tracer->copy();
+        } catch (const Error& error) {
+            tracer.reset();
+            in.copy = nullptr;
+            emit_event(run::EventRecord::NOTICE, fmt::format("no number was followed: {}", error.message()));
+        }
         trace_.reset();
-        tracer->begin(in);
-        in.copy = tracer->copy();
         start = std::chrono::steady_clock::now();  // its passes are no part of the step
     }
     Step(device_, *pass_, *parameters_).run(in);

@@ -209,6 +209,11 @@ TEST_F(ReportCommand, SaysWhatIsWrong) {
     EXPECT_THAT(unknown.err, Not(HasSubstr("\x1b")));
 
     EXPECT_EQ(report({"--format", "pdf"}).exit_code, 2);
+    const ProgramResult ending = report({"--output", folder_ / "report.docx"});
+    EXPECT_EQ(ending.exit_code, 2);
+    EXPECT_THAT(ending.err, HasSubstr(".docx"));
+    EXPECT_EQ(report({"--output", folder_ / "report.md"}).exit_code, 0);
+    EXPECT_TRUE(std::ifstream(folder_ / "report.md").peek() == '|');
     EXPECT_EQ(report({"--output", folder_ / "no/such/folder"}).exit_code, 1);
     EXPECT_EQ(report({"--output", folder_.path(), "--force"}).exit_code, 2);
 

@@ -75,7 +75,7 @@ class EngineClient : public QObject {
     /// Whether the command of this id only asks something (a plan, a bench), so that a refusal concerns nobody but who
     /// asked. Known until its answer was told.
     bool onlyAsks(quint32 id) const { return questions_.contains(id); }
-    /// Asks the worker to leave: command, then the end of its stdin, then, after 3 s, a kill. Ends in
+    /// Asks the worker to leave: command, then the end of its stdin, then, after 15 s, a kill. Ends in
     /// WorkerState::stopped; wait for that before the program ends.
     void shutdown();
 

@@ -35,8 +35,8 @@ struct WorkerOptions {
     QStringList arguments{QStringLiteral("serve")};
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     Clock clock = steadyNow;
-    std::chrono::milliseconds grace{3000};         ///< Between the end of its stdin and a kill.
-    std::chrono::milliseconds silence{10000};      ///< Without progress for so long: not responding.
+    std::chrono::milliseconds grace{15000};    ///< From the end of its stdin, when it writes checkpoints, to a kill.
+    std::chrono::milliseconds silence{10000};  ///< Without progress for so long: not responding.
     std::chrono::milliseconds watchInterval{500};  ///< How often that is looked at.
     int maxRestarts = 5;                           ///< By itself, within restartWindow.
     std::chrono::milliseconds restartWindow{180000};

@@ -161,7 +161,7 @@ RaceRow raceRow(const RunModel& run) {
     row.accuracy = latestAccuracy(run);
     row.alwaysOne = alwaysAnswersOne(run);
     row.skipped = run.skippedSteps();
-    if (run.memory()) row.memory = run.memory()->peak_held();
+    if (run.memory()) row.memory = peak_without_shadow(*run.memory());
     if (!row.emulated) row.imagesPerSecond = run.imagesPerSecond();
     const StepColumns& columns = run.columns();
     if (columns.empty()) return row;

@@ -184,10 +184,11 @@ std::optional<double> RunModel::etaSeconds() const {
 
 std::optional<double> RunModel::testAccuracy() const {
     if (finished_ && finished_->has_test_accuracy()) return static_cast<double>(finished_->test_accuracy());
-    const EvalPoint* best = nullptr;  // the last complete one, else the last
+    const EvalPoint* best = nullptr;  // the last; of one step the complete one
     for (const EvalPoint& point : evals_) {
         if (point.trainingSet) continue;
-        if (best == nullptr || point.complete || !best->complete) best = &point;
+        const bool later = best == nullptr || point.step > best->step;
+        if (later || (point.step == best->step && (point.complete || !best->complete))) best = &point;
     }
     if (best == nullptr) return std::nullopt;
     return static_cast<double>(best->accuracy);

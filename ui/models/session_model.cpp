@@ -222,7 +222,10 @@ QString SessionModel::displayName(const QString& runId) const {
         if (model == &entry->model) break;
     }
     QString text = QString::fromStdString(entry->model.displayName());
-    if (entry->model.identity().ghost()) text += tr(", ghost");
+    const auto& events = entry->model.events();
+    const bool adopted = std::any_of(events.begin(), events.end(),
+                                     [](const EventMark& event) { return event.kind == run::EventRecord::ADOPTED; });
+    if (entry->model.identity().ghost() && !adopted) text += tr(", ghost");
     if (entry->model.config().one_ulp()) text += tr(", control");
     if (twins > 1) text += QStringLiteral(" (%1)").arg(twins);
     return text;

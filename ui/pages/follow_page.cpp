@@ -228,7 +228,9 @@ void FollowPage::refreshNow() {
     bits_->setEmptyText(missing);
     way_->setEmptyText(missing);
     if (!at) {
+        bits_->setTitle(tr("Before its cast, in four formats"));
         bits_->setRows({});
+        way_->setTitle(tr("Its way through the step"));
         way_->setWay({});
         return;
     }

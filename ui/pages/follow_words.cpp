@@ -76,7 +76,9 @@ QString optimizerComment(const Trace& trace) {
     if (trace.death() == Trace::UPDATE_ZERO)
         return tr("The optimizer made a zero of it: learning rate times this is nothing, even in FP32.");
     if (trace.optimizer() == "Adam")
-        return tr("The update, from the running mean m = %1 and mean square v = %2: −lr · m̂ / (√v̂ + ε).")
+        return tr("The update, from the running mean m = %1 and mean square v = %2: −lr · m / (√v + ε), m and v "
+                  "corrected for "
+                  "their start at zero.")
             .arg(numberText(trace.first_moment(), 3), numberText(trace.second_moment(), 3));
     if (trace.has_first_moment())
         return tr("The update: −lr · momentum buffer, which is %1 now.").arg(numberText(trace.first_moment(), 3));

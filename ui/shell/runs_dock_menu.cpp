@@ -71,7 +71,7 @@ void RunsDock::addRunActions(QMenu& menu, const QString& why) {
                    shown ? tr("Hide on the charts") : tr("Show on the charts"), this,
                    [this, kept] { toggleVisible(kept); })
         ->setShortcut(Qt::Key_Space);
-    if (row.state == RunState::interrupted && !row.damaged) {
+    if ((row.state == RunState::interrupted || row.state == RunState::stopped) && !row.damaged) {
         menu.addAction(tr("Resume from checkpoint"), this, [this, id] {
             resumed_ = id;  // it is read from the library first
             runs_.show(id);

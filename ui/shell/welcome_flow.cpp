@@ -13,7 +13,7 @@ namespace mantissa::ui {
 namespace {
 
 constexpr auto race_preset = "underflow";
-constexpr double chance_left = 0.2;  // guessing one of ten digits is 10 %, always answering "1" 11.35 %
+constexpr double chance_left = 0.3;  // guessing is 10 %, always answering "1" 11.35 %, telling two digits about 20 %
 constexpr double come_back = 0.5;
 constexpr double dark_share = 0.99;
 
@@ -240,7 +240,7 @@ QString WelcomeFlow::raceText() const {
             .arg(percentText(*missing), accuracyOf(lane(0)), accuracyOf(lane(1)));
     return tr(
         "The same weights and the same images in both, every step together. In the histogram of the gradients, "
-        "look for what lies left of FP16's range, in the zone marked flushed.");
+        "look for what lies left of FP16's range: it is flushed to zero, and further down nothing but zeros is left.");
 }
 
 QString WelcomeFlow::scaledText() const {
@@ -277,8 +277,9 @@ QString WelcomeFlow::text() const {
                       "digits. FP32 is at %1, BF16 at %2.")
                 .arg(accuracyOf(lane(0)), accuracyOf(lane(1)));
         case Stage::Done:
-            return tr("With a loss scale FP16 came to %1 where FP32 had %2; without one BF16 reached %3, FP32 %4. Now "
-                      "change "
+            return tr("When BF16 took its place, FP16 with a loss scale stood at %1 and FP32 at %2; at the end BF16, "
+                      "without "
+                      "one, has %3 and FP32 %4. Now change "
                       "anything on the left while it trains: what is marked with a bolt applies now. Compare races any "
                       "four.")
                 .arg(fp16_, fp32_, accuracyOf(lane(1)), accuracyOf(lane(0)));

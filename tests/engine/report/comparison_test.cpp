@@ -128,5 +128,21 @@ TEST(Parting, KnowsWhatIsNotFinite) {
         << "a baseline whose control is NaN has no noise floor to stand on";
 }
 
+TEST(Memory, WithoutTheShadowIsThatOfTraining) {
+    run::MemoryRecord memory;
+    memory.set_peak_held(100);
+    EXPECT_EQ(peak_without_shadow(memory), 100u) << "an old record without its operations";
+    for (const auto& [weights, shadow] : {std::pair<std::uint64_t, std::uint64_t>{40, 60}, {50, 10}}) {
+        run::MemoryRecord::Operation& operation = *memory.add_operations();
+        run::MemoryBytes& one = *operation.add_live();
+        one.set_category(run::MEMORY_WEIGHTS);
+        one.set_held(weights);
+        run::MemoryBytes& other = *operation.add_live();
+        other.set_category(run::MEMORY_SHADOW);
+        other.set_held(shadow);
+    }
+    EXPECT_EQ(peak_without_shadow(memory), 50u);
+}
+
 }  // namespace
 }  // namespace mantissa

@@ -2,6 +2,7 @@
 // The file from outside: foreign and damaged ones are refused and left as they are, one writes at a time, versions.
 #include "engine/store/library_file.h"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -325,6 +326,38 @@ TEST_F(LibraryFileTest, DamageAnywhereIsAnErrorOrHarmless) {
         }
     }
     EXPECT_GT(refused, 60);
+}
+
+// Whether another process finds a lock on SQLite's bytes of the file (sqlite3's os.h: 510 bytes from 2^30 + 2 on).
+bool is_locked_for_others(const fs::path& file) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+        const int descriptor = ::open(file.c_str(), O_RDWR | O_CLOEXEC);
+        struct flock lock {};
+        lock.l_type = F_WRLCK;
+        lock.l_whence = SEEK_SET;
+        lock.l_start = (off_t{1} << 30) + 2;
+        lock.l_len = 510;
+        const bool asked = descriptor >= 0 && ::fcntl(descriptor, F_GETLK, &lock) == 0;
+        ::_exit(!asked ? 2 : lock.l_type == F_UNLCK ? 0 : 1);
+    }
+    int status = 0;
+    EXPECT_EQ(::waitpid(child, &status, 0), child);
+    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) < 2);
+    return WEXITSTATUS(status) == 1;
+}
+
+// Without the lock another program takes the library for nobody's, clears its log away, and what is acknowledged from
+// then on is lost.
+TEST(LibraryFile, ASecondLookAtItLeavesTheFirstOnesLocks) {
+    const TemporaryFolder folder;
+    const fs::path file = folder / "library.mantissa";
+    const auto writer = Library::open(file, Access::read_write);
+    writer->append(std::vector<run::Record>{started("A")});
+    ASSERT_TRUE(is_locked_for_others(file));
+    EXPECT_EQ(Library::open(file, Access::read_only)->runs().size(), 1u);
+    EXPECT_TRUE(is_library_there(file));
+    EXPECT_TRUE(is_locked_for_others(file));
 }
 
 TEST(DefaultLibraryPath, FollowsTheEnvironmentAndMakesTheFolders) {

@@ -243,6 +243,27 @@ TEST(Race, KeepsItsBatchesTheSame) {
     EXPECT_FALSE(test.change([](run::RunConfig& c) { c.set_batch(5); }, 0, 1).has_error()) << "alone it may";
 }
 
+TEST(Race, BesideAnotherRunIsResetTogetherOrNotAtAll) {
+    TestSession test;
+    const run::RunConfig config = small_config();
+    ASSERT_FALSE(test.race({config, config}).has_error());
+    const run::Reply other = test.start(config, 2);
+    ASSERT_FALSE(other.has_error()) << other.error().message();
+    test.steps(2);
+    const run::Reply refused = test.ask(0, [](run::Command& c) { c.mutable_reset(); });
+    EXPECT_EQ(refused.error().place(), "lane 2");
+    test.steps(2);
+    EXPECT_EQ(test.last_step(other.run_id()), 4u) << "nothing was ended";
+    const run::Reply all = test.ask(0, [](run::Command& c) {
+        c.mutable_reset();
+        c.set_all_lanes(true);
+    });
+    ASSERT_FALSE(all.has_error()) << all.error().message();
+    EXPECT_EQ(all.run_ids_size(), 3);
+    test.steps(1);
+    for (const std::string& id : all.run_ids()) EXPECT_EQ(test.last_step(id), 1u);
+}
+
 TEST(Race, AfterItALaneStartsAlone) {
     TestSession test;
     const std::vector<std::string> ids = ids_of(test.race({in(run::FP32), in(run::FP16)}));
