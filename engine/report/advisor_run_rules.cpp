@@ -129,9 +129,9 @@ std::optional<Finding> no_difference(const Evidence& e) {
     f.rule = "no_difference";
     f.step = e.gradients.back().step;
     const std::string name = display_name_of(e.config);
-    f.title = e.since > 0
-                  ? fmt::format("Since step {} no difference between FP32 and {} can be resolved", e.since, name)
-                  : fmt::format("No difference between FP32 and {} can be resolved by this run", name);
+    f.title = e.since > 0 ? fmt::format("Since step {} {} has the gradients of FP32; what came before still shows",
+                                        e.since, name)
+                          : fmt::format("No difference between FP32 and {} can be resolved by this run", name);
     f.reason = fmt::format(
         "In {} of the last {} comparisons with FP32 the least cosine of a gradient was {:.4f} ({}), and "
         "no weight gradient lost more than {:.2f} % of its norm.",
