@@ -54,7 +54,10 @@ class Session {
 
     // session_start.cpp: how runs begin
     void open(const run::RunConfig& config);
-    std::unique_ptr<SessionLane> make_lane(std::uint32_t index, const run::RunConfig& config);
+    std::unique_ptr<SessionLane> make_lane(std::uint32_t index, const run::RunConfig& config, std::string run_id,
+                                           const SessionLane* like = nullptr);
+    void check_together(const std::vector<run::RunConfig>& configs, const std::vector<std::uint32_t>& instead_of,
+                        const SessionLane* like, const char* remedy) const;
     void announce(std::uint32_t index, bool reset);
     void announce_all(const std::vector<std::uint32_t>& lanes, bool reset);
     void start(std::uint32_t index, const run::Start& command, bool reset, run::Reply& reply);
@@ -62,7 +65,6 @@ class Session {
     void reset(const run::Command& command, run::Reply& reply);
     void change(std::uint32_t index, const run::Change& command, run::Reply& reply);
     void change_with_ghost(std::uint32_t index, const run::Change& command, run::Reply& reply);
-    std::uint64_t bytes_of(std::uint32_t index) const;
 
     // session_resume.cpp: how runs go on
     void write_checkpoints(const run::Command& command);

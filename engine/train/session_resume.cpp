@@ -31,26 +31,11 @@ void Session::resume_run(std::uint32_t index, const run::ResumeRun& command, run
     const run::RunConfig& config = checkpoint.snapshot.config;
     open(config);
     check_data(checkpoint, *dataset_);
-    std::uint64_t others = 0;
-    std::size_t lanes = 1;
-    for (std::uint32_t i = 0; i < max_lanes; ++i)
-        if (const std::uint64_t bytes = bytes_of(i)) {
-            others += bytes;
-            ++lanes;
-        }
-    if (others > 0)
-        check_memory(*device_, others + lane_bytes(*device_, *dataset_, config), lanes,
-                     "stop another lane, or choose a smaller batch or network");
+    check_together({config}, {}, nullptr, "stop another lane, or choose a smaller batch or network");
     if (lanes_.live().empty()) lanes_.clear_ended(true);
 
-    auto lane = std::make_unique<SessionLane>();
-    lane->device = device_;
-    lane->dataset = dataset_;
-    lane->data = data_;
+    std::unique_ptr<SessionLane> lane = make_lane(index, config, checkpoint.run_id);
     lane->paused = command.paused();
-    lane->trainer =
-        std::make_unique<Trainer>(*device_, *data_, *dataset_, config, sink_, checkpoint.run_id, checkpoint.lane);
-    lane->trainer->set_poll(poll_);
     const run::RunIdentity& identity = checkpoint.started.identity();
     if (identity.has_parent_run_id()) lane->origin.set_parent_run_id(identity.parent_run_id());
     if (identity.has_fork_step()) lane->origin.set_fork_step(identity.fork_step());

@@ -32,13 +32,15 @@ void Session::open(const run::RunConfig& config) {
     dataset_key_ = config.data();
 }
 
-/// A run on the device and the data that are open; not yet begun.
-std::unique_ptr<SessionLane> Session::make_lane(std::uint32_t index, const run::RunConfig& config) {
+/// A run on the device and the data of `like` (null: those that are open); not yet begun.
+std::unique_ptr<SessionLane> Session::make_lane(std::uint32_t index, const run::RunConfig& config, std::string run_id,
+                                                const SessionLane* like) {
     auto lane = std::make_unique<SessionLane>();
-    lane->device = device_;
-    lane->dataset = dataset_;
-    lane->data = data_;
-    lane->trainer = std::make_unique<Trainer>(*device_, *data_, *dataset_, config, sink_, make_ulid(), index);
+    lane->device = like ? like->device : device_;
+    lane->dataset = like ? like->dataset : dataset_;
+    lane->data = like ? like->data : data_;
+    lane->trainer =
+        std::make_unique<Trainer>(*lane->device, *lane->data, *lane->dataset, config, sink_, std::move(run_id), index);
     lane->trainer->set_poll(poll_);
     return lane;
 }
@@ -65,11 +67,23 @@ void Session::announce_all(const std::vector<std::uint32_t>& lanes, bool reset) 
     }
 }
 
-/// Bytes that the lane's run holds, or 0 where none is in progress.
-std::uint64_t Session::bytes_of(std::uint32_t index) const {
-    const SessionLane* lane = lanes_.find(index);
-    if (!lane || lane->ended) return 0;
-    return lane_bytes(*lane->device, *lane->dataset, lane->trainer->config());
+/// Throws Error(usage) where runs of `configs` do not fit on the device (of `like`; null: the one that is open)
+/// together with the lanes in progress, those that they take the place of left out. A run alone is checked where it is
+/// planned.
+void Session::check_together(const std::vector<run::RunConfig>& configs, const std::vector<std::uint32_t>& instead_of,
+                             const SessionLane* like, const char* remedy) const {
+    std::uint64_t bytes = 0;
+    std::size_t lanes = configs.size();
+    for (std::uint32_t i = 0; i < max_lanes; ++i) {
+        const SessionLane* lane = lanes_.find(i);
+        if (!lane || lane->ended || std::find(instead_of.begin(), instead_of.end(), i) != instead_of.end()) continue;
+        bytes += lane_bytes(*lane->device, *lane->dataset, lane->trainer->config());
+        ++lanes;
+    }
+    if (lanes < 2) return;
+    Device& device = like ? *like->device : *device_;
+    for (const run::RunConfig& config : configs) bytes += lane_bytes(device, like ? *like->dataset : *dataset_, config);
+    check_memory(device, bytes, lanes, remedy);
 }
 
 void Session::start(std::uint32_t index, const run::Start& command, bool reset, run::Reply& reply) {
@@ -82,18 +96,9 @@ void Session::start(std::uint32_t index, const run::Start& command, bool reset, 
     const run::RunConfig config = complete(command.config());
     validate(config);
     open(config);
-    std::uint64_t others = 0;
-    std::size_t lanes = 1;
-    for (std::uint32_t i = 0; i < max_lanes; ++i)
-        if (const std::uint64_t bytes = bytes_of(i)) {
-            others += bytes;
-            ++lanes;
-        }
-    if (others > 0)
-        check_memory(*device_, others + lane_bytes(*device_, *dataset_, config), lanes,
-                     "stop another lane, or choose a smaller batch or network");
+    check_together({config}, {}, nullptr, "stop another lane, or choose a smaller batch or network");
     if (lanes_.live().empty()) lanes_.clear_ended(true);
-    std::unique_ptr<SessionLane> lane = make_lane(index, config);
+    std::unique_ptr<SessionLane> lane = make_lane(index, config, make_ulid());
     lane->paused = command.paused();
     if (!command.group_id().empty()) lane->origin.set_group_id(command.group_id());
     reply.set_run_id(lane->trainer->run_id());
@@ -110,15 +115,13 @@ void Session::race(const run::Race& command, bool reset, run::Reply& reply) {
     for (const run::RunConfig& config : command.lanes()) configs.push_back(complete(config));
     check_race(configs);
     open(configs.front());
-    std::uint64_t bytes = 0;
-    for (const run::RunConfig& config : configs) bytes += lane_bytes(*device_, *dataset_, config);
-    check_memory(*device_, bytes, configs.size(), "race fewer lanes, or choose a smaller batch or network");
+    check_together(configs, {}, nullptr, "race fewer lanes, or choose a smaller batch or network");
 
     lanes_.clear_ended(false);
     const std::string race_id = make_ulid();
     std::vector<std::unique_ptr<SessionLane>> lanes;
     for (std::uint32_t i = 0; i < configs.size(); ++i) {
-        lanes.push_back(make_lane(i, configs[i]));
+        lanes.push_back(make_lane(i, configs[i], make_ulid()));
         SessionLane& lane = *lanes.back();
         lane.paused = command.paused();
         lane.race = race_id;
@@ -193,20 +196,10 @@ void Session::change(std::uint32_t index, const run::Change& command, run::Reply
         change_with_ghost(index, command, reply);
         return;
     }
-    std::uint64_t others = 0;
-    std::size_t lanes = 1;
-    for (std::uint32_t i = 0; i < max_lanes; ++i)
-        if (i != index && bytes_of(i) > 0) {
-            others += bytes_of(i);
-            ++lanes;
-        }
-    if (others > 0) {
-        validate_live_change(command.change());
-        const run::RunConfig after = merge(lane.trainer->config(), command.change());
-        validate(after);
-        check_memory(*lane.device, others + lane_bytes(*lane.device, *lane.dataset, after), lanes,
-                     "stop another lane, or choose a smaller batch");
-    }
+    validate_live_change(command.change());
+    const run::RunConfig after = merge(lane.trainer->config(), command.change());
+    validate(after);
+    check_together({after}, {index}, &lane, "stop another lane, or choose a smaller batch");
     lane.trainer->change(command.change());
 }
 
@@ -224,25 +217,9 @@ void Session::change_with_ghost(std::uint32_t index, const run::Change& command,
     if (!place)
         throw Error(ErrorCode::usage, "there is no lane left for a ghost", "ghost_steps",
                     "stop a lane, or change without a ghost");
-    const auto bytes = [&](const run::RunConfig& config) {
-        return lane_bytes(*parent.device, *parent.dataset, config);
-    };
-    std::uint64_t needed = bytes(before) + bytes(after);
-    std::size_t lanes = 2;
-    for (std::uint32_t i = 0; i < max_lanes; ++i)
-        if (i != index && i != *place && bytes_of(i) > 0) {
-            needed += bytes_of(i);
-            ++lanes;
-        }
-    check_memory(*parent.device, needed, lanes, "stop a lane, or change without a ghost");
+    check_together({before, after}, {index, *place}, &parent, "stop a lane, or change without a ghost");
 
-    auto ghost = std::make_unique<SessionLane>();
-    ghost->device = parent.device;
-    ghost->dataset = parent.dataset;
-    ghost->data = parent.data;
-    ghost->trainer =
-        std::make_unique<Trainer>(*ghost->device, *ghost->data, *ghost->dataset, before, sink_, make_ulid(), *place);
-    ghost->trainer->set_poll(poll_);
+    std::unique_ptr<SessionLane> ghost = make_lane(*place, before, make_ulid(), &parent);
     ghost->trainer->restore(parent.trainer->snapshot());
     ghost->ghost = SessionLane::Ghost{index, command.ghost_steps()};
     ghost->origin.set_parent_run_id(parent.trainer->run_id());
