@@ -142,7 +142,6 @@ HWY_EXPORT(Backward);
 namespace {
 
 constexpr std::int64_t grain = 4096, worth = 16384;
-constexpr int most_parts = 256;
 static_assert(grain % tally_block == 0);
 
 /// Calls f(i, n, to, part) for pieces of `count` elements: f writes n results of FP32 to `to`, which are then cast to
@@ -175,7 +174,7 @@ void CpuKernels::activation_forward(ActivationKind kind, const Tensor& x, const 
     const auto forward = [&](std::int64_t i, std::int64_t n, const Numbers& results, int part) {
         HWY_DYNAMIC_DISPATCH(Forward)
         (kind, from.from(i), results, n,
-         cast.nonfinite_arguments ? &nonfinite[static_cast<std::size_t>(part % most_parts)] : nullptr);
+         cast.nonfinite_arguments ? &nonfinite[static_cast<std::size_t>(part)] : nullptr);
     };
     // ReLU's result is on the grid of its argument: nothing to round, only perhaps to count.
     if (kind == ActivationKind::relu && !cast.histogram && !cast.counts && from.narrow == to.narrow) {

@@ -114,8 +114,7 @@ void PieceCast::store(const float* before, std::int64_t i, std::int64_t n, int p
     const Numbers to = dst_.from(i);
     if (!tallied_) {
         HWY_DYNAMIC_DISPATCH(CastChunk)
-        (before, nullptr, to, 1, n, params_, cast_.counts != nullptr,
-         counts_[static_cast<std::size_t>(part % most_parts)]);
+        (before, nullptr, to, 1, n, params_, cast_.counts != nullptr, counts_[static_cast<std::size_t>(part)]);
         return;
     }
     std::array<float, tally_block> after;
@@ -202,13 +201,12 @@ void cast_rows(const Numbers& src, const float* bias, const Numbers& dst, std::i
         cast_and_tally(src, bias, dst, rows, columns, cast);
         return;
     }
-    constexpr int most = 256;
-    std::array<FlushCounts, most> counts{};
+    std::array<FlushCounts, most_parts> counts{};
     const bool counted = cast.counts != nullptr;
     const auto chunk = [&](std::int64_t row, std::int64_t n, std::int64_t offset, std::int64_t width, int part) {
         HWY_DYNAMIC_DISPATCH(CastChunk)
         (src.from(row * columns + offset), bias ? bias + offset : nullptr, dst.from(row * columns + offset), n, width,
-         params, counted, counts[static_cast<std::size_t>(part % most)]);
+         params, counted, counts[static_cast<std::size_t>(part)]);
     };
     if (rows == 1)
         parallel_for(columns, 64, 16384,

@@ -8,6 +8,7 @@
 
 #include "engine/backend/cast.h"
 #include "engine/cpu/numbers.h"
+#include "engine/cpu/parallel.h"
 #include "engine/cpu/round_params.h"
 #include "engine/cpu/tally.h"
 
@@ -26,7 +27,6 @@ class PieceCast {
     void finish();
 
   private:
-    static constexpr int most_parts = 256;
     Numbers dst_;
     Cast cast_;
     RoundParams params_;

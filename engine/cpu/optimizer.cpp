@@ -225,21 +225,15 @@ void round_stochastically(const ParameterView& p, const std::vector<float>& befo
     }
 }
 
-/// Counts a monitored step's updates before they happen; every change has the bits that the update will subtract.
-void count_updates(const ParameterView& p, const UpdateScalars& s) {
-    std::vector<UpdateTally> parts(static_cast<std::size_t>(max_parts()));
-    parallel_for(p.weight.size(), tally_block, 16384, [&](std::int64_t begin, std::int64_t end, int part) {
-        std::array<float, tally_block> change;
-        for (std::int64_t i = begin; i < end; i += tally_block) {
-            const std::int64_t n = std::min(tally_block, end - i);
-            HWY_DYNAMIC_DISPATCH(Changes)
-            (p.gradient.f32() + i, p.first_moment ? p.first_moment.f32() + i : nullptr,
-             p.second_moment ? p.second_moment.f32() + i : nullptr, n, s, change.data());
-            tally_updates(p.weight.f32() + i, change.data(), n, p.operand_format,
-                          parts[static_cast<std::size_t>(part)]);
-        }
-    });
-    for (const UpdateTally& part : parts) part.add_to(*p.updates);
+/// Counts the updates of [begin, end) before they happen; every change has the bits that the update will subtract.
+void count_updates(const ParameterView& p, const UpdateScalars& s, std::int64_t begin, std::int64_t end,
+                   UpdateTally& tally) {
+    std::array<float, tally_block> change;
+    const std::int64_t n = end - begin;
+    HWY_DYNAMIC_DISPATCH(Changes)
+    (p.gradient.f32() + begin, p.first_moment ? p.first_moment.f32() + begin : nullptr,
+     p.second_moment ? p.second_moment.f32() + begin : nullptr, n, s, change.data());
+    tally_updates(p.weight.f32() + begin, change.data(), n, p.operand_format, tally);
 }
 
 }  // namespace
@@ -257,14 +251,24 @@ void CpuKernels::update_parameters(std::span<const ParameterView> parameters, co
         scalars.momentum_buffer = static_cast<bool>(p.first_moment);
         std::vector<float> before;
         if (stochastic) before.assign(p.weight.f32(), p.weight.f32() + p.weight.size());
-        if (p.updates) count_updates(p, scalars);
+        std::vector<UpdateTally> tallies(p.updates ? parts.size() : 0);
         std::fill(parts.begin(), parts.end(), UpdateResult{});
-        parallel_for(p.weight.size(), 1024, 16384, [&](std::int64_t begin, std::int64_t end, int part) {
+        const auto update = [&](std::int64_t begin, std::int64_t end, UpdateResult& result) {
             HWY_DYNAMIC_DISPATCH(Update)
             (p.weight.f32() + begin, p.gradient.f32() + begin, p.first_moment ? p.first_moment.f32() + begin : nullptr,
              p.second_moment ? p.second_moment.f32() + begin : nullptr, end - begin, scalars, weight_grid, state_grid,
-             parts[static_cast<std::size_t>(part)]);
+             result);
+        };
+        parallel_for(p.weight.size(), tally_block, 16384, [&](std::int64_t begin, std::int64_t end, int part) {
+            const auto at = static_cast<std::size_t>(part);
+            if (tallies.empty()) return update(begin, end, parts[at]);
+            for (std::int64_t i = begin; i < end; i += tally_block) {  // a block is counted while it is in the cache
+                const std::int64_t block_end = std::min(i + tally_block, end);
+                count_updates(p, scalars, i, block_end, tallies[at]);
+                update(i, block_end, parts[at]);
+            }
         });
+        for (const UpdateTally& tally : tallies) tally.add_to(*p.updates);
         for (const UpdateResult& part : parts) {
             p.metrics->updates_nonzero += part.nonzero;
             p.metrics->updates_lost += part.lost;

@@ -10,11 +10,19 @@
 
 namespace mantissa {
 
+/// Largest number of parts, however many threads there are: what parts count lies in arrays of so many.
+inline constexpr int most_parts = 256;
+
+/// Number of parts that parallel_for makes at most.
+inline int max_parts() {
+    return std::min(omp_get_max_threads(), most_parts);
+}
+
 /// Calls f(begin, end, part) for consecutive parts of [0, count), multiples of `grain` long but for the last; one part
 /// a thread, a single part where the count is below `worth`.
 template <class F>
 void parallel_for(std::int64_t count, std::int64_t grain, std::int64_t worth, const F& f) {
-    const std::int64_t threads = count < worth ? 1 : omp_get_max_threads();
+    const std::int64_t threads = count < worth ? 1 : max_parts();
     const std::int64_t blocks = (count + grain - 1) / grain;
     const std::int64_t parts = std::min(threads, blocks);
     if (parts <= 1) {
@@ -27,11 +35,6 @@ void parallel_for(std::int64_t count, std::int64_t grain, std::int64_t worth, co
         const std::int64_t end = std::min(count, blocks * (part + 1) / parts * grain);
         if (begin < end) f(begin, end, static_cast<int>(part));
     }
-}
-
-/// Largest number of parts that parallel_for makes.
-inline int max_parts() {
-    return omp_get_max_threads();
 }
 
 }  // namespace mantissa

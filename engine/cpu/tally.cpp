@@ -30,7 +30,6 @@ struct BlockCounts {
 struct UpdateBlock {
     std::uint32_t zero = 0, infinite = 0, nan = 0, with_master = 0, without_master = 0, largest = 0;
     double norm_squared = 0;
-    bool tiny = false;  ///< a subnormal FP32 update: its exponent is not in its exponent field
 };
 
 }  // namespace
@@ -64,6 +63,42 @@ HWY_INLINE double SquaresOf(const float* x, const float* after, std::int64_t n) 
     return hn::GetLane(hn::SumOfLanes(dd, hn::Add(even, odd)));
 }
 
+template <class DU, class V, class M>
+HWY_INLINE void CountIf(DU du, V& sum, M mask) {
+    sum = hn::Sub(sum, hn::VecFromMask(du, mask));
+}
+
+template <class DU, class V>
+HWY_INLINE std::uint32_t TotalOf(DU du, V sum) {
+    return hn::GetLane(hn::SumOfLanes(du, sum));
+}
+
+/// Counts what is counted of every x, and calls more(i, v, size, is_zero, finite) for each vector v of them: the bits
+/// of |v| and where it is zero, where neither an infinity nor NaN. n is a multiple of the lanes.
+template <class Counts, class F>
+HWY_INLINE void Classify(const float* x, std::int64_t n, Counts& counts, const F& more) {
+    const hn::ScalableTag<float> d;
+    const hn::RebindToUnsigned<decltype(d)> du;
+    const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+    const auto magnitude_mask = hn::Set(du, 0x7FFFFFFFu), infinity = hn::Set(du, infinity_bits), none = hn::Zero(du);
+    auto zero = none, infinite = none, nan = none, largest = none;
+    for (std::int64_t i = 0; i < n; i += lanes) {
+        const auto v = hn::LoadU(d, x + i);
+        const auto size = hn::And(hn::BitCast(du, v), magnitude_mask);
+        const auto is_zero = hn::Eq(size, none), finite = hn::Lt(size, infinity);
+        CountIf(du, zero, is_zero);
+        CountIf(du, infinite, hn::Eq(size, infinity));
+        CountIf(du, nan, hn::Gt(size, infinity));
+        largest = hn::Max(largest, hn::IfThenElseZero(finite, size));
+        more(i, v, size, is_zero, finite);
+    }
+    counts.zero = TotalOf(du, zero);
+    counts.infinite = TotalOf(du, infinite);
+    counts.nan = TotalOf(du, nan);
+    counts.largest = hn::GetLane(hn::MaxOfLanes(du, largest));
+    counts.norm_squared = SquaresOf(x, nullptr, n);
+}
+
 /// n is a multiple of the lanes. exponents[i]: the exponent field of before[i].
 void ClassifyBlock(const float* before, const float* after, std::int64_t n, float smallest_normal,
                    std::uint8_t* exponents, BlockCounts& counts) {
@@ -71,36 +106,19 @@ void ClassifyBlock(const float* before, const float* after, std::int64_t n, floa
     const hn::RebindToUnsigned<decltype(d)> du;
     const hn::RebindToSigned<decltype(d)> di;
     const hn::Rebind<std::uint8_t, decltype(d)> d8;
-    const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
     const auto magnitude_mask = hn::Set(du, 0x7FFFFFFFu), infinity = hn::Set(du, infinity_bits), none = hn::Zero(du);
     const auto normal = hn::BitCast(du, hn::Set(d, smallest_normal));
-    auto zero = none, flushed = none, subnormal = none, overflow = none, infinite = none, nan = none, largest = none;
-    const auto add = [&](auto& sum, auto mask) HWY_ATTR { sum = hn::Sub(sum, hn::VecFromMask(du, mask)); };
-    for (std::int64_t i = 0; i < n; i += lanes) {
-        const auto x = hn::LoadU(d, before + i);
-        const auto size = hn::And(hn::BitCast(du, x), magnitude_mask);
+    auto flushed = none, subnormal = none, overflow = none;
+    Classify(before, n, counts, [&](std::int64_t i, auto, auto size, auto is_zero, auto finite) HWY_ATTR {
         const auto rounded = hn::And(hn::BitCast(du, hn::LoadU(d, after + i)), magnitude_mask);
-        const auto exponent = hn::BitCast(di, hn::ShiftRight<23>(size));
-        hn::StoreU(hn::DemoteTo(d8, exponent), d8, exponents + i);
-        const auto is_zero = hn::Eq(size, none), finite = hn::Lt(size, infinity);
-        const auto gone = hn::AndNot(is_zero, hn::Eq(rounded, none));
-        add(zero, is_zero);
-        add(flushed, gone);
-        add(subnormal, hn::And(hn::Ne(rounded, none), hn::Lt(rounded, normal)));
-        add(overflow, hn::And(finite, hn::Eq(rounded, infinity)));
-        add(infinite, hn::Eq(size, infinity));
-        add(nan, hn::Gt(size, infinity));
-        largest = hn::Max(largest, hn::IfThenElseZero(finite, size));
-    }
-    const auto total = [&](auto v) HWY_ATTR { return hn::GetLane(hn::SumOfLanes(du, v)); };
-    counts.zero = total(zero);
-    counts.flushed = total(flushed);
-    counts.subnormal = total(subnormal);
-    counts.overflow = total(overflow);
-    counts.infinite = total(infinite);
-    counts.nan = total(nan);
-    counts.largest = hn::GetLane(hn::MaxOfLanes(du, largest));
-    counts.norm_squared = SquaresOf(before, nullptr, n);
+        hn::StoreU(hn::DemoteTo(d8, hn::BitCast(di, hn::ShiftRight<23>(size))), d8, exponents + i);
+        CountIf(du, flushed, hn::AndNot(is_zero, hn::Eq(rounded, none)));
+        CountIf(du, subnormal, hn::And(hn::Ne(rounded, none), hn::Lt(rounded, normal)));
+        CountIf(du, overflow, hn::And(finite, hn::Eq(rounded, infinity)));
+    });
+    counts.flushed = TotalOf(du, flushed);
+    counts.subnormal = TotalOf(du, subnormal);
+    counts.overflow = TotalOf(du, overflow);
     if (counts.flushed > 0) counts.lost_squared = SquaresOf(before, after, n);
 }
 
@@ -112,30 +130,25 @@ void ClassifyUpdates(const float* weight, const float* change, std::int64_t n, c
     const hn::RebindToUnsigned<decltype(d)> du;
     const hn::RebindToSigned<decltype(d)> di;
     const hn::Rebind<std::uint8_t, decltype(d)> d8;
-    const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
-    const auto magnitude_mask = hn::Set(du, 0x7FFFFFFFu), infinity = hn::Set(du, infinity_bits), none = hn::Zero(du);
+    const auto none = hn::Zero(du);
     const auto bias = hn::Set(di, 127), shift = hn::Set(di, -UpdateCounts::first_bin), least = hn::Zero(di);
     const auto most = hn::Set(di, UpdateCounts::bin_count - 1), nowhere = hn::Set(di, 255);
-    auto zero = none, infinite = none, nan = none, with_master = none, without_master = none, largest = none;
-    auto tiny = none;
-    const auto add = [&](auto& sum, auto mask) HWY_ATTR { sum = hn::Sub(sum, hn::VecFromMask(du, mask)); };
-    for (std::int64_t i = 0; i < n; i += lanes) {
-        const auto w = hn::LoadU(d, weight + i), c = hn::LoadU(d, change + i);
-        const auto size = hn::And(hn::BitCast(du, c), magnitude_mask);
-        const auto is_zero = hn::Eq(size, none), finite = hn::Lt(size, infinity);
+    auto with_master = none, without_master = none;
+    Classify(change, n, counts, [&](std::int64_t i, auto c, auto size, auto is_zero, auto finite) HWY_ATTR {
+        const auto w = hn::LoadU(d, weight + i);
         const auto counted = hn::AndNot(is_zero, finite);
-        add(zero, is_zero);
-        add(infinite, hn::Eq(size, infinity));
-        add(nan, hn::Gt(size, infinity));
-        add(tiny, hn::AndNot(is_zero, hn::Lt(size, hn::Set(du, 0x00800000u))));
         const auto stored = RoundTo(d, w, narrow);
-        const auto stored_bits = hn::And(hn::BitCast(du, stored), magnitude_mask);
-        add(with_master, hn::And(counted, hn::RebindMask(du, hn::Eq(hn::Sub(w, c), w))));
-        add(without_master,
-            hn::And(counted, hn::RebindMask(du, hn::Eq(RoundTo(d, hn::Sub(stored, c), narrow), stored))));
-        largest = hn::Max(largest, hn::IfThenElseZero(finite, size));
-        const auto exponent = hn::Sub(hn::BitCast(di, hn::ShiftRight<23>(size)), bias);
-        const auto at_weight = hn::Sub(hn::BitCast(di, hn::ShiftRight<23>(stored_bits)), bias);
+        CountIf(du, with_master, hn::And(counted, hn::RebindMask(du, hn::Eq(hn::Sub(w, c), w))));
+        CountIf(du, without_master,
+                hn::And(counted, hn::RebindMask(du, hn::Eq(RoundTo(d, hn::Sub(stored, c), narrow), stored))));
+        // a subnormal change is its bits times 2^-149: as a number, those bits have its exponent in their field
+        const auto as_number = hn::BitCast(du, hn::ConvertTo(d, hn::BitCast(di, size)));
+        const auto is_subnormal = hn::Lt(size, hn::Set(du, 0x00800000u));
+        const auto exponent =
+            hn::Sub(hn::BitCast(di, hn::ShiftRight<23>(hn::IfThenElse(is_subnormal, as_number, size))),
+                    hn::IfThenElse(hn::RebindMask(di, is_subnormal), hn::Set(di, 127 + 149), bias));
+        const auto stored_size = hn::And(hn::BitCast(du, stored), hn::Set(du, 0x7FFFFFFFu));
+        const auto at_weight = hn::Sub(hn::BitCast(di, hn::ShiftRight<23>(stored_size)), bias);
         const auto half_ulp = hn::Sub(hn::Min(hn::Max(at_weight, hn::Set(di, min_exponent)), hn::Set(di, max_exponent)),
                                       hn::Set(di, fraction_bits + 1));
         const auto bin = [&](auto value) HWY_ATTR {
@@ -144,16 +157,9 @@ void ClassifyUpdates(const float* weight, const float* change, std::int64_t n, c
         };
         hn::StoreU(bin(exponent), d8, magnitude_bins + i);
         hn::StoreU(bin(hn::Sub(exponent, half_ulp)), d8, ratio_bins + i);
-    }
-    const auto total = [&](auto v) HWY_ATTR { return hn::GetLane(hn::SumOfLanes(du, v)); };
-    counts.zero = total(zero);
-    counts.infinite = total(infinite);
-    counts.nan = total(nan);
-    counts.with_master = total(with_master);
-    counts.without_master = total(without_master);
-    counts.tiny = total(tiny) > 0;
-    counts.largest = hn::GetLane(hn::MaxOfLanes(du, largest));
-    counts.norm_squared = SquaresOf(change, nullptr, n);
+    });
+    counts.with_master = TotalOf(du, with_master);
+    counts.without_master = TotalOf(du, without_master);
 }
 
 std::int64_t VectorLanes() {
@@ -236,26 +242,25 @@ void tally_updates(const float* weight, const float* change, std::int64_t n, con
     HWY_DYNAMIC_DISPATCH(ClassifyUpdates)
     (weight, change, whole, RoundParams(narrow, Rounding::nearest_even), narrow.min_exponent(), narrow.max_exponent(),
      narrow.fraction_bits, magnitude_bins.data(), ratio_bins.data(), block);
-    std::int64_t done = block.tiny ? 0 : whole;
-    if (done > 0) {
+    if (whole > 0) {
         UpdateCounts& counts = tally.counts;
         MagnitudeHistogram& m = counts.magnitude;
-        m.elements += static_cast<std::uint64_t>(done);
+        m.elements += static_cast<std::uint64_t>(whole);
         m.zero += block.zero;
         m.infinite += block.infinite;
         m.nan += block.nan;
         m.norm_squared += block.norm_squared;
         m.largest = std::max(m.largest, std::bit_cast<float>(block.largest));
-        counts.nonzero += static_cast<std::uint64_t>(done) - block.zero - block.infinite - block.nan;
+        counts.nonzero += static_cast<std::uint64_t>(whole) - block.zero - block.infinite - block.nan;
         counts.lost_with_master += block.with_master;
         counts.lost_without_master += block.without_master;
-        for (std::int64_t i = 0; i < done; ++i) {
+        for (std::int64_t i = 0; i < whole; ++i) {
             const auto turn = static_cast<std::size_t>(i & 3), at = static_cast<std::size_t>(i);
             ++tally.by_magnitude[turn][magnitude_bins[at]];
             ++tally.by_ratio[turn][ratio_bins[at]];
         }
     }
-    for (; done < n; ++done) count_update(weight[done], change[done], narrow, tally.counts);
+    for (std::int64_t i = whole; i < n; ++i) count_update(weight[i], change[i], narrow, tally.counts);
 }
 
 }  // namespace mantissa
