@@ -65,6 +65,14 @@ struct OptimizerSettings {
     double clip_norm = 0;  ///< 0: no clipping
 };
 
+/// A layer's copy of a weight as it multiplies it: rounded to `format`, to nearest; ties away from zero only where the
+/// format has FP32's exponents.
+struct WorkingCopy {
+    Tensor tensor;  ///< empty: none
+    FloatFormat format = fp32;
+    Rounding rounding = Rounding::nearest_even;
+};
+
 /// One trained tensor as the optimizer sees it.
 struct ParameterView {
     Tensor weight;         ///< FP32 master, or the weight itself on `weight_format`'s grid
@@ -78,6 +86,7 @@ struct ParameterView {
     ParameterMetrics* metrics = nullptr;
     FloatFormat operand_format = fp32;  ///< in which the layer multiplies this weight
     UpdateCounts* updates = nullptr;    ///< added to where not null: monitored steps
+    WorkingCopy copy;                   ///< written with the weight
 };
 
 class Kernels {
@@ -141,8 +150,8 @@ class Kernels {
     /// Looks for inf and NaN in the scaled gradients and again after unscaling, and sums the squares of the unscaled
     /// ones: fills every parameter's metrics (nonfinite, norm) and state's found_inf, norm_squared, scale_used.
     virtual void inspect_gradients(std::span<const ParameterView> parameters, StepState* state) = 0;
-    /// Unscale, clip, SGD or Adam, round the weight. Does nothing where found_inf and `scaler` checks.
-    /// Adam: torch.optim.Adam's formula, epsilon outside the square root, bias corrections in double.
+    /// Unscale, clip, SGD or Adam, round the weight, and the weight to its copy. Does nothing where found_inf and
+    /// `scaler` checks. Adam: torch.optim.Adam's formula, epsilon outside the square root, bias corrections in double.
     virtual void update_parameters(std::span<const ParameterView> parameters, const OptimizerSettings& optimizer,
                                    const ScalerSettings& scaler, StepState* state) = 0;
     /// Adds to `counts` how far `run`, divided by the scale in `state`, is from `shadow`; same shapes. Elements of

@@ -29,8 +29,9 @@ namespace hn = hwy::HWY_NAMESPACE;
 /// One row; adds to `counts` where `counted`. Counts are kept in vectors: taking the number of true lanes at each step
 /// would cost more than the rounding.
 template <bool counted, class From, class To>
-HWY_INLINE void CastRow(const From* src, const float* bias, To* dst, std::int64_t columns, const RoundParams& params,
+HWY_INLINE void CastRow(const From* src, const float* bias, To* dst, std::int64_t columns, const RoundParams& given,
                         FlushCounts& counts) {
+    const RoundParams params = given;  // a copy stays in registers; for all the compiler knows dst may be its memory
     const hn::ScalableTag<float> d;
     const hn::CappedTag<float, 1> d1;
     const auto run = [&](auto tag, std::int64_t begin, std::int64_t step, std::int64_t steps) HWY_ATTR {

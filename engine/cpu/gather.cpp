@@ -23,7 +23,8 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 template <class To>
-void PixelsAll(const std::uint8_t* from, To* to, std::int64_t n, const RoundParams& params) {
+void PixelsAll(const std::uint8_t* from, To* to, std::int64_t n, const RoundParams& given) {
+    const RoundParams params = given;  // a copy stays in registers
     const hn::ScalableTag<float> d;
     const hn::CappedTag<float, 1> d1;
     const auto one = [&](auto tag, std::int64_t i) HWY_ATTR {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/cpu/cpu_kernels.h"
+#include "engine/cpu/numbers.h"
 #include "engine/cpu/parallel.h"
 #include "engine/cpu/round_params.h"
 #include "engine/cpu/tally.h"
@@ -17,6 +18,7 @@
 #include <hwy/highway.h>
 
 #include "engine/cpu/round-inl.h"
+#include "engine/cpu/storage-inl.h"
 
 #ifndef MANTISSA_CPU_OPTIMIZER_TYPES
 #define MANTISSA_CPU_OPTIMIZER_TYPES
@@ -39,6 +41,37 @@ struct UpdateResult {
     std::uint64_t nonzero = 0, lost = 0;
 };
 
+/// What one parameter's numbers are rounded to.
+struct UpdateGrids {
+    RoundParams weight, state, copy;
+};
+
+/// One parameter's arrays, or a piece of them; null where there is none.
+struct UpdateArrays {
+    float* weight = nullptr;
+    const float* gradient = nullptr;
+    float *first = nullptr, *second = nullptr;
+    Numbers copy;
+
+    explicit UpdateArrays(const ParameterView& p)
+        : weight(p.weight.f32()),
+          gradient(p.gradient.f32()),
+          first(p.first_moment.f32()),
+          second(p.second_moment.f32()),
+          copy(p.copy.tensor) {}
+
+    /// The same without the first i elements.
+    UpdateArrays from(std::int64_t i) const {
+        UpdateArrays rest = *this;
+        rest.weight += i;
+        rest.gradient += i;
+        if (first) rest.first += i;
+        if (second) rest.second += i;
+        rest.copy = copy.from(i);
+        return rest;
+    }
+};
+
 }  // namespace
 }  // namespace mantissa
 #endif
@@ -52,14 +85,15 @@ void Inspect(const float* gradient, std::int64_t n, float inverse, InspectResult
     const hn::ScalableTag<double> dd;
     const hn::Rebind<float, decltype(dd)> df;
     const auto lanes = static_cast<std::int64_t>(hn::Lanes(dd));
+    const hn::RebindToUnsigned<decltype(df)> du;
     auto squares = hn::Zero(dd), more = hn::Zero(dd);
     const auto scale = hn::Set(df, inverse);
-    std::uint64_t bad = 0;
+    auto bad = hn::Zero(du);
     std::int64_t i = 0;
     const auto one = [&](std::int64_t at, auto& sum) HWY_ATTR {
-        const auto g = hn::LoadU(df, gradient + at);
-        const auto unscaled = hn::Mul(g, scale);
-        bad += hn::CountTrue(df, hn::Not(hn::And(hn::IsFinite(g), hn::IsFinite(unscaled))));
+        // the inverse of a finite scale is not zero, so what was not finite before is not finite now
+        const auto unscaled = hn::Mul(hn::LoadU(df, gradient + at), scale);
+        bad = hn::Sub(bad, hn::VecFromMask(du, hn::RebindMask(du, hn::Not(hn::IsFinite(unscaled)))));
         const auto wide = hn::PromoteTo(dd, unscaled);
         sum = hn::MulAdd(wide, wide, sum);
     };
@@ -68,95 +102,102 @@ void Inspect(const float* gradient, std::int64_t n, float inverse, InspectResult
         one(i + lanes, more);
     }
     double rest = 0;
+    std::uint64_t bad_rest = 0;
     for (; i < n; ++i) {
         const float unscaled = gradient[i] * inverse;
-        if (!std::isfinite(gradient[i]) || !std::isfinite(unscaled)) ++bad;
+        if (!std::isfinite(unscaled)) ++bad_rest;
         rest += static_cast<double>(unscaled) * static_cast<double>(unscaled);
     }
-    result.nonfinite += bad;
+    result.nonfinite += hn::GetLane(hn::SumOfLanes(du, bad)) + bad_rest;
     result.norm_squared += hn::GetLane(hn::SumOfLanes(dd, hn::Add(squares, more))) + rest;
 }
 
 /// What is subtracted from a weight, and the new moments in `m` and `v` (a momentum buffer in `m`), not yet rounded.
 template <bool adam, bool buffer, class D, class V>
-HWY_INLINE V ChangeOf(D d, std::int64_t i, const float* gradient, const float* first, const float* second,
-                      const UpdateScalars& s, V& m, V& v) {
-    const auto g = hn::Mul(hn::Mul(hn::LoadU(d, gradient + i), hn::Set(d, s.inverse)), hn::Set(d, s.clip));
+HWY_INLINE V ChangeOf(D d, std::int64_t i, const UpdateArrays& at, const UpdateScalars& s, V& m, V& v) {
+    const auto g = hn::Mul(hn::Mul(hn::LoadU(d, at.gradient + i), hn::Set(d, s.inverse)), hn::Set(d, s.clip));
     if constexpr (adam) {
-        m = hn::LoadU(d, first + i);
-        v = hn::LoadU(d, second + i);
+        m = hn::LoadU(d, at.first + i);
+        v = hn::LoadU(d, at.second + i);
         m = hn::Add(m, hn::Mul(hn::Sub(g, m), hn::Set(d, s.one_minus_beta1)));
         v = hn::Add(hn::Mul(v, hn::Set(d, s.beta2)), hn::Mul(hn::Mul(g, g), hn::Set(d, s.one_minus_beta2)));
         const auto denominator = hn::Add(hn::Div(hn::Sqrt(v), hn::Set(d, s.root_correction)), hn::Set(d, s.epsilon));
         return hn::Mul(hn::Set(d, s.step_size), hn::Div(m, denominator));
     } else if constexpr (buffer) {
-        m = hn::Add(hn::Mul(hn::LoadU(d, first + i), hn::Set(d, s.momentum)), g);
+        m = hn::Add(hn::Mul(hn::LoadU(d, at.first + i), hn::Set(d, s.momentum)), g);
         return hn::Mul(hn::Set(d, s.lr), m);
     } else {
         return hn::Mul(hn::Set(d, s.lr), g);
     }
 }
 
-template <bool adam, bool buffer, class D>
-HWY_INLINE void UpdateLanes(D d, std::int64_t i, float* weight, const float* gradient, float* first, float* second,
-                            const UpdateScalars& s, const RoundParams& weight_grid, const RoundParams& state_grid,
-                            UpdateResult& result) {
-    auto m = hn::Zero(d), v = hn::Zero(d);
-    const auto change = ChangeOf<adam, buffer>(d, i, gradient, first, second, s, m, v);
-    if constexpr (adam || buffer) hn::StoreU(RoundTo(d, m, state_grid), d, first + i);
-    if constexpr (adam) hn::StoreU(RoundTo(d, v, state_grid), d, second + i);
-    const auto before = hn::LoadU(d, weight + i);
-    const auto after = RoundTo(d, hn::Sub(before, change), weight_grid);
-    hn::StoreU(after, d, weight + i);
-    const auto nonzero = hn::Not(hn::Eq(change, hn::Zero(d)));  // NaN is an update as well
-    result.nonzero += hn::CountTrue(d, nonzero);
-    result.lost += hn::CountTrue(d, hn::And(nonzero, hn::Eq(before, after)));
-}
-
 template <bool adam, bool buffer>
-void ChangesAll(const float* gradient, const float* first, const float* second, std::int64_t n, const UpdateScalars& s,
-                float* change) {
-    const hn::ScalableTag<float> d;
-    const hn::CappedTag<float, 1> d1;
-    const auto one = [&](auto tag, std::int64_t i) HWY_ATTR {
-        auto m = hn::Zero(tag), v = hn::Zero(tag);
-        hn::StoreU(ChangeOf<adam, buffer>(tag, i, gradient, first, second, s, m, v), tag, change + i);
+void ChangesAll(const UpdateArrays& arrays, std::int64_t n, const UpdateScalars& scalars, float* change) {
+    const UpdateArrays at = arrays;  // as in UpdateAll
+    const UpdateScalars s = scalars;
+    const auto run = [&](auto tag, std::int64_t begin, std::int64_t step, std::int64_t end) HWY_ATTR {
+        for (std::int64_t i = begin; i < end; i += step) {
+            auto m = hn::Zero(tag), v = hn::Zero(tag);
+            hn::StoreU(ChangeOf<adam, buffer>(tag, i, at, s, m, v), tag, change + i);
+        }
     };
+    const hn::ScalableTag<float> d;
     const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
-    std::int64_t i = 0;
-    for (; i + lanes <= n; i += lanes) one(d, i);
-    for (; i < n; ++i) one(d1, i);
+    const std::int64_t whole = n / lanes * lanes;
+    run(d, 0, lanes, whole);
+    run(hn::CappedTag<float, 1>(), whole, 1, n);
 }
 
 /// change[i] of n elements, nothing stored.
-void Changes(const float* gradient, const float* first, const float* second, std::int64_t n, const UpdateScalars& s,
-             float* change) {
+void Changes(const UpdateArrays& at, std::int64_t n, const UpdateScalars& s, float* change) {
     const auto run = s.adam              ? ChangesAll<true, false>
                      : s.momentum_buffer ? ChangesAll<false, true>
                                          : ChangesAll<false, false>;
-    run(gradient, first, second, n, s, change);
+    run(at, n, s, change);
 }
 
 template <bool adam, bool buffer>
-void UpdateAll(float* weight, const float* gradient, float* first, float* second, std::int64_t n,
-               const UpdateScalars& s, const RoundParams& weight_grid, const RoundParams& state_grid,
+void UpdateAll(const UpdateArrays& arrays, std::int64_t n, const UpdateScalars& scalars, const UpdateGrids& grids,
                UpdateResult& result) {
+    // copies stay in registers; for all the compiler knows the numbers may lie in the arguments' memory
+    const UpdateArrays at = arrays;
+    const UpdateScalars s = scalars;
+    const UpdateGrids to = grids;
+    float* const copy = at.copy.narrow ? nullptr : at.copy.f32();
+    std::uint16_t* const narrow_copy = at.copy.narrow ? at.copy.bf16() : nullptr;
+    const auto run = [&](auto tag, std::int64_t begin, std::int64_t step, std::int64_t end) HWY_ATTR {
+        const hn::RebindToUnsigned<decltype(tag)> du;
+        auto nonzero = hn::Zero(du), lost = hn::Zero(du);
+        for (std::int64_t i = begin; i < end; i += step) {
+            auto m = hn::Zero(tag), v = hn::Zero(tag);
+            const auto change = ChangeOf<adam, buffer>(tag, i, at, s, m, v);
+            if constexpr (adam || buffer) hn::StoreU(RoundTo(tag, m, to.state), tag, at.first + i);
+            if constexpr (adam) hn::StoreU(RoundTo(tag, v, to.state), tag, at.second + i);
+            const auto before = hn::LoadU(tag, at.weight + i);
+            const auto after = RoundTo(tag, hn::Sub(before, change), to.weight);
+            hn::StoreU(after, tag, at.weight + i);
+            if (copy) StoreNumbers(tag, RoundTo(tag, after, to.copy), copy + i);
+            if (narrow_copy) StoreNumbers(tag, RoundTo(tag, after, to.copy), narrow_copy + i);
+            const auto is_update = hn::Not(hn::Eq(change, hn::Zero(tag)));  // NaN is one as well (Ne is ordered)
+            nonzero = hn::Sub(nonzero, hn::VecFromMask(du, hn::RebindMask(du, is_update)));
+            lost = hn::Sub(lost, hn::VecFromMask(du, hn::RebindMask(du, hn::And(is_update, hn::Eq(before, after)))));
+        }
+        result.nonzero += hn::GetLane(hn::SumOfLanes(du, nonzero));
+        result.lost += hn::GetLane(hn::SumOfLanes(du, lost));
+    };
     const hn::ScalableTag<float> d;
-    const hn::CappedTag<float, 1> d1;
     const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
-    std::int64_t i = 0;
-    for (; i + lanes <= n; i += lanes)
-        UpdateLanes<adam, buffer>(d, i, weight, gradient, first, second, s, weight_grid, state_grid, result);
-    for (; i < n; ++i)
-        UpdateLanes<adam, buffer>(d1, i, weight, gradient, first, second, s, weight_grid, state_grid, result);
+    const std::int64_t whole = n / lanes * lanes;
+    run(d, 0, lanes, whole);
+    run(hn::CappedTag<float, 1>(), whole, 1, n);
 }
 
-void Update(float* weight, const float* gradient, float* first, float* second, std::int64_t n, const UpdateScalars& s,
-            const RoundParams& weight_grid, const RoundParams& state_grid, UpdateResult& result) {
+void Update(const UpdateArrays& at, std::int64_t n, const UpdateScalars& s, const UpdateGrids& grids,
+            UpdateResult& result) {
     const auto run = s.adam              ? UpdateAll<true, false>
                      : s.momentum_buffer ? UpdateAll<false, true>
                                          : UpdateAll<false, false>;
-    run(weight, gradient, first, second, n, s, weight_grid, state_grid, result);
+    run(at, n, s, grids, result);
 }
 
 // NOLINTNEXTLINE(google-readability-namespace-comments)
@@ -225,15 +266,12 @@ void round_stochastically(const ParameterView& p, const std::vector<float>& befo
     }
 }
 
-/// Counts the updates of [begin, end) before they happen; every change has the bits that the update will subtract.
-void count_updates(const ParameterView& p, const UpdateScalars& s, std::int64_t begin, std::int64_t end,
+/// Counts the n updates of `at` before they happen; every change has the bits that the update will subtract.
+void count_updates(const UpdateArrays& at, std::int64_t n, const FloatFormat& operand, const UpdateScalars& s,
                    UpdateTally& tally) {
     std::array<float, tally_block> change;
-    const std::int64_t n = end - begin;
-    HWY_DYNAMIC_DISPATCH(Changes)
-    (p.gradient.f32() + begin, p.first_moment ? p.first_moment.f32() + begin : nullptr,
-     p.second_moment ? p.second_moment.f32() + begin : nullptr, n, s, change.data());
-    tally_updates(p.weight.f32() + begin, change.data(), n, p.operand_format, tally);
+    HWY_DYNAMIC_DISPATCH(Changes)(at, n, s, change.data());
+    tally_updates(at.weight, change.data(), n, operand, tally);
 }
 
 }  // namespace
@@ -246,26 +284,29 @@ void CpuKernels::update_parameters(std::span<const ParameterView> parameters, co
     std::vector<UpdateResult> parts(static_cast<std::size_t>(max_parts()));
     for (const ParameterView& p : parameters) {
         const bool stochastic = p.weight_rounding == Rounding::stochastic && !(p.weight_format == fp32);
-        const RoundParams weight_grid(stochastic ? fp32 : p.weight_format, Rounding::nearest_even);
-        const RoundParams state_grid(p.state_format, Rounding::nearest_even);
+        const UpdateGrids grids{RoundParams(stochastic ? fp32 : p.weight_format, Rounding::nearest_even),
+                                RoundParams(p.state_format, Rounding::nearest_even),
+                                RoundParams(p.copy.format, p.copy.rounding)};
         scalars.momentum_buffer = static_cast<bool>(p.first_moment);
+        UpdateArrays arrays(p);
         std::vector<float> before;
-        if (stochastic) before.assign(p.weight.f32(), p.weight.f32() + p.weight.size());
+        if (stochastic) {
+            before.assign(p.weight.f32(), p.weight.f32() + p.weight.size());
+            arrays.copy = {};  // of the weight as it will be rounded
+        }
         std::vector<UpdateTally> tallies(p.updates ? parts.size() : 0);
         std::fill(parts.begin(), parts.end(), UpdateResult{});
-        const auto update = [&](std::int64_t begin, std::int64_t end, UpdateResult& result) {
-            HWY_DYNAMIC_DISPATCH(Update)
-            (p.weight.f32() + begin, p.gradient.f32() + begin, p.first_moment ? p.first_moment.f32() + begin : nullptr,
-             p.second_moment ? p.second_moment.f32() + begin : nullptr, end - begin, scalars, weight_grid, state_grid,
-             result);
-        };
         parallel_for(p.weight.size(), tally_block, 16384, [&](std::int64_t begin, std::int64_t end, int part) {
-            const auto at = static_cast<std::size_t>(part);
-            if (tallies.empty()) return update(begin, end, parts[at]);
+            UpdateResult& result = parts[static_cast<std::size_t>(part)];
+            if (tallies.empty()) {
+                HWY_DYNAMIC_DISPATCH(Update)(arrays.from(begin), end - begin, scalars, grids, result);
+                return;
+            }
             for (std::int64_t i = begin; i < end; i += tally_block) {  // a block is counted while it is in the cache
-                const std::int64_t block_end = std::min(i + tally_block, end);
-                count_updates(p, scalars, i, block_end, tallies[at]);
-                update(i, block_end, parts[at]);
+                const std::int64_t n = std::min(tally_block, end - i);
+                const UpdateArrays block = arrays.from(i);
+                count_updates(block, n, p.operand_format, scalars, tallies[static_cast<std::size_t>(part)]);
+                HWY_DYNAMIC_DISPATCH(Update)(block, n, scalars, grids, result);
             }
         });
         for (const UpdateTally& tally : tallies) tally.add_to(*p.updates);
@@ -273,7 +314,13 @@ void CpuKernels::update_parameters(std::span<const ParameterView> parameters, co
             p.metrics->updates_nonzero += part.nonzero;
             p.metrics->updates_lost += part.lost;
         }
-        if (stochastic) round_stochastically(p, before);
+        if (!stochastic) continue;
+        round_stochastically(p, before);
+        if (!p.copy.tensor) continue;
+        Cast cast;
+        cast.format = p.copy.format;
+        cast.rounding = p.copy.rounding;
+        round_copy(p.weight, p.copy.tensor, cast);
     }
 }
 

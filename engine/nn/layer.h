@@ -71,6 +71,7 @@ struct PassRun {
     const ArenaPlan& arena;
     std::byte* memory;      ///< of the transient segment
     const Tensor* weights;  ///< stored (master) parameters, by index
+    bool copies_current;    ///< the working copies that collect_copies() names hold these weights already
     std::int64_t images;    ///< in this batch
     bool monitored;
     std::uint64_t seed;
@@ -90,6 +91,8 @@ class Layer {
     virtual void backward(const PassRun& run) = 0;
     /// Appends the gradients of its parameters, by parameter index. Only after plan() of a training pass.
     virtual void collect_gradients(const PassRun&, std::vector<Tensor>&) const {}
+    /// The same for the working copies that an optimizer can write with its weights: those not rounded at random.
+    virtual void collect_copies(const PassRun&, std::vector<WorkingCopy>&) const {}
 };
 
 std::unique_ptr<Layer> make_dense(const LayerSpec& spec, const Network& network);

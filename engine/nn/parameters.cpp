@@ -70,6 +70,7 @@ float next_away_from_zero(float value, const FloatFormat& format) {
 
 void Parameters::round_weights(const FloatFormat& format) {
     if (format == fp32) return;
+    ++generation_;
     Cast cast;
     cast.format = format;
     for (const Tensor& w : weights_) device_.kernels().round_copy(w, w, cast);
@@ -77,7 +78,7 @@ void Parameters::round_weights(const FloatFormat& format) {
 
 std::vector<ParameterView> Parameters::views(const PrecisionPolicy& policy, const std::vector<Tensor>& gradients,
                                              const Gauges& gauges, std::uint64_t seed, std::uint32_t step,
-                                             bool monitored) const {
+                                             bool monitored, std::span<const WorkingCopy> copies) const {
     std::vector<ParameterView> views(weights_.size());
     for (std::size_t i = 0; i < views.size(); ++i) {
         ParameterView& v = views[i];
@@ -93,6 +94,7 @@ std::vector<ParameterView> Parameters::views(const PrecisionPolicy& policy, cons
         const ParameterInfo& info = network_.parameters[i];
         v.operand_format = policy.of(info.layer, is_convolution(network_, info.layer)).operand;
         if (monitored) v.updates = gauges.updates(i);
+        if (!copies.empty()) v.copy = copies[i];
     }
     return views;
 }
@@ -107,6 +109,7 @@ void Parameters::load(std::span<const std::byte> bytes) {
     if (bytes.size() != memory_->size())
         throw Error(ErrorCode::bad_data, fmt::format("the saved state has {} bytes", bytes.size()),
                     "weights and moments", fmt::format("{} bytes for this network and optimizer", memory_->size()));
+    ++generation_;
     device_.upload(memory_->data(), bytes.data(), bytes.size());
 }
 
@@ -122,6 +125,7 @@ void Parameters::set_values(std::size_t index, std::span<const float> values) {
     if (static_cast<std::int64_t>(values.size()) != w.size())
         throw Error(ErrorCode::bad_data, fmt::format("{} values", values.size()), network_.parameters[index].name,
                     fmt::format("{} values", w.size()));
+    ++generation_;
     device_.upload(w.data, values.data(), w.bytes());
 }
 

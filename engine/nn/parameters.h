@@ -27,11 +27,14 @@ class Parameters {
 
     std::span<const Tensor> weights() const noexcept { return weights_; }
 
+    /// Changes whenever weights were written in another way than by an optimizer; never 0.
+    std::uint64_t generation() const noexcept { return generation_; }
+
     /// What the optimizer works on during `step`; `gradients` by parameter index, metrics in `gauges`, and the updates
-    /// counted there where `monitored`.
+    /// counted there where `monitored`; `copies` by parameter index, or none.
     std::vector<ParameterView> views(const PrecisionPolicy& policy, const std::vector<Tensor>& gradients,
                                      const Gauges& gauges, std::uint64_t seed, std::uint32_t step,
-                                     bool monitored = false) const;
+                                     bool monitored = false, std::span<const WorkingCopy> copies = {}) const;
 
     /// All bytes (weights and moments), for snapshots; the order is fixed by network and optimizer.
     std::vector<std::byte> save() const;
@@ -52,6 +55,7 @@ class Parameters {
     const Network& network_;
     std::unique_ptr<DeviceMemory> memory_;
     std::vector<Tensor> weights_, first_, second_;
+    std::uint64_t generation_ = 1;
 };
 
 /// The next number of `format` away from zero, for a `value` of that format; from zero the smallest subnormal with the

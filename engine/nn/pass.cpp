@@ -87,8 +87,8 @@ void Pass::allocate() {
 }
 
 PassRun Pass::run(std::int64_t images) const {
-    return {device_.kernels(), gauges_, policy_, arena_, memory_->data(), weights_.data(), images,
-            monitored_,        seed_,   step_,   tap_};
+    return {device_.kernels(), gauges_, policy_,    arena_, memory_->data(), weights_.data(),
+            copies_current_,   images,  monitored_, seed_,  step_,           tap_};
 }
 
 void Pass::load(const std::uint8_t* images, const std::uint8_t* labels, std::span<const std::uint32_t> indices) {
@@ -105,7 +105,10 @@ void Pass::load(const std::uint8_t* images, const std::uint8_t* labels, std::spa
     now.kernels.gather_labels(labels, indices, now.view(labels_));
 }
 
-void Pass::forward(std::span<const Tensor> weights, bool monitored, std::uint64_t seed, std::uint32_t step) {
+void Pass::forward(std::span<const Tensor> weights, bool monitored, std::uint64_t seed, std::uint32_t step,
+                   std::uint64_t generation) {
+    copies_current_ = generation != 0 && generation == copied_generation_;
+    copied_generation_ = generation;
     weights_.assign(weights.begin(), weights.end());
     monitored_ = monitored;
     seed_ = seed;
@@ -137,6 +140,13 @@ std::vector<Tensor> Pass::gradients() const {
     const PassRun now = run(batch_);
     for (const auto& layer : layers_) layer->collect_gradients(now, gradients);
     return gradients;
+}
+
+std::vector<WorkingCopy> Pass::copies() const {
+    std::vector<WorkingCopy> copies(network_.parameters.size());
+    const PassRun now = run(batch_);
+    for (const auto& layer : layers_) layer->collect_copies(now, copies);
+    return copies;
 }
 
 std::uint64_t Pass::gradient_bytes() const {

@@ -35,7 +35,10 @@ class Pass {
     /// Gathers a batch: images and labels of the data set by index; at most batch() of them.
     void load(const std::uint8_t* images, const std::uint8_t* labels, std::span<const std::uint32_t> indices);
     /// `weights`: stored parameters by index, valid until the next forward. `step` keys stochastic rounding.
-    void forward(std::span<const Tensor> weights, bool monitored, std::uint64_t seed, std::uint32_t step);
+    /// `generation`: Parameters' of these weights, if every update writes copies(); the working copies are then made
+    /// once a generation only. 0: made anew.
+    void forward(std::span<const Tensor> weights, bool monitored, std::uint64_t seed, std::uint32_t step,
+                 std::uint64_t generation = 0);
     /// What the coming loss() and backward() do with their gradients; nothing by default.
     void set_tap(const Tap& tap) noexcept { tap_ = tap; }
     /// Adds to `sums`; in training also fills the gradient of the logits, scaled by state.scaler.scale.
@@ -44,6 +47,8 @@ class Pass {
 
     /// Gradients by parameter index, for the optimizer.
     std::vector<Tensor> gradients() const;
+    /// Working copies by parameter index, which the optimizer writes with the weights; empty where there is none.
+    std::vector<WorkingCopy> copies() const;
     Tensor logits() const;
 
     std::uint64_t planned_bytes() const noexcept { return arena_.size(); }
@@ -70,6 +75,8 @@ class Pass {
 
     std::int64_t current_ = 0;  ///< images in the loaded batch
     std::vector<Tensor> weights_;
+    std::uint64_t copied_generation_ = 0;  ///< whose weights the working copies hold; 0: unknown
+    bool copies_current_ = false;
     bool monitored_ = false;
     std::uint64_t seed_ = 0;
     std::uint32_t step_ = 0;

@@ -83,21 +83,48 @@ void WeightedLayer::plan(Planner& planner) {
     planner.edge = output_;
 }
 
-Tensor WeightedLayer::working(const PassRun& run, const Slot& copy, int parameter, int gauge, const FloatFormat& format,
-                              Rounding rounding) const {
+namespace {
+
+bool is_stochastic(const PrecisionPolicy& policy, const LayerPolicy& formats) {
+    return policy.weight_rounding == Rounding::stochastic && formats.operand_rounding == Rounding::nearest_even;
+}
+
+/// Whether the optimizer can write this copy with the weight: neither of them is rounded at random.
+bool follows_update(const PrecisionPolicy& policy, const WorkingCopy& copy) {
+    const bool weight_to_nearest = policy.weight == fp32 || policy.weight_rounding == Rounding::nearest_even;
+    return copy.tensor && weight_to_nearest &&
+           (copy.rounding == Rounding::nearest_even ||
+            (copy.rounding == Rounding::nearest_away && copy.format.exponent_bits == fp32.exponent_bits));
+}
+
+}  // namespace
+
+WorkingCopy WeightedLayer::weight_copy(const PassRun& run) const {
+    const Rounding rounding = is_stochastic(run.policy, formats_) ? Rounding::stochastic : formats_.operand_rounding;
+    return {weight_copy_ ? run.view(weight_copy_) : Tensor{}, weight_format_,
+            weight_format_ == run.policy.weight ? Rounding::nearest_even : rounding};
+}
+
+WorkingCopy WeightedLayer::bias_copy(const PassRun& run) const {
+    return {bias_copy_ ? run.view(bias_copy_) : Tensor{}, bias_format_,
+            is_stochastic(run.policy, formats_) ? Rounding::stochastic : Rounding::nearest_even};
+}
+
+Tensor WeightedLayer::working(const PassRun& run, const WorkingCopy& copy, int parameter, int gauge) const {
     const Tensor& stored = run.weights[parameter];
     Cast cast = run.gauges.cast(gauge, run.monitored);
-    if (!copy) {
+    if (!copy.tensor) {
         // Only to be counted: the stored numbers are on the grid, so this changes no bit.
         if (run.monitored) run.kernels.round_copy(stored, stored, cast);
         return stored;
     }
-    const Tensor target = run.view(copy);
-    cast.format = format;
-    cast.rounding = rounding;
+    // a monitored step makes it again, to the same bits, for the histogram of that cast
+    if (run.copies_current && !run.monitored && follows_update(run.policy, copy)) return copy.tensor;
+    cast.format = copy.format;
+    cast.rounding = copy.rounding;
     cast.random = {run.seed, RandomUse::stochastic_rounding, run.step, static_cast<std::uint32_t>(parameter)};
-    run.kernels.round_copy(stored, target, cast);
-    return target;
+    run.kernels.round_copy(stored, copy.tensor, cast);
+    return copy.tensor;
 }
 
 Tensor WeightedLayer::operand(const PassRun& run, const Slot& copy, const Tensor& value) const {
@@ -111,13 +138,8 @@ Tensor WeightedLayer::operand(const PassRun& run, const Slot& copy, const Tensor
 }
 
 void WeightedLayer::forward(const PassRun& run) {
-    const bool stochastic =
-        run.policy.weight_rounding == Rounding::stochastic && formats_.operand_rounding == Rounding::nearest_even;
-    const Rounding rounding = stochastic ? Rounding::stochastic : formats_.operand_rounding;
-    weight_ = working(run, weight_copy_, spec_.weight, weight_gauge_, weight_format_,
-                      weight_format_ == run.policy.weight ? Rounding::nearest_even : rounding);
-    bias_ =
-        working(run, bias_copy_, spec_.bias, bias_gauge_, bias_format_, stochastic ? rounding : Rounding::nearest_even);
+    weight_ = working(run, weight_copy(run), spec_.weight, weight_gauge_);
+    bias_ = working(run, bias_copy(run), spec_.bias, bias_gauge_);
     x_ = operand(run, input_copy_, run.view(input_.value));
     product_forward(run, x_, weight_, bias_, run.view(output_.value), run.gauges.cast(output_gauge_, run.monitored));
 }
@@ -140,6 +162,12 @@ void WeightedLayer::backward(const PassRun& run) {
 void WeightedLayer::collect_gradients(const PassRun& run, std::vector<Tensor>& gradients) const {
     gradients.at(static_cast<std::size_t>(spec_.weight)) = run.view(weight_gradient_);
     gradients.at(static_cast<std::size_t>(spec_.bias)) = run.view(bias_gradient_);
+}
+
+void WeightedLayer::collect_copies(const PassRun& run, std::vector<WorkingCopy>& copies) const {
+    const WorkingCopy weight = weight_copy(run), bias = bias_copy(run);
+    if (follows_update(run.policy, weight)) copies.at(static_cast<std::size_t>(spec_.weight)) = weight;
+    if (follows_update(run.policy, bias)) copies.at(static_cast<std::size_t>(spec_.bias)) = bias;
 }
 
 }  // namespace mantissa

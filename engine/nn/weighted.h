@@ -15,6 +15,7 @@ class WeightedLayer : public Layer {
     void forward(const PassRun& run) override;
     void backward(const PassRun& run) override;
     void collect_gradients(const PassRun& run, std::vector<Tensor>& gradients) const override;
+    void collect_copies(const PassRun& run, std::vector<WorkingCopy>& copies) const override;
 
   protected:
     /// Extents of one image's output.
@@ -31,8 +32,10 @@ class WeightedLayer : public Layer {
     const LayerPolicy& formats() const noexcept { return formats_; }
 
   private:
-    Tensor working(const PassRun& run, const Slot& copy, int parameter, int gauge, const FloatFormat& format,
-                   Rounding rounding) const;
+    /// The copy of a parameter and its rounding.
+    WorkingCopy weight_copy(const PassRun& run) const;
+    WorkingCopy bias_copy(const PassRun& run) const;
+    Tensor working(const PassRun& run, const WorkingCopy& copy, int parameter, int gauge) const;
     Tensor operand(const PassRun& run, const Slot& copy, const Tensor& value) const;
 
     LayerSpec spec_;

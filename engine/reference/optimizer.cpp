@@ -70,6 +70,7 @@ void ReferenceKernels::update_parameters(std::span<const ParameterView> paramete
             const std::uint32_t random =
                 p.weight_rounding == Rounding::stochastic ? p.random.bits(static_cast<std::uint64_t>(i)) : 0;
             w = round_to(before - change, p.weight_format, p.weight_rounding, random);
+            if (p.copy.tensor) p.copy.tensor.f32()[i] = round_to(w, p.copy.format, p.copy.rounding);
             if (change != 0) {
                 ++p.metrics->updates_nonzero;
                 if (w == before) ++p.metrics->updates_lost;

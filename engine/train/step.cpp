@@ -23,7 +23,7 @@ void Step::run(const Inputs& in) {
     gauges.begin_step(device_, in.monitored);
 
     pass_.load(in.images, in.labels, in.indices);
-    pass_.forward(parameters_.weights(), in.monitored, in.seed, in.number);
+    pass_.forward(parameters_.weights(), in.monitored, in.seed, in.number, parameters_.generation());
     pass_.set_tap({in.shadow ? Tap::Mode::record : Tap::Mode::none, in.tape, nullptr, in.copy});
     pass_.loss(state, &state->loss);  // gradients contain the scale from here
     pass_.backward();
@@ -31,7 +31,7 @@ void Step::run(const Inputs& in) {
 
     Kernels& kernels = device_.kernels();
     const std::vector<ParameterView> views =
-        parameters_.views(pass_.policy(), pass_.gradients(), gauges, in.seed, in.number, in.monitored);
+        parameters_.views(pass_.policy(), pass_.gradients(), gauges, in.seed, in.number, in.monitored, pass_.copies());
     kernels.inspect_gradients(views, state);
     kernels.update_parameters(views, in.optimizer, in.scaler, state);  // unscales, clips, updates or skips
     kernels.finish_step(in.scaler, state);

@@ -8,28 +8,15 @@ namespace {
 
 constexpr Accumulation wide{};
 
-struct Case {
-    ConvGeometry g;
-    std::int64_t images;
-    Shape x() const { return {images, g.height, g.width, g.channels}; }
-    Shape y() const { return {images, g.height, g.width, g.filters}; }
-    Shape w() const { return {g.filters, g.kernel, g.kernel, g.channels}; }
-    std::int64_t taps() const { return g.kernel * g.kernel; }
-    std::string text() const {
-        return std::to_string(g.height) + "x" + std::to_string(g.width) + " " + std::to_string(g.channels) + "->" +
-               std::to_string(g.filters) + " k" + std::to_string(g.kernel) + " n" + std::to_string(images);
-    }
-};
-
-const Case cases[] = {{{5, 5, 1, 3}, 1},   {{5, 5, 3, 5}, 2},       {{7, 6, 1, 1}, 3},      {{1, 1, 2, 3}, 2},
-                      {{2, 3, 7, 17}, 1},  {{9, 9, 16, 32}, 2},     {{6, 7, 17, 3}, 2},     {{14, 14, 8, 16}, 1},
-                      {{28, 28, 1, 4}, 1}, {{5, 6, 2, 3, 5, 2}, 2}, {{4, 4, 3, 2, 1, 0}, 2}};
+const ConvCase cases[] = {{{5, 5, 1, 3}, 1},   {{5, 5, 3, 5}, 2},       {{7, 6, 1, 1}, 3},      {{1, 1, 2, 3}, 2},
+                          {{2, 3, 7, 17}, 1},  {{9, 9, 16, 32}, 2},     {{6, 7, 17, 3}, 2},     {{14, 14, 8, 16}, 1},
+                          {{28, 28, 1, 4}, 1}, {{5, 6, 2, 3, 5, 2}, 2}, {{4, 4, 3, 2, 1, 0}, 2}};
 
 class Convolution : public CpuTest {};
 
 TEST_F(Convolution, ForwardWithinTheBoundOfASum) {
     for (const ModeCase& mode : mode_cases())
-        for (const Case& c : cases) {
+        for (const ConvCase& c : cases) {
             const Array x = uniform(c.x(), 1, 1, mode.operand, mode.operand_rounding);
             const Array w = uniform(c.w(), 2, 0.3, mode.operand, mode.operand_rounding);
             const Array b = uniform({c.g.filters}, 3, 0.3, mode.operand, mode.operand_rounding);
@@ -49,7 +36,7 @@ TEST_F(Convolution, ForwardWithinTheBoundOfASum) {
 
 TEST_F(Convolution, BackwardDataWithinTheBoundOfASum) {
     for (const ModeCase& mode : mode_cases())
-        for (const Case& c : cases) {
+        for (const ConvCase& c : cases) {
             const double low = std::max(-40, mode.result.min_subnormal_exponent() - 4);
             const Array dy = spread(c.y(), 4, low, low + 12, mode.operand);
             const Array w = uniform(c.w(), 5, 0.3, mode.operand, mode.operand_rounding);
@@ -68,7 +55,7 @@ TEST_F(Convolution, BackwardDataWithinTheBoundOfASum) {
 
 TEST_F(Convolution, BackwardWeightsWithinTheBoundOfASum) {
     for (const ModeCase& mode : mode_cases())
-        for (const Case& c : cases) {
+        for (const ConvCase& c : cases) {
             const double low = std::max(-40, mode.result.min_subnormal_exponent() - 4);
             const Array dy = spread(c.y(), 6, low, low + 12, mode.operand);
             const Array x = uniform(c.x(), 7, 1, mode.operand, mode.operand_rounding);
@@ -86,7 +73,7 @@ TEST_F(Convolution, BackwardWeightsWithinTheBoundOfASum) {
 }
 
 TEST_F(Convolution, IntegersAreExactAndBlocksAreTheReferencesToTheBit) {
-    for (const Case& c : cases)
+    for (const ConvCase& c : cases)
         for (const Accumulation& accumulation :
              {wide, Accumulation{fp16, 16}, Accumulation{bf16, 16}, Accumulation{{5, 2}, 4}}) {
             const bool blocked = accumulation.block > 0;
@@ -115,7 +102,7 @@ TEST_F(Convolution, IntegersAreExactAndBlocksAreTheReferencesToTheBit) {
 }
 
 TEST_F(Convolution, RepeatedRunsAreTheSameToTheBit) {
-    const Case c{{14, 14, 32, 64}, 9};
+    const ConvCase c{{14, 14, 32, 64}, 9};
     const Array x = uniform(c.x(), 12), w = uniform(c.w(), 13), dy = uniform(c.y(), 14);
     Array first_y(c.y()), first_dx(c.x()), first_dw(c.w());
     for (int repeat = 0; repeat < 4; ++repeat) {
@@ -135,7 +122,7 @@ TEST_F(Convolution, RepeatedRunsAreTheSameToTheBit) {
 }
 
 TEST_F(Convolution, ABiasAfterNoBiasIsUsed) {  // the same primitive serves both
-    const Case c{{5, 5, 3, 5}, 2};
+    const ConvCase c{{5, 5, 3, 5}, 2};
     const Array x = integers(c.x(), 15, 3), w = integers(c.w(), 16, 3), b = integers({5}, 17, 9);
     Array none(c.y()), with(c.y()), again(c.y());
     cpu().conv_forward(c.g, x.view(), w.view(), {}, none.view(), wide, {});
@@ -150,8 +137,9 @@ TEST_F(Convolution, NoImplementationOfTheCnnIsAReferenceLoop) {
     if (!__builtin_cpu_supports("avx2")) GTEST_SKIP() << "this processor has no AVX2";
 #endif
     // conv1 and conv2 of CNN 32/64: a batch of 64, an epoch's last batch of 32, the evaluation's batch of 500
-    for (const Case& c : {Case{{28, 28, 1, 32}, 64}, Case{{14, 14, 32, 64}, 64}, Case{{28, 28, 1, 32}, 32},
-                          Case{{14, 14, 32, 64}, 32}, Case{{28, 28, 1, 32}, 500}, Case{{14, 14, 32, 64}, 500}}) {
+    for (const ConvCase& c :
+         {ConvCase{{28, 28, 1, 32}, 64}, ConvCase{{14, 14, 32, 64}, 64}, ConvCase{{28, 28, 1, 32}, 32},
+          ConvCase{{14, 14, 32, 64}, 32}, ConvCase{{28, 28, 1, 32}, 500}, ConvCase{{14, 14, 32, 64}, 500}}) {
         const Array x = uniform(c.x(), 18), w = uniform(c.w(), 19);
         Array y(c.y()), dx(c.x()), dw(c.w());
         cpu().conv_forward(c.g, x.view(), w.view(), {}, y.view(), wide, {});

@@ -85,26 +85,13 @@ TEST_F(Bf16Product, DenseWithinTheBoundOfASum) {
     }
 }
 
-struct Case {
-    ConvGeometry g;
-    std::int64_t images;
-    Shape x() const { return {images, g.height, g.width, g.channels}; }
-    Shape y() const { return {images, g.height, g.width, g.filters}; }
-    Shape w() const { return {g.filters, g.kernel, g.kernel, g.channels}; }
-    std::int64_t taps() const { return g.kernel * g.kernel; }
-    std::string text() const {
-        return std::to_string(g.height) + "x" + std::to_string(g.width) + " " + std::to_string(g.channels) + "->" +
-               std::to_string(g.filters) + " k" + std::to_string(g.kernel) + " n" + std::to_string(images);
-    }
-};
-
-const Case cases[] = {{{5, 5, 1, 3}, 1},      {{5, 5, 3, 5}, 2},   {{7, 6, 1, 1}, 3},  {{1, 1, 2, 3}, 2},
-                      {{2, 3, 7, 17}, 1},     {{9, 9, 16, 32}, 2}, {{6, 7, 17, 3}, 2}, {{14, 14, 8, 16}, 1},
-                      {{28, 28, 1, 32}, 23},  // more than one piece of sums
-                      {{5, 6, 2, 3, 5, 2}, 2}};
+const ConvCase cases[] = {{{5, 5, 1, 3}, 1},      {{5, 5, 3, 5}, 2},   {{7, 6, 1, 1}, 3},  {{1, 1, 2, 3}, 2},
+                          {{2, 3, 7, 17}, 1},     {{9, 9, 16, 32}, 2}, {{6, 7, 17, 3}, 2}, {{14, 14, 8, 16}, 1},
+                          {{28, 28, 1, 32}, 23},  // more than one piece of sums
+                          {{5, 6, 2, 3, 5, 2}, 2}};
 
 TEST_F(Bf16Product, ConvolutionsWithinTheBoundOfASum) {
-    for (const Case& c : cases) {
+    for (const ConvCase& c : cases) {
         const Array x = bf16_uniform(c.x(), 5), w = bf16_uniform(c.w(), 6, 0.3), b = bf16_uniform({c.g.filters}, 7),
                     dy = spread(c.y(), 8, -60, -2, bf16);
         const Array mx = magnitudes(x), mw = magnitudes(w), mb = magnitudes(b), mdy = magnitudes(dy);
@@ -155,7 +142,7 @@ TEST_F(Bf16Product, IntegersAreExactFromEndToEnd) {
         expect_same_bits(dx.wide(), rdx, s.text() + " backward data");
         expect_same_bits(dw, rdw, s.text() + " backward weights");
     }
-    for (const Case& c : cases) {  // at most 25·32 or 23·784 terms of 16: below 2^20
+    for (const ConvCase& c : cases) {  // at most 25·32 or 23·784 terms of 16: below 2^20
         const Array x = integers(c.x(), 12, 4), w = integers(c.w(), 13, 4), dy = integers(c.y(), 14, 4);
         Array ry(c.y()), rdx(c.x()), rdw(c.w()), dw(rdw);
         Narrow y(c.y()), dx(c.x());
@@ -221,8 +208,8 @@ TEST_F(Bf16Product, NoImplementationOfTheNetworksIsAReferenceLoop) {
         cpu().linear_backward_data(y.view(), w.view(), dx.view(), wide, cast_to(bf16));
         cpu().linear_backward_weights(y.view(), x.view(), dw.view(), wide, {});
     }
-    for (const Case& c : {Case{{28, 28, 1, 32}, 64}, Case{{14, 14, 32, 64}, 64}, Case{{28, 28, 1, 32}, 500},
-                          Case{{14, 14, 32, 64}, 500}}) {
+    for (const ConvCase& c : {ConvCase{{28, 28, 1, 32}, 64}, ConvCase{{14, 14, 32, 64}, 64},
+                              ConvCase{{28, 28, 1, 32}, 500}, ConvCase{{14, 14, 32, 64}, 500}}) {
         const Narrow x(c.x()), w(c.w());
         Narrow y(c.y()), dx(c.x());
         Array dw(c.w());

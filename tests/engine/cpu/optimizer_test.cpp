@@ -2,6 +2,7 @@
 // Inspection and update on the CPU against the oracle, bit for bit over several steps: SGD, momentum, Adam, every
 // weight and state format, stochastic rounding, clipping, skipping.
 #include "tests/engine/cpu/cpu_testing.h"
+#include "tests/engine/cpu/narrow_testing.h"
 
 namespace mantissa {
 namespace {
@@ -212,6 +213,42 @@ TEST_F(CpuOptimizer, UpdatesAreCountedAndLookingChangesNothing) {
             EXPECT_GT(lost, 0u) << what << ": the test must meet lost updates";
             EXPECT_LT(lost, updates) << what;
         }
+}
+
+TEST_F(CpuOptimizer, TheCopyIsWrittenWithTheWeight) {
+    const OptimizerSettings optimizer = settings_of(Kind::adam, 1e-3);
+    struct Copy {
+        FloatFormat weight;
+        Rounding rounding;
+        FloatFormat format;
+        Rounding to;
+        bool narrow;
+    };
+    for (const Copy& c : {Copy{fp32, Rounding::nearest_even, fp16, Rounding::nearest_even, false},
+                          Copy{fp32, Rounding::nearest_even, bf16, Rounding::nearest_even, true},
+                          Copy{fp32, Rounding::nearest_even, tf32, Rounding::nearest_away, false},
+                          Copy{fp32, Rounding::nearest_even, {5, 2}, Rounding::nearest_even, false},
+                          Copy{bf16, Rounding::nearest_even, bf16, Rounding::nearest_even, true},
+                          Copy{bf16, Rounding::stochastic, fp16, Rounding::nearest_even, false}}) {
+        Trained t(sizes_, true, false, c.weight, c.rounding, fp32);
+        std::vector<Array> wide;
+        std::vector<Narrow> narrow;
+        for (const std::int64_t size : sizes_) {
+            wide.emplace_back(Shape{size});
+            narrow.emplace_back(Shape{size});
+        }
+        for (std::size_t i = 0; i < sizes_.size(); ++i) {
+            t.gradients[i].values() = spread({sizes_[i]}, static_cast<std::uint32_t>(i), -30, 2).values();
+            t.views[i].copy = {c.narrow ? narrow[i].view() : wide[i].view(), c.format, c.to};
+        }
+        t.step(cpu(), optimizer, {}, 0);
+        for (std::size_t i = 0; i < sizes_.size(); ++i) {
+            Array expected(Shape{sizes_[i]});
+            for (std::int64_t k = 0; k < sizes_[i]; ++k) expected[k] = round_to(t.weights[i][k], c.format, c.to);
+            expect_same_bits(c.narrow ? narrow[i].wide() : wide[i], expected,
+                             name_of(c.weight) + " copied as " + name_of(c.format));
+        }
+    }
 }
 
 TEST_F(CpuOptimizer, ScaledGradientsAndClipping) {

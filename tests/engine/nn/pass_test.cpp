@@ -206,6 +206,51 @@ TEST(Pass, StochasticWorkingCopiesDependOnSeedAndStepOnly) {
     EXPECT_TRUE(same_bits(logits_at(1, 0), first));
 }
 
+TEST(Pass, WorkingCopiesWrittenWithTheUpdateAreTheCastsToTheBit) {
+    // One pass casts the weights before each step, the other only where another than the optimizer wrote them.
+    std::vector<PolicyCase> cases = policies();
+    PolicyCase random{"fp16, copies rounded at random", mode_policy(fp16)};
+    random.policy.weight_rounding = Rounding::stochastic;
+    cases.push_back(random);
+    for (const NamedDevice& d : all_devices())
+        for (const NetworkCase& c : network_cases())
+            for (const PolicyCase& p : cases) {
+                const Network network = c.make();
+                const Samples samples(network, 6, 4);
+                Harness casts(*d.device, network, p.policy, 6), follows(*d.device, network, p.policy, 6);
+                const auto step = [&](Harness& run, std::uint32_t number, bool following) {
+                    StepState* state = run.pass.gauges().state();
+                    run.pass.gauges().begin_step(run.device, false);
+                    run.pass.load(samples.images.data(), samples.labels.data(), samples.indices);
+                    run.pass.forward(run.parameters.weights(), false, 5, number,
+                                     following ? run.parameters.generation() : 0);
+                    run.pass.loss(state, &state->loss);
+                    run.pass.backward();
+                    std::vector<WorkingCopy> copies;
+                    if (following) copies = run.pass.copies();
+                    const std::vector<ParameterView> views = run.parameters.views(
+                        p.policy, run.pass.gradients(), run.pass.gauges(), 5, number, false, copies);
+                    OptimizerSettings optimizer;
+                    optimizer.lr = 0.1;
+                    run.device.kernels().inspect_gradients(views, state);
+                    run.device.kernels().update_parameters(views, optimizer, {}, state);
+                    run.device.kernels().finish_step({}, state);
+                };
+                for (std::uint32_t number = 0; number < 4; ++number) {
+                    if (number == 2)
+                        for (Harness* run : {&casts, &follows}) {
+                            std::vector<float> values = run->parameters.values(0);
+                            for (float& v : values) v *= 0.5f;
+                            run->parameters.set_values(0, values);
+                        }
+                    step(casts, number, false);
+                    step(follows, number, true);
+                    EXPECT_EQ(casts.parameters.weights_sha256(), follows.parameters.weights_sha256())
+                        << d.name << ", " << c.name << ", " << p.name << ", step " << number;
+                }
+            }
+}
+
 TEST(Pass, MemoryIsPlannedWithoutBeingAllocated) {
     const auto device = make_reference_device();
     const Network network = network_cases()[4].make();

@@ -77,11 +77,12 @@ TEST(FirstNonfinite, OfARunThatOverflowsForwardNoScaleCanCure) {
 /// keep its arguments positive.
 void overflow_in(Lane& lane, const std::string& layer) {
     const Network network = make_network(lane.trainer.config(), lane.dataset.side, lane.dataset.classes);
-    const std::span<const Tensor> weights = lane.trainer.parameters().weights();
-    for (std::size_t i = 0; i < weights.size(); ++i) {
+    Parameters& parameters = lane.trainer.parameters();
+    for (std::size_t i = 0; i < network.parameters.size(); ++i) {
         const bool here = network.parameters[i].layer == layer, bias = network.parameters[i].is_bias;
-        if (here && !bias) std::fill_n(weights[i].f32(), weights[i].size(), 3e38f);
-        if (!here && bias) std::fill_n(weights[i].f32(), weights[i].size(), 10.0f);
+        const auto size = static_cast<std::size_t>(network.parameters[i].shape.size());
+        if (here && !bias) parameters.set_values(i, std::vector<float>(size, 3e38f));
+        if (!here && bias) parameters.set_values(i, std::vector<float>(size, 10.0f));
     }
 }
 
