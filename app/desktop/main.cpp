@@ -10,6 +10,7 @@
 #include "ui/shell/main_window.h"
 #include "ui/shell/picture.h"
 #include "ui/shell/program.h"
+#include "ui/shell/translation.h"
 
 int main(int argc, char** argv) {
     QApplication app(argc, argv);
@@ -27,6 +28,8 @@ int main(int argc, char** argv) {
     const QCommandLineOption data("data", "Train on the IDX files in FOLDER.", "FOLDER");
     const QCommandLineOption preset("preset", "Begin with the settings of preset NAME.", "NAME");
     const QCommandLineOption page("page", "Begin on the page NAME: Live, Underflow, Formats, ...", "NAME");
+    const QCommandLineOption language(
+        "language", "Speak LANGUAGE: en or de; else the desktop's where it is one of these.", "LANGUAGE");
     const QCommandLineOption light("light", "Dark text on light ground, for this launch.");
     const QCommandLineOption dark("dark", "Light text on dark ground, for this launch.");
     const QCommandLineOption start("start", "Begin training at once.");
@@ -35,8 +38,10 @@ int main(int argc, char** argv) {
         "screenshot", "Save a picture of the window to FILE (PNG) when the run or the race is done, then leave.",
         "FILE");
     const QCommandLineOption after("screenshot-after", "Take the picture after SECONDS instead.", "SECONDS");
-    options.addOptions({data, preset, page, light, dark, start, race, screenshot, after});
+    options.addOptions({data, preset, page, language, light, dark, start, race, screenshot, after});
     options.process(app);
+
+    mantissa::ui::speak(app, options.isSet(language) ? options.value(language) : QLocale::system().name());
 
     mantissa::ui::ProgramOptions program;
     program.data = options.value(data);

@@ -23,5 +23,6 @@ CommandFunction add_report(CLI::App& program);
 CommandFunction add_export(CLI::App& program);
 CommandFunction add_import(CLI::App& program);
 CommandFunction add_decide(CLI::App& program);
+CommandFunction add_lesson(CLI::App& program);
 
 }  // namespace mantissa

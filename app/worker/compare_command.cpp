@@ -31,7 +31,7 @@ struct CompareOptions {
 class RaceSink final : public RecordSink {
   public:
     RaceSink(const CompareOptions& options, OverallProgress overall)
-        : options_(options), recorder_(options.library), overall_(std::move(overall)), display_(stdout) {}
+        : options_(options), recorder_(options.library), overall_(std::move(overall)) {}
 
     void begin_race(std::vector<LaneProgress> lines) {
         lines_ = std::move(lines);
@@ -121,7 +121,8 @@ CommandFunction add_compare(CLI::App& program) {
         ->add_option(
             "--lanes", options->lanes,
             "precisions, each with +none, +static or +dynamic where the scaling is not the base's; the first is "
-            "the baseline; control: the baseline with its initial weights moved by one ulp")
+            "the baseline; control: the baseline with its initial weights moved by one ulp (to the next number), "
+            "whose distance is the noise")
         ->delimiter(',')
         ->capture_default_str();
     command->add_option("--seeds", options->seeds, "races, each from the next seed; a claim needs 5")

@@ -66,7 +66,7 @@ void LaneRun::apply(const run::Record& record) {
     }
     if (record.has_memory()) {
         memory_held = peak_without_shadow(record.memory());
-        memory_native = record.memory().peak_native();
+        memory_native = peak_without_shadow(record.memory(), true);
     }
     if (record.has_step_done()) losses.push_back({record.step(), record.step_done().loss()});
     if (record.has_finished()) finished = record.finished();
@@ -84,11 +84,18 @@ std::vector<double> CompareLane::accuracies() const {
 }
 
 std::vector<CompareLane> compare_lanes(const std::vector<std::string>& names, const run::RunConfig& base) {
-    if (names.empty() || names.size() > most_lanes)
-        throw Error(ErrorCode::usage, fmt::format("{} lanes", names.size()), "--lanes",
-                    fmt::format("1 to {}", most_lanes));
     if (base.one_ulp())
-        throw Error(ErrorCode::usage, "the base itself cannot be a control", "--one-ulp", "a lane named control");
+        throw Error(
+            ErrorCode::usage,
+            "it would make every lane a control (its initial weights moved by one ulp, to the next number), and "
+            "there would be no baseline",
+            "--one-ulp", "a lane named control instead: --lanes fp32,fp16,control");
+    if (names.size() < 2)
+        throw Error(ErrorCode::usage, "one lane alone has nothing to be compared with", "--lanes",
+                    fmt::format("2 to {} lanes, such as fp32,fp16; mantissa-worker train trains one", most_lanes));
+    if (names.size() > most_lanes)
+        throw Error(ErrorCode::usage, fmt::format("{} lanes are too many", names.size()), "--lanes",
+                    fmt::format("2 to {}", most_lanes));
     std::vector<CompareLane> lanes;
     for (const std::string& name : names) {
         if (name != "control") {

@@ -46,7 +46,7 @@ struct LaneSummary {
 };
 
 /// "fp32,fp16+dynamic,control" over a base: a precision, with a scaling where it is not the base's; `control` is the
-/// first lane with every initial weight moved by one ulp. Throws Error(usage).
+/// first lane with every initial weight moved by one ulp. At least two. Throws Error(usage).
 std::vector<CompareLane> compare_lanes(const std::vector<std::string>& names, const run::RunConfig& base);
 
 /// One summary a lane, in their order.

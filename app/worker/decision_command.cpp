@@ -55,8 +55,8 @@ std::uint64_t bytes_of(const std::string& text) {
     return static_cast<std::uint64_t>(bytes);
 }
 
-/// In turns over the native modes. A mode whose steps are so long that one measurement took three times its share of
-/// the time is measured once only: the sheet then claims nothing about its spread.
+/// In turns over the native modes. A mode whose steps are so long that its first measurement took three times its share
+/// of the time (or 3 s, if that is longer) is measured once only: the sheet then claims nothing about its spread.
 void measure(Device& device, DecisionSheet& sheet) {
     using Clock = std::chrono::steady_clock;
     std::vector<bool> slow(sheet.modes.size());
@@ -75,7 +75,7 @@ void measure(Device& device, DecisionSheet& sheet) {
             const run::BenchResult result = run_bench(device, bench, stop_requested);
             if (result.repetitions() > 0) mode.step_seconds.push_back(result.seconds());
             const double took = std::chrono::duration<double>(Clock::now() - before).count();
-            slow[i] = took > 3 * std::max(1.0, sheet.seconds);
+            if (round == 0) slow[i] = took > 3 * std::max(1.0, sheet.seconds / rounds);
         }
     if (terminal) fmt::print(stderr, "\r{:40}\r", "");
 }
@@ -108,16 +108,9 @@ DecisionSheet sheet_of(const DecideOptions& options) {
         mode.batch_held = largest_batch(*device, dataset, one, sheet.budget, false);
         mode.batch_native = largest_batch(*device, dataset, one, sheet.budget, true);
     }
-    if (options.library != "none") {
-        const std::filesystem::path file =
-            options.library.empty() ? default_library_path() : std::filesystem::path(options.library);
-        std::error_code ignored;
-        if (std::filesystem::exists(file, ignored))
-            add_library_runs(sheet, *Library::open(file, Access::read_only), dataset.sha256);
-        else if (!options.library.empty())
-            throw Error(ErrorCode::usage, "There is no library of runs", file.string(),
-                        "train a run first (mantissa-worker train), or leave --library out");
-    }
+    std::error_code ignored;  // a sheet without runs says so; only a library that was named has to be there
+    if (options.library != "none" && (!options.library.empty() || std::filesystem::exists(library_file(""), ignored)))
+        add_library_runs(sheet, *open_runs(options.library), dataset.sha256);
     measure(*device, sheet);
     return sheet;
 }

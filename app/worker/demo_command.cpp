@@ -70,7 +70,7 @@ int demo(const DemoOptions& options) {
         lanes.back()->set_poll(stop_requested);
         lanes.back()->begin();
     }
-    ProgressDisplay display(stdout);
+    ProgressDisplay display;
     while (!lanes[0]->finished() && !stop_requested()) {
         for (const auto& lane : lanes) lane->step();
         display.draw(lines);

@@ -10,11 +10,15 @@
 #include "engine/base/error.h"
 #include "engine/base/resources.h"
 #include "engine/report/onnx.h"
+#include "engine/report/output_file.h"
 #include "engine/report/safetensors.h"
-#include "engine/store/library.h"
 
 namespace mantissa {
 namespace {
+
+void refuse_standard_output(const std::string& file) {
+    if (file == "-") throw Error(ErrorCode::usage, "its bytes are not for the standard output", file, "name a file");
+}
 
 std::vector<NamedTensor> named_weights(Trainer& trainer) {
     std::vector<NamedTensor> tensors;
@@ -75,9 +79,27 @@ std::filesystem::path checkpoint_folder(const std::string& given) {
     return state / "mantissa" / "checkpoints";
 }
 
+std::filesystem::path library_file(const std::string& given) {
+    refuse_standard_output(given);
+    return given.empty() ? default_library_path() : std::filesystem::path(given);
+}
+
+std::unique_ptr<Library> open_runs(const std::string& given) {
+    const std::filesystem::path file = library_file(given);
+    if (std::error_code ignored; !std::filesystem::exists(file, ignored))
+        throw Error(ErrorCode::usage, "There is no library of runs", file.string(),
+                    "train a run first (mantissa-worker train), or name a library with --library");
+    return Library::open(file, Access::read_only);
+}
+
+void check_binary_output(const std::string& file, bool replace) {
+    refuse_standard_output(file);
+    check_output(file, replace);
+}
+
 LibraryRecorder::LibraryRecorder(const std::string& path) {
     if (path == "none") return;
-    const std::filesystem::path file = path.empty() ? default_library_path() : std::filesystem::path(path);
+    const std::filesystem::path file = library_file(path);
     try {
         writer_ = std::make_unique<RecordWriter>(Library::open(file, Access::read_write), RecordWriter::Callbacks{});
     } catch (const Error& error) {

@@ -9,6 +9,7 @@
 
 #include "engine/data/dataset.h"
 #include "engine/run/run.pb.h"
+#include "engine/store/library.h"
 #include "engine/store/record_writer.h"
 #include "engine/train/sink.h"
 #include "engine/train/trainer.h"
@@ -27,6 +28,14 @@ void save_onnx(Trainer& trainer, const std::filesystem::path& file);
 /// Where checkpoints lie: `given` if it is not empty, else $MANTISSA_STATE_DIR/checkpoints, else
 /// $XDG_STATE_HOME/mantissa/checkpoints, else ~/.local/state/mantissa/checkpoints.
 std::filesystem::path checkpoint_folder(const std::string& given);
+
+/// The library that --library names, or the person's own where `given` is empty. Throws Error(usage) for "-".
+std::filesystem::path library_file(const std::string& given);
+/// The same, open for reading; throws Error(usage) where there is none yet.
+std::unique_ptr<Library> open_runs(const std::string& given);
+
+/// check_output() (engine/report/output_file.h) for a file of bytes that no terminal should get: refuses "-", too.
+void check_binary_output(const std::string& file, bool replace);
 
 /// Writes records to the library, unless told not to; where another Mantissa has it open, it says so and goes on
 /// without.

@@ -4,13 +4,31 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <string>
 #include <vector>
 
 #include "app/worker/commands.h"
+#include "app/worker/terminal.h"
 #include "engine/base/error.h"
 #include "engine/base/version.h"
+
+namespace {
+
+/// Refuses a first word that is no sub-command with the list of those that there are.
+void check_command(const CLI::App& program, const std::string& word) {
+    if (word.empty() || word.starts_with('-')) return;
+    std::vector<std::string> names;
+    for (const CLI::App* command : program.get_subcommands({})) names.push_back(command->get_name());
+    if (std::find(names.begin(), names.end(), word) == names.end())
+        throw mantissa::Error(mantissa::ErrorCode::usage,
+                              fmt::format("there is no command \"{}\"", mantissa::harmless(word)), "",
+                              fmt::format("one of {}", fmt::join(names, ", ")));
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
     using namespace mantissa;
@@ -29,11 +47,12 @@ int main(int argc, char** argv) {
     };
     std::vector<Entry> entries;
     for (const auto add : {add_train, add_demo, add_compare, add_sweep, add_serve, add_bench, add_plan, add_report,
-                           add_export, add_import, add_decide, add_devices, add_presets}) {
+                           add_export, add_import, add_decide, add_lesson, add_devices, add_presets}) {
         CommandFunction run = add(program);
         entries.push_back({program.get_subcommands({}).back(), std::move(run)});
     }
     try {
+        check_command(program, argc > 1 ? argv[1] : "");
         program.parse(argc, argv);
         for (const Entry& entry : entries)
             if (entry.command->parsed()) return entry.run();

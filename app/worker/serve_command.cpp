@@ -5,10 +5,10 @@
 #include <memory>
 #include <string>
 
-#include "app/worker/catalogue.h"
 #include "app/worker/commands.h"
+#include "app/worker/hand_session.h"
 #include "app/worker/lane_setup.h"
-#include "engine/run/presets.h"
+#include "engine/base/error.h"
 #include "engine/train/worker_loop.h"
 #include "engine/wire/stream.h"
 
@@ -21,12 +21,11 @@ CommandFunction add_serve(CLI::App& program) {
     command->add_option("--checkpoint-folder", *folder, "where checkpoints lie (default: your state folder)")
         ->type_name("DIR");
     return [folder] {
+        if (isatty(STDOUT_FILENO) != 0)
+            throw Error(ErrorCode::usage, "it speaks with Mantissa's window in bytes that are not for a terminal",
+                        "the standard output", "start it from the window; by hand: mantissa-worker train");
         const int output = claim_stdout();
-        SessionServices services;
-        services.open_device = open_device;
-        services.list_devices = [] { return list_devices(true); };
-        services.load_data = load_data;
-        services.presets = shipped_presets;
+        SessionServices services = worker_services();
         services.checkpoint_folder = checkpoint_folder(*folder);
         return serve(STDIN_FILENO, output, std::move(services));
     };

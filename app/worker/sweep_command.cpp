@@ -12,6 +12,7 @@
 #include "app/worker/lane_setup.h"
 #include "app/worker/terminal.h"
 #include "engine/base/error.h"
+#include "engine/report/advisor_text.h"
 #include "engine/run/json.h"
 #include "engine/run/names.h"
 #include "engine/run/presets.h"
@@ -53,7 +54,7 @@ void find_done(std::vector<Cell>& cells, const std::string& group, const std::fi
 class SweepSink final : public RecordSink {
   public:
     SweepSink(const SweepOptions& options, OverallProgress overall)
-        : options_(options), recorder_(options.library), overall_(std::move(overall)), display_(stdout) {}
+        : options_(options), recorder_(options.library), overall_(std::move(overall)) {}
 
     void begin_run(const std::string& label) {
         lines_ = {LaneProgress(label)};
@@ -109,11 +110,16 @@ int sweep(const SweepOptions& given) {
     const std::string group = sweep_group_id(file);
     std::vector<Cell> cells;
     for (run::RunConfig& config : sweep_cells(file, options.file)) cells.push_back({std::move(config), {}});
-    if (options.library.empty()) options.library = default_library_path().string();
+    if (file.precision().empty() && file.scaling().empty() && file.batch().empty() && file.lr().empty() &&
+        file.seed().empty())
+        throw Error(ErrorCode::bad_data, "it lists no values to run through", options.file,
+                    "a list of one setting at least, such as {\"precision\": [\"FP32\", \"FP16\"], \"seed\": [1, 2]}");
+    if (options.library != "none") options.library = library_file(options.library).string();
     if (options.library != "none") find_done(cells, group, options.library);
     const auto there = static_cast<std::size_t>(
         std::count_if(cells.begin(), cells.end(), [](const Cell& cell) { return !cell.run_id.empty(); }));
-    if (!options.json && there > 0) fmt::print("{} of {} runs are in the library already\n", there, cells.size());
+    if (!options.json && there > 0)
+        fmt::print("In the library already: {} of {}\n", there, counted(cells.size(), "run"));
 
     SweepSink sink(options, OverallProgress(file.name(), cells.size(), there));
     HandSession session(sink);
@@ -136,6 +142,7 @@ int sweep(const SweepOptions& given) {
             fmt::print(stderr, "mantissa-worker: {}: {}\n", cell.config.name(), error.what());
             if (options.json) print_json(i + 1, cells.size(), "refused", cell, nullptr);
             ++failed;
+            sink.end_run();
             continue;
         }
         stopped = !session.train_to_the_end();

@@ -10,6 +10,7 @@
 #include <atomic>
 #include <cmath>
 #include <csignal>
+#include <thread>
 
 namespace mantissa {
 namespace {
@@ -41,6 +42,17 @@ void catch_interrupts() {
     action.sa_flags = SA_RESTART;  // a line that is being written to a pipe is not torn by it
     sigaction(SIGINT, &action, nullptr);
     sigaction(SIGTERM, &action, nullptr);
+    // No handler may run on a thread that computes: oneDNN's matrix products point the stack pointer into buffers of
+    // their own, and the signal's frame then overwrites the heap below them. So this thread, and those that it makes
+    // from now on, leave the signals to one that does nothing else.
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGTERM);
+    pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+    std::thread([signals] {
+        for (int which = 0; sigwait(&signals, &which) == 0;) interrupted = true;
+    }).detach();
 }
 
 bool stop_requested() noexcept {
@@ -109,21 +121,32 @@ std::string OverallProgress::line(int width, double of_current, std::size_t curr
     return bar_line(fmt::format("{:<22} ", label_), share, right, 40, width);
 }
 
-ProgressDisplay::ProgressDisplay(std::FILE* stream) : stream_(stream), terminal_(isatty(fileno(stream)) != 0) {}
+std::string harmless(std::string text) {
+    for (char& c : text)
+        if ((static_cast<unsigned char>(c) < 0x20 && c != '\n') || c == 0x7F) c = ' ';
+    for (std::size_t at = 0; (at = text.find("\xC2", at)) != std::string::npos && at + 1 < text.size(); ++at)
+        if (static_cast<unsigned char>(text[at + 1]) < 0xA0) text.replace(at, 2, " ");  // U+0080 to U+009F: C1 controls
+    return text;
+}
+
+ProgressDisplay::ProgressDisplay()
+    : stream_(isatty(STDOUT_FILENO) != 0 ? stdout : stderr), terminal_(isatty(fileno(stream_)) != 0) {}
 
 void ProgressDisplay::draw(const std::vector<LaneProgress>& lanes, bool now, const OverallProgress* overall) {
     const auto time = std::chrono::steady_clock::now();
-    const auto interval = terminal_ ? std::chrono::milliseconds(100) : std::chrono::milliseconds(5000);
+    const auto interval = terminal_ ? std::chrono::milliseconds(100) : std::chrono::milliseconds(30000);
     if (!now && time - last_ < interval) return;
     last_ = time;
-    if (terminal_ && drawn_ > 0) fmt::print(stream_, "\033[{}A", drawn_);
-    for (const LaneProgress& lane : lanes)
-        fmt::print(stream_, "{}{}\n", terminal_ ? "\r\033[K" : "", lane.line(columns_of(stream_) - 1));
+    // What was drawn is erased to the end of the screen: it may have had more lines.
+    if (terminal_ && drawn_ > 0) fmt::print(stream_, "\r\033[{}A\033[J", drawn_);
+    const int width = columns_of(stream_) - 1;
+    const bool lines = terminal_ || !overall;
+    if (lines)
+        for (const LaneProgress& lane : lanes) fmt::print(stream_, "{}\n", lane.line(width));
     if (overall) {
         double done = 0;
         for (const LaneProgress& lane : lanes) done += lane.done() / static_cast<double>(lanes.size());
-        fmt::print(stream_, "{}{}\n", terminal_ ? "\r\033[K" : "",
-                   overall->line(columns_of(stream_) - 1, done, lanes.size()));
+        fmt::print(stream_, "{}\n", overall->line(width, done, lanes.size()));
     }
     std::fflush(stream_);
     drawn_ = lanes.size() + (overall ? 1 : 0);

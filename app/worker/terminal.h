@@ -48,11 +48,13 @@ class OverallProgress {
     std::chrono::steady_clock::time_point start_;
 };
 
-/// Draws the lines of several lanes, at most ten times a second.
+/// Draws the lines of several lanes: in place, at most ten times a second, on a terminal. Where the standard output is
+/// none, its readers want the result alone: progress then goes to the standard error, and where that is no terminal
+/// either as a plain line now and then.
 class ProgressDisplay {
   public:
-    explicit ProgressDisplay(std::FILE* stream);
-    /// Redraws when it is time, or at once with `now`.
+    ProgressDisplay();
+    /// Redraws when it is time, or at once with `now`. Without a terminal only `overall` is told, where there is one.
     void draw(const std::vector<LaneProgress>& lanes, bool now = false, const OverallProgress* overall = nullptr);
     /// Leaves the cursor below the lines.
     void finish();
@@ -63,6 +65,9 @@ class ProgressDisplay {
     std::size_t drawn_ = 0;
     std::chrono::steady_clock::time_point last_{};
 };
+
+/// What a file or a library says, for a terminal: nothing that a terminal would take for a command.
+std::string harmless(std::string text);
 
 /// "1:23", "2:01:07".
 std::string duration_text(double seconds);

@@ -14,6 +14,8 @@
 #include "app/worker/terminal.h"
 #include "engine/base/error.h"
 #include "engine/base/ulid.h"
+#include "engine/report/advisor_text.h"
+#include "engine/report/repeat_command.h"
 #include "engine/run/json.h"
 #include "engine/run/names.h"
 #include "engine/train/checkpoint_keeper.h"
@@ -30,7 +32,7 @@ struct TrainOptions {
 class TrainSink final : public RecordSink {
   public:
     TrainSink(const TrainOptions& options, std::string label)
-        : options_(options), recorder_(options.library), lanes_{LaneProgress(std::move(label))}, display_(stdout) {}
+        : options_(options), recorder_(options.library), lanes_{LaneProgress(std::move(label))} {}
 
     void accept(run::Record record) override {
         recorder_.accept(record);
@@ -41,11 +43,16 @@ class TrainSink final : public RecordSink {
         lanes_[0].apply(record);
         if (record.has_started()) {
             const run::RunStarted& started = record.started();
+            emulated_ = started.emulated();
             fmt::print("{}\n", started.identity().device());
             for (const run::ResolvedRole& role : started.roles())
                 if (!role.native() &&
                     (role.role() == "operand" || role.role() == "accumulator" || role.role() == "reduction"))
                     fmt::print("  {} {}: {}\n", role.effective(), role.role(), role.reason());
+        }
+        if (record.has_event() && record.event().kind() == run::EventRecord::NOTICE) {
+            display_.finish();  // below the lines
+            fmt::print(stderr, "mantissa-worker: {}\n", record.event().text());
         }
         display_.draw(lanes_, record.has_finished());
     }
@@ -55,6 +62,9 @@ class TrainSink final : public RecordSink {
         recorder_.finish();
         return {};
     }
+
+    /// A run that makes no claim about speed.
+    bool emulated() const noexcept { return emulated_; }
 
     void finish() {
         display_.finish();
@@ -66,6 +76,7 @@ class TrainSink final : public RecordSink {
     LibraryRecorder recorder_;
     std::vector<LaneProgress> lanes_;
     ProgressDisplay display_;
+    bool emulated_ = false;
 };
 
 /// The checkpoint that --resume names, by its file or by the run's id.
@@ -73,7 +84,20 @@ Checkpoint checkpoint_named(const std::string& name, const CheckpointFolder& fol
     return !is_ulid(name) || std::filesystem::exists(name) ? read_checkpoint(name) : folder.read(name);
 }
 
+/// How to go on with a run that was stopped, or why that is not possible.
+std::string going_on(const TrainOptions& options, const CheckpointFolder& folder, const std::string& run_id) {
+    if (std::error_code ignored; !std::filesystem::exists(folder.file_of(run_id), ignored))
+        return fmt::format("it cannot go on later: there is no checkpoint of it in {}", folder.path().string());
+    std::string command = "to go on: mantissa-worker train --resume " + run_id;
+    if (!options.checkpoint_folder.empty())
+        command += " --checkpoint-folder " + shell_quoted(options.checkpoint_folder);
+    if (!options.library.empty()) command += " --library " + shell_quoted(options.library);
+    return command;
+}
+
 int train(const TrainOptions& options) {
+    for (const std::string& file : {options.export_weights, options.save_onnx})
+        if (!file.empty()) check_binary_output(file, true);  // before the work
     const std::filesystem::path folder = checkpoint_folder(options.checkpoint_folder);
     std::optional<Checkpoint> from;
     if (!options.resume.empty()) {
@@ -111,22 +135,23 @@ int train(const TrainOptions& options) {
     keeper.ending(trainer, outcome);
     const run::RunFinished finished = trainer.finish(outcome);
     sink.finish();
-    keeper.forget_completed();  // its end is in the library
     if (!options.export_weights.empty()) save_weights(trainer, options.export_weights);
     if (!options.save_onnx.empty()) save_onnx(trainer, options.save_onnx);
+    keeper.forget_completed();  // its end is in the library and its weights are where they were asked for
     if (options.json)
         fmt::print("{}\n", to_json(finished));
     else
         fmt::print(
-            "test {:.2f} %   train {:.2f} % (loss {:.4f})   {} steps, {} skipped   scale {:g}\n"
+            "test {:.2f} %   train {:.2f} % (loss {:.4f})   {}, {} skipped   scale {:g}\n"
             "flushed: weight gradients {:.2f} %, activation gradients {:.2f} %, worst layer {:.2f} %   lost updates "
-            "{:.2f} %   "
-            "{:.0f} images/s   {}\n",
-            finished.test_accuracy() * 100, finished.train_accuracy() * 100, finished.train_loss(), finished.steps(),
-            finished.skipped_steps(), finished.final_scale(), finished.flushed_share() * 100,
-            finished.flushed_share_activations() * 100, finished.flushed_share_worst_layer() * 100,
-            finished.lost_update_share() * 100, finished.images_per_second(), duration_text(finished.seconds()));
-    if (stopped && !options.json) fmt::print("to go on: mantissa-worker train --resume {}\n", trainer.run_id());
+            "{:.2f} %   {}   {}\n",
+            finished.test_accuracy() * 100, finished.train_accuracy() * 100, finished.train_loss(),
+            counted(finished.steps(), "step"), finished.skipped_steps(), finished.final_scale(),
+            finished.flushed_share() * 100, finished.flushed_share_activations() * 100,
+            finished.flushed_share_worst_layer() * 100, finished.lost_update_share() * 100,
+            sink.emulated() ? "emulated" : fmt::format("{:.0f} images/s", finished.images_per_second()),
+            duration_text(finished.seconds()));
+    if (stopped && !options.json) fmt::print("{}\n", going_on(options, keeper.folder(), trainer.run_id()));
     return stopped ? static_cast<int>(ErrorCode::cancelled) : 0;
 }
 

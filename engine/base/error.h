@@ -7,7 +7,8 @@
 
 namespace mantissa {
 
-/// What kind of thing went wrong; each has an exit code of `mantissa-worker` (DESIGN: 0 done, 1 failed, 2 usage, ...).
+/// What kind of thing went wrong; each has an exit code of `mantissa-worker` (README.md: 0 done, 1 failed, 2 usage,
+/// ...).
 enum class ErrorCode {
     failed = 1,     ///< Something of ours or of the system did not work.
     usage = 2,      ///< The configuration or the command line asks for something that does not exist or does not fit.

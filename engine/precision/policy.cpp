@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The named modes as policies (DESIGN section 3, the table of modes).
+// The named modes as policies (README.md: the table of modes).
 #include "engine/precision/policy.h"
 
 namespace mantissa {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What precision means for a run: a format per role. The four modes are names for such policies (DESIGN: PyTorch's
+// What precision means for a run: a format per role. The four modes are names for such policies (README.md: PyTorch's
 // autocast for these layers); each choice is a switch of its own as well.
 #pragma once
 

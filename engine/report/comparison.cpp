@@ -78,6 +78,14 @@ PairedDifference paired_difference(std::span<const double> baseline, std::span<c
     return result;
 }
 
+PairedDifference mean_interval(std::span<const double> accuracies, double confidence) {
+    const std::vector<double> zeros(accuracies.size(), 0);
+    PairedDifference result = paired_difference(zeros, accuracies, confidence);
+    if (result.low) result.low = std::clamp(*result.low, 0.0, 1.0);
+    if (result.high) result.high = std::clamp(*result.high, 0.0, 1.0);
+    return result;
+}
+
 Verdict verdict_of(const PairedDifference& difference) {
     if (difference.pairs == 0) return Verdict::nothing_measured;
     if (difference.pairs == 1) return Verdict::one_run;
@@ -154,13 +162,13 @@ std::optional<Parting> first_parting(std::span<const StepValue> baseline, std::s
     return std::nullopt;
 }
 
-std::uint64_t peak_without_shadow(const run::MemoryRecord& memory) {
-    if (memory.operations().empty()) return memory.peak_held();
+std::uint64_t peak_without_shadow(const run::MemoryRecord& memory, bool native) {
+    if (memory.operations().empty()) return native ? memory.peak_native() : memory.peak_held();
     std::uint64_t peak = 0;
     for (const run::MemoryRecord::Operation& operation : memory.operations()) {
         std::uint64_t sum = 0;
         for (const run::MemoryBytes& bytes : operation.live())
-            if (bytes.category() != run::MEMORY_SHADOW) sum += bytes.held();
+            if (bytes.category() != run::MEMORY_SHADOW) sum += native ? bytes.native() : bytes.held();
         peak = std::max(peak, sum);
     }
     return peak;

@@ -38,6 +38,10 @@ struct PairedDifference {
 PairedDifference paired_difference(std::span<const double> baseline, std::span<const double> other,
                                    double confidence = 0.95);
 
+/// The mean of `accuracies` (0 to 1) with its t interval, as a PairedDifference to 0; the interval is cut to what an
+/// accuracy can be.
+PairedDifference mean_interval(std::span<const double> accuracies, double confidence = 0.95);
+
 /// What a paired difference lets one say.
 enum class Verdict {
     nothing_measured,  ///< no pair
@@ -86,8 +90,8 @@ struct Parting {
 std::optional<Parting> first_parting(std::span<const StepValue> baseline, std::span<const StepValue> lane,
                                      std::span<const StepValue> control, const PartingRule& rule = {});
 
-/// Bytes of training alone at its peak: without the shadow, which is how Mantissa looks at a 16-bit run and which FP32
-/// has not.
-std::uint64_t peak_without_shadow(const run::MemoryRecord& memory);
+/// Bytes of training alone at its peak, held here or, with `native`, by a device that stores the formats as they are:
+/// without the shadow, which is how Mantissa looks at a 16-bit run and which FP32 has not.
+std::uint64_t peak_without_shadow(const run::MemoryRecord& memory, bool native = false);
 
 }  // namespace mantissa

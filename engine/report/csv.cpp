@@ -8,6 +8,7 @@
 #include "engine/report/field_text.h"
 #include "engine/report/repeat_command.h"
 #include "engine/report/report_data.h"
+#include "engine/report/run_formats.h"
 #include "engine/run/json.h"
 #include "engine/run/presets.h"
 
@@ -77,17 +78,21 @@ void write_steps_csv(std::ostream& out, const Library& library, const std::vecto
     row.names(step, "");
     row.names(evaluation, "eval_");
     row.end(out);
-    for (const std::string& run_id : run_ids)
+    for (const std::string& run_id : run_ids) {
+        const bool emulated = library.summary(run_id).emulated;
         each_record(library, run_id, [&](const run::Record& record) {
             if (!record.has_step_done() && !record.has_evaluated()) return;
             row.text(run_id);
             row.number(fmt::format("{}", record.lane()));
             row.number(fmt::format("{}", record.step()));
             row.text(record.has_step_done() ? "step" : "evaluation");
-            row.fields(step, record.has_step_done() ? &record.step_done() : nullptr);
+            run::StepRecord done = record.step_done();
+            if (emulated) done.clear_images_per_second();  // an emulated run makes no claim about speed
+            row.fields(step, record.has_step_done() ? &done : nullptr);
             row.fields(evaluation, record.has_evaluated() ? &record.evaluated() : nullptr);
             row.end(out);
         });
+    }
 }
 
 void write_runs_csv(std::ostream& out, const Library& library, const std::vector<std::string>& run_ids) {
@@ -95,7 +100,7 @@ void write_runs_csv(std::ostream& out, const Library& library, const std::vector
     const Descriptor& identity = *run::RunIdentity::descriptor();
     const Descriptor& config = *run::RunConfig::descriptor();
     Row row;
-    for (const char* name : {"id", "label", "note", "tags", "started", "emulated", "problem", "command"})
+    for (const char* name : {"id", "label", "note", "tags", "started", "emulated", "formats", "problem", "command"})
         row.text(name);
     row.names(finished, "result_");
     row.names(identity, "");
@@ -123,8 +128,10 @@ void write_runs_csv(std::ostream& out, const Library& library, const std::vector
         row.text(fmt::format("{}", fmt::join(summary.tags, "; ")));
         row.text(time_text(summary.started_unix));
         row.text(summary.emulated ? "on" : "off");
+        row.text(whole ? formats_text(settings, details.events) : "");
         row.text(problem);
         row.text(whole ? repeat_command(settings) : "");
+        if (summary.emulated && details.finished) details.finished->clear_images_per_second();  // no claim about speed
         row.fields(finished, details.finished ? &*details.finished : nullptr);
         row.fields(identity, whole ? &details.started.identity() : nullptr);
         row.text(joined(details.started.identity().libraries()));

@@ -2,22 +2,35 @@
 // Accuracies and warnings of a decision sheet from the runs of a library.
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 
+#include "engine/base/error.h"
 #include "engine/report/advisor.h"
 #include "engine/report/deciding_settings.h"
 #include "engine/report/decision_sheet.h"
 #include "engine/report/report_data.h"
+#include "engine/report/run_formats.h"
 #include "engine/run/presets.h"
 
 namespace mantissa {
 namespace {
 
-bool is_plain(const RunSummary& run, const RunDetails& details) {
-    if (run.deleted || !run.finished || run.outcome != run::RunFinished::COMPLETED || !run.parent_run_id.empty())
+/// What the list of runs tells already: to its end, from its own beginning, with a result.
+bool may_count(const RunSummary& run) {
+    return run.problem.empty() && !run.deleted && run.finished && run.outcome == run::RunFinished::COMPLETED &&
+           run.parent_run_id.empty() && run.test_accuracy && std::isfinite(*run.test_accuracy);
+}
+
+/// False where the library is damaged in this run: one such run does not take the sheet from the others.
+bool readable(const std::function<void()>& read) {
+    try {
+        read();
+        return true;
+    } catch (const Error& error) {
+        if (error.code() != ErrorCode::bad_data) throw;
         return false;
-    return std::none_of(details.events.begin(), details.events.end(),
-                        [](const run::Record& r) { return r.event().kind() == run::EventRecord::CHANGED; });
+    }
 }
 
 /// What the advisor says of numbers, not of speed or memory.
@@ -36,7 +49,8 @@ void add_warnings(DecisionMode& mode, const Library& library, const std::vector<
     std::map<std::string, std::size_t> places;
     for (auto run = runs.rbegin(); run != runs.rend(); ++run) {  // the newest first: its numbers are told
         Evidence evidence;
-        each_record(library, run->run_id, [&](const run::Record& record) { observe(evidence, record); });
+        const auto observed = [&](const run::Record& record) { observe(evidence, record); };
+        if (!readable([&] { each_record(library, run->run_id, observed); })) continue;
         for (const Finding& finding : advise(evidence)) {
             if (!is_numerical(finding)) continue;
             const auto [place, added] = places.try_emplace(finding.rule, mode.warnings.size());
@@ -55,15 +69,14 @@ void add_library_runs(DecisionSheet& sheet, const Library& library, const std::s
     // By mode: for each beginning its newest run.
     std::vector<std::map<std::string, Matched>> found(sheet.modes.size());
     for (const RunSummary& run : library.runs()) {
-        if (!run.problem.empty()) continue;
+        if (!may_count(run)) continue;
         const std::string key = deciding_settings(complete(run.config)).SerializeAsString();
         for (std::size_t i = 0; i < wanted.size(); ++i) {
             if (key != wanted[i].SerializeAsString()) continue;
-            const RunDetails details = library.details(run.run_id);
+            RunDetails details;
+            if (!readable([&] { details = library.details(run.run_id); })) continue;
             const run::RunIdentity& identity = details.started.identity();
-            if (!is_plain(run, details) || identity.data_sha256() != data_sha256 || !run.test_accuracy ||
-                !std::isfinite(*run.test_accuracy))
-                continue;
+            if (identity.data_sha256() != data_sha256 || was_changed(details.events)) continue;
             const std::string beginning = std::to_string(identity.seed()) + " " + identity.initial_weights_sha256();
             found[i][beginning] = {run.run_id, static_cast<double>(*run.test_accuracy)};
         }

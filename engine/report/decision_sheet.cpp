@@ -20,7 +20,9 @@ double median_of(std::vector<double> values) {
 }
 
 std::string duration(double seconds) {
-    return seconds < 1e-3 ? fmt::format("{:.0f} µs", seconds * 1e6) : fmt::format("{:.3g} ms", seconds * 1e3);
+    if (seconds < 1e-3) return fmt::format("{:.0f} µs", seconds * 1e6);
+    if (seconds < 0.9995) return fmt::format("{:.3g} ms", seconds * 1e3);  // from there on 3 digits are "1e+03"
+    return seconds < 99.95 ? fmt::format("{:.3g} s", seconds) : fmt::format("{:.0f} s", seconds);
 }
 
 std::string batch_text(std::uint32_t batch) {
@@ -84,17 +86,13 @@ std::string batch_cell(const DecisionMode& mode) {
 
 std::string accuracy_cell(const DecisionMode& mode) {
     if (mode.accuracies.empty()) return "no run";
-    double mean = 0;
-    const auto n = static_cast<double>(mode.accuracies.size());
-    for (const DecisionAccuracy& one : mode.accuracies) mean += one.accuracy / n;
-    if (mode.accuracies.size() == 1) return fmt::format("{:.2f} % (one run)", mean * 100);
-    // The mean against zero has the interval of a single sample.
-    std::vector<double> zeros(mode.accuracies.size(), 0), values;
+    std::vector<double> values;
     for (const DecisionAccuracy& one : mode.accuracies) values.push_back(one.accuracy);
-    const PairedDifference interval = paired_difference(zeros, values);
-    return fmt::format("{:.2f} %, {:.0f} % interval {:.2f} to {:.2f} % ({} seeds)", mean * 100,
-                       interval.confidence * 100, interval.low.value_or(mean) * 100, interval.high.value_or(mean) * 100,
-                       mode.accuracies.size());
+    const PairedDifference mean = mean_interval(values);
+    if (values.size() == 1) return fmt::format("{:.2f} % (one run)", mean.mean * 100);
+    return fmt::format("{:.2f} %, {:.0f} % interval {:.2f} to {:.2f} % ({} seeds)", mean.mean * 100,
+                       mean.confidence * 100, mean.low.value_or(mean.mean) * 100, mean.high.value_or(mean.mean) * 100,
+                       values.size());
 }
 
 std::vector<std::string> reading_of(const DecisionSheet& sheet) {

@@ -65,7 +65,8 @@ std::string network_text(const run::RunConfig& config);
 
 /// Fills accuracies, differences and warnings from the runs of `library` that trained exactly these configurations on
 /// the data with this SHA-256, to their end and unchanged (forks are left out; what only watches, name, device and
-/// seed may differ; of several with the same beginning the newest counts).
+/// seed may differ; of several with the same beginning the newest counts). A run in which the library is damaged is
+/// left out.
 void add_library_runs(DecisionSheet& sheet, const Library& library, const std::string& data_sha256);
 
 /// What a mode's cells say: "native", "1.24 ms (1.20 to 1.31)", "97.21 % ± 0.12 (5 seeds)".

@@ -11,7 +11,6 @@
 #include "engine/report/html_parts.h"
 #include "engine/report/markup_text.h"
 #include "engine/report/svg_chart.h"
-#include "engine/run/names.h"
 
 namespace mantissa {
 namespace {
@@ -64,7 +63,7 @@ ChartLine line_of(const ReportData& data, const Drawn& one, const std::vector<Se
     const RunReport& report = data.runs[one.index];
     ChartLine line;
     line.end_text = fmt::format("{}", one.index + 1);
-    line.name = fmt::format("{} ({})", one.index + 1, display_name_of(report.config));
+    line.name = fmt::format("{} ({})", one.index + 1, report.formats);
     line.style = one.style;
     line.nodes = nodes;
     return line;
@@ -140,9 +139,9 @@ std::string html_charts(const ReportData& data) {
 
     std::string legend = "<ul class=\"legend\">";
     for (const Drawn& one : drawn)
-        legend += fmt::format("<li>{} {} {} <span class=\"muted\">{}</span></li>", svg_swatch(one.style), one.index + 1,
-                              isolated(shortened(data.runs[one.index].label, 60)),
-                              escaped(display_name_of(data.runs[one.index].config)));
+        legend +=
+            fmt::format("<li>{} {} {} <span class=\"muted\">{}</span></li>", svg_swatch(one.style), one.index + 1,
+                        isolated(shortened(data.runs[one.index].label, 60)), escaped(data.runs[one.index].formats));
     legend += "</ul>\n";
 
     std::string out = "<section>\n<h2>Charts</h2>\n";
@@ -179,9 +178,9 @@ std::string html_results(const ReportData& data) {
             return known && set ? fmt::format(fmt::runtime(format), value) : std::string("–");
         };
         emulated |= report.summary.emulated;
-        out += fmt::format("<tr><th scope=\"row\">{}</th><td class=\"text\">{}</td><td class=\"text\">{}</td>", i + 1,
-                           isolated(shortened(report.label, 60)),
-                           report.problem.empty() ? escaped(display_name_of(report.config)) : "–");
+        out +=
+            fmt::format("<tr><th scope=\"row\">{}</th><td class=\"text\">{}</td><td class=\"text\">{}</td>", i + 1,
+                        isolated(shortened(report.label, 60)), report.problem.empty() ? escaped(report.formats) : "–");
         std::vector<std::string> cells = {
             percent_text(report.summary.test_accuracy.has_value(), report.summary.test_accuracy.value_or(0)),
             percent_text(known && finished.has_train_accuracy(), finished.train_accuracy()),
@@ -240,7 +239,14 @@ std::string html_differing(const ReportData& data) {
             out += "</tr>\n";
         }
     }
-    return out + "</tbody></table></div>\n</section>\n";
+    out += "</tbody></table></div>\n";
+    if (std::any_of(data.differing.begin(), data.differing.end(),
+                    [](const SettingRow& row) { return row.setting == "one_ulp"; }))
+        out +=
+            "<p class=\"muted\">one_ulp on: a control. Its initial weights are the others', each moved to the next "
+            "FP32 "
+            "number (by one ulp, a unit in the last place); how far it drifts from the run without is noise.</p>\n";
+    return out + "</section>\n";
 }
 
 std::string html_report(const ReportData& data) {

@@ -10,6 +10,7 @@
 #include "engine/report/html_parts.h"
 #include "engine/report/markup_text.h"
 #include "engine/report/repeat_command.h"
+#include "engine/report/run_formats.h"
 #include "engine/run/names.h"
 #include "engine/run/presets.h"
 
@@ -245,7 +246,7 @@ std::string html_run(const ReportData& data, std::size_t index) {
     std::string out = fmt::format("<section{}>\n<h2>Run {}: {}</h2>\n", data.runs.size() > 1 ? " class=\"run\"" : "",
                                   index + 1, isolated(report.label));
     if (!report.problem.empty()) return out + "<p>" + escaped(report.problem) + "</p>\n</section>\n";
-    out += fmt::format("<p>{}{}</p>\n", escaped(summary_of(report.config)),
+    out += fmt::format("<p>{}{}</p>\n", escaped(changed_summary(report.config, report.details.events)),
                        report.summary.emulated ? " · emulated: exact in rounding, no claim about speed" : "");
     if (!report.summary.note.empty())
         out += "<h3>Note</h3>\n<div class=\"note\" dir=\"auto\">" + escaped(report.summary.note) + "</div>\n";

@@ -10,7 +10,7 @@
 #include "engine/report/deciding_settings.h"
 #include "engine/report/html_parts.h"
 #include "engine/report/markup_text.h"
-#include "engine/run/names.h"
+#include "engine/report/run_formats.h"
 
 namespace mantissa {
 namespace {
@@ -28,7 +28,8 @@ std::vector<SeedGroup> groups_of(const ReportData& data) {
     std::map<std::string, std::size_t> places;
     for (std::size_t i = 0; i < data.runs.size(); ++i) {
         const RunReport& report = data.runs[i];
-        if (!report.problem.empty() || !report.summary.parent_run_id.empty()) continue;
+        if (!report.problem.empty() || !report.summary.parent_run_id.empty() || was_changed(report.details.events))
+            continue;  // not of these settings from its beginning to its end
         const run::RunIdentity& identity = report.details.started.identity();
         const auto [place, added] = places.try_emplace(
             deciding_settings(report.config).SerializeAsString() + identity.data_sha256(), groups.size());
@@ -47,11 +48,13 @@ std::vector<SeedGroup> groups_of(const ReportData& data) {
 
 /// What tells the group from the others: its precision and the settings that differ between the runs, but for the seed.
 std::string label_of(const ReportData& data, const SeedGroup& group) {
-    std::string text = display_name_of(data.runs[group.first].config);
+    std::string text = data.runs[group.first].formats;
     const run::RunConfig deciding = deciding_settings(data.runs[group.first].config);
     for (const SettingRow& row : data.differing) {
         const auto* field = run::RunConfig::descriptor()->FindFieldByName(row.setting);
-        if (row.setting == "precision" || field == nullptr || row.values[group.first].empty()) continue;
+        if (row.setting == "precision" || row.setting == "one_ulp" || field == nullptr ||
+            row.values[group.first].empty())
+            continue;
         if (field->is_repeated() || deciding.GetReflection()->HasField(deciding, field))
             text += ", " + row.setting + " " + row.values[group.first];
     }
@@ -69,16 +72,15 @@ std::string html_seeds(const ReportData& data) {
         heading_row({"~Settings", "~Runs", "Seeds", "Mean test accuracy", "95 % interval", "~Against the first row"}) +
         "</thead>\n<tbody>\n";
     for (const SeedGroup& group : groups) {
-        std::vector<double> own, zeros, baseline, paired;
+        std::vector<double> own, baseline, paired;
         for (const auto& [beginning, accuracy] : group.accuracies) {
             own.push_back(accuracy);
-            zeros.push_back(0);
             if (const auto same = groups[0].accuracies.find(beginning); same != groups[0].accuracies.end()) {
                 baseline.push_back(same->second);
                 paired.push_back(accuracy);
             }
         }
-        const PairedDifference mean = paired_difference(zeros, own);
+        const PairedDifference mean = mean_interval(own);
         const std::string verdict =
             &group == &groups[0]
                 ? "–"
@@ -88,9 +90,7 @@ std::string html_seeds(const ReportData& data) {
             "<td class=\"text long\">{}</td></tr>\n",
             isolated(shortened(label_of(data, group), 120)), group.numbers, own.size(),
             percent_text(!own.empty(), mean.mean),
-            mean.low
-                ? fmt::format("{:.2f} to {:.2f} %", std::max(0.0, *mean.low * 100), std::min(100.0, *mean.high * 100))
-                : "–",
+            mean.low ? fmt::format("{:.2f} to {:.2f} %", *mean.low * 100, *mean.high * 100) : "–",
             isolated(shortened(verdict, 400)));
     }
     return out +

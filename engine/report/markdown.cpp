@@ -5,7 +5,6 @@
 
 #include "engine/base/utf8.h"
 #include "engine/report/advisor_text.h"
-#include "engine/run/names.h"
 
 namespace mantissa {
 namespace {
@@ -71,7 +70,7 @@ std::string markdown_table(const ReportData& data) {
         const auto cell = [&](const std::string& text) { out += " " + (text.empty() ? "–" : text) + " |"; };
         out += "|";
         cell(markdown_text(report.label));
-        cell(report.problem.empty() ? markdown_text(display_name_of(report.config)) : "damaged");
+        cell(report.problem.empty() ? markdown_text(report.formats) : "damaged");
         for (const SettingRow& row : data.differing)
             if (row.setting != "precision" && row.setting != "preset") cell(markdown_text(row.values[i]));
         cell(percent(report.summary.test_accuracy.has_value(), report.summary.test_accuracy.value_or(0)));

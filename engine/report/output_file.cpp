@@ -54,7 +54,12 @@ bool rename_new(const fs::path& from, const fs::path& to) {
 void check_output(const fs::path& file, bool replace) {
     std::error_code ignored;
     const fs::file_status status = fs::symlink_status(file, ignored);
-    if (!fs::exists(status)) return;
+    if (!fs::exists(status)) {
+        const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+        if (!fs::is_directory(folder, ignored))
+            throw Error(ErrorCode::usage, "There is no such folder", folder.string(), "make it first, or name another");
+        return;
+    }
     if (!fs::is_regular_file(fs::status(file, ignored)) && !fs::is_symlink(status))
         throw Error(ErrorCode::usage, "This is not a file but something else", file.string(),
                     "name a file, or - for the standard output");

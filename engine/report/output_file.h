@@ -8,8 +8,8 @@
 
 namespace mantissa {
 
-/// Whether a file may be written there; throws Error (usage) where something is already and `replace` is false, or
-/// where it is no file.
+/// Whether a file may be written there; throws Error (usage) where something is already and `replace` is false, where
+/// it is no file, or where there is no folder for it.
 void check_output(const std::filesystem::path& file, bool replace);
 
 /// Lets `fill` write a file beside `file` and puts it in place when it is complete and on the disk. Throws Error:

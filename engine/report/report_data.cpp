@@ -13,6 +13,7 @@
 #include "engine/base/error.h"
 #include "engine/report/field_text.h"
 #include "engine/report/repeat_command.h"
+#include "engine/report/run_formats.h"
 #include "engine/run/names.h"
 #include "engine/run/presets.h"
 
@@ -94,7 +95,9 @@ RunReport read_run(const Library& library, const std::string& run_id, bool detai
                     "the other runs can still be read");
     report.details = library.details(run_id);
     report.config = complete(report.details.started.config());
-    report.label = report.summary.name.empty() ? summary_of(report.config) : report.summary.name;
+    report.formats = formats_text(report.config, report.details.events);
+    report.label =
+        report.summary.name.empty() ? changed_summary(report.config, report.details.events) : report.summary.name;
     add_repeat(report);
     if (!detailed) return report;
     const std::uint32_t lane = report.details.lanes.empty() ? 0 : report.details.lanes.front();

@@ -27,6 +27,7 @@ struct RunReport {
     RunSummary summary;
     std::string label;      ///< its name, or what tells it from its neighbours: "FP16 · dynamic scale · batch 256"
     run::RunConfig config;  ///< as it began, complete
+    std::string formats;    ///< "FP16→BF16, control": see run_formats.h
     RunDetails details;
     std::string problem;  ///< not empty: the library is damaged here, and how; then only `summary` is filled
 

@@ -14,7 +14,7 @@ namespace mantissa {
 
 enum class ChartMarker { circle, square, diamond, cross, triangle };
 
-/// How a line looks: DESIGN section 6. Lines of one precision differ by `dash`.
+/// How a line looks: the colours of the window. Lines of one precision differ by `dash`.
 struct LineStyle {
     std::string color = "currentColor";
     ChartMarker marker = ChartMarker::triangle;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The switches of DESIGN section 3, one by one.
+// The switches of a configuration, one by one.
 #include "engine/run/policy_of.h"
 
 #include "engine/base/error.h"

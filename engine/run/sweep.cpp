@@ -89,15 +89,15 @@ std::vector<run::RunConfig> sweep_cells(const run::Sweep& sweep, const std::stri
     cells = spread(cells, sweep.lr(), [](run::RunConfig& c, double value) { c.set_lr(value); });
     cells = spread(cells, sweep.seed(), [](run::RunConfig& c, std::uint64_t value) { c.set_seed(value); });
     for (run::RunConfig& cell : cells) {
+        std::string name = sweep.name() + ": " + summary_of(cell);
+        if (sweep.lr_size() > 1) name += fmt::format(" · lr {:g}", cell.lr());
+        if (sweep.seed_size() > 1) name += fmt::format(" · seed {}", cell.seed());
+        cell.set_name(name);
         try {
             validate(cell);
         } catch (const Error& error) {
             throw in_file(error);
         }
-        std::string name = sweep.name() + ": " + summary_of(cell);
-        if (sweep.lr_size() > 1) name += fmt::format(" · lr {:g}", cell.lr());
-        if (sweep.seed_size() > 1) name += fmt::format(" · seed {}", cell.seed());
-        cell.set_name(name);
     }
     return cells;
 }

@@ -28,8 +28,11 @@ void number(const char* field, double value, double low, double high) {
         refuse(field, fmt::format("{:g}", value), fmt::format("{:g} to {:g}", low, high));
 }
 
-void text(const char* field, const std::string& value) {
-    if (value.size() > 4096) refuse(field, fmt::format("a text of {} bytes", value.size()), "at most 4096 bytes");
+constexpr std::size_t max_path_bytes = 4096;  // as Linux takes
+
+void text(const char* field, const std::string& value, std::size_t longest) {
+    if (value.size() > longest)
+        refuse(field, fmt::format("a text of {} bytes", value.size()), fmt::format("at most {} bytes", longest));
     if (!is_utf8(value))
         throw Error(ErrorCode::usage, fmt::format("\"{}\" is not UTF-8", to_utf8(value)), field, "a text in UTF-8");
 }
@@ -37,10 +40,10 @@ void text(const char* field, const std::string& value) {
 }  // namespace
 
 void validate(const run::RunConfig& c) {
-    text("name", c.name());
-    text("preset", c.preset());
-    text("data", c.data());
-    text("device", c.device());
+    text("name", c.name(), max_name_bytes);
+    text("preset", c.preset(), max_name_bytes);
+    text("data", c.data(), max_path_bytes);
+    text("device", c.device(), max_name_bytes);
     integer("threads", c.threads(), 0, 1024);
     integer("depth", c.depth(), 1, 64);
     integer("width", c.width(), 1, 16384);

@@ -2,9 +2,14 @@
 // Whether a configuration makes sense, field by field, before anything is allocated.
 #pragma once
 
+#include <cstddef>
+
 #include "engine/run/run.pb.h"
 
 namespace mantissa {
+
+/// Longest name of a run, a preset or a device, in bytes: what the library of runs keeps.
+inline constexpr std::size_t max_name_bytes = 1024;
 
 /// Checks a complete configuration; throws Error(usage) whose place is the field and whose remedy is the range.
 void validate(const run::RunConfig& config);

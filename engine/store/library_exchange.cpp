@@ -127,6 +127,10 @@ std::unique_ptr<Database> open_foreign(const fs::path& file) {
             damaged(*from, fmt::format("a lane or step in the table \"{}\" is out of range", table));
         }
     }
+    // The numbers that a RecordKind can have: it becomes one before anybody asks which.
+    if (from->integer("SELECT count(*) FROM records WHERE kind NOT BETWEEN 10 AND 31") != 0) {
+        damaged(*from, "it has records of a kind that there is not");
+    }
     return from;
 }
 
@@ -225,7 +229,6 @@ class Library::RunCopy {
             for (const auto& [row, gain] : steps.finish()) {
                 all.last_step = std::max(all.last_step, gain.last_step);
                 all.skipped += gain.skipped;
-                all.steps += gain.steps;
             }
             some.clear();
             bytes = 0;
@@ -261,7 +264,10 @@ class Library::RunCopy {
                 .run();
             follow(record, end);
         }
-        if (end.outcome && gain.last_step > end.steps) end.outcome.reset();  // it went on past its end
+        if (end.outcome && gain.last_step > end.steps) {  // it went on past its end
+            end.outcome.reset();
+            end.skipped.reset();
+        }
         return end;
     }
 
@@ -272,7 +278,8 @@ class Library::RunCopy {
             end.steps = std::max(end.steps, finished.steps());
             if (finished.has_test_accuracy()) end.accuracy = known(finished.test_accuracy());
             if (finished.has_skipped_steps()) end.skipped = finished.skipped_steps();
-        } else if (record.has_evaluated() && !record.evaluated().training_set() && !end.outcome) {
+        } else if (record.has_evaluated() && !record.evaluated().training_set() &&
+                   (!end.outcome || record.step() > end.steps)) {
             end.accuracy = known(record.evaluated().accuracy());
         }
     }

@@ -23,6 +23,7 @@
 #include <system_error>
 
 #include "engine/base/error.h"
+#include "engine/base/host.h"
 #include "engine/store/schema.h"
 
 namespace mantissa {
@@ -44,18 +45,6 @@ void put_aside(const fs::path& file, const char* suffix) {
     std::error_code ignored;
     const fs::path stale = beside(file, suffix);
     if (fs::exists(stale, ignored)) fs::rename(stale, beside(file, (std::string(".orphaned") + suffix).c_str()));
-}
-
-void sync_folder(const fs::path& folder) {
-    const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (descriptor < 0) return;
-    ::fsync(descriptor);
-    ::close(descriptor);
-}
-
-std::string host_name() {
-    std::array<char, 256> name{};
-    return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "?";
 }
 
 [[noreturn]] void newer(const Database& database, std::int64_t version) {
@@ -162,7 +151,7 @@ void create_library(const fs::path& file) {
     }
     for (const char* suffix : {"-wal", "-shm", "-journal"}) put_aside(file, suffix);
     fs::rename(unborn, file);
-    sync_folder(file.parent_path());
+    synchronize_folder(file.parent_path());
 }
 
 void put_in_place(const fs::path& unborn, const fs::path& file, bool replace) {
@@ -186,7 +175,7 @@ void put_in_place(const fs::path& unborn, const fs::path& file, bool replace) {
                     file.string(), there ? "name another file, or have it replaced" : "choose another folder");
     }
     for (const char* suffix : {"-wal", "-shm", "-journal"}) put_aside(file, suffix);
-    sync_folder(file.parent_path());
+    synchronize_folder(file.parent_path());
 }
 
 bool is_network_file_system(std::uint64_t f_type) {
@@ -243,7 +232,8 @@ WriterLock::WriterLock(const fs::path& library) {
         throw Error(ErrorCode::failed, fmt::format("Another Mantissa{} has this library open for writing", who),
                     library.string(), "close it, or open the library read-only");
     }
-    const std::string who = fmt::format("process {} on {}", ::getpid(), host_name());
+    const std::string host = host_name();
+    const std::string who = fmt::format("process {} on {}", ::getpid(), host.empty() ? "?" : host);
     // Only a courtesy for the message above: the lock holds without it.
     if (::ftruncate(descriptor_, 0) == 0 && ::pwrite(descriptor_, who.data(), who.size(), 0) < 0) return;
 }

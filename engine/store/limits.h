@@ -5,11 +5,12 @@
 #include <cstddef>
 #include <string>
 
+#include "engine/run/validation.h"  // max_name_bytes: of names of runs, presets, tags, devices
+
 namespace mantissa {
 
 inline constexpr std::size_t max_runs = 100'000;
 inline constexpr std::size_t max_run_id_bytes = 64;
-inline constexpr std::size_t max_name_bytes = 1024;  // names of runs, presets, tags, devices
 inline constexpr std::size_t max_note_bytes = 1u << 20;
 inline constexpr std::size_t max_tags = 64;
 inline constexpr std::size_t max_record_bytes = 16u << 20;  // as a frame on the wire

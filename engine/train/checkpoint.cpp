@@ -19,6 +19,7 @@
 #include <system_error>
 
 #include "engine/base/error.h"
+#include "engine/base/host.h"
 #include "engine/base/sha256.h"
 #include "engine/base/ulid.h"
 #include "engine/base/version.h"
@@ -100,6 +101,10 @@ bool read_all(int descriptor, std::span<std::byte> bytes) {
     return true;
 }
 
+fs::path folder_of(const fs::path& file) {
+    return file.has_parent_path() ? file.parent_path() : fs::path(".");
+}
+
 std::span<const std::byte> bytes_of(const std::string& text) {
     return std::as_bytes(std::span(text));
 }
@@ -107,12 +112,6 @@ std::span<const std::byte> bytes_of(const std::string& text) {
 [[noreturn]] void damaged(const fs::path& file, const std::string& what, std::uint64_t at,
                           const std::string& expected) {
     throw Error(ErrorCode::bad_data, what, fmt::format("{}, byte {}", file.string(), at), expected);
-}
-
-/// Flushes the folder's entries, so that the new name survives a loss of power too.
-void synchronize_folder(const fs::path& folder) {
-    const File handle(folder, O_RDONLY | O_DIRECTORY);
-    if (handle.is_open()) ::fsync(handle.get());  // some file systems cannot; the file itself is safe
 }
 
 }  // namespace
@@ -129,15 +128,14 @@ Checkpoint checkpoint_of(const Trainer& trainer, RecordSink& sink) {
     return checkpoint;
 }
 
-CheckpointFile write_checkpoint(const fs::path& file, const Checkpoint& checkpoint) {
+PreparedCheckpoint::PreparedCheckpoint(fs::path file, const Checkpoint& checkpoint)
+    : beside_(folder_of(file) / (make_ulid() + std::string(temporary_suffix))), file_{std::move(file), 0, {}} {
     const std::string description = describe(checkpoint).SerializeAsString();
     const std::span<const std::byte> state(checkpoint.snapshot.parameters);
     const std::string head = head_of(description.size(), state.size());
-    const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
-    const fs::path beside = folder / (make_ulid() + std::string(temporary_suffix));
-    CheckpointFile result{file, head.size() + description.size() + state.size() + digest_bytes, {}};
+    file_.bytes = head.size() + description.size() + state.size() + digest_bytes;
     try {
-        File out(beside, O_WRONLY | O_CREAT | O_EXCL);
+        File out(beside_, O_WRONLY | O_CREAT | O_EXCL);
         if (!out.is_open()) throw std::system_error(errno, std::generic_category());
         Sha256 hash;
         for (const std::span<const std::byte> part : {bytes_of(head), bytes_of(description), state}) {
@@ -147,15 +145,34 @@ CheckpointFile write_checkpoint(const fs::path& file, const Checkpoint& checkpoi
         const std::string digest = hash.hex_so_far();
         write_all(out.get(), bytes_of(digest));
         hash.add(bytes_of(digest));
-        result.sha256 = hash.hex();
+        file_.sha256 = hash.hex();
         if (::fsync(out.get()) != 0 || !out.close()) throw std::system_error(errno, std::generic_category());
-        if (::rename(beside.c_str(), file.c_str()) != 0) throw std::system_error(errno, std::generic_category());
     } catch (const std::system_error& error) {
-        ::unlink(beside.c_str());
-        cannot_write(file, error.code().value());
+        ::unlink(beside_.c_str());
+        cannot_write(file_.path, error.code().value());
+    } catch (...) {
+        ::unlink(beside_.c_str());
+        throw;
     }
-    synchronize_folder(folder);
-    return result;
+}
+
+PreparedCheckpoint::PreparedCheckpoint(PreparedCheckpoint&& other) noexcept
+    : beside_(std::exchange(other.beside_, {})), file_(std::move(other.file_)) {}
+
+PreparedCheckpoint::~PreparedCheckpoint() {
+    if (!beside_.empty()) ::unlink(beside_.c_str());
+}
+
+void PreparedCheckpoint::put_in_place() {
+    if (::rename(beside_.c_str(), file_.path.c_str()) != 0) cannot_write(file_.path, errno);
+    beside_.clear();
+    synchronize_folder(folder_of(file_.path));
+}
+
+CheckpointFile write_checkpoint(const fs::path& file, const Checkpoint& checkpoint) {
+    PreparedCheckpoint prepared(file, checkpoint);
+    prepared.put_in_place();
+    return prepared.file();
 }
 
 Checkpoint read_checkpoint(const fs::path& file) {
@@ -237,13 +254,10 @@ fs::path CheckpointFolder::file_of(const std::string& run_id) const {
     return folder_ / (run_id + std::string(suffix));
 }
 
-CheckpointFile CheckpointFolder::write(const Checkpoint& checkpoint) const {
-    const fs::path file = file_of(checkpoint.run_id);
+PreparedCheckpoint CheckpointFolder::prepare(const Checkpoint& checkpoint) const {
     std::error_code ignored;
     fs::create_directories(folder_, ignored);  // where that fails, opening the file says why
-    CheckpointFile written = write_checkpoint(file, checkpoint);
-    prune(file);
-    return written;
+    return {file_of(checkpoint.run_id), checkpoint};
 }
 
 Checkpoint CheckpointFolder::read(const std::string& run_id) const {
@@ -260,40 +274,47 @@ Checkpoint CheckpointFolder::read(const std::string& run_id) const {
     return checkpoint;
 }
 
-void CheckpointFolder::remove(const std::string& run_id) const noexcept {
-    if (!used() || !is_ulid(run_id)) return;
-    std::error_code ignored;
-    fs::remove(folder_ / (run_id + std::string(suffix)), ignored);
+bool CheckpointFolder::remove(const std::string& run_id) const noexcept {
+    if (!used() || !is_ulid(run_id)) return true;
+    std::error_code code;
+    fs::remove(folder_ / (run_id + std::string(suffix)), code);
+    return !code;
 }
 
-/// Keeps the folder from growing without bound: stopped runs leave their checkpoints for good otherwise. Never fails.
-void CheckpointFolder::prune(const fs::path& newest) const {
+/// Keeps the folder from growing without bound: stopped runs leave their checkpoints for good otherwise.
+void CheckpointFolder::prune(std::span<const std::string> kept) const noexcept try {
     struct Found {
         fs::file_time_type time;
         std::uint64_t bytes;
         fs::path path;
     };
     std::vector<Found> found;
+    std::size_t files = 0;
+    std::uint64_t bytes = 0;
     std::error_code code;
     const auto now = fs::file_time_type::clock::now();
     for (fs::directory_iterator i(folder_, code), end; !code && i != end; i.increment(code)) {
         std::error_code gone;
         const fs::path& path = i->path();
         const std::string stem = path.stem().string(), extension = path.extension().string();
-        if (!is_ulid(stem) || path == newest) continue;
+        if (!is_ulid(stem)) continue;
         const auto time = i->last_write_time(gone);
-        const std::uint64_t bytes = i->file_size(gone);
+        const std::uint64_t size = i->file_size(gone);
         if (gone) continue;
-        if (extension == suffix) found.push_back({time, bytes, path});
+        if (extension == suffix && std::find(kept.begin(), kept.end(), stem) != kept.end()) {
+            ++files;
+            bytes += size;
+        } else if (extension == suffix) {
+            found.push_back({time, size, path});
+        }
         if (extension == temporary_suffix && now - time > forgotten) fs::remove(path, gone);
     }
     std::sort(found.begin(), found.end(), [](const Found& a, const Found& b) { return a.time > b.time; });
-    std::size_t files = 1;
-    std::uint64_t bytes = fs::file_size(newest, code);
     for (const Found& file : found) {
         bytes += file.bytes;
         if (++files > most_files || bytes > most_bytes) fs::remove(file.path, code);
     }
+} catch (const std::exception&) {  // then it is done after the next one
 }
 
 }  // namespace mantissa

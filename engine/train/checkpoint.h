@@ -8,6 +8,8 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -25,6 +27,8 @@ struct Checkpoint {
     std::string program_version, commit;  ///< of the program that wrote it
     Snapshot snapshot;
     run::RunStarted started;  ///< the run's first record, as it was emitted
+    std::optional<std::string>
+        race;  ///< the lanes that it goes in lockstep with (SessionLane::race); read: never unset
     /// Records up to the snapshot that the library may not have: they may have been lost with the process that wrote
     /// them. They are emitted again, so that no step can be missing from a resumed run.
     std::vector<run::Record> unsettled;
@@ -40,8 +44,27 @@ struct CheckpointFile {
 /// The state of `trainer`, with what `sink` cannot vouch for.
 Checkpoint checkpoint_of(const Trainer& trainer, RecordSink& sink);
 
-/// Writes beside `file`, and puts it in place when it is complete and on the disk: `file` is the new one or the old
-/// one, never half of one. Throws Error(failed) naming it, and leaves nothing behind.
+/// A checkpoint that lies beside its place, complete and on the disk. Removed where it is not put there.
+class PreparedCheckpoint {
+  public:
+    /// Throws Error(failed) naming `file`, and leaves nothing behind.
+    PreparedCheckpoint(std::filesystem::path file, const Checkpoint& checkpoint);
+    ~PreparedCheckpoint();
+    PreparedCheckpoint(PreparedCheckpoint&& other) noexcept;
+    PreparedCheckpoint(const PreparedCheckpoint&) = delete;
+    PreparedCheckpoint& operator=(const PreparedCheckpoint&) = delete;
+    PreparedCheckpoint& operator=(PreparedCheckpoint&&) = delete;
+
+    const CheckpointFile& file() const noexcept { return file_; }
+    /// In one step: its file is the new one or the old one, never half of one. Throws Error(failed) naming it.
+    void put_in_place();
+
+  private:
+    std::filesystem::path beside_;  // empty once it is in its place
+    CheckpointFile file_;
+};
+
+/// Both at once.
 CheckpointFile write_checkpoint(const std::filesystem::path& file, const Checkpoint& checkpoint);
 
 /// Throws Error: failed where it cannot be read, bad_data naming file and place where it is damaged, cut short, of
@@ -67,15 +90,16 @@ class CheckpointFolder {
     const std::filesystem::path& path() const noexcept { return folder_; }
     /// Throws Error(usage) for what is no run's id: it becomes a file's name.
     std::filesystem::path file_of(const std::string& run_id) const;
-    /// As write_checkpoint(); then removes old ones, never this.
-    CheckpointFile write(const Checkpoint& checkpoint) const;
+    /// The folder is made where it is not there.
+    PreparedCheckpoint prepare(const Checkpoint& checkpoint) const;
+    /// Removes the oldest above the limits, never those of the runs in `kept`. Never fails.
+    void prune(std::span<const std::string> kept) const noexcept;
     /// As read_checkpoint(); Error(usage) naming the folder where there is none of this run.
     Checkpoint read(const std::string& run_id) const;
-    void remove(const std::string& run_id) const noexcept;
+    /// Whether there is none of this run any more.
+    bool remove(const std::string& run_id) const noexcept;
 
   private:
-    void prune(const std::filesystem::path& newest) const;
-
     std::filesystem::path folder_;
 };
 

@@ -3,68 +3,112 @@
 #include "engine/train/checkpoint_keeper.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <array>
+#include <algorithm>
+#include <iterator>
 #include <new>
 #include <utility>
 
 #include "engine/base/error.h"
+#include "engine/base/host.h"
 
 namespace mantissa {
-namespace {
 
-std::string host_name() {
-    std::array<char, 256> name{};
-    return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
+void CheckpointKeeper::write_all(std::span<Trainer* const> trainers) {
+    std::vector<PreparedCheckpoint> prepared;
+    for (const Trainer* trainer : trainers) {
+        Checkpoint checkpoint = checkpoint_of(*trainer, sink_);
+        if (race_of_) checkpoint.race = race_of_(*trainer);
+        prepared.push_back(folder_.prepare(checkpoint));
+    }
+    for (std::size_t i = 0; i < trainers.size(); ++i) {
+        prepared[i].put_in_place();
+        runs_[trainers[i]->run_id()] = {true, false};
+    }
+    for (std::size_t i = 0; i < trainers.size(); ++i) {
+        const CheckpointFile& file = prepared[i].file();
+        run::Record record;
+        record.set_run_id(trainers[i]->run_id());
+        record.set_lane(trainers[i]->lane());
+        record.set_step(trainers[i]->steps_done());
+        run::CheckpointRecord& told = *record.mutable_checkpoint();
+        told.set_host(host_name());
+        told.set_path(file.path.string());
+        told.set_bytes(file.bytes);
+        told.set_sha256(file.sha256);
+        sink_.accept(std::move(record));
+    }
+    std::vector<std::string> kept;
+    for (const auto& [run_id, run] : runs_)
+        if (run.has_one) kept.push_back(run_id);
+    kept.insert(kept.end(), completed_.begin(), completed_.end());
+    folder_.prune(kept);
 }
-
-}  // namespace
 
 void CheckpointKeeper::write(Trainer& trainer) {
     if (!folder_.used())
         throw Error(ErrorCode::usage, "this worker keeps no checkpoints", "checkpoint",
                     "start it with a folder for them: --checkpoint-folder");
-    const CheckpointFile file = folder_.write(checkpoint_of(trainer, sink_));
-    runs_[trainer.run_id()] = {true, false};
-    run::Record record;
-    record.set_run_id(trainer.run_id());
-    record.set_lane(trainer.lane());
-    record.set_step(trainer.steps_done());
-    run::CheckpointRecord& told = *record.mutable_checkpoint();
-    told.set_host(host_name());
-    told.set_path(file.path.string());
-    told.set_bytes(file.bytes);
-    told.set_sha256(file.sha256);
-    sink_.accept(std::move(record));
+    Trainer* const one = &trainer;
+    write_all({&one, 1});
 }
 
-void CheckpointKeeper::try_write(Trainer& trainer) {
+bool CheckpointKeeper::try_write(std::span<Trainer* const> trainers) {
     std::string why;
     try {
-        write(trainer);
-        return;
-    } catch (const Error& error) {
-        why = error.what();
+        write_all(trainers);
+        return true;
     } catch (const std::bad_alloc&) {
         why = "there is not enough memory to hold the state twice";
+    } catch (const std::exception& error) {
+        why = error.what();
     }
-    Run& run = runs_[trainer.run_id()];
-    if (run.failed) return;
-    run.failed = true;
-    trainer.emit_event(run::EventRecord::NOTICE, fmt::format("the training goes on without a checkpoint of step {}: {}",
-                                                             trainer.steps_done(), why));
+    for (Trainer* trainer : trainers) {
+        Run& run = runs_[trainer->run_id()];
+        if (std::exchange(run.failed, true)) continue;
+        trainer->emit_event(
+            run::EventRecord::NOTICE,
+            fmt::format("the training goes on without a checkpoint of step {}: {}", trainer->steps_done(), why));
+    }
+    return false;
+}
+
+bool CheckpointKeeper::try_write(Trainer& trainer) {
+    Trainer* const one = &trainer;
+    return try_write({&one, 1});
+}
+
+bool CheckpointKeeper::at_interval(const Trainer& trainer) const {
+    const std::uint32_t interval = trainer.config().checkpoint_interval();
+    return interval > 0 && trainer.steps_done() > 0 && trainer.steps_done() % interval == 0 && !trainer.finished();
+}
+
+void CheckpointKeeper::stepped(std::span<Trainer* const> trainers) {
+    if (!folder_.used()) return;
+    std::vector<Trainer*> due;
+    std::copy_if(trainers.begin(), trainers.end(), std::back_inserter(due),
+                 [this](const Trainer* trainer) { return at_interval(*trainer); });
+    if (!due.empty()) try_write(due);
 }
 
 void CheckpointKeeper::stepped(Trainer& trainer) {
-    if (!folder_.used() || trainer.finished()) return;
-    const std::uint32_t interval = trainer.config().checkpoint_interval();
-    if (interval > 0 && trainer.steps_done() > 0 && trainer.steps_done() % interval == 0) try_write(trainer);
+    Trainer* const one = &trainer;
+    stepped({&one, 1});
 }
 
 void CheckpointKeeper::changed(Trainer& trainer) {
-    if (folder_.used() && (trainer.config().checkpoint_interval() > 0 || runs_[trainer.run_id()].has_one))
-        try_write(trainer);
+    if (!folder_.used() || !runs_[trainer.run_id()].has_one || try_write(trainer)) return;
+    const bool gone = folder_.remove(trainer.run_id());
+    runs_[trainer.run_id()].has_one = !gone;
+    trainer.emit_event(
+        run::EventRecord::NOTICE,
+        gone ? "the checkpoint from before this change was removed: the run would go on without the change"
+             : "the checkpoint from before this change can be neither replaced nor removed: from it, the "
+               "run would go on without the change");
+}
+
+void CheckpointKeeper::adopted(Trainer& trainer) {
+    if (folder_.used() && trainer.config().checkpoint_interval() > 0) try_write(trainer);
 }
 
 void CheckpointKeeper::ending(Trainer& trainer, run::RunFinished::Outcome outcome) {

@@ -2,7 +2,9 @@
 // When checkpoints are written, told of and thrown away.
 #pragma once
 
+#include <functional>
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,13 +20,20 @@ class CheckpointKeeper {
     CheckpointKeeper(std::filesystem::path folder, RecordSink& sink) : folder_(std::move(folder)), sink_(sink) {}
 
     const CheckpointFolder& folder() const noexcept { return folder_; }
+    /// Who knows which race a run is in; nobody: its identity says.
+    void set_race_of(std::function<std::string(const Trainer&)> race_of) { race_of_ = std::move(race_of); }
 
     /// Writes one now and emits its record. Throws Error.
     void write(Trainer& trainer);
-    /// After each step: writes one when the run's interval is full.
+    /// After each step of these runs: writes those whose interval is full, all or none of them. So that the lanes of a
+    /// race can go on together, they are put in their places only when each of them is on the disk.
+    void stepped(std::span<Trainer* const> trainers);
     void stepped(Trainer& trainer);
-    /// After a change of settings, before it is told: from a checkpoint before it the run would go on without it.
+    /// After a change of settings, before it is told: from a checkpoint before it the run would go on without it, and
+    /// contradict what it recorded. Where there is one, it is replaced, or removed.
     void changed(Trainer& trainer);
+    /// A ghost has taken the place of a run, with its checkpoints.
+    void adopted(Trainer& trainer);
     /// Before a run's last record: one that did not complete can be resumed; of one that did, the checkpoint goes with
     /// the next forget_completed().
     void ending(Trainer& trainer, run::RunFinished::Outcome outcome);
@@ -39,10 +48,14 @@ class CheckpointKeeper {
         bool has_one = false;
         bool failed = false;
     };
-    void try_write(Trainer& trainer);
+    void write_all(std::span<Trainer* const> trainers);
+    bool try_write(std::span<Trainer* const> trainers);
+    bool try_write(Trainer& trainer);
+    bool at_interval(const Trainer& trainer) const;
 
     CheckpointFolder folder_;
     RecordSink& sink_;
+    std::function<std::string(const Trainer&)> race_of_;
     std::map<std::string, Run> runs_;
     std::vector<std::string> completed_;
 };

@@ -2,11 +2,12 @@
 // Field by field, both ways; what comes from a file is checked before anything is made of it.
 #include "engine/train/checkpoint_message.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <utility>
 
 #include "engine/base/error.h"
-#include "engine/base/version.h"
 #include "engine/run/presets.h"
 #include "engine/run/validation.h"
 
@@ -59,6 +60,8 @@ RunTotals totals_from(const checkpoint::Totals& totals) {
 void check(const checkpoint::Description& d, const std::string& place) {
     if (d.run_id().empty() || d.run_id().size() > longest_run_id || d.run_id() != d.started().identity().run_id())
         refuse("its run and its run's first record differ", place, "the id of one run");
+    if (d.race().size() > longest_run_id)
+        refuse("it names a race that is none", place, fmt::format("at most {} bytes", longest_run_id));
     if (!std::isfinite(d.scale()) || !(d.scale() > 0)) refuse("the loss scale is no scale", place, "a positive number");
     if (d.index() < 0) refuse("the place in the data is negative", place, "0 or more");
     if (!std::isfinite(d.totals().seconds()) || d.totals().seconds() < 0)
@@ -83,8 +86,9 @@ checkpoint::Description describe(const Checkpoint& from) {
     checkpoint::Description d;
     d.set_run_id(from.run_id);
     d.set_lane(from.lane);
-    d.set_program_version(program_version);
-    d.set_commit(program_commit);
+    d.set_program_version(from.program_version);
+    d.set_commit(from.commit);
+    if (from.race) d.set_race(*from.race);
     *d.mutable_started() = from.started;
     const Snapshot& s = from.snapshot;
     *d.mutable_config() = s.config;
@@ -111,6 +115,7 @@ Checkpoint checkpoint_from(const checkpoint::Description& d, const std::string& 
     c.lane = d.lane();
     c.program_version = d.program_version();
     c.commit = d.commit();
+    c.race = d.has_race() ? d.race() : d.started().identity().race_id();
     c.started = d.started();
     Snapshot& s = c.snapshot;
     s.config = complete(d.config());  // of an older version it may lack a field

@@ -6,10 +6,37 @@
 
 #include <algorithm>
 #include <limits>
+#include <new>
 
 #include "engine/run/error_record.h"
 
 namespace mantissa {
+
+namespace {
+
+Error error_of(const std::exception& error) {
+    if (const auto* ours = dynamic_cast<const Error*>(&error)) return *ours;
+    if (dynamic_cast<const std::bad_alloc*>(&error))
+        return {ErrorCode::failed, "there is not enough memory", "host memory", "choose a smaller batch or network"};
+    return {ErrorCode::failed, error.what()};
+}
+
+/// Whether a device works. An error of it may also mean that it lacks something for one lane: memory, a product.
+bool answers(Device& device) noexcept try {
+    const std::unique_ptr<DeviceMemory> memory = device.allocate(sizeof(std::uint64_t));
+    device.zero(memory->data(), sizeof(std::uint64_t));
+    std::uint64_t answer = 1;
+    device.download(&answer, memory->data(), sizeof answer);
+    return answer == 0;
+} catch (const std::exception&) {
+    return false;
+}
+
+}  // namespace
+
+Lanes::Lanes(RecordSink& sink, CheckpointKeeper& keeper) : sink_(sink), keeper_(keeper) {
+    keeper_.set_race_of([this](const Trainer& trainer) { return race_of(trainer.lane()); });
+}
 
 SessionLane& Lanes::require(std::uint32_t index) const {
     SessionLane* lane = find(index);
@@ -115,32 +142,36 @@ std::vector<std::uint32_t> Lanes::due() const {
     return ghosts;
 }
 
-void Lanes::step_one(std::uint32_t index) {
+/// Whether the lane has one more step now.
+bool Lanes::step_one(std::uint32_t index) {
     SessionLane& lane = *lanes_[index];
     Trainer& trainer = *lane.trainer;
     const std::uint32_t before = trainer.steps_done();
     if (!trainer.finished()) trainer.step();
-    if (trainer.steps_done() == before && !trainer.finished()) return;  // an evaluation was abandoned: again
-    if (lane.ghost && trainer.steps_done() > before) --lane.ghost->steps_left;
-    if (!lane.ghost && trainer.steps_done() > before) keeper_.stepped(trainer);
+    const bool stepped = trainer.steps_done() > before;
+    if (!stepped && !trainer.finished()) return false;  // an evaluation was abandoned: again
+    if (lane.ghost && stepped) --lane.ghost->steps_left;
     if (!trainer.finished())
         lane.single_step = false;
     else if (trainer.evaluate_at_end())
-        end(index, run::RunFinished::COMPLETED);
+        conclude(index, run::RunFinished::COMPLETED);
+    return stepped;
 }
 
 bool Lanes::step() {
+    std::vector<Trainer*> stepped;
     for (const std::uint32_t index : due()) {
         if (!lanes_[index] || lanes_[index]->ended) continue;  // a run's end takes its ghosts along
         try {
-            step_one(index);
-        } catch (const Error& error) {
+            if (step_one(index) && !lanes_[index]->ghost) stepped.push_back(lanes_[index]->trainer.get());
+        } catch (const std::exception& thrown) {
+            const Error error = error_of(thrown);
+            const bool lost = error.code() == ErrorCode::device && !answers(*lanes_[index]->device);
             fail(index, error);
-            if (error.code() == ErrorCode::device) return false;
-        } catch (const std::exception& error) {
-            fail(index, Error(ErrorCode::failed, error.what()));
+            if (lost) return false;
         }
     }
+    keeper_.stepped(stepped);
     return true;
 }
 
@@ -151,16 +182,24 @@ void Lanes::end_ghosts_of(std::uint32_t index) {
     }
 }
 
-void Lanes::end(std::uint32_t index, run::RunFinished::Outcome outcome) {
+/// Throws where the last records cannot be made; the lane has ended all the same.
+void Lanes::conclude(std::uint32_t index, run::RunFinished::Outcome outcome) {
     SessionLane& lane = *lanes_[index];
-    if (lane.ended) return;
     lane.ended = true;
     end_ghosts_of(index);
     if (!lane.ghost) keeper_.ending(*lane.trainer, outcome);
     lane.trainer->finish(outcome);
 }
 
-/// Ends a lane that failed, with records that say why; what it recorded stays.
+void Lanes::end(std::uint32_t index, run::RunFinished::Outcome outcome) {
+    if (lanes_[index]->ended) return;
+    try {
+        conclude(index, outcome);
+    } catch (const std::exception& error) {
+        fail(index, error_of(error));
+    }
+}
+
 void Lanes::fail(std::uint32_t index, const Error& error) {
     SessionLane& lane = *lanes_[index];
     lane.ended = true;
@@ -175,7 +214,7 @@ void Lanes::fail(std::uint32_t index, const Error& error) {
     finished.set_steps(lane.trainer->steps_done());
     *finished.mutable_error() = to_record(error);
     sink_.accept(std::move(record));
-    if (error.code() != ErrorCode::device) end_ghosts_of(index);
+    end_ghosts_of(index);
 }
 
 void Lanes::stop_all() {
@@ -189,7 +228,7 @@ void Lanes::adopt(std::uint32_t index) {
     lane.ghost.reset();
     lane.race = parent.race;
     lane.paused = parent.paused;
-    keeper_.changed(*lane.trainer);
+    keeper_.adopted(*lane.trainer);
     const std::string parent_id = parent.trainer->run_id();
     end(parent_index, run::RunFinished::STOPPED);
     lanes_[parent_index].reset();  // it is in no race any more

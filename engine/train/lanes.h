@@ -43,10 +43,12 @@ class Lanes {
   public:
     static constexpr std::uint32_t most = 4;
 
-    Lanes(RecordSink& sink, CheckpointKeeper& keeper) : sink_(sink), keeper_(keeper) {}
+    Lanes(RecordSink& sink, CheckpointKeeper& keeper);
 
     /// The lane, ended or not; nothing where there never was one.
     SessionLane* find(std::uint32_t index) const { return index < most ? lanes_[index].get() : nullptr; }
+    /// The lanes that go in lockstep with this one have this name; empty: it goes on its own.
+    const std::string& race_of(std::uint32_t index) const { return lanes_.at(index)->race; }
     /// A lane in progress; throws Error(usage).
     SessionLane& require(std::uint32_t index) const;
     /// Puts a run into a lane in place of what ended there.
@@ -75,9 +77,12 @@ class Lanes {
     /// lane finishes step n before any begins n + 1; ghosts before their runs. Finishes those that are done. An error
     /// of a lane ends that lane with records; returns false where the device itself failed.
     bool step();
-    /// Ends a lane with its last records, its ghosts with it; does nothing where it has ended.
+    /// Ends a lane with its last records, its ghosts with it; does nothing where it has ended. Where its last records
+    /// cannot be made, it ends as failed.
     void end(std::uint32_t index, run::RunFinished::Outcome outcome);
-    /// Forgets a lane that was never announced, without a record.
+    /// Ends a lane that failed, with records that say why; what it recorded stays. Its ghosts end as stopped.
+    void fail(std::uint32_t index, const Error& error);
+    /// Forgets a lane that was never announced, without a record, or one that has ended.
     void drop(std::uint32_t index) { lanes_[index].reset(); }
     /// Ends all lanes that have not ended, as stopped.
     void stop_all();
@@ -87,9 +92,9 @@ class Lanes {
   private:
     bool trains(std::uint32_t index) const;
     std::vector<std::uint32_t> due() const;
-    void step_one(std::uint32_t index);
+    bool step_one(std::uint32_t index);
     void end_ghosts_of(std::uint32_t index);
-    void fail(std::uint32_t index, const Error& error);
+    void conclude(std::uint32_t index, run::RunFinished::Outcome outcome);
 
     RecordSink& sink_;
     CheckpointKeeper& keeper_;  // of all runs but ghosts

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "engine/nn/pass.h"
 #include "engine/run/policy_of.h"
 #include "engine/train/telemetry.h"
 #include "engine/train/trainer.h"
@@ -19,6 +18,10 @@ bool wants_shadow(const run::RunConfig& config, const PrecisionPolicy& policy) {
     return narrow;
 }
 
+std::uint64_t shadow_bytes(const Pass& run, const Pass* shadow) {
+    return shadow ? shadow->planned_bytes() + run.gradient_bytes() : 0;
+}
+
 std::uint64_t lane_bytes(Device& device, const Dataset& dataset, const run::RunConfig& config) {
     const Network network = make_network(config, dataset.side, dataset.classes);
     const PrecisionPolicy policy = resolve(policy_of(config), device.capabilities()).policy;
@@ -28,7 +31,7 @@ std::uint64_t lane_bytes(Device& device, const Dataset& dataset, const run::RunC
         pass.planned_bytes() + Pass(device, network, eval_policy_of(config), images, false).planned_bytes();
     if (wants_shadow(config, policy)) {
         const Pass shadow(device, network, mode_policy(fp32), config.batch(), true);
-        bytes += shadow.planned_bytes() + pass.gradient_bytes();  // its tape copies the run's gradients
+        bytes += shadow_bytes(pass, &shadow);
     }
     const MemoryByCategory held = persistent_memory(network, optimizer_settings_of(config), policy, false);
     return std::accumulate(held.begin(), held.end(), bytes);
@@ -44,7 +47,7 @@ run::MemoryRecord plan_memory(Device& device, const Dataset& dataset, const run:
     if (wants_shadow(config, policy)) {
         const Pass shadow(device, network, mode_policy(fp32), config.batch(), true);
         constexpr auto category = static_cast<std::size_t>(MemoryCategory::shadow);
-        held[category] = native[category] = shadow.planned_bytes() + pass.gradient_bytes();
+        held[category] = native[category] = shadow_bytes(pass, &shadow);
     }
     return memory_record(pass.memory(), held, native,
                          pass.planned_bytes() + held[static_cast<std::size_t>(MemoryCategory::shadow)]);

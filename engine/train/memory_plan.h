@@ -4,6 +4,7 @@
 
 #include "engine/backend/device.h"
 #include "engine/data/dataset.h"
+#include "engine/nn/pass.h"
 #include "engine/precision/policy.h"
 #include "engine/run/run.pb.h"
 
@@ -12,6 +13,9 @@ namespace mantissa {
 /// Whether a run has a shadow: it tells what a 16-bit (or narrower) format did; FP32 and TF32 runs have nothing to
 /// lose.
 bool wants_shadow(const run::RunConfig& config, const PrecisionPolicy& policy);
+
+/// Bytes that the shadow of a run adds: its pass, and the copy of the gradients of `run` on its tape. No shadow: 0.
+std::uint64_t shadow_bytes(const Pass& run, const Pass* shadow);
 
 /// Images of one batch of an evaluation, at most.
 inline constexpr std::int64_t evaluation_batch = 500;

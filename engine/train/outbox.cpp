@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 
 #include "engine/base/error.h"
@@ -63,15 +64,20 @@ std::vector<run::Record> Outbox::unsettled(const std::string& run_id) {
     const auto take = [&](const run::Record& record) {
         if (record.run_id() == run_id) result.push_back(record);
     };
-    for (const run::Records& frame : sent_)
-        for (const run::Record& record : frame.records()) take(record);
+    for (const Sent& frame : sent_)
+        for (const run::Record& record : frame.records.records()) take(record);
     for (const run::Record& record : records_) take(record);
     return result;
 }
 
 void Outbox::settled(std::uint32_t frames) {
     const std::lock_guard lock(mutex_);
-    for (; frames > 0 && !sent_.empty(); --frames) sent_.pop_front();
+    const auto known = static_cast<std::uint32_t>(std::min<std::uint64_t>(frames, forgotten_));
+    forgotten_ -= known;
+    for (frames -= known; frames > 0 && !sent_.empty(); --frames) {
+        sent_bytes_ -= sent_.front().bytes;
+        sent_.pop_front();
+    }
 }
 
 void Outbox::send(run::ToWindow message) {
@@ -110,7 +116,12 @@ bool Outbox::write_records() {
             record_bytes_ -= records_.front().ByteSizeLong();
             records_.pop_front();
         }
-        sent_.push_back(std::move(*message.mutable_records()));  // before its credit can come back
+        sent_.push_back({std::move(*message.mutable_records()), frame.size()});  // before its credit can come back
+        sent_bytes_ += frame.size();
+        for (; sent_bytes_ > limits_.sent_most; ++forgotten_) {
+            sent_bytes_ -= sent_.front().bytes;
+            sent_.pop_front();
+        }
         room_.notify_all();
     }
     writer_.write(frame);

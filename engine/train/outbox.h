@@ -3,7 +3,9 @@
 // credit and gather for up to 50 ms to a frame; replies, heartbeats and the last error go at once.
 //
 // When the window grants no credit, scalars and events wait here, never lost; from `spool_soft` bytes on histograms are
-// dropped and the gap is counted; at `spool_hard` bytes accept() waits, and so does the training.
+// dropped and the gap is counted; at `spool_hard` bytes accept() waits, and so does the training. What was sent and not
+// acknowledged is remembered for checkpoints, the last `sent_most` bytes of it: several times the credit that windows
+// grant, so that only one that grants far more, and gives none back, is ever forgotten anything.
 #pragma once
 
 #include <condition_variable>
@@ -25,6 +27,7 @@ namespace mantissa {
 struct OutboxLimits {
     std::size_t spool_soft = std::size_t{8} << 20;
     std::size_t spool_hard = std::size_t{64} << 20;
+    std::size_t sent_most = std::size_t{64} << 20;
 };
 
 class Outbox final : public RecordSink {
@@ -60,7 +63,13 @@ class Outbox final : public RecordSink {
     std::condition_variable_any wake_, room_;
     std::deque<run::ToWindow> messages_;
     std::deque<run::Record> records_;
-    std::deque<run::Records> sent_;  // without credit back
+    struct Sent {
+        run::Records records;
+        std::size_t bytes;
+    };
+    std::deque<Sent> sent_;  // without credit back
+    std::size_t sent_bytes_ = 0;
+    std::uint64_t forgotten_ = 0;  // frames before those
     std::size_t record_bytes_ = 0;
     std::uint32_t dropped_ = 0;
     run::Record last_dropped_;

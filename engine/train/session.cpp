@@ -152,6 +152,11 @@ run::Reply Session::handle(const run::Command& command) {
     return reply;
 }
 
+void Session::stop_all() {
+    lanes_.stop_all();
+    keeper_.forget_completed();
+}
+
 const char* Session::activity() const {
     if (training()) return "training";
     return lanes_.live().empty() ? "idle" : "paused";

@@ -6,6 +6,7 @@
 // all_lanes every lane there is. A ghost follows the run that it was forked from. Either ends alone by a Stop.
 #pragma once
 
+#include <exception>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -46,7 +47,7 @@ class Session {
     /// "training", "paused" or "idle".
     const char* activity() const;
     /// Ends all lanes that have not finished, as stopped.
-    void stop_all() { lanes_.stop_all(); }
+    void stop_all();
 
   private:
     void carry_out(const run::Command& command, run::Reply& reply);
@@ -56,15 +57,17 @@ class Session {
     void open(const run::RunConfig& config);
     std::unique_ptr<SessionLane> make_lane(std::uint32_t index, const run::RunConfig& config, std::string run_id,
                                            const SessionLane* like = nullptr);
-    void check_together(const std::vector<run::RunConfig>& configs, const std::vector<std::uint32_t>& instead_of,
-                        const SessionLane* like, const char* remedy) const;
+    void make_room(const std::vector<run::RunConfig>& configs, const std::vector<std::uint32_t>& instead_of,
+                   const SessionLane* like, const char* remedy);
     void announce(std::uint32_t index, bool reset);
     void announce_all(const std::vector<std::uint32_t>& lanes, bool reset);
+    void fail_or_drop(std::uint32_t index, const std::exception& error);
     void start(std::uint32_t index, const run::Start& command, bool reset, run::Reply& reply);
     void race(const run::Race& command, bool reset, run::Reply& reply);
     void reset(const run::Command& command, run::Reply& reply);
     void change(std::uint32_t index, const run::Change& command, run::Reply& reply);
     void change_with_ghost(std::uint32_t index, const run::Change& command, run::Reply& reply);
+    static void leave_race(SessionLane& lane, const run::RunConfig& change);
 
     // session_resume.cpp: how runs go on
     void write_checkpoints(const run::Command& command);

@@ -13,7 +13,13 @@ namespace mantissa {
 void Session::write_checkpoints(const run::Command& command) {
     std::vector<std::uint32_t> lanes{command.lane()};
     if (command.all_lanes()) lanes = lanes_.live();
-    for (const std::uint32_t index : lanes) keeper_.write(*lanes_.require(index).trainer);
+    for (const std::uint32_t index : lanes) {
+        const SessionLane& lane = lanes_.require(index);
+        if (lane.ghost)
+            throw Error(ErrorCode::usage, "a ghost keeps no checkpoint", fmt::format("lane {}", index),
+                        "adopt it first");
+        keeper_.write(*lane.trainer);
+    }
 }
 
 void Session::resume_run(std::uint32_t index, const run::ResumeRun& command, run::Reply& reply) {
@@ -31,7 +37,7 @@ void Session::resume_run(std::uint32_t index, const run::ResumeRun& command, run
     const run::RunConfig& config = checkpoint.snapshot.config;
     open(config);
     check_data(checkpoint, *dataset_);
-    check_together({config}, {}, nullptr, "stop another lane, or choose a smaller batch or network");
+    make_room({config}, {}, nullptr, "stop another lane, or choose a smaller batch or network");
     if (lanes_.live().empty()) lanes_.clear_ended(true);
 
     std::unique_ptr<SessionLane> lane = make_lane(index, config, checkpoint.run_id);
@@ -41,13 +47,10 @@ void Session::resume_run(std::uint32_t index, const run::ResumeRun& command, run
     if (identity.has_fork_step()) lane->origin.set_fork_step(identity.fork_step());
     if (identity.has_race_id()) lane->origin.set_race_id(identity.race_id());
     if (identity.has_group_id()) lane->origin.set_group_id(identity.group_id());
-    lane->race = identity.race_id();
+    lane->race = checkpoint.race.value_or(identity.race_id());
 
     Trainer& trainer = *lane->trainer;
-    {
-        const HoldingSink::Hold hold(sink_);  // nothing is told of a run that cannot be restored
-        trainer.resume(checkpoint.snapshot, checkpoint.started);
-    }
+    trainer.resume(checkpoint.snapshot, checkpoint.started);
     lanes_.put(index, std::move(lane));
     keeper_.resumed(trainer);
     for (const run::Record& record : checkpoint.unsettled) sink_.accept(record);

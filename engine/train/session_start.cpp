@@ -14,10 +14,17 @@
 #include "engine/train/session.h"
 
 namespace mantissa {
+namespace {
+
+std::string device_key_of(const run::RunConfig& config) {
+    return fmt::format("{} {}", config.device(), config.threads());
+}
+
+}  // namespace
 
 /// Device and data of `config`, those in use if they are the same.
 void Session::open(const run::RunConfig& config) {
-    const std::string device_key = fmt::format("{} {}", config.device(), config.threads());
+    const std::string device_key = device_key_of(config);
     const bool same_device = device_ && device_key == device_key_;
     std::shared_ptr<Device> device =
         same_device
@@ -55,35 +62,51 @@ void Session::announce(std::uint32_t index, bool reset) {
     if (trainer.finished()) lanes_.end(index, run::RunFinished::COMPLETED);
 }
 
-/// Of all these; where one cannot begin, none goes on: those not announced are gone, the others end as stopped.
+/// Of all these; where one cannot begin, none goes on: it has failed, those before it end as stopped, and those that
+/// nobody was told of are gone.
 void Session::announce_all(const std::vector<std::uint32_t>& lanes, bool reset) {
     std::size_t begun = 0;
     try {
         for (; begun < lanes.size(); ++begun) announce(lanes[begun], reset);
-    } catch (...) {
-        for (std::size_t i = begun; i < lanes.size(); ++i) lanes_.drop(lanes[i]);
+    } catch (const std::exception& error) {
+        fail_or_drop(lanes[begun], error);
+        for (std::size_t i = begun + 1; i < lanes.size(); ++i) lanes_.drop(lanes[i]);
         for (std::size_t i = 0; i < begun; ++i) lanes_.end(lanes[i], run::RunFinished::STOPPED);
         throw;
     }
 }
 
+/// What becomes of a lane that could not begin: every RunStarted has an end.
+void Session::fail_or_drop(std::uint32_t index, const std::exception& error) {
+    if (!lanes_.find(index)->trainer->started().has_identity()) return lanes_.drop(index);
+    const auto* ours = dynamic_cast<const Error*>(&error);
+    lanes_.fail(index, ours ? *ours : Error(ErrorCode::failed, error.what()));
+}
+
 /// Throws Error(usage) where runs of `configs` do not fit on the device (of `like`; null: the one that is open)
 /// together with the lanes in progress, those that they take the place of left out. A run alone is checked where it is
-/// planned.
-void Session::check_together(const std::vector<run::RunConfig>& configs, const std::vector<std::uint32_t>& instead_of,
-                             const SessionLane* like, const char* remedy) const {
-    std::uint64_t bytes = 0;
+/// planned. Runs that have ended are kept as long as there is room, since they can be reset.
+void Session::make_room(const std::vector<run::RunConfig>& configs, const std::vector<std::uint32_t>& instead_of,
+                        const SessionLane* like, const char* remedy) {
+    std::uint64_t bytes = 0, idle = 0;
     std::size_t lanes = configs.size();
+    std::vector<std::uint32_t> ended;
     for (std::uint32_t i = 0; i < max_lanes; ++i) {
         const SessionLane* lane = lanes_.find(i);
-        if (!lane || lane->ended || std::find(instead_of.begin(), instead_of.end(), i) != instead_of.end()) continue;
-        bytes += lane_bytes(*lane->device, *lane->dataset, lane->trainer->config());
-        ++lanes;
+        if (!lane || std::find(instead_of.begin(), instead_of.end(), i) != instead_of.end()) continue;
+        (lane->ended ? idle : bytes) += lane_bytes(*lane->device, *lane->dataset, lane->trainer->config());
+        if (lane->ended)
+            ended.push_back(i);
+        else
+            ++lanes;
     }
-    if (lanes < 2) return;
+    if (lanes < 2 && ended.empty()) return;
     Device& device = like ? *like->device : *device_;
     for (const run::RunConfig& config : configs) bytes += lane_bytes(device, like ? *like->dataset : *dataset_, config);
-    check_memory(device, bytes, lanes, remedy);
+    if (lanes > 1) check_memory(device, bytes, lanes, remedy);
+    const std::uint64_t all = device.describe().memory_bytes;
+    if (all == 0 || bytes + idle <= all || bytes > all) return;
+    for (const std::uint32_t i : ended) lanes_.drop(i);
 }
 
 void Session::start(std::uint32_t index, const run::Start& command, bool reset, run::Reply& reply) {
@@ -96,7 +119,7 @@ void Session::start(std::uint32_t index, const run::Start& command, bool reset, 
     const run::RunConfig config = complete(command.config());
     validate(config);
     open(config);
-    check_together({config}, {}, nullptr, "stop another lane, or choose a smaller batch or network");
+    make_room({config}, {}, nullptr, "stop another lane, or choose a smaller batch or network");
     if (lanes_.live().empty()) lanes_.clear_ended(true);
     std::unique_ptr<SessionLane> lane = make_lane(index, config, make_ulid());
     lane->paused = command.paused();
@@ -115,7 +138,7 @@ void Session::race(const run::Race& command, bool reset, run::Reply& reply) {
     for (const run::RunConfig& config : command.lanes()) configs.push_back(complete(config));
     check_race(configs);
     open(configs.front());
-    check_together(configs, {}, nullptr, "race fewer lanes, or choose a smaller batch or network");
+    make_room(configs, {}, nullptr, "race fewer lanes, or choose a smaller batch or network");
 
     lanes_.clear_ended(false);
     const std::string race_id = make_ulid();
@@ -157,12 +180,20 @@ void Session::reset(const run::Command& command, run::Reply& reply) {
     struct Kept {
         bool paused;
         std::string group;
+        std::shared_ptr<Device> device;
+        std::shared_ptr<Dataset> dataset;
+        std::shared_ptr<DeviceData> data;
     };
     std::vector<Kept> kept;  // what ends is freed as soon as the first one starts
+    std::vector<run::RunConfig> configs;
+    std::vector<std::uint32_t> leaving = lanes;
     for (const std::uint32_t i : lanes) {
         const SessionLane& lane = *lanes_.find(i);
-        kept.push_back({lane.paused, lane.origin.group_id()});
-        *again.add_lanes() = lane.trainer->config();
+        kept.push_back({lane.paused, lane.origin.group_id(), lane.device, lane.dataset, lane.data});
+        configs.push_back(lane.trainer->config());
+        *again.add_lanes() = configs.back();
+        const std::vector<std::uint32_t> ghosts = lanes_.ghosts_of(i);
+        leaving.insert(leaving.end(), ghosts.begin(), ghosts.end());
         again.set_group_id(lane.origin.group_id());
         if (!lane.paused && !lane.ended) again.set_paused(false);
         one_race = one_race && !lane.race.empty() && lane.race == lanes_.find(lanes[0])->race;
@@ -171,12 +202,24 @@ void Session::reset(const run::Command& command, run::Reply& reply) {
         for (const std::uint32_t i : lanes_.live())
             if (std::find(lanes.begin(), lanes.end(), i) == lanes.end())
                 throw Error(ErrorCode::usage, "another run is in progress", fmt::format("lane {}", i), "stop it first");
+    // Nothing ends before it is known that it can begin again: on the device and with the data that it has.
+    if (one_race) check_race(configs);
+    make_room(configs, leaving, lanes_.find(lanes[0]), "reset fewer lanes, or choose a smaller batch or network");
+    const auto reuse = [this, &configs, &kept](std::size_t i) {
+        device_ = kept[i].device;
+        device_key_ = device_key_of(configs[i]);
+        dataset_ = kept[i].dataset;
+        dataset_key_ = configs[i].data();
+        data_ = kept[i].data;
+    };
     for (const std::uint32_t i : lanes) lanes_.end(i, run::RunFinished::STOPPED);
     if (one_race) {
+        reuse(0);
         race(again, true, reply);
         return;
     }
     for (std::size_t i = 0; i < lanes.size(); ++i) {
+        reuse(i);
         run::Start one;
         *one.mutable_config() = again.lanes(static_cast<int>(i));
         one.set_paused(again.paused() || (!command.all_lanes() && kept[i].paused));
@@ -187,7 +230,7 @@ void Session::reset(const run::Command& command, run::Reply& reply) {
 }
 
 void Session::change(std::uint32_t index, const run::Change& command, run::Reply& reply) {
-    const SessionLane& lane = lanes_.require(index);
+    SessionLane& lane = lanes_.require(index);
     if (lane.ghost)
         throw Error(ErrorCode::usage, "the settings of a ghost stay as they were", fmt::format("lane {}", index),
                     "adopt it first");
@@ -199,8 +242,14 @@ void Session::change(std::uint32_t index, const run::Change& command, run::Reply
     validate_live_change(command.change());
     const run::RunConfig after = merge(lane.trainer->config(), command.change());
     validate(after);
-    check_together({after}, {index}, &lane, "stop another lane, or choose a smaller batch");
+    make_room({after}, {index}, &lane, "stop another lane, or choose a smaller batch");
     lane.trainer->change(command.change());
+    leave_race(lane, command.change());
+}
+
+/// The last lane of a race may take another batch or length; with the lanes that have ended it is no race any more.
+void Session::leave_race(SessionLane& lane, const run::RunConfig& change) {
+    if (change.has_batch() || change.has_epochs() || change.has_steps()) lane.race.clear();
 }
 
 void Session::change_with_ghost(std::uint32_t index, const run::Change& command, run::Reply& reply) {
@@ -217,7 +266,9 @@ void Session::change_with_ghost(std::uint32_t index, const run::Change& command,
     if (!place)
         throw Error(ErrorCode::usage, "there is no lane left for a ghost", "ghost_steps",
                     "stop a lane, or change without a ghost");
-    check_together({before, after}, {index, *place}, &parent, "stop a lane, or change without a ghost");
+    std::vector<std::uint32_t> instead_of = old;
+    instead_of.push_back(index);
+    make_room({before, after}, instead_of, &parent, "stop a lane, or change without a ghost");
 
     std::unique_ptr<SessionLane> ghost = make_lane(*place, before, make_ulid(), &parent);
     ghost->trainer->restore(parent.trainer->snapshot());
@@ -228,12 +279,14 @@ void Session::change_with_ghost(std::uint32_t index, const run::Change& command,
     ghost->origin.set_initial_weights_sha256(parent.trainer->started().identity().initial_weights_sha256());
 
     parent.trainer->change(command.change());  // throws with nothing changed, and the ghost was never announced
+    leave_race(parent, command.change());
     for (const std::uint32_t i : old) lanes_.end(i, run::RunFinished::STOPPED);
     const std::string ghost_id = ghost->trainer->run_id();
     try {
         lanes_.put(*place, std::move(ghost)).trainer->begin(lanes_.find(*place)->origin);
         reply.set_run_id(ghost_id);
     } catch (const std::exception& error) {  // the change stands
+        fail_or_drop(*place, error);
         lanes_.drop(*place);
         parent.trainer->emit_event(run::EventRecord::NOTICE, fmt::format("no ghost: {}", error.what()));
     }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <new>
 #include <numeric>
 
 #include "engine/base/error.h"
@@ -88,7 +89,7 @@ void Trainer::plan(const run::RunConfig& config) {
     if (wants_shadow(config, resolved.policy))
         shadow = std::make_unique<Pass>(device_, network_, mode_policy(fp32), config.batch(), true);
     const std::uint64_t limit = device_.describe().memory_bytes;
-    const std::uint64_t grows = pass->planned_bytes() + (shadow ? shadow->planned_bytes() + pass->gradient_bytes() : 0);
+    const std::uint64_t grows = pass->planned_bytes() + shadow_bytes(*pass, shadow.get());
     if (limit && grows + eval_pass->planned_bytes() > limit)
         throw Error(
             ErrorCode::usage,
@@ -167,7 +168,7 @@ run::MemoryRecord Trainer::memory() const {
     const PrecisionPolicy& policy = pass_->policy();
     MemoryByCategory held = persistent_memory(network_, optimizer_, policy, false);
     MemoryByCategory native = persistent_memory(network_, optimizer_, policy, true);
-    const std::uint64_t shadow = shadow_pass_ ? shadow_pass_->planned_bytes() + pass_->gradient_bytes() : 0;
+    const std::uint64_t shadow = shadow_bytes(*pass_, shadow_pass_.get());
     held[static_cast<std::size_t>(MemoryCategory::shadow)] = native[static_cast<std::size_t>(MemoryCategory::shadow)] =
         shadow;
     run::MemoryRecord record = memory_record(
@@ -212,14 +213,14 @@ void Trainer::step() {
                     nullptr};
     std::optional<Tracer> tracer;
     if (trace_) {
-        try {  // looking never ends a run
+        try {
             tracer.emplace(device_, network_, *parameters_, *pass_, *trace_);
             tracer->begin(in);
             in.copy = tracer->copy();
-        } catch (const Error& error) {
+        } catch (const std::exception& error) {
             tracer.reset();
             in.copy = nullptr;
-            emit_event(run::EventRecord::NOTICE, fmt::format("no number was followed: {}", error.message()));
+            emit_not_followed(error);
         }
         trace_.reset();
         start = std::chrono::steady_clock::now();  // its passes are no part of the step
@@ -229,7 +230,7 @@ void Trainer::step() {
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     ++step_;
     report_step(readings, monitored, shadowed, seconds);
-    if (tracer) emit(tracer->end(readings.state));
+    if (tracer) emit_followed(*tracer, readings.state);
 
     const bool epoch_ended = batcher_.position().epoch != before.epoch;
     if (epoch_ended) emit_event(run::EventRecord::EPOCH, fmt::format("epoch {}", batcher_.position().epoch));
@@ -237,6 +238,27 @@ void Trainer::step() {
         emit_evaluation(true);
     else if (config_.eval_interval() > 0 && step_ % config_.eval_interval() == 0)
         emit_evaluation(false);
+}
+
+/// Looking never ends a run, whatever it meets.
+void Trainer::emit_followed(Tracer& tracer, const StepState& state) {
+    run::Record record;
+    try {
+        record = tracer.end(state);
+    } catch (const std::exception& error) {
+        emit_not_followed(error);
+        return;
+    }
+    emit(std::move(record));
+}
+
+void Trainer::emit_not_followed(const std::exception& error) {
+    const auto* ours = dynamic_cast<const Error*>(&error);
+    const bool memory = dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
+    emit_event(run::EventRecord::NOTICE,
+               fmt::format("no number was followed: {}", ours     ? ours->message()
+                                                         : memory ? "there is not enough memory"
+                                                                  : error.what()));
 }
 
 void Trainer::report_step(const GaugeReadings& readings, bool monitored, bool shadowed, double seconds) {

@@ -3,6 +3,7 @@
 // happens becomes a record. Used by one thread; knows nothing of commands, wires or files.
 #pragma once
 
+#include <exception>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -97,6 +98,8 @@ class Trainer {
     run::MemoryRecord memory() const;
     std::optional<run::EvalRecord> evaluate(const DeviceSplit& split, std::int64_t images);
     bool emit_evaluation(bool complete);
+    void emit_followed(Tracer& tracer, const StepState& state);
+    void emit_not_followed(const std::exception& error);
     void report_step(const GaugeReadings& readings, bool monitored, bool shadowed, double seconds);
 
     Device& device_;

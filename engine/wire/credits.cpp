@@ -54,19 +54,13 @@ CreditWindow::Available CreditWindow::available() const {
     return {frames_, bytes_};
 }
 
-CreditReturner::CreditReturner(std::uint32_t frames, std::uint64_t bytes)
-    : all_frames_(std::max(frames, 1u)), all_bytes_(std::clamp<std::uint64_t>(bytes, 1, most_bytes)) {}
-
-std::optional<run::Credit> CreditReturner::consumed(std::size_t payload_bytes) {
-    ++frames_;
+run::Credit CreditReturner::consumed(std::size_t payload_bytes) {
     bytes_ += payload_bytes + frame_header_size;
-    if (std::uint64_t{frames_} * 2 < all_frames_ && bytes_ * 2 < all_bytes_) return std::nullopt;
     constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
     const std::uint64_t returned = std::min(bytes_, most);
     run::Credit credit;
-    credit.set_frames(frames_);
+    credit.set_frames(1);
     credit.set_bytes(static_cast<std::uint32_t>(returned));
-    frames_ = 0;
     bytes_ -= returned;
     return credit;
 }

@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
-#include <optional>
 #include <stop_token>
 
 #include "engine/run/run.pb.h"
@@ -22,8 +21,8 @@ class CreditWindow {
     explicit CreditWindow(std::uint32_t frames = 64, std::uint64_t bytes = std::uint64_t{4} << 20);
 
     /// Takes credit for one frame of `bytes` (encode_frame(..).size()) if there is enough. Never blocks.
-    /// A frame that does not fit is let through where less than half of the bytes are outstanding: the receiver returns
-    /// credit by halves, so that waiting for more would wait for ever.
+    /// A frame that does not fit is let through where less than half of the bytes are outstanding: a receiver may keep
+    /// credit back up to a half, and waiting for more would then wait for ever.
     bool try_take(std::size_t bytes);
 
     /// The same, blocking until there is enough; false where `stop` was requested before.
@@ -51,21 +50,16 @@ class CreditWindow {
     std::int64_t bytes_;
 };
 
-/// Receiver's side: counts what was consumed and says when to send it back. Not thread-safe.
+/// Receiver's side: counts what was consumed and gives it back, frame by frame: frames come at most every 50 ms, and
+/// credit also tells the sender which records are safe, up to the last one of a run. Not thread-safe.
 class CreditReturner {
   public:
-    /// The credit that was granted to the sender.
-    explicit CreditReturner(std::uint32_t frames = 64, std::uint64_t bytes = std::uint64_t{4} << 20);
-
     /// Call once a frame of Records with `payload_bytes` has been dealt with (stored, not only received). Returns the
-    /// Credit to send, once half of the frames or of the bytes are consumed.
-    std::optional<run::Credit> consumed(std::size_t payload_bytes);
+    /// Credit to send.
+    run::Credit consumed(std::size_t payload_bytes);
 
   private:
-    std::uint32_t all_frames_;
-    std::uint64_t all_bytes_;
-    std::uint32_t frames_ = 0;
-    std::uint64_t bytes_ = 0;
+    std::uint64_t bytes_ = 0;  ///< consumed and not yet given back: a Credit holds 32 bits of them
 };
 
 }  // namespace mantissa

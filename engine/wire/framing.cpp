@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/base/crc32c.h"
+
 namespace mantissa {
 namespace {
 

@@ -12,7 +12,6 @@
 #include <string>
 #include <string_view>
 
-#include "engine/base/crc32c.h"
 #include "engine/base/error.h"
 
 namespace mantissa {

@@ -1,7 +1,7 @@
 # What is installed where, and the Debian package (cpack in the build folder makes it; it must pass lintian).
 include(GNUInstallDirs)
 install(TARGETS mantissa-worker RUNTIME)
-install(DIRECTORY resources/mnist resources/presets DESTINATION ${CMAKE_INSTALL_DATADIR}/mantissa)
+install(DIRECTORY resources/mnist resources/presets resources/lessons DESTINATION ${CMAKE_INSTALL_DATADIR}/mantissa)
 install(FILES packaging/debian/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 # Manuals and the change log are compressed without a time stamp: the same sources give the same package.

@@ -15,7 +15,7 @@ BASE, PRECISION, RUN = "engine/base", "engine/precision", "engine/run"
 BACKENDS = {"engine/reference", "engine/cpu", "engine/cuda"}
 UP_TO_RUN = {BASE, PRECISION, RUN}
 UP_TO_BACKEND = {BASE, PRECISION, "engine/backend"}
-WINDOW_ENGINE = UP_TO_RUN | {"engine/wire", "engine/store", "engine/report"}
+WINDOW_ENGINE = UP_TO_RUN | {"engine/wire", "engine/store", "engine/report", "engine/lesson"}
 
 # What a room may include beside itself. A room that is not here may not exist: name it here, below those that use it.
 ALLOWED = {
@@ -25,6 +25,7 @@ ALLOWED = {
     "engine/wire": UP_TO_RUN,
     "engine/store": UP_TO_RUN,
     "engine/report": UP_TO_RUN | {"engine/store"},
+    "engine/lesson": UP_TO_RUN | {"engine/report"},
     "engine/data": {BASE, RUN},
     "engine/backend": {BASE, PRECISION},
     "engine/reference": UP_TO_BACKEND,
@@ -32,14 +33,18 @@ ALLOWED = {
     "engine/cuda": UP_TO_BACKEND,
     "engine/nn": UP_TO_BACKEND | {RUN},
     "engine/train": UP_TO_BACKEND | {RUN, "engine/wire", "engine/store", "engine/data", "engine/nn"},
-    "app/worker": UP_TO_BACKEND | {RUN, "engine/wire", "engine/store", "engine/report", "engine/data", "engine/nn",
-                                   "engine/train"},
+    "app/worker": UP_TO_BACKEND | {RUN, "engine/wire", "engine/store", "engine/report", "engine/lesson", "engine/data",
+                                   "engine/nn", "engine/train"},
     "ui/client": WINDOW_ENGINE,
     "ui/models": WINDOW_ENGINE | {"ui/client"},
     "ui/charts": WINDOW_ENGINE,
     "ui/pages": WINDOW_ENGINE | {"ui/client", "ui/models", "ui/charts"},
-    "ui/shell": WINDOW_ENGINE | {"ui/client", "ui/models", "ui/charts", "ui/pages"},
-    "app/desktop": WINDOW_ENGINE | {"ui/client", "ui/models", "ui/charts", "ui/pages", "ui/shell"},
+    "ui/lessons": WINDOW_ENGINE | {"ui/models", "ui/charts"},
+    "ui/classroom": WINDOW_ENGINE | {"ui/models", "ui/charts"},
+    "ui/shell": WINDOW_ENGINE | {"ui/client", "ui/models", "ui/charts", "ui/pages", "ui/lessons",
+                               "ui/classroom"},
+    "app/desktop": WINDOW_ENGINE | {"ui/client", "ui/models", "ui/charts", "ui/pages", "ui/lessons",
+                                    "ui/classroom", "ui/shell"},
 }
 CATALOGUE = "app/worker/catalogue.cpp"  # the only file that names the backends
 
@@ -52,7 +57,7 @@ QT_ROOMS = re.compile(r"ui/|app/desktop/|tests/ui/|tests/bench/window_")
 CHARTS = re.compile(r"(QtCharts(/|$)|QChart|QLegend|Q\w+Series$|Q\w+Axis$|Q\w+ModelMapper$|QPolarChart|QBarSet|QBoxSet|"
                     r"QCandlestickSet|QPieSlice)")
 GENERATED = {"engine/run/run.pb.h", "engine/base/version.h", "engine/report/tensorboard.pb.h", "engine/report/onnx.pb.h",
-             "engine/train/checkpoint.pb.h"}
+             "engine/train/checkpoint.pb.h", "engine/lesson/lesson.pb.h"}
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:"([^"]*)"|<([^>]*)>)', re.MULTILINE)
 COMMENT_OR_STRING = re.compile(r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|' + r"'(?:\\.|[^'\\\n])'", re.DOTALL)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scripts that hold our files against the packages of PyPI that read them: run where Python and the package are at
-// hand, skipped with a printed reason where not. MANTISSA_PYTHON names the interpreter (default: python3).
+// hand, skipped with a printed reason where not. MANTISSA_PYTHON names the interpreter (default: python3); one that is
+// named has to be there.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -18,9 +19,10 @@ namespace mantissa {
 
 struct PythonResult {
     int exit_code = -1;
-    std::string out;  ///< standard output and error
+    std::string out;     ///< standard output and error
+    bool named = false;  ///< MANTISSA_PYTHON said which interpreter
     /// Whether something is missing on this machine: the script says what (exit code 77), or there is no Python (127).
-    bool skipped() const { return exit_code == 77 || exit_code == 127; }
+    bool skipped() const { return exit_code == 77 || (exit_code == 127 && !named); }
 };
 
 /// Runs tests/support/`script` with `arguments`.
@@ -30,6 +32,7 @@ inline PythonResult run_python(const std::string& script, const std::vector<std:
                           shell_quoted(std::string(MANTISSA_SOURCE) + "/tests/support/" + script);
     for (const std::string& argument : arguments) command += " " + shell_quoted(argument);
     PythonResult result;
+    result.named = python != nullptr;
     std::FILE* pipe = popen((command + " 2>&1").c_str(), "r");
     if (pipe == nullptr) return result;
     char buffer[4096];

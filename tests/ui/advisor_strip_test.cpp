@@ -4,16 +4,15 @@
 #include "ui/shell/advisor_strip.h"
 
 #include <QApplication>
-#include <QFile>
 #include <QPushButton>
 #include <QSignalSpy>
-#include <QTemporaryDir>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <QtTest>
 #include <limits>
 #include <memory>
 
+#include "tests/ui/desk.h"
 #include "tests/ui/live_records.h"
 #include "ui/models/session_model.h"
 #include "ui/shell/actions.h"
@@ -81,33 +80,8 @@ run::RunConfig configOf(const QSignalSpy& spy) {
     return spy.last().first().value<run::RunConfig>();
 }
 
-/// The whole program on a fake worker, with a state folder of its own.
-struct Desk {
-    Desk() { open(); }
-    ~Desk() { close(); }
-    void open() {
-        qputenv("MANTISSA_STATE_DIR", folder.path().toUtf8());
-        ProgramOptions options;
-        options.worker.program = MANTISSA_FAKE_WORKER;
-        options.worker.environment.insert("MANTISSA_FAKE_SCRIPT", "hello serve");
-        options.worker.environment.insert("MANTISSA_FAKE_LOG", folder.filePath("diary"));
-        options.worker.maxRestarts = 0;
-        program = std::make_unique<Program>(*qApp, options);
-        program->window().show();
-    }
-    void close() {
-        QSignalSpy left(&program->window(), &MainWindow::left);
-        program->window().leave();
-        QVERIFY(QTest::qWaitFor([&left] { return !left.isEmpty(); }));
-        program.reset();
-    }
-    MainWindow& window() { return program->window(); }
+struct AdvisedDesk : Desk {
     AdvisorStrip* strip() { return window().findChild<AdvisorStrip*>("advisor"); }
-    QStringList told(const QString& word) {
-        QFile file(folder.filePath("diary"));
-        if (!file.open(QIODevice::ReadOnly)) return {};
-        return QString::fromUtf8(file.readAll()).split('\n', Qt::SkipEmptyParts).filter(word);
-    }
     /// An FP16 run with an odd batch: its dynamic scale would grow after more steps than it has.
     void start() {
         run::RunConfig config = window().setup().config();
@@ -117,13 +91,10 @@ struct Desk {
         config.set_width(250);
         window().setup().restore(config);
         window().actions().run->trigger();
-        QTRY_VERIFY(program->session().currentRun() && program->session().currentRun()->step() == 20);
+        TRY_VERIFY(program->session().currentRun() && program->session().currentRun()->step() == 20);
         strip()->refreshNow();
         QVERIFY(strip()->isVisible());
     }
-
-    QTemporaryDir folder;
-    std::unique_ptr<Program> program;
 };
 
 }  // namespace
@@ -282,7 +253,7 @@ void AdvisorStripTest::looksOnceASecond() {
     QVERIFY(!bench.strip->isVisible());
     for (std::uint32_t i = 1; i < 12; ++i) bench.session.apply({overflowed("A", i, run::ROLE_ACTIVATION, "fc6")});
     QVERIFY(!bench.strip->isVisible());  // not with each record
-    QTRY_VERIFY(bench.strip->isVisible());
+    TRY_VERIFY(bench.strip->isVisible());
 }
 
 void AdvisorStripTest::keyboardReachesEverything() {
@@ -326,39 +297,39 @@ void AdvisorStripTest::fitsANarrowPage() {
 }
 
 void AdvisorStripTest::theWorkerIsToldTheChange() {
-    Desk desk;
+    AdvisedDesk desk;
     desk.start();
     QCOMPARE(desk.strip()->findings().front().rule, std::string("scale_never_grows"));
     auto* apply = desk.strip()->findChild<QPushButton*>("advisorApply");
     QCOMPARE(apply->text(), QString("Apply"));
     const auto interval = desk.strip()->findings().front().change->growth_interval();
     apply->click();
-    QTRY_COMPARE(desk.told("\"change\"").size(), 1);
-    QVERIFY(desk.told("\"change\"").first().contains(QString("\"growth_interval\":%1").arg(interval)));
-    QTRY_COMPARE(desk.program->session().currentRun()->currentConfig().growth_interval(), interval);
+    TRY_COMPARE(desk.told({"\"change\""}).size(), 1);
+    QVERIFY(desk.told({"\"change\""}).first().contains(QString("\"growth_interval\":%1").arg(interval)));
+    TRY_COMPARE(desk.program->session().currentRun()->currentConfig().growth_interval(), interval);
     QCOMPARE(desk.window().setup().config().growth_interval(), interval);
 }
 
 void AdvisorStripTest::widthGoesToTheSetupDock() {
-    Desk desk;
+    AdvisedDesk desk;
     desk.start();
     desk.strip()->findChild<QToolButton*>("advisorMore")->click();
     QCOMPARE(desk.strip()->findings()[desk.strip()->shown()].rule, std::string("sizes_not_aligned"));
     desk.strip()->findChild<QPushButton*>("advisorApply")->click();
     QCOMPARE(desk.window().setup().config().width(), 256u);
-    QCOMPARE(desk.told("\"change\"").size(), 0);
+    QCOMPARE(desk.told({"\"change\""}).size(), 0);
     QCOMPARE(desk.program->session().currentRun()->state(), RunState::running);
 }
 
 void AdvisorStripTest::closingIsRemembered() {
-    Desk desk;
+    AdvisedDesk desk;
     desk.start();
     QVERIFY(desk.window().actions().advisor->isChecked());
     desk.strip()->findChild<QToolButton*>("advisorClose")->click();
     QVERIFY(!desk.strip()->isVisible());
     QVERIFY(!desk.window().actions().advisor->isChecked());
     desk.close();
-    desk.open();
+    desk.open("hello serve");
     QVERIFY(!desk.window().actions().advisor->isChecked());
     desk.window().actions().advisor->trigger();
     desk.start();

@@ -10,11 +10,8 @@
 #include <memory>
 
 #include "engine/wire/handshake.h"
+#include "tests/ui/patience.h"
 #include "ui/client/engine_client.h"
-
-// Half a minute, not five seconds: a loaded machine is no failure.
-#define TRY_VERIFY(condition) QTRY_VERIFY_WITH_TIMEOUT(condition, 30000)
-#define TRY_COMPARE(actual, expected) QTRY_COMPARE_WITH_TIMEOUT(actual, expected, 30000)
 
 using namespace mantissa;
 using namespace mantissa::ui;
@@ -192,7 +189,8 @@ class ClientTest : public QObject {
         QCOMPARE(bench.diary().filter(credit).size(), 0);
         sink.acknowledge(default_credit_frames / 2);
         TRY_COMPARE(sink.kept.size(), std::size_t{default_credit_frames + default_credit_frames / 2});
-        QCOMPARE(bench.diary().filter(credit).size(), 1);
+        QCOMPARE(bench.diary().filter(credit).size(),
+                 int{default_credit_frames / 2});  // each by itself: an idle worker is owed nothing
         while (sink.kept.size() < 200) {
             const std::size_t before = sink.kept.size();
             sink.acknowledge(sink.waiting.size());

@@ -5,11 +5,14 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QHeaderView>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QtTest>
 #include <memory>
 
+#include "tests/ui/patience.h"
 #include "tests/ui/race_records.h"
 #include "ui/charts/format_text.h"
 #include "ui/charts/line_chart.h"
@@ -125,6 +128,66 @@ class ComparePageTest : public QObject {
         stage.page.setByTime(false);
         QCOMPARE(stage.page.lossChart().seriesSize("B"), std::size_t{30});
         QVERIFY(stage.page.lossDifference().isVisibleTo(&stage.page));
+    }
+
+    void backFromTimeTheStepsAreThereAgain() {
+        Stage stage;
+        race(stage.session);
+        stage.page.showStep(12);
+        stage.page.setByTime(true);
+        stage.page.lossChart().setXRange(0.1, 0.5);
+        emit stage.page.lossChart().xRangeChanged(0.1, 0.5);
+        QVERIFY(stage.page.lossDifference().isZoomed());
+        stage.page.setByTime(false);
+        for (LineChart* chart : {&stage.page.accuracyChart(), &stage.page.lossChart(), &stage.page.accuracyDifference(),
+                                 &stage.page.lossDifference()})
+            QVERIFY(!chart->isZoomed() && chart->xMax() >= 30);
+    }
+
+    void whatWasForkedHasNoTimeFromTheStart() {
+        Stage stage;
+        race(stage.session);
+        stage.session.apply({ghostStarted("G", run::FP32, "A", 3), step("G", 21, 2, 0), step("G", 22, 2, 0)});
+        stage.page.refreshNow();
+        QCOMPARE(stage.page.lanes().rowCount(), 4);
+        QCOMPARE(stage.page.lossChart().seriesSize("G"), std::size_t{2});
+        stage.page.setByTime(true);
+        QCOMPARE(stage.page.lossChart().seriesSize("G"), std::size_t{0});
+        QVERIFY2(stage.page.note().contains("mid-run"), qPrintable(stage.page.note()));
+    }
+
+    void onlyWhatStandsHereIsDrawnAnew() {
+        Stage stage;
+        race(stage.session, false);
+        stage.session.apply({laneStarted("X", run::FP16, "", 3)});
+        stage.session.setCurrentRun("A");
+        stage.page.show();
+        TRY_VERIFY(stage.page.resting());
+        stage.session.apply({step("X", 1, 2, 0)});
+        QVERIFY(stage.page.resting());
+        stage.session.apply({step("B", 31, 2, 0)});
+        QVERIFY(!stage.page.resting());
+    }
+
+    void theTableFitsTheSmallWindow() {
+        Stage stage;
+        race(stage.session);
+        Records more{step("B", 31, 2.3456f, 0.5f, 0x1p-14f)};
+        for (const std::uint32_t at : {5u, 31u}) more.push_back(evaluated("B", at, 0.117f));  // 234 of 2,000
+        stage.session.apply(more);
+        stage.page.resize(720, 560);
+        stage.page.show();
+        stage.page.refreshNow();
+        QCOMPARE(stage.page.table().horizontalScrollBar()->maximum(), 0);
+        const QHeaderView& header = *stage.page.table().horizontalHeader();
+        const int name = header.sectionSize(CompareTable::Name);
+        const int slack = stage.page.table().viewport()->width() - header.length();
+        stage.page.resize(stage.page.width() - slack - 3, 560);
+        QCOMPARE(stage.page.table().horizontalScrollBar()->maximum(), 0);
+        QVERIFY(header.sectionSize(CompareTable::Name) < name);
+        // The column of the names is the one that gives way, and its tool tip has what is cut off.
+        QCOMPARE(stage.page.lanes().index(1, CompareTable::Name).data(Qt::ToolTipRole).toString(),
+                 tipText(stage.cell(1, CompareTable::Name)));
     }
 
     void storedRunsOfOneNetworkStandInForARace() {

@@ -12,6 +12,7 @@
 #include <QToolButton>
 #include <memory>
 
+#include "tests/ui/patience.h"
 #include "ui/client/engine_client.h"
 #include "ui/models/session_model.h"
 #include "ui/shell/actions.h"
@@ -59,7 +60,7 @@ class Desk {
     }
     void startRun() {
         click(window().actions().run);
-        QTRY_VERIFY(run() && run()->step() == 20);
+        TRY_VERIFY(run() && run()->step() == 20);
     }
     /// Lines of the diary that contain every one of `words`.
     QStringList told(const QStringList& words) {

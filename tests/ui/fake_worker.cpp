@@ -20,7 +20,7 @@
 //
 // $MANTISSA_FAKE_LOG: file to which a line "launch" and every message received (as JSON) is appended.
 // $MANTISSA_FAKE_STEPS: steps that `serve` sends at once for a started run, or for each lane of a race (20).
-// $MANTISSA_FAKE_RACES_END: so many races come to their end at once (0).
+// $MANTISSA_FAKE_RACES_END: so many races come to their end at once (0); $MANTISSA_FAKE_RUNS_END: so many runs do.
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -327,7 +327,10 @@ class FakeWorker {
                 begin(command.start().config());
                 reply(command, answer);
                 if (command.start().paused()) return event(run::EventRecord::PAUSED, "paused");
-                return steps(std::atoi(environment("MANTISSA_FAKE_STEPS", "20").c_str()));
+                steps(std::atoi(environment("MANTISSA_FAKE_STEPS", "20").c_str()));
+                if (runs_ <= std::atoi(environment("MANTISSA_FAKE_RUNS_END", "0").c_str()))
+                    finish(run::RunFinished::COMPLETED);
+                return;
             }
             case run::Command::kReset: {
                 if (!here().identity.race_id().empty()) return race(endRace(command.id()));
@@ -347,6 +350,7 @@ class FakeWorker {
                 lane_ = here().parentLane;
                 finish(run::RunFinished::STOPPED);
                 lane_ = command.lane();
+                event(run::EventRecord::ADOPTED, "adopted");
                 break;
             case run::Command::kPause:
                 each(command, [this] { event(run::EventRecord::PAUSED, "paused"); });

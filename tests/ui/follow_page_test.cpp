@@ -5,17 +5,16 @@
 
 #include <QApplication>
 #include <QComboBox>
-#include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSignalSpy>
-#include <QTemporaryDir>
 #include <QtTest>
 #include <memory>
 
+#include "tests/ui/desk.h"
 #include "tests/ui/live_records.h"
 #include "tests/ui/trace_records.h"
 #include "ui/charts/number_bits.h"
@@ -29,6 +28,7 @@
 #include "ui/pages/underflow_page.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/page_tabs.h"
 #include "ui/shell/program.h"
 
 namespace mantissa::ui {
@@ -83,34 +83,19 @@ class FollowPageTest : public QObject {
 };
 
 void FollowPageTest::clickOnABinReachesTheWorker() {
-    const QTemporaryDir folder;
-    qputenv("MANTISSA_STATE_DIR", folder.path().toUtf8());
-    ProgramOptions options;
-    options.worker.program = QStringLiteral(MANTISSA_FAKE_WORKER);
-    options.worker.environment.insert(QStringLiteral("MANTISSA_FAKE_SCRIPT"), QStringLiteral("hello serve"));
-    options.worker.environment.insert(QStringLiteral("MANTISSA_FAKE_LOG"), folder.filePath(QStringLiteral("diary")));
-    options.worker.maxRestarts = 0;
-    options.page = QStringLiteral("Underflow");
-    auto program = std::make_unique<Program>(*qApp, options);
-    MainWindow& window = program->window();
-    window.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&window));
-    const auto told = [&folder](const QStringList& words) {
-        QFile file(folder.filePath(QStringLiteral("diary")));
-        if (!file.open(QIODevice::ReadOnly)) return QStringList{};
-        QStringList lines = QString::fromUtf8(file.readAll()).split(u'\n', Qt::SkipEmptyParts);
-        for (const QString& word : words) lines = lines.filter(word);
-        return lines;
-    };
+    Desk desk;
+    MainWindow& window = desk.window();
+    QVERIFY(window.pages().open(QStringLiteral("Underflow")));
+    const auto told = [&desk](const QStringList& words) { return desk.told(words); };
+    const auto run = [&desk] { return desk.run(); };
     window.actions().run->trigger();
-    const auto run = [&program] { return program->session().currentRun(); };
-    QTRY_VERIFY(run() && !run()->latestHistograms().empty());
+    TRY_VERIFY(run() && !run()->latestHistograms().empty());
     auto* underflow = window.findChild<UnderflowPage*>();
     auto* follow = window.findChild<FollowPage*>();
     QVERIFY(underflow && follow);
     underflow->refreshNow();
     UnderflowCloud& cloud = underflow->cloud();
-    QTRY_VERIFY(!cloud.histogram().empty() && cloud.isVisible());
+    TRY_VERIFY(!cloud.histogram().empty() && cloud.isVisible());
     const auto clickBin = [&cloud](int bin) {
         const QRectF plot = cloud.plotArea();
         const double width = plot.width() / (cloud.exponents().max - cloud.exponents().min);
@@ -120,7 +105,7 @@ void FollowPageTest::clickOnABinReachesTheWorker() {
     };
     // While it trains: the command alone, and the page that will show the answer comes to the front.
     clickBin(-7);
-    QTRY_COMPARE(told({QStringLiteral("\"trace\"")}).size(), 1);
+    TRY_COMPARE(told({QStringLiteral("\"trace\"")}).size(), 1);
     const QString command = told({QStringLiteral("\"trace\"")}).first();
     for (const char* part : {"\"tensor\":\"fc1.weight\"", "\"role\":\"ROLE_WEIGHT_GRADIENT\"", "\"bin\":-7"})
         QVERIFY2(command.contains(QLatin1String(part)), qPrintable(command));
@@ -131,9 +116,9 @@ void FollowPageTest::clickOnABinReachesTheWorker() {
 
     // Paused: one step is trained for it, after the command.
     window.actions().run->trigger();
-    QTRY_COMPARE(run()->state(), RunState::paused);
+    TRY_COMPARE(run()->state(), RunState::paused);
     follow->button().click();
-    QTRY_COMPARE(told({QStringLiteral("single_step")}).size(), 1);
+    TRY_COMPARE(told({QStringLiteral("single_step")}).size(), 1);
     QStringList order = told({QStringLiteral("command")});
     QVERIFY(order.takeLast().contains(QStringLiteral("single_step")));
     QVERIFY(order.takeLast().contains(QStringLiteral("\"trace\"")));
@@ -145,12 +130,8 @@ void FollowPageTest::clickOnABinReachesTheWorker() {
     QVERIFY(cloud.selectedBin() > -64);
     const int bin = cloud.selectedBin();
     QTest::keyClick(&cloud, Qt::Key_Return);
-    QTRY_COMPARE(told({QStringLiteral("\"trace\"")}).size(), before + 1);
+    TRY_COMPARE(told({QStringLiteral("\"trace\"")}).size(), before + 1);
     QVERIFY(told({QStringLiteral("\"trace\"")}).last().contains(QStringLiteral("\"bin\":%1").arg(bin)));
-
-    QSignalSpy left(&window, &MainWindow::left);
-    window.leave();
-    QTRY_VERIFY(!left.isEmpty());
 }
 
 void FollowPageTest::asksForWhatIsChosen() {
@@ -234,7 +215,7 @@ void FollowPageTest::aRunThatEndedAsksForNothing() {
         {started("A", run::FP16), histogram("A", 1), traced("A", 1, run::TraceRecord::FLUSHED), ended("A", 1)});
     resizeAndShow(page);
     QVERIFY(!page.button().isEnabled());
-    QVERIFY(page.headlineLabel().text().contains(QStringLiteral("only while its run is alive")));
+    QVERIFY(page.headlineLabel().text().contains(QStringLiteral("press Run for a new one")));
     QCOMPARE(page.way().way().stages.size(), std::size_t{4});
     QSignalSpy asked(&page, &FollowPage::followWanted);
     page.ask(QStringLiteral("fc1.weight"), run::ROLE_WEIGHT_GRADIENT, -20);
@@ -301,7 +282,7 @@ void FollowPageTest::hiddenPageRests() {
     page.show();
     session.apply({traced("A", 2, run::TraceRecord::FLUSHED)});
     QVERIFY(!page.resting());
-    QTRY_VERIFY(page.resting());
+    TRY_VERIFY(page.resting());
     QVERIFY(page.headlineLabel().text().contains(QStringLiteral("step 2")));
 }
 

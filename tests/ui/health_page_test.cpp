@@ -6,16 +6,15 @@
 
 #include <QApplication>
 #include <QComboBox>
-#include <QFile>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSignalSpy>
-#include <QTemporaryDir>
 #include <QtTest>
 #include <memory>
 
+#include "tests/ui/desk.h"
 #include "tests/ui/health_records.h"
 #include "ui/charts/health_grid.h"
 #include "ui/models/session_model.h"
@@ -307,11 +306,11 @@ void HealthPageTest::followsTheTimeline() {
     const auto step = [&page] { return page.grid().grid().rows.front().bars[kWeightGradients].step; };
     QCOMPARE(step(), 20u);
     page.showStep(15);
-    QTRY_COMPARE(step(), 10u);
+    TRY_COMPARE(step(), 10u);
     page.followLive();
-    QTRY_COMPARE(step(), 20u);
+    TRY_COMPARE(step(), 20u);
     page.showStep(5);
-    QTRY_VERIFY(page.grid().grid().rows.empty());
+    TRY_VERIFY(page.grid().grid().rows.empty());
     QVERIFY(plain(page.sentence().text()).isEmpty());
 }
 
@@ -384,7 +383,7 @@ void HealthPageTest::hiddenPageRests() {
     page.show();
     session.apply({sick(20)});
     QVERIFY(!page.resting());
-    QTRY_VERIFY(page.resting());
+    TRY_VERIFY(page.resting());
     QCOMPARE(page.grid().grid().rows.front().bars[0].step, 20u);
     session.apply({sick(30)});
     page.hide();
@@ -432,24 +431,12 @@ void HealthPageTest::fitsTheSmallWindow() {
 }
 
 void HealthPageTest::throughTheWindowToTheWorker() {
-    QTemporaryDir folder;
-    qputenv("MANTISSA_STATE_DIR", folder.path().toUtf8());
-    ProgramOptions options;
-    options.worker.program = QStringLiteral(MANTISSA_FAKE_WORKER);
-    options.worker.environment.insert(QStringLiteral("MANTISSA_FAKE_SCRIPT"), QStringLiteral("hello serve"));
-    options.worker.environment.insert(QStringLiteral("MANTISSA_FAKE_LOG"), folder.filePath(QStringLiteral("diary")));
-    options.worker.maxRestarts = 0;
-    Program program(*qApp, options);
-    MainWindow& window = program.window();
-    window.show();
-    const auto told = [&folder](const QString& word) {
-        QFile file(folder.filePath(QStringLiteral("diary")));
-        if (!file.open(QIODevice::ReadOnly)) return QStringList();
-        return QString::fromUtf8(file.readAll()).split(u'\n', Qt::SkipEmptyParts).filter(word);
-    };
+    Desk desk;
+    MainWindow& window = desk.window();
+    const auto told = [&desk](const QString& word) { return desk.told({word}); };
     window.actions().run->trigger();
-    SessionModel& session = program.session();
-    QTRY_VERIFY(session.currentRun() && session.currentRun()->step() == 20);
+    SessionModel& session = desk.program->session();
+    TRY_VERIFY(session.currentRun() && session.currentRun()->step() == 20);
     // The scripted worker knows no histograms: these come as if it had sent them.
     auto* page = window.findChild<HealthPage*>();
     QVERIFY(page);
@@ -461,24 +448,21 @@ void HealthPageTest::throughTheWindowToTheWorker() {
     page->grid().select(QStringLiteral("fc1"), kWeightGradients);
     QVERIFY(page->tryButton().isEnabled());
     page->tryButton().click();
-    QTRY_COMPARE(told(QStringLiteral("loss_scale\":2097152")).size(), 1);
+    TRY_COMPARE(told(QStringLiteral("loss_scale\":2097152")).size(), 1);
     // A layer's format: the list and nothing else; the next one sends both.
     emit page->layerFormatChosen(QStringLiteral("fc1"), run::FP32);
-    QTRY_COMPARE(told(QStringLiteral(R"({"change":{"layer_overrides":[{"layer":"fc1","precision":"FP32"}]}})")).size(),
-                 1);
-    QTRY_COMPARE(session.currentRun()->currentConfig().layer_overrides_size(), 1);
+    TRY_COMPARE(told(QStringLiteral(R"({"change":{"layer_overrides":[{"layer":"fc1","precision":"FP32"}]}})")).size(),
+                1);
+    TRY_COMPARE(session.currentRun()->currentConfig().layer_overrides_size(), 1);
     emit page->layerFormatChosen(QStringLiteral("fc2"), run::BF16);
-    QTRY_COMPARE(session.currentRun()->currentConfig().layer_overrides_size(), 2);
+    TRY_COMPARE(session.currentRun()->currentConfig().layer_overrides_size(), 2);
     QCOMPARE(session.currentRun()->currentConfig().layer_overrides(0).layer(), std::string("fc1"));
     // The jump moves the timeline, and with it every page.
-    QTRY_COMPARE(window.timeline().data().step, session.currentRun()->step());
+    TRY_COMPARE(window.timeline().data().step, session.currentRun()->step());
     emit page->stepWanted(13);
     QCOMPARE(window.timeline().scrubStep(), std::optional<std::uint32_t>(13));
     page->refreshNow();
     QCOMPARE(page->grid().grid().rows.front().bars[kWeightGradients].step, 10u);
-    QSignalSpy left(&window, &MainWindow::left);
-    window.leave();
-    QTRY_VERIFY(!left.isEmpty());
 }
 
 }  // namespace mantissa::ui

@@ -26,18 +26,62 @@ class RaceModelTest : public QObject {
         QCOMPARE(lanes.lanes.size(), std::size_t{2});
         QCOMPARE(lanes.lanes[1]->runId(), std::string("B"));
         // A ghost stays behind, beside its run.
-        run::Record ghost = laneStarted("G", run::FP16, "", 2);
-        ghost.mutable_started()->mutable_identity()->set_ghost(true);
-        ghost.mutable_started()->mutable_identity()->set_parent_run_id("B");
-        session.apply({ghost});
+        session.apply({ghostStarted("G", run::FP16, "B", 2)});
         QCOMPARE(session.currentRun()->runId(), std::string("A"));
         lanes = lanesSideBySide(session);
         QCOMPARE(lanes.lanes.size(), std::size_t{2});
         QCOMPARE(lanes.ghosts.size(), std::size_t{1});
-        session.setCurrentRun("G");  // adopted: a lane like the others
+        session.setCurrentRun("G");  // looked at, it stays beside its run
         lanes = lanesSideBySide(session);
-        QCOMPARE(lanes.lanes.size(), std::size_t{3});
+        QCOMPARE(lanes.lanes.size(), std::size_t{2});
+        QCOMPARE(lanes.ghosts.size(), std::size_t{1});
+        session.apply({adopted("G", 20)});  // a lane like the others, whoever is looked at
+        for (const char* current : {"G", "A"}) {
+            session.setCurrentRun(current);
+            lanes = lanesSideBySide(session);
+            QCOMPARE(lanes.lanes.size(), std::size_t{3});
+            QCOMPARE(lanes.lanes[2]->runId(), std::string("G"));
+            QVERIFY(lanes.ghosts.empty());
+        }
+    }
+
+    void aRunAndItsGhostAreAPair() {
+        SessionModel session;
+        session.apply({laneStarted("old", run::FP32, "", 0)});
+        session.apply({laneStarted("A", run::FP32, "", 0)});
+        QVERIFY(!lanesSideBySide(session).fork);
+        session.apply({ghostStarted("G", run::FP32, "A", 1)});
+        for (const char* current : {"A", "G"}) {
+            session.setCurrentRun(current);
+            const RaceLanes pair = lanesSideBySide(session);
+            QVERIFY(pair.fork && !pair.race);
+            QCOMPARE(pair.lanes.size(), std::size_t{1});
+            QCOMPARE(pair.lanes[0]->runId(), std::string("A"));
+            QCOMPARE(pair.ghosts.size(), std::size_t{1});
+            QCOMPARE(pair.ghosts[0]->runId(), std::string("G"));
+            QCOMPARE(pair.others, std::size_t{1});
+        }
+        // A ghost that is hidden leaves its run to the others.
+        session.setCurrentRun("A");
+        session.setVisible("G", false);
+        RaceLanes lanes = lanesSideBySide(session);
+        QVERIFY(!lanes.fork);
+        QCOMPARE(lanes.lanes.size(), std::size_t{2});
         QVERIFY(lanes.ghosts.empty());
+        session.setVisible("G", true);
+        session.apply({adopted("G", 20)});  // what goes on, beside what it was forked from
+        lanes = lanesSideBySide(session);
+        QVERIFY(lanes.fork && lanes.ghosts.empty());
+        QCOMPARE(lanes.lanes.size(), std::size_t{2});
+        QCOMPARE(lanes.lanes[1]->runId(), std::string("G"));
+    }
+
+    void aGhostWhoseRunIsNotHereStandsByItself() {
+        SessionModel session;
+        session.apply({ghostStarted("G", run::FP32, "gone", 1)});
+        const RaceLanes lanes = lanesSideBySide(session);
+        QCOMPARE(lanes.lanes.size(), std::size_t{1});
+        QCOMPARE(lanes.lanes[0]->runId(), std::string("G"));
     }
 
     void withoutARaceTheVisibleRunsOfTheSameNetworkStandIn() {

@@ -32,6 +32,23 @@ inline run::Record controlStarted(const std::string& id, run::Precision precisio
     return r;
 }
 
+/// A run that was forked from another one.
+inline run::Record ghostStarted(const std::string& id, run::Precision precision, const std::string& parent,
+                                std::uint32_t lane) {
+    run::Record r = laneStarted(id, precision, "", lane);
+    r.mutable_started()->mutable_identity()->set_ghost(true);
+    r.mutable_started()->mutable_identity()->set_parent_run_id(parent);
+    return r;
+}
+
+/// It goes on in place of that one.
+inline run::Record adopted(const std::string& id, std::uint32_t number) {
+    run::Record r = record(id, number);
+    r.mutable_event()->set_kind(run::EventRecord::ADOPTED);
+    r.mutable_event()->set_text("adopted");
+    return r;
+}
+
 /// What is lost of a layer's weight gradient.
 struct Lack {
     std::string layer;

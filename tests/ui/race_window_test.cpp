@@ -3,15 +3,18 @@
 // a race trains, the baseline, ghosts and the way back, repetition over seeds, and the first race of all.
 #include <QCheckBox>
 #include <QComboBox>
+#include <QLabel>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTableView>
 #include <QTest>
 
 #include "tests/ui/desk.h"
+#include "ui/charts/line_chart.h"
 #include "ui/pages/compare_page.h"
 #include "ui/shell/page_tabs.h"
 #include "ui/shell/precision_picker.h"
+#include "ui/shell/welcome_panel.h"
 
 using namespace mantissa;
 using namespace mantissa::ui;
@@ -26,9 +29,9 @@ const RunModel* lane(Desk& desk, std::size_t index) {
 void startRace(Desk& desk, std::uint32_t steps = 20) {
     QVERIFY(desk.window().pages().open("Compare"));
     auto* button = desk.find<QPushButton>("startRace");
-    QTRY_VERIFY(button->isEnabled());
+    TRY_VERIFY(button->isEnabled());
     QTest::mouseClick(button, Qt::LeftButton);
-    QTRY_VERIFY(lane(desk, 1) && lane(desk, 1)->step() == steps);
+    TRY_VERIFY(lane(desk, 1) && lane(desk, 1)->step() == steps);
 }
 
 }  // namespace
@@ -69,33 +72,33 @@ class RaceWindowTest : public QObject {
         Desk desk;
         startRace(desk);
         desk.click(desk.window().actions().run);
-        QTRY_COMPARE(lane(desk, 0)->state(), RunState::paused);
-        QTRY_COMPARE(lane(desk, 1)->state(), RunState::paused);
+        TRY_COMPARE(lane(desk, 0)->state(), RunState::paused);
+        TRY_COMPARE(lane(desk, 1)->state(), RunState::paused);
         QCOMPARE(desk.told({"\"pause\"", "\"all_lanes\":true"}).size(), 1);
         desk.click(desk.window().actions().step);
-        QTRY_COMPARE(lane(desk, 1)->step(), 21u);
+        TRY_COMPARE(lane(desk, 1)->step(), 21u);
         QCOMPARE(desk.told({"\"single_step\"", "\"all_lanes\":true"}).size(), 1);
 
         // Another lane is looked at: the Setup dock shows it, and changes go there.
         QTableView& table = desk.window().pages().compare().table();
-        QTRY_COMPARE(desk.window().pages().compare().lanes().rowCount(), 2);
+        TRY_COMPARE(desk.window().pages().compare().lanes().rowCount(), 2);
         table.selectRow(1);
-        QTRY_COMPARE(desk.run(), lane(desk, 1));
+        TRY_COMPARE(desk.run(), lane(desk, 1));
         QCOMPARE(desk.setup().config().precision(), run::FP16);
         desk.window().controller().setLossScale(1024);
-        QTRY_COMPARE(lane(desk, 1)->currentConfig().loss_scale(), 1024.0);
+        TRY_COMPARE(lane(desk, 1)->currentConfig().loss_scale(), 1024.0);
         QCOMPARE(desk.told({"\"change\"", "\"lane\":1"}).size(), 1);
         QVERIFY(lane(desk, 0)->currentConfig().loss_scale() != 1024.0);
 
         const std::string race = desk.run()->identity().race_id();
         desk.click(desk.window().actions().reset);
-        QTRY_VERIFY(desk.run()->identity().race_id() != race);
+        TRY_VERIFY(desk.run()->identity().race_id() != race);
         QCOMPARE(desk.told({"\"reset\""}).size(), 1);  // the worker resets all lanes of a race
-        QTRY_VERIFY(lane(desk, 1) != nullptr);
+        TRY_VERIFY(lane(desk, 1) != nullptr);
         desk.click(desk.window().actions().stop);
-        QTRY_COMPARE(lane(desk, 0)->state(), RunState::stopped);
-        QTRY_COMPARE(lane(desk, 1)->state(), RunState::stopped);
-        QTRY_COMPARE(desk.window().controller().state(), TrainingState::Idle);
+        TRY_COMPARE(lane(desk, 0)->state(), RunState::stopped);
+        TRY_COMPARE(lane(desk, 1)->state(), RunState::stopped);
+        TRY_COMPARE(desk.window().controller().state(), TrainingState::Idle);
     }
 
     void theBaselineCanBeChanged() {
@@ -105,9 +108,9 @@ class RaceWindowTest : public QObject {
         const auto mark = [&page](int row) {
             return page.lanes().index(row, CompareTable::Baseline).data().toString();
         };
-        QTRY_COMPARE(page.lanes().rowCount(), 2);
+        TRY_COMPARE(page.lanes().rowCount(), 2);
         QCOMPARE(mark(0), QString("●"));
-        QTRY_COMPARE(page.lanes().index(1, CompareTable::Parted).data().toString(), QString("step 2"));
+        TRY_COMPARE(page.lanes().index(1, CompareTable::Parted).data().toString(), QString("step 2"));
         const QRect cell = page.table().visualRect(page.lanes().index(1, CompareTable::Baseline));
         QTest::mouseClick(page.table().viewport(), Qt::LeftButton, {}, cell.center());
         QCOMPARE(mark(0), QString("○"));
@@ -126,25 +129,120 @@ class RaceWindowTest : public QObject {
         const RunModel* parent = desk.run();
         const run::Precision before = parent->precision();
         QTest::mouseClick(desk.window().findChild<PrecisionPicker*>()->button(run::BF16), Qt::LeftButton);
-        QTRY_COMPARE(parent->currentPrecision(), run::BF16);
+        TRY_COMPARE(parent->currentPrecision(), run::BF16);
         QCOMPARE(desk.told({"\"change\"", "\"ghost_steps\":200"}).size(), 1);
-        QTRY_COMPARE(desk.program->session().runs().size(), std::size_t{2});
+        TRY_COMPARE(desk.program->session().runs().size(), std::size_t{2});
         const RunModel* ghost = desk.program->session().runs().back();
         QVERIFY(ghost->identity().ghost());
         QCOMPARE(ghost->identity().parent_run_id(), parent->runId());
         QCOMPARE(desk.run(), parent);  // a ghost does not come to the front
-        QTRY_VERIFY(desk.setup().undoStack().canUndo());
+        TRY_VERIFY(desk.setup().undoStack().canUndo());
         desk.window().actions().undo->trigger();
-        QTRY_COMPARE(desk.told({"\"adopt\"", "\"lane\":1"}).size(), 1);
+        TRY_COMPARE(desk.told({"\"adopt\"", "\"lane\":1"}).size(), 1);
         QCOMPARE(desk.told({"\"change\":"}).filter("command").size(), 1);  // nothing was changed back
-        QTRY_COMPARE(desk.run(), ghost);
-        QTRY_COMPARE(parent->state(), RunState::stopped);
+        TRY_COMPARE(desk.run(), ghost);
+        TRY_COMPARE(parent->state(), RunState::stopped);
         QCOMPARE(desk.setup().config().precision(), before);
         // What is changed next goes to the lane of the run that was adopted.
         desk.window().controller().setLossScale(4096);
-        QTRY_COMPARE(desk.told({"\"change\"", "\"lane\":1"}).size(), 1);
+        TRY_COMPARE(desk.told({"\"change\"", "\"lane\":1"}).size(), 1);
         desk.click(desk.window().actions().stop);
-        QTRY_COMPARE(desk.window().controller().state(), TrainingState::Idle);
+        TRY_COMPARE(desk.window().controller().state(), TrainingState::Idle);
+    }
+
+    void aGhostThatIsLookedAtTakesNoChanges() {
+        Desk desk;
+        desk.startRun();
+        const RunModel* parent = desk.run();
+        auto* picker = desk.window().findChild<PrecisionPicker*>();
+        const run::Precision before = parent->precision();
+        QTest::mouseClick(picker->button(run::BF16), Qt::LeftButton);
+        TRY_COMPARE(desk.program->session().runs().size(), std::size_t{2});
+        const RunModel* ghost = desk.program->session().runs().back();
+        TRY_VERIFY(desk.setup().undoStack().canUndo());
+
+        // Side by side as a pair, whichever is looked at.
+        QVERIFY(desk.window().pages().open("Compare"));
+        ComparePage& page = desk.window().pages().compare();
+        TRY_COMPARE(page.lanes().rowCount(), 2);
+        QVERIFY2(page.about().contains("ghost"), qPrintable(page.about()));
+        QVERIFY(page.lanes().index(1, CompareTable::Name).data().toString().contains(", ghost"));
+        QCOMPARE(page.accuracyChart().seriesIds().size(), 2);
+        page.table().selectRow(1);
+        TRY_COMPARE(desk.run(), ghost);
+        page.refreshNow();
+        QCOMPARE(page.lanes().rowCount(), 2);
+        QVERIFY(page.lanes().index(1, CompareTable::Name).data().toString().contains(", ghost"));
+
+        // The dock stays with the run that takes changes, and so does what can be undone.
+        QCOMPARE(desk.window().controller().liveRun(), parent);
+        QCOMPARE(desk.setup().config().precision(), run::BF16);
+        QVERIFY(desk.setup().undoStack().canUndo());
+        desk.window().controller().setLossScale(4096);
+        TRY_COMPARE(parent->currentConfig().loss_scale(), 4096.0);
+        QVERIFY(ghost->currentConfig().loss_scale() != 4096.0);
+        page.table().selectRow(0);
+        TRY_COMPARE(desk.run(), parent);
+        QCOMPARE(desk.setup().config().precision(), run::BF16);
+        QTest::mouseClick(picker->button(before), Qt::LeftButton);
+        TRY_COMPARE(parent->currentPrecision(), before);
+    }
+
+    void aGhostDoesNotEndARepetition() {
+        Desk desk;
+        desk.find<QSpinBox>("raceSeeds")->setValue(2);
+        startRace(desk);
+        QTest::mouseClick(desk.window().findChild<PrecisionPicker*>()->button(run::BF16), Qt::LeftButton);
+        TRY_COMPARE(desk.program->session().runs().size(), std::size_t{3});
+        std::vector<run::Record> ends;
+        for (const RunModel* run : desk.program->session().runs()) {
+            run::Record& end = ends.emplace_back();
+            end.set_run_id(run->runId());
+            end.set_lane(run->lane());
+            end.set_step(run->step());
+            end.mutable_finished()->set_outcome(run->ghost() ? run::RunFinished::STOPPED : run::RunFinished::COMPLETED);
+        }
+        desk.program->session().apply(ends);
+        TRY_COMPARE(desk.told({"\"race\""}).size(), 2);
+    }
+
+    void aRepetitionThatIsCutShortSaysNothingOfWhatWasToCome() {
+        Desk desk;
+        desk.find<QSpinBox>("raceSeeds")->setValue(3);
+        startRace(desk);
+        ComparePage& page = desk.window().pages().compare();
+        page.refreshNow();
+        QVERIFY2(page.seeds().contains("2 seeds are still to come"), qPrintable(page.seeds()));
+        run::Record failed;  // as a lane that diverges to an error ends
+        failed.set_run_id(lane(desk, 0)->runId());
+        failed.mutable_finished()->set_outcome(run::RunFinished::FAILED);
+        run::Record other;
+        other.set_run_id(lane(desk, 1)->runId());
+        other.mutable_finished()->set_outcome(run::RunFinished::COMPLETED);
+        desk.program->session().apply({failed, other});
+        TRY_COMPARE(desk.window().controller().seedsToCome(), 0);
+        page.refreshNow();
+        QVERIFY2(!page.seeds().contains("to come"), qPrintable(page.seeds()));
+        QCOMPARE(desk.told({"\"race\""}).size(), 1);
+    }
+
+    void aSentenceOfTheFirstRaceStaysUntilItIsRead() {
+        Desk desk;
+        auto* panel = desk.find<WelcomePanel>("welcomePanel");
+        auto* button = desk.find<QPushButton>("welcomeButton");
+        auto* heading = desk.find<QLabel>("welcomeHeading");
+        WelcomeFlow& flow = desk.window().welcome();
+        panel->setReadingTime(std::chrono::hours(1));
+        const QString offer = heading->text();
+        QTest::mouseClick(button, Qt::LeftButton);
+        TRY_VERIFY(heading->text() != offer);  // what is pressed is answered at once
+        const QString first = heading->text();
+        TRY_VERIFY(flow.heading().contains("stalled"));
+        QCOMPARE(heading->text(), first);
+        TRY_COMPARE(button->text(), QString("Turn on the loss scale"));  // who has read it may go on
+        QTest::mouseClick(button, Qt::LeftButton);
+        TRY_COMPARE(heading->text(), flow.heading());
+        QVERIFY(heading->text() != first);
     }
 
     void withoutTheBoxThereIsNoGhost() {
@@ -154,7 +252,7 @@ class RaceWindowTest : public QObject {
         box->click();
         desk.startRun();
         QTest::mouseClick(desk.window().findChild<PrecisionPicker*>()->button(run::BF16), Qt::LeftButton);
-        QTRY_COMPARE(desk.run()->currentPrecision(), run::BF16);
+        TRY_COMPARE(desk.run()->currentPrecision(), run::BF16);
         QCOMPARE(desk.told({"ghost_steps"}).size(), 0);
         desk.close();
         desk.open("hello serve");
@@ -168,9 +266,9 @@ class RaceWindowTest : public QObject {
         desk.find<QSpinBox>("raceSeeds")->setValue(3);
         QVERIFY(desk.window().pages().open("Compare"));
         QTest::mouseClick(desk.find<QPushButton>("startRace"), Qt::LeftButton);
-        QTRY_COMPARE(desk.told({"\"race\""}).size(), 3);
-        QTRY_COMPARE(desk.window().controller().state(), TrainingState::Idle);
-        QTRY_COMPARE(desk.program->session().runs().size(), std::size_t{6});
+        TRY_COMPARE(desk.told({"\"race\""}).size(), 3);
+        TRY_COMPARE(desk.window().controller().state(), TrainingState::Idle);
+        TRY_COMPARE(desk.program->session().runs().size(), std::size_t{6});
         std::set<std::string> groups;
         std::map<std::string, std::uint64_t> seeds;
         for (const RunModel* run : desk.program->session().runs()) {
@@ -184,7 +282,7 @@ class RaceWindowTest : public QObject {
         std::set<std::uint64_t> different;
         for (const auto& entry : seeds) different.insert(entry.second);
         QCOMPARE(different, (std::set<std::uint64_t>{41, 42, 43}));
-        QTRY_VERIFY(desk.window().pages().compare().seeds().contains("over 3 seeds"));
+        TRY_VERIFY(desk.window().pages().compare().seeds().contains("over 3 seeds"));
     }
 
     void theFirstRaceTurnsTheScaleOnAndEndsWithBf16() {
@@ -194,33 +292,33 @@ class RaceWindowTest : public QObject {
         QVERIFY(button->isVisible() && button->isEnabled());
         QCOMPARE(flow.stage(), WelcomeFlow::Stage::Offer);
         QTest::mouseClick(button, Qt::LeftButton);
-        QTRY_VERIFY(lane(desk, 1) && lane(desk, 1)->step() == 20);
+        TRY_VERIFY(lane(desk, 1) && lane(desk, 1)->step() == 20);
         const QStringList races = desk.told({"\"race\"", R"("preset":"underflow")"});
         QCOMPARE(races.size(), 1);
         QCOMPARE(lane(desk, 0)->config().precision(), run::FP32);
         QCOMPARE(lane(desk, 1)->config().precision(), run::FP16);
         QCOMPARE(lane(desk, 1)->config().scaling(), run::NONE);
-        QTRY_COMPARE(desk.run(), lane(desk, 1));  // its gradients are what is to be seen
+        TRY_COMPARE(desk.run(), lane(desk, 1));  // its gradients are what is to be seen
         // FP32 has left chance (the fake's 50 %), FP16 has not: only now it has stalled, and the scale is offered.
-        QTRY_COMPARE(button->text(), QString("Turn on the loss scale"));
+        TRY_COMPARE(button->text(), QString("Turn on the loss scale"));
         QVERIFY2(flow.heading().contains("stalled"), qPrintable(flow.heading()));
         QVERIFY2(flow.text().contains("50.00"), qPrintable(flow.text()));
         QVERIFY2(flow.text().contains("always answers"), qPrintable(flow.text()));
         QTest::mouseClick(button, Qt::LeftButton);
-        QTRY_COMPARE(lane(desk, 1)->currentConfig().scaling(), run::DYNAMIC);
+        TRY_COMPARE(lane(desk, 1)->currentConfig().scaling(), run::DYNAMIC);
         QCOMPARE(desk.told({"\"change\"", "\"lane\":1", R"("scaling":"DYNAMIC")"}).size(), 1);
         QCOMPARE(desk.told({"ghost_steps"}).size(), 0);
         QCOMPARE(desk.told({"\"race\""}).size(), 1);  // the race goes on
         QCOMPARE(flow.stage(), WelcomeFlow::Stage::Scaled);
         QVERIFY(!button->isVisible());             // nothing is claimed before FP16 has come back
         desk.click(desk.window().actions().step);  // and an evaluation
-        QTRY_COMPARE(button->text(), QString("And BF16?"));
+        TRY_COMPARE(button->text(), QString("And BF16?"));
         QVERIFY2(flow.text().contains("60.00"), qPrintable(flow.text()));
         QTest::mouseClick(button, Qt::LeftButton);  // ends this race, then begins the last one
-        QTRY_COMPARE(desk.told({"\"race\"", R"("precision":"BF16")"}).size(), 1);
-        QTRY_COMPARE(flow.stage(), WelcomeFlow::Stage::Bf16);
-        QTRY_VERIFY(lane(desk, 1) && lane(desk, 1)->precision() == run::BF16);
-        QTRY_COMPARE(desk.run(), lane(desk, 1));
+        TRY_COMPARE(desk.told({"\"race\"", R"("precision":"BF16")"}).size(), 1);
+        TRY_COMPARE(flow.stage(), WelcomeFlow::Stage::Bf16);
+        TRY_VERIFY(lane(desk, 1) && lane(desk, 1)->precision() == run::BF16);
+        TRY_COMPARE(desk.run(), lane(desk, 1));
         QCOMPARE(flow.stage(), WelcomeFlow::Stage::Bf16);
     }
 
@@ -230,15 +328,15 @@ class RaceWindowTest : public QObject {
         auto* button = desk.find<QPushButton>("welcomeButton");
         WelcomeFlow& flow = desk.window().welcome();
         QTest::mouseClick(button, Qt::LeftButton);
-        QTRY_COMPARE(button->text(), QString("Turn on the loss scale"));
-        QTRY_COMPARE(desk.window().controller().state(), TrainingState::Idle);
+        TRY_COMPARE(button->text(), QString("Turn on the loss scale"));
+        TRY_COMPARE(desk.window().controller().state(), TrainingState::Idle);
         QTest::mouseClick(button, Qt::LeftButton);
-        QTRY_COMPARE(desk.told({"\"race\"", R"("scaling":"DYNAMIC")"}).size(), 1);
-        QTRY_COMPARE(button->text(), QString("And BF16?"));
-        QTRY_COMPARE(desk.window().controller().state(), TrainingState::Idle);
+        TRY_COMPARE(desk.told({"\"race\"", R"("scaling":"DYNAMIC")"}).size(), 1);
+        TRY_COMPARE(button->text(), QString("And BF16?"));
+        TRY_COMPARE(desk.window().controller().state(), TrainingState::Idle);
         QTest::mouseClick(button, Qt::LeftButton);
-        QTRY_COMPARE(desk.told({"\"race\"", R"("precision":"BF16")"}).size(), 1);
-        QTRY_COMPARE(flow.stage(), WelcomeFlow::Stage::Done);
+        TRY_COMPARE(desk.told({"\"race\"", R"("precision":"BF16")"}).size(), 1);
+        TRY_COMPARE(flow.stage(), WelcomeFlow::Stage::Done);
         QVERIFY2(flow.text().contains("94.5"), qPrintable(flow.text()));
         QTest::mouseClick(desk.find<QToolButton>("welcomeClose"), Qt::LeftButton);
         QVERIFY(!desk.find<QWidget>("welcomePanel")->isVisible());
@@ -252,9 +350,9 @@ class RaceWindowTest : public QObject {
     void aStoppedRaceSaysSo() {
         Desk desk;
         QTest::mouseClick(desk.find<QPushButton>("welcomeButton"), Qt::LeftButton);
-        QTRY_VERIFY(lane(desk, 1) && lane(desk, 1)->step() == 20);
+        TRY_VERIFY(lane(desk, 1) && lane(desk, 1)->step() == 20);
         desk.click(desk.window().actions().stop);
-        QTRY_COMPARE(desk.window().welcome().stage(), WelcomeFlow::Stage::Broken);
+        TRY_COMPARE(desk.window().welcome().stage(), WelcomeFlow::Stage::Broken);
         QCOMPARE(desk.told({"\"race\""}).size(), 1);
     }
 };

@@ -39,14 +39,14 @@ class ResumeOfferTest : public QObject {
         const std::string id = desk.run()->runId();
         desk.program->session().apply({checkpointOf(id, 15)});
         desk.click(desk.window().actions().run);
-        QTRY_COMPARE(desk.run()->state(), RunState::interrupted);
+        TRY_COMPARE(desk.run()->state(), RunState::interrupted);
         QVERIFY(desk.window().banners().sentence("resume").contains("interrupted"));
         QVERIFY(!desk.window().banners().sentence("worker").isEmpty());
         QPushButton* resume = nullptr;
-        QTRY_VERIFY((resume = button(desk, "Resume from step 15")) != nullptr);
+        TRY_VERIFY((resume = button(desk, "Resume from step 15")) != nullptr);
         QVERIFY(!resume->accessibleName().isEmpty());
         QTest::mouseClick(resume, Qt::LeftButton);
-        QTRY_COMPARE(desk.told({"\"resume_run\"", QString::fromStdString(id)}).size(), 1);  // on a worker started again
+        TRY_COMPARE(desk.told({"\"resume_run\"", QString::fromStdString(id)}).size(), 1);  // on a worker started again
         QCOMPARE(desk.told({"launch"}).size(), 2);
         QVERIFY(desk.window().banners().sentence("resume").isEmpty());
     }
@@ -54,7 +54,7 @@ class ResumeOfferTest : public QObject {
     void withoutACheckpointNothingIsOffered() {
         Desk desk("hello await:start run:20 reply crash");
         desk.click(desk.window().actions().run);
-        QTRY_VERIFY(!desk.window().banners().sentence("worker").isEmpty());
+        TRY_VERIFY(!desk.window().banners().sentence("worker").isEmpty());
         QCOMPARE(desk.run()->state(), RunState::interrupted);
         QVERIFY(desk.window().banners().sentence("resume").isEmpty());
     }
@@ -73,9 +73,9 @@ class ResumeOfferTest : public QObject {
         checkpoint.set_lane(2);
         desk.program->session().addRecorded({started, checkpoint, step});
         QPushButton* resume = nullptr;
-        QTRY_VERIFY((resume = button(desk, "Resume from step 25")) != nullptr);
+        TRY_VERIFY((resume = button(desk, "Resume from step 25")) != nullptr);
         QTest::mouseClick(resume, Qt::LeftButton);
-        QTRY_COMPARE(desk.told({"\"resume_run\"", QString::fromStdString(started.run_id()), "\"lane\":2"}).size(), 1);
+        TRY_COMPARE(desk.told({"\"resume_run\"", QString::fromStdString(started.run_id()), "\"lane\":2"}).size(), 1);
         // It goes on: the same run, running, without what ended it.
         step.set_step(31);
         desk.program->session().apply({step});

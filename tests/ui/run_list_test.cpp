@@ -11,13 +11,10 @@
 
 #include "engine/base/ulid.h"
 #include "engine/store/library.h"
+#include "tests/ui/patience.h"
 #include "tests/ui/run_records.h"
 #include "ui/client/library_sink.h"
 #include "ui/models/session_model.h"
-
-// Half a minute, not five seconds: a loaded machine is no failure.
-#define TRY_VERIFY(condition) QTRY_VERIFY_WITH_TIMEOUT(condition, 30000)
-#define TRY_COMPARE(actual, expected) QTRY_COMPARE_WITH_TIMEOUT(actual, expected, 30000)
 
 using namespace mantissa;
 using namespace mantissa::ui;

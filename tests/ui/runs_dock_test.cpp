@@ -25,16 +25,13 @@
 
 #include "engine/base/ulid.h"
 #include "engine/store/library.h"
+#include "tests/ui/patience.h"
 #include "tests/ui/run_records.h"
 #include "ui/client/library_sink.h"
 #include "ui/models/run_list.h"
 #include "ui/models/session_model.h"
 #include "ui/shell/run_details_panel.h"
 #include "ui/shell/theme.h"
-
-// Half a minute, not five seconds: a loaded machine is no failure.
-#define TRY_VERIFY(condition) QTRY_VERIFY_WITH_TIMEOUT(condition, 30000)
-#define TRY_COMPARE(actual, expected) QTRY_COMPARE_WITH_TIMEOUT(actual, expected, 30000)
 
 using namespace mantissa;
 using namespace mantissa::ui;
@@ -180,12 +177,12 @@ class RunsDockTest : public QObject {
             return desk.list->index(desk.list->rowOf(desk.id(run)), RunList::DeltaColumn).data().toString();
         };
         QCOMPARE(delta(0), QString("baseline"));
-        QCOMPARE(delta(1), QChar(0x2212) + QLocale().toString(12.5, 'f', 1));
+        QCOMPARE(delta(1), QChar(0x2212) + QLocale().toString(12.5, 'f', 1) + " points");
         desk.select({1});
         QVERIFY(desk.find<QLabel>("runFacts")->text().contains("against “run A”"));
         desk.action("Make it the baseline")->trigger();  // there is only one
         TRY_VERIFY(desk.kept(1).baseline && !desk.kept(0).baseline);
-        QCOMPARE(delta(0), '+' + QLocale().toString(12.5, 'f', 1));
+        QCOMPARE(delta(0), '+' + QLocale().toString(12.5, 'f', 1) + " points");
         desk.action("No longer the baseline")->trigger();
         TRY_VERIFY(!desk.kept(1).baseline);
         QCOMPARE(delta(0), QString());
@@ -255,9 +252,42 @@ class RunsDockTest : public QObject {
         auto* box = desk.window->findChild<QMessageBox*>("purgeBox");
         QVERIFY(box);
         QCOMPARE(desk.reader->runs().size(), std::size_t{3});  // not before it is confirmed
+        QSignalSpy told(desk.list.get(), &RunList::told);
         QTest::mouseClick(box->findChild<QPushButton*>("purgeButton"), Qt::LeftButton);
         TRY_COMPARE(desk.reader->runs().size(), std::size_t{2});
         QVERIFY(!desk.list->canUndoRemove());
+        TRY_COMPARE(told.size(), 1);  // once it is done
+        QVERIFY(told[0][0].toString().startsWith("1 deleted run was erased"));
+        TRY_VERIFY(!desk.action("Erase")->isEnabled());
+    }
+
+    void aDeletedRunThatIsImportedIsBack() {
+        Desk desk;
+        const QString file = desk.folder.filePath("copy.mantissa");
+        desk.reader->export_runs({desk.ids[1]}, file.toStdString(), false);
+        desk.select({1});
+        QTest::keyClick(desk.dock->table(), Qt::Key_Delete);
+        TRY_VERIFY(desk.kept(1).deleted);
+        QCOMPARE(desk.rows(), 2);
+        desk.list->importRuns(file);
+        TRY_COMPARE(desk.rows(), 3);
+        QVERIFY(!desk.kept(1).deleted);
+        QVERIFY(!desk.list->canUndoRemove());  // there is nothing to bring back any more
+        QCOMPARE(desk.list->deletedCount(), 0);
+    }
+
+    void theRunThatThePagesShowCannotBeHidden() {
+        Desk desk;
+        desk.select({0});
+        QTest::keyClick(desk.dock->table(), Qt::Key_Return);
+        TRY_VERIFY(desk.session.currentRun() != nullptr);
+        QSignalSpy told(desk.list.get(), &RunList::told);
+        QAction* hide = desk.action("Hide on the charts");
+        QVERIFY(hide && !hide->isEnabled());
+        QVERIFY(hide->toolTip().contains("open another one first"));
+        QTest::keyClick(desk.dock->table(), Qt::Key_Space);
+        QCOMPARE(told.size(), 1);
+        QVERIFY(desk.session.isVisible(desk.id(0)));
     }
 
     void runsAreHandedOnAndTakenIn() {

@@ -212,7 +212,7 @@ class ScaleStoryTest : public QObject {
 
     void headroomIsLog2OfTheLargest() {
         run::Record r = record("A", 1);
-        // 65504 / 2^3 = 8188; DESIGN: log2(largest finite / largest).
+        // 65504 / 2^3 = 8188; log2(largest finite / largest).
         Headroom h = headroomOf(addGradient(r, "fc1.weight", "fc1", run::ROLE_WEIGHT_GRADIENT, 8188.0f));
         QCOMPARE(h.bits, 3.0);
         QVERIFY(h.exact && !h.overflowed && !h.zero);

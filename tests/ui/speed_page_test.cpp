@@ -14,14 +14,12 @@
 #include <memory>
 
 #include "engine/run/presets.h"
+#include "tests/ui/patience.h"
 #include "ui/charts/bar_list.h"
 #include "ui/charts/memory_by_batch.h"
 #include "ui/charts/speed_bars.h"
 #include "ui/client/engine_client.h"
 #include "ui/models/session_model.h"
-
-// A loaded machine is no failure.
-#define TRY_VERIFY(condition) QTRY_VERIFY_WITH_TIMEOUT(condition, 60000)
 
 using namespace mantissa;
 using namespace mantissa::ui;

@@ -6,6 +6,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFile>
+#include <QFileDialog>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QScrollBar>
@@ -17,6 +18,7 @@
 #include <QTest>
 #include <QToolBar>
 #include <QToolButton>
+#include <QWheelEvent>
 #include <cstdlib>
 #include <memory>
 
@@ -30,6 +32,7 @@
 #include "ui/shell/log.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/number_inputs.h"
+#include "ui/shell/page_tabs.h"
 #include "ui/shell/precision_picker.h"
 #include "ui/shell/program.h"
 #include "ui/shell/runs_dock.h"
@@ -77,13 +80,13 @@ class WindowTest : public QObject {
         QCOMPARE(desk.run()->state(), RunState::running);
         QCOMPARE(desk.window().actions().run->text(), QString("Pause"));
         desk.click(desk.window().actions().run);
-        QTRY_COMPARE(desk.run()->state(), RunState::paused);
+        TRY_COMPARE(desk.run()->state(), RunState::paused);
         QCOMPARE(desk.told({"\"pause\""}).size(), 1);
         QCOMPARE(desk.window().actions().run->text(), QString("Resume"));
         desk.click(desk.window().actions().step);
-        QTRY_COMPARE(desk.run()->step(), 21u);
+        TRY_COMPARE(desk.run()->step(), 21u);
         desk.click(desk.window().actions().stop);
-        QTRY_COMPARE(desk.run()->state(), RunState::stopped);
+        TRY_COMPARE(desk.run()->state(), RunState::stopped);
         QCOMPARE(desk.window().actions().run->text(), QString("Run"));
         QVERIFY(!desk.window().actions().stop->isEnabled());
     }
@@ -102,12 +105,12 @@ class WindowTest : public QObject {
         Desk desk;
         desk.startRun();
         QTest::mouseClick(desk.window().findChild<PrecisionPicker*>()->button(run::BF16), Qt::LeftButton);
-        QTRY_COMPARE(desk.run()->currentPrecision(), run::BF16);
+        TRY_COMPARE(desk.run()->currentPrecision(), run::BF16);
         const QStringList changes = desk.told({"\"change\""});
         QCOMPARE(changes.size(), 1);
         QVERIFY2(changes.first().contains(R"({"change":{"precision":"BF16"})"), qPrintable(changes.first()));
         QCOMPARE(desk.setup().config().precision(), run::BF16);
-        QTRY_VERIFY(desk.window().statusBar()->currentMessage().contains("precision"));
+        TRY_VERIFY(desk.window().statusBar()->currentMessage().contains("precision"));
     }
 
     void theLossScaleIsSentOnceItRests() {
@@ -119,11 +122,11 @@ class WindowTest : public QObject {
         kind->setCurrentIndex(kind->findText("Dynamic"));
         emit kind->activated(kind->currentIndex());
         QVERIFY(scale->isVisibleTo(&desk.window()));
-        QTRY_COMPARE(desk.run()->currentConfig().scaling(), run::DYNAMIC);
+        TRY_COMPARE(desk.run()->currentConfig().scaling(), run::DYNAMIC);
         scale->stepUp();
         scale->stepUp();
         scale->stepUp();
-        QTRY_COMPARE(desk.run()->currentConfig().loss_scale(), 524288.0);
+        TRY_COMPARE(desk.run()->currentConfig().loss_scale(), 524288.0);
         const QStringList changes = desk.told({"\"change\"", "loss_scale"});
         QCOMPARE(changes.size(), 1);  // three steps, one message
         QVERIFY2(changes.first().contains(R"({"change":{"loss_scale":524288})"), qPrintable(changes.first()));
@@ -135,7 +138,7 @@ class WindowTest : public QObject {
         desk.find<QSpinBox>("width")->setValue(64);
         QVERIFY(desk.setup().applyPreset("overflow"));
         desk.find<QSpinBox>("batch")->setValue(100);
-        QTRY_COMPARE(desk.run()->currentConfig().batch(), 100u);
+        TRY_COMPARE(desk.run()->currentConfig().batch(), 100u);
         const QStringList changes = desk.told({"\"change\""});
         QCOMPARE(changes.size(), 1);
         QVERIFY(changes.first().contains(R"({"change":{"batch":100})"));
@@ -147,7 +150,7 @@ class WindowTest : public QObject {
         auto* batch = desk.find<QSpinBox>("batch");
         const int before = batch->value();
         batch->setValue(9999);
-        QTRY_COMPARE(batch->value(), before);
+        TRY_COMPARE(batch->value(), before);
         QCOMPARE(int(desk.setup().config().batch()), before);
         QVERIFY(desk.setup().problem(run::RunConfig::kBatchFieldNumber).contains("does not fit"));
         bool shown = false;
@@ -155,7 +158,7 @@ class WindowTest : public QObject {
             shown |= label->text().contains("does not fit") && label->isVisibleTo(&desk.window());
         }
         QVERIFY(shown);
-        QVERIFY(!desk.setup().undoStack().canUndo());
+        QVERIFY2(!desk.setup().undoStack().canUndo(), qPrintable(desk.setup().undoStack().undoText()));
         QVERIFY(!desk.setup().undoStack().canRedo());                    // it is gone, not only taken back
         QVERIFY(desk.window().banners().sentence("refused").isEmpty());  // told once, beside the control
     }
@@ -173,17 +176,17 @@ class WindowTest : public QObject {
         QCOMPARE(batch->value(), before + 2);
         desk.startRun();
         QTest::mouseClick(desk.window().findChild<PrecisionPicker*>()->button(run::TF32), Qt::LeftButton);
-        QTRY_COMPARE(desk.run()->currentPrecision(), run::TF32);
+        TRY_COMPARE(desk.run()->currentPrecision(), run::TF32);
         const run::Precision original = desk.run()->precision();
         desk.window().actions().undo->trigger();
-        QTRY_COMPARE(desk.run()->currentPrecision(), original);
+        TRY_COMPARE(desk.run()->currentPrecision(), original);
         QCOMPARE(desk.told({"\"change\""}).size(), 2);
     }
 
     void aDeadWorkerIsExplainedAndStartedAgain() {
         Desk desk("hello await:start run:20 reply crash");
         click(desk);
-        QTRY_VERIFY(!desk.window().banners().sentence("worker").isEmpty());
+        TRY_VERIFY(!desk.window().banners().sentence("worker").isEmpty());
         QCOMPARE(desk.run()->step(), 20u);  // what was received stays
         QCOMPARE(desk.run()->state(), RunState::interrupted);
         QCOMPARE(desk.window().controller().state(), TrainingState::NoWorker);
@@ -191,9 +194,70 @@ class WindowTest : public QObject {
         auto* again = desk.find<QPushButton>("bannerAction");
         QCOMPARE(again->text(), QString("Start again"));
         QTest::mouseClick(again, Qt::LeftButton);
-        QTRY_COMPARE(desk.program->client().state(), WorkerState::ready);
+        TRY_COMPARE(desk.program->client().state(), WorkerState::ready);
         QCOMPARE(desk.told({"launch"}).size(), 2);
         QVERIFY(desk.window().actions().run->isEnabled());
+        QVERIFY(desk.window().banners().sentence("worker").isEmpty());
+    }
+
+    void aMessageOfTheLostWorkerGoesWhenItIsBackByItself() {
+        Desk desk("hello await:start run:20 reply crash");
+        click(desk);
+        TRY_VERIFY(!desk.window().banners().sentence("worker").isEmpty());
+        desk.program->client().startAgain();  // nobody pressed the button of the message
+        TRY_COMPARE(desk.program->client().state(), WorkerState::ready);
+        QVERIFY(desk.window().banners().sentence("worker").isEmpty());
+    }
+
+    void theWheelChangesOnlyWhatHasTheKeyboard() {
+        Desk desk;
+        QVERIFY(desk.window().pages().open("Compare"));
+        auto* seeds = desk.find<QSpinBox>("raceSeeds");
+        auto* precision = desk.find<QComboBox>("lane1precision");
+        auto* preset = desk.find<QComboBox>("presets");
+        desk.window().centralWidget()->setFocus();
+        QVERIFY(!seeds->hasFocus() && seeds->focusPolicy() == Qt::StrongFocus);
+        const auto turn = [](QWidget* over) {
+            const QPointF at(over->rect().center());
+            QWheelEvent wheel(at, over->mapToGlobal(at), {}, {0, 120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase,
+                              false);
+            QApplication::sendEvent(over, &wheel);
+        };
+        precision->setCurrentIndex(1);  // the wheel could go either way
+        const int shown = preset->currentIndex();
+        for (QWidget* input : std::initializer_list<QWidget*>{seeds, seeds->findChild<QLineEdit*>(), precision, preset})
+            turn(input);
+        QCOMPARE(seeds->value(), 1);
+        QCOMPARE(precision->currentIndex(), 1);
+        QCOMPARE(preset->currentIndex(), shown);
+        QVERIFY(!seeds->hasFocus());
+        seeds->setFocus();
+        turn(seeds);
+        QCOMPARE(seeds->value(), 2);
+    }
+
+    void aReportIsOfTheRunsSelected() {
+        Desk desk;
+        desk.startRun();
+        for (int runs = 2; runs <= 3; ++runs) {
+            const RunModel* before = desk.run();
+            desk.click(desk.window().actions().reset);
+            TRY_VERIFY(desk.run() != before && desk.run()->live());
+        }
+        auto* dock = desk.find<RunsDock>("runsDock");
+        TRY_COMPARE(dock->table()->model()->rowCount(), 3);
+        const auto title = [&desk] {
+            desk.window().actions().saveReport->trigger();
+            auto* dialog = desk.find<QFileDialog>("reportDialog");
+            const QString text = dialog ? dialog->windowTitle() : QString();
+            delete dialog;
+            return text;
+        };
+        dock->table()->selectRow(1);  // one is selected by every click
+        QCOMPARE(title(), QString("Save report of the 3 runs on the charts"));
+        dock->table()->selectionModel()->select(dock->table()->model()->index(2, 0),
+                                                QItemSelectionModel::Select | QItemSelectionModel::Rows);
+        QCOMPARE(title(), QString("Save report of the 2 selected runs"));
     }
 
     void everyControlHasAName() {
@@ -247,7 +311,7 @@ class WindowTest : public QObject {
     void spaceRunsUnlessAControlWantsIt() {
         Desk desk;
         QTest::keyClick(&desk.window(), Qt::Key_Space);
-        QTRY_VERIFY(desk.run() && desk.run()->step() == 20);
+        TRY_VERIFY(desk.run() && desk.run()->step() == 20);
         desk.find<QToolButton>("advancedToggle")->setChecked(true);
         auto* box = desk.find<QCheckBox>("stochastic_rounding");
         box->setFocus();
@@ -261,9 +325,9 @@ class WindowTest : public QObject {
         desk.startRun();
         desk.find<QSlider>("slowDelay")->setValue(300);
         desk.click(desk.window().actions().slow);
-        QTRY_COMPARE(desk.told({"slow_motion", "\"delay_ms\":300"}).size(), 1);
+        TRY_COMPARE(desk.told({"slow_motion", "\"delay_ms\":300"}).size(), 1);
         desk.click(desk.window().actions().slow);
-        QTRY_COMPARE(desk.told({"slow_motion", "\"delay_ms\":0"}).size(), 1);
+        TRY_COMPARE(desk.told({"slow_motion", "\"delay_ms\":0"}).size(), 1);
     }
 
     void resetRepeatsTheRun() {
@@ -272,7 +336,7 @@ class WindowTest : public QObject {
         desk.startRun();
         const std::string first = desk.run()->runId();
         desk.click(desk.window().actions().reset);
-        QTRY_VERIFY(desk.run()->runId() != first);
+        TRY_VERIFY(desk.run()->runId() != first);
         QCOMPARE(desk.told({"\"reset\""}).size(), 1);
         QCOMPARE(desk.program->session().runs().size(), std::size_t{2});
     }
@@ -281,11 +345,11 @@ class WindowTest : public QObject {
         Desk desk;
         desk.startRun();
         Timeline& line = desk.window().timeline();
-        QTRY_COMPARE(line.data().step, 20u);
+        TRY_COMPARE(line.data().step, 20u);
         QCOMPARE(line.data().totalSteps, 400u);
         QCOMPARE(line.data().skips.size(), std::size_t{2});
         QTest::mouseClick(desk.window().findChild<PrecisionPicker*>()->button(run::BF16), Qt::LeftButton);
-        QTRY_COMPARE(line.data().bookmarks.size(), std::size_t{1});
+        TRY_COMPARE(line.data().bookmarks.size(), std::size_t{1});
         QSignalSpy scrubbed(&line, &Timeline::scrubbed);
         line.setFocus();
         QTest::keyClick(&line, Qt::Key_Left);
@@ -302,15 +366,15 @@ class WindowTest : public QObject {
         Desk desk;
         desk.startRun();
         desk.click(desk.window().actions().stop);
-        QTRY_COMPARE(desk.run()->state(), RunState::stopped);
+        TRY_COMPARE(desk.run()->state(), RunState::stopped);
         auto* dock = desk.window().findChild<RunsDock*>();
         QTableView* table = dock->table();
-        QTRY_COMPARE(table->model()->rowCount(), 1);
+        TRY_COMPARE(table->model()->rowCount(), 1);
         desk.find<QLineEdit>("runFilter")->setText("no such run");
         QCOMPARE(table->model()->rowCount(), 0);
         desk.find<QLineEdit>("runFilter")->clear();
         QCOMPARE(table->model()->rowCount(), 1);
-        QTRY_VERIFY(!table->model()->index(0, 0).data(RunList::LiveRole).toBool());
+        TRY_VERIFY(!table->model()->index(0, 0).data(RunList::LiveRole).toBool());
         table->selectRow(0);
         QTest::keyClick(table, Qt::Key_Delete);
         QCOMPARE(table->model()->rowCount(), 0);
@@ -318,7 +382,7 @@ class WindowTest : public QObject {
         QCOMPARE(table->model()->rowCount(), 1);
         table->selectRow(0);
         QTest::keyClick(table, Qt::Key_Delete);
-        QTRY_COMPARE(desk.program->runs().rowCount(), 0);
+        TRY_COMPARE(desk.program->runs().rowCount(), 0);
     }
 
     void theSessionComesBack() {
@@ -329,7 +393,7 @@ class WindowTest : public QObject {
         desk.close();
         desk.open("hello serve");
         QCOMPARE(desk.setup().config().batch(), 123u);
-        QVERIFY(!desk.setup().undoStack().canUndo());
+        QVERIFY2(!desk.setup().undoStack().canUndo(), qPrintable(desk.setup().undoStack().undoText()));
         QVERIFY(desk.program->theme().isDark());
         QCOMPARE(desk.program->theme().textPercent(), 110);
         desk.close();

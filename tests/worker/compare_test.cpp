@@ -3,8 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cctype>
 #include <csignal>
 #include <map>
+#include <set>
 
 #include "engine/run/json.h"
 #include "engine/store/library.h"
@@ -92,11 +95,84 @@ TEST(Compare, AnInjectedDifferenceIsSeen) {
 }
 
 TEST(Compare, MoreLanesThanASessionHoldsGoOneGroupAfterTheOther) {
+    const TemporaryFolder folder;
+    const std::string file = folder / "runs.mantissa";
     const ProgramResult result =
-        run_worker(compare({"--lanes", "fp32,fp16,fp16+dynamic,bf16,control", "--steps", "3"}));
+        run_worker(compare({"--lanes", "fp32,fp16,fp16+dynamic,bf16,control", "--steps", "3", "--json"}, file));
     ASSERT_EQ(result.exit_code, 0) << result.err;
-    EXPECT_THAT(result.out, HasSubstr("control"));
-    EXPECT_THAT(result.out, HasSubstr("parted at step"));
+    const std::vector<std::string> lines = result.lines();
+    ASSERT_EQ(lines.size(), 5u);
+    // The control measures the lanes of the group before its own, too: an entry for the one seed, here no parting.
+    for (const std::size_t lane : {1u, 2u, 3u}) EXPECT_THAT(lines[lane], HasSubstr("\"parted_steps\": [null]"));
+    for (const std::size_t lane : {0u, 4u}) EXPECT_THAT(lines[lane], HasSubstr("\"parted_steps\": []"));
+    const auto library = Library::open(file, Access::read_only);
+    std::map<std::string, std::size_t> races;
+    std::set<std::string> groups, weights;
+    for (const RunSummary& run : library->runs()) {
+        const run::RunIdentity identity = library->details(run.run_id).started.identity();
+        ++races[identity.race_id()];
+        groups.insert(identity.group_id());
+        if (!run.config.one_ulp()) weights.insert(identity.initial_weights_sha256());
+    }
+    std::multiset<std::size_t> sizes;
+    for (const auto& [race, lanes] : races) sizes.insert(lanes);
+    EXPECT_EQ(sizes, (std::multiset<std::size_t>{1, 4}));
+    EXPECT_EQ(groups.size(), 1u);
+    EXPECT_EQ(groups.begin()->size(), 26u);
+    EXPECT_EQ(weights.size(), 1u);
+}
+
+/// What stands on a terminal in the end: lines, with the cursor moved up and what is below erased as told.
+std::vector<std::string> screen(const std::string& text) {
+    std::vector<std::string> lines(1);
+    std::size_t row = 0, column = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == '\r') {
+            column = 0;
+        } else if (text[i] == '\n') {
+            column = 0;
+            if (++row == lines.size()) lines.emplace_back();
+        } else if (text[i] == '\033') {
+            EXPECT_EQ(text[++i], '[');
+            std::size_t number = 0;
+            while (std::isdigit(static_cast<unsigned char>(text[++i])) != 0)
+                number = 10 * number + static_cast<std::size_t>(text[i] - '0');
+            if (text[i] == 'A') row -= std::min(row, number);
+            if (text[i] == 'J') {
+                lines.resize(row + 1);
+                lines[row].resize(std::min(column, lines[row].size()));
+            }
+            if (text[i] == 'K') lines[row].resize(std::min(column, lines[row].size()));
+        } else {
+            lines[row].resize(std::max(lines[row].size(), column + 1), ' ');
+            lines[row][column++] = text[i];
+        }
+    }
+    return lines;
+}
+
+TEST(Compare, OnATerminalTheLinesOfTheLastGroupStand) {
+    const ProgramResult result =
+        run_on_terminal(compare({"--lanes", "fp32,fp16,fp16+dynamic,bf16,control", "--steps", "3"}));
+    ASSERT_EQ(result.exit_code, 0) << result.out;
+    std::vector<std::string> bars, others;
+    for (const std::string& line : screen(result.out))
+        (line.find(" [#") != std::string::npos ? bars : others).push_back(line.substr(0, line.find(' ')));
+    EXPECT_EQ(bars, (std::vector<std::string>{"control", "all"}));
+    for (const char* lane : {"fp32", "fp16", "fp16+dynamic", "bf16", "control"})  // in the table
+        EXPECT_THAT(others, testing::Contains(lane));
+}
+
+TEST(Compare, WithoutATerminalTheOutputIsTheResultAlone) {
+    const ProgramResult result = run_worker(compare({"--lanes", "fp32,control", "--steps", "3"}));
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    for (const std::string& text : {result.out, result.err}) {
+        EXPECT_THAT(text, Not(HasSubstr("\033")));
+        EXPECT_THAT(text, Not(HasSubstr("\r")));
+    }
+    EXPECT_THAT(result.out, Not(HasSubstr("[#")));
+    EXPECT_THAT(result.err, HasSubstr(" 2/2 runs  done"));
+    EXPECT_LE(std::count(result.err.begin(), result.err.end(), '\n'), 4) << "a line now and then";
 }
 
 TEST(Compare, RefusesLanesThatAreNone) {
@@ -104,10 +180,13 @@ TEST(Compare, RefusesLanesThatAreNone) {
         std::vector<std::string> arguments;
         const char* text;
     };
-    for (const Case& c : {Case{{"--lanes", "fp12"}, "fp32, tf32"}, Case{{"--lanes", "fp16+sometimes"}, "dynamic"},
-                          Case{{"--lanes", "control,fp32"}, "before the control"},
-                          Case{{"--lanes", "fp32,control,control"}, "two controls"},
-                          Case{{"--lanes", "fp32", "--one-ulp", "on"}, "control"}, Case{{"--seeds", "0"}, "seeds"}}) {
+    for (const Case& c :
+         {Case{{"--lanes", "fp32,fp12"}, "fp32, tf32"}, Case{{"--lanes", "fp32,fp16+sometimes"}, "dynamic"},
+          Case{{"--lanes", "control,fp32"}, "before the control"},
+          Case{{"--lanes", "fp32,control,control"}, "two controls"},
+          Case{{"--lanes", "fp32", "--one-ulp", "on"}, "moved by one ulp, to the next number"},
+          Case{{"--lanes", "fp32"}, "one lane alone has nothing to be compared with"},
+          Case{{"--seeds", "0"}, "seeds"}}) {
         const ProgramResult result = run_worker(compare(c.arguments));
         EXPECT_EQ(result.exit_code, 2) << c.text;
         EXPECT_THAT(result.err + result.out, HasSubstr(c.text));
@@ -117,7 +196,7 @@ TEST(Compare, RefusesLanesThatAreNone) {
 TEST(Compare, CtrlCStopsTheLanes) {
     const TemporaryFolder folder;
     const std::string file = folder / "runs.mantissa";
-    // the first line of progress: the lanes train
+    // the first line of progress, on the standard error: the lanes train
     const ProgramResult result = run_worker(compare({"--lanes", "fp32,fp16", "--steps", "1000000"}, file), 1, SIGINT);
     EXPECT_EQ(result.exit_code, 3) << result.err;
     const auto library = Library::open(file, Access::read_only);

@@ -56,6 +56,31 @@ TEST_F(ExchangeCommand, ARunIsHandedIn) {
     EXPECT_EQ(library->runs().size(), 2u);
 }
 
+TEST_F(ExchangeCommand, TheLastRunsAreHandedInByTheirNumber) {
+    for (const char* id : {"01RUN1", "01RUN2", "01RUN3"}) add_run(mine_, id, "a run");
+    ASSERT_EQ(worker({"export", "--last", "2", "--library", mine_, "--output", file_}).exit_code, 0);
+    const auto handed = Library::open(file_, Access::read_only);
+    ASSERT_EQ(handed->runs().size(), 2u);
+    EXPECT_EQ(handed->runs()[0].run_id, "01RUN2");
+    EXPECT_EQ(handed->runs()[1].run_id, "01RUN3");
+    EXPECT_EQ(worker({"export", "--last", "2", "--all", "--library", mine_, "--output", file_}).exit_code, 2);
+}
+
+TEST_F(ExchangeCommand, ALibraryIsNeverWrittenToTheStandardOutput) {
+    add_run(mine_, "01RUN1", "a run");
+    for (const std::vector<std::string>& arguments :
+         {std::vector<std::string>{"export", "--all", "--library", mine_, "--output", "-"},
+          {"train", "--steps", "0", "--library", "-"},
+          {"train", "--steps", "0", "--library", "none", "--export-weights", "-"},
+          {"train", "--steps", "0", "--library", "none", "--save-onnx", "-"}}) {
+        const ProgramResult result = worker(arguments);
+        EXPECT_EQ(result.exit_code, 2) << arguments[0];
+        EXPECT_EQ(result.out, "");
+        EXPECT_THAT(result.err, HasSubstr("not for the standard output"));
+    }
+    EXPECT_FALSE(std::filesystem::exists("-"));
+}
+
 TEST_F(ExchangeCommand, SaysWhatIsWrong) {
     EXPECT_EQ(worker({"export", "01RUN1", "--library", mine_, "--output", file_}).exit_code, 2);
     EXPECT_EQ(worker({"import", file_, "--library", theirs_}).exit_code, 2);

@@ -9,6 +9,7 @@
 
 #include "engine/run/json.h"
 #include "engine/store/library.h"
+#include "tests/support/files.h"
 #include "tests/worker/worker_program.h"
 
 namespace mantissa {
@@ -17,11 +18,6 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
-
-std::string content(const std::string& file) {
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
-}
 
 /// Splits a command line as a shell would, for what repeat_command() writes.
 std::vector<std::string> words(const std::string& line) {
@@ -82,7 +78,7 @@ TEST_F(ReportCommand, WritesAPageAndNeverOverAnother) {
     const std::string file = folder_ / "report.html";
     const ProgramResult first = report({"--output", file});
     ASSERT_EQ(first.exit_code, 0) << first.err;
-    const std::string page = content(file);
+    const std::string page = contents(file);
     EXPECT_THAT(page, StartsWith("<!DOCTYPE html>"));
     EXPECT_THAT(page, HasSubstr("&lt;script&gt;"));
     EXPECT_THAT(page, Not(HasSubstr("<script")));
@@ -93,9 +89,9 @@ TEST_F(ReportCommand, WritesAPageAndNeverOverAnother) {
     const ProgramResult again = report({"--output", file});
     EXPECT_EQ(again.exit_code, 2);
     EXPECT_THAT(again.err, HasSubstr("--force"));
-    EXPECT_EQ(content(file), "mine");
+    EXPECT_EQ(contents(file), "mine");
     EXPECT_EQ(report({"--output", file, "--force"}).exit_code, 0);
-    EXPECT_THAT(content(file), StartsWith("<!DOCTYPE html>"));
+    EXPECT_THAT(contents(file), StartsWith("<!DOCTYPE html>"));
 }
 
 TEST_F(ReportCommand, JsonIsWhatTrainPrinted) {
@@ -138,6 +134,45 @@ TEST_F(ReportCommand, CsvHasEveryStepAndChoosesRuns) {
     EXPECT_EQ(report({id, "--all"}).exit_code, 2);
 }
 
+TEST_F(ReportCommand, APipedReportHoldsNoNamesOfFiles) {
+    train("one");
+    const ProgramResult both =
+        report({"--format", "csv", "--table", "runs", "--output", "-", "--tensorboard", folder_ / "tb"});
+    ASSERT_EQ(both.exit_code, 0) << both.err;
+    EXPECT_EQ(both.lines().size(), 2u) << both.out;
+    EXPECT_THAT(both.err, HasSubstr(folder_ / "tb"));
+    EXPECT_THAT(both.out, Not(HasSubstr(folder_ / "tb")));
+}
+
+TEST_F(ReportCommand, AnEmulatedRunHasNoSpeedInATable) {
+    // a format of six bits is native nowhere
+    train("emulated", {"--precision", "custom", "--exponent-bits", "3", "--fraction-bits", "2"});
+    train("native");
+    const auto column = [](const std::vector<std::string>& lines, const std::string& name) {
+        const auto cells = [](const std::string& line) {  // nothing is quoted here
+            std::vector<std::string> all(1);
+            for (const char c : line) c == ',' ? all.emplace_back() : all.back() += c;
+            return all;
+        };
+        const std::vector<std::string> head = cells(lines[0]);
+        const auto at = static_cast<std::size_t>(std::find(head.begin(), head.end(), name) - head.begin());
+        std::vector<std::string> values;
+        for (std::size_t i = 1; i < lines.size(); ++i) values.push_back(cells(lines[i]).at(at));
+        return values;
+    };
+    const std::vector<std::string> runs = column(
+        report({"--all", "--format", "csv", "--table", "runs", "--output", "-"}).lines(), "result_images_per_second");
+    ASSERT_EQ(runs.size(), 2u);
+    EXPECT_EQ(runs[0], "");
+    EXPECT_NE(runs[1], "");
+    const std::vector<std::string> steps =
+        column(report({"--all", "--format", "csv", "--output", "-"}).lines(), "images_per_second");
+    ASSERT_GT(steps.size(), 60u);
+    EXPECT_EQ(std::count(steps.begin(), steps.begin() + 30, ""), 30);
+    EXPECT_LT(std::count(steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2), steps.end(), ""), 10)
+        << "evaluations only";
+}
+
 TEST_F(ReportCommand, MarkdownHasALineARun) {
     train("a|b");
     train("plain", {"--lr", "0.01"});
@@ -156,7 +191,7 @@ TEST_F(ReportCommand, ItsCommandRepeatsTheRunToTheBit) {
               first, "train");
     const std::string file = folder_ / "report.html";
     ASSERT_EQ(report({"--output", file}).exit_code, 0);
-    const std::string page = content(file);
+    const std::string page = contents(file);
     const std::size_t begin = page.find("<code>") + 6;
     std::string command = page.substr(begin, page.find("</code>", begin) - begin);
     for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{{"<bdi>", ""},
@@ -214,7 +249,9 @@ TEST_F(ReportCommand, SaysWhatIsWrong) {
     EXPECT_THAT(ending.err, HasSubstr(".docx"));
     EXPECT_EQ(report({"--output", folder_ / "report.md"}).exit_code, 0);
     EXPECT_TRUE(std::ifstream(folder_ / "report.md").peek() == '|');
-    EXPECT_EQ(report({"--output", folder_ / "no/such/folder"}).exit_code, 1);
+    const ProgramResult nowhere = report({"--output", folder_ / "no/such/report.html"});
+    EXPECT_EQ(nowhere.exit_code, 2);
+    EXPECT_THAT(nowhere.err, HasSubstr("There is no such folder"));
     EXPECT_EQ(report({"--output", folder_.path(), "--force"}).exit_code, 2);
 
     std::filesystem::remove(library_ + "-wal");

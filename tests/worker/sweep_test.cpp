@@ -8,6 +8,7 @@
 #include <csignal>
 #include <fstream>
 #include <map>
+#include <memory>
 #include <set>
 
 #include "engine/run/json.h"
@@ -90,24 +91,45 @@ TEST(Sweep, AnotherSweepsRunsAreNotItsOwn) {
     EXPECT_EQ(states(sweep.run()), (std::map<std::string, int>{{"completed", 6}}));
 }
 
+/// A sweep that got `signal` after its first `lines` lines and ended by it with work left; on a machine that is through
+/// before the signal comes, of longer runs.
+std::unique_ptr<SweepFolder> interrupted(std::size_t lines, int signal, int exit_code) {
+    for (int steps = 150; steps < 1000000; steps *= 4) {
+        auto sweep = std::make_unique<SweepFolder>(grid(steps));
+        const ProgramResult result = run_worker(sweep->arguments(), lines, signal);
+        // Of the last cell that was done the line may be missing.
+        if (result.exit_code == exit_code && states(result)["completed"] <= 4) return sweep;
+    }
+    return nullptr;
+}
+
 TEST(Sweep, KilledAndStartedAgainHasEachCellOnce) {
-    const SweepFolder sweep(grid(150));
-    // two are done, the third goes on
-    EXPECT_EQ(run_worker(sweep.arguments(), 2, SIGKILL).exit_code, -1);
-    const ProgramResult rest = sweep.run();
+    const auto sweep = interrupted(2, SIGKILL, -1);
+    ASSERT_TRUE(sweep);
+    const ProgramResult rest = sweep->run();
     EXPECT_EQ(rest.exit_code, 0) << rest.err;
     const std::map<std::string, int> done = states(rest);
     EXPECT_GE(done.at("skipped"), 2);
     EXPECT_EQ(done.at("skipped") + done.at("completed"), 6);
-    sweep.expect_each_cell_once();
+    sweep->expect_each_cell_once();
 }
 
 TEST(Sweep, CtrlCLeavesAValidLibraryAndItsExitCode) {
-    const SweepFolder sweep(grid(150));
-    EXPECT_EQ(run_worker(sweep.arguments(), 1, SIGINT).exit_code, 3);
-    const ProgramResult rest = sweep.run();
+    const auto sweep = interrupted(1, SIGINT, 3);
+    ASSERT_TRUE(sweep);
+    const ProgramResult rest = sweep->run();
     EXPECT_EQ(rest.exit_code, 0) << rest.err;
-    sweep.expect_each_cell_once();
+    sweep->expect_each_cell_once();
+}
+
+TEST(Sweep, AListOfNothingIsNoSweep) {
+    for (const char* text : {"{}", R"({"preset": "underflow", "seed": []})"}) {
+        const SweepFolder sweep(text);
+        const ProgramResult result = sweep.run();
+        EXPECT_EQ(result.exit_code, 5) << text;
+        for (const char* part : {"grid.json", "lists no values", "\"precision\": [\"FP32\", \"FP16\"]"})
+            EXPECT_THAT(result.err, HasSubstr(part)) << text;
+    }
 }
 
 TEST(Sweep, ErrorsNameTheFileTheFieldAndWhatWasExpected) {
@@ -131,9 +153,16 @@ TEST(Sweep, ErrorsNameTheFileTheFieldAndWhatWasExpected) {
 }
 
 TEST(Sweep, ACellThatDoesNotFitLeavesTheOthers) {
-    const SweepFolder sweep(R"({"base": {"depth": 1, "width": 16, "steps": 2, "train_eval_images": 100,
-        "eval_interval": 0, "layer_overrides": []}, "precision": ["FP32", "FP16"], "batch": [8]})");
-    EXPECT_EQ(sweep.run().exit_code, 0);
+    // 65536 images of 28 x 28 x 1024 floats: 196 GiB for one layer's activations
+    const SweepFolder mixed(R"({"base": {"model": "CNN", "c1": 1024, "c2": 1, "steps": 1, "train_eval_images": 100,
+        "eval_interval": 0}, "batch": [65536, 1]})");
+    const ProgramResult some = run_worker({"sweep", mixed.file, "--library", mixed.library});
+    EXPECT_EQ(some.exit_code, 1);
+    EXPECT_THAT(some.out, HasSubstr("1 trained, 0 skipped, 1 failed, of 2")) << some.err;
+    // What was refused counts as dealt with, or the rest would never be done.
+    EXPECT_THAT(some.err, HasSubstr(" 2/2 runs  done"));
+    EXPECT_EQ(Library::open(mixed.library, Access::read_only)->runs().size(), 1u);
+
     const SweepFolder wrong(R"({"base": {"depth": 1, "width": 16, "steps": 2, "layer_overrides":
         [{"layer": "fc9", "precision": "FP16"}]}, "seed": [1, 2]})");
     const ProgramResult result = wrong.run();

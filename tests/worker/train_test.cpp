@@ -3,8 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <csignal>
+#include <filesystem>
 #include <fstream>
 
+#include "engine/report/repeat_command.h"
 #include "engine/report/safetensors.h"
 #include "engine/run/json.h"
 #include "engine/store/library.h"
@@ -120,6 +123,66 @@ TEST(TrainCommand, KeepsTheRunInTheLibrary) {
     EXPECT_TRUE(run.finished);
     EXPECT_EQ(run.steps, 3u);
     EXPECT_EQ(library->records(run.run_id, RecordKind::kStepDone).size(), 3u);
+}
+
+TEST(TrainCommand, WhereItsFilesGoIsLookedAtBeforeTheWork) {
+    const TemporaryFolder folder;
+    const std::string library = folder / "runs.mantissa";
+    for (const char* flag : {"--export-weights", "--save-onnx"}) {
+        const ProgramResult result = run_worker(
+            {"train", "--steps", "2", "--depth", "1", "--width", "4", "--library", library, flag, folder / "no/such"});
+        EXPECT_EQ(result.exit_code, 2) << flag;
+        EXPECT_THAT(result.err, HasSubstr("There is no such folder"));
+    }
+    EXPECT_FALSE(std::filesystem::exists(library)) << "it trained";
+}
+
+TEST(TrainCommand, SaysHowToGoOnOnlyWhereThatIsPossible) {
+    const TemporaryFolder folder;
+    const std::string library = folder / "my runs.mantissa", state = folder / "it's state", file = folder / "a file";
+    std::ofstream(file) << "no folder";
+    const auto stopped = [&](const std::string& checkpoints) {
+        // the first line of progress, on the standard error: it trains
+        return run_worker({"train", "--steps", "1000000", "--depth", "1", "--width", "8", "--eval-interval", "0",
+                           "--train-eval-images", "100", "--library", library, "--checkpoint-folder", checkpoints},
+                          1, SIGINT);
+    };
+    const ProgramResult kept = stopped(state);
+    EXPECT_EQ(kept.exit_code, 3) << kept.err;
+    std::string run_id;
+    for (const auto& entry : std::filesystem::directory_iterator(state)) run_id = entry.path().stem();
+    EXPECT_EQ(run_id.size(), 26u);
+    EXPECT_EQ(kept.lines().back(), "to go on: mantissa-worker train --resume " + run_id + " --checkpoint-folder " +
+                                       shell_quoted(state) + " --library " + shell_quoted(library));
+    const ProgramResult lost = stopped(file);
+    EXPECT_EQ(lost.exit_code, 3) << lost.err;
+    EXPECT_THAT(lost.lines().back(), HasSubstr("it cannot go on later: there is no checkpoint of it in " + file));
+    EXPECT_THAT(lost.out, testing::Not(HasSubstr("--resume")));
+    EXPECT_THAT(lost.err, HasSubstr("goes on without a checkpoint")) << "and why";
+}
+
+TEST(TrainCommand, AnEmulatedRunSaysNothingAboutSpeed) {
+    const ProgramResult emulated = run_worker(with(
+        {"train", "--steps", "2", "--precision", "custom", "--exponent-bits", "3", "--fraction-bits", "2"}, small));
+    ASSERT_EQ(emulated.exit_code, 0) << emulated.err;
+    EXPECT_THAT(emulated.out + emulated.err, testing::Not(HasSubstr("images/s")));
+    EXPECT_THAT(emulated.out, HasSubstr("emulated"));
+    const ProgramResult native = run_worker(with({"train", "--steps", "1"}, small));
+    EXPECT_THAT(native.out, HasSubstr("images/s"));
+    EXPECT_THAT(native.out, HasSubstr(" 1 step, "));
+}
+
+TEST(OtherCommands, AnUnknownOneIsToldWhichThereAre) {
+    const ProgramResult result = run_worker({"frobnicate", "--json"});
+    EXPECT_EQ(result.exit_code, 2);
+    for (const char* part : {"there is no command \"frobnicate\"", "train", "compare", "sweep", "export", "devices"})
+        EXPECT_THAT(result.err, HasSubstr(part));
+}
+
+TEST(OtherCommands, BytesForTheWindowGoToNoTerminal) {
+    const ProgramResult result = run_on_terminal({"serve"});
+    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_THAT(result.out, HasSubstr("not for a terminal"));
 }
 
 TEST(OtherCommands, ListWhatThereIs) {

@@ -4,14 +4,17 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <poll.h>
 #include <signal.h>
+#include <sys/ioctl.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <sstream>
-#include <thread>
 
 #include "engine/wire/framing.h"
 #include "engine/wire/handshake.h"
@@ -23,8 +26,8 @@ namespace {
 pid_t spawn(const std::vector<std::string>& arguments, int in, int out, int err) {
     std::vector<std::string> all{MANTISSA_WORKER};
     all.insert(all.end(), arguments.begin(), arguments.end());
-    static const TemporaryFolder state;  // never the person's own
-    ::setenv("XDG_STATE_HOME", state.path().c_str(), 1);
+    static const TemporaryFolder state;                       // never the person's own
+    ::setenv("MANTISSA_STATE_DIR", state.path().c_str(), 1);  // wins over the XDG variables
     std::vector<char*> argv;
     for (std::string& argument : all) argv.push_back(argument.data());
     argv.push_back(nullptr);
@@ -44,14 +47,6 @@ int exit_code_of(pid_t child) {
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
     }
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
-
-std::string read_all(int fd) {
-    std::string text;
-    char buffer[65536];
-    for (ssize_t n = 0; (n = read(fd, buffer, sizeof buffer)) > 0;) text.append(buffer, static_cast<std::size_t>(n));
-    close(fd);
-    return text;
 }
 
 }  // namespace
@@ -74,14 +69,49 @@ ProgramResult run_worker(const std::vector<std::string>& arguments, std::size_t 
     close(out[1]);
     close(err[1]);
     ProgramResult result;
-    std::thread errors([&] { result.err = read_all(err[0]); });
-    char byte = 0;
-    while (lines > 0 && read(out[0], &byte, 1) == 1) {
-        result.out += byte;
-        if (byte == '\n' && --lines == 0) ::kill(child, signal);
+    pollfd streams[] = {{out[0], POLLIN, 0}, {err[0], POLLIN, 0}};
+    std::string* texts[] = {&result.out, &result.err};
+    std::size_t seen = 0;
+    while (streams[0].fd >= 0 || streams[1].fd >= 0) {
+        if (poll(streams, 2, -1) < 0) continue;  // interrupted
+        for (std::size_t i = 0; i < 2; ++i) {
+            if (streams[i].fd < 0 || streams[i].revents == 0) continue;
+            char buffer[65536];
+            const ssize_t n = read(streams[i].fd, buffer, sizeof buffer);
+            if (n <= 0) {
+                close(streams[i].fd);
+                streams[i].fd = -1;
+                continue;
+            }
+            texts[i]->append(buffer, static_cast<std::size_t>(n));
+            const std::size_t before = seen;
+            seen += static_cast<std::size_t>(std::count(buffer, buffer + n, '\n'));
+            if (signal != 0 && before < lines && seen >= lines) ::kill(child, signal);
+        }
     }
-    result.out += read_all(out[0]);
-    errors.join();
+    result.exit_code = exit_code_of(child);
+    return result;
+}
+
+ProgramResult run_on_terminal(const std::vector<std::string>& arguments) {
+    ProgramResult result;
+    const int terminal = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (terminal < 0 || grantpt(terminal) != 0 || unlockpt(terminal) != 0) return result;
+    const int end = open(ptsname(terminal), O_RDWR | O_NOCTTY | O_CLOEXEC);
+    termios settings{};
+    tcgetattr(end, &settings);
+    settings.c_oflag &= ~static_cast<tcflag_t>(OPOST);  // what it writes arrives as it is
+    tcsetattr(end, TCSANOW, &settings);
+    winsize size{};
+    size.ws_row = 50;
+    size.ws_col = 120;
+    ioctl(end, TIOCSWINSZ, &size);
+    const pid_t child = spawn(arguments, -1, end, end);
+    close(end);
+    char buffer[65536];
+    for (ssize_t n = 0; (n = read(terminal, buffer, sizeof buffer)) > 0;)  // an error when nobody has it open any more
+        result.out.append(buffer, static_cast<std::size_t>(n));
+    close(terminal);
     result.exit_code = exit_code_of(child);
     return result;
 }

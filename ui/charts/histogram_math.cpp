@@ -16,7 +16,7 @@ constexpr int kLeast = -64;
 constexpr int kMost = 32;
 
 QString tr(const char* text) {
-    return QCoreApplication::translate("Histogram", text);
+    return QCoreApplication::translate("mantissa::ui", text);
 }
 
 double share(std::uint64_t part, std::uint64_t whole) {

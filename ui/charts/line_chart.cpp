@@ -286,12 +286,11 @@ void LineChart::holdValues(Series& series) const {
 void LineChart::drawSeries(Series& series) {
     std::size_t used = 0;
     if (series.visible) {
-        const QColor color = series.color(colors(), highlight_);
-        QPen pen(color, series.strong(highlight_) ? 2.0 : 1.2);
-        pen.setJoinStyle(Qt::BevelJoin);
-        pen.setCosmetic(true);
         series.drawn = drawable(series.x, series.y, log2_, x_.min, x_.max, columns_, series.blocks);
         if (series.style.steps) holdValues(series);
+        QPen pen = series.pen(colors(), highlight_);
+        pen.setJoinStyle(Qt::BevelJoin);
+        pen.setCosmetic(true);
         for (; used < std::min(series.drawn.segments.size(), kSeriesPerLine); ++used) {
             if (used == series.pool.size()) {
                 auto* line = new QLineSeries;
@@ -326,6 +325,7 @@ void LineChart::refresh() {
     for (auto& series : series_) {
         if (moved || series->dirty) drawSeries(*series);
     }
+    layBand();
     refreshDescription();
     view_->viewport()->update();
 }
@@ -407,6 +407,17 @@ ChartTable* LineChart::makeTable() const {
         return column == 0 ? QVariant(from.label) : QVariant(column == 1 ? from.x[i] : from.y[i]);
     };
     return new ChartTable({tr("series"), xTitle_, title()}, rows, std::move(cell));
+}
+
+void linkCharts(const std::vector<LineChart*>& charts) {
+    for (LineChart* from : charts) {
+        for (LineChart* to : charts) {
+            if (from == to) continue;
+            QObject::connect(from, &LineChart::xRangeChanged, to, &LineChart::setXRange);
+            QObject::connect(from, &LineChart::xRangeReset, to, &LineChart::resetXRange);
+            QObject::connect(from, &LineChart::crossHairMoved, to, &LineChart::setCrossHair);
+        }
+    }
 }
 
 }  // namespace mantissa::ui

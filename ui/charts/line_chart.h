@@ -28,6 +28,7 @@ struct SeriesStyle {
     QColor color;
     Glyph glyph = Glyph::Circle;
     bool faint = false;       ///< an earlier run, or the noisy companion of a line: thin and quiet
+    bool dashed = false;      ///< what would have been (a ghost), while its line has few points: dashes are slow
     bool showPoints = false;  ///< few points (evaluations): a glyph on every one while there is room
     bool glyphs = true;       ///< about a dozen glyphs along the line
     bool steps = false;       ///< each value holds until the next point (a loss scale), instead of a straight line
@@ -157,6 +158,7 @@ class LineChart : public ChartWidget {
     Series* find(const QString& id) const;
     void computeRanges();
     void layOut();
+    void layBand();  // line_chart_band.cpp
     void drawSeries(Series& series);
     void holdValues(Series& series) const;
     void refreshDescription();
@@ -205,6 +207,8 @@ class LineChart : public ChartWidget {
     std::vector<double> bandLow_;
     std::vector<double> bandHigh_;
     QString bandLabel_;
+    struct BandPiece;  // what is visible of it without a gap, in pixels
+    std::vector<BandPiece> bandPieces_;
     std::vector<std::unique_ptr<Series>> series_;
     std::vector<Bookmark> bookmarks_;
     std::vector<Pin> pins_;
@@ -222,5 +226,8 @@ class LineChart : public ChartWidget {
     ValueRange dragRange_;
     View* view_;
 };
+
+/// Charts that share their horizontal axis from now on: its range and the cross-hair.
+void linkCharts(const std::vector<LineChart*>& charts);
 
 }  // namespace mantissa::ui

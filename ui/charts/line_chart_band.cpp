@@ -18,51 +18,56 @@ void LineChart::setBand(std::vector<double> x, std::vector<double> low, std::vec
     bandLabel_ = label;
 }
 
-void LineChart::paintBand(QPainter& painter) const {
+// Laid out by refresh(), so that a repaint costs as much as the plot is wide: only the points in view are looked at,
+// and one column of pixels takes the widest of its points.
+void LineChart::layBand() {
+    bandPieces_.clear();
     if (bandX_.empty() || log2_) return;
-    painter.save();
-    painter.setClipRect(plot_);
     const auto inside = [&](double value) {
         return std::clamp(pixelY(std::clamp(value, y_.min, y_.max)), plot_.top(), plot_.bottom());
     };
-    // One column of pixels takes the widest of its points: a million steps are as cheap as a thousand.
-    QPolygonF upper;
-    QPolygonF lower;
-    const auto flush = [&] {
-        if (upper.size() > 1) {
-            const QPolygonF edge = upper;
-            QPolygonF area = upper;
-            for (auto at = lower.crbegin(); at != lower.crend(); ++at) area << *at;
-            painter.setPen(Qt::NoPen);
-            painter.setBrush(QBrush(colors().zone, Qt::BDiagPattern));
-            painter.drawPolygon(area);
-            painter.setPen(QPen(colors().zone, 1.0));
-            painter.setBrush(Qt::NoBrush);
-            painter.drawPolyline(edge);
-            painter.drawPolyline(lower);
-        }
-        upper.clear();
-        lower.clear();
-    };
-    for (std::size_t i = 0; i < bandX_.size(); ++i) {
+    const auto first = std::lower_bound(bandX_.begin(), bandX_.end(), x_.min);
+    auto i = static_cast<std::size_t>(first - bandX_.begin());
+    if (i > 0) --i;  // it reaches into the plot from the left
+    bool broken = true;
+    for (; i < bandX_.size(); ++i) {
         if (std::isnan(bandLow_[i]) || std::isnan(bandHigh_[i])) {
-            flush();
+            broken = true;
             continue;
         }
-        if (i + 1 < bandX_.size() && bandX_[i + 1] < x_.min) continue;
+        if (broken) bandPieces_.emplace_back();
+        broken = false;
+        BandPiece& piece = bandPieces_.back();
         const double x = pixelX(bandX_[i]);
         const double top = inside(bandHigh_[i]);
         const double bottom = inside(bandLow_[i]);
-        if (!upper.isEmpty() && x - upper.back().x() < 1.0) {
-            upper.back().setY(std::min(upper.back().y(), top));
-            lower.back().setY(std::max(lower.back().y(), bottom));
+        if (!piece.upper.isEmpty() && x - piece.upper.back().x() < 1.0) {
+            piece.upper.back().setY(std::min(piece.upper.back().y(), top));
+            piece.lower.back().setY(std::max(piece.lower.back().y(), bottom));
         } else {
-            upper << QPointF(x, top);
-            lower << QPointF(x, bottom);
+            piece.upper << QPointF(x, top);
+            piece.lower << QPointF(x, bottom);
         }
         if (bandX_[i] > x_.max) break;
     }
-    flush();
+    std::erase_if(bandPieces_, [](const BandPiece& piece) { return piece.upper.size() < 2; });
+}
+
+void LineChart::paintBand(QPainter& painter) const {
+    if (bandPieces_.empty()) return;
+    painter.save();
+    painter.setClipRect(plot_);
+    for (const BandPiece& piece : bandPieces_) {
+        QPolygonF area = piece.upper;
+        for (auto at = piece.lower.crbegin(); at != piece.lower.crend(); ++at) area << *at;
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(QBrush(colors().zone, Qt::BDiagPattern));
+        painter.drawPolygon(area);
+        painter.setPen(QPen(colors().zone, 1.0));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawPolyline(piece.upper);
+        painter.drawPolyline(piece.lower);
+    }
     painter.restore();
     if (bandLabel_.isEmpty()) return;
     painter.setFont(labelFont());

@@ -137,7 +137,7 @@ void LineChart::paintLegend(QPainter& painter, double from) const {
         room = std::min(room, wanted + 1.0);
         const double y = headerHeight() / 2.0;
         const QColor color = series.color(colors(), highlight_);
-        painter.setPen(QPen(color, series.strong(highlight_) ? 2.0 : 1.2));
+        painter.setPen(series.pen(colors(), highlight_));
         painter.drawLine(QPointF(x, y), QPointF(x + 18, y));
         if (series.style.glyphs) {
             paintMarker(painter, series.style.glyph, {x + 9, y}, kGlyphSize, color, colors().background);
@@ -155,7 +155,7 @@ void LineChart::paintGlyphs(QPainter& painter, const Series& series, int index) 
     painter.save();
     painter.setClipRect(plot_.adjusted(-5, -5, 5, 5));
     // Segments beyond QtCharts' share, and points alone between two gaps, which QtCharts would not draw.
-    painter.setPen(QPen(color, series.strong(highlight_) ? 2.0 : 1.2));
+    painter.setPen(QPen(color, (series.strong(highlight_) ? 2.0 : 1.2) * colors().stroke));
     for (std::size_t i = 0; i < line.segments.size(); ++i) {
         const auto& segment = line.segments[i];
         if (segment.size() == 1) {

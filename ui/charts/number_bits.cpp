@@ -129,11 +129,7 @@ void NumberBits::paintEvent(QPaintEvent* /*event*/) {
     painter.fillRect(rect(), colors().background);
     paintHeader(painter);
     if (rows_.empty()) {
-        painter.setFont(font());
-        painter.setPen(colors().muted);
-        painter.drawText(QRectF(rect()).adjusted(12, headerHeight(), -12, -4), Qt::AlignCenter | Qt::TextWordWrap,
-                         emptyText_);
-        paintFocus(painter);
+        paintEmpty(painter, emptyText_);
         return;
     }
     const QFontMetricsF metrics(labelFont());

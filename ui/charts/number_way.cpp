@@ -153,11 +153,7 @@ void NumberWay::paintEvent(QPaintEvent* /*event*/) {
     paintHeader(painter);
     const std::vector<Place> places = placesFor(width());
     if (places.empty()) {
-        painter.setFont(font());
-        painter.setPen(colors().muted);
-        painter.drawText(QRectF(rect()).adjusted(12, headerHeight(), -12, -4), Qt::AlignCenter | Qt::TextWordWrap,
-                         emptyText_);
-        paintFocus(painter);
+        paintEmpty(painter, emptyText_);
         return;
     }
     for (std::size_t i = 0; i < places.size(); ++i) paintStage(painter, i, places[i], i + 1 == places.size());

@@ -14,6 +14,9 @@ namespace mantissa::ui {
 
 namespace {
 
+/// Text up to this size has lines of the plain width.
+constexpr double kPlainPoints = 12.0;
+
 QColor mix(const QColor& a, const QColor& b, double shareOfB) {
     const auto channel = [shareOfB](int x, int y) {
         return static_cast<int>(std::lround(x * (1.0 - shareOfB) + y * shareOfB));
@@ -43,6 +46,8 @@ ChartPalette ChartPalette::fromWidget(const QWidget* widget) {
     p.zone = mix(p.text, p.background, p.dark ? 0.60 : 0.66);
     p.bookmark = mix(p.text, p.background, 0.45);
     p.focus = palette.color(QPalette::Active, QPalette::Highlight);
+    const double points = widget->font().pointSizeF();
+    if (points > kPlainPoints) p.stroke = points / kPlainPoints;
     return p;
 }
 

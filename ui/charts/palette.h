@@ -32,13 +32,14 @@ struct CategoryStyle {
 /// What every chart is painted with.
 struct ChartPalette {
     bool dark = false;
-    QColor background;  ///< behind the plot
-    QColor text;        ///< titles, values
-    QColor muted;       ///< tick labels
-    QColor grid;        ///< grid lines and the plot's frame
-    QColor zone;        ///< hatching of zones
-    QColor bookmark;    ///< lines of events
-    QColor focus;       ///< frame of the chart that has the keyboard
+    double stroke = 1.0;  ///< widths of lines are multiplied by it: they grow with the text
+    QColor background;    ///< behind the plot
+    QColor text;          ///< titles, values
+    QColor muted;         ///< tick labels
+    QColor grid;          ///< grid lines and the plot's frame
+    QColor zone;          ///< hatching of zones
+    QColor bookmark;      ///< lines of events
+    QColor focus;         ///< frame of the chart that has the keyboard
 
     /// From the widget's own palette: light or dark follow the application's theme.
     static ChartPalette fromWidget(const QWidget* widget);

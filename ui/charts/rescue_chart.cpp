@@ -125,7 +125,7 @@ void RescueChart::paintLine(QPainter& painter, const QRectF& plot, double Rescue
         line << QPointF(pixelX(plot, point.k), plot.bottom() - std::clamp(point.*value, 0.0, 1.0) * plot.height());
     }
     const QColor color = hollow ? colors().text : colors().precision(u"TF32").color;
-    painter.setPen(QPen(color, 2.0));
+    painter.setPen(QPen(color, 2.0 * colors().stroke));
     painter.setBrush(Qt::NoBrush);
     painter.drawPolyline(line);
     const qsizetype every = std::max<qsizetype>(1, line.size() / 8);

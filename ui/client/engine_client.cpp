@@ -223,7 +223,7 @@ void EngineClient::greet() {
     unacknowledged_ = 0;
     activity_.clear();
     workerVersion_.clear();
-    credits_ = std::make_unique<CreditReturner>(default_credit_frames, default_credit_bytes);
+    credits_ = std::make_unique<CreditReturner>();
     allowance_ = std::make_unique<CreditWindow>(default_credit_frames, default_credit_bytes);
     nonce_ = make_nonce();
     run::ToWorker message;
@@ -316,11 +316,9 @@ void EngineClient::follow(const run::Record& record) {
 void EngineClient::acknowledged(quint32 generation, std::size_t payloadBytes) {
     if (generation != generation_ || !credits_) return;
     --unacknowledged_;
-    const std::optional<run::Credit> credit = credits_->consumed(payloadBytes);
-    if (!credit) return;
-    allowance_->grant(credit->frames(), credit->bytes());
     run::ToWorker message;
-    *message.mutable_credit() = *credit;
+    *message.mutable_credit() = credits_->consumed(payloadBytes);
+    allowance_->grant(message.credit().frames(), message.credit().bytes());
     worker_.write(encode_frame(message));
 }
 

@@ -17,10 +17,6 @@ double enoughOf(double best) {
     return guess + share * (best - guess);
 }
 
-QString tr(const char* text) {
-    return QCoreApplication::translate("FormatGrid", text);
-}
-
 /// Everything that decides a cell's result but its format.
 std::string keyOf(const run::RunConfig& cell) {
     run::RunConfig config = merge(default_config(), cell);  // as the worker completes and records it
@@ -125,31 +121,34 @@ QString gridVerdict(const std::map<std::pair<int, int>, double>& cells) {
     const auto range = need(kGridExponents[0], kGridExponents[1], enoughOf(best), [&](int e) { return at(e, 10); });
     const auto precision = need(kGridFractions[0], fp16.fraction_bits, enoughOf(best), [&](int f) { return at(8, f); });
     if (!range || !precision) return {};
-    if (best < 0.5) return tr("No cell learns in so few steps: give each run more.");
+    if (best < 0.5)
+        return QCoreApplication::translate("FormatGrid", "No cell learns in so few steps: give each run more.");
     QString text;
     if (range->bits > kGridExponents[1])
-        text = tr("With 10 fraction bits not even 8 exponent bits come near the best cell.");
+        text = QCoreApplication::translate("FormatGrid",
+                                           "With 10 fraction bits not even 8 exponent bits come near the best cell.");
     else
-        text = tr("With 10 fraction bits, %1 exponent bits are enough (%2).")
+        text = QCoreApplication::translate("FormatGrid", "With 10 fraction bits, %1 exponent bits are enough (%2).")
                    .arg(range->bits)
                    .arg(percent(range->accuracy));
     text += QLatin1Char(' ');
     if (precision->bits > fp16.fraction_bits)
-        text += tr("With 8 exponent bits it takes more than 10 fraction bits.");
+        text += QCoreApplication::translate("FormatGrid", "With 8 exponent bits it takes more than 10 fraction bits.");
     else
-        text += tr("With 8 exponent bits, %1 fraction bits are enough (%2).")
+        text += QCoreApplication::translate("FormatGrid", "With 8 exponent bits, %1 fraction bits are enough (%2).")
                     .arg(precision->bits)
                     .arg(percent(precision->accuracy));
     text += QLatin1Char(' ');
     const bool needsRange = range->bits > fp16.exponent_bits, needsPrecision = precision->bits > bf16.fraction_bits;
     if (needsRange && needsPrecision)
-        text += tr("This network needs range and precision: neither FP16 nor BF16 has enough of both.");
+        text += QCoreApplication::translate(
+            "FormatGrid", "This network needs range and precision: neither FP16 nor BF16 has enough of both.");
     else if (needsRange)
-        text += tr("This network needs range: BF16 rather than FP16.");
+        text += QCoreApplication::translate("FormatGrid", "This network needs range: BF16 rather than FP16.");
     else if (needsPrecision)
-        text += tr("This network needs precision: FP16 rather than BF16.");
+        text += QCoreApplication::translate("FormatGrid", "This network needs precision: FP16 rather than BF16.");
     else
-        text += tr("FP16 and BF16 both have enough of each for this network.");
+        text += QCoreApplication::translate("FormatGrid", "FP16 and BF16 both have enough of each for this network.");
     return text;
 }
 

@@ -2,7 +2,7 @@
 // How well each layer of a run is, told from its histograms: what became of the elements, what share of the gradient's
 // norm is lost against the FP32 shadow, where the loss begins, and which loss scale would cure it. Severity is norm
 // lost and cosine, never a share of elements: a layer can flush a third of its elements and learn as in FP32, and
-// another can flush nothing and receive nothing (DESIGN, "Words"). Pure functions of a run.
+// another can flush nothing and receive nothing. Pure functions of a run.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lost updates: the computed update is nonzero and the stored weight does not change (DESIGN, "Words"). Told from the
+// Lost updates: the computed update is nonzero and the stored weight does not change. Told from the
 // records of role ROLE_UPDATE: engine/backend/update_counts.h counts them before each update of a monitored step. Pure
 // functions of a run.
 #pragma once

@@ -2,6 +2,7 @@
 // See race_model.h.
 #include "ui/models/race_model.h"
 
+#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -42,6 +43,17 @@ std::optional<RaceOrigin> lackOf(const run::Histogram& histogram, std::uint32_t 
     return lack;
 }
 
+/// The run that this one was forked from in the end; itself where it is no fork or what it was forked from is not here.
+const RunModel* stemOf(const SessionModel& session, const RunModel& run) {
+    const RunModel* of = &run;
+    for (std::size_t i = 0; of->identity().ghost() && i < session.runs().size(); ++i) {  // never in a circle
+        const RunModel* parent = session.run(QString::fromStdString(of->identity().parent_run_id()));
+        if (!parent) break;
+        of = parent;
+    }
+    return of;
+}
+
 bool worse(const RaceOrigin& a, const RaceOrigin& b) {
     if (a.normLost != b.normLost) return a.normLost > b.normLost;
     return a.cosine.value_or(1.0) < b.cosine.value_or(1.0);
@@ -62,34 +74,41 @@ RaceLanes lanesSideBySide(const SessionModel& session, std::size_t most) {
     RaceLanes found;
     const RunModel* current = session.currentRun();
     if (!current) return found;
-    const auto ghostsOf = [&](const RunModel* parent) {
-        for (const RunModel* run : session.runs()) {
-            if (run->identity().ghost() && run->identity().parent_run_id() == parent->runId() && run != current)
-                found.ghosts.push_back(run);
-        }
-    };
-    found.lanes = session.lanesOf(session.raceOf(*current));
+    const auto visible = [&](const RunModel* run) { return session.isVisible(QString::fromStdString(run->runId())); };
+    const std::string race = session.raceOf(*current);
+    const RunModel* const stem = stemOf(session, *current);
+    found.lanes = session.lanesOf(race);
     found.race = !found.lanes.empty();
-    if (!found.race) {
-        for (const RunModel* run : session.runs()) {
-            const QString id = QString::fromStdString(run->runId());
-            if (run != current && (!session.isVisible(id) || run->identity().ghost())) continue;
-            if (!sameNetwork(*run, *current)) {
-                ++found.others;
-                continue;
-            }
-            found.lanes.push_back(run);
-        }
-        while (found.lanes.size() > most) {
-            const auto oldest = std::find_if(found.lanes.begin(), found.lanes.end(),
-                                             [current](const RunModel* run) { return run != current; });
-            found.lanes.erase(oldest);
-            ++found.others;
-        }
-    } else if (current->identity().ghost()) {
-        found.lanes.push_back(current);  // one that was adopted
+    std::vector<const RunModel*> forks;
+    for (const RunModel* run : session.runs()) {
+        if (run == stem || !run->identity().ghost() || !visible(run)) continue;
+        if (found.race ? session.raceOf(*run) == race : stemOf(session, *run) == stem) forks.push_back(run);
     }
-    for (const RunModel* run : std::vector<const RunModel*>(found.lanes)) ghostsOf(run);
+    found.fork = !found.race && !forks.empty();
+    if (found.fork) found.lanes.push_back(stem);
+    if (found.race || found.fork) {
+        for (const RunModel* run : forks) (run->ghost() ? found.ghosts : found.lanes).push_back(run);
+        if (found.race) return found;
+        for (const RunModel* run : session.runs()) {
+            if (visible(run) && run != stem && std::find(forks.begin(), forks.end(), run) == forks.end())
+                ++found.others;
+        }
+        return found;
+    }
+    for (const RunModel* run : session.runs()) {
+        if (run != current && (run->ghost() || !visible(run))) continue;
+        if (!sameNetwork(*run, *current)) {
+            ++found.others;
+            continue;
+        }
+        found.lanes.push_back(run);
+    }
+    while (found.lanes.size() > most) {
+        const auto oldest = std::find_if(found.lanes.begin(), found.lanes.end(),
+                                         [current](const RunModel* run) { return run != current; });
+        found.lanes.erase(oldest);
+        ++found.others;
+    }
     return found;
 }
 
@@ -291,11 +310,12 @@ std::vector<SeedComparison> compareSeeds(const SessionModel& session, const RunM
     // Races in the order of their seeds, then of their ids; one value per lane.
     std::map<std::pair<std::uint64_t, std::string>, std::map<std::uint32_t, const RunModel*>> races;
     std::map<std::uint32_t, std::string> names;
+    const std::string control = QCoreApplication::translate("RaceModel", " control").toStdString();
     for (const RunModel* run : session.runs()) {
         const run::RunIdentity& identity = run->identity();
         if (identity.group_id() != group || identity.ghost()) continue;
         races[{run->config().seed(), identity.race_id()}][run->lane()] = run;
-        names.try_emplace(run->lane(), policyName(run->config()) + (run->config().one_ulp() ? " control" : ""));
+        names.try_emplace(run->lane(), policyName(run->config()) + (run->config().one_ulp() ? control : ""));
     }
     const auto valuesOf = [&](std::uint32_t lane) {
         std::vector<double> values;

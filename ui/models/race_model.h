@@ -23,11 +23,13 @@ struct RaceLanes {
     std::vector<const RunModel*> lanes;   ///< in the order of the lanes; runs that were no race: as they began
     std::vector<const RunModel*> ghosts;  ///< of these runs
     bool race = false;                    ///< lanes of one race: same seed, initial weights and batches, in lockstep
-    std::size_t others = 0;               ///< visible runs left out, since their network or data are others
+    bool fork = false;       ///< one run and what was forked from it in mid-run: the same up to there, to the bit
+    std::size_t others = 0;  ///< visible runs left out: of another network or other data, or, beside a fork, any
 };
 
-/// The race that the current run belongs to; without one, the visible runs that share its network and data. At most
-/// `most` runs, the current one always among them.
+/// The race that the current run belongs to, with the ghosts of its lanes; else the current run and its visible forks,
+/// as ghost and run stand side by side after a live change; else the visible runs that share its network and data. At
+/// most `most` of these, the current one always among them.
 RaceLanes lanesSideBySide(const SessionModel& session, std::size_t most = 8);
 
 /// Whether two runs train the same network on the same data.

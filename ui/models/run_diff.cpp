@@ -17,7 +17,7 @@ namespace {
 using google::protobuf::FieldDescriptor;
 
 QString tr(const char* text) {
-    return QCoreApplication::translate("RunDiff", text);
+    return QCoreApplication::translate("mantissa::ui", text);
 }
 
 QString valueOf(const run::RunConfig& config, const FieldDescriptor& field) {

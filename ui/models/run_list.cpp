@@ -52,14 +52,24 @@ void RunList::setLibrary(const Library* reader, LibrarySink* writer) {
     if (writer_ != nullptr) {
         connect(writer_, &LibrarySink::edited, this, [this](const QString& runId) {
             pendingEdits_ = std::max(0, pendingEdits_ - 1);
-            readOne(runId);
+            if (runId.isEmpty()) {  // no run's: what was deleted is erased
+                emit told(deleted_ == 1 ? tr("1 deleted run was erased for good.")
+                                        : tr("%1 deleted runs were erased for good.").arg(deleted_));
+                reload();
+            } else {
+                readOne(runId);
+            }
+            forgetRemovals();
         });
         connect(writer_, &LibrarySink::editFailed, this, [this](const QString&, const QString& text) {
             pendingEdits_ = std::max(0, pendingEdits_ - 1);
             emit message(text);
             reload();
+            forgetRemovals();
         });
         connect(writer_, &LibrarySink::imported, this, [this](const QString& text, bool whole) {
+            forget_ = true;
+            forgetRemovals();
             reload();
             whole ? emit told(text) : emit message(text);
         });
@@ -70,9 +80,13 @@ void RunList::setLibrary(const Library* reader, LibrarySink* writer) {
 void RunList::reload() {
     std::vector<RunRow> rows;
     std::map<QString, RunRow> marks;
+    deleted_ = 0;
     if (reader_ != nullptr) {
         try {
             for (const RunSummary& summary : reader_->runs()) {
+                const QString id = QString::fromStdString(summary.run_id);
+                // What was just deleted or brought back here may not be written yet.
+                deleted_ += removed_.count(id) > 0 || (summary.deleted && restored_.count(id) == 0) ? 1 : 0;
                 if (summary.deleted) continue;
                 RunRow row = fromSummary(summary);
                 if (removed_.count(row.id) > 0) continue;
@@ -301,10 +315,19 @@ void RunList::show(const QString& runId) {
     });
 }
 
+QString RunList::whyNotHidden(const QString& runId) const {
+    const RunModel* const current = session_.currentRun();
+    if (current == nullptr || current != session_.run(runId)) return {};
+    return tr("The pages show this run: open another one first.");
+}
+
 bool RunList::setVisible(const QString& runId, bool visible) {
     if (visible) {
         show(runId);
-    } else if (session_.run(runId) == nullptr || session_.run(runId) == session_.currentRun()) {
+    } else if (session_.run(runId) == nullptr) {
+        return false;
+    } else if (const QString why = whyNotHidden(runId); !why.isEmpty()) {
+        emit told(why);
         return false;
     } else {
         session_.setVisible(runId, false);

@@ -100,6 +100,8 @@ class RunList : public QAbstractTableModel {
     const RunRow& row(int row) const { return rows_[static_cast<std::size_t>(row)]; }
     /// The baseline's row, null if there is none.
     const RunRow* baseline() const;
+    /// Why this run cannot be hidden on the charts, a sentence; empty where it can.
+    QString whyNotHidden(const QString& runId) const;
     /// Accuracy above that of the baseline, in percentage points; nothing where one of them has none.
     std::optional<double> aboveBaseline(const RunRow& row) const;
     /// Why nothing can be changed here, a sentence; empty where it can.
@@ -113,8 +115,8 @@ class RunList : public QAbstractTableModel {
     /// Brings back what was removed last (and not yet brought back). Returns how many runs.
     int undoRemove();
     bool canUndoRemove() const { return !removals_.empty(); }
-    /// How many runs of the library are marked as deleted.
-    int deletedCount() const;
+    /// How many runs of the library are marked as deleted, as far as it was read.
+    int deletedCount() const { return reader_ == nullptr ? 0 : deleted_; }
     /// Erases them for good. Ends in `told`.
     void purgeDeleted();
     /// Writes runs of the library into a file of the same kind, on another thread; ends in `told` or `message`.
@@ -135,7 +137,7 @@ class RunList : public QAbstractTableModel {
   signals:
     /// A sentence for a person: the library could not be read or written, a live run cannot be deleted.
     void message(const QString& text);
-    /// A sentence on what was done.
+    /// A sentence on what was done, or why nothing was.
     void told(const QString& text);
     void baselineChanged();
     void shown(const QString& runId);
@@ -153,6 +155,7 @@ class RunList : public QAbstractTableModel {
     bool setVisible(const QString& runId, bool visible);
     void edit(const QString& runId, std::function<void(Library&)> change);
     void setBaseline(const QString& runId, bool on);
+    void forgetRemovals();
     bool setText(RunRow& row, int column, const QVariant& value);
     void takeOver(RunRow& row, const RunRow& marks) const;
     QVariant text(const RunRow& row, int column) const;
@@ -170,7 +173,9 @@ class RunList : public QAbstractTableModel {
         bool shown = false;
     };
     std::vector<std::vector<Removed>> removals_;
-    std::set<QString> removed_;   // not to be listed, whatever comes of them
+    std::set<QString> removed_;  // not to be listed, whatever comes of them
+    bool forget_ = false;        // runs may have come back from elsewhere
+    int deleted_ = 0;
     int pendingEdits_ = 0;        // sent to the writer and not answered yet
     std::set<QString> restored_;  // brought back, though the library may not say so yet
     QTimer timer_;

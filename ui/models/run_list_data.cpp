@@ -2,9 +2,10 @@
 // What RunList shows in each cell. Names are text from outside: tool tips, which Qt would take for markup, are escaped.
 #include <QDateTime>
 #include <QLocale>
-#include <cmath>
 
+#include "ui/models/run_diff.h"
 #include "ui/models/run_list.h"
+#include "ui/models/run_words.h"
 
 namespace mantissa::ui {
 
@@ -38,11 +39,11 @@ QVariant RunList::text(const RunRow& row, int column) const {
             return locale.toString(QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(row.started * 1000)),
                                    QLocale::ShortFormat);
         case StateColumn:
-            return row.damaged ? tr("damaged") : tr(ui::nameOf(row.state));
+            return row.damaged ? tr("damaged") : wordOf(row.state);
         case DeltaColumn: {
-            const std::optional<double> above = row.baseline ? std::nullopt : aboveBaseline(row);
-            if (!above) return row.baseline ? tr("baseline") : QString();
-            return (*above < 0 ? QChar(0x2212) : QChar('+')) + locale.toString(std::abs(*above), 'f', 1);
+            const RunRow* const base = baseline();
+            if (row.baseline || base == nullptr) return row.baseline ? tr("baseline") : QString();
+            return distanceText(row.accuracy, base->accuracy);
         }
         case TagsColumn:
             return row.tags.join(QStringLiteral(", "));

@@ -86,6 +86,7 @@ int RunList::removeRuns(const QStringList& runIds) {
     }
     if (live) emit message(tr("A run that is training cannot be deleted: stop it first."));
     const int count = static_cast<int>(taken.size());
+    deleted_ += count;
     const bool base = std::any_of(taken.begin(), taken.end(), [](const Removed& one) { return one.row.baseline; });
     if (count > 0) removals_.push_back(std::move(taken));
     if (base) emit baselineChanged();
@@ -106,18 +107,27 @@ int RunList::undoRemove() {
         place(std::move(row));
         if (one.shown) show(id);
     }
+    deleted_ = std::max(0, deleted_ - static_cast<int>(back.size()));
     emit baselineChanged();
     return static_cast<int>(back.size());
 }
 
-int RunList::deletedCount() const {
-    if (reader_ == nullptr) return 0;
+/// After an import: runs that were deleted here may be back, and are listed then. Only once nothing is under way any
+/// more: a run that was deleted since does not say so in the library yet.
+void RunList::forgetRemovals() {
+    if (!forget_ || pendingEdits_ > 0 || reader_ == nullptr) return;
+    forget_ = false;
     try {
-        const std::vector<RunSummary> runs = reader_->runs();
-        return static_cast<int>(
-            std::count_if(runs.begin(), runs.end(), [](const RunSummary& run) { return run.deleted; }));
+        for (const RunSummary& summary : reader_->runs()) {
+            const QString id = QString::fromStdString(summary.run_id);
+            if (summary.deleted || removed_.erase(id) == 0) continue;
+            for (std::vector<Removed>& removal : removals_)
+                std::erase_if(removal, [&id](const Removed& one) { return one.row.id == id; });
+            readOne(id);
+        }
+        std::erase_if(removals_, [](const std::vector<Removed>& removal) { return removal.empty(); });
     } catch (const Error&) {
-        return 0;  // reload() tells
+        // reload() tells
     }
 }
 
@@ -127,10 +137,7 @@ void RunList::purgeDeleted() {
         return;
     }
     removals_.clear();
-    const int count = deletedCount();
     edit({}, [](Library& library) { library.purge_deleted(); });
-    emit told(count == 1 ? tr("1 deleted run was erased for good.")
-                         : tr("%1 deleted runs were erased for good.").arg(count));
 }
 
 void RunList::exportRuns(const QStringList& runIds, const QString& path, bool replace) {

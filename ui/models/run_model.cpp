@@ -233,6 +233,7 @@ void RunModel::keepInHistory(std::uint32_t step, const run::HistogramRecord& rec
 void RunModel::takeEvent(std::uint32_t step, const run::EventRecord& record) {
     const auto [first, last] = std::equal_range(events_.begin(), events_.end(), EventMark{step, {}, {}, {}},
                                                 [](const EventMark& a, const EventMark& b) { return a.step < b.step; });
+    if (record.kind() == run::EventRecord::ADOPTED) adopted_ = true;
     const bool late = last != events_.end();
     const bool repeated = std::any_of(first, last, [&](const EventMark& other) {
         return other.kind == record.kind() && other.text == record.text();

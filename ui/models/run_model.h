@@ -168,6 +168,8 @@ class RunModel {
     std::uint32_t lane() const { return lane_; }
     RunState state() const { return state_; }
     bool live() const { return state_ == RunState::running || state_ == RunState::paused; }
+    /// What goes on with the settings before a change, beside the run that changed; no longer one once it was adopted.
+    bool ghost() const { return identity().ghost() && !adopted_; }
     /// A sentence on why it is failed or interrupted; empty else.
     const std::string& reason() const { return reason_; }
     /// The name a person gave, else displayed from the configuration: "FP16 · dynamic · batch 256"; after a live switch
@@ -274,6 +276,7 @@ class RunModel {
     std::uint32_t epochStep_ = 0;  // step at which the last epoch ended
     bool begun_ = false;
     bool named_ = false;  // by a person, after it began
+    bool adopted_ = false;
     std::uint64_t version_ = 0;
     std::uint64_t stepsVersion_ = 0;
     std::uint64_t reorderVersion_ = 0;

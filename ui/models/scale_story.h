@@ -62,7 +62,7 @@ struct ScaleGrowth {
 /// Growth as GradScaler does it (engine/precision/loss_scaler.h), counted from the record's tracker.
 ScaleGrowth scaleGrowth(const RunModel& run, std::optional<std::uint32_t> step);
 
-/// How far a gradient is from overflow: DESIGN, "Words": log2(largest finite / largest |S·g|). The histograms'
+/// How far a gradient is from overflow: log2(largest finite / largest |S·g|). The histograms'
 /// `largest` contains the scale already. In bits; each doubling of the scale costs one.
 struct Headroom {
     std::string layer;

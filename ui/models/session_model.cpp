@@ -213,7 +213,7 @@ QString SessionModel::displayName(const QString& runId) const {
     const Entry* const entry = find(runId.toStdString());
     if (entry == nullptr) return {};
     const auto same = [](const RunModel& a, const RunModel& b) {
-        return a.identity().ghost() == b.identity().ghost() && a.config().one_ulp() == b.config().one_ulp() &&
+        return a.ghost() == b.ghost() && a.config().one_ulp() == b.config().one_ulp() &&
                a.displayName() == b.displayName();
     };
     int twins = 0;
@@ -222,10 +222,7 @@ QString SessionModel::displayName(const QString& runId) const {
         if (model == &entry->model) break;
     }
     QString text = QString::fromStdString(entry->model.displayName());
-    const auto& events = entry->model.events();
-    const bool adopted = std::any_of(events.begin(), events.end(),
-                                     [](const EventMark& event) { return event.kind == run::EventRecord::ADOPTED; });
-    if (entry->model.identity().ghost() && !adopted) text += tr(", ghost");
+    if (entry->model.ghost()) text += tr(", ghost");
     if (entry->model.config().one_ulp()) text += tr(", control");
     if (twins > 1) text += QStringLiteral(" (%1)").arg(twins);
     return text;

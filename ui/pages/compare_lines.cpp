@@ -20,7 +20,7 @@ SeriesStyle styleOf(const CompareLane& lane) {
     style.legend = style.label;
     style.color = lane.style.color;
     style.glyph = lane.style.marker;
-    style.faint = lane.ghost;
+    style.dashed = lane.ghost;
     style.group = QString::fromStdString(lane.run->runId());
     style.tag = lane.number;
     return style;
@@ -61,37 +61,39 @@ void showBand(LineChart& chart, const RaceSeries& band, const RaceSeries& middle
 
 }  // namespace
 
-void ComparePage::showLines(const std::vector<CompareLane>& lanes) {
-    sweep(*accuracy_, lanes, true);
-    sweep(*loss_, lanes, true);
+void ComparePage::showLines() {
+    sweep(*accuracy_, lanes_, true);
+    sweep(*loss_, lanes_, true);
     double end = 1;
-    for (const CompareLane& lane : lanes) {
+    for (const CompareLane& lane : lanes_) {
         const RunModel& run = *lane.run;
-        RaceSeries accuracy = accuracyByStep(run);
-        RaceSeries loss = lossByStep(run);
-        if (byTime_) {
-            accuracy = byTime(run, accuracy);
-            loss = byTime(run, loss);
+        if (!byTime_) {
+            end = std::max(end, run.live() ? axisEnd(run.step(), run.totalSteps()) : double(run.step()));
+            put(*accuracy_, lane, lane.accuracy, true);
+            put(*loss_, lane, lane.loss, false);
+        } else if (lane.late) {
+            put(*accuracy_, lane, {}, true);
+            put(*loss_, lane, {}, false);
+        } else {
             const std::vector<double> seconds = ownSeconds(run);
             if (!seconds.empty() && timeRefusal(run) == TimeRefusal::none) end = std::max(end, seconds.back());
-        } else {
-            end = std::max(end, run.live() ? axisEnd(run.step(), run.totalSteps()) : double(run.step()));
+            put(*accuracy_, lane, byTime(run, lane.accuracy), true);
+            put(*loss_, lane, byTime(run, lane.loss), false);
         }
-        put(*accuracy_, lane, accuracy, true);
-        put(*loss_, lane, loss, false);
     }
     const auto baseline =
-        std::find_if(lanes.begin(), lanes.end(), [](const CompareLane& lane) { return lane.baseline; });
-    const auto control = std::find_if(lanes.begin(), lanes.end(), [](const CompareLane& lane) { return lane.control; });
+        std::find_if(lanes_.begin(), lanes_.end(), [](const CompareLane& lane) { return lane.baseline; });
+    const auto control =
+        std::find_if(lanes_.begin(), lanes_.end(), [](const CompareLane& lane) { return lane.control; });
     RaceSeries accuracyBand;
     RaceSeries lossBand;
-    if (control != lanes.end() && !byTime_) {
-        accuracyBand = noiseBand(accuracyByStep(*control->run), accuracyByStep(*baseline->run));
-        lossBand = noiseBand(lossByStep(*control->run), lossByStep(*baseline->run));
+    const bool banded = control != lanes_.end() && !byTime_;
+    if (banded) {
+        accuracyBand = noiseBand(control->accuracy, baseline->accuracy);
+        lossBand = noiseBand(control->loss, baseline->loss);
     }
-    const bool middle = control != lanes.end();
-    showBand(*accuracy_, accuracyBand, middle ? accuracyByStep(*baseline->run) : RaceSeries(), tr("noise"));
-    showBand(*loss_, lossBand, middle ? lossByStep(*baseline->run) : RaceSeries(), tr("noise"));
+    showBand(*accuracy_, accuracyBand, banded ? baseline->accuracy : RaceSeries(), tr("noise"));
+    showBand(*loss_, lossBand, banded ? baseline->loss : RaceSeries(), tr("noise"));
     for (LineChart* chart : {accuracy_, loss_}) {
         chart->setAutoXRange(0.0, end);
         chart->refresh();
@@ -101,20 +103,18 @@ void ComparePage::showLines(const std::vector<CompareLane>& lanes) {
     for (LineChart* chart : {accuracyDifference_, lossDifference_}) chart->setAutoXRange(0.0, end);
 }
 
-void ComparePage::showDifferences(const std::vector<CompareLane>& lanes) {
+void ComparePage::showDifferences() {
     if (byTime_) return;
-    sweep(*accuracyDifference_, lanes, false);
-    sweep(*lossDifference_, lanes, false);
+    sweep(*accuracyDifference_, lanes_, false);
+    sweep(*lossDifference_, lanes_, false);
     const auto baseline =
-        std::find_if(lanes.begin(), lanes.end(), [](const CompareLane& lane) { return lane.baseline; });
+        std::find_if(lanes_.begin(), lanes_.end(), [](const CompareLane& lane) { return lane.baseline; });
     std::vector<Bookmark> flags;
-    if (baseline != lanes.end()) {
-        const RaceSeries accuracy = accuracyByStep(*baseline->run);
-        const RaceSeries loss = lossByStep(*baseline->run);
-        for (const CompareLane& lane : lanes) {
+    if (baseline != lanes_.end()) {
+        for (const CompareLane& lane : lanes_) {
             if (lane.baseline) continue;
-            put(*accuracyDifference_, lane, differenceOf(accuracyByStep(*lane.run), accuracy), true);
-            put(*lossDifference_, lane, differenceOf(lossByStep(*lane.run), loss), false);
+            put(*accuracyDifference_, lane, differenceOf(lane.accuracy, baseline->accuracy), true);
+            put(*lossDifference_, lane, differenceOf(lane.loss, baseline->loss), false);
             if (!lane.parting) continue;
             flags.push_back({static_cast<double>(lane.parting->at.step), partingLabel(lane.number, *lane.parting),
                              partingSentence(lane.name, *lane.parting), true});

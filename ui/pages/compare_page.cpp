@@ -16,7 +16,9 @@
 #include <QTableView>
 #include <QToolButton>
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numeric>
 
 #include "ui/charts/line_chart.h"
 #include "ui/models/session_model.h"
@@ -30,6 +32,8 @@ namespace {
 /// More rows in all lanes than this are drawn anew only every two seconds: it takes its time.
 constexpr std::size_t kManyRows = 100000;
 constexpr qint64 kManyRowsMs = 2000;
+constexpr int kHeaderPadding = 14;     // pixels, both sides
+constexpr int kLeastNameLetters = 14;  // of a lane's name, with its marker
 
 QLabel* makeLabel(QWidget* parent) {
     auto* label = new QLabel(parent);
@@ -47,7 +51,7 @@ void setText(QLabel* label, const QString& text) {
 }  // namespace
 
 ComparePage::ComparePage(SessionModel& session, std::function<run::RunConfig()> settings, QWidget* parent)
-    : QWidget(parent), session_(session) {
+    : BeatPage(250, parent), session_(session) {
     setObjectName(QStringLiteral("compare_page"));
     setup_ = new CompareSetup(std::move(settings), this);
     auto* layout = new QVBoxLayout(this);
@@ -57,12 +61,15 @@ ComparePage::ComparePage(SessionModel& session, std::function<run::RunConfig()> 
     connectTable();
     connectCharts();
     connect(&session_, &SessionModel::runAdded, this, &ComparePage::markDirty);
-    connect(&session_, &SessionModel::runChanged, this, &ComparePage::markDirty);
+    connect(&session_, &SessionModel::runChanged, this, [this](const QString& runId) {
+        if (concerns(runId)) markDirty();
+    });
     connect(&session_, &SessionModel::visibilityChanged, this, &ComparePage::markDirty);
     connect(&session_, &SessionModel::currentRunChanged, this, &ComparePage::markDirty);
     // The run still exists while this signal runs: forget it now, look again when it is gone.
     connect(&session_, &SessionModel::runRemoved, this, [this] {
         model_->setLanes({}, table_);
+        lanes_.clear();
         shown_ = {};
     });
     connect(&session_, &SessionModel::runRemoved, this, &ComparePage::markDirty, Qt::QueuedConnection);
@@ -151,14 +158,15 @@ void ComparePage::connectTable() {
     table_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     table_->verticalHeader()->hide();
     table_->horizontalHeader()->setHighlightSections(false);
-    table_->horizontalHeader()->setStretchLastSection(true);
+    table_->horizontalHeader()->setStretchLastSection(false);
+    table_->horizontalHeader()->setMinimumSectionSize(20);
     table_->installEventFilter(this);
     connect(table_, &QTableView::clicked, this, [this](const QModelIndex& at) {
         if (at.column() == CompareTable::Baseline) setBaseline(model_->runId(at.row()));
     });
     connect(table_, &QTableView::activated, this, [this](const QModelIndex& at) {
         const QString id = model_->runId(at.row());
-        for (const CompareLane& lane : collect()) {
+        for (const CompareLane& lane : lanes_) {
             if (lane.parting && QString::fromStdString(lane.run->runId()) == id) emit stepWanted(lane.parting->at.step);
         }
     });
@@ -173,13 +181,8 @@ std::vector<LineChart*> ComparePage::charts() const {
 
 void ComparePage::connectCharts() {
     for (LineChart* chart : charts()) chart->setEmptyText(tr("Waiting for the first steps"));
+    linkCharts(charts());
     for (LineChart* from : charts()) {
-        for (LineChart* to : charts()) {
-            if (from == to) continue;
-            connect(from, &LineChart::xRangeChanged, to, &LineChart::setXRange);
-            connect(from, &LineChart::xRangeReset, to, &LineChart::resetXRange);
-            connect(from, &LineChart::crossHairMoved, to, &LineChart::setCrossHair);
-        }
         connect(from, &LineChart::crossHairMoved, this, [this, from](double x) {
             if (!std::isfinite(x) && lookAt_ && !byTime_) from->setCrossHair(*lookAt_);
         });
@@ -217,9 +220,9 @@ void ComparePage::setByTime(bool on) {
     if (byTime_ == on) return;
     byTime_ = on;
     axis_->setCurrentIndex(on ? 1 : 0);
-    for (LineChart* chart : {accuracy_, loss_}) {
-        chart->setXTitle(on ? tr("seconds") : tr("step"));
-        chart->setCrossHair(std::nan(""));
+    for (LineChart* chart : {accuracy_, loss_}) chart->setXTitle(on ? tr("seconds") : tr("step"));
+    for (LineChart* chart : charts()) {  // a range of seconds is none of steps
+        chart->setCrossHair(!on && lookAt_ ? static_cast<double>(*lookAt_) : std::nan(""));
         chart->resetXRange();
     }
     // A difference exists from step to step only.
@@ -227,8 +230,16 @@ void ComparePage::setByTime(bool on) {
     refreshNow();
 }
 
-void ComparePage::markDirty() {
-    beat_.mark();
+/// Whether what became of this run is to be seen here: it stands here, or is of the same repetition over seeds.
+bool ComparePage::concerns(const QString& runId) const {
+    const std::string id = runId.toStdString();
+    const auto stands = [&id](const RunModel* run) { return run->runId() == id; };
+    if (shown_.lanes.empty() || std::any_of(shown_.lanes.begin(), shown_.lanes.end(), stands) ||
+        std::any_of(shown_.ghosts.begin(), shown_.ghosts.end(), stands))
+        return true;
+    const RunModel* run = session_.run(runId);
+    const std::string& group = shown_.lanes.front()->identity().group_id();
+    return run && !group.empty() && run->identity().group_id() == group;
 }
 
 void ComparePage::tick() {
@@ -238,21 +249,23 @@ void ComparePage::tick() {
     refreshNow();
 }
 
-std::vector<CompareLane> ComparePage::collect() {
+void ComparePage::collect() {
     const ChartPalette palette = ChartPalette::fromWidget(this);
     const RunModel* baseline = baselineOf(shown_.lanes, baseline_);
     const RunModel* control = baseline ? controlOf(shown_.lanes, *baseline) : nullptr;
-    std::vector<CompareLane> lanes;
+    lanes_.clear();
     const auto add = [&](const RunModel& run, const QString& number, bool ghost) {
         CompareLane lane;
         lane.run = &run;
         lane.number = number;
         lane.name = QString::fromStdString(policyName(run.currentConfig()));
+        if (run.precision() != run.currentPrecision())  // its colour and marker are those that it began with
+            lane.name = QString::fromStdString(nameOf(run.precision())) + QStringLiteral("→") + lane.name;
         if (ghost) lane.name += tr(", ghost");
         if (run.config().one_ulp()) lane.name += tr(", control");
         lane.style = palette.precision(QString::fromStdString(nameOf(run.precision())));
         // A second lane of one precision: quieter, with another marker; its number stands at its lines' ends.
-        const auto twins = std::count_if(lanes.begin(), lanes.end(), [&run](const CompareLane& other) {
+        const auto twins = std::count_if(lanes_.begin(), lanes_.end(), [&run](const CompareLane& other) {
             return other.run->precision() == run.precision();
         });
         if (twins > 0) {
@@ -260,75 +273,118 @@ std::vector<CompareLane> ComparePage::collect() {
             lane.style.marker = twins == 1 ? Glyph::Triangle : Glyph::Square;
         }
         lane.ghost = ghost;
+        lane.late = run.identity().ghost();
         lane.baseline = &run == baseline;
         lane.control = &run == control;
         lane.figures = raceRow(run);
+        lane.accuracy = accuracyByStep(run);
+        lane.loss = lossByStep(run);
         if (baseline && !ghost) lane.parting = partingOf(run, *baseline, control);
-        lanes.push_back(std::move(lane));
+        lanes_.push_back(std::move(lane));
     };
     int number = 0;
-    for (const RunModel* run : shown_.lanes) add(*run, QString::number(++number), run->identity().ghost());
+    for (const RunModel* run : shown_.lanes) add(*run, QString::number(++number), run->ghost());
     for (const RunModel* run : shown_.ghosts) add(*run, QStringLiteral("g"), true);
-    return lanes;
 }
 
 void ComparePage::refreshNow() {
-    beat_.taken();
+    taken();
     drawn_.restart();
     shown_ = lanesSideBySide(session_);
-    const std::string race = shown_.race ? shown_.lanes.front()->identity().race_id() : std::string();
+    std::string race = shown_.race ? shown_.lanes.front()->identity().race_id() : std::string();
+    if (shown_.fork) race = shown_.lanes.front()->runId();
     if (race != race_) {
         race_ = race;
         baseline_.clear();
-        if (!race.empty()) setupToggle_->setChecked(false);  // the room belongs to the race now
+        if (!race.empty()) setupToggle_->setChecked(false);  // the room is theirs now
     }
-    const std::vector<CompareLane> lanes = collect();
-    results_->setVisible(lanes.size() > 1);
-    showWords(lanes);
-    showTable(lanes);
-    showLines(lanes);
-    showDifferences(lanes);
+    collect();
+    results_->setVisible(lanes_.size() > 1);
+    showWords();
+    showTable();
+    showLines();
+    showDifferences();
 }
 
-void ComparePage::showTable(const std::vector<CompareLane>& lanes) {
+void ComparePage::showTable() {
     fillingTable_ = true;
     const int before = model_->rowCount();
-    model_->setLanes(lanes, table_);
+    model_->setLanes(lanes_, table_);
     const RunModel* current = session_.currentRun();
     const int row = current ? model_->rowOf(QString::fromStdString(current->runId())) : -1;
     const int column = std::max(0, table_->currentIndex().column());
     if (row >= 0 && table_->currentIndex().row() != row) table_->setCurrentIndex(model_->index(row, column));
     fillingTable_ = false;
+    fitColumns();
     if (before == model_->rowCount() && before > 0 && isVisible()) return;
-    table_->resizeColumnsToContents();
     int height = table_->horizontalHeader()->sizeHint().height() + 4;
     for (int i = 0; i < model_->rowCount(); ++i) height += table_->rowHeight(i);
     table_->setFixedHeight(height + table_->horizontalScrollBar()->sizeHint().height());
 }
 
-void ComparePage::showWords(const std::vector<CompareLane>& lanes) {
-    QString about;
-    if (lanes.size() < 2) {
-        about =
+QString ComparePage::aboutText() const {
+    if (lanes_.size() < 2) {
+        const QString about =
             tr("A race trains up to four formats side by side: the same seed, initial weights and batches, every step "
                "together, so that whatever differs is the format's doing. Choose the lanes and start it.");
-        if (shown_.others > 0)
-            about += tr(" The visible runs cannot stand side by side: their networks or data are not the same.");
-    } else if (shown_.race) {
-        about =
-            tr("One seed, the same initial weights and batches, every step together: whatever differs is the format's "
-               "doing. The table's first column chooses the baseline.");
-    } else {
-        about =
-            tr("These runs were no race: they share the network and the data, but not each step. Their differences "
-               "are by step number only.");
-        if (shown_.others > 0) about += tr(" %1 more are not shown.").arg(shown_.others);
+        if (shown_.others == 0) return about;
+        return about + tr(" The visible runs cannot stand side by side: their networks or data are not the same.");
     }
-    setText(about_, about);
-    const auto control = std::any_of(lanes.begin(), lanes.end(), [](const CompareLane& lane) { return lane.control; });
-    const QString time = byTime_ ? timeSentence(shown_.lanes) : QString();
-    setText(note_, byTime_ ? (time.isEmpty() ? tr("Each lane against the time of its own steps.") : time)
-                           : ruleSentence(control));
+    if (shown_.race)
+        return tr(
+            "One seed, the same initial weights and batches, every step together: whatever differs is the "
+            "format's doing. The table's first column chooses the baseline.");
+    if (shown_.fork) {
+        const QString about =
+            tr("A run, forked in mid-run where a setting was changed: the same state and the same batches, so that "
+               "whatever differs from there on is the change's doing. Dashed: its ghost, which goes on as before.");
+        if (shown_.others == 0) return about;
+        return about + tr(" Hide the ghost in the Runs dock to compare with the other visible runs.");
+    }
+    const QString about =
+        tr("These runs were no race: they share the network and the data, but not each step. Their differences are by "
+           "step number only.");
+    return shown_.others == 0 ? about : about + tr(" %1 more are not shown.").arg(shown_.others);
+}
+
+/// As wide as their cells, and not narrower again while they fit: figures that change must not make them twitch. Where
+/// they do not fit, the lanes' names give way; their tool tips have all of them.
+void ComparePage::fitColumns() {
+    QHeaderView* header = table_->horizontalHeader();
+    const QFontMetrics metrics = header->fontMetrics();
+    const QAbstractItemView& cells = *table_;
+    std::array<int, CompareTable::ColumnCount> wanted{};
+    std::array<int, CompareTable::ColumnCount> kept{};
+    for (std::size_t c = 0; c < wanted.size(); ++c) {
+        const int column = static_cast<int>(c);
+        const QString title = model_->headerData(column, Qt::Horizontal).toString();
+        wanted[c] = std::max(metrics.horizontalAdvance(title) + kHeaderPadding, cells.sizeHintForColumn(column));
+        kept[c] = std::max(wanted[c], header->sectionSize(column));
+    }
+    const int room = table_->viewport()->width();
+    if (std::accumulate(kept.begin(), kept.end(), 0) <= room) {
+        wanted = kept;
+    } else {
+        const int least = metrics.averageCharWidth() * kLeastNameLetters;
+        const int excess = std::accumulate(wanted.begin(), wanted.end(), 0) - room;
+        int& name = wanted[CompareTable::Name];
+        if (excess > 0) name = std::max(std::min(name, least), name - excess);
+    }
+    for (std::size_t c = 0; c < wanted.size(); ++c) header->resizeSection(static_cast<int>(c), wanted[c]);
+}
+
+void ComparePage::showWords() {
+    setText(about_, aboutText());
+    const auto control =
+        std::any_of(lanes_.begin(), lanes_.end(), [](const CompareLane& lane) { return lane.control; });
+    QString note = ruleSentence(control);
+    if (byTime_) {
+        note = timeSentence(shown_.lanes);
+        if (note.isEmpty()) note = tr("Each lane against the time of its own steps.");
+        if (std::any_of(lanes_.begin(), lanes_.end(), [](const CompareLane& lane) { return lane.late; }))
+            note += tr(" Not what was forked in mid-run: its time begins there.");
+    }
+    setText(note_, note);
     const RunModel* baseline = baselineOf(shown_.lanes, baseline_);
     setText(seeds_, baseline && shown_.race ? seedsText(compareSeeds(session_, *baseline, baseline->lane()), toCome_)
                                             : QString());
@@ -374,19 +430,14 @@ bool ComparePage::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void ComparePage::showEvent(QShowEvent* event) {
-    QWidget::showEvent(event);
-    refreshNow();
-    table_->resizeColumnsToContents();
-}
-
-void ComparePage::hideEvent(QHideEvent* event) {
-    QWidget::hideEvent(event);
-    beat_.stop();
+    BeatPage::showEvent(event);
+    fitColumns();
 }
 
 void ComparePage::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     arrange();
+    fitColumns();
 }
 
 void ComparePage::changeEvent(QEvent* event) {

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <QElapsedTimer>
-#include <QWidget>
 #include <functional>
 #include <optional>
 #include <vector>
@@ -25,17 +24,14 @@ class CompareSetup;
 class LineChart;
 class SessionModel;
 
-class ComparePage : public QWidget {
+class ComparePage : public BeatPage {
     Q_OBJECT
 
   public:
     /// `session` is not owned and must outlive the page; `settings` are those of the Setup dock.
     ComparePage(SessionModel& session, std::function<run::RunConfig()> settings, QWidget* parent = nullptr);
 
-    /// Brings everything up to date at once, whether the page is visible or not (tests, screenshots).
-    void refreshNow();
-    /// True while the page's clock stands: it is hidden, or nothing is new.
-    bool resting() const { return beat_.resting(); }
+    void refreshNow() override;
     /// Whether a race can begin; `reason` why not.
     void setPossible(bool possible, const QString& reason);
     /// Races of a repetition that are still to come.
@@ -70,7 +66,6 @@ class ComparePage : public QWidget {
 
   protected:
     void showEvent(QShowEvent* event) override;
-    void hideEvent(QHideEvent* event) override;
     void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -81,13 +76,15 @@ class ComparePage : public QWidget {
     void connectCharts();
     std::vector<LineChart*> charts() const;
     void arrange();
-    void markDirty();
-    void tick();
-    std::vector<CompareLane> collect();
-    void showTable(const std::vector<CompareLane>& lanes);
-    void showLines(const std::vector<CompareLane>& lanes);
-    void showDifferences(const std::vector<CompareLane>& lanes);
-    void showWords(const std::vector<CompareLane>& lanes);
+    bool concerns(const QString& runId) const;
+    void tick() override;
+    void collect();
+    void showTable();
+    void fitColumns();
+    void showLines();
+    void showDifferences();
+    void showWords();
+    QString aboutText() const;
     void openSetup(bool open);
 
     SessionModel& session_;
@@ -108,14 +105,14 @@ class ComparePage : public QWidget {
     LineChart* lossDifference_ = nullptr;
 
     RaceLanes shown_;
-    std::string race_;      // whose lanes stand there
-    std::string baseline_;  // chosen by a person
+    std::vector<CompareLane> lanes_;  // with their lines: built once for all that shows them
+    std::string race_;                // whose lanes stand there: of a fork, the run that was forked
+    std::string baseline_;            // chosen by a person
     bool byTime_ = false;
     bool fillingTable_ = false;
     int toCome_ = 0;
     std::optional<quint32> lookAt_;
     QElapsedTimer drawn_;
-    Beat beat_{*this, 250, [this] { tick(); }};
 };
 
 }  // namespace mantissa::ui

@@ -7,14 +7,11 @@
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QPainter>
-#include <QPixmap>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <QToolButton>
 
-#include "ui/charts/palette.h"
 #include "ui/models/run_model.h"
 
 namespace mantissa::ui {

@@ -77,7 +77,7 @@ QString CompareTable::text(const CompareLane& lane, int column) const {
         case Name:
             return lane.number + QLatin1Char(' ') + lane.name;
         case Accuracy:
-            return accuracyCell(row);
+            return accuracyBrief(row);
         case Loss:
             return row.loss ? numberText(*row.loss, 3) : dash;
         case Scale:
@@ -109,11 +109,14 @@ QVariant CompareTable::data(const QModelIndex& index, int role) const {
             return text(lane, index.column());
         case Qt::AccessibleTextRole:
             if (index.column() == Baseline) return lane.baseline ? tr("the baseline") : tr("not the baseline");
+            if (index.column() == Accuracy) return accuracyCell(lane.figures);
             return text(lane, index.column());
         case Qt::DecorationRole:
             return index.column() == Name ? QVariant(icons_[row]) : QVariant();
         case Qt::ToolTipRole:
             if (index.column() == Baseline) return tr("Click, or press Space: the others are compared with this lane");
+            if (index.column() == Name) return tipText(text(lane, Name));
+            if (index.column() == Accuracy && lane.figures.alwaysOne) return tipText(accuracyCell(lane.figures));
             if (index.column() == Parted && lane.parting) return tipText(partingSentence(lane.name, *lane.parting));
             if (index.column() == Speed && lane.figures.emulated)
                 return tr("This device computes the format in FP32 and rounds: no claim about speed");
@@ -158,7 +161,7 @@ QString CompareTable::toText() const {
     for (int row = 0; row < rowCount(); ++row) {
         cells.clear();
         for (int column = 0; column < ColumnCount; ++column)
-            cells << data(index(row, column), column == Baseline ? Qt::AccessibleTextRole : Qt::DisplayRole).toString();
+            cells << data(index(row, column), Qt::AccessibleTextRole).toString();
         lines << cells.join(QLatin1Char('\t'));
     }
     return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');

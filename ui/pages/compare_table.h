@@ -20,7 +20,10 @@ struct CompareLane {
     bool ghost = false;
     bool baseline = false;
     bool control = false;
+    bool late = false;  ///< forked in mid-run: its own time does not begin where the others' does
     RaceRow figures;
+    RaceSeries accuracy;  ///< by step, as are those of the loss
+    RaceSeries loss;
     std::optional<RaceParting> parting;
 };
 

@@ -12,7 +12,7 @@ namespace mantissa::ui {
 namespace {
 
 QString tr(const char* text) {
-    return QCoreApplication::translate("ComparePage", text);
+    return QCoreApplication::translate("mantissa::ui", text);
 }
 
 QString nameOfLane(const RunModel& run) {
@@ -55,6 +55,10 @@ QString accuracyCell(const RaceRow& row) {
     if (!row.accuracy) return QStringLiteral("–");
     const QString text = percentText(*row.accuracy, 2);
     return row.alwaysOne ? tr("%1 (always answers “1”)").arg(text) : text;
+}
+
+QString accuracyBrief(const RaceRow& row) {
+    return row.alwaysOne ? tr("%1 (“1”)").arg(percentText(*row.accuracy, 2)) : accuracyCell(row);
 }
 
 QString timeSentence(const std::vector<const RunModel*>& lanes) {

@@ -42,7 +42,7 @@ QString keyOf(const TraceAt& at) {
 
 }  // namespace
 
-FollowPage::FollowPage(SessionModel& session, QWidget* parent) : QWidget(parent), session_(session) {
+FollowPage::FollowPage(SessionModel& session, QWidget* parent) : BeatPage(125, parent), session_(session) {
     setObjectName(QStringLiteral("follow_page"));
     build();
     connect(role_, &QComboBox::activated, this, [this] {
@@ -138,10 +138,6 @@ run::Role FollowPage::role() const {
     return static_cast<run::Role>(role_->currentData().toInt());
 }
 
-void FollowPage::markDirty() {
-    beat_.mark();
-}
-
 void FollowPage::offer(const RunModel* run) {
     const bool live = run && run->live();
     for (QWidget* widget : {static_cast<QWidget*>(role_), static_cast<QWidget*>(tensor_), static_cast<QWidget*>(bin_),
@@ -203,7 +199,7 @@ const TraceAt* FollowPage::shown(const RunModel& run) const {
 }
 
 void FollowPage::refreshNow() {
-    beat_.taken();
+    taken();
     const RunModel* run = session_.currentRun();
     const bool live = run && run->live();
     offer(run);
@@ -216,7 +212,9 @@ void FollowPage::refreshNow() {
     if (at) text = headline(at->trace, at->step);
     if (waiting_ && live) text = tr("Asked for: the next training step shows one.");
     if (run && !live) {
-        const QString ended = tr("A number can be followed only while its run is alive.");
+        const QString ended = tr(
+            "This run has ended, and a number can be followed only while its run trains or is paused: press Run for a "
+            "new one (Reset begins it again from the same weights), then choose a bin here.");
         text = at ? text + u'\n' + ended : ended;
     }
     if (headline_->text() != text) headline_->setText(text);
@@ -272,16 +270,6 @@ void FollowPage::followLive() {
     if (!lookAt_) return;
     lookAt_.reset();
     markDirty();
-}
-
-void FollowPage::showEvent(QShowEvent* event) {
-    QWidget::showEvent(event);
-    refreshNow();
-}
-
-void FollowPage::hideEvent(QHideEvent* event) {
-    QWidget::hideEvent(event);
-    beat_.stop();
 }
 
 void FollowPage::changeEvent(QEvent* event) {

@@ -24,17 +24,14 @@ class RunModel;
 class SessionModel;
 struct TraceAt;
 
-class FollowPage : public QWidget {
+class FollowPage : public BeatPage {
     Q_OBJECT
 
   public:
     /// `session` is not owned and must outlive the page.
     explicit FollowPage(SessionModel& session, QWidget* parent = nullptr);
 
-    /// Brings everything up to date at once, whether the page is visible or not (tests, screenshots).
-    void refreshNow();
-    /// True while the page's clock stands: it is hidden, or nothing is new.
-    bool resting() const { return beat_.resting(); }
+    void refreshNow() override;
 
     QComboBox& roleBox() { return *role_; }
     QComboBox& tensorBox() { return *tensor_; }
@@ -58,13 +55,10 @@ class FollowPage : public QWidget {
     void followWanted(const QString& tensor, mantissa::run::Role role, int bin);
 
   protected:
-    void showEvent(QShowEvent* event) override;
-    void hideEvent(QHideEvent* event) override;
     void changeEvent(QEvent* event) override;
 
   private:
     void build();
-    void markDirty();
     void offer(const RunModel* run);
     void offerTensors(const RunModel& run);
     void offerTraces(const RunModel* run);
@@ -87,7 +81,6 @@ class FollowPage : public QWidget {
     bool waiting_ = false;         // a number was asked for and has not come yet
     std::size_t heardOf_ = 0;      // traces when it was asked for
     std::uint32_t heardStep_ = 0;  // step of the newest of them
-    Beat beat_{*this, 125, [this] { refreshNow(); }};
 };
 
 }  // namespace mantissa::ui

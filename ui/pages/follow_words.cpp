@@ -16,7 +16,7 @@ namespace {
 using Trace = run::TraceRecord;
 
 QString tr(const char* text) {
-    return QCoreApplication::translate("FollowPage", text);
+    return QCoreApplication::translate("mantissa::ui", text);
 }
 
 QString named(const std::string& text) {

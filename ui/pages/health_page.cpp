@@ -41,7 +41,7 @@ void setText(QLabel* label, const QString& text) {
 }  // namespace
 
 HealthPage::HealthPage(SessionModel& session, QWidget* parent)
-    : QWidget(parent), session_(session), report_(std::make_unique<HealthReport>()) {
+    : BeatPage(125, parent), session_(session), report_(std::make_unique<HealthReport>()) {
     setObjectName(QStringLiteral("health_page"));
     build();
     connect(grid_, &HealthGrid::selectionChanged, this, &HealthPage::showChosen);
@@ -137,12 +137,8 @@ void HealthPage::arrange() {
     actions_->setDirection(width() < needed ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 
-void HealthPage::markDirty() {
-    beat_.mark();
-}
-
 void HealthPage::refreshNow() {
-    beat_.taken();
+    taken();
     const RunModel* run = session_.currentRun();
     *report_ = run ? healthOf(*run, lookAt_) : HealthReport{};
     const QSignalBlocker blocker(grid_);
@@ -235,16 +231,6 @@ void HealthPage::followLive() {
     if (!lookAt_) return;
     lookAt_.reset();
     markDirty();
-}
-
-void HealthPage::showEvent(QShowEvent* event) {
-    QWidget::showEvent(event);
-    refreshNow();
-}
-
-void HealthPage::hideEvent(QHideEvent* event) {
-    QWidget::hideEvent(event);
-    beat_.stop();
 }
 
 void HealthPage::resizeEvent(QResizeEvent* event) {

@@ -25,7 +25,7 @@ class SessionModel;
 struct HealthCell;
 struct HealthReport;
 
-class HealthPage : public QWidget {
+class HealthPage : public BeatPage {
     Q_OBJECT
 
   public:
@@ -33,10 +33,7 @@ class HealthPage : public QWidget {
     explicit HealthPage(SessionModel& session, QWidget* parent = nullptr);
     ~HealthPage() override;
 
-    /// Brings everything up to date at once, whether the page is visible or not (tests, screenshots).
-    void refreshNow();
-    /// True while the page's clock stands: it is hidden, or nothing is new.
-    bool resting() const { return beat_.resting(); }
+    void refreshNow() override;
 
     HealthGrid& grid() { return *grid_; }
     QLabel& sentence() { return *sentence_; }
@@ -62,15 +59,12 @@ class HealthPage : public QWidget {
     void stepWanted(quint32 step);
 
   protected:
-    void showEvent(QShowEvent* event) override;
-    void hideEvent(QHideEvent* event) override;
     void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
   private:
     void build();
     void arrange();
-    void markDirty();
     const HealthCell* chosen() const;
     void showChosen();
     void showTry(const HealthCell* cell, const RunModel* run);
@@ -91,7 +85,6 @@ class HealthPage : public QWidget {
     QPushButton* jump_ = nullptr;
     std::unique_ptr<HealthReport> report_;
     std::optional<std::uint32_t> lookAt_;
-    Beat beat_{*this, 125, [this] { refreshNow(); }};
 };
 
 }  // namespace mantissa::ui

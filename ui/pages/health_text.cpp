@@ -20,7 +20,7 @@ namespace {
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 QString tr(const char* text) {
-    return QCoreApplication::translate("Health", text);
+    return QCoreApplication::translate("mantissa::ui", text);
 }
 
 QString text(const std::string& utf8) {

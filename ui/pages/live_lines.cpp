@@ -13,10 +13,6 @@ namespace mantissa::ui {
 
 namespace {
 
-QString tr(const char* text) {
-    return QCoreApplication::translate("LiveLines", text);
-}
-
 const QString kBatch = QStringLiteral("/batch");
 const QString kTest = QStringLiteral("/test");
 const QString kLoss = QStringLiteral("/loss");
@@ -28,10 +24,9 @@ double percentOf(float share) {
     return std::round(shortestDouble(share) * 1e11) / 1e9;
 }
 
-/// "FP16 no scaling" for a lane of the race that `current` belongs to; empty for other runs and for ghosts.
-QString laneOf(const RunModel& run, const RunModel* current) {
-    const std::string race = current ? current->identity().race_id() : std::string();
-    if (race.empty() || run.identity().race_id() != race || run.identity().ghost()) return {};
+/// "FP16 no scaling" for a lane of this race; empty for other runs and for ghosts.
+QString laneOf(const SessionModel& session, const RunModel& run, const std::string& race) {
+    if (race.empty() || run.ghost() || session.raceOf(run) != race) return {};
     return QString::fromStdString(policyName(run.currentConfig()));
 }
 
@@ -39,8 +34,8 @@ QString laneOf(const RunModel& run, const RunModel* current) {
 
 bool LiveLines::Look::operator==(const Look& other) const {
     return name == other.name && style.color == other.style.color && style.marker == other.style.marker &&
-           number == other.number && lane == other.lane && current == other.current && visible == other.visible &&
-           scaled == other.scaled && evaluated == other.evaluated;
+           number == other.number && lane == other.lane && ghost == other.ghost && current == other.current &&
+           visible == other.visible && scaled == other.scaled && evaluated == other.evaluated;
 }
 
 LiveLines::LiveLines(const SessionModel& session, LineChart& accuracy, LineChart& loss, LineChart& scale)
@@ -124,6 +119,7 @@ void LiveLines::style(const QString& id, const Look& look) {
     base.glyph = look.style.marker;
     base.group = id;
     base.faint = !look.current && look.lane.isEmpty();
+    base.dashed = look.ghost;
     const auto named = [&](const QString& what, const QString& legend, bool tagged) {
         SeriesStyle style = base;
         style.label = look.name + QStringLiteral(", ") + what;
@@ -136,15 +132,19 @@ void LiveLines::style(const QString& id, const Look& look) {
     // The noisy companions of the current run are faint, too, and have no markers; earlier runs show how they did on
     // the test set, and the batch's loss only if they were not evaluated twice.
     const bool batchStandsIn = !look.current && !look.evaluated;
-    SeriesStyle batch = named(tr("batch"), tr("batch"), false);
+    SeriesStyle batch = named(QCoreApplication::translate("LiveLines", "batch"),
+                              QCoreApplication::translate("LiveLines", "batch"), false);
     batch.faint = true;
     batch.glyphs = false;
     batch.group.clear();
-    SeriesStyle test = named(tr("test"), tr("test"), true);
+    SeriesStyle test =
+        named(QCoreApplication::translate("LiveLines", "test"), QCoreApplication::translate("LiveLines", "test"), true);
     test.showPoints = true;
-    SeriesStyle testLoss = named(tr("test"), tr("test"), !batchStandsIn);
+    SeriesStyle testLoss = named(QCoreApplication::translate("LiveLines", "test"),
+                                 QCoreApplication::translate("LiveLines", "test"), !batchStandsIn);
     testLoss.showPoints = true;
-    SeriesStyle loss = named(tr("batch"), tr("batch"), batchStandsIn);
+    SeriesStyle loss = named(QCoreApplication::translate("LiveLines", "batch"),
+                             QCoreApplication::translate("LiveLines", "batch"), batchStandsIn);
     if (look.current) {
         loss.faint = true;
         loss.glyphs = false;
@@ -154,7 +154,7 @@ void LiveLines::style(const QString& id, const Look& look) {
     accuracy_.setSeriesStyle(id + kTest, test);
     loss_.setSeriesStyle(id + kLoss, loss);
     loss_.setSeriesStyle(id + kTestLoss, testLoss);
-    scale_.setSeriesStyle(id + kScale, named(tr("loss scale"), {}, true));
+    scale_.setSeriesStyle(id + kScale, named(QCoreApplication::translate("LiveLines", "loss scale"), {}, true));
     accuracy_.setSeriesVisible(id + kBatch, look.visible && look.current);
     accuracy_.setSeriesVisible(id + kTest, look.visible);
     loss_.setSeriesVisible(id + kLoss, look.visible && (look.current || batchStandsIn));
@@ -191,6 +191,7 @@ bool LiveLines::update() {
     styled_ = true;
     const ChartPalette palette = ChartPalette::fromWidget(&accuracy_);
     const RunModel* current = session_.currentRun();
+    const std::string race = current ? session_.raceOf(*current) : std::string();  // of a ghost, its run's
     for (auto& [id, feed] : feeds_) feed.seen = false;
     int number = 0;
     for (const RunModel* run : session_.runs()) {
@@ -208,7 +209,8 @@ bool LiveLines::update() {
         Look look{session_.displayName(id),
                   palette.precision(QString::fromStdString(nameOf(run->precision()))),
                   session_.runs().size() > 1 ? QString::number(number) : QString(),
-                  laneOf(*run, current),
+                  laneOf(session_, *run, race),
+                  run->ghost(),
                   run == current,
                   session_.isVisible(id),
                   feed.scaled,

@@ -42,6 +42,7 @@ class LiveLines {
         PrecisionStyle style;
         QString number;
         QString lane;  // of the current run's race: what tells it from the others; empty: no lane of it
+        bool ghost = false;
         bool current = false;
         bool visible = true;
         bool scaled = false;

@@ -6,6 +6,7 @@
 #include <QEvent>
 #include <QGridLayout>
 #include <QLabel>
+#include <QTimer>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
@@ -20,7 +21,7 @@ namespace {
 const QString kNone = QStringLiteral("–");
 
 QString tr(const char* text) {
-    return QCoreApplication::translate("LiveNumbers", text);
+    return QCoreApplication::translate("mantissa::ui", text);
 }
 
 QString share(std::uint64_t part, std::uint64_t whole) {
@@ -46,7 +47,7 @@ QString speedText(const RunModel& run) {
 }
 
 QString etaText(const RunModel& run) {
-    if (!run.live()) return QString::fromLatin1(nameOf(run.state()));
+    if (!run.live()) return wordOf(run.state());
     if (run.state() == RunState::paused) return tr("paused");
     const auto eta = run.etaSeconds();
     return eta ? durationText(*eta) : kNone;
@@ -198,10 +199,14 @@ void LiveNumbers::resizeEvent(QResizeEvent* event) {
 
 void LiveNumbers::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
-    if (event->type() != QEvent::FontChange && event->type() != QEvent::PaletteChange) return;
-    applyFonts();
-    for (const Tile& tile : tiles_) tile.box->setMinimumWidth(tile.box->sizeHint().width());
-    arrange();
+    const auto refit = [this] {
+        applyFonts();
+        for (const Tile& tile : tiles_) tile.box->setMinimumWidth(tile.box->sizeHint().width());
+        arrange();
+    };
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::PaletteChange) refit();
+    // The style sheet that comes with every text size gives each label back the font that it had, after this one.
+    if (event->type() == QEvent::StyleChange) QTimer::singleShot(0, this, refit);
 }
 
 }  // namespace mantissa::ui

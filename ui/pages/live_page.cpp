@@ -16,6 +16,7 @@
 #include "ui/charts/line_chart.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/models/session_model.h"
+#include "ui/pages/beat.h"
 #include "ui/pages/live_histogram.h"
 #include "ui/pages/live_lines.h"
 #include "ui/pages/live_numbers.h"
@@ -32,10 +33,9 @@ constexpr int kBeatMs = 62;
 QWidget* makeHint(QWidget* parent) {
     auto* page = new QWidget(parent);
     auto* title = new QLabel(QObject::tr("Nothing has been trained yet"), page);
-    QFont large = title->font();
-    large.setPointSizeF(large.pointSizeF() * 1.5);
-    large.setBold(true);
-    title->setFont(large);
+    QFont bold;  // nothing else is set: its size goes on following the text size
+    bold.setBold(true);
+    title->setFont(bold);
     auto* text =
         new QLabel(QObject::tr("Choose a precision in Setup and press Run. Accuracy, loss, the loss scale, the "
                                "gradients' magnitudes and the memory of a step appear here while it trains."),
@@ -142,14 +142,9 @@ QWidget* LivePage::makeContent() {
 }
 
 void LivePage::connectCharts() {
-    const std::initializer_list<LineChart*> charts{accuracy_, loss_, scale_};
+    const std::vector<LineChart*> charts{accuracy_, loss_, scale_};
+    linkCharts(charts);
     for (LineChart* from : charts) {
-        for (LineChart* to : charts) {
-            if (from == to) continue;
-            connect(from, &LineChart::xRangeChanged, to, &LineChart::setXRange);
-            connect(from, &LineChart::xRangeReset, to, &LineChart::resetXRange);
-            connect(from, &LineChart::crossHairMoved, to, &LineChart::setCrossHair);
-        }
         connect(from, &LineChart::crossHairMoved, this, [this, from](double x) {
             if (std::isfinite(x)) {
                 emit stepHovered(static_cast<quint32>(std::max(0.0, std::round(x))));
@@ -185,6 +180,7 @@ void LivePage::markDirty() {
 }
 
 void LivePage::tick() {
+    if (chartsFrozen(*this)) return;
     ++ticks_;
     stack_->setCurrentIndex(session_.runs().empty() ? 0 : 1);
     if (linesDirty_) updateLines();
@@ -246,7 +242,7 @@ void LivePage::updateNumbers() {
                      palette.precision(precision),
                      run == current,
                      session_.isVisible(id)};
-        if (chip.current) chip.state = QString::fromLatin1(nameOf(run->state()));
+        if (chip.current) chip.state = wordOf(run->state());
         // The current run first, then the youngest: that is the one to compare with.
         chips.insert(chips.begin(), std::move(chip));
     }

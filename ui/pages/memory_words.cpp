@@ -11,7 +11,7 @@ namespace mantissa::ui {
 namespace {
 
 QString tr(const char* text) {
-    return QCoreApplication::translate("LiveMemory", text);
+    return QCoreApplication::translate("mantissa::ui", text);
 }
 
 }  // namespace

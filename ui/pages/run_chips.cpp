@@ -70,7 +70,12 @@ void RunChips::rebuild() {
         box->hide();
     }
     boxes_.clear();
-    delete current_;
+    if (current_) {
+        // Not deleted at once: a new style sheet (another theme or text size) is on its way to it just now.
+        for (QWidget* part : current_->findChildren<QWidget*>()) part->setObjectName({});
+        current_->hide();
+        current_->deleteLater();
+    }
     current_ = nullptr;
     const QFontMetrics metrics(font());
     for (const RunChip& run : runs_) {

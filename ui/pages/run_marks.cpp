@@ -15,7 +15,7 @@ namespace mantissa::ui {
 namespace {
 
 QString tr(const char* text) {
-    return QCoreApplication::translate("RunMarks", text);
+    return QCoreApplication::translate("mantissa::ui", text);
 }
 
 QString eventLabel(const EventMark& event) {

@@ -72,7 +72,8 @@ QString arrowOf(ScaleMove::Kind kind) {
 
 }  // namespace
 
-ScalePage::ScalePage(SessionModel& session, QWidget* parent) : QWidget(parent), session_(session) {
+// Numbers at 4 Hz: no faster than they are read.
+ScalePage::ScalePage(SessionModel& session, QWidget* parent) : BeatPage(250, parent), session_(session) {
     setObjectName(QStringLiteral("scale_page"));
     build();
     connect(&session_, &SessionModel::runAdded, this, &ScalePage::markDirty);
@@ -209,10 +210,6 @@ void ScalePage::setNumber(const QString& key, const QString& value) {
                              value);
 }
 
-void ScalePage::markDirty() {
-    beat_.mark();
-}
-
 void ScalePage::clear() {
     runShown_.clear();
     rowsShown_ = 0;
@@ -225,7 +222,7 @@ void ScalePage::clear() {
 }
 
 void ScalePage::refreshNow() {
-    beat_.taken();
+    taken();
     const RunModel* run = session_.currentRun();
     if (!run) {
         clear();
@@ -397,16 +394,6 @@ bool ScalePage::eventFilter(QObject* watched, QEvent* event) {
         return true;
     }
     return QWidget::eventFilter(watched, event);
-}
-
-void ScalePage::showEvent(QShowEvent* event) {
-    QWidget::showEvent(event);
-    refreshNow();
-}
-
-void ScalePage::hideEvent(QHideEvent* event) {
-    QWidget::hideEvent(event);
-    beat_.stop();
 }
 
 void ScalePage::resizeEvent(QResizeEvent* event) {

@@ -32,17 +32,14 @@ QString growthSentence(const ScaleGrowth& growth, bool grewBefore);
 /// A layer's headroom in a sentence.
 QString headroomSentence(const Headroom& headroom);
 
-class ScalePage : public QWidget {
+class ScalePage : public BeatPage {
     Q_OBJECT
 
   public:
     /// `session` is not owned and must outlive the page.
     explicit ScalePage(SessionModel& session, QWidget* parent = nullptr);
 
-    /// Brings everything up to date at once, whether the page is visible or not (tests, screenshots).
-    void refreshNow();
-    /// True while the page's clock stands: it is hidden, or nothing is new.
-    bool resting() const { return beat_.resting(); }
+    void refreshNow() override;
 
     LineChart& chart() { return *chart_; }
     BarList& headroom() { return *headroom_; }
@@ -63,8 +60,6 @@ class ScalePage : public QWidget {
     void stepWanted(quint32 step);
 
   protected:
-    void showEvent(QShowEvent* event) override;
-    void hideEvent(QHideEvent* event) override;
     void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -73,7 +68,6 @@ class ScalePage : public QWidget {
     void build();
     QGridLayout* makeNumbers(QWidget* parent);
     void arrange();
-    void markDirty();
     void showLine(const RunModel& run);
     void showMoves(const RunModel& run);
     void fillMoves();
@@ -98,7 +92,6 @@ class ScalePage : public QWidget {
     std::uint64_t eventsShown_ = 0;
     std::vector<ScaleMove> story_;
     std::optional<std::uint32_t> lookAt_;
-    Beat beat_{*this, 250, [this] { refreshNow(); }};  // numbers at 4 Hz: no faster than they are read
     bool restyle_ = true;
 };
 

@@ -14,7 +14,7 @@ namespace mantissa::ui {
 namespace {
 
 QString tr(const char* text) {
-    return QCoreApplication::translate("ScalePage", text);
+    return QCoreApplication::translate("mantissa::ui", text);
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ constexpr double kUnsteady = 1.2;
 const QString kDash = QStringLiteral("–");
 
 QString tr(const char* text) {
-    return QCoreApplication::translate("SpeedPage", text);
+    return QCoreApplication::translate("mantissa::ui", text);
 }
 
 QString giga(double perSecond) {

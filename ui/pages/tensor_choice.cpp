@@ -31,29 +31,29 @@ void setEntries(QComboBox* box, const QStringList& texts, const QList<QVariant>&
 }  // namespace
 
 QString roleName(run::Role role) {
-    const auto tr = [](const char* text) { return QCoreApplication::translate("TensorChoice", text); };
     switch (role) {
         case run::ROLE_ACTIVATION:
-            return tr("activations");
+            return QCoreApplication::translate("TensorChoice", "activations");
         case run::ROLE_ACTIVATION_GRADIENT:
-            return tr("activation gradients");
+            return QCoreApplication::translate("TensorChoice", "activation gradients");
         case run::ROLE_WEIGHT_GRADIENT:
-            return tr("weight gradients");
+            return QCoreApplication::translate("TensorChoice", "weight gradients");
         case run::ROLE_WEIGHT:
-            return tr("weights");
+            return QCoreApplication::translate("TensorChoice", "weights");
         case run::ROLE_UPDATE:
-            return tr("updates");
+            return QCoreApplication::translate("TensorChoice", "updates");
         default:
-            return tr("values");
+            return QCoreApplication::translate("TensorChoice", "values");
     }
 }
 
 TensorChoice::TensorChoice(QWidget* parent)
     : QObject(parent), role_(new QComboBox(parent)), tensor_(new QComboBox(parent)) {
-    role_->setAccessibleName(tr("Histogram of"));
-    role_->setToolTip(tr("What the histogram counts"));
-    tensor_->setAccessibleName(tr("Layer"));
-    tensor_->setToolTip(tr("Which layer's tensor; the worst layer is the one that loses most of its gradient norm"));
+    role_->setAccessibleName(QCoreApplication::translate("TensorChoice", "Histogram of"));
+    role_->setToolTip(QCoreApplication::translate("TensorChoice", "What the histogram counts"));
+    tensor_->setAccessibleName(QCoreApplication::translate("TensorChoice", "Layer"));
+    tensor_->setToolTip(QCoreApplication::translate(
+        "TensorChoice", "Which layer's tensor; the worst layer is the one that loses most of its gradient norm"));
     for (QComboBox* box : {role_, tensor_}) {
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         box->setMinimumContentsLength(10);
@@ -104,7 +104,7 @@ void TensorChoice::fillTensors(const RunModel& run) {
     };
     std::stable_sort(names.begin(), names.end(),
                      [&](const std::string& a, const std::string& b) { return place(a) < place(b); });
-    QStringList texts{tr("Worst layer")};
+    QStringList texts{QCoreApplication::translate("TensorChoice", "Worst layer")};
     QList<QVariant> values{QString()};
     for (const std::string& name : names) {
         texts << QString::fromStdString(name);

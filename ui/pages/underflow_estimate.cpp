@@ -19,7 +19,7 @@ namespace {
 constexpr double kUpstream = 0.05;
 
 QString tr(const char* text) {
-    return QCoreApplication::translate("Underflow", text);
+    return QCoreApplication::translate("mantissa::ui", text);
 }
 
 /// One decimal, but never "0.0 %" for something.

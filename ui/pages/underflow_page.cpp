@@ -37,7 +37,7 @@ QColor colorOf(const RunModel& run, const QWidget* widget) {
 }  // namespace
 
 UnderflowPage::UnderflowPage(SessionModel& session, QWidget* parent)
-    : QWidget(parent), session_(session), estimate_(std::make_unique<UnderflowEstimate>()) {
+    : BeatPage(125, parent), session_(session), estimate_(std::make_unique<UnderflowEstimate>()) {
     setObjectName(QStringLiteral("underflow_page"));
     build();
     connect(choice_, &TensorChoice::changed, this, &UnderflowPage::selectionChanged);
@@ -133,10 +133,6 @@ void UnderflowPage::arrange() {
     columns_->setDirection(width() < needed ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 
-void UnderflowPage::markDirty() {
-    beat_.mark();
-}
-
 void UnderflowPage::selectionChanged() {
     cloud_->cancel();
     cloud_->setNote({});
@@ -144,7 +140,7 @@ void UnderflowPage::selectionChanged() {
 }
 
 void UnderflowPage::refreshNow() {
-    beat_.taken();
+    taken();
     const RunModel* run = session_.currentRun();
     choice_->offer(run);
     FoundHistogram shown;
@@ -230,14 +226,8 @@ void UnderflowPage::followLive() {
     markDirty();
 }
 
-void UnderflowPage::showEvent(QShowEvent* event) {
-    QWidget::showEvent(event);
-    refreshNow();
-}
-
 void UnderflowPage::hideEvent(QHideEvent* event) {
-    QWidget::hideEvent(event);
-    beat_.stop();
+    BeatPage::hideEvent(event);
     cloud_->cancel();
 }
 

@@ -27,7 +27,7 @@ class UnderflowCloud;
 class Waterfall;
 struct UnderflowEstimate;
 
-class UnderflowPage : public QWidget {
+class UnderflowPage : public BeatPage {
     Q_OBJECT
 
   public:
@@ -35,10 +35,7 @@ class UnderflowPage : public QWidget {
     explicit UnderflowPage(SessionModel& session, QWidget* parent = nullptr);
     ~UnderflowPage() override;
 
-    /// Brings everything up to date at once, whether the page is visible or not (tests, screenshots).
-    void refreshNow();
-    /// True while the page's clock stands: it is hidden, or nothing is new.
-    bool resting() const { return beat_.resting(); }
+    void refreshNow() override;
 
     UnderflowCloud& cloud() { return *cloud_; }
     Waterfall& waterfall() { return *waterfall_; }
@@ -62,7 +59,6 @@ class UnderflowPage : public QWidget {
     void numberWanted(const QString& tensor, mantissa::run::Role role, int bin);
 
   protected:
-    void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
     void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
@@ -70,7 +66,6 @@ class UnderflowPage : public QWidget {
   private:
     void build();
     void arrange();
-    void markDirty();
     void selectionChanged();
     void showWaterfall(const RunModel& run, const run::Histogram& shown, const QColor& color);
     void showEstimate();
@@ -87,7 +82,6 @@ class UnderflowPage : public QWidget {
     std::unique_ptr<UnderflowEstimate> estimate_;
     std::optional<std::uint32_t> lookAt_;
     std::uint32_t shownStep_ = 0;
-    Beat beat_{*this, 125, [this] { refreshNow(); }};
 };
 
 }  // namespace mantissa::ui

@@ -38,7 +38,7 @@ QString shareText(const LostUpdates& updates, double share) {
 
 }  // namespace
 
-UpdatesPage::UpdatesPage(SessionModel& session, QWidget* parent) : QWidget(parent), session_(session) {
+UpdatesPage::UpdatesPage(SessionModel& session, QWidget* parent) : BeatPage(125, parent), session_(session) {
     setObjectName(QStringLiteral("updates_page"));
     build();
     connect(tensor_, &QComboBox::activated, this, &UpdatesPage::refreshNow);
@@ -117,10 +117,6 @@ void UpdatesPage::arrange() {
     columns_->setDirection(width() < needed ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 
-void UpdatesPage::markDirty() {
-    beat_.mark();
-}
-
 void UpdatesPage::clear() {
     LostUpdates plain;  // the lesson does not wait for a run
     plain.format = "BF16";
@@ -135,7 +131,7 @@ void UpdatesPage::clear() {
 }
 
 void UpdatesPage::refreshNow() {
-    beat_.taken();
+    taken();
     const RunModel* run = session_.currentRun();
     std::vector<LostUpdates> all;
     if (run) {
@@ -343,16 +339,6 @@ void UpdatesPage::followLive() {
     lookAt_.reset();
     line_->setCrossHair(std::nan(""));
     markDirty();
-}
-
-void UpdatesPage::showEvent(QShowEvent* event) {
-    QWidget::showEvent(event);
-    refreshNow();
-}
-
-void UpdatesPage::hideEvent(QHideEvent* event) {
-    QWidget::hideEvent(event);
-    beat_.stop();
 }
 
 void UpdatesPage::resizeEvent(QResizeEvent* event) {

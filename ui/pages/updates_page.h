@@ -30,17 +30,14 @@ QString updatesLesson(const LostUpdates& updates);
 /// What became of this tensor's updates, in a sentence. `stochastic`: its weights are rounded at random.
 QString updatesSentence(const LostUpdates& updates, bool stochastic);
 
-class UpdatesPage : public QWidget {
+class UpdatesPage : public BeatPage {
     Q_OBJECT
 
   public:
     /// `session` is not owned and must outlive the page.
     explicit UpdatesPage(SessionModel& session, QWidget* parent = nullptr);
 
-    /// Brings everything up to date at once, whether the page is visible or not (tests, screenshots).
-    void refreshNow();
-    /// True while the page's clock stands: it is hidden, or nothing is new.
-    bool resting() const { return beat_.resting(); }
+    void refreshNow() override;
 
     QComboBox& tensorBox() { return *tensor_; }
     RatioChart& chart() { return *chart_; }
@@ -56,15 +53,12 @@ class UpdatesPage : public QWidget {
     void followLive();
 
   protected:
-    void showEvent(QShowEvent* event) override;
-    void hideEvent(QHideEvent* event) override;
     void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
   private:
     void build();
     void arrange();
-    void markDirty();
     void offer(const RunModel& run, const std::vector<LostUpdates>& all);
     void showTensor(const RunModel& run, const LostUpdates& updates);
     void showTensors(const std::vector<LostUpdates>& all, const std::string& shown);
@@ -87,7 +81,6 @@ class UpdatesPage : public QWidget {
     std::size_t rowsShown_ = 0;
     std::uint64_t reordersShown_ = 0;
     std::optional<std::uint32_t> lookAt_;
-    Beat beat_{*this, 125, [this] { refreshNow(); }};
 };
 
 }  // namespace mantissa::ui

@@ -10,7 +10,7 @@ namespace mantissa::ui {
 namespace {
 
 QString tr(const char* text) {
-    return QCoreApplication::translate("UpdatesPage", text);
+    return QCoreApplication::translate("mantissa::ui", text);
 }
 
 }  // namespace

@@ -18,11 +18,11 @@
 namespace mantissa::ui {
 
 Actions::Actions(QUndoStack& undoStack, QWidget* window) : QObject(window), window_(window) {
-    run = make("run", "Run", {Qt::Key_Space}, "Run, pause, go on");
-    step = make("step", "Step", {Qt::Key_S}, "Train one step, then pause");
-    slow = make("slow", "Slow", {Qt::Key_L}, "Slow motion: wait after every step");
-    stop = make("stop", "Stop", {Qt::Key_Escape}, "End the run; everything recorded stays");
-    reset = make("reset", "Reset", {Qt::Key_R}, "Begin again from the same initial weights and the same seed");
+    run = make("run", tr("Run"), {Qt::Key_Space}, tr("Run, pause, go on"));
+    step = make("step", tr("Step"), {Qt::Key_S}, tr("Train one step, then pause"));
+    slow = make("slow", tr("Slow"), {Qt::Key_L}, tr("Slow motion: wait after every step"));
+    stop = make("stop", tr("Stop"), {Qt::Key_Escape}, tr("End the run; everything recorded stays"));
+    reset = make("reset", tr("Reset"), {Qt::Key_R}, tr("Begin again from the same initial weights and the same seed"));
     run->setIcon(glyphIcon(IconShape::Run));
     step->setIcon(glyphIcon(IconShape::Step));
     slow->setIcon(glyphIcon(IconShape::Slow));
@@ -30,45 +30,52 @@ Actions::Actions(QUndoStack& undoStack, QWidget* window) : QObject(window), wind
     stop->setIcon(glyphIcon(IconShape::Stop));
     reset->setIcon(glyphIcon(IconShape::Reset));
 
-    openData = make("openData", "Open &data folder…", {QKeySequence::Open}, "Train on another folder of IDX files");
-    openMnist = make("openMnist", "Open &MNIST", {}, "Train on the MNIST that comes with Mantissa");
-    savePreset = make("savePreset", "&Save preset as…", {QKeySequence::Save}, "Keep these settings as a preset file");
-    openPreset =
-        make("openPreset", "Open &preset…", {Qt::CTRL | Qt::SHIFT | Qt::Key_O}, "Use the settings of a preset file");
+    openData =
+        make("openData", tr("Open &data folder…"), {QKeySequence::Open}, tr("Train on another folder of IDX files"));
+    openMnist = make("openMnist", tr("Open &MNIST"), {}, tr("Train on the MNIST that comes with Mantissa"));
+    savePreset =
+        make("savePreset", tr("&Save preset as…"), {QKeySequence::Save}, tr("Keep these settings as a preset file"));
+    openPreset = make("openPreset", tr("Open &preset…"), {Qt::CTRL | Qt::SHIFT | Qt::Key_O},
+                      tr("Use the settings of a preset file"));
     saveReport = make("saveReport", tr("Save &report…"), {Qt::CTRL | Qt::SHIFT | Qt::Key_S},
-                      tr("The runs on the charts as a page, a PDF or a table to send on"));
-    quit = make("quit", "&Quit", {Qt::CTRL | Qt::Key_Q}, "Leave Mantissa");
+                      tr("The runs selected in the Runs dock, else those on the charts, as a page, a PDF or a table"));
+    decision = make("decision", tr("&Decision sheet…"), {},
+                    tr("Which precision on this device: time, memory, accuracy, and the same in PyTorch"));
+    quit = make("quit", tr("&Quit"), {Qt::CTRL | Qt::Key_Q}, tr("Leave Mantissa"));
     openData->setIcon(glyphIcon(IconShape::Folder));
     savePreset->setIcon(glyphIcon(IconShape::Save));
 
-    undo = keep(undoStack.createUndoAction(this, "&Undo"));
+    undo = keep(undoStack.createUndoAction(this, tr("&Undo")));
     undo->setObjectName("undo");
     undo->setShortcut(Qt::CTRL | Qt::Key_Z);
-    undo->setToolTip("Take back the last change of a setting");
-    redo = keep(undoStack.createRedoAction(this, "&Redo"));
+    undo->setToolTip(tr("Take back the last change of a setting"));
+    redo = keep(undoStack.createRedoAction(this, tr("&Redo")));
     redo->setObjectName("redo");
     redo->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_Z);
-    redo->setToolTip("Make the change again");
+    redo->setToolTip(tr("Make the change again"));
 
-    advisor = make("advisor", "&Advisor", {}, "One line under the page: what an expert would say about the run");
+    advisor =
+        make("advisor", tr("&Advisor"), {}, tr("One line under the page: what an expert would say about the run"));
     advisor->setCheckable(true);
-    themeSystem = make("themeSystem", "As the &system", {}, "Light or dark as the desktop is");
-    themeLight = make("themeLight", "&Light", {}, "Dark text on light ground");
-    themeDark = make("themeDark", "&Dark", {}, "Light text on dark ground");
+    themeSystem = make("themeSystem", tr("As the &system"), {}, tr("Light or dark as the desktop is"));
+    themeLight = make("themeLight", tr("&Light"), {}, tr("Dark text on light ground"));
+    themeDark = make("themeDark", tr("&Dark"), {}, tr("Light text on dark ground"));
     auto* themes = new QActionGroup(this);
     for (QAction* theme : {themeSystem, themeLight, themeDark}) {
         theme->setCheckable(true);
         themes->addAction(theme);
     }
-    textLarger = make("textLarger", "&Larger text", {Qt::CTRL | Qt::Key_Plus, Qt::CTRL | Qt::Key_Equal}, "Up to 200 %");
-    textSmaller = make("textSmaller", "&Smaller text", {Qt::CTRL | Qt::Key_Minus}, "Down to 100 %");
-    textNormal = make("textNormal", "&Normal text", {Qt::CTRL | Qt::Key_0}, "100 %");
+    textLarger =
+        make("textLarger", tr("&Larger text"), {Qt::CTRL | Qt::Key_Plus, Qt::CTRL | Qt::Key_Equal}, tr("Up to 200 %"));
+    textSmaller = make("textSmaller", tr("&Smaller text"), {Qt::CTRL | Qt::Key_Minus}, tr("Down to 100 %"));
+    textNormal = make("textNormal", tr("&Normal text"), {Qt::CTRL | Qt::Key_0}, tr("100 %"));
 
-    welcome = make("welcome", "&Welcome", {}, "Show the first race again");
-    keyboard = make("keyboard", "&Keyboard", {Qt::Key_F1}, "All shortcuts");
-    workerLog = make("workerLog", "Worker &log", {}, "What the engine has written");
-    copyDiagnostics = make("copyDiagnostics", "&Copy diagnostics", {}, "Versions, device, settings and the log's end");
-    about = make("about", "&About Mantissa", {}, "Versions and licences");
+    welcome = make("welcome", tr("&Welcome"), {}, tr("Show the first race again"));
+    keyboard = make("keyboard", tr("&Keyboard"), {Qt::Key_F1}, tr("All shortcuts"));
+    workerLog = make("workerLog", tr("Worker &log"), {}, tr("What the engine has written"));
+    copyDiagnostics =
+        make("copyDiagnostics", tr("&Copy diagnostics"), {}, tr("Versions, device, settings and the log's end"));
+    about = make("about", tr("&About Mantissa"), {}, tr("Versions and licences"));
     update(TrainingState::Idle, false);
     QApplication::instance()->installEventFilter(this);
 }
@@ -109,12 +116,12 @@ QAction* Actions::keep(QAction* action) {
 void Actions::update(TrainingState state, bool canReset) {
     const bool live = state == TrainingState::Running || state == TrainingState::Paused;
     const bool running = state == TrainingState::Running;
-    run->setText(running ? "Pause" : state == TrainingState::Paused ? "Resume" : "Run");
+    run->setText(running ? tr("Pause") : state == TrainingState::Paused ? tr("Resume") : tr("Run"));
     run->setIcon(glyphIcon(running ? IconShape::Pause : IconShape::Run));
-    const QString tip = running                          ? "Pause at the next step"
-                        : state == TrainingState::Paused ? "Go on training"
-                                                         : "Start training with the settings of the Setup dock";
-    run->setToolTip(tip + " (Space)");
+    const QString tip = running                          ? tr("Pause at the next step")
+                        : state == TrainingState::Paused ? tr("Go on training")
+                                                         : tr("Start training with the settings of the Setup dock");
+    run->setToolTip(tr("%1 (Space)").arg(tip));
     run->setEnabled(live || state == TrainingState::Idle);
     step->setEnabled(live || state == TrainingState::Idle);
     stop->setEnabled(live);

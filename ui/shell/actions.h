@@ -32,6 +32,7 @@ class Actions : public QObject {
     QAction* savePreset;
     QAction* openPreset;
     QAction* saveReport;
+    QAction* decision;
     QAction* quit;
     QAction* undo;
     QAction* redo;
@@ -48,6 +49,8 @@ class Actions : public QObject {
     QAction* copyDiagnostics;
     QAction* about;
 
+    /// Adds actions that others have made.
+    void include(const QList<QAction*>& others) { all_ << others; }
     /// All of them, for the keyboard page and for the tests.
     QList<QAction*> all() const { return all_; }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// See advisor_strip.h. The texts are the engine's, plain text always.
+// See advisor_strip.h. The texts are the engine's, plain text always; a translation knows them by their English.
 #include "ui/shell/advisor_strip.h"
 
+#include <QCoreApplication>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QPainter>
@@ -25,6 +26,11 @@ constexpr int resend_ms = 3000;
 
 QString text(const std::string& utf8) {
     return QString::fromStdString(utf8);
+}
+
+/// A sentence of the engine in the person's language. One with figures in it has no translation and stays as it is.
+QString said(const std::string& english) {
+    return QCoreApplication::translate("Advisor", english.c_str());
 }
 
 }  // namespace
@@ -169,11 +175,12 @@ void AdvisorStrip::showFinding() {
         return;
     }
     const Finding& finding = findings_[shown_];
-    const QString reason = text(finding.reason);
-    title_->setWhole(text(finding.title));
-    title_->setToolTip(plainTip(text(finding.title) + "\n" + reason));
+    const QString reason = said(finding.reason);
+    const QString title = said(finding.title);
+    title_->setWhole(title);
+    title_->setToolTip(plainTip(title + "\n" + reason));
     title_->setAccessibleDescription(reason);
-    setAccessibleDescription(text(finding.title) + ". " + reason);
+    setAccessibleDescription(title + ". " + reason);
     why_->setIcon(glyphIcon(why_->isChecked() ? IconShape::ChevronDown : IconShape::ChevronRight));
     why_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     why_->setToolTip(plainTip(reason));

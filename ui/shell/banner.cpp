@@ -73,8 +73,8 @@ void BannerStack::show(const BannerText& text) {
     auto* close = new QToolButton;
     close->setIcon(glyphIcon(IconShape::Close));
     close->setAutoRaise(true);
-    close->setToolTip("Dismiss");
-    close->setAccessibleName("Dismiss this message");
+    close->setToolTip(tr("Dismiss"));
+    close->setAccessibleName(tr("Dismiss this message"));
     connect(close, &QToolButton::clicked, this, [this, key = text.key] { dismiss(key); });
     line->addWidget(close, 0, Qt::AlignVCenter);
     column_->addWidget(strip);

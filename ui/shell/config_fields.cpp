@@ -2,6 +2,7 @@
 // See config_fields.h. Values are compared through their serialised form: exact for doubles, and no switch over types.
 #include "ui/shell/config_fields.h"
 
+#include <QCoreApplication>
 #include <QFileInfo>
 #include <QStringList>
 #include <utility>
@@ -22,39 +23,39 @@ using google::protobuf::Reflection;
 using run::RunConfig;
 
 constexpr std::pair<int, const char*> labels[] = {
-    {RunConfig::kNameFieldNumber, "name"},
-    {RunConfig::kPresetFieldNumber, "preset"},
-    {RunConfig::kDataFieldNumber, "data"},
-    {RunConfig::kDeviceFieldNumber, "device"},
-    {RunConfig::kModelFieldNumber, "network"},
-    {RunConfig::kDepthFieldNumber, "depth"},
-    {RunConfig::kWidthFieldNumber, "width"},
-    {RunConfig::kActivationFieldNumber, "activation"},
-    {RunConfig::kC1FieldNumber, "channels 1"},
-    {RunConfig::kC2FieldNumber, "channels 2"},
-    {RunConfig::kInitScaleFieldNumber, "initial weights ×"},
-    {RunConfig::kOptimizerFieldNumber, "optimizer"},
-    {RunConfig::kLrFieldNumber, "learning rate"},
-    {RunConfig::kMomentumFieldNumber, "momentum"},
-    {RunConfig::kClipNormFieldNumber, "clip norm"},
-    {RunConfig::kBatchFieldNumber, "batch"},
-    {RunConfig::kEpochsFieldNumber, "epochs"},
-    {RunConfig::kStepsFieldNumber, "steps"},
-    {RunConfig::kSeedFieldNumber, "seed"},
-    {RunConfig::kPrecisionFieldNumber, "precision"},
-    {RunConfig::kScalingFieldNumber, "loss scaling"},
-    {RunConfig::kLossScaleFieldNumber, "loss scale"},
-    {RunConfig::kGrowthFactorFieldNumber, "growth factor"},
-    {RunConfig::kBackoffFactorFieldNumber, "backoff factor"},
-    {RunConfig::kGrowthIntervalFieldNumber, "growth interval"},
-    {RunConfig::kMasterWeightsFieldNumber, "master weights"},
-    {RunConfig::kWeightGradientsFp32FieldNumber, "weight gradients in FP32"},
-    {RunConfig::kFp16AccumulationFieldNumber, "16-bit accumulation"},
-    {RunConfig::kReductionFieldNumber, "reduction"},
-    {RunConfig::kStochasticRoundingFieldNumber, "stochastic rounding"},
-    {RunConfig::kEvalPrecisionFieldNumber, "evaluation format"},
-    {RunConfig::kOptimizerStateFp32FieldNumber, "optimizer state in FP32"},
-    {RunConfig::kOneUlpFieldNumber, "control, moved by one ulp"},
+    {RunConfig::kNameFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "name")},
+    {RunConfig::kPresetFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "preset")},
+    {RunConfig::kDataFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "data")},
+    {RunConfig::kDeviceFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "device")},
+    {RunConfig::kModelFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "network")},
+    {RunConfig::kDepthFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "depth")},
+    {RunConfig::kWidthFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "width")},
+    {RunConfig::kActivationFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "activation")},
+    {RunConfig::kC1FieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "channels 1")},
+    {RunConfig::kC2FieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "channels 2")},
+    {RunConfig::kInitScaleFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "initial weights ×")},
+    {RunConfig::kOptimizerFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "optimizer")},
+    {RunConfig::kLrFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "learning rate")},
+    {RunConfig::kMomentumFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "momentum")},
+    {RunConfig::kClipNormFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "clip norm")},
+    {RunConfig::kBatchFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "batch")},
+    {RunConfig::kEpochsFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "epochs")},
+    {RunConfig::kStepsFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "steps")},
+    {RunConfig::kSeedFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "seed")},
+    {RunConfig::kPrecisionFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "precision")},
+    {RunConfig::kScalingFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "loss scaling")},
+    {RunConfig::kLossScaleFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "loss scale")},
+    {RunConfig::kGrowthFactorFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "growth factor")},
+    {RunConfig::kBackoffFactorFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "backoff factor")},
+    {RunConfig::kGrowthIntervalFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "growth interval")},
+    {RunConfig::kMasterWeightsFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "master weights")},
+    {RunConfig::kWeightGradientsFp32FieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "weight gradients in FP32")},
+    {RunConfig::kFp16AccumulationFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "16-bit accumulation")},
+    {RunConfig::kReductionFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "reduction")},
+    {RunConfig::kStochasticRoundingFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "stochastic rounding")},
+    {RunConfig::kEvalPrecisionFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "evaluation format")},
+    {RunConfig::kOptimizerStateFp32FieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "optimizer state in FP32")},
+    {RunConfig::kOneUlpFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "control, moved by one ulp")},
 };
 
 const FieldDescriptor* fieldOf(int number) {
@@ -66,7 +67,7 @@ QString layersText(const RunConfig& config) {
     QStringList layers;
     for (const run::LayerOverride& entry : config.layer_overrides())
         layers << QString::fromStdString(entry.layer() + " " + display_name(entry.precision()));
-    return layers.isEmpty() ? QString("none") : layers.join(", ");
+    return layers.isEmpty() ? QCoreApplication::translate("ConfigFields", "none") : layers.join(", ");
 }
 
 QString valueText(const RunConfig& config, int number) {
@@ -74,7 +75,7 @@ QString valueText(const RunConfig& config, int number) {
     if (number == RunConfig::kLayerOverridesFieldNumber) return layersText(config);
     if (!field || field->is_repeated()) return "…";
     const Reflection* look = config.GetReflection();
-    if (!look->HasField(config, field)) return "default";
+    if (!look->HasField(config, field)) return QCoreApplication::translate("ConfigFields", "default");
     switch (field->cpp_type()) {
         case FieldDescriptor::CPPTYPE_DOUBLE: {
             const double value = look->GetDouble(config, field);
@@ -87,7 +88,8 @@ QString valueText(const RunConfig& config, int number) {
         case FieldDescriptor::CPPTYPE_INT64:
             return QString::number(look->GetInt64(config, field));
         case FieldDescriptor::CPPTYPE_BOOL:
-            return look->GetBool(config, field) ? "on" : "off";
+            return look->GetBool(config, field) ? QCoreApplication::translate("ConfigFields", "on")
+                                                : QCoreApplication::translate("ConfigFields", "off");
         case FieldDescriptor::CPPTYPE_ENUM:
             return QString::fromStdString(look->GetEnum(config, field)->name());
         case FieldDescriptor::CPPTYPE_STRING:
@@ -137,10 +139,14 @@ FieldSet changedFields(const RunConfig& a, const RunConfig& b) {
 
 QString fieldLabel(int field) {
     for (const auto& [number, label] : labels) {
-        if (number == field) return label;
+        if (number == field) return QCoreApplication::translate("ConfigFields", label);
     }
     const FieldDescriptor* known = fieldOf(field);
     return known ? QString::fromStdString(known->name()).replace('_', ' ') : QString();
+}
+
+QString fieldValue(const RunConfig& config, int field) {
+    return valueText(config, field);
 }
 
 QString describeChange(const RunConfig& from, const RunConfig& to, const FieldSet& fields) {
@@ -155,9 +161,12 @@ QMap<int, QString> problemsOf(const RunConfig& config) {
     QMap<int, QString> problems;
     const QString data = QString::fromStdString(config.data());
     if (!data.isEmpty() && !QFileInfo(data).isDir()) {
-        problems[RunConfig::kDataFieldNumber] = QString("There is no folder %1.").arg(data);
+        problems[RunConfig::kDataFieldNumber] =
+            QCoreApplication::translate("ConfigFields", "There is no folder %1.").arg(data);
     }
-    if (config.lr() <= 0) problems[RunConfig::kLrFieldNumber] = "The learning rate must be above 0.";
+    if (config.lr() <= 0)
+        problems[RunConfig::kLrFieldNumber] =
+            QCoreApplication::translate("ConfigFields", "The learning rate must be above 0.");
     try {
         validate(complete(config));
     } catch (const Error& error) {

@@ -29,6 +29,9 @@ run::RunConfig onlyFields(const run::RunConfig& from, const FieldSet& fields);
 /// What a person calls the field: "learning rate".
 QString fieldLabel(int field);
 
+/// Its value as a person reads it: "FP16", "0.001", "on".
+QString fieldValue(const run::RunConfig& config, int field);
+
 /// "batch 64 → 256, precision FP32 → FP16".
 QString describeChange(const run::RunConfig& from, const run::RunConfig& to, const FieldSet& fields);
 

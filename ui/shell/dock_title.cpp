@@ -19,8 +19,8 @@ DockTitle::DockTitle(QDockWidget* dock, const QString& toggleHint) : QWidget(doc
     close->setIcon(glyphIcon(IconShape::Close));
     close->setAutoRaise(true);
     close->setFocusPolicy(Qt::TabFocus);
-    close->setAccessibleName("Hide " + dock->windowTitle());
-    close->setToolTip(QString("Hide; %1 brings it back").arg(toggleHint));
+    close->setAccessibleName(tr("Hide %1").arg(dock->windowTitle()));
+    close->setToolTip(tr("Hide; %1 brings it back").arg(toggleHint));
     connect(close, &QToolButton::clicked, dock, &QDockWidget::close);
     line->addWidget(close);
 }

@@ -7,6 +7,7 @@
 #include <QSignalBlocker>
 
 #include "ui/shell/icons.h"
+#include "ui/shell/lock_strip.h"
 
 namespace mantissa::ui {
 
@@ -49,14 +50,18 @@ void setInteger(run::RunConfig& config, int field, qint64 value) {
 }  // namespace
 
 EffectMark::EffectMark(bool now, QWidget* parent) : QWidget(parent), now_(now) {
-    setToolTip(now ? "Applies now: a running training takes it at its next step."
-                   : "Applies to the next run: press Run or Reset again for it.");
+    setToolTip(now ? tr("Applies now: a running training takes it at its next step.")
+                   : tr("Applies to the next run: press Run or Reset again for it."));
     setAccessibleName(words(now));
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
 }
 
 QString EffectMark::words(bool now) {
-    return now ? "applies now" : "applies to next run";
+    return now ? tr("applies now") : tr("applies to next run");
+}
+
+QString EffectMark::sentence(bool now) {
+    return now ? tr("This applies now.") : tr("This applies to next run.");
 }
 
 QSize EffectMark::sizeHint() const {
@@ -79,6 +84,7 @@ FieldGrid::FieldGrid(SetupModel& model, QWidget* parent)
     grid_->setVerticalSpacing(6);
     grid_->setColumnStretch(1, 1);
     connect(&model_, &SetupModel::changed, this, &FieldGrid::reload);
+    connect(&model_, &SetupModel::locksChanged, this, &FieldGrid::reload);
     connect(&model_, &SetupModel::problemsChanged, this, &FieldGrid::showProblems);
     alignLabels();
 }
@@ -88,9 +94,9 @@ FieldGrid::Row& FieldGrid::place(int field, const QString& label, const QString&
     const int line = grid_->rowCount();
     Row row{field, nullptr, editor, new EffectMark(now, this), new TextLabel({}, TextRole::Error, this), {}, {}};
     editor->setParent(this);
-    editor->setToolTip(plainTip(tip + (tip.isEmpty() ? "" : "\n") + "This " + EffectMark::words(now) + "."));
+    editor->setToolTip(plainTip(tip + (tip.isEmpty() ? "" : "\n") + EffectMark::sentence(now)));
     editor->setAccessibleName(label);
-    editor->setAccessibleDescription(tip + " This " + EffectMark::words(now) + ".");
+    editor->setAccessibleDescription(tip + " " + EffectMark::sentence(now));
     editor->setObjectName(QString::fromStdString(descriptorOf(field)->name()));
     // A click on a button keeps the keyboard where it was, so that Space goes on meaning Run and Pause.
     editor->setFocusPolicy(qobject_cast<QAbstractButton*>(editor) ? Qt::TabFocus : Qt::StrongFocus);
@@ -199,12 +205,20 @@ void FieldGrid::reload() {
         if (!row.load) continue;
         const QSignalBlocker quiet(row.editor);
         row.load(model_.config());
-        const bool shown = !row.condition || row.condition(model_.config());
+        const SetupLocks& locks = model_.locks();
+        const bool shown = (!row.condition || row.condition(model_.config())) && !locks.hidden.contains(row.field);
+        lockControl(*row.editor, locks.locked.contains(row.field));
         if (row.label) row.label->setVisible(shown);
         row.editor->setVisible(shown);
         row.mark->setVisible(shown);
     }
     showProblems();
+}
+
+bool FieldGrid::allHidden() const {
+    for (const Row& row : rows_)
+        if (!model_.locks().hidden.contains(row.field)) return false;
+    return true;
 }
 
 void FieldGrid::showProblems() {
@@ -231,7 +245,7 @@ void FieldGrid::changeEvent(QEvent* event) {
 }
 
 void FieldGrid::alignLabels() {
-    grid_->setColumnMinimumWidth(0, fontMetrics().horizontalAdvance("Growth interval"));
+    grid_->setColumnMinimumWidth(0, fontMetrics().horizontalAdvance(tr("Growth interval")));
 }
 
 }  // namespace mantissa::ui

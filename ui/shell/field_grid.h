@@ -27,6 +27,8 @@ class EffectMark : public QWidget {
     QSize sizeHint() const override;
     /// "applies now" or "applies to next run".
     static QString words(bool now);
+    /// The same as a sentence.
+    static QString sentence(bool now);
 
   protected:
     void paintEvent(QPaintEvent* event) override;
@@ -53,6 +55,8 @@ class FieldGrid : public QWidget {
     void addCustom(int field, const QString& label, QWidget* editor, std::function<void(const run::RunConfig&)> load);
     /// Shows the row of `field` only while `condition` holds.
     void showWhen(int field, std::function<bool(const run::RunConfig&)> condition);
+    /// Whether a teacher's set-up hides every row.
+    bool allHidden() const;
 
   protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

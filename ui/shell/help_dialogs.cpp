@@ -58,7 +58,7 @@ void addShortcut(QGridLayout& grid, const QString& keys, const QString& what) {
 }  // namespace
 
 void showKeyboard(QWidget* parent, const Actions& actions) {
-    QDialog* dialog = page(parent, "Keyboard");
+    QDialog* dialog = page(parent, QCoreApplication::translate("HelpDialogs", "Keyboard"));
     auto* scroll = new QScrollArea;
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
@@ -73,11 +73,18 @@ void showKeyboard(QWidget* parent, const Actions& actions) {
         const QString what = action->statusTip().isEmpty() ? action->toolTip() : action->statusTip();
         addShortcut(*grid, action->shortcut().toString(QKeySequence::NativeText), what);
     }
-    addShortcut(*grid, "Ctrl+1, 2", "Pages: Live, Underflow");
-    addShortcut(*grid, "← → · Enter · Esc", "Underflow: drag the cloud · set that loss scale · put it back");
-    addShortcut(*grid, "Alt+1, 2, 3", "Show or hide Setup, Runs and the timeline");
-    addShortcut(*grid, "← → · Ctrl+← →", "Timeline: another step · another bookmark; End follows training again");
-    addShortcut(*grid, "Enter · H · F2 · Del", "Runs: open, show or hide, rename, delete");
+    addShortcut(*grid, QCoreApplication::translate("HelpDialogs", "Ctrl+1, 2"),
+                QCoreApplication::translate("HelpDialogs", "Pages: Live, Underflow"));
+    addShortcut(
+        *grid, QCoreApplication::translate("HelpDialogs", "← → · Enter · Esc"),
+        QCoreApplication::translate("HelpDialogs", "Underflow: drag the cloud · set that loss scale · put it back"));
+    addShortcut(*grid, QCoreApplication::translate("HelpDialogs", "Alt+1, 2, 3"),
+                QCoreApplication::translate("HelpDialogs", "Show or hide Setup, Runs and the timeline"));
+    addShortcut(*grid, QCoreApplication::translate("HelpDialogs", "← → · Ctrl+← →"),
+                QCoreApplication::translate("HelpDialogs",
+                                            "Timeline: another step · another bookmark; End follows training again"));
+    addShortcut(*grid, QCoreApplication::translate("HelpDialogs", "Enter · H · F2 · Del"),
+                QCoreApplication::translate("HelpDialogs", "Runs: open, show or hide, rename, delete"));
     grid->setRowStretch(grid->rowCount(), 1);
     scroll->setWidget(body);
     dialog->layout()->addWidget(scroll);
@@ -88,15 +95,17 @@ void showKeyboard(QWidget* parent, const Actions& actions) {
 }
 
 void showWorkerLog(QWidget* parent, const EngineClient& client) {
-    QDialog* dialog = page(parent, "Worker log");
-    auto* text = new QPlainTextEdit(client.log().isEmpty() ? QString("The worker has written nothing.") : client.log());
+    QDialog* dialog = page(parent, QCoreApplication::translate("HelpDialogs", "Worker log"));
+    auto* text = new QPlainTextEdit(client.log().isEmpty()
+                                        ? QCoreApplication::translate("HelpDialogs", "The worker has written nothing.")
+                                        : client.log());
     text->setReadOnly(true);
-    text->setAccessibleName("Worker log");
+    text->setAccessibleName(QCoreApplication::translate("HelpDialogs", "Worker log"));
     text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     text->setLineWrapMode(QPlainTextEdit::NoWrap);
     dialog->layout()->addWidget(text);
     auto* box = closeBox(dialog);
-    auto* copy = box->addButton("Copy", QDialogButtonBox::ActionRole);
+    auto* copy = box->addButton(QCoreApplication::translate("HelpDialogs", "Copy"), QDialogButtonBox::ActionRole);
     QObject::connect(copy, &QPushButton::clicked, text,
                      [text] { QApplication::clipboard()->setText(text->toPlainText()); });
     dialog->layout()->addWidget(box);
@@ -107,15 +116,17 @@ void showWorkerLog(QWidget* parent, const EngineClient& client) {
 }
 
 void showAbout(QWidget* parent, const EngineClient& client) {
-    QDialog* dialog = page(parent, "About Mantissa");
+    QDialog* dialog = page(parent, QCoreApplication::translate("HelpDialogs", "About Mantissa"));
     auto* icon = new QLabel;
     icon->setPixmap(applicationIcon().pixmap(QSize(64, 64), parent->devicePixelRatioF()));
-    icon->setAccessibleName("Mantissa's icon: the sixteen bits of FP16");
+    icon->setAccessibleName(QCoreApplication::translate("HelpDialogs", "Mantissa's icon: the sixteen bits of FP16"));
     dialog->layout()->addWidget(icon);
     dialog->layout()->addWidget(new TextLabel("Mantissa", TextRole::Heading));
-    const QString worker = client.workerVersion().isEmpty() ? QString("not running") : client.workerVersion();
+    const QString worker = client.workerVersion().isEmpty() ? QCoreApplication::translate("HelpDialogs", "not running")
+                                                            : client.workerVersion();
     auto* text = new TextLabel(
-        QString(
+        QCoreApplication::translate(
+            "HelpDialogs",
             "A desktop laboratory for floating-point precision in training.\n\n"
             "Version %1 (%2), worker %3\nQt %4\n\n"
             "The window (mantissa) is free software under the GNU General Public License, version 3 or later, "

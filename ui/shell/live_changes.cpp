@@ -95,7 +95,7 @@ void LiveChanges::transmit(const run::RunConfig& change, const Sent& sent) {
 
 void LiveChanges::send(const run::RunConfig& change, bool ghost) {
     const FieldSet fields = changedFields({}, change);
-    if (!active_ || fields.empty()) return;
+    if (!active_ || fields.empty() || setup_.refuses(fields)) return;
     sending_ = true;
     setup_.edit(*fields.begin(), EditKind::Choice, [&](run::RunConfig& config) { copyFields(change, config, fields); });
     sending_ = false;

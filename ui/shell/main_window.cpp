@@ -3,7 +3,9 @@
 // and marks are refreshed four times a second from the models; nothing is polled from the worker.
 #include "ui/shell/main_window.h"
 
+#include <QApplication>
 #include <QDockWidget>
+#include <QMenuBar>
 #include <QPushButton>
 #include <QSlider>
 #include <QStatusBar>
@@ -19,8 +21,10 @@
 #include "ui/shell/actions.h"
 #include "ui/shell/advisor_strip.h"
 #include "ui/shell/banner.h"
+#include "ui/shell/classroom.h"
 #include "ui/shell/help_dialogs.h"
 #include "ui/shell/icons.h"
+#include "ui/shell/lesson_desk.h"
 #include "ui/shell/menus.h"
 #include "ui/shell/page_tabs.h"
 #include "ui/shell/preset_files.h"
@@ -34,6 +38,7 @@
 #include "ui/shell/text_label.h"
 #include "ui/shell/timeline.h"
 #include "ui/shell/welcome_panel.h"
+#include "ui/shell/wheel_guard.h"
 
 namespace mantissa::ui {
 
@@ -42,14 +47,16 @@ namespace {
 constexpr int refresh_ms = 250;
 constexpr int note_ms = 6000;
 
-/// The runs that the charts show, in the order in which they began.
-QStringList shownRuns(const SessionModel& session) {
+/// The runs that a person selected, if they are several (one is selected by every click); else those that the charts
+/// show, in the order in which they began.
+ReportRuns runsToReport(const RunsDock& dock, const SessionModel& session) {
+    if (QStringList ids = dock.selectedRuns(); ids.size() > 1) return {ids, true};
     QStringList ids;
     for (const RunModel* run : session.runs()) {
         const QString id = QString::fromStdString(run->runId());
         if (session.isVisible(id)) ids << id;
     }
-    return ids;
+    return {ids, false};
 }
 
 }  // namespace
@@ -67,7 +74,7 @@ MainWindow::MainWindow(EngineClient& client, SessionModel& session, RunList& run
       welcome_(controller_, session, setup_),
       actions_(new Actions(setup_.undoStack(), this)),
       files_(new PresetFiles(setup_, this)),
-      reports_(new ReportFiles([this] { return shownRuns(session_); }, this)) {
+      reports_(new ReportFiles([this] { return runsToReport(*runsDock_, session_); }, this)) {
     setWindowTitle("Mantissa");
     setWindowIcon(applicationIcon());
     try {
@@ -79,6 +86,8 @@ MainWindow::MainWindow(EngineClient& client, SessionModel& session, RunList& run
     connectActions();
     connectEngine();
     restore();
+    classroom_ = new Classroom(
+        {*this, *actions_, setup_, settings_, theme_, *pages_, *files_, *advisor_, {banners_, welcomePanel_}});
     connect(&tick_, &QTimer::timeout, this, &MainWindow::refresh);
     tick_.start(refresh_ms);
     showState();
@@ -88,12 +97,13 @@ MainWindow::MainWindow(EngineClient& client, SessionModel& session, RunList& run
 MainWindow::~MainWindow() = default;
 
 void MainWindow::build() {
+    qApp->installEventFilter(new WheelGuard(this));
     slowDelay_ = new QSlider(Qt::Horizontal);
     slowDelay_->setObjectName("slowDelay");
     slowDelay_->setRange(10, 2000);
     slowDelay_->setPageStep(100);
     slowDelay_->setFixedWidth(84);
-    slowDelay_->setAccessibleName("Slow motion: delay after each step in milliseconds");
+    slowDelay_->setAccessibleName(tr("Slow motion: delay after each step in milliseconds"));
     progress_ = new ProgressStrip;
     makeToolBar(*this, *actions_, slowDelay_, progress_);
 
@@ -115,7 +125,7 @@ void MainWindow::build() {
 
     setupDock_ = new SetupDock(setup_, this);
     runsDock_ = new RunsDock(runs_, session_, this);
-    auto* timelineDock = new QDockWidget("Timeline", this);
+    auto* timelineDock = new QDockWidget(tr("Timeline"), this);
     timelineDock->setObjectName("timelineDock");
     timelineDock->setFeatures(QDockWidget::NoDockWidgetFeatures);
     timelineDock->setTitleBarWidget(new QWidget);
@@ -130,6 +140,11 @@ void MainWindow::build() {
     resize(1280, 800);
     resizeDocks({setupDock_, runsDock_}, {static_cast<int>(284 * zoom), static_cast<int>(260 * zoom)}, Qt::Horizontal);
     fillMenuBar(*this, *actions_, {setupDock_, runsDock_, timelineDock});
+    lessons_ = new LessonDesk({*this, setup_, controller_, client_, *pages_, settings_, runsDock_});
+    menuBar()->insertMenu(menuBar()->actions().last(), lessons_->menu());
+    welcomePanel_->offerLessons(lessons_->list());
+    connect(lessons_, &LessonDesk::opened, welcomePanel_, &QWidget::hide);
+    actions_->include(lessons_->actions());
 
     status_ = new StatusStrip;
     statusBar()->setSizeGripEnabled(false);
@@ -137,7 +152,10 @@ void MainWindow::build() {
 }
 
 void MainWindow::connectEngine() {
-    connect(&client_, &EngineClient::stateChanged, this, &MainWindow::showWorker);
+    connect(&client_, &EngineClient::stateChanged, this, [this] {
+        if (client_.state() == WorkerState::ready) banners_->dismiss("worker");  // it is back
+        showWorker();
+    });
     connect(&client_, &EngineClient::respondingChanged, this, &MainWindow::showWorker);
     connect(&client_, &EngineClient::heartbeat, this, &MainWindow::showWorker);
     connect(&client_, &EngineClient::devicesArrived, this, [this](const run::DeviceList& devices) {
@@ -149,7 +167,7 @@ void MainWindow::connectEngine() {
         setup_.setPresets({list.presets().begin(), list.presets().end()});
     });
     connect(&client_, &EngineClient::message, this, [this](Severity severity, const QString& text) {
-        if (severity == Severity::error) showError("worker", text, "What was received so far is kept.");
+        if (severity == Severity::error) showError("worker", text, tr("What was received so far is kept."));
         if (severity == Severity::information) statusBar()->showMessage(text, note_ms);
         // Warnings are refused commands: RunController tells them, or the control beside which they belong.
     });
@@ -157,17 +175,18 @@ void MainWindow::connectEngine() {
     connect(&controller_, &RunController::refused, this,
             [this](const QString& sentence, const QString& remedy) { showError("refused", sentence, remedy); });
     connect(&controller_, &RunController::changeApplied, this, [this](quint32 step, const QString& what) {
-        statusBar()->showMessage(QString("From step %1 on: %2").arg(step).arg(what), note_ms);
+        statusBar()->showMessage(tr("From step %1 on: %2").arg(step).arg(what), note_ms);
     });
     connect(&session_, &SessionModel::currentRunChanged, this, &MainWindow::showState);
     connect(&setup_, &SetupModel::changed, this, &MainWindow::showState);
     connect(&runs_, &RunList::message, this, [this](const QString& text) { showError("library", text, {}); });
     connect(&runs_, &RunList::told, this, [this](const QString& text) { statusBar()->showMessage(text, note_ms); });
     connect(runsDock_, &RunsDock::settingsWanted, this, [this](const run::RunConfig& config) {
-        setup_.replace(config, "use a run's settings");
-        statusBar()->showMessage("Its settings are in the Setup dock for the next run.", note_ms);
+        setup_.replace(config, tr("use a run's settings"));
+        statusBar()->showMessage(tr("Its settings are in the Setup dock for the next run."), note_ms);
     });
     connect(runsDock_, &RunsDock::deleted, this, &MainWindow::offerUndo);
+    connect(runsDock_, &RunsDock::reportWanted, reports_, &ReportFiles::askWhereToSave);
     connect(runsDock_, &RunsDock::resumeRequested, &controller_, &RunController::resumeFromCheckpoint);
     new ResumeOffer(client_, session_, controller_, *banners_, this);
     pages_->follow(*timeline_);
@@ -183,11 +202,12 @@ void MainWindow::restore() {
     }
     if (!settings_.geometry().isEmpty()) restoreGeometry(settings_.geometry());
     if (!settings_.layout().isEmpty()) restoreState(settings_.layout());
-    welcomePanel_->setVisible(!settings_.welcomeSeen());
+    lessons_->resume();
+    welcomePanel_->setVisible(!settings_.welcomeSeen() && !lessons_->model().isOpen());
     if (!settings_.notice().isEmpty()) {
         banners_->show({"settings", false, settings_.notice(), {}, {}, {}});
     } else if (!settings_.firstLaunch() && settings_.config()) {
-        statusBar()->showMessage("The last session's settings were restored.", note_ms);
+        statusBar()->showMessage(tr("The last session's settings were restored."), note_ms);
     }
 }
 
@@ -199,20 +219,21 @@ void MainWindow::showWelcome(bool shown) {
 void MainWindow::showError(const QString& key, const QString& sentence, const QString& remedy) {
     BannerText banner{key, true, sentence, remedy, {}, {}};
     if (key == "worker" && client_.state() == WorkerState::lost) {
-        banner.buttonText = "Start again";
+        banner.buttonText = tr("Start again");
         banner.action = [this] { client_.startAgain(); };
     } else if (key == "worker") {
-        banner.buttonText = "Show its log";
+        banner.buttonText = tr("Show its log");
         banner.action = [this] { showWorkerLog(this, client_); };
     }
     banners_->show(banner);
+    if (classroom_) classroom_->tellWaiting();
 }
 
 void MainWindow::offerUndo(const QString& sentence, int ms) {
     delete statusBar()->findChild<QPushButton*>("undoDelete");  // what was deleted before: Ctrl+Z in the Runs dock
-    auto* button = new QPushButton(sentence + " · Undo");
+    auto* button = new QPushButton(tr("%1 · Undo").arg(sentence));
     button->setObjectName("undoDelete");
-    button->setAccessibleName("Undo: " + sentence);
+    button->setAccessibleName(tr("Undo: %1").arg(sentence));
     statusBar()->insertWidget(0, button);
     connect(button, &QPushButton::clicked, this, [this, button] {
         runsDock_->undoDelete();
@@ -248,20 +269,20 @@ void MainWindow::refresh() {
 void MainWindow::showWorker() {
     switch (client_.state()) {
         case WorkerState::stopped:
-            status_->setWorker("not running");
+            status_->setWorker(tr("not running"));
             break;
         case WorkerState::starting:
-            status_->setWorker("starting");
+            status_->setWorker(tr("starting"));
             break;
         case WorkerState::ready:
-            status_->setWorker(!client_.responding()          ? QString("not responding")
-                               : client_.activity().isEmpty() ? QString("ready")
+            status_->setWorker(!client_.responding()          ? tr("not responding")
+                               : client_.activity().isEmpty() ? tr("ready")
                                                               : client_.activity());
             if (devices_.devices().empty()) client_.listDevices();
             banners_->dismiss(client_.responding() ? "silent" : "");
             break;
         case WorkerState::lost:
-            status_->setWorker("lost");
+            status_->setWorker(tr("lost"));
             break;
     }
     if (leaving_ && (client_.state() == WorkerState::stopped || client_.state() == WorkerState::lost)) close();

@@ -17,7 +17,10 @@ namespace mantissa::ui {
 class Actions;
 class AdvisorStrip;
 class BannerStack;
+class Classroom;
+class DecisionRunner;
 class EngineClient;
+class LessonDesk;
 class PageTabs;
 class PresetFiles;
 class ReportFiles;
@@ -48,8 +51,13 @@ class MainWindow : public QMainWindow {
     Actions& actions() { return *actions_; }
     BannerStack& banners() { return *banners_; }
     PageTabs& pages() { return *pages_; }
+    LessonDesk& lessons() { return *lessons_; }
     ReportFiles& reports() { return *reports_; }
+    Classroom& classroom() { return *classroom_; }
+    PresetFiles& files() { return *files_; }
 
+    /// Who makes the decision sheet (not owned); without one the action is not there to be used.
+    void setDecisionRunner(DecisionRunner* runner);
     /// Closes the window without asking whether a run may end (for scripts).
     void leave();
     /// A message across the top of the page.
@@ -71,6 +79,7 @@ class MainWindow : public QMainWindow {
     void showState();
     void showWorker();
     void showWelcome(bool shown);
+    void showDecision();
     void askToLeave();
     void offerUndo(const QString& sentence, int ms);
     void changeText(int percent);
@@ -89,6 +98,7 @@ class MainWindow : public QMainWindow {
     Actions* actions_;
     PresetFiles* files_;
     ReportFiles* reports_;
+    DecisionRunner* decisions_ = nullptr;
     SetupDock* setupDock_ = nullptr;
     RunsDock* runsDock_ = nullptr;
     Timeline* timeline_ = nullptr;
@@ -98,6 +108,8 @@ class MainWindow : public QMainWindow {
     WelcomePanel* welcomePanel_ = nullptr;
     AdvisorStrip* advisor_ = nullptr;
     PageTabs* pages_ = nullptr;
+    Classroom* classroom_ = nullptr;
+    LessonDesk* lessons_ = nullptr;
     QSlider* slowDelay_ = nullptr;
     QTimer tick_;
     bool leaving_ = false;

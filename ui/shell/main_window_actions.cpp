@@ -7,11 +7,16 @@
 
 #include "engine/run/presets.h"
 #include "ui/client/engine_client.h"
+#include "ui/models/run_list.h"
 #include "ui/models/session_model.h"
+#include "ui/pages/range_page.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/advisor_strip.h"
+#include "ui/shell/decision_dialog.h"
 #include "ui/shell/help_dialogs.h"
+#include "ui/shell/lesson_desk.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/page_tabs.h"
 #include "ui/shell/preset_files.h"
 #include "ui/shell/report_files.h"
 #include "ui/shell/runs_dock.h"
@@ -35,7 +40,7 @@ void MainWindow::connectActions() {
     connect(a.reset, &QAction::triggered, &controller_, &RunController::reset);
     const auto slow = [this] {
         slowDelay_->setEnabled(actions_->slow->isChecked());
-        slowDelay_->setToolTip(QString("%1 ms after each step").arg(slowDelay_->value()));
+        slowDelay_->setToolTip(tr("%1 ms after each step").arg(slowDelay_->value()));
         controller_.setSlow(actions_->slow->isChecked(), slowDelay_->value());
         settings_.setSlowDelay(slowDelay_->value());
     };
@@ -62,7 +67,17 @@ void MainWindow::connectActions() {
             [this](const QString& text) { statusBar()->showMessage(text, note_ms); });
     connect(reports_, &ReportFiles::failed, this,
             [this](const QString& sentence, const QString& remedy) { showError("report", sentence, remedy); });
+    a.decision->setEnabled(decisions_ != nullptr);
+    connect(a.decision, &QAction::triggered, this, &MainWindow::showDecision);
     connect(setupDock_, &SetupDock::dataRequested, files_, &PresetFiles::askForData);
+    connect(lessons_, &LessonDesk::runsWanted, this, [this](const QStringList& ids) {
+        for (const QString& id : ids)
+            if (runs_.rowOf(id) >= 0) runs_.show(id);
+    });
+    connect(lessons_, &LessonDesk::told, this,
+            [this](const QString& text) { statusBar()->showMessage(text, note_ms); });
+    connect(lessons_, &LessonDesk::failed, this,
+            [this](const QString& sentence, const QString& remedy) { showError("lesson", sentence, remedy); });
     connect(a.quit, &QAction::triggered, this, &QWidget::close);
     const std::pair<QAction*, ThemeMode> themes[] = {
         {a.themeSystem, ThemeMode::System}, {a.themeLight, ThemeMode::Light}, {a.themeDark, ThemeMode::Dark}};
@@ -86,8 +101,27 @@ void MainWindow::connectActions() {
     connect(a.about, &QAction::triggered, this, [this] { showAbout(this, client_); });
     connect(a.copyDiagnostics, &QAction::triggered, this, [this] {
         QApplication::clipboard()->setText(diagnostics(client_, devices_, settings_, setup_.config(), logPath_));
-        statusBar()->showMessage("Diagnostics are on the clipboard.", note_ms);
+        statusBar()->showMessage(tr("Diagnostics are on the clipboard."), note_ms);
     });
+}
+
+void MainWindow::setDecisionRunner(DecisionRunner* runner) {
+    decisions_ = runner;
+    actions_->decision->setEnabled(runner != nullptr);
+}
+
+void MainWindow::showDecision() {
+    if (auto* open = findChild<DecisionDialog*>()) return open->raise();
+    auto* dialog = new DecisionDialog(
+        *decisions_, [this] { return setup_.config(); },
+        [this] {
+            const TrainingState state = controller_.state();
+            const bool idle = state == TrainingState::Idle || state == TrainingState::NoWorker;
+            if (idle && !pages_->range().running()) return QString();
+            return tr("Something trains, and each would slow the other: stop it first.");
+        },
+        this);
+    dialog->show();
 }
 
 void MainWindow::connectAdvisor() {
@@ -124,7 +158,7 @@ void MainWindow::changeText(int percent) {
     settings_.setTextPercent(theme_.textPercent());
     const double zoom = theme_.textPercent() / 100.0;
     resizeDocks({setupDock_, runsDock_}, {static_cast<int>(284 * zoom), static_cast<int>(260 * zoom)}, Qt::Horizontal);
-    statusBar()->showMessage(QString("Text size %1 %").arg(theme_.textPercent()), note_ms);
+    statusBar()->showMessage(tr("Text size %1 %").arg(theme_.textPercent()), note_ms);
 }
 
 }  // namespace mantissa::ui

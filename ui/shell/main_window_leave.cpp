@@ -4,8 +4,10 @@
 #include <QDateTime>
 #include <QMessageBox>
 
+#include "ui/classroom/presenter.h"
 #include "ui/client/engine_client.h"
 #include "ui/models/run_model.h"
+#include "ui/shell/classroom.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/settings.h"
 
@@ -16,10 +18,10 @@ constexpr double ask_after_seconds = 60;  // a run older than this is not ended 
 }
 
 void MainWindow::askToLeave() {
-    auto* box = new QMessageBox(QMessageBox::Question, "Mantissa", "A run is training. Leave and end it?",
+    auto* box = new QMessageBox(QMessageBox::Question, "Mantissa", tr("A run is training. Leave and end it?"),
                                 QMessageBox::Yes | QMessageBox::Cancel, this);
     box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setInformativeText("Everything recorded so far is kept.");
+    box->setInformativeText(tr("Everything recorded so far is kept."));
     connect(box, &QMessageBox::accepted, this, &MainWindow::leave);
     box->open();
 }
@@ -38,6 +40,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         return;
     }
     if (!leaving_) {
+        classroom_->presenter().leave();  // the layout to keep is the one before
         settings_.setWindow(saveGeometry(), saveState());
         settings_.setConfig(setup_.config());
         settings_.sync();

@@ -2,12 +2,14 @@
 // See menus.h.
 #include "ui/shell/menus.h"
 
+#include <QCoreApplication>
 #include <QDockWidget>
 #include <QMainWindow>
 #include <QMenuBar>
 #include <QSlider>
 #include <QToolBar>
 #include <QToolButton>
+#include <utility>
 
 #include "ui/shell/actions.h"
 #include "ui/shell/progress_strip.h"
@@ -16,45 +18,48 @@ namespace mantissa::ui {
 
 void fillMenuBar(QMainWindow& window, const Actions& actions, const QList<QDockWidget*>& docks) {
     QMenuBar* bar = window.menuBar();
-    QMenu* file = bar->addMenu("&File");
+    QMenu* file = bar->addMenu(QCoreApplication::translate("Menus", "&File"));
     file->addActions({actions.openData, actions.openMnist});
     file->addSeparator();
     file->addActions({actions.openPreset, actions.savePreset});
     file->addSeparator();
-    file->addAction(actions.saveReport);
+    file->addActions({actions.saveReport, actions.decision});
     file->addSeparator();
     file->addAction(actions.quit);
-    QMenu* edit = bar->addMenu("&Edit");
+    QMenu* edit = bar->addMenu(QCoreApplication::translate("Menus", "&Edit"));
     edit->addActions({actions.undo, actions.redo});
-    QMenu* run = bar->addMenu("&Run");
+    QMenu* run = bar->addMenu(QCoreApplication::translate("Menus", "&Run"));
     run->addActions({actions.run, actions.step, actions.slow});
     run->addSeparator();
     run->addActions({actions.stop, actions.reset});
-    QMenu* view = bar->addMenu("&View");
+    QMenu* view = bar->addMenu(QCoreApplication::translate("Menus", "&View"));
     int number = 1;
     for (QDockWidget* dock : docks) {
         QAction* toggle = dock->toggleViewAction();
         toggle->setShortcut(QKeySequence(QString("Alt+%1").arg(number++)));
-        toggle->setStatusTip("Show or hide " + dock->windowTitle());
+        toggle->setStatusTip(QCoreApplication::translate("Menus", "Show or hide %1").arg(dock->windowTitle()));
         view->addAction(toggle);
     }
     view->addAction(actions.advisor);
     view->addSeparator();
-    QMenu* theme = view->addMenu("&Theme");
+    QMenu* theme = view->addMenu(QCoreApplication::translate("Menus", "&Theme"));
     theme->addActions({actions.themeSystem, actions.themeLight, actions.themeDark});
-    QMenu* text = view->addMenu("Te&xt size");
+    QMenu* text = view->addMenu(QCoreApplication::translate("Menus", "Te&xt size"));
     text->addActions({actions.textLarger, actions.textSmaller, actions.textNormal});
-    QMenu* help = bar->addMenu("&Help");
+    QMenu* help = bar->addMenu(QCoreApplication::translate("Menus", "&Help"));
     help->addActions({actions.welcome, actions.keyboard});
     help->addSeparator();
     help->addActions({actions.workerLog, actions.copyDiagnostics});
     help->addSeparator();
     help->addAction(actions.about);
     for (QMenu* menu : {file, edit, run, view, theme, text, help}) menu->setToolTipsVisible(false);
+    const std::pair<QMenu*, const char*> names[] = {
+        {file, "fileMenu"}, {edit, "editMenu"}, {view, "viewMenu"}, {help, "helpMenu"}};
+    for (const auto& [menu, name] : names) menu->setObjectName(name);  // others add their actions there
 }
 
 QToolBar* makeToolBar(QMainWindow& window, const Actions& actions, QSlider* delay, ProgressStrip* progress) {
-    QToolBar* bar = window.addToolBar("Run");
+    QToolBar* bar = window.addToolBar(QCoreApplication::translate("Menus", "Run"));
     bar->setObjectName("runBar");
     bar->setMovable(false);
     bar->setContextMenuPolicy(Qt::PreventContextMenu);

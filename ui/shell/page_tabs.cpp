@@ -24,40 +24,40 @@ PageTabs::PageTabs(SessionModel& session, SetupModel& setup, RunController& cont
                    QWidget* parent)
     : QTabWidget(parent) {
     setDocumentMode(true);
-    setAccessibleName("Pages");
-    addStepped(new LivePage(session), "Live");
+    setAccessibleName(tr("Pages"));
+    addStepped(new LivePage(session), QT_TR_NOOP("Live"));
     addCompare(session, setup, controller);
-    auto* underflow = addStepped(new UnderflowPage(session), "Underflow");
+    auto* underflow = addStepped(new UnderflowPage(session), QT_TR_NOOP("Underflow"));
     connect(underflow, &UnderflowPage::scaleChosen, &controller, &RunController::setLossScale);
-    auto* number = addStepped(new FollowPage(session), "Follow");
+    auto* number = addStepped(new FollowPage(session), QT_TR_NOOP("Follow"));
     connect(number, &FollowPage::followWanted, &controller, &RunController::followNumber);
     connect(underflow, &UnderflowPage::numberWanted, this,
             [this, number](const QString& tensor, run::Role role, int bin) {
                 setCurrentWidget(number);
                 number->ask(tensor, role, bin);
             });
-    auto* health = addStepped(new HealthPage(session), "Health");
+    auto* health = addStepped(new HealthPage(session), QT_TR_NOOP("Health"));
     connect(health, &HealthPage::scaleChosen, &controller, &RunController::setLossScale);
     connect(health, &HealthPage::layerFormatChosen, &controller, &RunController::setLayerFormat);
     connect(health, &HealthPage::stepWanted, this, &PageTabs::stepWanted);
-    auto* scale = addStepped(new ScalePage(session), "Scale");
+    auto* scale = addStepped(new ScalePage(session), QT_TR_NOOP("Scale"));
     connect(scale, &ScalePage::stepWanted, this, &PageTabs::stepWanted);
-    addStepped(new UpdatesPage(session), "Updates");
+    addStepped(new UpdatesPage(session), QT_TR_NOOP("Updates"));
     range_ = new RangePage([&setup] { return setup.config(); });
-    addTab(range_, "Range");
+    addPage(range_, QT_TR_NOOP("Range"));
     connect(&setup, &SetupModel::changed, range_, &RangePage::refresh);
     speed_ = new SpeedPage(client, session, [&setup] { return setup.config(); });
     speed_->setOccupied([this] {
         return range_->running() ? tr("A grid of formats runs on the page Range: stop it first.") : QString();
     });
-    addTab(speed_, "Speed");
+    addPage(speed_, QT_TR_NOOP("Speed"));
     connect(&setup, &SetupModel::changed, speed_, &SpeedPage::refresh);
-    addTab(new FormatsPage, "Formats");
+    addPage(new FormatsPage, QT_TR_NOOP("Formats"));
     addKeys();
 }
 
 void PageTabs::addCompare(SessionModel& session, SetupModel& setup, RunController& controller) {
-    compare_ = addStepped(new ComparePage(session, [&setup] { return setup.config(); }), "Compare");
+    compare_ = addStepped(new ComparePage(session, [&setup] { return setup.config(); }), QT_TR_NOOP("Compare"));
     connect(compare_, &ComparePage::stepWanted, this, &PageTabs::stepWanted);
     connect(compare_, &ComparePage::raceWanted, &controller,
             [&controller](const std::vector<run::RunConfig>& lanes, int seeds) { controller.startRace(lanes, seeds); });
@@ -72,12 +72,18 @@ void PageTabs::addCompare(SessionModel& session, SetupModel& setup, RunControlle
     };
     connect(&controller, &RunController::stateChanged, this, show);
     connect(&controller, &RunController::seedStarted, this, show);
+    connect(&controller, &RunController::repetitionCut, this, show);
     show();
 }
 
+void PageTabs::addPage(QWidget* page, const char* name) {
+    names_ << QString::fromLatin1(name);
+    addTab(page, tr(name));
+}
+
 template <class Page>
-Page* PageTabs::addStepped(Page* page, const QString& name) {
-    addTab(page, name);
+Page* PageTabs::addStepped(Page* page, const char* name) {
+    addPage(page, name);
     connect(this, &PageTabs::stepChosen, page, &Page::showStep);
     connect(this, &PageTabs::following, page, &Page::followLive);
     return page;
@@ -85,8 +91,8 @@ Page* PageTabs::addStepped(Page* page, const QString& name) {
 
 void PageTabs::addKeys() {
     for (int i = 0; i < count(); ++i) {
-        auto* show = new QAction("Page " + tabText(i), this);
-        show->setObjectName("page" + tabText(i));
+        auto* show = new QAction(tr("Page %1").arg(tabText(i)), this);
+        show->setObjectName("page" + names_[i]);
         if (i < 9)  // Ctrl+0 is Normal text; the rest is reached with Ctrl+Tab or the arrow keys
             show->setShortcut(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + i)));
         setTabToolTip(i, show->shortcut().toString(QKeySequence::NativeText));
@@ -103,7 +109,7 @@ void PageTabs::follow(Timeline& timeline) {
 
 bool PageTabs::open(const QString& name) {
     for (int i = 0; i < count(); ++i)
-        if (tabText(i).compare(name, Qt::CaseInsensitive) == 0) {
+        if (names_[i].compare(name, Qt::CaseInsensitive) == 0) {
             setCurrentIndex(i);
             return true;
         }

@@ -3,6 +3,7 @@
 // to what a page may ask of the training.
 #pragma once
 
+#include <QStringList>
 #include <QTabWidget>
 
 namespace mantissa::ui {
@@ -26,7 +27,7 @@ class PageTabs : public QTabWidget {
 
     /// Pages that show a step follow this timeline from now on.
     void follow(Timeline& timeline);
-    /// Comes to the front the page of this name ("Underflow"), in any case; false if there is none.
+    /// Comes to the front the page of this English name ("Underflow"), in any case; false if there is none.
     bool open(const QString& name);
 
     ComparePage& compare() { return *compare_; }
@@ -41,12 +42,15 @@ class PageTabs : public QTabWidget {
     void stepWanted(quint32 step);
 
   private:
+    /// `name` is English, to be translated for the eye: open() and the keys' names know pages by it in any language.
+    void addPage(QWidget* page, const char* name);
     /// Adds a page that has showStep(), followLive() and refreshes itself.
     template <class Page>
-    Page* addStepped(Page* page, const QString& name);
+    Page* addStepped(Page* page, const char* name);
     void addCompare(SessionModel& session, SetupModel& setup, RunController& controller);
     void addKeys();
 
+    QStringList names_;  // of the pages, in their order
     ComparePage* compare_ = nullptr;
     RangePage* range_ = nullptr;
     SpeedPage* speed_ = nullptr;

@@ -2,6 +2,7 @@
 // See precision_mark.h.
 #include "ui/shell/precision_mark.h"
 
+#include <QCoreApplication>
 #include <QPainter>
 #include <QPixmap>
 #include <QWidget>
@@ -57,8 +58,11 @@ QIcon precisionIcon(run::Precision precision, const QWidget* widget) {
 
 QString precisionFacts(run::Precision precision) {
     const FloatFormat* format = formatOf(precision);
-    if (!format) return "TF32 for convolutions, FP32 for matrix products: what PyTorch does on a card unasked";
-    return QString("%1 exponent bits, %2 fraction bits. Normal numbers from %3 to %4; zero at or below %5.")
+    if (!format)
+        return QCoreApplication::translate(
+            "Precision", "TF32 for convolutions, FP32 for matrix products: what PyTorch does on a card unasked");
+    return QCoreApplication::translate(
+               "Precision", "%1 exponent bits, %2 fraction bits. Normal numbers from %3 to %4; zero at or below %5.")
         .arg(format->exponent_bits)
         .arg(format->fraction_bits)
         .arg(powerOfTwo(format->min_exponent()), numberText(format->max_finite(), 5),

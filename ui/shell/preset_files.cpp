@@ -17,7 +17,7 @@ namespace mantissa::ui {
 PresetFiles::PresetFiles(SetupModel& setup, QWidget* window) : QObject(window), setup_(setup), window_(window) {}
 
 void PresetFiles::askForData() {
-    auto* dialog = new QFileDialog(window_, "Open data folder");
+    auto* dialog = new QFileDialog(window_, tr("Open data folder"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::Directory);
     dialog->setOption(QFileDialog::ShowDirsOnly);
@@ -26,7 +26,7 @@ void PresetFiles::askForData() {
 }
 
 void PresetFiles::askForPreset() {
-    auto* dialog = new QFileDialog(window_, "Open preset", {}, "Presets (*.json)");
+    auto* dialog = new QFileDialog(window_, tr("Open preset"), {}, tr("Presets (*.json)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
     connect(dialog, &QFileDialog::fileSelected, this, &PresetFiles::openPreset);
@@ -34,7 +34,7 @@ void PresetFiles::askForPreset() {
 }
 
 void PresetFiles::askWhereToSave() {
-    auto* dialog = new QFileDialog(window_, "Save preset as", {}, "Presets (*.json)");
+    auto* dialog = new QFileDialog(window_, tr("Save preset as"), {}, tr("Presets (*.json)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix("json");
@@ -43,21 +43,35 @@ void PresetFiles::askWhereToSave() {
 }
 
 void PresetFiles::openData(const QString& folder) {
+    if (setup_.refuses({run::RunConfig::kDataFieldNumber})) return;
     const std::string path = QDir::toNativeSeparators(folder).toStdString();
     setup_.edit(run::RunConfig::kDataFieldNumber, EditKind::Choice, [&path](run::RunConfig& c) { c.set_data(path); });
-    emit done(folder.isEmpty() ? QString("The next run trains on MNIST.")
-                               : QString("The next run trains on %1.").arg(QFileInfo(folder).fileName()));
+    emit done(folder.isEmpty() ? tr("The next run trains on MNIST.")
+                               : tr("The next run trains on %1.").arg(QFileInfo(folder).fileName()));
 }
 
 bool PresetFiles::openPreset(const QString& path) {
+    return take([&path] { return readSetup(path); });
+}
+
+bool PresetFiles::pasteSetup(const QString& text) {
+    return take([&text] { return parseSetupText(text); });
+}
+
+bool PresetFiles::take(const std::function<SharedSetup()>& read) {
     try {
-        const run::Preset preset = read_preset(path.toStdString());
-        setup_.replace(preset.config(), "open " + QFileInfo(path).fileName());
-        emit done(QString("The settings of %1 are in the Setup dock.").arg(QFileInfo(path).fileName()));
+        const SharedSetup shared = read();
+        setup_.open(shared);
+        emit done(
+            shared.locks.any()
+                ? tr("“%1” is in the Setup dock; what is locked or hidden stays as it is.").arg(shared.locks.title)
+                : tr("The settings of “%1” are in the Setup dock.").arg(shared.locks.title));
         return true;
     } catch (const Error& error) {
-        emit failed(QString("%1: %2.").arg(QFileInfo(path).fileName(), QString::fromStdString(error.message())),
-                    QString::fromStdString(error.remedy()));
+        emit failed(tr("%1: %2.").arg(QString::fromStdString(error.place()), QString::fromStdString(error.message())),
+                    error.remedy().empty()
+                        ? QString()
+                        : tr("Expected: %1. Nothing was changed.").arg(QString::fromStdString(error.remedy())));
         return false;
     }
 }
@@ -72,10 +86,10 @@ bool PresetFiles::savePreset(const QString& path) {
     QSaveFile file(path);
     const std::string json = to_json(preset, true);
     if (!file.open(QIODevice::WriteOnly) || file.write(QByteArray::fromStdString(json)) < 0 || !file.commit()) {
-        emit failed(QString("%1 could not be written: %2.").arg(path, file.errorString()), "Choose another folder.");
+        emit failed(tr("%1 could not be written: %2.").arg(path, file.errorString()), tr("Choose another folder."));
         return false;
     }
-    emit done(QString("Saved as %1.").arg(QFileInfo(path).fileName()));
+    emit done(tr("Saved as %1.").arg(QFileInfo(path).fileName()));
     return true;
 }
 

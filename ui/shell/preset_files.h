@@ -5,6 +5,9 @@
 
 #include <QObject>
 #include <QString>
+#include <functional>
+
+#include "ui/classroom/setup_file.h"
 
 class QWidget;
 
@@ -24,8 +27,11 @@ class PresetFiles : public QObject {
 
     /// Takes a folder of IDX files for the next run; an empty path is the MNIST that comes with Mantissa.
     void openData(const QString& folder);
-    /// Takes the settings of a preset file. False, with `failed` emitted, if it is none.
+    /// Takes the settings of a preset file, and what it locks and hides. False, with `failed` emitted and nothing
+    /// changed, if it is none.
     bool openPreset(const QString& path);
+    /// The same from a line of text (ui/classroom/setup_file.h).
+    bool pasteSetup(const QString& text);
     /// Writes the settings as a preset file, named as the file. False, with `failed` emitted, if that failed.
     bool savePreset(const QString& path);
 
@@ -34,6 +40,8 @@ class PresetFiles : public QObject {
     void done(const QString& sentence);
 
   private:
+    bool take(const std::function<SharedSetup()>& read);
+
     SetupModel& setup_;
     QWidget* window_;
 };

@@ -4,6 +4,7 @@
 
 #include "engine/base/error.h"
 #include "engine/store/library.h"
+#include "ui/client/decision_runner.h"
 #include "ui/client/engine_client.h"
 #include "ui/client/library_sink.h"
 #include "ui/client/sweep_runner.h"
@@ -34,23 +35,30 @@ Program::Program(QApplication& app, const ProgramOptions& options)
     runs_->setLibrary(reader_.get(), writer_.get());
     window_ = std::make_unique<MainWindow>(*client_, *session_, *runs_, *settings_, *theme_, log_->path());
     if (reader_) window_->reports().setLibrary(reader_->path());
+    decisions_ = std::make_unique<DecisionRunner>(options.worker);
+    window_->setDecisionRunner(decisions_.get());
     if (!sentence.isEmpty()) window_->showError("library", sentence, remedy);
     if (writer_) {
         QObject::connect(writer_.get(), &LibrarySink::failed, window_.get(), [this](const QString& text) {
-            window_->showError("library", text, "Training goes on, but what follows is not kept.");
+            window_->showError(
+                "library", text,
+                QCoreApplication::translate("Program", "Training goes on, but what follows is not kept."));
         });
     }
     openGrids(options.worker);
     SetupModel& setup = window_->setup();
     if (!options.preset.isEmpty() && !setup.applyPreset(options.preset)) {
-        problem_ = QString("There is no preset “%1”: mantissa-worker presets lists them.").arg(options.preset);
+        problem_ =
+            QCoreApplication::translate("Program", "There is no preset “%1”: mantissa-worker presets lists them.")
+                .arg(options.preset);
     }
     if (!options.data.isEmpty()) {
         setup.edit(run::RunConfig::kDataFieldNumber, EditKind::Choice,
                    [&options](run::RunConfig& c) { c.set_data(options.data.toStdString()); });
     }
     if (!options.page.isEmpty() && !window_->pages().open(options.page) && problem_.isEmpty())
-        problem_ = QString("There is no page “%1”: the tabs have their names.").arg(options.page);
+        problem_ = QCoreApplication::translate("Program", "There is no page “%1”: the tabs have their names.")
+                       .arg(options.page);
     if (!problem_.isEmpty()) window_->showError("options", problem_, {});
     client_->open();
     if (options.start) window_->controller().toggle();
@@ -95,13 +103,13 @@ void Program::openLibrary(QString& sentence, QString& remedy) {
         path = default_library_path();
         writer_ = LibrarySink::open(path);
     } catch (const Error& error) {
-        explain(error, "Runs of this session are shown but not kept.");
+        explain(error, QCoreApplication::translate("Program", "Runs of this session are shown but not kept."));
     }
     if (path.empty()) return;
     try {
         reader_ = Library::open(path, Access::read_only);
     } catch (const Error& error) {
-        if (sentence.isEmpty()) explain(error, "Earlier runs are not shown.");
+        if (sentence.isEmpty()) explain(error, QCoreApplication::translate("Program", "Earlier runs are not shown."));
     }
 }
 

@@ -17,6 +17,7 @@ class Library;
 
 namespace mantissa::ui {
 
+class DecisionRunner;
 class EngineClient;
 class LibrarySink;
 class LogFile;
@@ -67,6 +68,7 @@ class Program {
     std::unique_ptr<RunList> runs_;
     std::unique_ptr<LibrarySink> gridWriter_;
     std::unique_ptr<SweepRunner> gridRunner_;
+    std::unique_ptr<DecisionRunner> decisions_;
     std::unique_ptr<MainWindow> window_;
     QString problem_;
 };

@@ -9,7 +9,7 @@
 #include <cmath>
 
 #include "ui/charts/format_text.h"
-#include "ui/models/run_model.h"
+#include "ui/models/run_words.h"
 #include "ui/shell/text_label.h"
 
 namespace mantissa::ui {
@@ -22,15 +22,15 @@ QString words(const RunModel& run) {
     QStringList parts;
     if (run.config().epochs() > 0 && run.config().steps() < 0) {
         const double epoch = std::min(std::floor(run.epoch()) + 1, static_cast<double>(run.config().epochs()));
-        parts << QString("Epoch %1 of %2").arg(epoch, 0, 'f', 0).arg(run.config().epochs());
+        parts << ProgressStrip::tr("Epoch %1 of %2").arg(epoch, 0, 'f', 0).arg(run.config().epochs());
     } else {
-        parts << QString("Step %1").arg(run.step());
+        parts << ProgressStrip::tr("Step %1").arg(run.step());
     }
     if (run.state() == RunState::running) {
         const auto eta = run.etaSeconds();
-        parts << (eta ? durationText(*eta) + " left" : QString("measuring"));
+        parts << (eta ? ProgressStrip::tr("%1 left").arg(durationText(*eta)) : ProgressStrip::tr("measuring"));
     } else {
-        parts << nameOf(run.state());
+        parts << wordOf(run.state());
     }
     return parts.join(" · ");
 }
@@ -38,13 +38,13 @@ QString words(const RunModel& run) {
 }  // namespace
 
 ProgressStrip::ProgressStrip(QWidget* parent)
-    : QWidget(parent), words_(new TextLabel("Ready", TextRole::Note)), bar_(new QProgressBar) {
+    : QWidget(parent), words_(new TextLabel(tr("Ready"), TextRole::Note)), bar_(new QProgressBar) {
     words_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     words_->setWordWrap(false);
     bar_->setRange(0, permille);
     bar_->setTextVisible(false);
     bar_->setFixedHeight(6);
-    bar_->setAccessibleName("Progress of the run");
+    bar_->setAccessibleName(tr("Progress of the run"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(8, 0, 8, 0);
     column->setSpacing(4);
@@ -61,7 +61,7 @@ void ProgressStrip::changeEvent(QEvent* event) {
 }
 
 void ProgressStrip::fitText() {
-    setFixedWidth(fontMetrics().horizontalAdvance("Epoch 10 of 10 · 10 min 10 s left") + 16);
+    setFixedWidth(fontMetrics().horizontalAdvance(tr("Epoch 10 of 10 · 10 min 10 s left")) + 16);
 }
 
 QString ProgressStrip::text() const {
@@ -69,7 +69,7 @@ QString ProgressStrip::text() const {
 }
 
 void ProgressStrip::show(const RunModel* run, bool starting) {
-    const QString text = starting ? QString("Starting…") : run ? words(*run) : QString("Ready");
+    const QString text = starting ? tr("Starting…") : run ? words(*run) : tr("Ready");
     if (words_->text() != text) words_->setText(text);
     const int value = run && !starting ? static_cast<int>(std::lround(run->progress() * permille)) : 0;
     bar_->setValue(std::clamp(value, 0, permille));

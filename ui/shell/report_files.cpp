@@ -37,14 +37,15 @@ void write(std::ostream& out, const Library& library, const std::vector<std::str
     } else if (suffix == "html" || suffix == "htm") {
         out << html_report(read_report(library, ids));
     } else {
-        throw Error(ErrorCode::usage, "The name does not say what kind of report it is to be", "",
-                    "a name that ends in .html, .pdf, .md, .csv or .json");
+        throw Error(ErrorCode::usage,
+                    ReportFiles::tr("The name does not say what kind of report it is to be").toStdString(), "",
+                    ReportFiles::tr("a name that ends in .html, .pdf, .md, .csv or .json").toStdString());
     }
 }
 
 }  // namespace
 
-ReportFiles::ReportFiles(std::function<QStringList()> runs, QWidget* window)
+ReportFiles::ReportFiles(std::function<ReportRuns()> runs, QWidget* window)
     : QObject(window), runs_(std::move(runs)), window_(window) {
     pool_.setMaxThreadCount(1);
 }
@@ -54,13 +55,18 @@ ReportFiles::~ReportFiles() {
 }
 
 void ReportFiles::askWhereToSave() {
-    const QStringList runs = runs_();
+    const auto [runs, selected] = runs_();
     if (library_.empty() || runs.isEmpty()) {
         emit failed(library_.empty() ? tr("No library of runs is open.") : tr("There is no run to report on."),
-                    library_.empty() ? QString() : tr("Train one, or show one from the Runs dock."));
+                    library_.empty() ? QString() : tr("Train one, or select some in the Runs dock."));
         return;
     }
-    auto* dialog = new QFileDialog(window_, tr("Save report of %n run(s)", nullptr, static_cast<int>(runs.size())));
+    const QString count = QString::number(runs.size());
+    const QString title = selected           ? tr("Save report of the %1 selected runs").arg(count)
+                          : runs.size() == 1 ? tr("Save report of the run on the charts")
+                                             : tr("Save report of the %1 runs on the charts").arg(count);
+    auto* dialog = new QFileDialog(window_, title);
+    dialog->setObjectName("reportDialog");
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setNameFilters({tr("Page with charts (*.html)"), tr("Document with charts (*.pdf)"),
@@ -72,7 +78,7 @@ void ReportFiles::askWhereToSave() {
     connect(dialog, &QFileDialog::filterSelected, dialog, follow);
     follow(dialog->selectedNameFilter());
     dialog->selectFile(QStringLiteral("mantissa-report"));
-    connect(dialog, &QFileDialog::fileSelected, this, [this, runs](const QString& path) { save(path, runs); });
+    connect(dialog, &QFileDialog::fileSelected, this, [this, ids = runs](const QString& path) { save(path, ids); });
     dialog->open();
 }
 

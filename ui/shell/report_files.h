@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// File › Save report: the runs on display as one file that can be sent on. The library is read and the file written on
-// another thread; a long run takes seconds.
+// File › Save report: the runs selected in the Runs dock, else those on display, as one file that can be sent on. The
+// library is read and the file written on another thread; a long run takes seconds.
 #pragma once
 
 #include <QObject>
@@ -14,13 +14,19 @@ class QWidget;
 
 namespace mantissa::ui {
 
+/// Runs to report on.
+struct ReportRuns {
+    QStringList ids;        ///< in the order in which the report has them
+    bool selected = false;  ///< by a person, in the Runs dock; else they are those on the charts
+};
+
 /// What the name of a report's file makes it: ".html", ".pdf", ".md", ".csv" (every step), ".json" (every record).
 class ReportFiles : public QObject {
     Q_OBJECT
 
   public:
-    /// `runs` tells the ids to report on when it is asked, in their order.
-    ReportFiles(std::function<QStringList()> runs, QWidget* window);
+    /// `runs` tells what to report on when it is asked.
+    ReportFiles(std::function<ReportRuns()> runs, QWidget* window);
     /// Waits for a report that is being written.
     ~ReportFiles() override;
 
@@ -36,7 +42,7 @@ class ReportFiles : public QObject {
     void failed(const QString& sentence, const QString& remedy);
 
   private:
-    std::function<QStringList()> runs_;
+    std::function<ReportRuns()> runs_;
     QWidget* window_;
     std::filesystem::path library_;
     QThreadPool pool_;

@@ -5,6 +5,7 @@
 
 #include <QAbstractTextDocumentLayout>
 #include <QBuffer>
+#include <QCoreApplication>
 #include <QGuiApplication>
 #include <QPainter>
 #include <QPdfWriter>
@@ -21,6 +22,7 @@
 #include "engine/base/version.h"
 #include "engine/report/html.h"
 #include "engine/report/report_data.h"
+#include "ui/shell/report_brief.h"
 #include "ui/shell/report_drawing.h"
 
 namespace mantissa::ui {
@@ -126,7 +128,7 @@ QString figuresInRows(const QString& html) {
 
 /// The report's body with a mark for each drawing, and what only a screen can use left out.
 QString bodyOf(const ReportData& data, Drawings& drawings) {
-    QString html = QString::fromStdString(html_report(data));
+    QString html = data.runs.size() > 1 ? briefReport(data) : QString::fromStdString(html_report(data));
     html.remove(kOpen).remove(kClose);
     html = html.mid(html.indexOf(QLatin1String("<body>")));
     static const QRegularExpression folded("<details.*?</details>", QRegularExpression::DotMatchesEverythingOption);
@@ -201,8 +203,9 @@ QByteArray pdfReport(const ReportData& data) {
     buffer.open(QIODevice::WriteOnly);
     QPdfWriter writer(&buffer);
     writer.setCreator(QString("Mantissa %1").arg(program_version));
-    const QString title = data.runs.size() == 1 ? QString::fromStdString(data.runs.front().label)
-                                                : QString("%1 runs compared").arg(data.runs.size());
+    const QString title = data.runs.size() == 1
+                              ? QString::fromStdString(data.runs.front().label)
+                              : QCoreApplication::translate("ReportBrief", "%1 runs compared").arg(data.runs.size());
     writer.setTitle(title);
     writer.setResolution(kDpi);
     writer.setPageLayout(QPageLayout(QPageSize(QPageSize::A4), QPageLayout::Portrait,
@@ -226,12 +229,17 @@ QByteArray pdfReport(const ReportData& data) {
     document.setPageSize(page);
 
     QPainter painter;
-    if (!painter.begin(&writer)) throw Error(ErrorCode::failed, "The PDF could not be begun");
+    if (!painter.begin(&writer))
+        throw Error(ErrorCode::failed,
+                    QCoreApplication::translate("ReportPdf", "The PDF could not be begun").toStdString());
     const int pages = document.pageCount();
     QFont small = document.defaultFont();
     small.setPointSizeF(7);
     for (int i = 0; i < pages; ++i) {
-        if (i > 0 && !writer.newPage()) throw Error(ErrorCode::failed, "A page of the PDF could not be written");
+        if (i > 0 && !writer.newPage())
+            throw Error(
+                ErrorCode::failed,
+                QCoreApplication::translate("ReportPdf", "A page of the PDF could not be written").toStdString());
         painter.save();
         painter.translate(0, -i * page.height());
         QAbstractTextDocumentLayout::PaintContext context;

@@ -2,6 +2,7 @@
 // See resolved_roles.h.
 #include "ui/shell/resolved_roles.h"
 
+#include <QCoreApplication>
 #include <QStringList>
 #include <algorithm>
 
@@ -53,11 +54,14 @@ QString resolvedLine(run::Precision precision, const std::vector<run::ResolvedRo
     if (!operand) return {};
     const QString wanted = QString::fromStdString(nameOf(precision));
     const QString runs = precision == run::PYTORCH_DEFAULT ? wanted : QString::fromStdString(operand->effective());
-    if (!anyEmulated(roles)) return QString("Requested %1 → runs %2, natively.").arg(wanted, runs);
+    if (!anyEmulated(roles))
+        return QCoreApplication::translate("Precision", "Requested %1 → runs %2, natively.").arg(wanted, runs);
     const run::ResolvedRole* stored = roleNamed(roles, "activation");
     const bool storedWide = stored && !stored->native();
-    return QString("Requested %1 → runs %2, emulated exactly%3.")
-        .arg(wanted, runs, storedWide ? " (stored as FP32)" : "");
+    if (storedWide)
+        return QCoreApplication::translate("Precision", "Requested %1 → runs %2, emulated exactly (stored as FP32).")
+            .arg(wanted, runs);
+    return QCoreApplication::translate("Precision", "Requested %1 → runs %2, emulated exactly.").arg(wanted, runs);
 }
 
 QString resolvedReasons(const std::vector<run::ResolvedRole>& roles) {
@@ -65,7 +69,9 @@ QString resolvedReasons(const std::vector<run::ResolvedRole>& roles) {
     for (const run::ResolvedRole& role : roles) {
         QString line = QString("%1: %2 → %3, %4")
                            .arg(QString::fromStdString(role.role()), QString::fromStdString(role.requested()),
-                                QString::fromStdString(role.effective()), role.native() ? "native" : "emulated");
+                                QString::fromStdString(role.effective()),
+                                role.native() ? QCoreApplication::translate("Precision", "native")
+                                              : QCoreApplication::translate("Precision", "emulated"));
         if (!role.reason().empty()) line += " (" + QString::fromStdString(role.reason()) + ")";
         lines << line;
     }
@@ -75,7 +81,9 @@ QString resolvedReasons(const std::vector<run::ResolvedRole>& roles) {
 QString effectiveName(run::Precision precision, const std::vector<run::ResolvedRole>& roles) {
     const QString name = QString::fromStdString(nameOf(precision));
     if (roles.empty()) return name;
-    return name + (anyEmulated(roles) ? " (emulated)" : " (native)");
+    return (anyEmulated(roles) ? QCoreApplication::translate("Precision", "%1 (emulated)")
+                               : QCoreApplication::translate("Precision", "%1 (native)"))
+        .arg(name);
 }
 
 }  // namespace mantissa::ui

@@ -32,7 +32,7 @@ RunController::RunController(EngineClient& client, SessionModel& session, SetupM
         // An earlier ghost of the same run makes room for the new one.
         return std::count_if(live_.begin(), live_.end(), [this](const QString& id) {
                    const RunModel* run = session_.run(id);
-                   return run && !(run->identity().ghost() && run->identity().parent_run_id() == liveId_.toStdString());
+                   return run && !(run->ghost() && run->identity().parent_run_id() == liveId_.toStdString());
                }) < kMostRuns;
     });
     connect(&changes_, &LiveChanges::adopted, &session_, &SessionModel::setCurrentRun);
@@ -40,16 +40,20 @@ RunController::RunController(EngineClient& client, SessionModel& session, SetupM
     connect(&changes_, &LiveChanges::refused, this, [this](const FieldSet& fields, const QString& reason) {
         // The Setup dock has no control beside which this could be said.
         if (fields.contains(run::RunConfig::kLayerOverridesFieldNumber))
-            emit refused(reason, "The layer keeps the format that it has.");
+            emit refused(reason, tr("The layer keeps the format that it has."));
     });
     update();
 }
 
 const RunModel* RunController::liveRun() const {
     const RunModel* current = session_.currentRun();
-    if (!current || current->live()) return current;
+    if (current && current->ghost()) {
+        const RunModel* parent = session_.run(QString::fromStdString(current->identity().parent_run_id()));
+        if (parent && parent->live()) return parent;
+    }
+    if (!current || (current->live() && !current->ghost())) return current;
     for (const RunModel* run : session_.runs()) {
-        if (run->live() && !run->identity().ghost()) return run;
+        if (run->live() && !run->ghost()) return run;
     }
     for (const RunModel* run : session_.runs()) {
         if (run->live()) return run;
@@ -103,7 +107,7 @@ void RunController::step() {
 }
 
 void RunController::stop() {
-    repeat_.reset();
+    endRepetition();
     if (liveRun()) client_.stop(lane(), true);  // a ghost that was just asked for, too
 }
 
@@ -111,7 +115,7 @@ void RunController::reset() {
     if (!canReset()) return;
     const RunModel* current = session_.currentRun();
     const auto lanes = race();
-    repeat_.reset();
+    endRepetition();
     if (!lanes.empty() && live_.empty()) {
         std::vector<run::RunConfig> configs;
         for (const RunModel* run : lanes) configs.push_back(run->currentConfig());
@@ -137,7 +141,7 @@ void RunController::resumeFromCheckpoint(const QString& runId) {
 bool RunController::acceptable(const run::RunConfig& config) {
     const auto problems = problemsOf(config);
     if (problems.isEmpty()) return true;
-    emit refused(problems.first(), "Mend the setting that is marked in the Setup dock.");
+    emit refused(problems.first(), tr("Mend the setting that is marked in the Setup dock."));
     return false;
 }
 
@@ -155,7 +159,7 @@ void RunController::startRace(const std::vector<run::RunConfig>& lanes, int seed
     for (const run::RunConfig& config : lanes) {
         if (!acceptable(config)) return;
     }
-    repeat_.reset();
+    endRepetition();
     QString group;
     if (seeds > 1) {
         group = QString::fromStdString(make_ulid());
@@ -173,6 +177,12 @@ void RunController::sendRace(const std::vector<run::RunConfig>& lanes, bool paus
     update();
 }
 
+void RunController::endRepetition() {
+    const bool cut = repeat_ && repeat_->left > 0;
+    repeat_.reset();
+    if (cut) emit repetitionCut();
+}
+
 /// No lane trains any more: what was to follow begins.
 void RunController::raceOver() {
     if (state_ != TrainingState::Idle) return;
@@ -182,7 +192,7 @@ void RunController::raceOver() {
         return run && run->state() == RunState::finished;
     });
     // A lane that a person stopped or that failed ends the repetition: the seeds would not pair.
-    if (!all || repeat_->left == 0) return repeat_.reset();
+    if (!all || repeat_->left == 0) return endRepetition();
     --repeat_->left;
     repeat_->runs.clear();
     for (run::RunConfig& config : repeat_->lanes) config.set_seed(config.seed() + 1);
@@ -228,7 +238,7 @@ void RunController::answered(const run::Reply& reply) {
     if (!reply.has_error() || changes_.owns(reply.id()) || client_.onlyAsks(reply.id())) return;
     if (startId_ == reply.id()) {
         startId_.reset();
-        repeat_.reset();
+        endRepetition();
     }
     if (reply.error().code() != "cancelled") {
         emit refused(QString::fromStdString(reply.error().message()), QString::fromStdString(reply.error().remedy()));
@@ -246,20 +256,25 @@ QStringList RunController::takeEnded() {
     for (const QString& id : live_) {
         if (!live.contains(id)) ended << id;
     }
-    if (repeat_) repeat_->runs.insert(live.begin(), live.end());
+    for (const QString& id : live) {
+        if (repeat_ && !session_.run(id)->ghost()) repeat_->runs.insert(id);  // a ghost always ends before its run
+    }
     live_ = std::move(live);
     return ended;
 }
 
 /// Changes of settings go to this run from now on.
 void RunController::follow(const RunModel* live) {
+    if (live && live->ghost()) live = nullptr;  // it is what would have been without the change
     const QString liveId = live ? QString::fromStdString(live->runId()) : QString();
     if (liveId == liveId_) return;
-    if (live_.contains(liveId_)) changes_.flush();
+    const bool another = live_.contains(liveId_);
+    if (another) changes_.flush();
     liveId_ = liveId;
     changes_.end();
     if (!live) return;
-    if (!live->identity().race_id().empty() || live->identity().ghost()) setup_.lookAtLane(live->currentConfig());
+    if (another || !live->identity().race_id().empty() || live->identity().ghost())
+        setup_.lookAtLane(live->currentConfig());
     changes_.begin(live->currentConfig(), live->lane());
     if (slow_) client_.slowMotion(static_cast<quint32>(slowDelay_));
     if (stepWhenStarted_) client_.singleStep(lane(), allLanes());
@@ -276,7 +291,7 @@ void RunController::update() {
     if (client_.state() == WorkerState::lost) {
         next = TrainingState::NoWorker;
         startId_.reset();
-        repeat_.reset();
+        endRepetition();
     } else if (startId_) {
         next = TrainingState::Starting;
     } else if (live) {

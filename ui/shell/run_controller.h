@@ -35,8 +35,9 @@ class RunController : public QObject {
     RunController(EngineClient& client, SessionModel& session, SetupModel& setup, QObject* parent = nullptr);
 
     TrainingState state() const { return state_; }
-    /// The run that trains or is paused and takes changes: the one that pages show, else the first that still trains;
-    /// null if none does.
+    /// The run that trains or is paused and that the buttons act on: the one that pages show (of a ghost the run that
+    /// it was forked from), else the first that still trains; null if none does. Changes go there, too, but never to a
+    /// ghost.
     const RunModel* liveRun() const;
     /// The lanes of the race that the current run belongs to, in their order, without ghosts; empty if to none.
     std::vector<const RunModel*> race() const;
@@ -86,6 +87,8 @@ class RunController : public QObject {
     void runEnded(const QString& runId);
     /// A race repeated over seeds goes on: so many are still to come after this one.
     void seedStarted(quint64 seed, int left);
+    /// It ends before all its seeds were raced: a lane was stopped or failed, or the worker was lost.
+    void repetitionCut();
 
   private:
     /// A race repeated over seeds.
@@ -102,6 +105,7 @@ class RunController : public QObject {
     bool acceptable(const run::RunConfig& config);
     void sendRace(const std::vector<run::RunConfig>& lanes, bool paused, const QString& group);
     void raceOver();
+    void endRepetition();
     bool allLanes() const;
     quint32 lane() const;
 

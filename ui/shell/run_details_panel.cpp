@@ -181,7 +181,7 @@ QString RunDetailsPanel::facts(const RunRow& row) const {
         if (!part.isEmpty()) settings << part;
     if (row.batch > 0) settings << tr("batch %1").arg(row.batch);
     lines << settings.join(QStringLiteral(" · "));
-    const QString state = row.damaged ? tr("damaged") : tr(nameOf(row.state));
+    const QString state = row.damaged ? tr("damaged") : wordOf(row.state);
     QString when = tr("%1, %2 steps").arg(state, locale.toString(row.steps));
     if (row.started > 0) {
         when += QStringLiteral(", ") +

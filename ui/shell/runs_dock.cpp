@@ -13,6 +13,7 @@
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "ui/models/run_list.h"
 #include "ui/models/session_model.h"
@@ -166,10 +167,10 @@ QModelIndex RunsDock::sourceIndex(const QModelIndex& index) const {
 }
 
 QStringList RunsDock::selectedRuns() const {
+    QModelIndexList rows = table_->selectionModel()->selectedRows();
+    std::sort(rows.begin(), rows.end(), [](const QModelIndex& a, const QModelIndex& b) { return a.row() < b.row(); });
     QStringList ids;
-    for (const QModelIndex& index : table_->selectionModel()->selectedRows()) {
-        ids << sourceIndex(index).data(RunList::RunIdRole).toString();
-    }
+    for (const QModelIndex& index : rows) ids << sourceIndex(index).data(RunList::RunIdRole).toString();
     return ids;
 }
 

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <QDockWidget>
-#include <QTimer>
 
 #include "engine/run/run.pb.h"
 #include "ui/models/run_filter.h"
@@ -30,6 +29,8 @@ class RunsDock : public QDockWidget {
     void undoDelete();
     /// What can be done with the selected runs and with the list; the caller shows and deletes it.
     QMenu* makeMenu();
+    /// Ids of the runs that are selected, in the order of the table.
+    QStringList selectedRuns() const;
     /// Asks for a file and writes the selected runs into it.
     void askExport();
     /// Asks for a file and takes its runs into the library.
@@ -41,6 +42,8 @@ class RunsDock : public QDockWidget {
   signals:
     /// The person wants these settings in the Setup dock.
     void settingsWanted(const mantissa::run::RunConfig& config);
+    /// The selected runs are wanted as a report.
+    void reportWanted();
     /// Runs were deleted; offer to undo for this time (undoDelete works after it, too).
     void deleted(const QString& sentence, int undoMs);
     /// An interrupted run is to go on from its last checkpoint; it is in the session.
@@ -54,7 +57,6 @@ class RunsDock : public QDockWidget {
     void makeTable();
     void fitText();
     QModelIndex sourceIndex(const QModelIndex& index) const;
-    QStringList selectedRuns() const;
     void openRun(const QModelIndex& index);
     void toggleVisible(const QModelIndex& index);
     void setMark(const QStringList& ids, int role, bool on);

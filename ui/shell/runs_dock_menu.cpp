@@ -37,6 +37,11 @@ QMenu* RunsDock::makeMenu() {
     const QString noLibrary = runs_.hasLibrary() ? QString() : tr("The runs of this session are not kept.");
     QAction* write = menu->addAction(tr("Export selection…"), this, &RunsDock::askExport);
     enable(write, !noLibrary.isEmpty() ? noLibrary : selectedRuns().isEmpty() ? tr("Select runs first.") : QString());
+    const bool several = selectedRuns().size() > 1;
+    QAction* report = menu->addAction(
+        several ? tr("Save report of %1 runs…").arg(selectedRuns().size()) : tr("Save report of the selection…"), this,
+        &RunsDock::reportWanted);
+    enable(report, !noLibrary.isEmpty() ? noLibrary : several ? QString() : tr("Select several runs first."));
     QAction* read = menu->addAction(tr("Import…"), this, &RunsDock::askImport);
     enable(read, noLibrary.isEmpty() ? why : noLibrary);
     menu->addAction(tr("Copy what differs"), details_, &RunDetailsPanel::copyDifferences);
@@ -67,10 +72,11 @@ void RunsDock::addRunActions(QMenu& menu, const QString& why) {
     const QPersistentModelIndex kept(index.siblingAtColumn(RunList::NameColumn));
 
     menu.addAction(tr("Open"), this, [this, kept] { openRun(kept); })->setShortcut(Qt::Key_Return);
-    menu.addAction(glyphIcon(shown ? IconShape::EyeOff : IconShape::Eye),
-                   shown ? tr("Hide on the charts") : tr("Show on the charts"), this,
-                   [this, kept] { toggleVisible(kept); })
-        ->setShortcut(Qt::Key_Space);
+    QAction* eye = menu.addAction(glyphIcon(shown ? IconShape::EyeOff : IconShape::Eye),
+                                  shown ? tr("Hide on the charts") : tr("Show on the charts"), this,
+                                  [this, kept] { toggleVisible(kept); });
+    eye->setShortcut(Qt::Key_Space);
+    if (shown) enable(eye, runs_.whyNotHidden(id));
     if ((row.state == RunState::interrupted || row.state == RunState::stopped) && !row.damaged) {
         menu.addAction(tr("Resume from checkpoint"), this, [this, id] {
             resumed_ = id;  // it is read from the library first

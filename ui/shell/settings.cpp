@@ -4,6 +4,7 @@
 
 #include <google/protobuf/util/json_util.h>
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -47,8 +48,10 @@ void Settings::open(const QString& path) {
         file_.reset();
         QFile::remove(aside);
         QFile::rename(path, aside);
-        notice_ = QString("The settings file could not be read and was set aside as %1; the defaults are in use.")
-                      .arg(QFileInfo(aside).fileName());
+        notice_ =
+            QCoreApplication::translate(
+                "Settings", "The settings file could not be read and was set aside as %1; the defaults are in use.")
+                .arg(QFileInfo(aside).fileName());
         file_ = std::make_unique<QSettings>(path, QSettings::IniFormat);
     }
     file_->setValue("version", settings_version);
@@ -94,6 +97,13 @@ void Settings::setConfig(const run::RunConfig& config) {
     file_->setValue("session/config", configToJson(config));
 }
 
+QByteArray Settings::locks() const {
+    return file_->value("session/locks").toByteArray();
+}
+void Settings::setLocks(const QByteArray& json) {
+    file_->setValue("session/locks", json);
+}
+
 bool Settings::welcomeSeen() const {
     return file_->value("session/welcome_seen", false).toBool();
 }
@@ -120,6 +130,13 @@ int Settings::slowDelay() const {
 }
 void Settings::setSlowDelay(int ms) {
     file_->setValue("session/slow_delay_ms", ms);
+}
+
+QString Settings::lesson() const {
+    return file_->value("session/lesson").toString();
+}
+void Settings::setLesson(const QString& folder) {
+    file_->setValue("session/lesson", folder);
 }
 
 void Settings::sync() {

@@ -42,6 +42,10 @@ class Settings {
     std::optional<run::RunConfig> config() const;
     void setConfig(const run::RunConfig& config);
 
+    /// What a teacher's set-up locks and hides, as JSON (ui/classroom/setup_file.h); empty: nothing.
+    QByteArray locks() const;
+    void setLocks(const QByteArray& json);
+
     /// Whether the welcome was closed for good.
     bool welcomeSeen() const;
     void setWelcomeSeen(bool seen);
@@ -57,6 +61,10 @@ class Settings {
     /// Steps' delay of slow motion in milliseconds.
     int slowDelay() const;
     void setSlowDelay(int ms);
+
+    /// Folder of the lesson that was open; empty: none was.
+    QString lesson() const;
+    void setLesson(const QString& folder);
 
     void sync();
 

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <QDockWidget>
+#include <QList>
+#include <utility>
 #include <vector>
 
 #include "engine/run/run.pb.h"
@@ -17,6 +19,7 @@ class QVBoxLayout;
 
 namespace mantissa::ui {
 
+class FieldGrid;
 class PrecisionPicker;
 class SetupModel;
 class TextLabel;
@@ -62,6 +65,7 @@ class SetupDock : public QDockWidget {
     void showPreset();
     void showResolved();
     void showData();
+    void showLocks();
     std::vector<run::ResolvedRole> roles() const;
 
     SetupModel& model_;
@@ -79,6 +83,10 @@ class SetupDock : public QDockWidget {
     QPushButton* data_ = nullptr;
     QComboBox* device_ = nullptr;
     QToolButton* advanced_ = nullptr;
+    FieldGrid* advancedGrid_ = nullptr;
+    QList<QWidget*> presetParts_;                            // what is hidden with the preset
+    QList<QWidget*> precisionParts_;                         // and with the precision
+    std::vector<std::pair<QWidget*, FieldGrid*>> sections_;  // by their titles
 };
 
 }  // namespace mantissa::ui

@@ -45,20 +45,84 @@ class EditCommand : public QUndoCommand {
     int field_;
 };
 
+/// A set-up was opened, or freed.
+class OpenCommand : public QUndoCommand {
+  public:
+    OpenCommand(SetupModel& model, RunConfig after, SetupLocks locksAfter, const QString& text)
+        : QUndoCommand(text),
+          model_(model),
+          before_(model.config_),
+          after_(std::move(after)),
+          locksBefore_(model.locks_),
+          locksAfter_(std::move(locksAfter)) {}
+
+    void undo() override { set(before_, locksBefore_); }
+    void redo() override { set(after_, locksAfter_); }
+
+  private:
+    void set(const RunConfig& config, const SetupLocks& locks) {
+        model_.restoreLocks(locks);
+        model_.assign(config, EditKind::Whole);
+    }
+
+    SetupModel& model_;
+    RunConfig before_;
+    RunConfig after_;
+    SetupLocks locksBefore_;
+    SetupLocks locksAfter_;
+};
+
 SetupModel::SetupModel(QObject* parent) : QObject(parent), config_(plainConfig()) {}
 
 void SetupModel::edit(int field, EditKind kind, const std::function<void(RunConfig&)>& mutate) {
     RunConfig next = config_;
     mutate(next);
+    keepHeld(next);
     const FieldSet differ = changedFields(config_, next);
     if (differ.empty()) return;
     undo_.push(new EditCommand(*this, config_, next, describeChange(config_, next, differ), kind, field));
 }
 
 void SetupModel::replace(const RunConfig& config, const QString& what) {
-    const RunConfig whole = merge(plainConfig(), config);
+    RunConfig whole = merge(plainConfig(), config);
+    keepHeld(whole);
     if (changedFields(config_, whole).empty()) return;
     undo_.push(new EditCommand(*this, config_, whole, what, EditKind::Whole, -1));
+}
+
+void SetupModel::keepHeld(RunConfig& next) {
+    FieldSet held;
+    for (const int field : changedFields(config_, next))
+        if (locks_.hold(field)) held.insert(field);
+    if (held.empty()) return;
+    copyFields(config_, next, held);
+    emit heldBack(held);
+}
+
+bool SetupModel::refuses(const FieldSet& fields) {
+    FieldSet held;
+    for (const int field : fields)
+        if (locks_.hold(field)) held.insert(field);
+    if (!held.empty()) emit heldBack(held);
+    return !held.empty();
+}
+
+void SetupModel::open(const SharedSetup& shared) {
+    RunConfig whole = merge(plainConfig(), shared.config);
+    copyFields(config_, whole,
+               {RunConfig::kDataFieldNumber, RunConfig::kDeviceFieldNumber, RunConfig::kThreadsFieldNumber});
+    if (changedFields(config_, whole).empty() && locks_ == shared.locks) return;
+    undo_.push(new OpenCommand(*this, whole, shared.locks, tr("open %1").arg(shared.locks.title)));
+}
+
+void SetupModel::unlock() {
+    if (locks_.any()) undo_.push(new OpenCommand(*this, config_, {}, tr("reset set-up")));
+}
+
+void SetupModel::restoreLocks(const SetupLocks& locks) {
+    if (locks_ == locks) return;
+    locks_ = locks;
+    emit locksChanged();
 }
 
 void SetupModel::restore(const RunConfig& config) {
@@ -105,7 +169,7 @@ bool SetupModel::applyPreset(const QString& name) {
     next.set_preset(found->name());
     copyFields(config_, next,
                {RunConfig::kDataFieldNumber, RunConfig::kDeviceFieldNumber, RunConfig::kThreadsFieldNumber});
-    replace(next, "preset " + name);
+    replace(next, tr("preset %1").arg(name));
     return true;
 }
 
@@ -135,7 +199,7 @@ void SetupModel::reject(const FieldSet& fields, const RunConfig& before, const Q
         undo_.undo();
         takingBack_ = false;
     } else if (!changedFields(config_, reverted).empty()) {
-        undo_.push(new EditCommand(*this, config_, reverted, "refused by the worker", EditKind::Whole, -1));
+        undo_.push(new EditCommand(*this, config_, reverted, tr("refused by the worker"), EditKind::Whole, -1));
     }
     for (const int field : fields) refused_[field] = reason;
     emit problemsChanged();

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/run/run.pb.h"
+#include "ui/classroom/setup_file.h"
 #include "ui/shell/config_fields.h"
 
 namespace mantissa::ui {
@@ -34,6 +35,16 @@ class SetupModel : public QObject {
     void edit(int field, EditKind kind, const std::function<void(run::RunConfig&)>& mutate);
     /// Replaces everything, undoable: "Use its settings", a preset file.
     void replace(const run::RunConfig& config, const QString& what);
+    /// Takes a set-up with what it locks and hides, undoable; data, device and threads stay.
+    void open(const SharedSetup& shared);
+    /// What is locked and hidden keeps its value: neither an edit nor a preset nor a run's settings change it.
+    const SetupLocks& locks() const { return locks_; }
+    /// Frees and shows everything, undoable; values stay.
+    void unlock();
+    /// The session's start: without an undo step.
+    void restoreLocks(const SetupLocks& locks);
+    /// Whether one of these fields is kept by the locks; it is told then (`heldBack`).
+    bool refuses(const FieldSet& fields);
     /// Replaces everything without an undo step: the session's start.
     void restore(const run::RunConfig& config);
     /// Another lane of a race is looked at: shows what of its settings can change now. Undo begins anew, since what was
@@ -63,15 +74,22 @@ class SetupModel : public QObject {
     void changed(const mantissa::ui::FieldSet& changed, mantissa::ui::EditKind kind);
     void presetsChanged();
     void problemsChanged();
+    /// Other fields are locked or hidden.
+    void locksChanged();
+    /// These would have changed, had they not been locked or hidden.
+    void heldBack(const mantissa::ui::FieldSet& fields);
 
   private:
     friend class EditCommand;
+    friend class OpenCommand;
+    void keepHeld(run::RunConfig& next);
     void assign(const run::RunConfig& next, EditKind kind);
 
     run::RunConfig config_;
     QUndoStack undo_;
     std::vector<run::Preset> presets_;
     QMap<int, QString> refused_;
+    SetupLocks locks_;
     bool takingBack_ = false;
     bool undoing_ = false;
 };

@@ -10,9 +10,9 @@ namespace mantissa::ui {
 
 StatusStrip::StatusStrip(QWidget* parent)
     : QWidget(parent),
-      device_(new TextLabel("Device: not known yet", TextRole::Note)),
+      device_(new TextLabel(tr("Device: not known yet"), TextRole::Note)),
       precision_(new TextLabel({}, TextRole::Note)),
-      worker_(new TextLabel("Worker: not started", TextRole::Note)) {
+      worker_(new TextLabel(tr("Worker: not started"), TextRole::Note)) {
     auto* line = new QHBoxLayout(this);
     line->setContentsMargins(8, 2, 10, 2);
     line->setSpacing(20);
@@ -27,17 +27,17 @@ StatusStrip::StatusStrip(QWidget* parent)
 
 void StatusStrip::setDevice(const QString& text) {
     constexpr int widest = 64;
-    device_->setText("Device: " + (text.size() > widest ? text.left(widest - 1) + "…" : text));
+    device_->setText(tr("Device: %1").arg(text.size() > widest ? text.left(widest - 1) + "…" : text));
     device_->setToolTip(plainTip(text));
 }
 
 void StatusStrip::setPrecision(const QString& text, const QString& details) {
-    precision_->setText("Precision: " + text);
+    precision_->setText(tr("Precision: %1").arg(text));
     precision_->setToolTip(plainTip(details));
 }
 
 void StatusStrip::setWorker(const QString& text) {
-    worker_->setText("Worker: " + text);
+    worker_->setText(tr("Worker: %1").arg(text));
 }
 
 }  // namespace mantissa::ui

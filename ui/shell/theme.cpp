@@ -136,13 +136,19 @@ void Theme::setTextPercent(int percent) {
     apply();
 }
 
+void Theme::setLeastPoints(double points) {
+    leastPoints_ = points;
+    apply();
+}
+
 void Theme::apply() {
     dark_ = mode_ == ThemeMode::Dark || (mode_ == ThemeMode::System && systemDark_);
     const QPalette look = palette(dark_);
-    style_->setPercent(textPercent_);
+    const double points = std::max(basePointSize_ * textPercent_ / 100.0, leastPoints_);
+    style_->setPercent(static_cast<int>(points / basePointSize_ * 100.0));
     app_.setPalette(look);
     QFont font = app_.font();
-    font.setPointSizeF(basePointSize_ * textPercent_ / 100.0);
+    font.setPointSizeF(points);
     app_.setFont(font);
     app_.setStyleSheet(styleSheet(look));
     emit changed();

@@ -30,6 +30,8 @@ class Theme : public QObject {
     /// Text size in percent of the desktop's, clamped to 100..200.
     void setTextPercent(int percent);
     int textPercent() const { return textPercent_; }
+    /// Text is at least so many points large, whatever its percentage; 0: no such bound.
+    void setLeastPoints(double points);
 
     /// The palette of one look, for tests and for the screenshots.
     static QPalette palette(bool dark);
@@ -50,6 +52,7 @@ class Theme : public QObject {
     bool systemDark_ = false;
     bool dark_ = false;
     int textPercent_ = 100;
+    double leastPoints_ = 0;
 };
 
 /// `base` with `share` (0..1) of `over` mixed in.

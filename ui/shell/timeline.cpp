@@ -52,7 +52,7 @@ TimelineData timelineOf(const RunModel& run) {
 
 Timeline::Timeline(QWidget* parent) : QWidget(parent) {
     setFocusPolicy(Qt::StrongFocus);
-    setAccessibleName("Step timeline");
+    setAccessibleName(tr("Step timeline"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setMouseTracking(true);
     describe();
@@ -81,7 +81,7 @@ void Timeline::follow() {
 }
 
 void Timeline::describe() {
-    setAccessibleDescription(QString("Step %1 of %2, %3 bookmarks, %4 skipped steps. Arrow keys look at other steps.")
+    setAccessibleDescription(tr("Step %1 of %2, %3 bookmarks, %4 skipped steps. Arrow keys look at other steps.")
                                  .arg(scrub_.value_or(data_.step))
                                  .arg(last())
                                  .arg(data_.bookmarks.size())
@@ -100,9 +100,9 @@ std::uint32_t Timeline::last() const {
 
 QRectF Timeline::axis() const {
     const double line = fontMetrics().height();
-    const double left = fontMetrics().horizontalAdvance("Step") + 24;
+    const double left = fontMetrics().horizontalAdvance(tr("Step")) + 24;
     const double right =
-        std::max(fontMetrics().horizontalAdvance(whereText()), fontMetrics().horizontalAdvance("End: follow")) + 36;
+        std::max(fontMetrics().horizontalAdvance(whereText()), fontMetrics().horizontalAdvance(tr("End: follow"))) + 36;
     return {left, line * 1.25 + 4, std::max(10.0, width() - left - right), line * 0.5};
 }
 
@@ -127,7 +127,7 @@ void Timeline::paintEvent(QPaintEvent*) {
     painter.fillRect(QRect(0, 0, width(), 1), colors.color(QPalette::Mid));
     painter.setPen(muted);
     painter.drawText(QRectF(12, bar.top() - line * 0.25, bar.left() - 16, line), Qt::AlignLeft | Qt::AlignVCenter,
-                     "Step");
+                     tr("Step"));
 
     painter.fillRect(bar, mixed(colors.color(QPalette::Window), text, 0.08));
     painter.fillRect(QRectF(bar.left(), bar.top(), xOf(data_.step) - bar.left(), bar.height()),
@@ -199,7 +199,7 @@ void Timeline::paintEvent(QPaintEvent*) {
         painter.setFont(small);
         painter.setPen(muted);
         painter.drawText(QRectF(bar.right() + 8, bar.bottom() + 3, width() - bar.right() - 20, line),
-                         Qt::AlignRight | Qt::AlignTop, "End: follow");
+                         Qt::AlignRight | Qt::AlignTop, tr("End: follow"));
     }
     paintFocus(painter);
 }
@@ -283,13 +283,13 @@ void Timeline::keyPressEvent(QKeyEvent* event) {
 QString Timeline::textAt(double x) const {
     QStringList lines;
     for (const auto& mark : data_.bookmarks) {
-        if (std::abs(xOf(mark.step) - x) <= near_pixels) lines << QString("Step %1: %2").arg(mark.step).arg(mark.text);
+        if (std::abs(xOf(mark.step) - x) <= near_pixels) lines << tr("Step %1: %2").arg(mark.step).arg(mark.text);
     }
     std::size_t skips = 0;
     for (const std::uint32_t step : data_.skips) skips += std::abs(xOf(step) - x) <= near_pixels ? 1 : 0;
-    if (skips == 1) lines << "1 skipped step";
-    if (skips > 1) lines << QString("%1 skipped steps").arg(skips);
-    if (lines.isEmpty()) lines << QString("Step %1").arg(stepAt(x));
+    if (skips == 1) lines << tr("1 skipped step");
+    if (skips > 1) lines << tr("%1 skipped steps").arg(skips);
+    if (lines.isEmpty()) lines << tr("Step %1").arg(stepAt(x));
     return lines.mid(0, 8).join('\n');
 }
 

@@ -203,6 +203,18 @@ QString WelcomeFlow::accuracyOf(const RunModel* run) const {
     return alwaysAnswersOne(*run) ? tr("%1 (it always answers “1”)").arg(text) : text;
 }
 
+int WelcomeFlow::saying() const {
+    const bool all[] = {waitingForPresets_,
+                        stopping_,
+                        stage_ == Stage::Race && stalled(),
+                        over(),
+                        stage_ == Stage::Race && dark().value_or(0) >= dark_share,
+                        stage_ == Stage::Scaled && recovered()};
+    int which = static_cast<int>(stage_);
+    for (const bool one : all) which = 2 * which + (one ? 1 : 0);
+    return which;
+}
+
 QString WelcomeFlow::heading() const {
     const bool measured = dark().value_or(0) >= dark_share;
     switch (stage_) {

@@ -37,6 +37,8 @@ class WelcomeFlow : public QObject {
     /// One short heading and what is to be seen now, as plain text.
     QString heading() const;
     QString text() const;
+    /// Which sentences heading() and text() are, whatever their figures: while it stays, they only follow the numbers.
+    int saying() const;
     /// Text of the button; empty where there is nothing to press.
     QString buttonText() const;
 

@@ -3,6 +3,7 @@
 #include "ui/shell/welcome_panel.h"
 
 #include <QHBoxLayout>
+#include <QMenu>
 #include <QPainter>
 #include <QPushButton>
 #include <QToolButton>
@@ -19,12 +20,14 @@ WelcomePanel::WelcomePanel(WelcomeFlow& flow, QWidget* parent)
       flow_(flow),
       heading_(new TextLabel({}, TextRole::Heading)),
       text_(new TextLabel({})),
-      button_(new QPushButton) {
+      button_(new QPushButton),
+      lessons_(new QPushButton(tr("Lessons"))) {
     setObjectName("welcomePanel");
-    setAccessibleName("Welcome");
+    setAccessibleName(tr("Welcome"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
     text_->setWordWrap(true);
     button_->setObjectName("welcomeButton");
+    heading_->setObjectName("welcomeHeading");
     auto* line = new QHBoxLayout(this);
     line->setContentsMargins(20, 12, 10, 14);
     line->setSpacing(20);
@@ -34,24 +37,53 @@ WelcomePanel::WelcomePanel(WelcomeFlow& flow, QWidget* parent)
     words->addWidget(text_);
     line->addLayout(words, 1);
     line->addWidget(button_, 0, Qt::AlignVCenter);
+    lessons_->setObjectName("welcomeLessons");
+    lessons_->setAccessibleName(tr("Lessons: about eight minutes each"));
+    lessons_->hide();
+    line->addWidget(lessons_, 0, Qt::AlignVCenter);
     auto* close = new QToolButton;
     close->setObjectName("welcomeClose");
     close->setIcon(glyphIcon(IconShape::Close));
     close->setAutoRaise(true);
-    close->setToolTip("Close; Help › Welcome brings it back");
-    close->setAccessibleName("Close the welcome");
+    close->setToolTip(tr("Close; Help › Welcome brings it back"));
+    close->setAccessibleName(tr("Close the welcome"));
     line->addWidget(close, 0, Qt::AlignTop);
     connect(button_, &QPushButton::clicked, &flow_, &WelcomeFlow::press);
     connect(close, &QToolButton::clicked, this, &WelcomePanel::closed);
     connect(&flow_, &WelcomeFlow::changed, this, &WelcomePanel::refresh);
+    later_.setSingleShot(true);
+    connect(&later_, &QTimer::timeout, this, &WelcomePanel::refresh);
     refresh();
 }
 
+/// Whether the sentences that are shown stay for now. A new stage is what somebody pressed, or the end.
+bool WelcomePanel::stays() {
+    const int stage = static_cast<int>(flow_.stage());
+    const int saying = flow_.saying();
+    const auto read = std::chrono::milliseconds(since_.isValid() ? since_.elapsed() : 0);
+    if (saying == saying_) return false;
+    if (stage == stage_ && since_.isValid() && read < least_) {
+        later_.start(least_ - read);
+        return true;
+    }
+    stage_ = stage;
+    saying_ = saying;
+    since_.start();
+    return false;
+}
+
+void WelcomePanel::offerLessons(QMenu* menu) {
+    lessons_->setMenu(menu);
+    lessons_->setVisible(!menu->isEmpty());
+}
+
 void WelcomePanel::refresh() {
-    heading_->setText(flow_.heading());
-    text_->setText(flow_.text());
+    if (!stays()) {
+        heading_->setText(flow_.heading());
+        text_->setText(flow_.text());
+    }
     button_->setText(flow_.buttonText());
-    button_->setAccessibleName(flow_.buttonText().isEmpty() ? QString("Welcome") : flow_.buttonText());
+    button_->setAccessibleName(flow_.buttonText().isEmpty() ? tr("Welcome") : flow_.buttonText());
     button_->setEnabled(flow_.canPress());
     button_->setVisible(!flow_.buttonText().isEmpty());
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of modes of DESIGN section 3, and requested against effective.
+// The table of modes (README.md), and requested against effective.
 #include "engine/precision/policy.h"
 
 #include <gtest/gtest.h>

@@ -128,20 +128,36 @@ TEST(Parting, KnowsWhatIsNotFinite) {
         << "a baseline whose control is NaN has no noise floor to stand on";
 }
 
+TEST(MeanInterval, IsCutToWhatAnAccuracyCanBe) {
+    // s = 0.0424264, t = 12.706 with one degree of freedom: 0.96 -+ 12.706 * 0.0424264 / sqrt(2) would end beyond 1
+    const PairedDifference high = mean_interval(std::vector<double>{0.93, 0.99});
+    EXPECT_DOUBLE_EQ(high.mean, 0.96);
+    EXPECT_EQ(*high.high, 1);
+    EXPECT_NEAR(*high.low, 0.96 - 0.381186, 1e-6);
+    EXPECT_EQ(*mean_interval(std::vector<double>{0.01, 0.07}).low, 0);
+    EXPECT_FALSE(mean_interval(std::vector<double>{0.5}).low);
+    EXPECT_EQ(mean_interval({}).pairs, 0u);
+}
+
 TEST(Memory, WithoutTheShadowIsThatOfTraining) {
     run::MemoryRecord memory;
     memory.set_peak_held(100);
+    memory.set_peak_native(70);
     EXPECT_EQ(peak_without_shadow(memory), 100u) << "an old record without its operations";
+    EXPECT_EQ(peak_without_shadow(memory, true), 70u);
     for (const auto& [weights, shadow] : {std::pair<std::uint64_t, std::uint64_t>{40, 60}, {50, 10}}) {
         run::MemoryRecord::Operation& operation = *memory.add_operations();
         run::MemoryBytes& one = *operation.add_live();
         one.set_category(run::MEMORY_WEIGHTS);
         one.set_held(weights);
+        one.set_native(weights / 2 + 1);
         run::MemoryBytes& other = *operation.add_live();
         other.set_category(run::MEMORY_SHADOW);
         other.set_held(shadow);
+        other.set_native(shadow);
     }
     EXPECT_EQ(peak_without_shadow(memory), 50u);
+    EXPECT_EQ(peak_without_shadow(memory, true), 26u);
 }
 
 }  // namespace

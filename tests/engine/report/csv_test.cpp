@@ -14,6 +14,7 @@
 #include "engine/run/json.h"
 #include "engine/run/names.h"
 #include "tests/engine/report/report_testing.h"
+#include "tests/support/files.h"
 
 namespace mantissa {
 namespace {
@@ -166,11 +167,6 @@ TEST(JsonLines, AreTheRecordsAndReadBack) {
     EXPECT_EQ(i, records.size());
 }
 
-std::string content(const std::filesystem::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
-}
-
 std::size_t files_in(const std::filesystem::path& folder) {
     const std::filesystem::directory_iterator entries(folder);
     return static_cast<std::size_t>(std::distance(begin(entries), end(entries)));
@@ -180,19 +176,19 @@ TEST(OutputFile, IsWholeOrNotThere) {
     const TemporaryFolder folder;
     const auto file = folder / std::string(255, 'n');  // no room for a suffix
     write_output(file, false, [](std::ostream& out) { out << "first"; });
-    EXPECT_EQ(content(file), "first");
+    EXPECT_EQ(contents(file), "first");
     EXPECT_EQ(error_of([&] { write_output(file, false, [](std::ostream& out) { out << "no"; }); }).code(),
               ErrorCode::usage);
-    EXPECT_EQ(content(file), "first");
+    EXPECT_EQ(contents(file), "first");
     EXPECT_THROW(write_output(file, true,
                               [](std::ostream& out) {
                                   out << "half";
                                   throw Error(ErrorCode::bad_data, "damaged");
                               }),
                  Error);
-    EXPECT_EQ(content(file), "first");
+    EXPECT_EQ(contents(file), "first");
     write_output(file, true, [](std::ostream& out) { out << "second"; });
-    EXPECT_EQ(content(file), "second");
+    EXPECT_EQ(contents(file), "second");
     EXPECT_EQ(files_in(folder.path()), 1u) << "something was left behind";
 }
 
@@ -206,7 +202,7 @@ TEST(OutputFile, RefusesWhatAppearedMeanwhile) {
                   });
               }).code(),
               ErrorCode::usage);
-    EXPECT_EQ(content(file), "theirs");
+    EXPECT_EQ(contents(file), "theirs");
     EXPECT_EQ(files_in(folder.path()), 1u);
 }
 
@@ -214,7 +210,12 @@ TEST(OutputFile, SaysWhatIsNoFileAndWhatCannotBeWritten) {
     const TemporaryFolder folder;
     const auto nothing = [](std::ostream&) {};
     EXPECT_EQ(error_of([&] { write_output(folder.path(), true, nothing); }).code(), ErrorCode::usage);
-    EXPECT_EQ(error_of([&] { write_output(folder / "no/such/folder", true, nothing); }).code(), ErrorCode::failed);
+    const Error absent = error_of([&] { write_output(folder / "no/such/folder", true, nothing); });
+    EXPECT_EQ(absent.code(), ErrorCode::usage);
+    EXPECT_EQ(absent.place(), (folder / "no/such").string());
+    EXPECT_THAT(absent.message(), HasSubstr("no such folder"));
+    EXPECT_EQ(error_of([&] { check_output(folder / "no/such/folder", false); }).code(), ErrorCode::usage)
+        << "before the work, too";
 }
 
 }  // namespace

@@ -114,6 +114,33 @@ TEST(Decision, CountsOnlyRunsOfThisVeryConfiguration) {
     EXPECT_EQ(sheet.library, "l.mantissa");
 }
 
+TEST(Decision, ADamagedRunDoesNotTakeTheSheetFromTheOthers) {
+    ReportLibrary library;
+    DecisionSheet sheet = sheet_of();
+    add(library, sheet.modes[0].config, 1, 0.9f);
+    const std::string begin = add(library, sheet.modes[0].config, 2, 0.8f);
+    const std::string step = add(library, sheet.modes[3].config, 1, 0.7f);
+    const auto damage = [&](const std::string& id, const std::string& table) {
+        raw_sql(library.folder() / "l.mantissa",
+                "UPDATE " + table + " = x'FFFFFF' WHERE run = (SELECT id FROM runs WHERE run_id = '" + id + "')");
+    };
+    damage(begin, "records SET body");
+    damage(step, "steps SET body");
+    add_library_runs(sheet, *library, data_hash);
+    EXPECT_EQ(accuracy_cell(sheet.modes[0]), "90.00 % (one run)");
+    EXPECT_EQ(accuracy_cell(mode_of(sheet, run::BF16)), "70.00 % (one run)") << "its end can be read";
+}
+
+TEST(Decision, TimesHaveThreeDigitsInAnyUnit) {
+    DecisionMode mode;
+    for (const auto& [seconds, text] :
+         {std::pair(0.0002134, "213 µs"), std::pair(0.99949, "999 ms"), std::pair(0.9996, "1 s"),
+          std::pair(1.5, "1.5 s"), std::pair(1234.5, "1234 s")}) {
+        mode.step_seconds = {seconds};
+        EXPECT_EQ(time_cell(mode), std::string(text) + " (one measurement)");
+    }
+}
+
 TEST(Decision, DifferencesArePairedAndClaimNoMoreThanTheyCarry) {
     ReportLibrary library;
     const DecisionSheet empty = sheet_of();

@@ -11,6 +11,7 @@
 #include "engine/base/error.h"
 #include "engine/run/presets.h"
 #include "tests/engine/report/report_testing.h"
+#include "tests/support/files.h"
 #include "tests/support/onnx_reader.h"
 
 namespace mantissa {
@@ -146,10 +147,9 @@ TEST(Onnx, TheNameOfTheRunIsTextInItAndTheFileIsWhole) {
     const std::filesystem::path file = folder / "model.onnx";
     std::ofstream(file) << "earlier";
     write_onnx(file, config, 4, mlp_tensors());
-    std::ifstream stream(file, std::ios::binary);
-    const OnnxReader reader(std::string(std::istreambuf_iterator<char>(stream), {}));
+    const OnnxReader reader(contents(file));
     EXPECT_EQ(reader.model.doc_string(), "<script>?../x");
-    EXPECT_EQ(error_of([&] { write_onnx(folder / "no/such", config, 4, mlp_tensors()); }).code(), ErrorCode::failed);
+    EXPECT_EQ(error_of([&] { write_onnx(folder / "no/such", config, 4, mlp_tensors()); }).code(), ErrorCode::usage);
 }
 
 }  // namespace

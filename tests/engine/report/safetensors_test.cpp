@@ -11,11 +11,11 @@
 #include <cmath>
 #include <cstring>
 #include <fstream>
-#include <iterator>
 #include <limits>
 
 #include "engine/base/error.h"
 #include "engine/precision/rounding.h"
+#include "tests/support/files.h"
 
 namespace mantissa {
 namespace {
@@ -27,10 +27,6 @@ class Safetensors : public ::testing::Test {
     void SetUp() override { std::filesystem::create_directories(folder_); }
     void TearDown() override { std::filesystem::remove_all(folder_); }
 
-    static std::string read_bytes(const std::filesystem::path& file) {
-        std::ifstream stream(file, std::ios::binary);
-        return {std::istreambuf_iterator<char>(stream), {}};
-    }
     void write_bytes(const std::string& bytes) { std::ofstream(file_, std::ios::binary) << bytes; }
 
     /// A file of this header and data.
@@ -81,7 +77,7 @@ TEST_F(Safetensors, RoundTrip) {
 
 TEST_F(Safetensors, TheFileIsLaidOutAsTheFormatSays) {
     write_safetensors(file_, {{"a", {2}, {1, 2}}, {"b", {}, {3}}});
-    const std::string bytes = read_bytes(file_);
+    const std::string bytes = contents(file_);
     std::uint64_t header = 0;
     std::memcpy(&header, bytes.data(), 8);
     EXPECT_EQ(header % 8, 0u) << "the data is aligned";
@@ -110,7 +106,7 @@ TEST_F(Safetensors, AnUnwritableFolderIsAnError) {
 
 TEST_F(Safetensors, EveryTruncationIsRefused) {
     write_safetensors(file_, tensors_);
-    const std::string bytes = read_bytes(file_);
+    const std::string bytes = contents(file_);
     for (std::size_t size = 0; size < bytes.size(); ++size) {
         write_bytes(bytes.substr(0, size));
         EXPECT_FALSE(read_or_refuse()) << size << " of " << bytes.size() << " bytes";
@@ -119,7 +115,7 @@ TEST_F(Safetensors, EveryTruncationIsRefused) {
 
 TEST_F(Safetensors, EveryDamagedHeaderByteIsRefusedOrHarmless) {
     write_safetensors(file_, tensors_);
-    const std::string bytes = read_bytes(file_);
+    const std::string bytes = contents(file_);
     const std::size_t header_end = bytes.size() - 12 * sizeof(float);
     std::vector<bool> in_a_name(bytes.size());
     for (const NamedTensor& t : tensors_)

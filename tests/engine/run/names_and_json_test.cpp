@@ -47,7 +47,7 @@ TEST(Names, FlagsOfEveryFieldAreUnique) {
     }
 }
 
-TEST(Names, AsTheIssueSpellsThem) {
+TEST(Names, AsFlagsTakeThem) {
     EXPECT_THAT(flag_names(*run::Precision_descriptor()),
                 ElementsAre("fp32", "tf32", "fp16", "bf16", "pytorch-default", "custom"));
     EXPECT_THAT(flag_names(*run::Scaling_descriptor()), ElementsAre("none", "static", "dynamic"));

@@ -42,7 +42,7 @@ TEST(Defaults, AreCompleteAndValid) {
     EXPECT_EQ(scaler_settings_of(config).growth_interval, 2000u);
 }
 
-TEST(Presets, AllOfTheIssueLoadAndValidate) {
+TEST(Presets, EachLoadsAndValidates) {
     const auto configs = shipped();
     for (const char* name : {"underflow", "lost-updates", "overflow", "reduction", "classic", "tutorial"})
         ASSERT_TRUE(configs.contains(name)) << name;
@@ -64,7 +64,7 @@ TEST(Presets, HaveAnExplanationAndSayThatAFailureIsConstructed) {
         EXPECT_THAT(preset_named(failing).description(), HasSubstr("constructed")) << failing;
 }
 
-TEST(Presets, AreTheConfigurationsOfTheIssue) {
+TEST(Presets, AreTheConfigurationsThatTheyAreKnownFor) {
     const auto configs = shipped();
     const run::RunConfig& underflow = configs.at("underflow");
     EXPECT_EQ(underflow.model(), run::MLP);

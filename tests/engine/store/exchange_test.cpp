@@ -4,11 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
-#include <iterator>
 
 #include "engine/store/library.h"
 #include "engine/store/library_exchange.h"
 #include "tests/engine/store/store_testing.h"
+#include "tests/support/files.h"
 
 namespace mantissa {
 namespace {
@@ -19,11 +19,6 @@ using ::testing::AnyOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-
-std::string contents(const fs::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
-}
 
 class ExchangeTest : public ::testing::Test {
   protected:
@@ -119,6 +114,35 @@ TEST_F(ExchangeTest, ARunThatTrainsIsExportedAsItStands) {
     EXPECT_THAT(again.refused[0].reason, HasSubstr("from step 0"));
     EXPECT_EQ(other_->summary(id).steps, 10u);
     EXPECT_THAT(describe(again), AllOf(HasSubstr("0 runs imported"), HasSubstr(id), HasSubstr("delete the one here")));
+}
+
+TEST_F(ExchangeTest, ARunThatWentOnPastItsEndIsExportedAsItStands) {
+    const std::string id = make_ulid();
+    append({started(id)});
+    append(steps(id, 1, 100));  // two of them skipped
+    run::Record stopped = finished(id, 100, run::RunFinished::STOPPED, 0.25f);
+    stopped.mutable_finished()->set_skipped_steps(2);
+    append({evaluation(id, 100, 0.25f), stopped});
+    append(steps(id, 101, 160));  // resumed: one more
+    append({evaluation(id, 150, 0.75f)});
+    ASSERT_EQ(mine_->summary(id).test_accuracy, 0.75f);
+    ASSERT_EQ(mine_->summary(id).skipped, 3u);
+    mine_->export_runs({id}, file_);
+    import();
+    expect_same_run(id);
+    EXPECT_FALSE(other_->summary(id).finished);
+}
+
+TEST_F(ExchangeTest, ARecordOfNoKindIsRefusedBeforeAnythingIsMadeOfIt) {
+    const std::string id = add_run();
+    mine_->export_runs({id}, file_);
+    import();  // so that the two are compared
+    for (const char* kind : {"9", "32", "-1", "5000000000"}) {
+        raw_sql(file_, std::string("UPDATE records SET kind = ") + kind + " WHERE id = (SELECT max(id) FROM records)");
+        const Error error = error_of([&] { import(); });
+        EXPECT_EQ(error.code(), ErrorCode::bad_data);
+        EXPECT_THAT(error.what(), HasSubstr("of a kind that there is not")) << kind;
+    }
 }
 
 TEST_F(ExchangeTest, AnEqualRunIsThereAlreadyAndADeletedOneComesBack) {

@@ -13,11 +13,11 @@
 #include <cstdlib>
 #include <fstream>
 #include <functional>
-#include <iterator>
 
 #include "engine/store/library.h"
 #include "engine/store/schema.h"
 #include "tests/engine/store/store_testing.h"
+#include "tests/support/files.h"
 
 namespace mantissa {
 namespace {
@@ -25,11 +25,6 @@ namespace {
 namespace fs = std::filesystem;
 using namespace mantissa::testing;
 using ::testing::HasSubstr;
-
-std::string contents(const fs::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
-}
 
 void write_file(const fs::path& file, const std::string& bytes) {
     std::ofstream(file, std::ios::binary) << bytes;

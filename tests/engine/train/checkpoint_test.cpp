@@ -5,11 +5,8 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <fstream>
-#include <iterator>
 
 #include "engine/base/error.h"
 #include "engine/base/sha256.h"
@@ -20,6 +17,8 @@
 #include "engine/train/checkpoint_message.h"
 #include "tests/engine/train/train_testing.h"
 #include "tests/fuzz/mutate.h"
+#include "tests/support/file_limit.h"
+#include "tests/support/files.h"
 
 namespace mantissa {
 namespace {
@@ -55,6 +54,12 @@ struct TestRun {
         for (int i = 0; i < count; ++i) trainer.step();
     }
 };
+
+/// Writes `checkpoint` where its folder wants it and then throws away what is too old or too much, as the keeper does.
+void keep(const CheckpointFolder& folder, const Checkpoint& checkpoint) {
+    folder.prepare(checkpoint).put_in_place();
+    folder.prune({&checkpoint.run_id, 1});
+}
 
 /// The records from `step` on (exclusively) as the library compares them, timings left out.
 std::vector<std::string> facts(const std::vector<run::Record>& records, std::uint32_t step) {
@@ -206,11 +211,6 @@ TEST_F(CheckpointTest, AnAbandonedEvaluationIsMadeUpForAfterTheResume) {
     EXPECT_EQ(facts(all, 0), facts(whole.sink.records, 0));
 }
 
-std::string contents(const std::filesystem::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
-}
-
 void put(const std::filesystem::path& file, const std::string& bytes) {
     std::ofstream(file, std::ios::binary | std::ios::trunc) << bytes;
 }
@@ -331,13 +331,35 @@ TEST_F(CheckpointTest, OtherDataAreRefusedAndAnotherDeviceIsTold) {
 }
 
 TEST_F(CheckpointTest, AFailedWriteLeavesTheOldOneAndTheTrainingGoesOn) {
-    if (::geteuid() == 0) {
-        // Root may write everywhere: a folder that is a file stands in for one that is read-only.
-        put(file("state"), "a file");
-    } else {
-        std::filesystem::create_directory(file("state"));
-        ::chmod(file("state").c_str(), 0500);
+    const Dataset dataset = small_dataset();
+    run::RunConfig config = small_config();
+    config.set_checkpoint_interval(2);
+    TestRun run(reference(), dataset, config, make_ulid());
+    CheckpointKeeper keeper(file("state"), run.sink);
+    run.trainer.begin();
+    keeper.write(run.trainer);
+    {
+        const FileLimit nothing_fits(100);
+        for (int i = 0; i < 6; ++i) {
+            run.trainer.step();
+            keeper.stepped(run.trainer);
+        }
+        EXPECT_THROW(keeper.write(run.trainer), Error);
     }
+    EXPECT_EQ(run.trainer.steps_done(), 6u);
+    EXPECT_EQ(keeper.folder().read(run.trainer.run_id()).snapshot.step, 0u);
+    const std::filesystem::directory_iterator left(file("state"));
+    EXPECT_EQ(std::distance(begin(left), end(left)), 1) << "the old one alone, no part of a new one";
+    const auto told = run.sink.events(run::EventRecord::NOTICE);
+    ASSERT_EQ(told.size(), 1u);  // once, not at 4 and 6 again
+    EXPECT_EQ(told[0].step(), 2u);
+    EXPECT_THAT(told[0].event().text(), AllOf(HasSubstr("goes on"), HasSubstr("state")));
+    keeper.write(run.trainer);
+    EXPECT_EQ(keeper.folder().read(run.trainer.run_id()).snapshot.step, 6u);
+}
+
+TEST_F(CheckpointTest, AFolderThatCannotBeIsToldOnce) {
+    put(file("state"), "a file");
     const Dataset dataset = small_dataset();
     run::RunConfig config = small_config();
     config.set_checkpoint_interval(2);
@@ -348,12 +370,27 @@ TEST_F(CheckpointTest, AFailedWriteLeavesTheOldOneAndTheTrainingGoesOn) {
         run.trainer.step();
         keeper.stepped(run.trainer);
     }
-    EXPECT_EQ(run.trainer.steps_done(), 6u);
-    const auto told = run.sink.events(run::EventRecord::NOTICE);
-    ASSERT_EQ(told.size(), 1u);  // once, not at 4 and 6 again
-    EXPECT_EQ(told[0].step(), 2u);
-    EXPECT_THAT(told[0].event().text(), AllOf(HasSubstr("goes on"), HasSubstr("state")));
+    EXPECT_EQ(run.sink.events(run::EventRecord::NOTICE).size(), 1u);
     EXPECT_THROW(keeper.write(run.trainer), Error);
+}
+
+TEST_F(CheckpointTest, TogetherTheyStayBelowTheirLimit) {
+    const CheckpointFolder folder(folder_);
+    const std::string older = make_ulid(), newer = make_ulid();
+    const auto now = std::filesystem::file_time_type::clock::now();
+    for (const auto& [id, hours] : {std::pair(older, 2), std::pair(newer, 1)}) {
+        put(folder.file_of(id), "");
+        std::filesystem::resize_file(folder.file_of(id),
+                                     CheckpointFolder::most_bytes / 2 + 1);  // sparse: takes no space
+        std::filesystem::last_write_time(folder.file_of(id), now - std::chrono::hours(hours));
+    }
+    const Dataset dataset = small_dataset();
+    TestRun run(reference(), dataset, small_config(), make_ulid());
+    run.trainer.begin();
+    keep(folder, checkpoint_of(run.trainer, run.sink));
+    EXPECT_FALSE(std::filesystem::exists(folder.file_of(older)));
+    EXPECT_TRUE(std::filesystem::exists(folder.file_of(newer)));
+    EXPECT_TRUE(std::filesystem::exists(folder.file_of(run.trainer.run_id())));
 }
 
 TEST_F(CheckpointTest, OnePerRunAtItsIntervalAndNoneAfterItsEnd) {
@@ -411,7 +448,7 @@ TEST_F(CheckpointTest, NamesAreIdsOnlyAndOldFilesGo) {
     std::filesystem::last_write_time(left, now - std::chrono::hours(48));
     TestRun run(reference(), dataset, config, make_ulid());
     run.trainer.begin();
-    folder.write(checkpoint_of(run.trainer, run.sink));
+    keep(folder, checkpoint_of(run.trainer, run.sink));
     EXPECT_FALSE(std::filesystem::exists(left));
     EXPECT_TRUE(std::filesystem::exists(file("note.txt")));
     EXPECT_TRUE(std::filesystem::exists(folder.file_of(run.trainer.run_id())));

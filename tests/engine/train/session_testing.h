@@ -4,6 +4,8 @@
 
 #include <gmock/gmock.h>
 
+#include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -21,8 +23,11 @@ namespace mantissa {
 class TestDevice final : public Device {
   public:
     struct Behaviour {
-        std::uint64_t memory_bytes = 0;  ///< 0: the machine's
+        std::uint64_t memory_bytes = 0;    ///< what it says that it has; 0: the machine's
+        std::uint64_t physical_bytes = 0;  ///< what it really has; 0: the machine's
         bool fail_next_download = false;
+        std::function<void()> on_download, on_allocate;  ///< called before; may throw
+        std::uint64_t held_bytes = 0;
     };
     explicit TestDevice(std::shared_ptr<Behaviour> behaviour) : behaviour_(std::move(behaviour)) {}
 
@@ -32,9 +37,15 @@ class TestDevice final : public Device {
         return d;
     }
     DeviceCapabilities capabilities() const override { return device_->capabilities(); }
-    std::unique_ptr<DeviceMemory> allocate(std::size_t bytes) override { return device_->allocate(bytes); }
+    std::unique_ptr<DeviceMemory> allocate(std::size_t bytes) override {
+        if (behaviour_->on_allocate) behaviour_->on_allocate();
+        if (behaviour_->physical_bytes && behaviour_->held_bytes + bytes > behaviour_->physical_bytes)
+            throw Error(ErrorCode::device, "the memory is full", "device memory");
+        return std::make_unique<Counted>(behaviour_, device_->allocate(bytes));
+    }
     void upload(void* to, const void* from, std::size_t bytes) override { device_->upload(to, from, bytes); }
     void download(void* to, const void* from, std::size_t bytes) override {
+        if (behaviour_->on_download) behaviour_->on_download();
         if (behaviour_->fail_next_download) {
             behaviour_->fail_next_download = false;
             throw Error(ErrorCode::failed, "the test wants it so", "download");
@@ -45,6 +56,18 @@ class TestDevice final : public Device {
     Kernels& kernels() override { return device_->kernels(); }
 
   private:
+    struct Counted final : DeviceMemory {
+        Counted(std::shared_ptr<Behaviour> of, std::unique_ptr<DeviceMemory> what)
+            : behaviour(std::move(of)), memory(std::move(what)) {
+            behaviour->held_bytes += memory->size();
+        }
+        ~Counted() override { behaviour->held_bytes -= memory->size(); }
+        std::byte* data() const noexcept override { return memory->data(); }
+        std::size_t size() const noexcept override { return memory->size(); }
+        std::shared_ptr<Behaviour> behaviour;
+        std::unique_ptr<DeviceMemory> memory;
+    };
+
     std::shared_ptr<Behaviour> behaviour_;
     std::unique_ptr<Device> device_ = make_reference_device();
 };
@@ -62,15 +85,23 @@ class WatchedCollector final : public RecordSink {
 
 struct TestSession {
     std::shared_ptr<TestDevice::Behaviour> device = std::make_shared<TestDevice::Behaviour>();
+    bool no_data = false;  ///< there is nothing to load any more
     WatchedCollector sink;
     Session session;
 
-    TestSession() : session(services(device), sink, {}) {}
+    explicit TestSession(const std::filesystem::path& checkpoints = {})
+        : session(services(checkpoints), sink, [] { return false; }) {}
 
-    static SessionServices services(std::shared_ptr<TestDevice::Behaviour> behaviour) {
+    SessionServices services(const std::filesystem::path& checkpoints) {
         SessionServices services;
-        services.open_device = [behaviour](const std::string&, int) { return std::make_unique<TestDevice>(behaviour); };
-        services.load_data = [](const run::RunConfig&) { return small_dataset(); };
+        services.open_device = [behaviour = device](const std::string&, int) {
+            return std::make_unique<TestDevice>(behaviour);
+        };
+        services.load_data = [this](const run::RunConfig& config) {
+            if (no_data) throw Error(ErrorCode::bad_data, "the data are gone", config.data());
+            return small_dataset();
+        };
+        services.checkpoint_folder = checkpoints;
         return services;
     }
 
@@ -88,6 +119,19 @@ struct TestSession {
         return ask(0, [&](run::Command& c) {
             for (const run::RunConfig& config : lanes) *c.mutable_race()->add_lanes() = config;
             c.mutable_race()->set_paused(paused);
+        });
+    }
+    template <class Set>
+    run::Reply ask_all(const Set& set) {
+        return ask(0, [&](run::Command& c) {
+            set(c);
+            c.set_all_lanes(true);
+        });
+    }
+    run::Reply resume(const std::string& run_id, std::uint32_t lane, bool paused = false) {
+        return ask(lane, [&](run::Command& c) {
+            c.mutable_resume_run()->set_run_id(run_id);
+            c.mutable_resume_run()->set_paused(paused);
         });
     }
     run::Reply change(const Edit& edit, std::uint32_t ghost_steps, std::uint32_t lane = 0) {

@@ -11,21 +11,6 @@ namespace {
 
 using ::testing::HasSubstr;
 
-run::Trace request(const std::string& tensor, int bin, run::Role role = run::ROLE_WEIGHT_GRADIENT) {
-    run::Trace trace;
-    trace.set_tensor(tensor);
-    trace.set_role(role);
-    trace.set_bin(bin);
-    return trace;
-}
-
-run::Trace request_index(const std::string& tensor, std::uint64_t index) {
-    run::Trace trace = request(tensor, 0);
-    trace.clear_bin();
-    trace.set_index(index);
-    return trace;
-}
-
 class TraceCommand : public testing::Test {
   protected:
     Collector sink;
@@ -42,19 +27,19 @@ class TraceCommand : public testing::Test {
 };
 
 TEST_F(TraceCommand, ATraceIsOfTheNextStep) {
-    EXPECT_EQ(trace(request("fc1.weight", -9)).error().code(), "usage") << "no run";
+    EXPECT_EQ(trace(trace_request("fc1.weight", -9)).error().code(), "usage") << "no run";
     run::Command start;
     *start.mutable_start()->mutable_config() = small_config();
     start.mutable_start()->set_paused(true);
     ASSERT_FALSE(session.handle(start).has_error());
 
-    const run::Reply unknown = trace(request("fc9.weight", -9));
+    const run::Reply unknown = trace(trace_request("fc9.weight", -9));
     EXPECT_EQ(unknown.error().code(), "usage");
     EXPECT_THAT(unknown.error().remedy(), HasSubstr("fc1.weight"));
-    EXPECT_EQ(trace(request("fc1.weight", -9, run::ROLE_WEIGHT)).error().place(), "role");
-    EXPECT_EQ(trace(request("fc1.weight", -9, run::ROLE_ACTIVATION_GRADIENT)).error().place(), "tensor");
-    EXPECT_EQ(trace(request_index("fc1.weight", 64 * 16)).error().place(), "index");
-    run::Trace neither = request("fc1.weight", 0);
+    EXPECT_EQ(trace(trace_request("fc1.weight", -9, run::ROLE_WEIGHT)).error().place(), "role");
+    EXPECT_EQ(trace(trace_request("fc1.weight", -9, run::ROLE_ACTIVATION_GRADIENT)).error().place(), "tensor");
+    EXPECT_EQ(trace(trace_request_index("fc1.weight", 64 * 16)).error().place(), "index");
+    run::Trace neither = trace_request("fc1.weight", 0);
     neither.clear_bin();
     EXPECT_EQ(trace(neither).error().place(), "bin");
 
@@ -62,8 +47,8 @@ TEST_F(TraceCommand, ATraceIsOfTheNextStep) {
         return std::count_if(sink.records.begin(), sink.records.end(),
                              [](const run::Record& r) { return r.has_trace(); });
     };
-    EXPECT_FALSE(trace(request("fc1.weight", -9)).has_error());
-    EXPECT_FALSE(trace(request("fc2.bias", -9)).has_error()) << "the later one counts";
+    EXPECT_FALSE(trace(trace_request("fc1.weight", -9)).has_error());
+    EXPECT_FALSE(trace(trace_request("fc2.bias", -9)).has_error()) << "the later one counts";
     EXPECT_EQ(count(), 0);
     run::Command step;
     step.mutable_single_step();
@@ -79,7 +64,7 @@ TEST_F(TraceCommand, ATraceIsOfTheNextStep) {
             EXPECT_EQ(r.step(), 1u);
         }
     session.stop_all();
-    EXPECT_EQ(trace(request("fc1.weight", -9)).error().code(), "usage") << "the run has ended";
+    EXPECT_EQ(trace(trace_request("fc1.weight", -9)).error().code(), "usage") << "the run has ended";
 }
 
 }  // namespace

@@ -24,21 +24,6 @@ const Dataset& data() {
     return dataset;
 }
 
-run::Trace request(const std::string& tensor, int bin, run::Role role = run::ROLE_WEIGHT_GRADIENT) {
-    run::Trace trace;
-    trace.set_tensor(tensor);
-    trace.set_role(role);
-    trace.set_bin(bin);
-    return trace;
-}
-
-run::Trace request_index(const std::string& tensor, std::uint64_t index, run::Role role = run::ROLE_WEIGHT_GRADIENT) {
-    run::Trace trace = request(tensor, 0, role);
-    trace.clear_bin();
-    trace.set_index(index);
-    return trace;
-}
-
 /// One step of `lane`, traced.
 run::TraceRecord traced(Lane& lane, const run::Trace& trace) {
     lane.trainer.trace(trace);
@@ -81,7 +66,7 @@ TEST(TraceChoice, TakesAnElementOfTheBin) {
     const std::vector<float> before{0, 0x1p-20f, -0x1.8p-20f, 0x1p-3f, 0, infinity, 0x1p-80f};
     const std::vector<float> shadow{0, 1, 1, 1, 0x1p-30f, 1, 1};
     const auto chosen = [&](int bin, std::uint32_t step = 1) {
-        return choose_element(before, shadow, request("x", bin), 7, step);
+        return choose_element(before, shadow, trace_request("x", bin), 7, step);
     };
     EXPECT_EQ(chosen(-3).index, 3u);
     EXPECT_TRUE(chosen(-3).from_bin);
@@ -103,11 +88,11 @@ TEST(TraceChoice, TakesAnElementOfTheBin) {
     EXPECT_GT(std::min(seen[1], seen[2]), 12);
 
     const std::vector<float> zeros{0, 0};
-    EXPECT_LT(choose_element(zeros, zeros, request("x", -3), 7, 0).index, 2u);
-    EXPECT_FALSE(choose_element(zeros, zeros, request("x", -3), 7, 0).from_bin);
-    EXPECT_EQ(choose_element(before, shadow, request_index("x", 2), 7, 0).index, 2u);
-    EXPECT_EQ(choose_element(before, shadow, request_index("x", 2), 7, 0).bin, -20);
-    EXPECT_LT(choose_element(zeros, zeros, request_index("x", 6), 7, 0).index, 2u) << "of a shorter batch";
+    EXPECT_LT(choose_element(zeros, zeros, trace_request("x", -3), 7, 0).index, 2u);
+    EXPECT_FALSE(choose_element(zeros, zeros, trace_request("x", -3), 7, 0).from_bin);
+    EXPECT_EQ(choose_element(before, shadow, trace_request_index("x", 2), 7, 0).index, 2u);
+    EXPECT_EQ(choose_element(before, shadow, trace_request_index("x", 2), 7, 0).bin, -20);
+    EXPECT_LT(choose_element(zeros, zeros, trace_request_index("x", 6), 7, 0).index, 2u) << "of a shorter batch";
 }
 
 /// Every gradient of every configuration, on every device: the value before the cast, rounded, is the value that the
@@ -129,7 +114,7 @@ TEST(Trace, BeforeTheCastIsWhatTheRealPassCast) {
             ASSERT_GT(gradients.size(), 5u);
             for (const run::Histogram& h : gradients) {
                 const int bin = h.first_bin() + h.bins_size() / 2;
-                const run::TraceRecord t = traced(lane, request(h.tensor(), bin, h.role()));
+                const run::TraceRecord t = traced(lane, trace_request(h.tensor(), bin, h.role()));
                 const std::string what = c.name + " " + h.tensor() + (fast ? " fast" : " reference");
                 EXPECT_EQ(t.tensor(), h.tensor());
                 EXPECT_EQ(t.layer(), h.layer());
@@ -170,8 +155,9 @@ TEST(Trace, ChangesNoBitOfTheRun) {
             plain.trainer.step();
             const bool activation = i % 3 == 2;
             const ParameterInfo& p = parameters[i % parameters.size()];
-            followed.trainer.trace(request(activation ? p.layer : p.name, -10,
-                                           activation ? run::ROLE_ACTIVATION_GRADIENT : run::ROLE_WEIGHT_GRADIENT));
+            followed.trainer.trace(
+                trace_request(activation ? p.layer : p.name, -10,
+                              activation ? run::ROLE_ACTIVATION_GRADIENT : run::ROLE_WEIGHT_GRADIENT));
             followed.trainer.step();
         }
         EXPECT_EQ(plain.hash(), followed.hash()) << c.name;
@@ -237,7 +223,7 @@ TEST(Trace, EveryStageCanBeRecomputed) {
                 const std::uint32_t tensor = i % static_cast<std::uint32_t>(parameters.size());
                 const std::uint32_t number = lane.trainer.steps_done();
                 const std::vector<float> before = lane.trainer.parameters().values(tensor);
-                const run::TraceRecord t = traced(lane, request(parameters[tensor].name, -8));
+                const run::TraceRecord t = traced(lane, trace_request(parameters[tensor].name, -8));
                 const std::vector<float> after = lane.trainer.parameters().values(tensor);
                 const run::StepRecord step = lane.sink.steps().back();
                 EXPECT_EQ(t.scale(), step.scale());
@@ -262,7 +248,7 @@ TEST(Trace, AdamsMomentsAreThoseOfTheOptimizer) {
     Lane lane(fast_device(), data(), config);
     double m = 0, v = 0;
     for (int t = 1; t <= 5; ++t) {
-        const run::TraceRecord r = traced(lane, request_index("fc2.weight", 19));
+        const run::TraceRecord r = traced(lane, trace_request_index("fc2.weight", 19));
         const double g = r.clipped();
         m = 0.9 * m + 0.1 * g;
         v = 0.999 * v + 0.001 * g * g;
@@ -285,7 +271,7 @@ TEST(Trace, UnderflowFlushesItAndAScaleSavesIt) {
     for (; depth < 9 && !lost.from_bin(); ++depth)
         for (int bin = -27; bin > -30 && !lost.from_bin(); --bin) {
             Lane plain(fast_device(), data(), sigmoids([&](run::RunConfig& c) { c.set_depth(depth); }));
-            lost = traced(plain, request("fc1.weight", bin));
+            lost = traced(plain, trace_request("fc1.weight", bin));
         }
     --depth;
     ASSERT_TRUE(lost.from_bin());
@@ -302,7 +288,7 @@ TEST(Trace, UnderflowFlushesItAndAScaleSavesIt) {
                     c.set_scaling(run::STATIC);
                     c.set_loss_scale(0x1p17);
                 }));
-    const run::TraceRecord saved = traced(scaled, request_index(lost.tensor(), lost.index()));
+    const run::TraceRecord saved = traced(scaled, trace_request_index(lost.tensor(), lost.index()));
     EXPECT_EQ(saved.index(), lost.index());
     EXPECT_NE(saved.after_cast(), 0.0f);
     EXPECT_EQ(saved.shadow(), lost.shadow()) << "the same batch and weights, without S";
@@ -312,7 +298,7 @@ TEST(Trace, UnderflowFlushesItAndAScaleSavesIt) {
 
 TEST(Trace, BornZeroWhereItWasLostUpstream) {
     Lane lane(fast_device(), data(), sigmoids([](run::RunConfig& c) { c.set_depth(9); }));
-    const run::TraceRecord t = traced(lane, request("fc1.weight", trace_zero_bin));
+    const run::TraceRecord t = traced(lane, trace_request("fc1.weight", trace_zero_bin));
     EXPECT_EQ(t.death(), Death::BORN_ZERO);
     EXPECT_TRUE(t.from_bin());
     EXPECT_EQ(t.before_cast(), 0.0f);
@@ -330,7 +316,7 @@ TEST(Trace, UpdatesAreLostWithoutMasterWeightsAndCopiesWithThem) {
         });
     };
     Lane without(fast_device(), data(), config(false));
-    const run::TraceRecord lost = traced(without, request("fc2.weight", -9));
+    const run::TraceRecord lost = traced(without, trace_request("fc2.weight", -9));
     EXPECT_EQ(lost.death(), Death::UPDATE_LOST) << lost.ShortDebugString();
     EXPECT_NE(lost.update(), 0.0f);
     EXPECT_EQ(lost.weight_after(), lost.weight_before());
@@ -340,7 +326,7 @@ TEST(Trace, UpdatesAreLostWithoutMasterWeightsAndCopiesWithThem) {
     EXPECT_LT(std::abs(lost.update()), ulp(lost.weight_before(), bf16) / 2);
 
     Lane with(fast_device(), data(), config(true));
-    const run::TraceRecord kept = traced(with, request("fc2.weight", -9));
+    const run::TraceRecord kept = traced(with, trace_request("fc2.weight", -9));
     EXPECT_EQ(kept.death(), Death::WORKING_COPY) << kept.ShortDebugString();
     EXPECT_NE(kept.weight_after(), kept.weight_before());
     EXPECT_EQ(kept.weight_format(), "FP32");
@@ -351,7 +337,7 @@ TEST(Trace, UpdatesAreLostWithoutMasterWeightsAndCopiesWithThem) {
                    c.set_optimizer(run::SGD);
                    c.set_lr(1e-45);  // times anything below 1/2 it is zero in FP32
                }));
-    EXPECT_EQ(traced(still, request("fc2.weight", -9)).death(), Death::UPDATE_ZERO);
+    EXPECT_EQ(traced(still, trace_request("fc2.weight", -9)).death(), Death::UPDATE_ZERO);
 }
 
 TEST(Trace, OverflowSkipsTheStepForAll) {
@@ -363,7 +349,7 @@ TEST(Trace, OverflowSkipsTheStepForAll) {
                       c.set_loss_scale(std::ldexp(1.0, exponent));
                   }));
         const std::string initial = lane.hash();
-        const run::TraceRecord other = traced(lane, request("fc2.bias", 0));
+        const run::TraceRecord other = traced(lane, trace_request("fc2.bias", 0));
         if (!lane.sink.steps().back().skipped()) continue;
         EXPECT_EQ(lane.hash(), initial);
         EXPECT_EQ(other.death(), Death::STEP_SKIPPED) << other.ShortDebugString();
@@ -371,7 +357,7 @@ TEST(Trace, OverflowSkipsTheStepForAll) {
         EXPECT_FALSE(other.has_unscaled() || other.has_update());
         const std::string cause = lane.sink.steps().back().skip_cause();
         Lane again(fast_device(), data(), lane.trainer.config());
-        const run::TraceRecord first = traced(again, request(cause, trace_nonfinite_bin - 1));
+        const run::TraceRecord first = traced(again, trace_request(cause, trace_nonfinite_bin - 1));
         EXPECT_EQ(first.death(), Death::OVERFLOWED) << cause << first.ShortDebugString();
         EXPECT_TRUE(std::isfinite(first.before_cast())) << "it overflowed in its own cast";
         EXPECT_TRUE(std::isinf(first.after_cast()));
@@ -387,7 +373,7 @@ TEST(Trace, WithoutAScalerInfinityGoesOnToTheWeight) {
                   c.set_init_scale(4000);
                   c.set_optimizer(run::SGD);
               }));
-    const run::TraceRecord t = traced(lane, request("fc1.weight", trace_nonfinite_bin));
+    const run::TraceRecord t = traced(lane, trace_request("fc1.weight", trace_nonfinite_bin));
     ASSERT_FALSE(std::isfinite(t.after_cast())) << t.ShortDebugString();
     EXPECT_EQ(t.death(), Death::OVERFLOWED);
     EXPECT_FALSE(std::isfinite(t.weight_after()));
@@ -400,14 +386,14 @@ TEST(Trace, ActivationGradientsArePassedOn) {
                   c.set_loss_scale(1024);
               }));
     for (const char* tensor : {"fc7", "fc6.out", "fc6"}) {
-        const run::TraceRecord t = traced(lane, request(tensor, -5, run::ROLE_ACTIVATION_GRADIENT));
+        const run::TraceRecord t = traced(lane, trace_request(tensor, -5, run::ROLE_ACTIVATION_GRADIENT));
         EXPECT_EQ(t.death(), Death::PASSED_ON) << tensor << t.ShortDebugString();
         EXPECT_EQ(t.position_size(), 2);
         EXPECT_NEAR(t.before_cast() / 1024, t.shadow(), 0.05 * std::abs(t.shadow())) << tensor;
         expect_nothing_after_the_cast(t);
     }
     Lane none(fast_device(), data(), sigmoids([](run::RunConfig&) {}));
-    EXPECT_EQ(traced(none, request("fc3", -27, run::ROLE_ACTIVATION_GRADIENT)).death(), Death::FLUSHED);
+    EXPECT_EQ(traced(none, trace_request("fc3", -27, run::ROLE_ACTIVATION_GRADIENT)).death(), Death::FLUSHED);
 }
 
 TEST(Trace, PositionsAreThoseOfPyTorch) {
@@ -423,7 +409,7 @@ TEST(Trace, PositionsAreThoseOfPyTorch) {
         std::iota(numbers.begin(), numbers.end(), 0.0f);
         const std::vector<float> there = to_pytorch_layout(network, p, numbers);
         const std::uint64_t index = numbers.size() * 2 / 3;
-        const run::TraceRecord t = traced(lane, request_index(network.parameters[p].name, index));
+        const run::TraceRecord t = traced(lane, trace_request_index(network.parameters[p].name, index));
         ASSERT_EQ(t.position_size(), static_cast<int>(shape.size()));
         std::size_t at = 0;
         for (std::size_t d = 0; d < shape.size(); ++d)
@@ -432,7 +418,7 @@ TEST(Trace, PositionsAreThoseOfPyTorch) {
     }
     // Image 2, row 1, column 3, filter 4 of conv2's 4 x 4 x 5, channels last here and first there.
     const run::TraceRecord t =
-        traced(lane, request_index("conv2", ((2 * 4 + 1) * 4 + 3) * 5 + 4, run::ROLE_ACTIVATION_GRADIENT));
+        traced(lane, trace_request_index("conv2", ((2 * 4 + 1) * 4 + 3) * 5 + 4, run::ROLE_ACTIVATION_GRADIENT));
     EXPECT_THAT(std::vector<std::uint32_t>(t.position().begin(), t.position().end()), testing::ElementsAre(2, 4, 1, 3));
 }
 
@@ -442,8 +428,8 @@ TEST(Trace, BothBackendsTellTheSame) {
     // largest element.
     for (const char* tensor : {"fc1.weight", "fc2.bias", "fc3.weight"}) {
         Lane a(reference(), data(), small_config()), b(fast_device(), data(), small_config());
-        const run::TraceRecord first = traced(a, request(tensor, 31));  // the largest
-        const run::TraceRecord second = traced(b, request_index(tensor, first.index()));
+        const run::TraceRecord first = traced(a, trace_request(tensor, 31));  // the largest
+        const run::TraceRecord second = traced(b, trace_request_index(tensor, first.index()));
         const double bound = 200 * 8 * 0x1p-24 * std::abs(first.before_cast());
         EXPECT_NEAR(first.before_cast(), second.before_cast(), bound);
         EXPECT_NEAR(first.shadow(), second.shadow(), bound);

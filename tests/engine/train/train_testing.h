@@ -95,6 +95,24 @@ inline run::RunConfig small_config(const Edit& edit) {
     return config;
 }
 
+/// To follow an element of this magnitude (floor(log2 |x|) before its cast).
+inline run::Trace trace_request(const std::string& tensor, int bin, run::Role role = run::ROLE_WEIGHT_GRADIENT) {
+    run::Trace trace;
+    trace.set_tensor(tensor);
+    trace.set_role(role);
+    trace.set_bin(bin);
+    return trace;
+}
+
+/// To follow this very element.
+inline run::Trace trace_request_index(const std::string& tensor, std::uint64_t index,
+                                      run::Role role = run::ROLE_WEIGHT_GRADIENT) {
+    run::Trace trace = trace_request(tensor, 0, role);
+    trace.clear_bin();
+    trace.set_index(index);
+    return trace;
+}
+
 /// A lane on a device of its own, begun.
 struct Lane {
     std::unique_ptr<Device> device;

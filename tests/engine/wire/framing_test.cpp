@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "engine/base/crc32c.h"
 #include "tests/engine/wire/wire_samples.h"
 
 namespace mantissa {

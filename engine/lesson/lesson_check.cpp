@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/lesson/lesson_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "engine/base/error.h"
+#include "engine/base/utf8.h"
+#include "engine/lesson/measure.h"
+#include "engine/lesson/text_file.h"
+#include "engine/run/presets.h"
+#include "engine/run/validation.h"
+
+namespace mantissa {
+namespace {
+
+constexpr int most_lanes = 4;  // a session holds no more
+constexpr int most_choices = 8;
+constexpr int most_figures = 50;
+
+/// Fields of a configuration that belong to the machine or to Mantissa, not to a lesson.
+constexpr const char* not_for_lessons[] = {"data", "device", "preset", "name"};
+
+class Check {
+  public:
+    explicit Check(LoadedLesson& lesson) : lesson_(lesson), file_((lesson.folder / "lesson.json").string()) {}
+
+    void all() {
+        const lesson::Lesson& content = lesson_.content;
+        if (content.version() != 1) refuse("version", fmt::format("version {} of the schema", content.version()), "1");
+        text("title", content.title(), 120);
+        text("summary", content.summary(), 400);
+        if (content.minutes() < 1 || content.minutes() > 60)
+            refuse("minutes", fmt::format("{} minutes", content.minutes()), "1 to 60");
+        if (content.steps_size() < 1 || content.steps_size() > most_lesson_steps)
+            refuse("steps", fmt::format("{} steps", content.steps_size()), fmt::format("1 to {}", most_lesson_steps));
+        config_ = default_config();
+        for (int i = 0; i < content.steps_size(); ++i) {
+            at_ = fmt::format("steps[{}]", i);
+            step(content.steps(i));
+        }
+    }
+
+  private:
+    [[noreturn]] void refuse(const std::string& field, const std::string& what, const std::string& expected) const {
+        const std::string place = at_.empty() ? field : field.empty() ? at_ : at_ + "." + field;
+        throw Error(ErrorCode::bad_data, what, fmt::format("{}, {}", file_, place), expected);
+    }
+
+    /// Runs `check`; what it throws gets the place in the file.
+    template <class Function>
+    auto placed(const std::string& field, const Function& check) const {
+        try {
+            return check();
+        } catch (const Error& error) {
+            refuse(error.place().empty() ? field : field + " (" + error.place() + ")", error.message(), error.remedy());
+        }
+    }
+
+    void text(const std::string& field, const std::string& value, std::size_t most, bool required = true) const {
+        if (required && value.empty()) refuse(field, "it is missing or empty", "a text");
+        if (value.size() > most)
+            refuse(field, fmt::format("a text of {} bytes", value.size()), fmt::format("at most {}", most));
+        if (!is_utf8(value)) refuse(field, "the text is not UTF-8", "a text in UTF-8");
+        for (const char c : value)
+            if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
+                refuse(field, "the text contains a control character", "one line of text");
+    }
+
+    /// A name that measures begin with.
+    void name(const std::string& field, const std::string& value) const {
+        text(field, value, 40);
+        if (value.find_first_of(".:") != std::string::npos)
+            refuse(field, fmt::format("\"{}\" contains a point or a colon", value),
+                   "a name without them, which measures use");
+    }
+
+    void range(const std::string& prefix, const char* low_name, bool has_low, double low, bool has_high, double high,
+               bool may_be_equal) const {
+        if (!has_low || !has_high)
+            refuse(prefix + (has_low ? "" : low_name), "a bound is missing", "low and high, numbers");
+        if (!std::isfinite(low) || !std::isfinite(high) || low > high || (low == high && !may_be_equal))
+            refuse(prefix + low_name, fmt::format("the bounds are {:g} and {:g}", low, high),
+                   "finite numbers, the lower one first");
+    }
+
+    Measure measure(const std::string& field, const std::string& given) const {
+        text(field, given, 200);
+        const Measure result = placed(field, [&] { return parse_measure(given); });
+        if (result.of_run() && !runs_.contains(result.run))
+            refuse(field, fmt::format("there is no run \"{}\" in this step or before it", result.run),
+                   runs_.empty() ? "a step with \"run\" before it" : fmt::format("one of {}", fmt::join(runs_, ", ")));
+        return result;
+    }
+
+    void fields_of(const std::string& field, const run::RunConfig& config) const {
+        for (const char* const forbidden : not_for_lessons) {
+            const auto* descriptor = run::RunConfig::descriptor()->FindFieldByName(forbidden);
+            if (config.GetReflection()->HasField(config, descriptor))
+                refuse(field + "." + forbidden, "a lesson cannot set this",
+                       "a setting of the network, the training or the precision");
+        }
+    }
+
+    void step(const lesson::Step& step) {
+        page(step.page());
+        if (step.has_setup()) setup(step.setup());
+        lesson_.settings.push_back(config_);
+        text("show", step.show(), 60, step.has_show());
+        text("point", step.point(), 60, step.has_point());
+        if (step.has_predict()) predict(step.predict());
+        if (step.has_run()) training(step.run());
+        if (step.has_reveal()) reveal(step.reveal());
+        if (step.figures_size() > most_figures)
+            refuse("figures", fmt::format("{} figures", step.figures_size()), fmt::format("at most {}", most_figures));
+        for (int i = 0; i < step.figures_size(); ++i) figure(fmt::format("figures[{}]", i), step.figures(i));
+    }
+
+    void page(const std::string& name) {
+        text("page", name, 100);
+        if (name.find('/') != std::string::npos || name.find('\\') != std::string::npos || name.front() == '.' ||
+            !name.ends_with(".md"))
+            refuse("page", fmt::format("\"{}\" is no page of this folder", name),
+                   "the name of a file beside lesson.json that ends in .md");
+        lesson_.pages.push_back(placed("page", [&] { return read_text_file(lesson_.folder / name, most_page_bytes); }));
+    }
+
+    void setup(const lesson::Setup& setup) {
+        if (!setup.preset().empty())
+            config_ =
+                merge(default_config(), placed("setup.preset", [&] { return preset_named(setup.preset()); }).config());
+        fields_of("setup.config", setup.config());
+        config_ = merge(config_, setup.config());
+        placed("setup.config", [&] { validate(config_); });
+    }
+
+    void predict(const lesson::Prediction& p) {
+        name("predict.id", p.id());
+        if (predictions_.contains(p.id()))
+            refuse("predict.id", fmt::format("\"{}\" is there already", p.id()), "a name of its own");
+        predictions_[p.id()] = p;
+        text("predict.question", p.question(), 500);
+        text("predict.unit", p.unit(), 20, false);
+        if (p.kind() == "number") {
+            range("predict.", "low", p.has_low(), p.low(), p.has_high(), p.high(), false);
+        } else if (p.kind() == "choice") {
+            if (p.choices_size() < 2 || p.choices_size() > most_choices)
+                refuse("predict.choices", fmt::format("{} choices", p.choices_size()),
+                       fmt::format("2 to {}", most_choices));
+            for (int i = 0; i < p.choices_size(); ++i) text(fmt::format("predict.choices[{}]", i), p.choices(i), 200);
+        } else if (p.kind() == "curve") {
+            text("predict.x", p.x(), 60);
+            text("predict.y", p.y(), 60);
+            range("predict.", "x_low", p.has_x_low(), p.x_low(), p.has_x_high(), p.x_high(), false);
+            range("predict.", "low", p.has_low(), p.low(), p.has_high(), p.high(), false);
+        } else {
+            refuse("predict.kind", fmt::format("there is no kind \"{}\"", to_utf8(p.kind())),
+                   "number, choice or curve");
+        }
+    }
+
+    void training(const lesson::Training& training) {
+        name("run.id", training.id());
+        if (training.lanes_size() > most_lanes)
+            refuse("run.lanes", fmt::format("{} lanes", training.lanes_size()), fmt::format("at most {}", most_lanes));
+        if (training.lanes().empty()) return add_run("run.id", training.id());
+        for (int i = 0; i < training.lanes_size(); ++i) {
+            const std::string field = fmt::format("run.lanes[{}]", i);
+            const lesson::Lane& lane = training.lanes(i);
+            name(field + ".name", lane.name());
+            fields_of(field + ".config", lane.config());
+            placed(field + ".config", [&] { validate(merge(config_, lane.config())); });
+            add_run(field + ".name", lane.name());
+        }
+    }
+
+    void add_run(const std::string& field, const std::string& name) {
+        if (!runs_.insert(name).second)
+            refuse(field, fmt::format("there is a run \"{}\" already", name),
+                   "a name of its own, since measures go by it");
+    }
+
+    void reveal(const lesson::Reveal& reveal) const {
+        const auto found = predictions_.find(reveal.prediction());
+        if (found == predictions_.end())
+            refuse("reveal.prediction",
+                   fmt::format("no prediction \"{}\" was asked for in this step or before it",
+                               to_utf8(reveal.prediction())),
+                   "the id of such a prediction");
+        const lesson::Prediction& p = found->second;
+        if (p.kind() == "choice") {
+            if (!reveal.has_answer() || reveal.answer() >= static_cast<std::uint32_t>(p.choices_size()))
+                refuse("reveal.answer", "the right choice is missing",
+                       fmt::format("its index, 0 to {}", p.choices_size() - 1));
+            if (reveal.measure().empty()) return;
+        }
+        const Measure measured = measure("reveal.measure", reveal.measure());
+        if (p.kind() == "curve" && measured.kind != Measure::Kind::accuracy && measured.kind != Measure::Kind::loss)
+            refuse("reveal.measure", "a curve is held against a curve", "RUN.accuracy or RUN.loss");
+    }
+
+    void figure(const std::string& field, const lesson::Figure& figure) const {
+        text(field + ".text", figure.text(), 100);
+        measure(field + ".measure", figure.measure());
+        range(field + ".", "low", figure.has_low(), figure.low(), figure.has_high(), figure.high(), true);
+        if (lesson_.pages.back().find(figure.text()) == std::string::npos)
+            refuse(field + ".text", fmt::format("\"{}\" does not stand in the step's page", figure.text()),
+                   "a text that occurs there word for word");
+    }
+
+    LoadedLesson& lesson_;
+    std::string file_, at_;
+    run::RunConfig config_;
+    std::set<std::string> runs_;
+    std::map<std::string, lesson::Prediction> predictions_;
+};
+
+}  // namespace
+
+void check_lesson(LoadedLesson& lesson) {
+    Check(lesson).all();
+}
+
+}  // namespace mantissa

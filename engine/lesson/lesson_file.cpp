@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading. What the parts must be stands in lesson_check.cpp.
+#include "engine/lesson/lesson_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+
+#include "engine/base/error.h"
+#include "engine/base/resources.h"
+#include "engine/base/sha256.h"
+#include "engine/lesson/lesson_check.h"
+#include "engine/lesson/text_file.h"
+#include "engine/run/presets.h"
+
+namespace mantissa {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* lesson_name = "lesson.json";
+constexpr std::size_t most_entries = 1000;
+
+/// "small-gradients" of "02-small-gradients".
+std::string without_number(const std::string& name) {
+    const std::size_t first = name.find_first_not_of("0123456789");
+    return first > 0 && first < name.size() && name[first] == '-' ? name.substr(first + 1) : name;
+}
+
+void add(Sha256& hash, const std::string& text) {
+    hash.add(std::as_bytes(std::span(text)));
+    hash.add(std::as_bytes(std::span("\0", 1)));
+}
+
+}  // namespace
+
+std::vector<LessonLane> LoadedLesson::lanes(std::size_t step) const {
+    const lesson::Step& here = content.steps(static_cast<int>(step));
+    std::vector<LessonLane> lanes;
+    if (!here.has_run()) return lanes;
+    if (here.run().lanes().empty()) return {{here.run().id(), settings[step]}};
+    for (const lesson::Lane& lane : here.run().lanes()) {
+        lanes.push_back({lane.name(), merge(settings[step], lane.config())});
+        lanes.back().config.set_name(lane.name());
+    }
+    return lanes;
+}
+
+std::size_t LoadedLesson::step_of_run(const std::string& run) const {
+    for (std::size_t i = 0; i < steps(); ++i)
+        for (const LessonLane& lane : lanes(i))
+            if (lane.name == run) return i;
+    return steps();
+}
+
+std::size_t LoadedLesson::step_of_prediction(const std::string& id) const {
+    for (std::size_t i = 0; i < steps(); ++i)
+        if (const lesson::Step& step = content.steps(static_cast<int>(i));
+            step.has_predict() && step.predict().id() == id)
+            return i;
+    return steps();
+}
+
+LoadedLesson read_lesson(const fs::path& folder) {
+    LoadedLesson lesson;
+    lesson.folder = folder;
+    const fs::path whole = folder.filename().empty() ? folder.parent_path() : folder;
+    lesson.name = whole.filename().string();
+    std::error_code ignored;
+    if (!fs::is_directory(folder, ignored))
+        throw Error(ErrorCode::bad_data, "this is not a folder", folder.string(), "a folder with a lesson.json");
+    const std::string text = read_text_file(folder / lesson_name, most_lesson_bytes);
+    read_json(text, lesson.content, (folder / lesson_name).string());
+    check_lesson(lesson);
+    Sha256 hash;
+    add(hash, text);
+    for (const std::string& page : lesson.pages) add(hash, page);
+    lesson.sha256 = hash.hex();
+    return lesson;
+}
+
+std::vector<LessonEntry> list_lessons(const fs::path& folder) {
+    std::vector<LessonEntry> entries;
+    std::error_code error;
+    for (fs::directory_iterator at(folder, error), end; !error && at != end && entries.size() < most_entries;
+         at.increment(error)) {
+        std::error_code ignored;
+        if (!fs::exists(at->path() / lesson_name, ignored)) continue;
+        LessonEntry& entry = entries.emplace_back();
+        entry.folder = at->path();
+        entry.name = at->path().filename().string();
+        try {
+            const LoadedLesson lesson = read_lesson(entry.folder);
+            entry.title = lesson.content.title();
+            entry.summary = lesson.content.summary();
+            entry.minutes = lesson.content.minutes();
+            entry.steps = lesson.steps();
+        } catch (const Error& problem) {
+            entry.title = entry.name;
+            entry.problem = problem.what();
+        }
+    }
+    std::sort(entries.begin(), entries.end(),
+              [](const LessonEntry& a, const LessonEntry& b) { return a.name < b.name; });
+    return entries;
+}
+
+std::vector<LessonEntry> shipped_lessons() {
+    return list_lessons(resource_path("lessons"));
+}
+
+fs::path lesson_folder(const std::string& name) {
+    std::error_code ignored;
+    if (name.find('/') == std::string::npos) {
+        std::vector<std::string> names;
+        for (const LessonEntry& entry : shipped_lessons()) {
+            if (entry.name == name || without_number(entry.name) == name) return entry.folder;
+            names.push_back(entry.name);
+        }
+        if (!fs::is_directory(name, ignored))
+            throw Error(ErrorCode::usage, fmt::format("there is no lesson \"{}\"", name), "lesson",
+                        fmt::format("a folder, or one of {}", fmt::join(names, ", ")));
+    }
+    return name;
+}
+
+}  // namespace mantissa

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/lesson/measure.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "engine/base/error.h"
+#include "engine/base/utf8.h"
+#include "engine/precision/rounding.h"
+
+namespace mantissa {
+namespace {
+
+using Kind = Measure::Kind;
+
+constexpr std::size_t longest_text = 200;
+constexpr std::uint32_t most_terms = 10'000'000;  // a sum of so many takes a tenth of a second
+
+/// A measure's name and what follows it after colons.
+struct Entry {
+    std::string_view name;
+    Kind kind;
+    std::string_view arguments;  // S: step, T: tensor, R: role, F: format, X: number, N: count
+};
+constexpr std::array run_measures{
+    Entry{"accuracy", Kind::accuracy, ""},
+    Entry{"accuracy_at", Kind::accuracy_at, "S"},
+    Entry{"loss", Kind::loss, ""},
+    Entry{"skipped", Kind::skipped, ""},
+    Entry{"scale", Kind::scale, ""},
+    Entry{"steps", Kind::steps, ""},
+    Entry{"flushed", Kind::flushed, "TR"},
+    Entry{"norm_lost", Kind::norm_lost, "TR"},
+    Entry{"lost_updates", Kind::lost_updates, "T"},
+    Entry{"lost_updates_without_master", Kind::lost_updates_without_master, "T"},
+    Entry{"memory_held", Kind::memory_held, ""},
+    Entry{"memory_native", Kind::memory_native, ""},
+    Entry{"first_nonfinite", Kind::first_nonfinite, ""},
+};
+constexpr std::array format_measures{
+    Entry{"value", Kind::value, "FX"},
+    Entry{"ulp", Kind::ulp, "FX"},
+    Entry{"largest", Kind::largest, "F"},
+    Entry{"smallest", Kind::smallest, "F"},
+    Entry{"smallest_normal", Kind::smallest_normal, "F"},
+    Entry{"sum", Kind::sum, "FXN"},
+    Entry{"sum32", Kind::sum32, "FXN"},
+};
+constexpr std::array formats{std::pair{std::string_view("fp32"), fp32}, std::pair{std::string_view("tf32"), tf32},
+                             std::pair{std::string_view("fp16"), fp16}, std::pair{std::string_view("bf16"), bf16}};
+constexpr std::array roles{std::pair{std::string_view("activation"), run::ROLE_ACTIVATION},
+                           std::pair{std::string_view("activation_gradient"), run::ROLE_ACTIVATION_GRADIENT},
+                           std::pair{std::string_view("weight_gradient"), run::ROLE_WEIGHT_GRADIENT}};
+
+const char* placeholder(char argument) {
+    switch (argument) {
+        case 'S':
+            return "STEP";
+        case 'T':
+            return "TENSOR";
+        case 'R':
+            return "ROLE";
+        case 'F':
+            return "FORMAT";
+        case 'X':
+            return "NUMBER";
+        default:
+            return "TERMS";
+    }
+}
+
+std::string form_of(const Entry& entry) {
+    std::string form(entry.name);
+    for (const char argument : entry.arguments) form += std::string(":") + placeholder(argument);
+    return form;
+}
+
+[[noreturn]] void refuse(std::string_view text, const std::string& what, const std::string& expected) {
+    throw Error(ErrorCode::bad_data, what, to_utf8(text.substr(0, longest_text)), expected);
+}
+
+template <class List>
+std::string names_of(const List& list) {
+    std::vector<std::string_view> names;
+    for (const auto& [name, value] : list) names.push_back(name);
+    return fmt::format("one of {}", fmt::join(names, ", "));
+}
+
+std::vector<std::string_view> split(std::string_view text) {
+    std::vector<std::string_view> parts;
+    for (;;) {
+        const std::size_t colon = text.find(':');
+        parts.push_back(text.substr(0, colon));
+        if (colon == std::string_view::npos) return parts;
+        text.remove_prefix(colon + 1);
+    }
+}
+
+template <class T>
+std::optional<T> whole(std::string_view text) {
+    T value{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+    return value;
+}
+
+/// "0.1", "1e-8", "2^-24", "-2^3".
+std::optional<double> number(std::string_view text) {
+    const bool negative = !text.empty() && text.front() == '-';
+    if (const std::string_view power = negative ? text.substr(1) : text; power.substr(0, 2) == "2^") {
+        const auto exponent = whole<int>(power.substr(2));
+        if (!exponent || std::abs(*exponent) > 1000) return std::nullopt;
+        return (negative ? -1.0 : 1.0) * exp2_exact(*exponent);
+    }
+    const auto value = whole<double>(text);
+    return value && std::isfinite(*value) ? value : std::nullopt;
+}
+
+void take(Measure& measure, char argument, std::string_view part, std::string_view text) {
+    const auto named = [&](const auto& list, auto& into, const char* what) {
+        const auto found = std::find_if(list.begin(), list.end(), [&](const auto& pair) { return pair.first == part; });
+        if (found == list.end())
+            refuse(text, fmt::format("there is no {} \"{}\"", what, to_utf8(part)), names_of(list));
+        into = found->second;
+    };
+    switch (argument) {
+        case 'S':
+        case 'N': {
+            const std::uint32_t most = argument == 'S' ? std::numeric_limits<std::int32_t>::max() : most_terms;
+            const auto value = whole<std::uint32_t>(part);
+            if (!value || *value > most || (argument == 'N' && *value == 0))
+                refuse(text, fmt::format("\"{}\" is no such count", to_utf8(part)),
+                       fmt::format("a whole number up to {}", most));
+            (argument == 'S' ? measure.step : measure.terms) = *value;
+            return;
+        }
+        case 'X': {
+            const auto value = number(part);
+            if (!value) refuse(text, fmt::format("\"{}\" is not a number", to_utf8(part)), "0.1, 1e-8 or 2^-24");
+            measure.x = *value;
+            return;
+        }
+        case 'T':
+            if (part.empty()) refuse(text, "the tensor has no name", "a tensor as the Health page names it");
+            measure.tensor = part;
+            return;
+        case 'R':
+            return named(roles, measure.role, "role");
+        default:
+            return named(formats, measure.format, "format");
+    }
+}
+
+template <class List>
+Measure parsed(std::string_view text, std::string_view rest, const List& list) {
+    const std::vector<std::string_view> parts = split(rest);
+    const auto found =
+        std::find_if(list.begin(), list.end(), [&](const Entry& entry) { return entry.name == parts.front(); });
+    if (found == list.end()) {
+        std::vector<std::string> forms;
+        for (const Entry& entry : list) forms.push_back(form_of(entry));
+        refuse(text, fmt::format("there is no measure \"{}\"", to_utf8(parts.front())),
+               fmt::format("{}", fmt::join(forms, ", ")));
+    }
+    if (parts.size() != found->arguments.size() + 1)
+        refuse(text, fmt::format("{} parts instead of {}", parts.size(), found->arguments.size() + 1), form_of(*found));
+    Measure measure;
+    measure.kind = found->kind;
+    for (std::size_t i = 1; i < parts.size(); ++i) take(measure, found->arguments[i - 1], parts[i], text);
+    return measure;
+}
+
+double running_sum(const Measure& m, const FloatFormat& accumulator) {
+    const double term = static_cast<double>(round_once(m.x, m.format));
+    double sum = 0;
+    for (std::uint32_t i = 0; i < m.terms; ++i) {
+        const double next = static_cast<double>(round_once(sum + term, accumulator));
+        if (next == sum) break;  // unchanged once, unchanged for good
+        sum = next;
+    }
+    return sum;
+}
+
+}  // namespace
+
+Measure parse_measure(std::string_view text) {
+    if (text.size() > longest_text)
+        refuse(text, fmt::format("a measure of {} bytes", text.size()), fmt::format("at most {}", longest_text));
+    const std::size_t mark = text.find_first_of(".:");
+    if (mark == std::string_view::npos || text[mark] == ':') return parsed(text, text, format_measures);
+    if (mark == 0) refuse(text, "the measure names no run", "RUN.accuracy and the like");
+    Measure measure = parsed(text, text.substr(mark + 1), run_measures);
+    measure.run = text.substr(0, mark);
+    return measure;
+}
+
+double format_measure(const Measure& m) {
+    switch (m.kind) {
+        case Kind::value:
+            return static_cast<double>(round_once(m.x, m.format));
+        case Kind::ulp:
+            return ulp(round_once(m.x, m.format), m.format);
+        case Kind::largest:
+            return m.format.max_finite();
+        case Kind::smallest:
+            return m.format.min_subnormal();
+        case Kind::smallest_normal:
+            return m.format.min_normal();
+        case Kind::sum:
+            return running_sum(m, m.format);
+        case Kind::sum32:
+            return static_cast<double>(round_once(running_sum(m, fp32), m.format));
+        default:
+            throw Error(ErrorCode::usage, "a measure of a run was asked of a format", m.run, "a measure of a format");
+    }
+}
+
+float round_once(double x, const FloatFormat& format) noexcept {
+    if (std::isnan(x)) return std::numeric_limits<float>::quiet_NaN();
+    const double magnitude = std::abs(x);
+    const float sign = std::signbit(x) ? -1.0f : 1.0f;
+    if (magnitude >= fp32.overflow_threshold()) return sign * std::numeric_limits<float>::infinity();
+    float single = static_cast<float>(magnitude);
+    if (format == fp32) return sign * single;
+    // To odd first: of the two FP32 neighbours the one whose last bit is set. It lies on the same side of every tie of
+    // a narrower format as x does, so rounding it again is as good as rounding x.
+    if (static_cast<double>(single) != magnitude) {
+        if (static_cast<double>(single) > magnitude) single = std::nextafter(single, 0.0f);
+        if ((std::bit_cast<std::uint32_t>(single) & 1u) == 0)
+            single = std::nextafter(single, std::numeric_limits<float>::infinity());
+    }
+    return sign * round_to(single, format, format == tf32 ? Rounding::nearest_away : Rounding::nearest_even);
+}
+
+}  // namespace mantissa

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a report calls a run by: not only the format that it began in.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "engine/run/run.pb.h"
+
+namespace mantissa {
+
+/// Whether settings were changed while it trained; `events` as in RunDetails.
+bool was_changed(std::span<const run::Record> events);
+
+/// "FP16"; of a run whose format was changed while it trained all of them in order, "FP16→BF16" ("FP16→…→FP32" from
+/// five on); of a control "FP32, control". `began` is complete.
+std::string formats_text(const run::RunConfig& began, std::span<const run::Record> events);
+
+/// summary_of() (engine/run/names.h) with formats_text() for its format: "FP16→BF16 · no scale · batch 256".
+std::string changed_summary(const run::RunConfig& began, std::span<const run::Record> events);
+
+}  // namespace mantissa

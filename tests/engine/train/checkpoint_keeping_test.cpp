@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which checkpoints there are: none that a run would contradict, those of a race together, none that a run in progress
+// may need is thrown away; and a race, whole, goes on from them.
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "engine/base/ulid.h"
+#include "engine/train/checkpoint_keeper.h"
+#include "tests/engine/train/session_testing.h"
+#include "tests/support/file_limit.h"
+
+namespace mantissa {
+namespace {
+
+using testing::HasSubstr;
+
+class CheckpointKeeping : public testing::Test {
+  protected:
+    CheckpointKeeping() : folder_(std::filesystem::temp_directory_path() / ("mantissa-keeping-" + make_ulid())) {}
+    ~CheckpointKeeping() override {
+        std::error_code ignored;
+        std::filesystem::remove_all(folder_, ignored);
+    }
+    bool kept(const std::string& run_id) const { return std::filesystem::exists(folder_ / (run_id + ".checkpoint")); }
+    std::uint32_t step_of(const std::string& run_id) const {
+        return CheckpointFolder(folder_).read(run_id).snapshot.step;
+    }
+
+    std::filesystem::path folder_;
+};
+
+run::RunConfig kept_config(const Edit& edit = {}) {
+    run::RunConfig config = short_config(edit);
+    config.set_checkpoint_interval(4);
+    return config;
+}
+
+std::vector<run::Record> notices(const std::vector<run::Record>& records) {
+    std::vector<run::Record> result;
+    for (const run::Record& record : records)
+        if (record.has_event() && record.event().kind() == run::EventRecord::NOTICE) result.push_back(record);
+    return result;
+}
+
+TEST_F(CheckpointKeeping, AChangeThatCannotBeKeptLeavesNoCheckpointFromBeforeIt) {
+    TestSession test(folder_);
+    const std::string id = test.start(kept_config()).run_id();
+    test.steps(6);
+    ASSERT_EQ(step_of(id), 4u);
+    {
+        const FileLimit full(100);
+        ASSERT_FALSE(test.change([](run::RunConfig& c) { c.set_lr(0.01); }, 0).has_error())
+            << "it goes on all the same";
+    }
+    // From step 4 it would come to other numbers than it recorded: the library would refuse them, and all after them.
+    EXPECT_FALSE(kept(id));
+    ASSERT_EQ(notices(test.sink.records).size(), 2u);
+    EXPECT_THAT(notices(test.sink.records)[1].event().text(), HasSubstr("removed"));
+    test.steps(2);
+    EXPECT_EQ(step_of(id), 8u) << "the next one has it";
+    EXPECT_FLOAT_EQ(static_cast<float>(CheckpointFolder(folder_).read(id).snapshot.config.lr()), 0.01f);
+}
+
+TEST_F(CheckpointKeeping, AChangeWritesOnlyWhereThereIsSomethingToReplace) {
+    TestSession test(folder_);
+    const std::string id = test.start(kept_config()).run_id();
+    test.steps(2);
+    const auto faster = [](run::RunConfig& c) { c.set_lr(c.lr() + 0.01); };
+    ASSERT_FALSE(test.change(faster, 0).has_error());
+    EXPECT_FALSE(kept(id)) << "a checkpoint costs the training up to half a second";
+    test.steps(3);
+    EXPECT_EQ(step_of(id), 4u);
+    ASSERT_FALSE(test.change([](run::RunConfig& c) { c.set_lr(0.02); }, 0).has_error());
+    EXPECT_EQ(step_of(id), 5u);
+}
+
+TEST_F(CheckpointKeeping, TheRunsInProgressAreNeverPruned) {
+    std::filesystem::create_directory(folder_);
+    const CheckpointFolder folder(folder_);
+    std::vector<std::string> ids;
+    const auto now = std::filesystem::file_time_type::clock::now();
+    for (std::size_t i = 0; i < CheckpointFolder::most_files + 5; ++i) {
+        ids.push_back(make_ulid());
+        std::ofstream(folder.file_of(ids.back())) << "some";
+        std::filesystem::last_write_time(folder.file_of(ids.back()), now - std::chrono::hours(100 - i));
+    }
+    const std::vector<std::string> live(ids.begin(), ids.begin() + 3);  // the oldest
+    folder.prune(live);
+    for (std::size_t i = 0; i < ids.size(); ++i) EXPECT_EQ(kept(ids[i]), i < 3 || i >= 8) << i;
+
+    // A session names its own.
+    TestSession test(folder_);
+    const std::vector<std::string> runs = [&] {
+        const run::Reply reply = test.race({kept_config(), kept_config(fp16_dynamic)});
+        return std::vector<std::string>(reply.run_ids().begin(), reply.run_ids().end());
+    }();
+    ASSERT_EQ(runs.size(), 2u);
+    test.steps(5);
+    for (const std::string& id : runs)
+        std::filesystem::last_write_time(folder.file_of(id), now - std::chrono::hours(1000));
+    for (int i = 0; i < 5; ++i) std::ofstream(folder.file_of(make_ulid())) << "newer";
+    ASSERT_FALSE(test.change([](run::RunConfig& c) { c.set_lr(0.01); }, 0, 1).has_error());  // writes, and so prunes
+    for (const std::string& id : runs) EXPECT_TRUE(kept(id));
+}
+
+TEST_F(CheckpointKeeping, TheLanesOfARaceHaveOneTogetherOrNotAtAll) {
+    TestSession test(folder_);
+    const run::Reply race =
+        test.race({kept_config([](run::RunConfig& c) { c.set_optimizer(run::SGD); }), kept_config()});
+    ASSERT_EQ(race.run_ids_size(), 2);
+    test.steps(3);
+    // One of the first lane fits, one of the second, whose optimizer has moments, does not.
+    const std::uint64_t parameters = 8 * 8 * 16 + 16 + 16 * 16 + 16 + 16 * 4 + 4;
+    {
+        const FileLimit full(2 * parameters * sizeof(float));
+        test.steps(1);
+    }
+    EXPECT_FALSE(kept(race.run_ids(0))) << "alone it could not go on as a race";
+    EXPECT_FALSE(kept(race.run_ids(1)));
+    EXPECT_EQ(notices(test.sink.records).size(), 2u);
+    EXPECT_TRUE(std::filesystem::is_empty(folder_));
+    test.steps(4);
+    EXPECT_EQ(step_of(race.run_ids(0)), 8u);
+    EXPECT_EQ(step_of(race.run_ids(1)), 8u);
+}
+
+/// From here on, in order: no lane is more than a step ahead of another that has not ended.
+void expect_lockstep_of(const std::vector<std::string>& ids, const std::vector<run::Record>& records) {
+    std::map<std::string, std::uint32_t> at;
+    for (const run::Record& record : records) {
+        if (record.has_finished()) at.erase(record.run_id());
+        if (!record.has_step_done() || std::find(ids.begin(), ids.end(), record.run_id()) == ids.end()) continue;
+        at[record.run_id()] = record.step();
+        if (at.size() < ids.size()) continue;
+        std::uint32_t fewest = record.step(), most = record.step();
+        for (const auto& [id, step] : at) {
+            fewest = std::min(fewest, step);
+            most = std::max(most, step);
+        }
+        ASSERT_LE(most - fewest, 1u);
+    }
+}
+
+TEST_F(CheckpointKeeping, ARaceGoesOnInLockstepToTheSameBits) {
+    const std::vector<run::RunConfig> configs{kept_config(), kept_config(fp16_dynamic),
+                                              kept_config([](run::RunConfig& c) { c.set_precision(run::BF16); }),
+                                              kept_config([](run::RunConfig& c) { c.set_one_ulp(true); })};
+    TestSession whole;
+    const run::Reply never_killed = whole.race(configs);
+    whole.train();
+
+    std::vector<std::string> ids;
+    {
+        TestSession first(folder_);
+        const run::Reply reply = first.race(configs);
+        ids.assign(reply.run_ids().begin(), reply.run_ids().end());
+        first.steps(11);
+    }  // gone, without an end
+    // In the middle of a round of checkpoints the lanes' may be of different steps.
+    TestSession second(folder_);
+    for (std::uint32_t lane = 0; lane < ids.size(); ++lane) {
+        const run::Reply reply = second.resume(ids[lane], lane, true);
+        ASSERT_FALSE(reply.has_error()) << reply.error().message();
+        EXPECT_EQ(reply.step(), 8u);
+    }
+    second.steps(1);
+    for (const std::string& id : ids) EXPECT_EQ(second.last_step(id), 0u) << "paused";
+    ASSERT_FALSE(second.ask(2, [](run::Command& c) { c.mutable_resume(); }).has_error()) << "one of them: all of them";
+    second.train();
+    expect_lockstep_of(ids, second.sink.records);
+    for (std::uint32_t lane = 0; lane < ids.size(); ++lane) {
+        auto expected = step_bytes(whole.of(never_killed.run_ids(static_cast<int>(lane))));
+        std::erase_if(expected, [](const auto& step) { return step.first <= 8; });
+        EXPECT_EQ(step_bytes(second.of(ids[lane])), expected) << lane;
+        const run::RunFinished end = second.finished(ids[lane]);
+        EXPECT_EQ(end.outcome(), run::RunFinished::COMPLETED);
+        EXPECT_EQ(end.weights_sha256(), whole.finished(never_killed.run_ids(static_cast<int>(lane))).weights_sha256());
+        EXPECT_EQ(second.started(ids[lane]).identity().race_id(), second.started(ids[0]).identity().race_id());
+    }
+}
+
+TEST_F(CheckpointKeeping, ALaneThatIsBehindCatchesUpBeforeTheOthersGoOn) {
+    std::vector<std::string> ids;
+    {
+        TestSession first(folder_);
+        const run::Reply reply = first.race({kept_config(), kept_config(fp16_dynamic)});
+        ids.assign(reply.run_ids().begin(), reply.run_ids().end());
+        first.steps(6);
+        ASSERT_FALSE(first.ask(0, [](run::Command& c) { c.mutable_checkpoint(); }).has_error());  // of lane 0 only
+    }
+    ASSERT_EQ(step_of(ids[0]), 6u);
+    ASSERT_EQ(step_of(ids[1]), 4u);
+    TestSession second(folder_);
+    ASSERT_FALSE(second.resume(ids[0], 0, true).has_error());
+    ASSERT_FALSE(second.resume(ids[1], 1, true).has_error());
+    ASSERT_FALSE(second.ask_all([](run::Command& c) { c.mutable_resume(); }).has_error());
+    second.steps(2);
+    EXPECT_EQ(second.last_step(ids[0]), 0u) << "it waits";
+    EXPECT_EQ(second.last_step(ids[1]), 6u);
+    second.steps(1);
+    EXPECT_EQ(second.last_step(ids[0]), 7u);
+    EXPECT_EQ(second.last_step(ids[1]), 7u);
+    second.train();
+    EXPECT_EQ(second.finished(ids[1]).weights_sha256(),
+              alone(kept_config(fp16_dynamic)).back().finished().weights_sha256());
+}
+
+TEST_F(CheckpointKeeping, AnAdoptedGhostIsInTheRaceAfterAResumeToo) {
+    std::string ghost, other;
+    {
+        TestSession first(folder_);
+        const run::Reply reply = first.race({kept_config(), kept_config(fp16_dynamic)});
+        ASSERT_EQ(reply.run_ids_size(), 2);
+        other = reply.run_ids(1);
+        first.steps(2);
+        ghost = first.change([](run::RunConfig& c) { c.set_precision(run::BF16); }, 3).run_id();
+        first.steps(2);
+        ASSERT_FALSE(first.ask(2, [](run::Command& c) { c.mutable_adopt(); }).has_error());
+        EXPECT_TRUE(kept(ghost)) << "it took the place of a run that could be resumed";
+        first.steps(5);
+    }
+    TestSession second(folder_);
+    ASSERT_FALSE(second.resume(ghost, 2, true).has_error());
+    ASSERT_FALSE(second.resume(other, 1, true).has_error());
+    ASSERT_FALSE(second.ask(1, [](run::Command& c) { c.mutable_single_step(); }).has_error());
+    second.steps(1);
+    EXPECT_EQ(second.last_step(other), 9u);
+    EXPECT_EQ(second.last_step(ghost), 9u) << "a step of the race is a step of each lane";
+}
+
+}  // namespace
+}  // namespace mantissa

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// The decision sheet in the window, with a script in the worker's place: what it is asked for, what is shown and saved,
+// what is said where there is none, and that a measurement can be cancelled.
+#include "ui/shell/decision_dialog.h"
+
+#include <QApplication>
+#include <QDoubleSpinBox>
+#include <QFile>
+#include <QLabel>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QTextBrowser>
+#include <QtTest>
+#include <memory>
+
+#include "engine/run/presets.h"
+#include "tests/ui/patience.h"
+#include "ui/client/decision_runner.h"
+
+namespace mantissa::ui {
+
+namespace {
+
+struct Stage {
+    explicit Stage(const QByteArray& script) {
+        const QString path = folder.filePath("worker");
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("#!/bin/sh\nprintf '%s\\n' \"$@\" > \"" + folder.filePath("asked").toUtf8() + "\"\n" + script);
+        file.close();
+        QVERIFY(file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+        WorkerOptions options;
+        options.program = path;
+        runner = std::make_unique<DecisionRunner>(options);
+        dialog = std::make_unique<DecisionDialog>(
+            *runner, [this] { return config; }, [this] { return occupied; }, nullptr);
+        dialog->setAttribute(Qt::WA_DeleteOnClose, false);
+    }
+    QStringList asked() {
+        QFile file(folder.filePath("asked"));
+        if (!file.open(QIODevice::ReadOnly)) return {};
+        return QString::fromUtf8(file.readAll()).split('\n', Qt::SkipEmptyParts);
+    }
+    template <typename Widget>
+    Widget* find(const char* name) {
+        return dialog->findChild<Widget*>(name);
+    }
+    QString status() { return find<QLabel>("decisionStatus")->text(); }
+
+    QTemporaryDir folder;
+    run::RunConfig config = default_config();
+    QString occupied;
+    std::unique_ptr<DecisionRunner> runner;
+    std::unique_ptr<DecisionDialog> dialog;
+};
+
+const QByteArray kPage =
+    "<!DOCTYPE html>\n<html><head><title>x</title></head><body><h1>Which precision?</h1></body></html>";
+
+}  // namespace
+
+class DecisionDialogTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void theSettingsAreAskedForAndTheSheetIsShownAndSaved() {
+        Stage stage("cat <<'PAGE'\n" + kPage + "\nPAGE\n");
+        stage.config.set_batch(77);
+        stage.config.set_data("/a folder/it's");
+        stage.find<QDoubleSpinBox>("decisionMemory")->setValue(1.5);
+        QVERIFY(!stage.find<QPushButton>("decisionSave")->isEnabled());
+        stage.find<QPushButton>("decisionMeasure")->click();
+        TRY_VERIFY(!stage.dialog->html().isEmpty());
+        const QStringList asked = stage.asked();
+        QCOMPARE(asked.first(), QString("decide"));
+        QVERIFY(!asked.contains("serve"));
+        const auto after = [&asked](const QString& flag) { return asked.value(asked.indexOf(flag) + 1); };
+        QCOMPARE(after("--html"), QString("-"));
+        QCOMPARE(after("--memory"), QString("1572864KiB"));
+        QCOMPARE(after("--batch"), QString("77"));
+        QCOMPARE(after("--data"), QString("/a folder/it's"));  // as it is: no shell reads it
+        QVERIFY(stage.find<QTextBrowser>("decisionText")->toPlainText().contains("Which precision?"));
+        QVERIFY(stage.find<QPushButton>("decisionSave")->isEnabled());
+        const QString path = stage.folder.filePath("sheet.html");
+        QCOMPARE(stage.dialog->saveTo(path), QString());
+        QFile saved(path);
+        QVERIFY(saved.open(QIODevice::ReadOnly));
+        QVERIFY(saved.readAll().contains(kPage));
+        QVERIFY(stage.dialog->saveTo(stage.folder.filePath("no folder/sheet.html")).contains("could not be saved"));
+    }
+
+    void whatWentWrongIsSaid() {
+        Stage stage("echo 'The batch is too large' >&2\nexit 5\n");
+        stage.find<QPushButton>("decisionMeasure")->click();
+        TRY_COMPARE(stage.status(), QString("The batch is too large"));
+        QVERIFY(stage.dialog->html().isEmpty());
+        QVERIFY(stage.find<QPushButton>("decisionMeasure")->isEnabled());
+        Stage strange("echo hello\n");
+        strange.find<QPushButton>("decisionMeasure")->click();
+        TRY_VERIFY(strange.status().contains("no decision sheet"));
+        Stage busy("exit 1\n");
+        busy.occupied = "A run trains.";
+        busy.find<QPushButton>("decisionMeasure")->click();
+        QCOMPARE(busy.status(), QString("A run trains."));
+        QVERIFY(!busy.runner->running());
+    }
+
+    void itCanBeCancelled() {
+        Stage stage("exec sleep 600\n");
+        auto* button = stage.find<QPushButton>("decisionMeasure");
+        button->click();
+        QVERIFY(stage.runner->running());
+        QVERIFY(button->text().contains("Cancel"));
+        TRY_VERIFY(!stage.asked().isEmpty());
+        button->click();
+        TRY_VERIFY(!stage.runner->running());
+        QVERIFY(stage.status().contains("Cancelled"));
+        QVERIFY(button->isEnabled());
+    }
+};
+
+}  // namespace mantissa::ui
+
+QTEST_MAIN(mantissa::ui::DecisionDialogTest)
+#include "decision_dialog_test.moc"

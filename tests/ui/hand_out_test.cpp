@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Apache-2.0
+// Set-ups that are handed out: as a file, as a line of text, with what they lock and hide; and those that want to harm.
+#include <QClipboard>
+#include <QComboBox>
+#include <QFile>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLabel>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QSpinBox>
+#include <QStatusBar>
+
+#include "engine/base/error.h"
+#include "engine/run/presets.h"
+#include "tests/ui/desk.h"
+#include "ui/classroom/setup_file.h"
+#include "ui/shell/banner.h"
+#include "ui/shell/hand_out_dialog.h"
+#include "ui/shell/number_inputs.h"
+#include "ui/shell/precision_picker.h"
+#include "ui/shell/preset_files.h"
+
+using namespace mantissa;
+using namespace mantissa::ui;
+using run::RunConfig;
+
+namespace {
+
+SharedSetup lesson() {
+    SharedSetup setup;
+    setup.config = default_config();
+    setup.config.set_precision(run::FP16);
+    setup.config.set_batch(128);
+    setup.config.set_lr(0.25);
+    setup.locks.title = "Third hour";
+    setup.locks.description = "Find out <b>why</b> it stalls";
+    setup.locks.locked = {RunConfig::kBatchFieldNumber, RunConfig::kPrecisionFieldNumber};
+    setup.locks.hidden = {RunConfig::kSeedFieldNumber, RunConfig::kModelFieldNumber};
+    return setup;
+}
+
+QByteArray json(const QByteArray& rest) {
+    return R"({"name": "x", "config": {"batch": 8})" + rest + "}";
+}
+
+}  // namespace
+
+class HandOutTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase() { QApplication::setQuitOnLastWindowClosed(false); }
+
+    void aSetupComesBackFromFileAndText() {
+        const QTemporaryDir folder;
+        const SharedSetup sent = lesson();
+        writeSetup(folder.filePath("s.json"), sent);
+        const QString line = setupText(sent);
+        QVERIFY(line.startsWith("mantissa:") && !line.contains(QRegularExpression("[^A-Za-z0-9_:-]")));
+        QVERIFY2(line.size() < 600, qPrintable(QString::number(line.size())));
+        QString broken = line;
+        broken.insert(40, "\n ");  // as a mail programme does
+        for (const SharedSetup& got :
+             {readSetup(folder.filePath("s.json")), parseSetupText(line), parseSetupText(broken)}) {
+            QVERIFY(got.locks == sent.locks);
+            QCOMPARE(got.config.precision(), run::FP16);
+            QCOMPARE(got.config.batch(), 128u);
+            QCOMPARE(got.config.lr(), 0.25);
+            QCOMPARE(got.config.preset(), std::string("Third hour"));
+            QVERIFY(!got.config.has_width());  // only what differs from the defaults is written
+        }
+    }
+
+    void whatBelongsToTheTeachersMachineIsNotHandedOut() {
+        SharedSetup sent = lesson();
+        sent.config.set_data("/home/teacher/private");
+        sent.config.set_device("cuda:1");
+        sent.config.set_threads(64);
+        sent.config.set_name("my run");
+        const QByteArray text = setupJson(sent, true);
+        for (const char* word : {"private", "cuda", "threads", "my run"}) QVERIFY2(!text.contains(word), word);
+        const SharedSetup got = parseSetup(R"({"name":"x","config":{"data":"/etc","device":"cuda:1","batch":8}})", "x");
+        QVERIFY(!got.config.has_data() && !got.config.has_device());
+    }
+
+    void everyShippedPresetIsASetup() {
+        int read = 0;
+        for (const QString& name : QDir(MANTISSA_RESOURCES "/presets").entryList({"*.json"})) {
+            const SharedSetup setup = readSetup(QString(MANTISSA_RESOURCES "/presets/") + name);
+            QVERIFY(!setup.locks.any() && !setup.locks.title.isEmpty());
+            ++read;
+        }
+        QVERIFY(read >= 6);
+    }
+
+    void hostileInputIsRefusedWithAReason_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("reason");
+        QTest::newRow("empty") << QByteArray() << "no JSON";
+        QTest::newRow("no JSON") << QByteArray("{\"name\": \"x\",\n\"config\": {\"batch\": }}") << "line 2";
+        QTest::newRow("a list") << QByteArray("[1]") << "no set-up";
+        QTest::newRow("no name") << QByteArray(R"({"config":{}})") << "name";
+        QTest::newRow("no config") << QByteArray(R"({"name":"x"})") << "config";
+        QTest::newRow("config a text") << QByteArray(R"({"name":"x","config":"FP16"})") << "config";
+        QTest::newRow("unknown key") << json(R"(,"execute":"rm -rf /")") << "execute";
+        QTest::newRow("unknown setting") << QByteArray(R"({"name":"x","config":{"wheels":4}})") << "wheels";
+        QTest::newRow("unknown format") << QByteArray(R"({"name":"x","config":{"precision":"FP99"}})") << "FP99";
+        QTest::newRow("out of range") << QByteArray(R"({"name":"x","config":{"batch":4000000000}})") << "batch";
+        QTest::newRow("not a number") << QByteArray(R"({"name":"x","config":{"lr":"NaN"}})") << "lr";
+        QTest::newRow("infinite") << QByteArray(R"({"name":"x","config":{"loss_scale":"Infinity"}})") << "loss_scale";
+        QTest::newRow("lock of nothing") << json(R"(,"locked":["lr","wheels"])") << "wheels";
+        QTest::newRow("lock beyond the dock") << json(R"(,"hidden":["threads"])") << "threads";
+        QTest::newRow("locks no list") << json(R"(,"locked":"all")") << "locked";
+        QTest::newRow("locks of numbers") << json(R"(,"locked":[1,2])") << "entry 1";
+        QTest::newRow("long title") << json(",\"title\":\"" + QByteArray(5000, 'x') + "\"") << "title";
+        QTest::newRow("control character") << json(",\"title\":\"a\\u0007b\"") << "control";
+        QTest::newRow("deep") << json(",\"description\":" + QByteArray(3000, '[') + QByteArray(3000, ']')) << "";
+        QTest::newRow("large") << json(",\"description\":\"" + QByteArray(70000, 'x') + "\"") << "64 KiB";
+    }
+    void hostileInputIsRefusedWithAReason() {
+        QFETCH(QByteArray, text);
+        QFETCH(QString, reason);
+        Desk desk;
+        QVERIFY(desk.setup().applyPreset("overflow"));
+        const QByteArray before = QByteArray::fromStdString(desk.setup().config().SerializeAsString());
+        const int steps = desk.setup().undoStack().count();
+        const QString line = "mantissa:" + text.toBase64(QByteArray::Base64UrlEncoding);
+        QVERIFY(!desk.window().files().pasteSetup(line));
+        const QString told = desk.window().banners().sentence("file");
+        QVERIFY2(told.contains(reason) && told.contains("the pasted text"), qPrintable(told));
+        QCOMPARE(QByteArray::fromStdString(desk.setup().config().SerializeAsString()), before);
+        QCOMPARE(desk.setup().undoStack().count(), steps);
+        QVERIFY(!desk.setup().locks().any());
+        QFile file(desk.folder.filePath("bad.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) == text.size());
+        file.close();
+        QVERIFY(!desk.window().files().openPreset(file.fileName()));
+        QVERIFY(desk.window().banners().sentence("file").contains("bad.json"));
+        QCOMPARE(QByteArray::fromStdString(desk.setup().config().SerializeAsString()), before);
+    }
+
+    void textThatIsNoSetupIsRefused_data() {
+        QTest::addColumn<QString>("text");
+        const QString good = setupText(lesson());
+        QTest::newRow("empty") << "";
+        QTest::newRow("something else") << "Dear students";
+        QTest::newRow("cut") << good.left(good.size() - 7);
+        QTest::newRow("no base64") << "mantissa:%%%%";
+        QTest::newRow("long") << "mantissa:" + QString(300000, 'A');
+    }
+    void textThatIsNoSetupIsRefused() {
+        QFETCH(QString, text);
+        Desk desk;
+        QVERIFY(!desk.window().files().pasteSetup(text));
+        QVERIFY(!desk.window().banners().sentence("file").isEmpty());
+        QVERIFY(!desk.setup().undoStack().canUndo());
+    }
+
+    void lockedAndHiddenSettingsKeepTheirValue() {
+        Desk desk;
+        QApplication::clipboard()->setText(setupText(lesson()));
+        desk.find<QAction>("pasteSetup")->trigger();
+        QCOMPARE(desk.setup().config().batch(), 128u);
+        auto* batch = desk.find<QSpinBox>("batch");
+        auto* seed = desk.find<QSpinBox>("seed");
+        auto* epochs = desk.find<QSpinBox>("epochs");
+        QVERIFY(batch->isVisibleTo(&desk.window()) && !batch->isEnabled());
+        QVERIFY(batch->toolTip().contains("Locked by the teacher"));
+        QVERIFY(!desk.window().findChild<PrecisionPicker*>()->button(run::BF16)->isEnabled());
+        QTest::mouseClick(desk.window().findChild<PrecisionPicker*>()->button(run::BF16), Qt::LeftButton);
+        QCOMPARE(desk.setup().config().precision(), run::FP16);
+        QVERIFY(!seed->isVisibleTo(&desk.window()));
+        QVERIFY(!desk.find<QComboBox>("model")->isVisibleTo(&desk.window()));
+        QVERIFY(epochs->isEnabled() && epochs->isVisibleTo(&desk.window()));
+        epochs->setValue(9);
+        QCOMPARE(desk.setup().config().epochs(), 9u);
+        // Nor by another way: a preset, or a run's settings.
+        QVERIFY(desk.setup().applyPreset("overflow"));
+        QCOMPARE(desk.setup().config().batch(), 128u);
+        QCOMPARE(desk.setup().config().precision(), run::FP16);
+        QCOMPARE(desk.setup().config().preset(), std::string("overflow"));
+        QTRY_VERIFY(desk.window().statusBar()->currentMessage().contains("batch"));
+    }
+
+    void aLockHoldsWhileARunTrains() {
+        Desk desk;
+        SharedSetup setup = lesson();
+        setup.locks.locked.insert(RunConfig::kLossScaleFieldNumber);
+        QVERIFY(desk.window().files().pasteSetup(setupText(setup)));
+        desk.startRun();
+        desk.window().controller().setLossScale(1024);
+        QTRY_VERIFY(desk.window().statusBar()->currentMessage().contains("loss scale"));
+        QCOMPARE(desk.told({"\"change\""}).size(), 0);
+        desk.setup().unlock();
+        desk.window().controller().setLossScale(1024);
+        QTRY_COMPARE(desk.told({"\"change\"", "1024"}).size(), 1);
+    }
+
+    void resetSetupFreesAndUndoLocksAgain() {
+        Desk desk;
+        auto* reset = desk.find<QAction>("resetSetup");
+        QVERIFY(!reset->isEnabled());
+        auto* strip = desk.find<QWidget>("lockStrip");
+        QVERIFY(!strip->isVisibleTo(&desk.window()));
+        auto* batch = desk.find<QSpinBox>("batch");
+        const QString tip = batch->toolTip();
+        const int before = batch->value();
+        QVERIFY(desk.window().files().pasteSetup(setupText(lesson())));
+        QVERIFY(strip->isVisibleTo(&desk.window()));
+        bool named = false;
+        for (const QLabel* label : strip->findChildren<QLabel*>()) {
+            named |= label->text() == "Find out <b>why</b> it stalls" && label->textFormat() == Qt::PlainText;
+        }
+        QVERIFY(named);
+        QTest::mouseClick(desk.find<QPushButton>("lockReset"), Qt::LeftButton);
+        QVERIFY(batch->isEnabled() && batch->value() == 128);
+        QCOMPARE(batch->toolTip(), tip);
+        QVERIFY(desk.find<QSpinBox>("seed")->isVisibleTo(&desk.window()));
+        QVERIFY(!strip->isVisibleTo(&desk.window()));
+        desk.window().actions().undo->trigger();
+        QVERIFY(!batch->isEnabled());
+        desk.window().actions().undo->trigger();  // of the opening itself
+        QVERIFY(batch->isEnabled());
+        QCOMPARE(batch->value(), before);
+    }
+
+    void locksOutliveTheProgram() {
+        Desk desk;
+        QVERIFY(desk.window().files().pasteSetup(setupText(lesson())));
+        desk.close();
+        desk.open("hello serve");
+        QVERIFY(desk.setup().locks() == lesson().locks);
+        QVERIFY(!desk.find<QSpinBox>("batch")->isEnabled());
+        desk.find<QAction>("resetSetup")->trigger();
+        desk.close();
+        desk.open("hello serve");
+        QVERIFY(desk.find<QSpinBox>("batch")->isEnabled());
+    }
+
+    void everyLockHasAControlThatItClosesAndHides() {
+        Desk desk;
+        QVERIFY(desk.setup().applyPreset("underflow"));
+        for (const int field : lockableFields()) {
+            const QString name =
+                field == RunConfig::kPresetFieldNumber
+                    ? QString("presets")
+                    : QString::fromStdString(RunConfig::descriptor()->FindFieldByNumber(field)->name());
+            QWidget* control = field == RunConfig::kPrecisionFieldNumber
+                                   ? static_cast<QWidget*>(desk.window().findChild<PrecisionPicker*>())
+                                   : desk.find<QWidget>(name);
+            QVERIFY2(control, qPrintable(name));
+            SharedSetup setup{desk.setup().config(), {}};
+            setup.locks.title = "one";
+            setup.locks.locked = {field};
+            desk.setup().open(setup);
+            QVERIFY2(!control->isEnabled() && control->toolTip().contains("Locked"), qPrintable(name));
+            setup.locks.locked.clear();
+            setup.locks.hidden = {field};
+            desk.setup().open(setup);
+            QVERIFY2(control->isHidden(), qPrintable(name));
+            desk.setup().unlock();
+            QVERIFY2(control->isEnabled(), qPrintable(name));
+        }
+    }
+
+    void theDialogHandsOutWhatIsTicked() {
+        Desk desk;
+        desk.find<QSpinBox>("batch")->setValue(77);
+        desk.find<QAction>("saveSetup")->trigger();
+        auto* dialog = desk.window().findChild<HandOutDialog*>();
+        QVERIFY(dialog);
+        QVERIFY(!dialog->findChild<QPushButton*>("handOutCopy")->isEnabled());  // it has no name yet
+        QTest::keyClicks(dialog->findChild<QLineEdit*>("handOutName"), "Hour 3");
+        dialog->setLocked(RunConfig::kBatchFieldNumber, true);
+        dialog->setHidden(RunConfig::kLrFieldNumber, true);
+        QTest::mouseClick(dialog->findChild<QPushButton*>("handOutCopy"), Qt::LeftButton);
+        const SharedSetup got = parseSetupText(QApplication::clipboard()->text());
+        QCOMPARE(got.locks.title, QString("Hour 3"));
+        QCOMPARE(got.config.batch(), 77u);
+        QVERIFY(got.locks.locked == std::set<int>{RunConfig::kBatchFieldNumber});
+        QVERIFY(got.locks.hidden == std::set<int>{RunConfig::kLrFieldNumber});
+        const QString path = desk.folder.filePath("hour3.json");
+        QVERIFY(dialog->save(path));
+        QVERIFY(readSetup(path).locks == got.locks);
+        QVERIFY(!dialog->save(desk.folder.filePath("no such folder/x.json")));
+        QVERIFY(!desk.window().banners().sentence("file").isEmpty());
+        QVERIFY(desk.find<QSpinBox>("batch")->isEnabled());  // the teacher's own dock stays free
+    }
+
+    /// For the eye, where MANTISSA_PICTURES names a folder: at 1280 x 800, light and dark.
+    void pictures_data() {
+        QTest::addColumn<bool>("dark");
+        QTest::newRow("light") << false;
+        QTest::newRow("dark") << true;
+    }
+    void pictures() {
+        QFETCH(bool, dark);
+        const QString folder = qEnvironmentVariable("MANTISSA_PICTURES");
+        if (folder.isEmpty()) return;
+        const QString mark = dark ? "-dark.png" : "-light.png";
+        Desk desk;
+        (dark ? desk.window().actions().themeDark : desk.window().actions().themeLight)->trigger();
+        QVERIFY(desk.window().files().pasteSetup(setupText(lesson())));
+        desk.window().grab().save(folder + "/locked" + mark);
+        desk.find<QAction>("saveSetup")->trigger();
+        auto* dialog = desk.window().findChild<HandOutDialog*>();
+        dialog->grab().save(folder + "/hand-out" + mark);
+        QVERIFY(!desk.window().files().pasteSetup("mantissa:AAAA"));
+        QTest::qWait(50);
+        desk.window().grab().save(folder + "/refused" + mark);
+    }
+};
+
+QTEST_MAIN(HandOutTest)
+#include "hand_out_test.moc"

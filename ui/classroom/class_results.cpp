@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// See class_results.h.
+#include "ui/classroom/class_results.h"
+
+#include <QDir>
+#include <QObject>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <string>
+
+#include "engine/base/error.h"
+#include "engine/lesson/result_file.h"
+#include "engine/report/csv.h"
+#include "engine/report/output_file.h"
+#include "ui/charts/format_text.h"
+
+namespace mantissa::ui {
+
+namespace {
+
+QString text(const std::string& utf8) {
+    return QString::fromStdString(utf8);
+}
+
+/// "answers[2]: the answer is missing. Expected: …", without the folder in which the file lies.
+QString problemOf(const Error& error, const QString& path) {
+    QString place = text(error.place());
+    if (place.startsWith(path)) place = place.mid(path.size());
+    if (place.startsWith(", ")) place = place.mid(2);
+    QString line = place.isEmpty() ? QString() : place + ": ";
+    line += text(error.message()) + ".";
+    if (!error.remedy().empty()) line += QObject::tr(" Expected: %1.").arg(text(error.remedy()));
+    return line.simplified();
+}
+
+const lesson::Answer* answerIn(const lesson::Result& result, const ClassQuestion& question) {
+    const lesson::Answer* answer = answer_to(result, question.id.toStdString());
+    return answer && text(answer->kind()) == question.kind ? answer : nullptr;
+}
+
+/// y at `x` on the line through the points (which ascend in x); the ends reach on.
+std::optional<double> valueAt(const google::protobuf::RepeatedPtrField<lesson::Point>& points, double x) {
+    if (points.empty()) return std::nullopt;
+    if (x <= points[0].x()) return points[0].y();
+    for (int i = 1; i < points.size(); ++i) {
+        if (x > points[i].x()) continue;
+        const double width = points[i].x() - points[i - 1].x();
+        if (width <= 0) return points[i].y();
+        return points[i - 1].y() + (points[i].y() - points[i - 1].y()) * (x - points[i - 1].x()) / width;
+    }
+    return points[points.size() - 1].y();
+}
+
+QString withUnit(double value, const QString& unit) {
+    return numberText(value) + (unit.isEmpty() ? QString() : QStringLiteral(" ") + unit);
+}
+
+void fillAnswer(const lesson::Answer& answer, ClassAnswer& row) {
+    const QString unit = text(answer.unit());
+    if (answer.kind() == "choice") {
+        row.predicted = answer.choice();
+        row.predictedText = answer.choice_text().empty() ? QObject::tr("answer %1").arg(answer.choice() + 1)
+                                                         : text(answer.choice_text());
+        if (!answer.revealed() || !answer.has_right_choice()) return;
+        row.outcome = answer.right_choice();
+        row.outcomeText = answer.right_choice_text().empty() ? QObject::tr("answer %1").arg(answer.right_choice() + 1)
+                                                             : text(answer.right_choice_text());
+        return;
+    }
+    if (answer.kind() == "number") {
+        row.predicted = answer.number();
+        if (answer.revealed() && answer.has_outcome()) row.outcome = answer.outcome();
+    } else if (!answer.curve().empty()) {
+        const lesson::Point& end = answer.curve(answer.curve_size() - 1);
+        row.predicted = end.y();
+        if (answer.revealed()) row.outcome = valueAt(answer.outcome_curve(), end.x());
+        if (answer.revealed() && !row.outcome && answer.has_outcome()) row.outcome = answer.outcome();
+    }
+    if (row.predicted) row.predictedText = withUnit(*row.predicted, unit);
+    if (row.outcome) row.outcomeText = withUnit(*row.outcome, unit);
+}
+
+/// The version of the lesson that most of the files have.
+std::string usualVersion(const ClassFolder& folder, const std::string& lesson) {
+    std::map<std::string, int> counts;
+    for (const ClassFile& file : folder.files)
+        if (file.result && file.result->lesson() == lesson) ++counts[file.result->lesson_sha256()];
+    const auto most = std::max_element(counts.begin(), counts.end(),
+                                       [](const auto& a, const auto& b) { return a.second < b.second; });
+    return most == counts.end() ? std::string() : most->first;
+}
+
+QString noteOn(const lesson::Result& result, const std::string& usual) {
+    QStringList notes;
+    if (!result.finished()) notes << QObject::tr("at step %1 of %2").arg(result.step() + 1).arg(result.steps());
+    if (result.lesson_sha256() != usual) notes << QObject::tr("another version of the lesson");
+    return notes.join(QStringLiteral(" · "));
+}
+
+std::string exact(const std::optional<double>& value) {
+    return value ? exactText(*value).toStdString() : std::string();
+}
+
+}  // namespace
+
+QString ClassFile::student() const {
+    const QString typed = result ? text(result->student()).trimmed() : QString();
+    return typed.isEmpty() ? QFileInfo(name).completeBaseName() : typed;
+}
+
+int ClassFolder::readable() const {
+    return static_cast<int>(
+        std::count_if(files.begin(), files.end(), [](const ClassFile& file) { return file.result.has_value(); }));
+}
+
+ClassFolder readClass(const QString& path) {
+    ClassFolder folder{path, {}, 0};
+    // Links are files of somewhere else: they are listed, and refused by the reader.
+    const QFileInfoList found =
+        QDir(path).entryInfoList({"*.json"}, QDir::Files | QDir::System | QDir::Hidden, QDir::Name);
+    for (const QFileInfo& info : found) {
+        if (static_cast<int>(folder.files.size()) == most_class_files) {
+            ++folder.leftOut;
+            continue;
+        }
+        ClassFile file{info.fileName(), std::nullopt, {}};
+        const QString whole = QDir(path).filePath(info.fileName());
+        try {
+            file.result = read_result(whole.toStdString());
+        } catch (const Error& error) {
+            file.problem = problemOf(error, whole);
+        }
+        folder.files.push_back(std::move(file));
+    }
+    return folder;
+}
+
+std::vector<ClassQuestion> questionsOf(const ClassFolder& folder) {
+    std::vector<ClassQuestion> questions;
+    for (const ClassFile& file : folder.files) {
+        if (!file.result) continue;
+        for (const lesson::Answer& answer : file.result->answers()) {
+            const QString lesson = text(file.result->lesson());
+            const auto known = std::find_if(questions.begin(), questions.end(), [&](const ClassQuestion& q) {
+                return q.lesson == lesson && q.id == text(answer.id()) && q.kind == text(answer.kind());
+            });
+            if (known != questions.end()) {
+                ++known->answers;
+                continue;
+            }
+            questions.push_back({lesson, text(file.result->title()), text(answer.id()), text(answer.kind()),
+                                 text(answer.question()), text(answer.unit()), 1});
+        }
+    }
+    std::stable_sort(questions.begin(), questions.end(),
+                     [](const ClassQuestion& a, const ClassQuestion& b) { return a.lesson < b.lesson; });
+    return questions;
+}
+
+std::vector<ClassAnswer> answersTo(const ClassFolder& folder, const ClassQuestion& question) {
+    std::vector<ClassAnswer> rows;
+    const std::string usual = usualVersion(folder, question.lesson.toStdString());
+    for (const ClassFile& file : folder.files) {
+        if (!file.result || text(file.result->lesson()) != question.lesson) continue;
+        ClassAnswer row;
+        row.student = file.student();
+        row.file = file.name;
+        row.note = noteOn(*file.result, usual);
+        if (const lesson::Answer* answer = answerIn(*file.result, question)) fillAnswer(*answer, row);
+        rows.push_back(std::move(row));
+    }
+    std::stable_sort(rows.begin(), rows.end(), [](const ClassAnswer& a, const ClassAnswer& b) {
+        return a.student.compare(b.student, Qt::CaseInsensitive) < 0;
+    });
+    return rows;
+}
+
+QStringList choicesOf(const ClassFolder& folder, const ClassQuestion& question) {
+    constexpr std::uint32_t most_choices = 12;
+    QStringList choices;
+    const auto name = [&choices](std::uint32_t index, const std::string& called) {
+        if (index >= most_choices) return;
+        while (choices.size() <= static_cast<qsizetype>(index)) choices << QString();
+        if (choices[static_cast<qsizetype>(index)].isEmpty()) choices[static_cast<qsizetype>(index)] = text(called);
+    };
+    for (const ClassFile& file : folder.files) {
+        if (!file.result || text(file.result->lesson()) != question.lesson) continue;
+        const lesson::Answer* answer = answerIn(*file.result, question);
+        if (!answer) continue;
+        name(answer->choice(), answer->choice_text());
+        if (answer->revealed() && answer->has_right_choice()) name(answer->right_choice(), answer->right_choice_text());
+    }
+    for (qsizetype i = 0; i < choices.size(); ++i)
+        if (choices[i].isEmpty()) choices[i] = QObject::tr("answer %1").arg(i + 1);
+    return choices;
+}
+
+void writeClassCsv(const QString& path, const ClassFolder& folder) {
+    write_output(path.toStdString(), true, [&](std::ostream& out) {
+        const auto line = [&out](const std::array<std::string, 12>& cells) {
+            for (std::size_t i = 0; i < cells.size(); ++i) out << (i ? "," : "") << cells[i];
+            out << "\r\n";
+        };
+        line({"file", "student", "lesson", "version", "finished", "question", "kind", "prediction", "outcome",
+              "difference", "right", "problem"});
+        for (const ClassFile& file : folder.files) {
+            const std::string name = csv_text(file.name.toStdString());
+            if (!file.result) {
+                line({name, "", "", "", "", "", "", "", "", "", "", csv_text(file.problem.toStdString())});
+                continue;
+            }
+            const lesson::Result& result = *file.result;
+            const std::string student = csv_text(file.student().toStdString());
+            const std::string lesson = csv_text(result.lesson());
+            const std::string version = csv_text(result.lesson_sha256().substr(0, 12));
+            const std::string finished = result.finished() ? "yes" : "no";
+            for (const lesson::Answer& answer : result.answers()) {
+                ClassAnswer row;
+                fillAnswer(answer, row);
+                const bool choice = answer.kind() == "choice";
+                const std::string difference =
+                    !choice && row.predicted && row.outcome ? exact(*row.predicted - *row.outcome) : std::string();
+                const std::string right = choice && row.outcome ? (row.predicted == row.outcome ? "yes" : "no") : "";
+                line({name, student, lesson, version, finished, csv_text(answer.id()), csv_text(answer.kind()),
+                      choice ? csv_text(row.predictedText.toStdString()) : exact(row.predicted),
+                      choice ? csv_text(row.outcomeText.toStdString()) : exact(row.outcome), difference, right, ""});
+            }
+            if (result.answers().empty()) line({name, student, lesson, version, finished, "", "", "", "", "", "", ""});
+        }
+    });
+}
+
+}  // namespace mantissa::ui

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A folder of students' results of a lesson: each file read as hostile as it may be, the questions they answer, and the
+// answers side by side. What cannot be read is kept as one line that says why.
+#pragma once
+
+#include <QString>
+#include <QStringList>
+#include <optional>
+#include <vector>
+
+#include "engine/lesson/lesson.pb.h"
+
+namespace mantissa::ui {
+
+inline constexpr int most_class_files = 400;
+
+/// One file of the folder: a result, or why it is none.
+struct ClassFile {
+    QString name;  ///< of the file, without its folder
+    std::optional<lesson::Result> result;
+    QString problem;  ///< "answers[2]: the answer is missing. Expected: a number, …"
+    /// What the student called itself; the file's name where nothing was typed.
+    QString student() const;
+};
+
+struct ClassFolder {
+    QString path;
+    std::vector<ClassFile> files;  ///< by name
+    int leftOut = 0;               ///< beyond most_class_files
+    int readable() const;
+};
+
+/// Reads every *.json of the folder (not of folders in it). Never throws: a folder that cannot be read has no files.
+ClassFolder readClass(const QString& folder);
+
+/// A question of a lesson that at least one student answered.
+struct ClassQuestion {
+    QString lesson;  ///< its folder's name
+    QString title;   ///< of the lesson
+    QString id;
+    QString kind;  ///< "number", "choice" or "curve"
+    QString text;
+    QString unit;
+    int answers = 0;
+    bool operator==(const ClassQuestion&) const = default;
+};
+
+/// In the order of lessons by name, within one in that of the answers.
+std::vector<ClassQuestion> questionsOf(const ClassFolder& folder);
+
+/// What one student answered, and what came out.
+struct ClassAnswer {
+    QString student;
+    QString file;
+    std::optional<double> predicted;  ///< number, and the end of a curve; of a choice its index
+    std::optional<double> outcome;    ///< the measured value; of a choice the right index; nothing before the reveal
+    QString predictedText;
+    QString outcomeText;
+    QString note;  ///< "at step 3 of 9", "another version of the lesson"
+};
+
+/// One for each readable result of the question's lesson, also where the student has not answered; by the student's
+/// name.
+std::vector<ClassAnswer> answersTo(const ClassFolder& folder, const ClassQuestion& question);
+
+/// The choices of a choice question, by their index, as far as somebody chose them or they are right.
+QStringList choicesOf(const ClassFolder& folder, const ClassQuestion& question);
+
+/// All answers of all files, a line each, and one for each file that could not be read (RFC 4180, UTF-8; texts that a
+/// spreadsheet would take for a formula have an apostrophe). Replaces `path`; throws Error(failed).
+void writeClassCsv(const QString& path, const ClassFolder& folder);
+
+}  // namespace mantissa::ui

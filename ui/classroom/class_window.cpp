@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// See class_window.h.
+#include "ui/classroom/class_window.h"
+
+#include <QComboBox>
+#include <QDir>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QSplitter>
+#include <QTableWidget>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "engine/base/error.h"
+#include "ui/charts/class_dots.h"
+#include "ui/charts/format_text.h"
+
+namespace mantissa::ui {
+
+namespace {
+
+enum Column { StudentColumn, PredictedColumn, OutcomeColumn, DifferenceColumn, NoteColumn, FileColumn, Columns };
+
+QLabel* plainLabel() {
+    auto* label = new QLabel;
+    label->setTextFormat(Qt::PlainText);  // what it shows may come from a student's file
+    label->setWordWrap(true);
+    return label;
+}
+
+/// Sorts by the number where there is one.
+class NumberItem : public QTableWidgetItem {
+  public:
+    NumberItem(const QString& text, std::optional<double> value) : QTableWidgetItem(text), value_(value) {
+        setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    }
+    bool operator<(const QTableWidgetItem& other) const override {
+        const auto* number = dynamic_cast<const NumberItem*>(&other);
+        return number && value_ && number->value_ ? *value_ < *number->value_ : QTableWidgetItem::operator<(other);
+    }
+
+  private:
+    std::optional<double> value_;
+};
+
+}  // namespace
+
+ClassWindow::ClassWindow(QWidget* parent)
+    : QWidget(parent, Qt::Window),
+      summary_(plainLabel()),
+      chart_(new ClassDots(tr("Predictions and outcomes"))),
+      table_(new QTableWidget(0, Columns)),
+      problemTitle_(plainLabel()),
+      problems_(new QListWidget) {
+    setAttribute(Qt::WA_DeleteOnClose);
+    setObjectName("classWindow");
+    setWindowTitle(tr("Class view"));
+    summary_->setObjectName("classSummary");
+    chart_->setObjectName("classDots");
+    table_->setObjectName("classTable");
+    table_->setAccessibleName(tr("Predictions and outcomes of every student"));
+    table_->setHorizontalHeaderLabels(
+        {tr("Student"), tr("Predicted"), tr("Came out"), tr("Difference"), tr("Note"), tr("File")});
+    table_->verticalHeader()->hide();
+    table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table_->setTabKeyNavigation(false);
+    table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    table_->horizontalHeader()->setStretchLastSection(true);
+    problems_->setObjectName("classProblems");
+    problems_->setAccessibleName(tr("Files that could not be read"));
+    problems_->setWordWrap(true);
+    problems_->setSelectionMode(QAbstractItemView::NoSelection);
+    table_->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
+    auto* split = new QSplitter(Qt::Horizontal);
+    split->addWidget(chart_);
+    split->addWidget(table_);
+    split->setStretchFactor(0, 1);
+    split->setStretchFactor(1, 1);
+    split->setChildrenCollapsible(false);
+    split->setSizes({1, 1});
+    auto* column = new QVBoxLayout(this);
+    column->addWidget(makeTop());
+    column->addWidget(summary_);
+    column->addWidget(split, 1);
+    column->addWidget(problemTitle_);
+    column->addWidget(problems_);
+    chart_->clear(
+        tr("Open the folder in which the students' results lie: the files that they saved at a lesson's end."));
+    showFiles();
+    const int letter = fontMetrics().averageCharWidth();
+    resize(letter * 120, letter * 100);
+}
+
+QWidget* ClassWindow::makeTop() {
+    auto* top = new QWidget;
+    auto* line = new QHBoxLayout(top);
+    line->setContentsMargins(0, 0, 0, 0);
+    open_ = new QPushButton(tr("&Open folder…"));
+    open_->setObjectName("classOpen");
+    question_ = new QComboBox;
+    question_->setObjectName("classQuestion");
+    question_->setAccessibleName(tr("Question"));
+    question_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    save_ = new QPushButton(tr("&Save as CSV…"));
+    save_->setObjectName("classSave");
+    line->addWidget(open_);
+    line->addWidget(question_, 1);
+    line->addWidget(save_);
+    connect(open_, &QPushButton::clicked, this, &ClassWindow::askForFolder);
+    connect(save_, &QPushButton::clicked, this, &ClassWindow::askWhereToSave);
+    connect(question_, &QComboBox::currentIndexChanged, this, &ClassWindow::showQuestion);
+    return top;
+}
+
+void ClassWindow::askForFolder() {
+    auto* dialog = new QFileDialog(this, tr("Open the folder of results"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::Directory);
+    dialog->setOption(QFileDialog::ShowDirsOnly);
+    connect(dialog, &QFileDialog::fileSelected, this, &ClassWindow::openFolder);
+    dialog->open();
+}
+
+void ClassWindow::askWhereToSave() {
+    auto* dialog = new QFileDialog(this, tr("Save all answers"), {}, tr("Table (*.csv)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix("csv");
+    connect(dialog, &QFileDialog::fileSelected, this, &ClassWindow::saveCsv);
+    dialog->open();
+}
+
+void ClassWindow::openFolder(const QString& path) {
+    folder_ = readClass(path);
+    questions_ = questionsOf(folder_);
+    setWindowTitle(tr("%1 — Class view").arg(QDir(path).dirName()));
+    {
+        const QSignalBlocker quiet(question_);
+        question_->clear();
+        for (const ClassQuestion& question : questions_)
+            question_->addItem(tr("%1: %2").arg(question.title.isEmpty() ? question.lesson : question.title,
+                                                question.text.isEmpty() ? question.id : question.text));
+    }
+    showFiles();
+    showQuestion(questions_.empty() ? -1 : 0);
+}
+
+void ClassWindow::showFiles() {
+    const int readable = folder_.readable();
+    const int bad = static_cast<int>(folder_.files.size()) - readable;
+    save_->setEnabled(!folder_.files.empty());
+    question_->setEnabled(!questions_.empty());
+    if (folder_.path.isEmpty()) {
+        summary_->clear();
+    } else if (folder_.files.empty()) {
+        say(tr("This folder has no result: results are files that end in .json."));
+    } else {
+        QString text = tr("Results: %1.").arg(readable);
+        if (bad > 0) text += tr(" Files that could not be read: %1; the reasons stand below.").arg(bad);
+        if (folder_.leftOut > 0)
+            text += tr(" %1 more are left out: at most %2 are read.").arg(folder_.leftOut).arg(most_class_files);
+        say(text);
+    }
+    problems_->clear();
+    for (const ClassFile& file : folder_.files)
+        if (!file.result) problems_->addItem(tr("%1: %2").arg(file.name, file.problem));
+    problemTitle_->setText(tr("Could not be read"));
+    problemTitle_->setVisible(bad > 0);
+    problems_->setVisible(bad > 0);
+    problems_->setFixedHeight(fontMetrics().height() * std::clamp(bad + 1, 2, 8) + 12);
+}
+
+void ClassWindow::showQuestion(int index) {
+    if (index < 0 || index >= static_cast<int>(questions_.size())) {
+        table_->setRowCount(0);
+        chart_->clear(folder_.path.isEmpty() ? tr("No folder is open") : tr("Nobody has answered a question"));
+        return;
+    }
+    if (question_->currentIndex() != index) {
+        question_->setCurrentIndex(index);  // comes back here
+        return;
+    }
+    const ClassQuestion& question = questions_[static_cast<std::size_t>(index)];
+    const std::vector<ClassAnswer> answers = answersTo(folder_, question);
+    fillChart(question, answers);
+    fillTable(question, answers);
+}
+
+void ClassWindow::fillChart(const ClassQuestion& question, const std::vector<ClassAnswer>& answers) {
+    const bool choice = question.kind == QStringLiteral("choice");
+    std::vector<ClassDot> dots;
+    int right = -1;
+    for (const ClassAnswer& answer : answers) {
+        if (!answer.predicted || (!choice && !answer.outcome)) continue;
+        dots.push_back({answer.student, answer.outcome.value_or(-1), *answer.predicted});
+        if (choice && answer.outcome && right < 0) right = static_cast<int>(*answer.outcome);
+    }
+    chart_->setTitle(question.kind == QStringLiteral("curve") ? tr("Predictions and outcomes at the curve's end")
+                                                              : tr("Predictions and outcomes"));
+    if (choice)
+        chart_->setChoices(std::move(dots), choicesOf(folder_, question), right);
+    else
+        chart_->setNumbers(std::move(dots), question.unit);
+}
+
+void ClassWindow::fillTable(const ClassQuestion& question, const std::vector<ClassAnswer>& answers) {
+    const bool choice = question.kind == QStringLiteral("choice");
+    table_->setSortingEnabled(false);
+    table_->setRowCount(static_cast<int>(answers.size()));
+    for (int row = 0; row < table_->rowCount(); ++row) {
+        const ClassAnswer& answer = answers[static_cast<std::size_t>(row)];
+        const bool both = answer.predicted && answer.outcome;
+        QString difference;
+        std::optional<double> amount;
+        if (both && choice) difference = *answer.predicted == *answer.outcome ? tr("right") : tr("wrong");
+        if (both && !choice) {
+            amount = *answer.predicted - *answer.outcome;
+            difference = (*amount > 0 ? QStringLiteral("+") : QString()) + numberText(*amount);
+        }
+        const QString predicted = answer.predicted ? answer.predictedText : tr("not answered");
+        table_->setItem(row, StudentColumn, new QTableWidgetItem(answer.student));
+        table_->setItem(row, PredictedColumn,
+                        choice ? new QTableWidgetItem(predicted) : new NumberItem(predicted, answer.predicted));
+        table_->setItem(
+            row, OutcomeColumn,
+            choice ? new QTableWidgetItem(answer.outcomeText) : new NumberItem(answer.outcomeText, answer.outcome));
+        table_->setItem(row, DifferenceColumn,
+                        choice ? new QTableWidgetItem(difference) : new NumberItem(difference, amount));
+        table_->setItem(row, NoteColumn, new QTableWidgetItem(answer.note));
+        table_->setItem(row, FileColumn, new QTableWidgetItem(answer.file));
+    }
+    table_->sortByColumn(StudentColumn, Qt::AscendingOrder);
+    table_->setSortingEnabled(true);
+}
+
+bool ClassWindow::saveCsv(const QString& path) {
+    try {
+        writeClassCsv(path, folder_);
+        say(tr("Saved as %1.").arg(QFileInfo(path).fileName()));
+        return true;
+    } catch (const Error& error) {
+        say(tr("%1: %2. %3")
+                .arg(QFileInfo(path).fileName(), QString::fromStdString(error.message()),
+                     QString::fromStdString(error.remedy())));
+        return false;
+    }
+}
+
+void ClassWindow::say(const QString& sentence) {
+    summary_->setText(sentence);
+}
+
+}  // namespace mantissa::ui

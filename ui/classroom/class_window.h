@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Class view: a folder of students' results, question by question. A chart with one dot a student, the same as a table,
+// the files that could not be read with the reason for each, and all of it as CSV.
+#pragma once
+
+#include <QWidget>
+#include <vector>
+
+#include "ui/classroom/class_results.h"
+
+class QComboBox;
+class QLabel;
+class QListWidget;
+class QPushButton;
+class QTableWidget;
+
+namespace mantissa::ui {
+
+class ClassDots;
+
+class ClassWindow : public QWidget {
+    Q_OBJECT
+
+  public:
+    /// A window of its own beside `parent`, which it does not outlive.
+    explicit ClassWindow(QWidget* parent = nullptr);
+
+    /// Shows the results in this folder.
+    void openFolder(const QString& path);
+    /// Shows question number `index` of questions().
+    void showQuestion(int index);
+    /// Writes all answers; false, and a sentence in the window, if that failed.
+    bool saveCsv(const QString& path);
+
+    const ClassFolder& folder() const { return folder_; }
+    const std::vector<ClassQuestion>& questions() const { return questions_; }
+    ClassDots& chart() { return *chart_; }
+
+  private:
+    QWidget* makeTop();
+    void askForFolder();
+    void askWhereToSave();
+    void showFiles();
+    void fillTable(const ClassQuestion& question, const std::vector<ClassAnswer>& answers);
+    void fillChart(const ClassQuestion& question, const std::vector<ClassAnswer>& answers);
+    void say(const QString& sentence);
+
+    ClassFolder folder_;
+    std::vector<ClassQuestion> questions_;
+    QPushButton* open_ = nullptr;
+    QPushButton* save_ = nullptr;
+    QComboBox* question_ = nullptr;
+    QLabel* summary_;
+    ClassDots* chart_;
+    QTableWidget* table_;
+    QLabel* problemTitle_;
+    QListWidget* problems_;
+};
+
+}  // namespace mantissa::ui

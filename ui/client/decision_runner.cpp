@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// See decision_runner.h.
+#include "ui/client/decision_runner.h"
+
+#include <utility>
+
+#include "engine/report/repeat_command.h"
+
+namespace mantissa::ui {
+
+namespace {
+
+constexpr qsizetype kMostHtml = qsizetype{4} << 20;  // a sheet is some 20 KiB
+constexpr int kLeaveMs = 3000;                       // a cancelled measurement ends at its next step
+
+/// The words of `mantissa-worker train …` as arguments: a shell would take their quotes off.
+QString unquoted(const std::string& word) {
+    QString text = QString::fromStdString(word);
+    const qsizetype begin = text.indexOf(u'\'');
+    if (begin < 0 || !text.endsWith(u'\'')) return text;
+    QString inner = text.mid(begin + 1).chopped(1);
+    inner.replace(QLatin1String("'\\''"), QLatin1String("'"));
+    return text.left(begin) + inner;
+}
+
+}  // namespace
+
+DecisionRunner::DecisionRunner(WorkerOptions options, QObject* parent)
+    : QObject(parent), options_(std::move(options)) {}
+
+DecisionRunner::~DecisionRunner() {
+    if (!process_) return;
+    process_->disconnect(this);
+    process_->kill();
+    process_->waitForFinished(kLeaveMs);
+}
+
+void DecisionRunner::start(const run::RunConfig& config, quint64 memory) {
+    if (process_) return;
+    const QString program = options_.program.isEmpty() ? findWorker() : options_.program;
+    if (program.isEmpty()) {
+        emit failed(tr("The program mantissa-worker was not found."));
+        return;
+    }
+    QStringList arguments = options_.arguments;
+    if (arguments.endsWith(QStringLiteral("serve"))) arguments.removeLast();
+    arguments << QStringLiteral("decide") << QStringLiteral("--html") << QStringLiteral("-");
+    if (memory > 0) arguments << QStringLiteral("--memory") << QStringLiteral("%1KiB").arg(memory / 1024);
+    const std::vector<std::string> words = repeat_words(config);  // program and "train" first
+    for (std::size_t i = 2; i < words.size(); ++i) arguments << unquoted(words[i]);
+    cancelled_ = false;
+    process_ = std::make_unique<QProcess>();
+    process_->setProcessEnvironment(options_.environment);
+    process_->setStandardInputFile(QProcess::nullDevice());
+    connect(process_.get(), &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
+        if (error == QProcess::FailedToStart)
+            ended(tr("The worker could not be started: %1").arg(process_->errorString()));
+    });
+    connect(process_.get(), &QProcess::finished, this, [this](int code, QProcess::ExitStatus status) {
+        if (status == QProcess::NormalExit && code == 0) return ended({});
+        const QString said = QString::fromUtf8(process_->readAllStandardError()).trimmed().right(2000);
+        ended(!said.isEmpty() ? said : deathInWords(code, status == QProcess::CrashExit ? code : 0));
+    });
+    process_->start(program, arguments);
+}
+
+void DecisionRunner::cancel() {
+    if (!process_ || cancelled_) return;
+    cancelled_ = true;
+    process_->terminate();
+}
+
+void DecisionRunner::ended(const QString& reason) {
+    QProcess* process = process_.release();
+    process->disconnect(this);
+    process->deleteLater();
+    const QByteArray html = process->readAllStandardOutput();
+    if (cancelled_) {
+        emit failed({});
+    } else if (!reason.isEmpty()) {
+        emit failed(reason);
+    } else if (!html.startsWith("<!DOCTYPE html>") || html.size() > kMostHtml) {
+        emit failed(tr("The worker's answer is no decision sheet."));
+    } else {
+        emit made(QString::fromUtf8(html));
+    }
+}
+
+}  // namespace mantissa::ui

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Has the decision sheet made: `mantissa-worker decide`, a process of its own beside the worker that trains.
+#pragma once
+
+#include <QObject>
+#include <QProcess>
+#include <QString>
+#include <memory>
+
+#include "engine/run/run.pb.h"
+#include "ui/client/worker_process.h"
+
+namespace mantissa::ui {
+
+/// Lives on the UI thread; nothing blocks but the destructor, which ends a measurement that is under way.
+class DecisionRunner : public QObject {
+    Q_OBJECT
+
+  public:
+    /// `options`: how the training worker is run; what it is asked for ("serve") is replaced.
+    explicit DecisionRunner(WorkerOptions options = {}, QObject* parent = nullptr);
+    ~DecisionRunner() override;
+
+    /// Begins to measure; nothing happens while it measures already. `memory`: the budget in bytes, 0: the device's.
+    /// Ends in one of the signals.
+    void start(const run::RunConfig& config, quint64 memory);
+    /// Ends it without a sheet.
+    void cancel();
+    bool running() const { return process_ != nullptr; }
+
+  signals:
+    /// The sheet, one HTML document.
+    void made(const QString& html);
+    /// Why there is none, a sentence; empty: it was cancelled.
+    void failed(const QString& reason);
+
+  private:
+    void ended(const QString& reason);
+
+    WorkerOptions options_;
+    std::unique_ptr<QProcess> process_;
+    bool cancelled_ = false;
+};
+
+}  // namespace mantissa::ui

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// See lesson_panel.h.
+#include "ui/lessons/lesson_panel.h"
+
+#include <QAction>
+#include <QGridLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "ui/lessons/curve_sketch.h"
+#include "ui/lessons/page_text.h"
+#include "ui/lessons/prediction_form.h"
+
+namespace mantissa::ui {
+
+namespace {
+
+QLabel* plainLabel(const QString& name, bool bold = false) {
+    auto* label = new QLabel;
+    label->setObjectName(name);
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    if (bold) {
+        QFont font = label->font();
+        font.setWeight(QFont::DemiBold);
+        label->setFont(font);
+    }
+    return label;
+}
+
+QToolButton* buttonOf(QAction* action, const QString& name) {
+    auto* button = new QToolButton;
+    button->setDefaultAction(action);
+    button->setObjectName(name);
+    button->setAccessibleName(action->text());
+    button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    button->setFocusPolicy(Qt::StrongFocus);
+    return button;
+}
+
+}  // namespace
+
+LessonPanel::LessonPanel(LessonModel& model, const Buttons& actions, QWidget* parent)
+    : QWidget(parent), model_(model), actions_(actions) {
+    setObjectName("lessonPanel");
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(12, 2, 8, 8);
+    column->addWidget(makeHead());
+    scroll_ = new QScrollArea;
+    scroll_->setObjectName("lessonScroll");
+    scroll_->setAccessibleName(tr("Lesson"));
+    scroll_->setWidgetResizable(true);
+    scroll_->setFrameShape(QFrame::NoFrame);
+    scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll_->setWidget(makeBody());
+    column->addWidget(scroll_, 1);
+    column->addWidget(makeFoot());
+    connect(&model_, &LessonModel::lessonChanged, this, &LessonPanel::showLesson);
+    connect(&model_, &LessonModel::stepChanged, this, &LessonPanel::showStep);
+    connect(&model_, &LessonModel::changed, this, &LessonPanel::showState);
+    showLesson();
+}
+
+QWidget* LessonPanel::makeHead() {
+    auto* head = new QWidget;
+    auto* column = new QVBoxLayout(head);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(2);
+    title_ = plainLabel("lessonTitle", true);
+    place_ = plainLabel("lessonPlace");
+    column->addWidget(title_);
+    column->addWidget(place_);
+    return head;
+}
+
+QWidget* LessonPanel::makeBody() {
+    auto* body = new QWidget;
+    auto* column = new QVBoxLayout(body);
+    column->setContentsMargins(0, 0, 4, 0);
+    column->setSpacing(10);
+    page_ = new PageText;
+    column->addWidget(page_);
+    form_ = new PredictionForm;
+    column->addWidget(form_);
+    connect(form_, &PredictionForm::number, &model_, &LessonModel::answerNumber);
+    connect(form_, &PredictionForm::choice, &model_, &LessonModel::answerChoice);
+    connect(form_, &PredictionForm::curve, &model_, &LessonModel::answerCurve);
+
+    runBox_ = new QWidget;
+    auto* run = new QVBoxLayout(runBox_);
+    run->setContentsMargins(0, 0, 0, 0);
+    runButton_ = buttonOf(actions_.run, "lessonRun");
+    progress_ = new QProgressBar;
+    progress_->setObjectName("lessonProgress");
+    progress_->setAccessibleName(tr("How far the training of this step is"));
+    progress_->setRange(0, 1000);
+    progress_->setTextVisible(false);
+    progress_->setMaximumHeight(6);
+    runNote_ = plainLabel("lessonRunNote");
+    run->addWidget(runButton_, 0, Qt::AlignLeft);
+    run->addWidget(progress_);
+    run->addWidget(runNote_);
+    column->addWidget(runBox_);
+
+    revealBox_ = new QWidget;
+    auto* reveal = new QVBoxLayout(revealBox_);
+    reveal->setContentsMargins(0, 0, 0, 0);
+    revealText_ = plainLabel("lessonReveal", true);
+    outcome_ = new CurveSketch;
+    outcome_->setObjectName("lessonOutcome");
+    outcome_->setAccessibleName(tr("Your curve and the measured one"));
+    outcome_->setLocked(true);
+    reveal->addWidget(revealText_);
+    reveal->addWidget(outcome_);
+    column->addWidget(revealBox_);
+    column->addStretch(1);
+    return body;
+}
+
+QWidget* LessonPanel::makeFoot() {
+    auto* foot = new QWidget;
+    auto* grid = new QGridLayout(foot);
+    grid->setContentsMargins(0, 0, 0, 0);
+    QToolButton* back = buttonOf(actions_.back, "lessonBack");
+    QToolButton* next = buttonOf(actions_.next, "lessonNext");
+    QToolButton* showMe = buttonOf(actions_.showMe, "lessonShowMe");
+    QToolButton* restart = buttonOf(actions_.restart, "lessonRestart");
+    handIn_ = buttonOf(actions_.handIn, "lessonHandIn");
+    for (QToolButton* button : {back, next}) button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    grid->addWidget(back, 0, 0);
+    grid->addWidget(next, 0, 1);
+    auto* more = new QHBoxLayout;
+    more->addWidget(showMe);
+    more->addWidget(restart);
+    more->addStretch(1);
+    more->addWidget(handIn_);
+    grid->addLayout(more, 1, 0, 1, 2);
+    return foot;
+}
+
+void LessonPanel::setRunPossible(bool possible, const QString& reason) {
+    possible_ = possible;
+    impossible_ = reason;
+    showRun();
+}
+
+bool LessonPanel::canRun() const {
+    const LessonRun state = model_.runState();
+    const bool asked = model_.question() && !model_.answer() && !model_.answerLocked();
+    return possible_ && state != LessonRun::None && state != LessonRun::Training && !asked;
+}
+
+void LessonPanel::showLesson() {
+    title_->setText(model_.title());
+    setEnabled(model_.isOpen());
+    if (model_.isOpen()) showStep();
+}
+
+void LessonPanel::showStep() {
+    place_->setText(tr("Step %1 of %2").arg(model_.step() + 1).arg(model_.steps()));
+    page_->setPage(model_.page());
+    form_->clear();
+    scroll_->verticalScrollBar()->setValue(0);
+    showState();
+}
+
+void LessonPanel::showState() {
+    if (!model_.isOpen()) return;
+    showReveal();  // first: what was revealed can no longer be answered
+    if (const lesson::Prediction* question = model_.question()) {
+        form_->show(*question, model_.answer(), model_.answerLocked());
+        form_->setFolded(revealBox_->isVisibleTo(this) && outcome_->isVisibleTo(revealBox_));
+    }
+    actions_.back->setEnabled(model_.step() > 0);
+    actions_.next->setEnabled(model_.step() + 1 < model_.steps());
+    handIn_->setVisible(model_.step() + 1 == model_.steps());
+    showRun();
+}
+
+void LessonPanel::showRun() {
+    actions_.run->setEnabled(model_.isOpen() && canRun());
+    const LessonRun state = model_.isOpen() ? model_.runState() : LessonRun::None;
+    runBox_->setVisible(state != LessonRun::None);
+    if (state == LessonRun::None) return;
+    const auto lanes = model_.lanes();
+    QString note;
+    switch (state) {
+        case LessonRun::Training:
+            note = lanes.size() > 1 ? tr("Training %n runs side by side…", nullptr, static_cast<int>(lanes.size()))
+                                    : tr("Training…");
+            break;
+        case LessonRun::Done:
+            note = tr("Trained.");
+            break;
+        case LessonRun::Broken:
+            note = model_.runProblem();
+            break;
+        default:
+            break;
+    }
+    if (state != LessonRun::Training && state != LessonRun::Done) {
+        const bool asked = model_.question() && !model_.answer() && !model_.answerLocked();
+        if (asked) note = tr("Predict first: then it runs. “Show me” runs it without a prediction.");
+        if (!possible_) note = impossible_;
+    }
+    actions_.run->setText(state == LessonRun::Done ? tr("Run it again") : tr("Run"));
+    runButton_->setAccessibleName(actions_.run->text());
+    progress_->setVisible(state == LessonRun::Training);
+    progress_->setValue(static_cast<int>(model_.runProgress() * 1000));
+    runNote_->setText(note);
+    runNote_->setVisible(!note.isEmpty());
+}
+
+void LessonPanel::showReveal() {
+    const std::optional<Revelation> shown = model_.revelation();
+    revealBox_->setVisible(shown.has_value());
+    if (!shown) return;
+    const bool appeared = revealText_->text() != shown->sentence;
+    revealText_->setText(shown->sentence);
+    const bool curve = shown->prediction->kind() == "curve";
+    outcome_->setVisible(curve);
+    if (curve) {
+        const lesson::Prediction& asked = *shown->prediction;
+        outcome_->setAxes({QString::fromStdString(asked.x()), QString::fromStdString(asked.y()), asked.x_low(),
+                           asked.x_high(), asked.low(), asked.high()});
+        outcome_->setDrawn(shown->predictedCurve);
+        outcome_->setMeasured(shown->outcomeCurve);
+        outcome_->setAccessibleDescription(shown->sentence);
+    }
+    // What was waited for comes into view.
+    if (appeared && model_.current().has_run())
+        QMetaObject::invokeMethod(
+            this, [this] { scroll_->ensureWidgetVisible(revealBox_); }, Qt::QueuedConnection);
+}
+
+}  // namespace mantissa::ui

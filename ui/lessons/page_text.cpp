@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// See page_text.h. What is around it scrolls, so wheel and keys go there.
+#include "ui/lessons/page_text.h"
+
+#include <QEvent>
+#include <QImage>
+#include <QKeyEvent>
+#include <QWheelEvent>
+#include <cmath>
+
+namespace mantissa::ui {
+
+PageText::PageText(QWidget* parent) : QTextBrowser(parent) {
+    setObjectName("lessonText");
+    setAccessibleName(tr("The lesson's text"));
+    setFrameShape(QFrame::NoFrame);
+    setOpenLinks(false);
+    setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    document()->setDocumentMargin(2);
+    viewport()->setAutoFillBackground(false);
+}
+
+void PageText::setPage(const QString& markdown) {
+    markdown_ = markdown;
+    document()->setMarkdown(markdown, QTextDocument::MarkdownFeatures(QTextDocument::MarkdownNoHTML) |
+                                          QTextDocument::MarkdownDialectGitHub);
+    fit();
+}
+
+void PageText::fit() {
+    document()->setTextWidth(viewport()->width());
+    const int height = static_cast<int>(std::ceil(document()->size().height())) + 2;
+    if (height != this->height()) setFixedHeight(height);
+    updateGeometry();
+}
+
+QSize PageText::sizeHint() const {
+    return {fontMetrics().height() * 18, static_cast<int>(std::ceil(document()->size().height())) + 2};
+}
+
+/// A point that is not seen in the place of every picture: where this gives nothing, Qt opens the file itself.
+QVariant PageText::loadResource(int, const QUrl&) {
+    QImage nothing(1, 1, QImage::Format_ARGB32);
+    nothing.fill(Qt::transparent);
+    return nothing;
+}
+
+void PageText::resizeEvent(QResizeEvent* event) {
+    QTextBrowser::resizeEvent(event);
+    fit();
+}
+
+void PageText::changeEvent(QEvent* event) {
+    QTextBrowser::changeEvent(event);
+    // Markdown's headings take their sizes from the font when they are read.
+    if (event->type() == QEvent::FontChange && !markdown_.isEmpty()) setPage(markdown_);
+}
+
+void PageText::wheelEvent(QWheelEvent* event) {
+    event->ignore();
+}
+
+void PageText::keyPressEvent(QKeyEvent* event) {
+    if (event->matches(QKeySequence::Copy) || event->matches(QKeySequence::SelectAll))
+        return QTextBrowser::keyPressEvent(event);
+    event->ignore();
+}
+
+}  // namespace mantissa::ui

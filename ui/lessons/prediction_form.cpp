@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// See prediction_form.h.
+#include "ui/lessons/prediction_form.h"
+
+#include <QButtonGroup>
+#include <QDoubleSpinBox>
+#include <QGridLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+
+#include "ui/charts/format_text.h"
+#include "ui/lessons/curve_sketch.h"
+#include "ui/models/lesson_words.h"
+
+namespace mantissa::ui {
+
+namespace {
+
+constexpr int kPoints = 5;  // of a curve that is set by spin boxes
+
+/// Decimals with which a range can be gone through in a few hundred steps.
+int decimalsFor(double low, double high) {
+    return std::clamp(2 - static_cast<int>(std::floor(std::log10(high - low))), 0, 12);
+}
+
+QDoubleSpinBox* spinBox(double low, double high, QWidget* parent) {
+    auto* box = new QDoubleSpinBox(parent);
+    box->setDecimals(decimalsFor(low, high));
+    box->setRange(low, high);
+    box->setSingleStep((high - low) / 100.0);
+    box->setKeyboardTracking(false);
+    return box;
+}
+
+}  // namespace
+
+PredictionForm::PredictionForm(QWidget* parent) : QWidget(parent), words_(new QLabel), button_(new QPushButton) {
+    column_ = new QVBoxLayout(this);
+    column_->setContentsMargins(0, 0, 0, 0);
+    words_->setTextFormat(Qt::PlainText);
+    words_->setWordWrap(true);
+    words_->setObjectName("lessonQuestion");
+    button_->setObjectName("lessonPredict");
+    button_->setAccessibleName(tr("That is my prediction"));
+    column_->addWidget(words_);
+    column_->addWidget(button_, 0, Qt::AlignLeft);
+    connect(button_, &QPushButton::clicked, this, &PredictionForm::send);
+    hide();
+}
+
+void PredictionForm::clear() {
+    question_.Clear();
+    delete body_;
+    body_ = nullptr;
+    hide();
+}
+
+void PredictionForm::setFolded(bool folded) {
+    if (body_) body_->setVisible(!folded);
+}
+
+void PredictionForm::show(const lesson::Prediction& question, const lesson::Answer* answer, bool locked) {
+    const bool another = question.SerializeAsString() != question_.SerializeAsString() || !body_;
+    const bool withdrawn = answered_ && !answer;
+    question_ = question;
+    answered_ = answer != nullptr;
+    locked_ = locked;
+    if (another) build();
+    if (another || answer || withdrawn) fill(answer);
+    body_->setEnabled(!locked_);
+    if (sketch_) sketch_->setLocked(locked_);
+    showButton();
+    QWidget::show();
+}
+
+void PredictionForm::build() {
+    delete body_;
+    body_ = new QWidget;
+    number_ = nullptr;
+    choices_ = nullptr;
+    sketch_ = nullptr;
+    points_.clear();
+    words_->setText(QString::fromStdString(question_.question()));
+    if (question_.kind() == "number")
+        addNumber();
+    else if (question_.kind() == "choice")
+        addChoices();
+    else
+        addCurve();
+    column_->insertWidget(1, body_);
+}
+
+void PredictionForm::addNumber() {
+    auto* line = new QHBoxLayout(body_);
+    line->setContentsMargins(0, 0, 0, 0);
+    number_ = spinBox(question_.low(), question_.high(), body_);
+    number_->setObjectName("lessonNumber");
+    number_->setAccessibleName(words_->text());
+    if (!question_.unit().empty()) number_->setSuffix(" " + QString::fromStdString(question_.unit()));
+    line->addWidget(number_);
+    line->addStretch(1);
+    connect(number_, &QDoubleSpinBox::valueChanged, this, &PredictionForm::showButton);
+}
+
+void PredictionForm::addChoices() {
+    auto* list = new QVBoxLayout(body_);
+    list->setContentsMargins(0, 0, 0, 0);
+    choices_ = new QButtonGroup(body_);
+    for (int i = 0; i < question_.choices_size(); ++i) {
+        // Radio buttons break no lines, so that the words stand beside them.
+        const QString words = QString::fromStdString(question_.choices(i));
+        auto* line = new QHBoxLayout;
+        auto* button = new QRadioButton;
+        button->setObjectName(QString("lessonChoice%1").arg(i));
+        button->setAccessibleName(words);
+        auto* label = new QLabel(words);
+        label->setTextFormat(Qt::PlainText);
+        label->setWordWrap(true);
+        label->setBuddy(button);
+        choices_->addButton(button, i);
+        line->addWidget(button, 0, Qt::AlignTop);
+        line->addWidget(label, 1);
+        list->addLayout(line);
+    }
+    connect(choices_, &QButtonGroup::idToggled, this, &PredictionForm::showButton);
+}
+
+void PredictionForm::addCurve() {
+    auto* list = new QVBoxLayout(body_);
+    list->setContentsMargins(0, 0, 0, 0);
+    sketch_ = new CurveSketch;
+    sketch_->setAxes({QString::fromStdString(question_.x()), QString::fromStdString(question_.y()), question_.x_low(),
+                      question_.x_high(), question_.low(), question_.high()});
+    list->addWidget(sketch_);
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(4);
+    for (int i = 0; i < kPoints; ++i) {
+        const double x = question_.x_low() + (question_.x_high() - question_.x_low()) * i / (kPoints - 1);
+        auto* at = new QLabel(numberText(x));
+        at->setTextFormat(Qt::PlainText);
+        QDoubleSpinBox* box = spinBox(question_.low(), question_.high(), body_);
+        box->setDecimals(std::max(0, box->decimals() - 1));
+        box->setButtonSymbols(QAbstractSpinBox::NoButtons);
+        box->setObjectName(QString("lessonPoint%1").arg(i));
+        box->setAccessibleName(
+            tr("%1 at %2 %3")
+                .arg(QString::fromStdString(question_.y()), QString::fromStdString(question_.x()), numberText(x)));
+        box->setMinimumWidth(0);
+        box->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+        grid->addWidget(at, 0, i, Qt::AlignHCenter);
+        grid->addWidget(box, 1, i);
+        points_ << box;
+        connect(box, &QDoubleSpinBox::valueChanged, this, [this] {
+            QVector<QPointF> curve;
+            for (int k = 0; k < kPoints; ++k)
+                curve << QPointF(question_.x_low() + (question_.x_high() - question_.x_low()) * k / (kPoints - 1),
+                                 points_[k]->value());
+            sketch_->setDrawn(curve);
+            showButton();
+        });
+    }
+    list->addLayout(grid);
+    connect(sketch_, &CurveSketch::edited, this, [this] {
+        showPoints();
+        showButton();
+    });
+}
+
+void PredictionForm::showPoints() {
+    for (int i = 0; i < points_.size(); ++i) {
+        const QSignalBlocker quiet(points_[i]);
+        const double x = question_.x_low() + (question_.x_high() - question_.x_low()) * i / (kPoints - 1);
+        points_[i]->setValue(valueAt(sketch_->drawn(), x).value_or(question_.low()));
+    }
+}
+
+void PredictionForm::fill(const lesson::Answer* answer) {
+    if (number_) {
+        const QSignalBlocker quiet(number_);
+        number_->setValue(answer ? answer->number() : question_.low());
+    }
+    if (choices_) {
+        const QSignalBlocker quiet(choices_);
+        if (answer) {
+            if (QAbstractButton* chosen = choices_->button(static_cast<int>(answer->choice())))
+                chosen->setChecked(true);
+        } else {
+            choices_->setExclusive(false);
+            for (QAbstractButton* button : choices_->buttons()) button->setChecked(false);
+            choices_->setExclusive(true);
+        }
+    }
+    if (sketch_) {
+        QVector<QPointF> curve;
+        if (answer)
+            for (const lesson::Point& point : answer->curve()) curve << QPointF(point.x(), point.y());
+        sketch_->setDrawn(curve);
+        showPoints();
+    }
+}
+
+void PredictionForm::showButton() {
+    button_->setText(answered_ ? tr("Change my prediction") : tr("That is my prediction"));
+    const bool given = number_ || (choices_ && choices_->checkedId() >= 0) || (sketch_ && !sketch_->drawn().isEmpty());
+    button_->setEnabled(given);
+    button_->setVisible(!locked_);
+}
+
+void PredictionForm::send() {
+    if (number_) emit number(number_->value());
+    if (choices_ && choices_->checkedId() >= 0) emit choice(choices_->checkedId());
+    if (sketch_ && !sketch_->drawn().isEmpty()) emit curve(sketch_->drawn());
+}
+
+}  // namespace mantissa::ui

@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// See lesson_model.h; the sentences of a reveal are in lesson_words.cpp.
+#include "ui/models/lesson_model.h"
+
+#include <algorithm>
+#include <span>
+
+#include "engine/base/error.h"
+#include "engine/base/sha256.h"
+#include "engine/base/utf8.h"
+#include "ui/models/lesson_words.h"
+
+namespace mantissa::ui {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Two folders of the same name are two lessons.
+std::string fileNameOf(const LoadedLesson& lesson) {
+    std::error_code ignored;
+    const std::string whole = fs::weakly_canonical(lesson.folder, ignored).string();
+    const std::string digits = sha256_hex(std::as_bytes(std::span(whole))).substr(0, 8);
+    std::string name;
+    for (const char c : lesson.name.substr(0, 60)) name += std::isalnum(static_cast<unsigned char>(c)) ? c : '-';
+    return name + "-" + digits + ".json";
+}
+
+QVector<QPointF> pointsOf(const google::protobuf::RepeatedPtrField<lesson::Point>& from) {
+    QVector<QPointF> points;
+    for (const lesson::Point& point : from) points << QPointF(point.x(), point.y());
+    return points;
+}
+
+void fill(const QVector<QPointF>& points, google::protobuf::RepeatedPtrField<lesson::Point>* to) {
+    to->Clear();
+    for (const QPointF& p : points) {
+        lesson::Point& point = *to->Add();
+        point.set_x(p.x());
+        point.set_y(p.y());
+    }
+}
+
+}  // namespace
+
+LessonModel::LessonModel(QObject* parent) : QObject(parent) {}
+
+void LessonModel::open(const fs::path& folder, const fs::path& resultFolder) {
+    LoadedLesson lesson = read_lesson(folder);
+    const fs::path file = resultFolder / fileNameOf(lesson);
+    lesson::Result result = new_result(lesson);
+    std::error_code ignored;
+    if (fs::exists(file, ignored)) {
+        try {
+            lesson::Result kept = read_result(file);
+            if (belongs_to(kept, lesson)) result = std::move(kept);
+        } catch (const Error& error) {
+            qWarning("lesson: %s begins anew: %s", lesson.name.c_str(), error.what());
+        }
+    }
+    lesson_ = std::move(lesson);
+    result_ = std::move(result);
+    file_ = file;
+    runFailed({});
+    broken_ = false;
+    emit lessonChanged();
+    emit stepChanged(step());
+}
+
+void LessonModel::close() {
+    if (!isOpen()) return;
+    lesson_.reset();
+    result_.Clear();
+    expected_.clear();
+    names_.clear();
+    runs_.clear();
+    trainingStep_ = -1;
+    emit lessonChanged();
+}
+
+QString LessonModel::title() const {
+    return isOpen() ? QString::fromStdString(lesson_->content.title()) : QString();
+}
+
+QString LessonModel::page() const {
+    return isOpen() ? QString::fromStdString(lesson_->pages[result_.step()]) : QString();
+}
+
+void LessonModel::moveTo(int step) {
+    if (!isOpen() || step < 0 || step >= steps() || step == this->step()) return;
+    result_.set_step(static_cast<std::uint32_t>(step));
+    unasked_ = -1;
+    if (step == steps() - 1) result_.set_finished(true);
+    if (trainingStep_ != step) broken_ = false;
+    keep();
+    emit stepChanged(step);
+}
+
+void LessonModel::restart() {
+    if (!isOpen()) return;
+    result_ = new_result(*lesson_);
+    runFailed({});
+    broken_ = false;
+    unasked_ = -1;
+    keep();
+    emit stepChanged(0);
+    emit changed();
+}
+
+bool LessonModel::take(const lesson::Result& earlier) {
+    if (!isOpen() || !belongs_to(earlier, *lesson_)) return false;
+    result_ = earlier;
+    runFailed({});
+    broken_ = false;
+    keep();
+    emit stepChanged(step());
+    emit changed();
+    return true;
+}
+
+const lesson::Prediction* LessonModel::prediction(const std::string& id) const {
+    const std::size_t at = lesson_->step_of_prediction(id);
+    return at < lesson_->steps() ? &lesson_->content.steps(static_cast<int>(at)).predict() : nullptr;
+}
+
+const lesson::Prediction* LessonModel::question() const {
+    return isOpen() && current().has_predict() ? &current().predict() : nullptr;
+}
+
+const lesson::Answer* LessonModel::answer() const {
+    return question() ? answer_to(result_, question()->id()) : nullptr;
+}
+
+bool LessonModel::answerLocked() const {
+    const lesson::Prediction* asked = question();
+    if (!asked) return false;
+    if (const lesson::Answer* given = answer(); given && given->revealed()) return true;
+    if (unasked_ == step()) return true;
+    for (const lesson::Step& step : lesson_->content.steps()) {
+        if (step.reveal().prediction() != asked->id() || step.reveal().measure().empty()) continue;
+        if (const Measure measure = parse_measure(step.reveal().measure());
+            measure.of_run() && played_run(result_, measure.run))
+            return true;
+    }
+    return trainingStep_ == step() && !expected_.empty();
+}
+
+lesson::Answer& LessonModel::answerFor(const lesson::Prediction& asked) {
+    lesson::Answer* place = nullptr;
+    for (lesson::Answer& given : *result_.mutable_answers())
+        if (given.id() == asked.id()) place = &given;
+    if (!place) place = result_.add_answers();
+    place->Clear();
+    place->set_id(asked.id());
+    place->set_kind(asked.kind());
+    place->set_question(asked.question());
+    if (asked.has_unit()) place->set_unit(asked.unit());
+    return *place;
+}
+
+void LessonModel::answerNumber(double value) {
+    const lesson::Prediction* asked = question();
+    if (!asked || asked->kind() != "number" || answerLocked() || !(value >= asked->low() && value <= asked->high()))
+        return;
+    answerFor(*asked).set_number(value);
+    keep();
+    emit changed();
+}
+
+void LessonModel::answerChoice(int index) {
+    const lesson::Prediction* asked = question();
+    if (!asked || asked->kind() != "choice" || answerLocked() || index < 0 || index >= asked->choices_size()) return;
+    lesson::Answer& answer = answerFor(*asked);
+    answer.set_choice(static_cast<std::uint32_t>(index));
+    answer.set_choice_text(asked->choices(index));
+    keep();
+    emit changed();
+}
+
+void LessonModel::answerCurve(const QVector<QPointF>& points) {
+    const lesson::Prediction* asked = question();
+    if (!asked || asked->kind() != "curve" || answerLocked() || points.isEmpty()) return;
+    fill(points, answerFor(*asked).mutable_curve());
+    keep();
+    emit changed();
+}
+
+bool LessonModel::allDone(int step) const {
+    const auto lanes = lesson_->lanes(static_cast<std::size_t>(step));
+    return std::all_of(lanes.begin(), lanes.end(), [this](const LessonLane& lane) {
+        const lesson::PlayedRun* run = played_run(result_, lane.name);
+        return run && run->completed();
+    });
+}
+
+LessonRun LessonModel::runState() const {
+    if (!isOpen() || !current().has_run()) return LessonRun::None;
+    if (trainingStep_ == step() && (!expected_.empty() || !names_.empty())) return LessonRun::Training;
+    if (broken_) return LessonRun::Broken;
+    return allDone(step()) ? LessonRun::Done : LessonRun::Waiting;
+}
+
+double LessonModel::runProgress() const {
+    double done = 0, whole = 0;
+    for (const auto& [id, total] : totals_) {
+        const auto run = runs_.find(id);
+        if (run == runs_.end()) continue;
+        done += run->second.steps();
+        whole += total;
+    }
+    return whole > 0 ? std::min(1.0, done / whole) : 0.0;
+}
+
+void LessonModel::expectRuns() {
+    runFailed({});
+    broken_ = false;
+    trainingStep_ = step();
+    for (const LessonLane& lane : lanes()) expected_.push_back(lane.name);
+    emit changed();
+}
+
+void LessonModel::runFailed(const QString& reason) {
+    expected_.clear();
+    names_.clear();
+    runs_.clear();
+    totals_.clear();
+    runProblem_ = reason;
+    broken_ = trainingStep_ >= 0;
+    trainingStep_ = -1;
+    if (!reason.isEmpty()) emit changed();
+}
+
+void LessonModel::apply(const std::vector<run::Record>& records) {
+    if (trainingStep_ < 0) return;
+    bool touched = false;
+    for (const run::Record& record : records) {
+        const bool begins = record.has_started() && !record.started().identity().ghost() &&
+                            record.lane() < expected_.size() && !expected_[record.lane()].empty();
+        if (begins) {
+            names_[record.run_id()] = expected_[record.lane()];
+            totals_[record.run_id()] = record.started().total_steps();
+            expected_[record.lane()].clear();
+            if (std::all_of(expected_.begin(), expected_.end(), [](const std::string& n) { return n.empty(); }))
+                expected_.clear();
+        }
+        const auto name = names_.find(record.run_id());
+        if (name == names_.end()) continue;
+        touched = true;
+        MeasuredRun& run = runs_[record.run_id()];
+        run.apply(record);
+        if (!record.has_finished()) continue;
+        const std::string ended = name->second;
+        if (!run.completed()) {
+            const run::ErrorRecord& error = record.finished().error();
+            runFailed(error.message().empty() ? tr("The run was stopped before its end: run it again.")
+                                              : QString::fromStdString(to_utf8(error.message())));
+            return;
+        }
+        keep_run(result_, *lesson_, ended, run);
+        names_.erase(name);
+        keep();
+    }
+    if (!touched) return;
+    if (expected_.empty() && names_.empty()) {
+        trainingStep_ = -1;
+        totals_.clear();
+        runs_.clear();
+    }
+    emit changed();
+}
+
+void LessonModel::interrupted(const QString& runId, const QString& reason) {
+    if (names_.contains(runId.toStdString())) runFailed(reason);
+}
+
+void LessonModel::revealUnasked() {
+    unasked_ = step();
+    emit changed();
+}
+
+std::optional<Revelation> LessonModel::revelation() {
+    if (!isOpen() || !current().has_reveal()) return std::nullopt;
+    const lesson::Reveal& reveal = current().reveal();
+    Revelation shown;
+    shown.prediction = prediction(reveal.prediction());
+    if (!shown.prediction) return std::nullopt;
+    if (!reveal.measure().empty()) {
+        shown.outcome = measured(result_, reveal.measure());
+        if (!shown.outcome) return std::nullopt;
+    }
+    if (shown.prediction->kind() == "curve") {
+        const Measure measure = parse_measure(reveal.measure());
+        if (const lesson::PlayedRun* run = played_run(result_, measure.run))
+            shown.outcomeCurve = pointsOf(measure.kind == Measure::Kind::loss ? run->loss() : run->accuracy());
+    }
+    // What the same step asks for is revealed once it was answered, or the step's run is over.
+    shown.answer = answer_to(result_, reveal.prediction());
+    if (!shown.answer && question() && question()->id() == reveal.prediction() && runState() != LessonRun::Done &&
+        unasked_ != step())
+        return std::nullopt;
+    if (runState() == LessonRun::Waiting || runState() == LessonRun::Training || runState() == LessonRun::Broken)
+        return std::nullopt;
+    if (shown.answer) shown.predictedCurve = pointsOf(shown.answer->curve());
+    shown.sentence = revealSentence(reveal, shown);
+    noteOutcome(reveal, shown);
+    return shown;
+}
+
+/// What is revealed is part of the result.
+void LessonModel::noteOutcome(const lesson::Reveal& reveal, const Revelation& shown) {
+    if (!shown.answer || shown.answer->revealed()) return;
+    for (lesson::Answer& answer : *result_.mutable_answers()) {
+        if (answer.id() != reveal.prediction()) continue;
+        answer.set_revealed(true);
+        if (!reveal.measure().empty()) answer.set_measure(reveal.measure());
+        if (shown.outcome) answer.set_outcome(*shown.outcome);
+        fill(shown.outcomeCurve, answer.mutable_outcome_curve());
+        if (reveal.has_answer() && shown.prediction->kind() == "choice") {
+            answer.set_right_choice(reveal.answer());
+            answer.set_right_choice_text(shown.prediction->choices(static_cast<int>(reveal.answer())));
+        }
+    }
+    keep();
+}
+
+void LessonModel::handIn(const fs::path& file, const QString& student) const {
+    lesson::Result handed = result_;
+    const QString name = student.simplified().left(200);
+    if (!name.isEmpty()) handed.set_student(name.toStdString());
+    write_result(file, handed);
+}
+
+void LessonModel::keep() {
+    try {
+        write_result(file_, result_);
+    } catch (const Error& error) {
+        emit notKept(QString::fromStdString(error.what()));
+    }
+}
+
+}  // namespace mantissa::ui

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A lesson as a student goes through it: where they are, what they predicted, what the runs came to. It knows neither
+// widgets nor the worker; it is told of records and keeps a result file up to date, from which it goes on.
+#pragma once
+
+#include <QObject>
+#include <QPointF>
+#include <QString>
+#include <QVector>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "engine/lesson/lesson_file.h"
+#include "engine/lesson/measured_run.h"
+#include "engine/lesson/result_file.h"
+
+namespace mantissa::ui {
+
+/// Where the runs of a step stand.
+enum class LessonRun {
+    None,      ///< the step trains nothing
+    Waiting,   ///< not trained yet
+    Training,  ///< asked for, or on its way
+    Done,
+    Broken,  ///< stopped, failed or refused; runProblem() says why
+};
+
+/// What a reveal shows.
+struct Revelation {
+    const lesson::Prediction* prediction = nullptr;
+    const lesson::Answer* answer = nullptr;  ///< null: nothing was predicted
+    std::optional<double> outcome;
+    QVector<QPointF> predictedCurve, outcomeCurve;
+    QString sentence;  ///< prediction against outcome
+};
+
+class LessonModel : public QObject {
+    Q_OBJECT
+
+  public:
+    explicit LessonModel(QObject* parent = nullptr);
+
+    /// Opens a lesson, where it was left if its result lies in `resultFolder`. Throws mantissa::Error where it cannot
+    /// be read; nothing has changed then.
+    void open(const std::filesystem::path& folder, const std::filesystem::path& resultFolder);
+    void close();
+    bool isOpen() const { return lesson_.has_value(); }
+
+    const LoadedLesson& lesson() const { return *lesson_; }
+    const lesson::Result& result() const { return result_; }
+    QString title() const;
+    int step() const { return static_cast<int>(result_.step()); }
+    int steps() const { return isOpen() ? static_cast<int>(lesson_->steps()) : 0; }
+    const lesson::Step& current() const { return lesson_->content.steps(step()); }
+    /// The step's text, Markdown.
+    QString page() const;
+    /// The settings that hold in a step, complete.
+    const run::RunConfig& settings(int step) const { return lesson_->settings[static_cast<std::size_t>(step)]; }
+    /// What the step trains: nothing, one run or the lanes of a race.
+    std::vector<LessonLane> lanes() const { return lesson_->lanes(static_cast<std::size_t>(step())); }
+    bool isRace() const { return !current().run().lanes().empty(); }
+
+    void moveTo(int step);
+    /// Back to the first step, without answers and runs.
+    void restart();
+
+    /// Puts back an earlier result of this lesson; false if it is another lesson's.
+    bool take(const lesson::Result& earlier);
+
+    /// The question of the step, null if it has none; its answer, null before it.
+    const lesson::Prediction* question() const;
+    const lesson::Answer* answer() const;
+    /// The answer can no longer be changed: what it predicts was trained.
+    bool answerLocked() const;
+    void answerNumber(double value);
+    void answerChoice(int index);
+    void answerCurve(const QVector<QPointF>& points);
+
+    LessonRun runState() const;
+    const QString& runProblem() const { return runProblem_; }
+    /// Steps trained of all, 0 to 1, while it trains.
+    double runProgress() const;
+    /// The step's training was asked for: the runs that begin now are its.
+    void expectRuns();
+    /// It was refused, or its worker was lost.
+    void runFailed(const QString& reason);
+    /// Records of any runs, in their order.
+    void apply(const std::vector<run::Record>& records);
+    void interrupted(const QString& runId, const QString& reason);
+
+    /// The outcome of this step may be seen without a prediction, which can then no longer be made.
+    void revealUnasked();
+    /// What the step reveals; nothing where it reveals nothing, or the outcome is not there yet.
+    std::optional<Revelation> revelation();
+
+    /// Writes the result somewhere else, with the student's name (may be empty): to hand it in. Throws Error.
+    void handIn(const std::filesystem::path& file, const QString& student) const;
+
+  signals:
+    /// Another lesson, or none.
+    void lessonChanged();
+    void stepChanged(int step);
+    /// Answers, runs or the reveal of the step.
+    void changed();
+    /// The result could not be kept.
+    void notKept(const QString& reason);
+
+  private:
+    lesson::Answer& answerFor(const lesson::Prediction& question);
+    const lesson::Prediction* prediction(const std::string& id) const;
+    void keep();
+    bool allDone(int step) const;
+    void noteOutcome(const lesson::Reveal& reveal, const Revelation& shown);
+
+    std::optional<LoadedLesson> lesson_;
+    lesson::Result result_;
+    std::filesystem::path file_;
+    // the training under way
+    std::vector<std::string> expected_;  // names, by lane; empty: none is awaited
+    int trainingStep_ = -1;
+    std::map<std::string, std::string> names_;  // by run id
+    std::map<std::string, MeasuredRun> runs_;   // by run id
+    std::map<std::string, std::uint32_t> totals_;
+    QString runProblem_;
+    bool broken_ = false;
+    int unasked_ = -1;  // step
+};
+
+}  // namespace mantissa::ui

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/lesson_words.h"
+
+#include <QCoreApplication>
+#include <cmath>
+
+namespace mantissa::ui {
+
+namespace {
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("mantissa::ui", text);
+}
+
+QString numberSentence(const Revelation& shown) {
+    const QString unit = QString::fromStdString(shown.prediction->unit());
+    const QString outcome = lessonNumber(*shown.outcome, unit);
+    if (!shown.answer) return tr("It came to %1.").arg(outcome);
+    const double predicted = shown.answer->number();
+    const QString said = lessonNumber(predicted, unit);
+    const double off = *shown.outcome - predicted;
+    if (said == outcome) return tr("You predicted %1, and that is what it came to.").arg(said);
+    const QString by = unit == "%" ? tr("%1 percentage points").arg(lessonNumber(std::abs(off), {}))
+                                   : lessonNumber(std::abs(off), unit);
+    return off > 0 ? tr("You predicted %1; it came to %2: %3 more.").arg(said, outcome, by)
+                   : tr("You predicted %1; it came to %2: %3 less.").arg(said, outcome, by);
+}
+
+QString choiceSentence(const lesson::Reveal& reveal, const Revelation& shown) {
+    const QString right = QString::fromStdString(shown.prediction->choices(static_cast<int>(reveal.answer())));
+    if (!shown.answer) return tr("The answer is: %1").arg(right);
+    if (shown.answer->choice() == reveal.answer()) return tr("You were right: %1").arg(right);
+    return tr("You chose: %1\nThe answer is: %2").arg(QString::fromStdString(shown.answer->choice_text()), right);
+}
+
+QString curveSentence(const Revelation& shown) {
+    const std::optional<double> off = meanDistance(shown.predictedCurve, shown.outcomeCurve);
+    const double end = shown.outcomeCurve.isEmpty() ? *shown.outcome : shown.outcomeCurve.last().y();
+    if (!off) return tr("It ended at %1.").arg(lessonNumber(end, {}));
+    return tr("Your curve and the measured one are %1 apart on average; yours ends at %2, the run ended at %3.")
+        .arg(lessonNumber(*off, {}),
+             lessonNumber(valueAt(shown.predictedCurve, shown.outcomeCurve.last().x()).value_or(0), {}),
+             lessonNumber(end, {}));
+}
+
+}  // namespace
+
+std::optional<double> valueAt(const QVector<QPointF>& curve, double x) {
+    if (curve.isEmpty()) return std::nullopt;
+    if (x <= curve.first().x()) return curve.first().y();
+    for (int i = 1; i < curve.size(); ++i) {
+        const QPointF& left = curve[i - 1];
+        const QPointF& right = curve[i];
+        if (x > right.x()) continue;
+        const double width = right.x() - left.x();
+        return width > 0 ? left.y() + (right.y() - left.y()) * (x - left.x()) / width : right.y();
+    }
+    return curve.last().y();
+}
+
+std::optional<double> meanDistance(const QVector<QPointF>& drawn, const QVector<QPointF>& measured) {
+    if (drawn.isEmpty() || measured.isEmpty()) return std::nullopt;
+    double sum = 0;
+    for (const QPointF& point : measured) sum += std::abs(*valueAt(drawn, point.x()) - point.y());
+    return sum / static_cast<double>(measured.size());
+}
+
+QString lessonNumber(double value, const QString& unit) {
+    const QString number = QString::number(value, 'g', 4);
+    return unit.isEmpty() ? number : number + QStringLiteral("\u00a0") + unit;
+}
+
+QString revealSentence(const lesson::Reveal& reveal, const Revelation& shown) {
+    if (shown.prediction->kind() == "number") return numberSentence(shown);
+    if (shown.prediction->kind() == "choice") return choiceSentence(reveal, shown);
+    return curveSentence(shown);
+}
+
+}  // namespace mantissa::ui

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// See hand_out_dialog.h.
+#include "ui/shell/hand_out_dialog.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QDialogButtonBox>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QFormLayout>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QTableWidget>
+#include <QVBoxLayout>
+
+#include "engine/base/error.h"
+#include "ui/shell/config_fields.h"
+#include "ui/shell/setup_model.h"
+#include "ui/shell/text_label.h"
+
+namespace mantissa::ui {
+
+namespace {
+
+enum Column { SettingColumn, ValueColumn, LockedColumn, HiddenColumn, Columns };
+
+constexpr int most_name = 120;  // what parseSetup() takes
+constexpr int most_description = 2000;
+
+QTableWidgetItem* box(bool checked, const QString& spoken) {
+    auto* item = new QTableWidgetItem;
+    item->setFlags(Qt::ItemIsUserCheckable | Qt::ItemIsEnabled | Qt::ItemIsSelectable);
+    item->setCheckState(checked ? Qt::Checked : Qt::Unchecked);
+    item->setData(Qt::AccessibleTextRole, spoken);
+    return item;
+}
+
+}  // namespace
+
+HandOutDialog::HandOutDialog(const SetupModel& setup, QWidget* parent)
+    : QDialog(parent),
+      setup_(setup),
+      name_(new QLineEdit),
+      description_(new QPlainTextEdit),
+      table_(new QTableWidget(0, Columns)) {
+    setAttribute(Qt::WA_DeleteOnClose);
+    setObjectName("handOut");
+    setWindowTitle(tr("Save set-up as preset"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(16, 14, 16, 12);
+    auto* words = new TextLabel(
+        tr("The settings of the Setup dock as a small file or a line of text for others. Data folder and device stay "
+           "with each machine. What is locked cannot be changed there, what is hidden is not shown; Edit › Reset "
+           "set-up "
+           "frees both."),
+        TextRole::Note);
+    words->setWordWrap(true);
+    column->addWidget(words);
+    auto* form = new QFormLayout;
+    name_->setObjectName("handOutName");
+    name_->setMaxLength(most_name);
+    name_->setText(setup.locks().title);
+    name_->setAccessibleName(tr("Name of the set-up"));
+    description_->setObjectName("handOutDescription");
+    description_->setAccessibleName(tr("What it is for"));
+    description_->setPlainText(setup.locks().description);
+    description_->setTabChangesFocus(true);
+    description_->setFixedHeight(fontMetrics().height() * 3 + 12);
+    form->addRow(tr("&Name"), name_);
+    form->addRow(tr("&What it is for"), description_);
+    column->addLayout(form);
+    fillTable();
+    column->addWidget(table_, 1);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    save_ = buttons->addButton(tr("&Save as…"), QDialogButtonBox::ActionRole);
+    save_->setObjectName("handOutSave");
+    copy_ = buttons->addButton(tr("&Copy as text"), QDialogButtonBox::ActionRole);
+    copy_->setObjectName("handOutCopy");
+    column->addWidget(buttons);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
+    connect(save_, &QPushButton::clicked, this, &HandOutDialog::askWhereToSave);
+    connect(copy_, &QPushButton::clicked, this, &HandOutDialog::copy);
+    connect(name_, &QLineEdit::textChanged, this, &HandOutDialog::check);
+    check();
+    const int letter = fontMetrics().averageCharWidth();
+    resize(letter * 80, letter * 84);
+}
+
+void HandOutDialog::fillTable() {
+    table_->setObjectName("handOutFields");
+    table_->setAccessibleName(tr("Settings: locked and hidden"));
+    table_->setHorizontalHeaderLabels({tr("Setting"), tr("Value"), tr("Locked"), tr("Hidden")});
+    table_->verticalHeader()->hide();
+    table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table_->setTabKeyNavigation(false);
+    table_->horizontalHeader()->setHighlightSections(false);
+    table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    table_->horizontalHeader()->setSectionResizeMode(ValueColumn, QHeaderView::Stretch);
+    table_->setRowCount(static_cast<int>(lockableFields().size()));
+    int row = 0;
+    for (const int field : lockableFields()) {
+        const QString label = fieldLabel(field);
+        auto* name = new QTableWidgetItem(label);
+        name->setData(Qt::UserRole, field);
+        const bool own = field == run::RunConfig::kDataFieldNumber || field == run::RunConfig::kDeviceFieldNumber;
+        table_->setItem(row, SettingColumn, name);
+        table_->setItem(row, ValueColumn,
+                        new QTableWidgetItem(own ? tr("of each machine") : fieldValue(setup_.config(), field)));
+        table_->setItem(row, LockedColumn, box(setup_.locks().locked.contains(field), tr("%1: locked").arg(label)));
+        table_->setItem(row, HiddenColumn, box(setup_.locks().hidden.contains(field), tr("%1: hidden").arg(label)));
+        ++row;
+    }
+}
+
+void HandOutDialog::check() {
+    const bool named = !name_->text().trimmed().isEmpty();
+    for (QPushButton* button : {save_, copy_}) {
+        button->setEnabled(named);
+        button->setToolTip(named ? QString() : tr("Give it a name first."));
+    }
+}
+
+SharedSetup HandOutDialog::shared() const {
+    SharedSetup shared{setup_.config(), {}};
+    shared.locks.title = name_->text().trimmed();
+    shared.locks.description = description_->toPlainText().trimmed().left(most_description);
+    for (int row = 0; row < table_->rowCount(); ++row) {
+        const int field = table_->item(row, SettingColumn)->data(Qt::UserRole).toInt();
+        if (table_->item(row, LockedColumn)->checkState() == Qt::Checked) shared.locks.locked.insert(field);
+        if (table_->item(row, HiddenColumn)->checkState() == Qt::Checked) shared.locks.hidden.insert(field);
+    }
+    return shared;
+}
+
+void HandOutDialog::mark(int field, int column, bool on) {
+    for (int row = 0; row < table_->rowCount(); ++row)
+        if (table_->item(row, SettingColumn)->data(Qt::UserRole).toInt() == field)
+            table_->item(row, column)->setCheckState(on ? Qt::Checked : Qt::Unchecked);
+}
+
+void HandOutDialog::setLocked(int field, bool locked) {
+    mark(field, LockedColumn, locked);
+}
+
+void HandOutDialog::setHidden(int field, bool hidden) {
+    mark(field, HiddenColumn, hidden);
+}
+
+void HandOutDialog::askWhereToSave() {
+    auto* dialog = new QFileDialog(this, tr("Save set-up as preset"), {}, tr("Presets (*.json)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix("json");
+    connect(dialog, &QFileDialog::fileSelected, this, &HandOutDialog::save);
+    dialog->open();
+}
+
+bool HandOutDialog::save(const QString& path) {
+    try {
+        writeSetup(path, shared());
+        emit done(tr("Saved as %1.").arg(QFileInfo(path).fileName()));
+        return true;
+    } catch (const Error& error) {
+        emit failed(tr("%1: %2.").arg(QString::fromStdString(error.place()), QString::fromStdString(error.message())),
+                    QString::fromStdString(error.remedy()));
+        return false;
+    }
+}
+
+void HandOutDialog::copy() {
+    QApplication::clipboard()->setText(setupText(shared()));
+    emit done(tr("The set-up is on the clipboard: Edit › Paste set-up takes it."));
+}
+
+}  // namespace mantissa::ui

@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// See lesson_desk.h.
+#include "ui/shell/lesson_desk.h"
+
+#include <QDir>
+#include <QDockWidget>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QInputDialog>
+#include <QMainWindow>
+#include <QMenu>
+#include <QTabWidget>
+#include <QUndoCommand>
+
+#include "engine/base/error.h"
+#include "ui/client/engine_client.h"
+#include "ui/lessons/halo.h"
+#include "ui/lessons/lesson_panel.h"
+#include "ui/shell/dock_title.h"
+#include "ui/shell/page_tabs.h"
+#include "ui/shell/run_controller.h"
+#include "ui/shell/settings.h"
+#include "ui/shell/setup_model.h"
+
+namespace mantissa::ui {
+
+namespace {
+
+constexpr int kWidth = 340;  // of the dock, at normal text size
+
+/// Another step; obsolete once another lesson is open.
+class StepCommand : public QUndoCommand {
+  public:
+    StepCommand(LessonModel& model, int to)
+        : model_(model), lesson_(model.lesson().sha256), from_(model.step()), to_(to) {}
+    void undo() override { move(from_); }
+    void redo() override { move(to_); }
+
+  private:
+    void move(int step) {
+        if (model_.isOpen() && model_.lesson().sha256 == lesson_)
+            model_.moveTo(step);
+        else
+            setObsolete(true);
+    }
+    LessonModel& model_;
+    std::string lesson_;
+    int from_, to_;
+};
+
+/// The beginning again; Undo brings answers and runs back.
+class RestartCommand : public QUndoCommand {
+  public:
+    explicit RestartCommand(LessonModel& model) : model_(model), before_(model.result()) {}
+    void undo() override {
+        if (!model_.isOpen() || !model_.take(before_)) setObsolete(true);
+    }
+    void redo() override {
+        if (model_.isOpen() && belongs_to(before_, model_.lesson())) model_.restart();
+    }
+
+  private:
+    LessonModel& model_;
+    lesson::Result before_;
+};
+
+}  // namespace
+
+LessonDesk::LessonDesk(const Parts& parts) : QObject(&parts.window), parts_(parts), halo_(new Halo(&parts.window)) {
+    dock_ = new QDockWidget(tr("Lesson"), &parts_.window);
+    dock_->setObjectName("lessonDock");
+    dock_->setFeatures(QDockWidget::DockWidgetClosable | QDockWidget::DockWidgetMovable);
+    dock_->setTitleBarWidget(new DockTitle(dock_, tr("the Lesson menu")));
+    makeMenu();
+    panel_ = new LessonPanel(model_, {back_, next_, showMe_, restart_, run_, handIn_});
+    dock_->setWidget(panel_);
+    parts_.window.addDockWidget(Qt::RightDockWidgetArea, dock_);
+    parts_.window.tabifyDockWidget(parts_.beside, dock_);
+    dock_->hide();
+    connect(dock_, &QDockWidget::visibilityChanged, this, [this](bool visible) {
+        if (!visible && dock_->isHidden()) halo_->point(nullptr);
+    });
+    connect(&model_, &LessonModel::stepChanged, this, &LessonDesk::arrive);
+    connect(&model_, &LessonModel::notKept, this, [this](const QString& reason) {
+        emit failed(tr("Where you stand in the lesson cannot be kept: %1").arg(reason),
+                    tr("The lesson goes on; it will begin anew at the next start."));
+    });
+    connect(&parts_.client, &EngineClient::recordsArrived, &model_, &LessonModel::apply);
+    connect(&parts_.client, &EngineClient::runInterrupted, &model_, &LessonModel::interrupted);
+    connect(&parts_.controller, &RunController::refused, &model_, [this](const QString& sentence) {
+        if (model_.isOpen() && model_.runState() == LessonRun::Training) model_.runFailed(sentence);
+    });
+    connect(&parts_.controller, &RunController::stateChanged, this, &LessonDesk::showPossible);
+    showPossible();
+}
+
+QAction* LessonDesk::make(const QString& name, const QString& text, const QKeySequence& key, const QString& tip) {
+    auto* action = new QAction(text, this);
+    action->setObjectName(name);
+    action->setShortcut(key);
+    const QString shown = key.toString(QKeySequence::NativeText);
+    action->setToolTip(shown.isEmpty() ? tip : QString("%1 (%2)").arg(tip, shown));
+    action->setStatusTip(tip);
+    parts_.window.addAction(action);
+    return action;
+}
+
+void LessonDesk::makeMenu() {
+    openFolder_ = make("openLesson", tr("&Open lesson…"), {}, tr("A lesson from a folder of your own"));
+    close_ = make("closeLesson", tr("&Close the lesson"), {}, tr("It is kept where you left it"));
+    next_ = make("lessonNextStep", tr("Next"), Qt::ALT | Qt::Key_Right, tr("The lesson's next step"));
+    back_ = make("lessonPreviousStep", tr("Back"), Qt::ALT | Qt::Key_Left, tr("The step before"));
+    run_ = make("lessonTrain", tr("Run"), Qt::CTRL | Qt::Key_Return, tr("Train what this step trains"));
+    showMe_ = make("lessonShow", tr("Show me"), Qt::Key_F8,
+                   tr("Set everything as this step needs it, point at it, and train"));
+    restart_ = make("lessonReset", tr("Start again"), Qt::ALT | Qt::Key_Home,
+                    tr("Back to the lesson's start: its settings, no answers; Undo brings them back"));
+    handIn_ = make("lessonResult", tr("Hand in…"), {}, tr("Your predictions and what the runs came to, as one file"));
+    connect(openFolder_, &QAction::triggered, this, &LessonDesk::askForFolder);
+    connect(close_, &QAction::triggered, this, &LessonDesk::close);
+    connect(next_, &QAction::triggered, this, [this] { goTo(model_.step() + 1); });
+    connect(back_, &QAction::triggered, this, [this] { goTo(model_.step() - 1); });
+    connect(run_, &QAction::triggered, this, &LessonDesk::run);
+    connect(showMe_, &QAction::triggered, this, &LessonDesk::showMe);
+    connect(restart_, &QAction::triggered, this, &LessonDesk::restart);
+    connect(handIn_, &QAction::triggered, this, &LessonDesk::askForResult);
+    for (QAction* action : {close_, next_, back_, run_, showMe_, restart_, handIn_, dock_->toggleViewAction()})
+        action->setEnabled(false);
+    menu_ = new QMenu(tr("&Lesson"), &parts_.window);
+    list_ = new QMenu(tr("Lessons"), &parts_.window);
+    list_->setObjectName("lessonList");
+    list_->setToolTipsVisible(true);
+    fillList();
+    menu_->addActions(list_->actions());
+    menu_->addSeparator();
+    menu_->addAction(openFolder_);
+    menu_->addSeparator();
+    menu_->addActions({next_, back_, run_, showMe_, restart_});
+    menu_->addSeparator();
+    menu_->addActions({handIn_, dock_->toggleViewAction(), close_});
+}
+
+void LessonDesk::fillList() {
+    std::vector<LessonEntry> entries;
+    try {
+        entries = shipped_lessons();
+    } catch (const Error& error) {
+        qWarning("lessons: %s", error.what());
+    }
+    int number = 0;
+    for (const LessonEntry& entry : entries) {
+        QString title = QString::fromStdString(entry.title);
+        const QString text = QString("%1  %2").arg(++number).arg(title.replace('&', "&&"));
+        QAction* action = list_->addAction(text, this, [this, folder = entry.folder] { open(folder); });
+        action->setObjectName("lesson-" + QString::fromStdString(entry.name));
+        const QString summary = QString::fromStdString(entry.problem.empty() ? entry.summary : entry.problem);
+        action->setToolTip(
+            entry.problem.empty()
+                ? tr("%1 About %n minutes.", nullptr, static_cast<int>(entry.minutes)).arg(summary.toHtmlEscaped())
+                : summary.toHtmlEscaped());
+        action->setStatusTip(summary);
+        action->setEnabled(entry.problem.empty());
+    }
+}
+
+void LessonDesk::askForFolder() {
+    auto* dialog = new QFileDialog(&parts_.window, tr("Open lesson"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::Directory);
+    dialog->setOption(QFileDialog::ShowDirsOnly);
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { open(path.toStdString()); });
+    dialog->open();
+}
+
+void LessonDesk::askForResult() {
+    auto* name = new QInputDialog(&parts_.window);
+    name->setAttribute(Qt::WA_DeleteOnClose);
+    name->setWindowTitle(tr("Hand in"));
+    name->setLabelText(tr("Your name, as your teacher shall read it (may be empty):"));
+    connect(name, &QInputDialog::textValueSelected, this, [this](const QString& student) {
+        auto* dialog = new QFileDialog(&parts_.window, tr("Save the result as"), {}, tr("Results (*.json)"));
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        dialog->setAcceptMode(QFileDialog::AcceptSave);
+        dialog->setDefaultSuffix("json");
+        connect(dialog, &QFileDialog::fileSelected, this,
+                [this, student](const QString& path) { handIn(path, student); });
+        dialog->open();
+    });
+    name->open();
+}
+
+/// `settings`: the Setup dock takes the lesson's; else it stays as the last session left it.
+bool LessonDesk::open(const std::filesystem::path& folder, bool settings) {
+    try {
+        model_.open(folder, (stateFolder() + "/lessons").toStdString());
+    } catch (const Error& error) {
+        emit failed(
+            QString::fromStdString("The lesson cannot be opened: " + error.message() + " (" + error.place() + ")"),
+            QString::fromStdString(error.remedy()));
+        return false;
+    }
+    for (QAction* action : {close_, showMe_, restart_, handIn_, dock_->toggleViewAction()}) action->setEnabled(true);
+    parts_.settings.setLesson(QString::fromStdString(folder.string()));
+    if (settings) setUp(model_.step());
+    dock_->show();
+    dock_->raise();
+    emit opened();
+    if (const QStringList runs = latestRuns(); !runs.isEmpty()) emit runsWanted(runs);
+    // Once the docks that share a place have been laid out; before, they keep the width of the other one.
+    QMetaObject::invokeMethod(
+        this,
+        [this] {
+            const double zoom = std::max(1.0, parts_.window.fontMetrics().height() / 17.0);
+            parts_.window.resizeDocks({dock_}, {static_cast<int>(kWidth * zoom)}, Qt::Horizontal);
+        },
+        Qt::QueuedConnection);
+    if (model_.step() > 0) emit told(tr("You are where you left it. Alt+Home goes to the lesson's start."));
+    return true;
+}
+
+/// Those of the last step up to this one that was trained.
+QStringList LessonDesk::latestRuns() const {
+    QStringList ids;
+    for (int step = model_.step(); step >= 0 && ids.isEmpty(); --step)
+        for (const LessonLane& lane : model_.lesson().lanes(static_cast<std::size_t>(step)))
+            if (const lesson::PlayedRun* run = played_run(model_.result(), lane.name))
+                ids << QString::fromStdString(run->run_id());
+    return ids;
+}
+
+void LessonDesk::close() {
+    halo_->point(nullptr);
+    model_.close();
+    for (QAction* action : {close_, next_, back_, run_, showMe_, restart_, handIn_, dock_->toggleViewAction()})
+        action->setEnabled(false);
+    dock_->hide();
+    parts_.settings.setLesson({});
+}
+
+void LessonDesk::resume() {
+    const QString folder = parts_.settings.lesson();
+    if (folder.isEmpty() || !QDir(folder).exists() || !open(folder.toStdString(), false)) close();
+}
+
+/// The lesson's settings on this machine: device and threads are the person's.
+run::RunConfig LessonDesk::here(run::RunConfig config) const {
+    const run::RunConfig& own = parts_.setup.config();
+    config.set_device(own.device());
+    config.set_threads(own.threads());
+    return config;
+}
+
+void LessonDesk::setUp(int step) {
+    parts_.setup.replace(here(model_.settings(step)), tr("step %1 of the lesson").arg(step + 1));
+}
+
+void LessonDesk::goTo(int step) {
+    if (!model_.isOpen() || step < 0 || step >= model_.steps() || step == model_.step()) return;
+    QUndoStack& undo = parts_.setup.undoStack();
+    const bool backwards = step < model_.step();
+    undo.beginMacro(tr("step %1 of the lesson").arg(step + 1));
+    undo.push(new StepCommand(model_, step));
+    // A step without a setup leaves what a person has changed; going back restores what held there.
+    if (backwards || model_.current().has_setup()) setUp(step);
+    undo.endMacro();
+}
+
+void LessonDesk::arrive() {
+    const lesson::Step& step = model_.current();
+    if (!step.show().empty() && !parts_.pages.open(QString::fromStdString(step.show())))
+        qWarning("lesson: there is no page \"%s\"", step.show().c_str());
+    QWidget* target = nullptr;
+    if (!step.point().empty()) {
+        const QString name = QString::fromStdString(step.point());
+        // Several pages may have a control of this name: the one in front first.
+        if (QWidget* page = parts_.pages.currentWidget())
+            target = page->objectName() == name ? page : page->findChild<QWidget*>(name);
+        if (!target) target = parts_.window.findChild<QWidget*>(name);
+        if (!target) qWarning("lesson: there is no widget \"%s\"", step.point().c_str());
+    }
+    halo_->point(target);
+    showPossible();
+}
+
+void LessonDesk::showPossible() {
+    QString reason;
+    switch (parts_.controller.state()) {
+        case TrainingState::Idle:
+            break;
+        case TrainingState::NoWorker:
+            reason = tr("The worker does not run: start it again first.");
+            if (model_.isOpen() && model_.runState() == LessonRun::Training)
+                model_.runFailed(tr("The worker was lost while it trained."));
+            break;
+        default:
+            reason = tr("Another run trains: stop it first (Esc).");
+            break;
+    }
+    panel_->setRunPossible(reason.isEmpty(), reason);
+}
+
+void LessonDesk::run() {
+    if (!panel_->canRun()) return;
+    setUp(model_.step());
+    const auto lanes = model_.lanes();
+    model_.expectRuns();
+    if (model_.isRace()) {
+        std::vector<run::RunConfig> configs;
+        for (const LessonLane& lane : lanes) configs.push_back(here(lane.config));
+        parts_.controller.startRace(configs);
+    } else {
+        parts_.controller.start(parts_.setup.config());
+    }
+}
+
+void LessonDesk::showMe() {
+    if (!model_.isOpen()) return;
+    setUp(model_.step());
+    arrive();
+    model_.revealUnasked();
+    const LessonRun state = model_.runState();
+    if (state == LessonRun::Waiting || state == LessonRun::Broken) run();
+}
+
+void LessonDesk::restart() {
+    if (!model_.isOpen()) return;
+    QUndoStack& undo = parts_.setup.undoStack();
+    undo.beginMacro(tr("the lesson's start"));
+    undo.push(new RestartCommand(model_));
+    setUp(0);
+    undo.endMacro();
+}
+
+bool LessonDesk::handIn(const QString& path, const QString& student) {
+    try {
+        model_.handIn(path.toStdString(), student);
+    } catch (const Error& error) {
+        emit failed(QString::fromStdString(error.message()), QString::fromStdString(error.remedy()));
+        return false;
+    }
+    emit told(tr("Your result is in %1.").arg(QFileInfo(path).fileName()));
+    return true;
+}
+
+}  // namespace mantissa::ui

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lessons in the window: the menu, the dock, and what a step does to the Setup dock, the pages and the training. A step
+// sets the program by the same path as a person's edits, so Undo takes it back.
+#pragma once
+
+#include <QObject>
+#include <filesystem>
+
+#include "ui/models/lesson_model.h"
+
+class QAction;
+class QDockWidget;
+class QMainWindow;
+class QMenu;
+
+namespace mantissa::ui {
+
+class EngineClient;
+class Halo;
+class LessonPanel;
+class PageTabs;
+class RunController;
+class Settings;
+class SetupModel;
+
+class LessonDesk : public QObject {
+    Q_OBJECT
+
+  public:
+    /// None is owned; all outlive it. `beside`: the dock that the lesson shares its place with.
+    struct Parts {
+        QMainWindow& window;
+        SetupModel& setup;
+        RunController& controller;
+        EngineClient& client;
+        PageTabs& pages;
+        Settings& settings;
+        QDockWidget* beside;
+    };
+    explicit LessonDesk(const Parts& parts);
+
+    LessonModel& model() { return model_; }
+    Halo& halo() { return *halo_; }
+    QDockWidget* dock() { return dock_; }
+    /// The menu of lessons and of what can be done in one.
+    QMenu* menu() { return menu_; }
+    /// Those of its actions that have keys or are for the toolbar: next, back, run, show me, start again, hand in.
+    QList<QAction*> actions() const { return {next_, back_, run_, showMe_, restart_, handIn_}; }
+    /// Its lessons only, for the start page.
+    QMenu* list() { return list_; }
+
+    /// Opens a lesson where it was left. False, with `failed` emitted, where it cannot be read.
+    bool open(const std::filesystem::path& folder) { return open(folder, true); }
+    void close();
+    /// At the program's start: opens the lesson that was open at its end.
+    void resume();
+    /// Goes to a step: sets the program up for it, brings its page to the front, points.
+    void goTo(int step);
+    /// Trains what the step trains.
+    void run();
+    /// Does the step for a person who does not know how: sets up, points, and trains where it has to be trained.
+    void showMe();
+    /// Back to the first step, without answers and runs; Undo brings them back.
+    void restart();
+    /// Writes the result to be handed in. False, with `failed` emitted, where it could not be.
+    bool handIn(const QString& path, const QString& student);
+
+  signals:
+    /// A lesson is open.
+    void opened();
+    /// These runs of an earlier day are what the step that was left speaks of.
+    void runsWanted(const QStringList& runIds);
+    void failed(const QString& sentence, const QString& remedy);
+    void told(const QString& sentence);
+
+  private:
+    QAction* make(const QString& name, const QString& text, const QKeySequence& key, const QString& tip);
+    void makeMenu();
+    bool open(const std::filesystem::path& folder, bool settings);
+    void fillList();
+    void askForFolder();
+    void askForResult();
+    void setUp(int step);
+    void arrive();
+    QStringList latestRuns() const;
+    void showPossible();
+    run::RunConfig here(run::RunConfig config) const;
+
+    Parts parts_;
+    LessonModel model_;
+    QAction *openFolder_, *close_, *next_, *back_, *showMe_, *restart_, *run_, *handIn_;
+    QMenu *menu_ = nullptr, *list_ = nullptr;
+    QDockWidget* dock_;
+    LessonPanel* panel_;
+    Halo* halo_;
+};
+
+}  // namespace mantissa::ui

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// See lock_strip.h.
+#include "ui/shell/lock_strip.h"
+
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "ui/shell/setup_model.h"
+#include "ui/shell/text_label.h"
+
+namespace mantissa::ui {
+
+void lockControl(QWidget& control, bool locked) {
+    constexpr auto own = "tipWithoutLock";
+    const bool was = control.property(own).isValid();
+    if (was == locked) return;
+    if (locked) {
+        control.setProperty(own, control.toolTip());
+        control.setToolTip(plainTip(LockStrip::tr("Locked by the teacher's set-up. Edit › Reset set-up frees it.")));
+    } else {
+        control.setToolTip(control.property(own).toString());
+        control.setProperty(own, QVariant());
+    }
+    control.setEnabled(!locked);
+}
+
+LockStrip::LockStrip(SetupModel& setup, QWidget* parent)
+    : QWidget(parent),
+      setup_(setup),
+      title_(new TextLabel({}, TextRole::Section)),
+      description_(new TextLabel({}, TextRole::Body)),
+      kept_(new TextLabel({}, TextRole::Note)),
+      reset_(new QPushButton(tr("Reset set-up"))) {
+    setObjectName("lockStrip");
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 12);
+    column->setSpacing(4);
+    for (TextLabel* label : {title_, description_, kept_}) {
+        label->setWordWrap(true);
+        column->addWidget(label);
+    }
+    reset_->setObjectName("lockReset");
+    reset_->setFocusPolicy(Qt::TabFocus);
+    reset_->setAccessibleName(reset_->text());
+    reset_->setToolTip(tr("Shows and frees every setting; their values stay. Undo takes it back."));
+    column->addWidget(reset_, 0, Qt::AlignLeft);
+    connect(reset_, &QPushButton::clicked, &setup_, &SetupModel::unlock);
+    connect(&setup_, &SetupModel::locksChanged, this, &LockStrip::refresh);
+    refresh();
+}
+
+void LockStrip::refresh() {
+    const SetupLocks& locks = setup_.locks();
+    setVisible(locks.any());
+    title_->setText(locks.title);
+    title_->setVisible(!locks.title.isEmpty());
+    description_->setText(locks.description);
+    description_->setVisible(!locks.description.isEmpty());
+    QStringList parts;
+    const int locked = static_cast<int>(locks.locked.size());
+    const int hidden = static_cast<int>(locks.hidden.size());
+    if (locked > 0) parts << tr("locked: %1").arg(locked);
+    if (hidden > 0) parts << tr("hidden: %1").arg(hidden);
+    kept_->setText(tr("A teacher's set-up. Settings %1.").arg(parts.join(", ")));
+}
+
+}  // namespace mantissa::ui

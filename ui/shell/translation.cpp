@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/translation.h"
+
+#include <QTranslator>
+
+/// Q_INIT_RESOURCE must stand outside of every namespace, one without a name included.
+static void initialiseTranslations() {
+    Q_INIT_RESOURCE(translations);
+}
+
+namespace mantissa::ui {
+
+QString speak(QCoreApplication& app, const QString& language) {
+    initialiseTranslations();
+    QString spoken = language.left(2).toLower();
+    const auto install = [&app](const QString& file) {
+        auto* translator = new QTranslator(&app);
+        const bool found = translator->load(":/mantissa/translations/" + file + ".qm");
+        if (found) app.installTranslator(translator);
+        if (!found) delete translator;
+        return found;
+    };
+    if (!install("mantissa_" + spoken)) {
+        spoken = "en";
+        install("mantissa_en");
+    }
+    install("qtbase_" + spoken);  // the buttons of its dialogs; English needs none
+    return spoken;
+}
+
+}  // namespace mantissa::ui
