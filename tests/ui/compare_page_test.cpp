@@ -178,12 +178,12 @@ class ComparePageTest : public QObject {
         stage.page.resize(720, 560);
         stage.page.show();
         stage.page.refreshNow();
-        QCOMPARE(stage.page.table().horizontalScrollBar()->maximum(), 0);
+        TRY_COMPARE(stage.page.table().horizontalScrollBar()->maximum(), 0);  // Qt sees to it later
         const QHeaderView& header = *stage.page.table().horizontalHeader();
         const int name = header.sectionSize(CompareTable::Name);
         const int slack = stage.page.table().viewport()->width() - header.length();
         stage.page.resize(stage.page.width() - slack - 3, 560);
-        QCOMPARE(stage.page.table().horizontalScrollBar()->maximum(), 0);
+        TRY_COMPARE(stage.page.table().horizontalScrollBar()->maximum(), 0);  // Qt sees to it later
         QVERIFY(header.sectionSize(CompareTable::Name) < name);
         // The column of the names is the one that gives way, and its tool tip has what is cut off.
         QCOMPARE(stage.page.lanes().index(1, CompareTable::Name).data(Qt::ToolTipRole).toString(),

@@ -32,8 +32,8 @@ namespace {
 /// More rows in all lanes than this are drawn anew only every two seconds: it takes its time.
 constexpr std::size_t kManyRows = 100000;
 constexpr qint64 kManyRowsMs = 2000;
-constexpr int kHeaderPadding = 14;     // pixels, both sides
-constexpr int kLeastNameLetters = 14;  // of a lane's name, with its marker
+constexpr int kHeaderPadding = 14;    // pixels, both sides
+constexpr int kLeastNameLetters = 9;  // of a lane's name, with its marker
 
 QLabel* makeLabel(QWidget* parent) {
     auto* label = new QLabel(parent);
@@ -358,7 +358,8 @@ void ComparePage::fitColumns() {
     for (std::size_t c = 0; c < wanted.size(); ++c) {
         const int column = static_cast<int>(c);
         const QString title = model_->headerData(column, Qt::Horizontal).toString();
-        wanted[c] = std::max(metrics.horizontalAdvance(title) + kHeaderPadding, cells.sizeHintForColumn(column));
+        wanted[c] = std::max({metrics.horizontalAdvance(title) + kHeaderPadding, cells.sizeHintForColumn(column),
+                              header->minimumSectionSize()});  // the header makes none narrower
         kept[c] = std::max(wanted[c], header->sectionSize(column));
     }
     const int room = table_->viewport()->width();
