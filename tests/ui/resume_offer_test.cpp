@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run whose worker was lost can go on from its checkpoint, by one button.
+// A run whose worker was lost can go on from its checkpoint, by one button: a race with all its lanes, and after a
+// restart whatever the library holds that was interrupted.
 #include <QPushButton>
 
+#include "engine/store/library.h"
 #include "tests/ui/desk.h"
+#include "tests/ui/race_records.h"
 #include "ui/shell/banner.h"
 
 using namespace mantissa;
@@ -23,6 +26,73 @@ QPushButton* button(Desk& desk, const QString& text) {
         if (candidate->text() == text && candidate->isVisible()) return candidate;
     }
     return nullptr;
+}
+
+const std::string race = "01RACEARACEARACEARACEARACE";
+const std::vector<std::string> lanes{"01LANE0LANE0LANE0LANE0LANE", "01LANE1LANE1LANE1LANE1LANE",
+                                     "01LANE2LANE2LANE2LANE2LANE"};
+
+/// A lane's beginning, three steps and, after two of them, a checkpoint in `file`.
+std::vector<run::Record> laneRecords(std::uint32_t lane, const std::string& file = "/somewhere") {
+    const run::Precision precisions[] = {run::FP32, run::FP16, run::BF16};
+    std::vector<run::Record> records{laneStarted(lanes[lane], precisions[lane], race, lane)};
+    records[0].mutable_started()->mutable_identity()->set_started_unix(10);
+    for (std::uint32_t step = 1; step <= 3; ++step) {
+        run::Record record;
+        record.set_run_id(lanes[lane]);
+        record.set_lane(lane);
+        record.set_step(step);
+        record.mutable_step_done()->set_loss(1);
+        records.push_back(record);
+        if (step == 2 && !file.empty()) {
+            records.push_back(checkpointOf(lanes[lane], step));
+            records.back().set_lane(lane);
+            records.back().mutable_checkpoint()->set_path(file);
+        }
+    }
+    return records;
+}
+
+/// A race in this window, whose worker is lost.
+void interruptRace(Desk& desk) {
+    SessionModel& session = desk.program->session();
+    for (std::uint32_t lane = 0; lane < lanes.size(); ++lane) session.apply(laneRecords(lane));
+    QVERIFY(desk.window().banners().sentence("resume").isEmpty());  // it trains
+    for (const std::string& id : lanes) session.interrupt(QString::fromStdString(id), "the worker is gone");
+}
+
+QString name(Desk& desk, std::size_t lane) {
+    return desk.program->session().displayName(QString::fromStdString(lanes[lane]));
+}
+
+run::Record resumed(const std::string& id) {
+    run::Record record = checkpointOf(id, 2);
+    record.mutable_event()->set_kind(run::EventRecord::RESUMED_FROM_CHECKPOINT);
+    return record;
+}
+
+void press(Desk& desk, const QString& text) {
+    QPushButton* resume = nullptr;
+    TRY_VERIFY((resume = button(desk, text)) != nullptr);
+    QTest::mouseClick(resume, Qt::LeftButton);
+}
+
+/// Lane by lane as they were asked for, then one "resume": the place where it is checked.
+void checkTold(Desk& desk, const QStringList& resumeOf) {
+    TRY_COMPARE(desk.told({"\"resume\":"}).size(), resumeOf.size());
+    const QStringList asked = desk.told({"\"resume_run\""});
+    QCOMPARE(asked.size(), 3);
+    for (int lane = 0; lane < 3; ++lane) {
+        QVERIFY2(asked[lane].contains(QString::fromStdString(lanes[static_cast<std::size_t>(lane)])),
+                 qPrintable(asked[lane]));
+        QVERIFY2(asked[lane].contains("\"paused\":true"), qPrintable(asked[lane]));
+        QVERIFY2(asked[lane].contains(QString("\"lane\":%1").arg(lane)), qPrintable(asked[lane]));
+    }
+    if (resumeOf.isEmpty()) return;
+    const QStringList all = desk.told({"\"command\""});
+    const QString go = desk.told({"\"resume\":"}).first();
+    QVERIFY2(go.contains(resumeOf.first()), qPrintable(go));
+    QVERIFY(all.indexOf(go) > all.indexOf(asked.last()));
 }
 
 }  // namespace
@@ -80,6 +150,115 @@ class ResumeOfferTest : public QObject {
         step.set_step(31);
         desk.program->session().apply({step});
         QCOMPARE(desk.run()->state(), RunState::running);
+        QVERIFY(desk.window().banners().sentence("resume").isEmpty());
+    }
+
+    void aRaceGoesOnAsOne() {
+        Desk desk;
+        interruptRace(desk);
+        const QString sentence = desk.window().banners().sentence("resume");
+        QVERIFY2(sentence.contains("race of 3 lanes"), qPrintable(sentence));
+        for (std::size_t lane = 0; lane < 3; ++lane)
+            QVERIFY2(sentence.contains(name(desk, lane)), qPrintable(sentence));
+        QVERIFY(desk.window().banners().sentence("resume 2").isEmpty());
+        press(desk, "Resume from step 2");
+        checkTold(desk, {"\"lane\":0"});
+        QVERIFY(desk.window().banners().sentence("resume").isEmpty());
+        QVERIFY(desk.window().banners().sentence("refused").isEmpty());
+    }
+
+    void aLaneThatCannotGoOnIsNamedAndTheOthersDo() {
+        Desk desk("hello await:resume_run refuse await:resume_run reply await:resume_run reply serve");
+        interruptRace(desk);
+        press(desk, "Resume from step 2");
+        checkTold(desk, {"\"lane\":1"});  // the first that is there
+        const QString told = desk.window().banners().sentence("refused");
+        QVERIFY2(told.contains(name(desk, 0)), qPrintable(told));
+        QVERIFY2(told.contains("the batch does not fit"), qPrintable(told));
+        QVERIFY2(told.contains("The other lanes"), qPrintable(told));
+        QVERIFY2(!told.contains(name(desk, 1)) && !told.contains(name(desk, 2)), qPrintable(told));
+    }
+
+    void aRaceOfWhichNoLaneCanGoOnIsNotResumed() {
+        Desk desk("hello await:resume_run refuse await:resume_run refuse await:resume_run refuse serve");
+        interruptRace(desk);
+        press(desk, "Resume from step 2");
+        TRY_VERIFY(desk.window().banners().sentence("refused").contains("No lane"));
+        QVERIFY(desk.window().banners().sentence("refused").contains("the batch does not fit"));
+        checkTold(desk, {});
+        QVERIFY(desk.window().banners().sentence("resume").isEmpty());  // it was taken, and would be refused again
+    }
+
+    void whatIsDismissedStaysAway() {
+        Desk desk;
+        interruptRace(desk);
+        desk.window().banners().dismiss("resume");
+        desk.program->session().addRecorded({laneStarted("01OTHER", run::FP32, "", 0)});
+        QVERIFY(desk.window().banners().sentence("resume").isEmpty());
+    }
+
+    void afterARestartEveryInterruptedRunIsOffered() {
+        Desk desk;
+        desk.close();
+        const std::string file = desk.folder.filePath("a.checkpoint").toStdString();
+        QFile checkpoint(QString::fromStdString(file));
+        QVERIFY(checkpoint.open(QIODevice::WriteOnly));
+        const auto alone = [](const std::string& id, double when, const std::string& path) {
+            std::vector<run::Record> records{laneStarted(id, run::TF32, "", 0)};
+            records[0].mutable_started()->mutable_identity()->set_started_unix(when);
+            records.push_back(checkpointOf(id, 40));
+            records.back().set_lane(0);
+            records.back().mutable_checkpoint()->set_path(path);
+            return records;
+        };
+        {
+            const auto library = Library::open(default_library_path(), Access::read_write);
+            // The second lane's checkpoint is lost: the worker says so, not the window.
+            for (std::uint32_t lane = 0; lane < 3; ++lane)
+                library->append(laneRecords(lane, lane == 1 ? "/nowhere" : file));
+            library->append(alone("01ALONE0ALONE0ALONE0ALONE0", 1, file));
+            library->append(alone("01GONE00GONE00GONE00GONE00", 2, "/nowhere"));
+            std::vector<run::Record> ended = alone("01ENDED0ENDED0ENDED0ENDED0", 3, file);
+            ended.push_back(ended.front());
+            ended.back().mutable_finished()->set_outcome(run::RunFinished::COMPLETED);
+            library->append(ended);
+        }
+        desk.open("hello serve");
+        const BannerStack& banners = desk.window().banners();
+        QVERIFY2(banners.sentence("resume").contains("race of 3 lanes"), qPrintable(banners.sentence("resume")));
+        QVERIFY2(banners.sentence("resume 2").contains("TF32"), qPrintable(banners.sentence("resume 2")));
+        QVERIFY(banners.sentence("resume 3").isEmpty());
+        press(desk, "Resume from step 2");
+        checkTold(desk, {"\"lane\":0"});
+        SessionModel& session = desk.program->session();
+        for (const std::string& id : lanes)  // whole, with what came before
+            QCOMPARE(session.run(QString::fromStdString(id))->columns().size(), std::size_t{3});
+        QCOMPARE(desk.run()->runId(), lanes[0]);
+        for (const std::string& id : lanes) session.apply({resumed(id)});
+        QVERIFY(banners.sentence("resume").isEmpty());  // something trains
+        for (const std::string& id : lanes) {
+            run::Record end = resumed(id);
+            end.mutable_finished()->set_outcome(run::RunFinished::COMPLETED);
+            session.apply({end});
+        }
+        QVERIFY2(banners.sentence("resume").contains("TF32"), qPrintable(banners.sentence("resume")));
+        press(desk, "Resume from step 40");
+        TRY_COMPARE(desk.told({"\"resume_run\"", "01ALONE0", "\"paused\":false"}).size(), 1);
+        QCOMPARE(desk.told({"\"resume\":"}).size(), 1);  // the race's
+    }
+
+    void whatMayTrainInAnotherWindowIsNotOffered() {
+        Desk desk;
+        desk.close();
+        const std::string file = desk.folder.filePath("a.checkpoint").toStdString();
+        QFile checkpoint(QString::fromStdString(file));
+        QVERIFY(checkpoint.open(QIODevice::WriteOnly));
+        const auto library = Library::open(default_library_path(), Access::read_write);
+        library->append(laneRecords(0, file));
+        desk.open("hello serve");
+        QVERIFY(!desk.window().banners().sentence("library").isEmpty());
+        QVERIFY(desk.window().banners().sentence("resume").isEmpty());
+        desk.program->session().addRecorded(laneRecords(0, file));  // nor by looking at it
         QVERIFY(desk.window().banners().sentence("resume").isEmpty());
     }
 

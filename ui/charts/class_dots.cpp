@@ -163,7 +163,9 @@ void ClassDots::placePiles() {
     const double room = std::sqrt(column * 0.8 * area.height() * 0.8 / most);
     pileDot_ = std::clamp(std::min(room, column * 0.25) - 4.0, 4.0, 2.5 * plainDot());
     const double size = pileDot_ + 2.0;
-    const int across = std::max(1, static_cast<int>(column * 0.8 / size));
+    // Four beside each other make a pile; more where the pile would grow out of the chart.
+    const int needed = std::max(4, static_cast<int>(std::ceil(most * size / (area.height() * 0.9))));
+    const int across = std::clamp(needed, 1, std::max(1, static_cast<int>(column * 0.8 / size)));
     std::vector<int> height(static_cast<std::size_t>(choices_.size()), 0);
     for (std::size_t i = 0; i < dots_.size(); ++i) {
         const std::size_t choice = pileOf(dots_[i]);

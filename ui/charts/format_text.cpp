@@ -2,6 +2,7 @@
 // Numbers for people; see the header.
 #include "ui/charts/format_text.h"
 
+#include <QCoreApplication>
 #include <QLocale>
 #include <array>
 #include <cmath>
@@ -41,7 +42,7 @@ QString powerOfTwo(int exponent) {
 }
 
 QString scaleText(double scale) {
-    if (!std::isfinite(scale)) return QStringLiteral("not finite");
+    if (!std::isfinite(scale)) return QCoreApplication::translate("FormatText", "not finite");
     int exponent = 0;
     if (scale > 0 && std::frexp(scale, &exponent) == 0.5) {
         return scale == 1.0 ? QStringLiteral("1") : powerOfTwo(exponent - 1);

@@ -82,7 +82,7 @@ ClassWindow::ClassWindow(QWidget* parent)
     split->setStretchFactor(0, 1);
     split->setStretchFactor(1, 1);
     split->setChildrenCollapsible(false);
-    split->setSizes({1, 1});
+    split->setSizes({1000, 1100});
     auto* column = new QVBoxLayout(this);
     column->addWidget(makeTop());
     column->addWidget(summary_);

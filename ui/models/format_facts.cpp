@@ -2,6 +2,7 @@
 // Facts about formats; see the header.
 #include "ui/models/format_facts.h"
 
+#include <QCoreApplication>
 #include <algorithm>
 #include <bit>
 #include <charconv>
@@ -206,9 +207,10 @@ Formula formulaOf(std::uint32_t bits, const FloatFormat& format) {
 
 QString formulaText(const Formula& formula) {
     if (formula.kind == NumberKind::NotANumber)
-        return QStringLiteral("exponent all ones, fraction not zero: not a number");
+        return QCoreApplication::translate("FormatFacts", "exponent all ones, fraction not zero: not a number");
     if (formula.kind == NumberKind::Infinite)
-        return QStringLiteral("(−1)^%1 × infinity: exponent all ones, fraction zero").arg(formula.sign);
+        return QCoreApplication::translate("FormatFacts", "(−1)^%1 × infinity: exponent all ones, fraction zero")
+            .arg(formula.sign);
     return QStringLiteral("(−1)^%1 × 2^(%2−%3) × %4")
         .arg(formula.sign)
         .arg(formula.usedExponent)
@@ -243,11 +245,11 @@ QString exactDecimal(double value, int digits) {
 }
 
 std::vector<SpecialValue> specialValues(const FloatFormat& format) {
-    return {{"largest", format.max_finite()},
-            {"smallest normal", format.min_normal()},
-            {"smallest subnormal", format.min_subnormal()},
+    return {{QT_TRANSLATE_NOOP("FormatFacts", "largest"), format.max_finite()},
+            {QT_TRANSLATE_NOOP("FormatFacts", "smallest normal"), format.min_normal()},
+            {QT_TRANSLATE_NOOP("FormatFacts", "smallest subnormal"), format.min_subnormal()},
             {"1", 1.0},
-            {"1 + ulp", 1.0 + format.epsilon()},
+            {QT_TRANSLATE_NOOP("FormatFacts", "1 + ulp"), 1.0 + format.epsilon()},
             {"inf", std::numeric_limits<double>::infinity()},
             {"NaN", std::numeric_limits<double>::quiet_NaN()}};
 }

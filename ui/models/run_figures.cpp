@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What RunModel derives from the records: names in words, epoch, progress, time to go. Speeds are the worker's own
 // figures, never the window's clock, so a recorded run shows what a live one showed.
+#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -63,17 +64,23 @@ const char* nameOf(RunState state) {
 }
 
 std::string nameOf(run::Precision precision) {
+    if (precision == run::PYTORCH_DEFAULT)
+        return QCoreApplication::translate("RunWords", "PyTorch default").toStdString();
     return display_name(precision);
 }
 
 std::string describeScaling(const run::RunConfig& config) {
     switch (config.scaling()) {
         case run::DYNAMIC:
-            return "dynamic";
+            return QCoreApplication::translate("RunWords", "dynamic").toStdString();
         case run::STATIC:
-            return config.has_loss_scale() ? "static " + scaleText(config.loss_scale()) : "static";
+            if (!config.has_loss_scale()) return QCoreApplication::translate("RunWords", "static").toStdString();
+            return QCoreApplication::translate("RunWords", "static %1")
+                .arg(QString::fromStdString(scaleText(config.loss_scale())))
+                .toStdString();
         case run::NONE:
-            return config.precision() == run::FP16 ? "no scaling" : "";
+            return config.precision() == run::FP16 ? QCoreApplication::translate("RunWords", "no scaling").toStdString()
+                                                   : "";
         default:
             return "";
     }
@@ -88,8 +95,9 @@ std::string describe(const run::RunConfig& config) {
     };
     add(describeScaling(config));
     const bool narrow = config.precision() == run::FP16 || config.precision() == run::BF16;
-    if (narrow && config.has_master_weights() && !config.master_weights()) add("no master weights");
-    if (config.batch() > 0) add("batch " + std::to_string(config.batch()));
+    if (narrow && config.has_master_weights() && !config.master_weights())
+        add(QCoreApplication::translate("RunWords", "no master weights").toStdString());
+    if (config.batch() > 0) add(QCoreApplication::translate("RunWords", "batch %1").arg(config.batch()).toStdString());
     return text;
 }
 

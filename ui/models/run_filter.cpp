@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "ui/models/run_list.h"
+#include "ui/models/run_words.h"
 
 namespace mantissa::ui {
 namespace {

@@ -305,6 +305,7 @@ void RunList::show(const QString& runId) {
                 reading_.erase(runId);
                 if (!problem.isEmpty()) {
                     emit message(tr("The run could not be opened: %1").arg(problem));
+                    emit notShown(runId);
                     return;
                 }
                 session_.addRecorded(std::move(*model));

@@ -106,6 +106,8 @@ class RunList : public QAbstractTableModel {
     std::optional<double> aboveBaseline(const RunRow& row) const;
     /// Why nothing can be changed here, a sentence; empty where it can.
     QString whyReadOnly() const;
+    /// What is listed, for reading; null: only the runs of this session.
+    const Library* library() const { return reader_; }
     /// Whether there is a library to import into and export from.
     bool hasLibrary() const { return reader_ != nullptr; }
 
@@ -141,6 +143,8 @@ class RunList : public QAbstractTableModel {
     void told(const QString& text);
     void baselineChanged();
     void shown(const QString& runId);
+    /// It cannot be read, as `message` says.
+    void notShown(const QString& runId);
 
   private:
     static bool before(const RunRow& a, const RunRow& b);

@@ -3,6 +3,7 @@
 #include "ui/pages/formats_page.h"
 
 #include <QButtonGroup>
+#include <QCoreApplication>
 #include <QEvent>
 #include <QGridLayout>
 #include <QLabel>
@@ -207,7 +208,7 @@ QWidget* FormatsPage::makeSpecials(QWidget* parent) {
     specialsGrid_->addWidget(specialsLabel_, 0, 0);
     const std::vector<SpecialValue> values = specialValues(fp16);
     for (std::size_t i = 0; i < values.size(); ++i) {
-        auto* button = new QPushButton(tr(values[i].name), box);
+        auto* button = new QPushButton(QCoreApplication::translate("FormatFacts", values[i].name), box);
         button->setFocusPolicy(Qt::TabFocus);
         specials_.push_back(button);
         connect(button, &QPushButton::clicked, this,
@@ -312,8 +313,9 @@ void FormatsPage::showNumber() {
     const std::vector<SpecialValue> specials = specialValues(kPageFormats[at]);
     specialsLabel_->setText(tr("Of %1:").arg(nameAt(selected_)));
     for (std::size_t i = 0; i < specials_.size(); ++i) {
-        const QString text =
-            tr("%1 of %2: %3").arg(tr(specials[i].name), nameAt(selected_), numberText(specials[i].value, kDigits));
+        const QString text = tr("%1 of %2: %3")
+                                 .arg(QCoreApplication::translate("FormatFacts", specials[i].name), nameAt(selected_),
+                                      numberText(specials[i].value, kDigits));
         specials_[i]->setAccessibleName(text);
         specials_[i]->setToolTip(text);
     }

@@ -3,6 +3,7 @@
 #include "ui/pages/formats_sums.h"
 
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -30,9 +31,10 @@ struct DotPreset {
     const char* first;
     const char* second;
 };
-constexpr std::array<DotPreset, 3> kPresets{{{"Ones", "1", "1"},
-                                             {"Small positives", "0.01, 0.02, 0.03, 0.05", "0.001, 0.002"},
-                                             {"Alternating signs", "1000.5, -1000", "1"}}};
+constexpr std::array<DotPreset, 3> kPresets{
+    {{QT_TRANSLATE_NOOP("DotPresets", "Ones"), "1", "1"},
+     {QT_TRANSLATE_NOOP("DotPresets", "Small positives"), "0.01, 0.02, 0.03, 0.05", "0.001, 0.002"},
+     {QT_TRANSLATE_NOOP("DotPresets", "Alternating signs"), "1000.5, -1000", "1"}}};
 
 QLabel* captionFor(const QString& text, QWidget* field, QWidget* parent) {
     auto* label = new QLabel(text, parent);
@@ -181,7 +183,7 @@ DotProducts::DotProducts(QWidget* parent)
       message_(makeNote({}, this)),
       table_(
           new FormatsTable(tr("Dot products"), {tr("sum kept in"), tr("result"), tr("error against exact")}, 4, this)) {
-    for (const DotPreset& preset : kPresets) preset_->addItem(tr(preset.name));
+    for (const DotPreset& preset : kPresets) preset_->addItem(QCoreApplication::translate("DotPresets", preset.name));
     preset_->addItem(tr("Your own numbers"));
     preset_->setAccessibleName(tr("Data of the dot product"));
     first_->setAccessibleName(tr("First vector: numbers that repeat"));

@@ -12,7 +12,7 @@
 #include <cmath>
 
 #include "ui/charts/format_text.h"
-#include "ui/models/run_model.h"
+#include "ui/models/run_words.h"
 
 namespace mantissa::ui {
 

@@ -15,6 +15,7 @@
 #include "ui/charts/histogram_chart.h"
 #include "ui/charts/line_chart.h"
 #include "ui/charts/memory_chart.h"
+#include "ui/models/run_words.h"
 #include "ui/models/session_model.h"
 #include "ui/pages/beat.h"
 #include "ui/pages/live_histogram.h"

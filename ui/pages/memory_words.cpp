@@ -14,6 +14,16 @@ QString tr(const char* text) {
     return QCoreApplication::translate("mantissa::ui", text);
 }
 
+/// "forward fc1" of the record: the engine's word in the person's language, the layer's name as it is.
+QString operationName(const QString& recorded) {
+    const QString word = recorded.section(' ', 0, 0);
+    const QString known = word == "forward"    ? tr("forward")
+                          : word == "backward" ? tr("backward")
+                          : word == "update"   ? tr("update")
+                                               : word;
+    return known + recorded.mid(word.size());
+}
+
 }  // namespace
 
 QString memoryCategoryName(run::MemoryCategory category) {
@@ -52,7 +62,7 @@ MemoryData memoryData(const run::MemoryRecord& record) {
     }
     for (const auto& operation : record.operations()) {
         MemoryOperation op;
-        op.name = QString::fromStdString(operation.name());
+        op.name = operationName(QString::fromStdString(operation.name()));
         op.held.resize(used.size());
         op.native.resize(used.size());
         for (const run::MemoryBytes& bytes : operation.live()) {

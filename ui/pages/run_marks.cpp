@@ -24,6 +24,7 @@ QString eventLabel(const EventMark& event) {
         case run::EventRecord::PAUSED:
             return tr("pause");
         case run::EventRecord::EPOCH:
+            if (text.startsWith(QLatin1String("epoch "))) return tr("epoch %1").arg(text.mid(6));  // the engine's words
             return text.isEmpty() ? tr("epoch") : text;
         case run::EventRecord::NON_FINITE:
             return tr("inf/NaN");
@@ -75,7 +76,8 @@ std::vector<Bookmark> bookmarksOf(const RunModel& run) {
                 break;
         }
         const QString label = eventLabel(event);
-        const QString text = event.text.empty() ? label : QString::fromStdString(event.text);
+        const QString text =
+            event.text.empty() || event.kind == run::EventRecord::EPOCH ? label : QString::fromStdString(event.text);
         bookmarks.push_back({step, label, tr("step %1: %2").arg(event.step).arg(text),
                              event.kind != run::EventRecord::EPOCH && event.kind != run::EventRecord::PAUSED});
     }

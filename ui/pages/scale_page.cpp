@@ -98,7 +98,7 @@ QGridLayout* ScalePage::makeNumbers(QWidget* parent) {
     grid->setHorizontalSpacing(12);
     grid->setVerticalSpacing(2);
     for (const Number& number : kNumbers) {
-        auto* caption = new QLabel(tr(number.caption), parent);
+        auto* caption = new QLabel(QCoreApplication::translate("ScalePage", number.caption), parent);
         caption->setObjectName(QLatin1String(number.key) + QStringLiteral("_caption"));
         auto* value = new QLabel(kDash, parent);
         value->setObjectName(QLatin1String(number.key));

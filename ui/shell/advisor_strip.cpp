@@ -2,7 +2,6 @@
 // See advisor_strip.h. The texts are the engine's, plain text always; a translation knows them by their English.
 #include "ui/shell/advisor_strip.h"
 
-#include <QCoreApplication>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QPainter>
@@ -12,6 +11,7 @@
 
 #include "engine/run/presets.h"
 #include "ui/models/session_model.h"
+#include "ui/shell/advisor_texts.h"
 #include "ui/shell/config_fields.h"
 #include "ui/shell/icons.h"
 #include "ui/shell/text_label.h"
@@ -26,11 +26,6 @@ constexpr int resend_ms = 3000;
 
 QString text(const std::string& utf8) {
     return QString::fromStdString(utf8);
-}
-
-/// A sentence of the engine in the person's language. One with figures in it has no translation and stays as it is.
-QString said(const std::string& english) {
-    return QCoreApplication::translate("Advisor", english.c_str());
 }
 
 }  // namespace
@@ -175,8 +170,8 @@ void AdvisorStrip::showFinding() {
         return;
     }
     const Finding& finding = findings_[shown_];
-    const QString reason = said(finding.reason);
-    const QString title = said(finding.title);
+    const QString reason = advisorText(finding.reason);
+    const QString title = advisorText(finding.title);
     title_->setWhole(title);
     title_->setToolTip(plainTip(title + "\n" + reason));
     title_->setAccessibleDescription(reason);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The advisor's sentences that hold no figures, for lupdate: the engine writes them, word for word, and AdvisorStrip
-// looks them up in this context.
+// See advisor_texts.h. The engine writes the sentences; they stand here once more, word for word, for lupdate.
+#include "ui/shell/advisor_texts.h"
+
 #include <QCoreApplication>
+#include <QRegularExpression>
 
 namespace mantissa::ui {
 
@@ -43,6 +45,31 @@ namespace {
     QT_TRANSLATE_NOOP("Advisor", "Tensor cores want sizes in multiples of 8"),
 };
 
+/// Titles with a layer, a format or a step in them.
+constexpr const char* patterns[] = {
+    QT_TRANSLATE_NOOP("Advisor", "%1's gradient underflows %2: raise the loss scale"),
+    QT_TRANSLATE_NOOP("Advisor", "%1's gradient needs more range than %2 has"),
+    QT_TRANSLATE_NOOP("Advisor", "%1 overflows %2 in the forward pass: no loss scale can cure it"),
+    QT_TRANSLATE_NOOP("Advisor", "Since step %1 %2 has the gradients of FP32; what came before still shows"),
+};
+
+QString patternOf(const char* english) {
+    const QString escaped = QRegularExpression::escape(QString::fromUtf8(english));
+    return QRegularExpression::anchoredPattern(QString(escaped).replace(QRegularExpression("\\\\%[12]"), "(.+?)"));
+}
+
 }  // namespace
+
+QString advisorText(const std::string& english) {
+    const QString text = QString::fromStdString(english);
+    const QString whole = QCoreApplication::translate("Advisor", english.c_str());
+    if (whole != text) return whole;
+    for (const char* pattern : patterns) {
+        const QRegularExpressionMatch found = QRegularExpression(patternOf(pattern)).match(text);
+        if (found.hasMatch())
+            return QCoreApplication::translate("Advisor", pattern).arg(found.captured(1), found.captured(2));
+    }
+    return text;
+}
 
 }  // namespace mantissa::ui

@@ -153,6 +153,7 @@ void LessonDesk::fillList() {
         const QString text = QString("%1  %2").arg(++number).arg(title.replace('&', "&&"));
         QAction* action = list_->addAction(text, this, [this, folder = entry.folder] { open(folder); });
         action->setObjectName("lesson-" + QString::fromStdString(entry.name));
+        action->setProperty("userText", true);  // a lesson speaks as it was written
         const QString summary = QString::fromStdString(entry.problem.empty() ? entry.summary : entry.problem);
         action->setToolTip(
             entry.problem.empty()
@@ -194,9 +195,9 @@ bool LessonDesk::open(const std::filesystem::path& folder, bool settings) {
     try {
         model_.open(folder, (stateFolder() + "/lessons").toStdString());
     } catch (const Error& error) {
-        emit failed(
-            QString::fromStdString("The lesson cannot be opened: " + error.message() + " (" + error.place() + ")"),
-            QString::fromStdString(error.remedy()));
+        emit failed(tr("The lesson cannot be opened: %1 (%2)")
+                        .arg(QString::fromStdString(error.message()), QString::fromStdString(error.place())),
+                    QString::fromStdString(error.remedy()));
         return false;
     }
     for (QAction* action : {close_, showMe_, restart_, handIn_, dock_->toggleViewAction()}) action->setEnabled(true);

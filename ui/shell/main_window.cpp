@@ -47,6 +47,14 @@ namespace {
 constexpr int refresh_ms = 250;
 constexpr int note_ms = 6000;
 
+/// What the worker says that it does, in the person's language.
+QString activityInWords(const QString& activity) {
+    [[maybe_unused]] static constexpr const char* known[] = {
+        QT_TRANSLATE_NOOP("Worker", "idle"), QT_TRANSLATE_NOOP("Worker", "training"),
+        QT_TRANSLATE_NOOP("Worker", "paused"), QT_TRANSLATE_NOOP("Worker", "waiting for the window")};
+    return QCoreApplication::translate("Worker", activity.toUtf8());
+}
+
 /// The runs that a person selected, if they are several (one is selected by every click); else those that the charts
 /// show, in the order in which they began.
 ReportRuns runsToReport(const RunsDock& dock, const SessionModel& session) {
@@ -188,7 +196,7 @@ void MainWindow::connectEngine() {
     connect(runsDock_, &RunsDock::deleted, this, &MainWindow::offerUndo);
     connect(runsDock_, &RunsDock::reportWanted, reports_, &ReportFiles::askWhereToSave);
     connect(runsDock_, &RunsDock::resumeRequested, &controller_, &RunController::resumeFromCheckpoint);
-    new ResumeOffer(client_, session_, controller_, *banners_, this);
+    new ResumeOffer(session_, runs_, controller_, *banners_, this);
     pages_->follow(*timeline_);
     connect(welcomePanel_, &WelcomePanel::closed, this, [this] { showWelcome(false); });
 }
@@ -277,7 +285,7 @@ void MainWindow::showWorker() {
         case WorkerState::ready:
             status_->setWorker(!client_.responding()          ? tr("not responding")
                                : client_.activity().isEmpty() ? tr("ready")
-                                                              : client_.activity());
+                                                              : activityInWords(client_.activity()));
             if (devices_.devices().empty()) client_.listDevices();
             banners_->dismiss(client_.responding() ? "silent" : "");
             break;

@@ -71,7 +71,7 @@ QString precisionFacts(run::Precision precision) {
 
 QString precisionBits(run::Precision precision) {
     const FloatFormat* format = formatOf(precision);
-    if (!format) return "TF32 conv, FP32 matmul";
+    if (!format) return QCoreApplication::translate("Precision", "TF32 conv, FP32 matmul");
     return QString("e%1 · m%2").arg(format->exponent_bits).arg(format->fraction_bits);
 }
 

@@ -45,14 +45,18 @@ namespace {
         "fits 1000. On a processor it takes hours; lower c1 and c2 (32 and 64, say) to try it there."),
 };
 
+QString translated(const std::string& text) {
+    return text.empty() ? QString() : QCoreApplication::translate("Presets", text.c_str());
+}
+
 }  // namespace
 
 QString presetTitle(const run::Preset& preset) {
-    return QCoreApplication::translate("Presets", (preset.has_title() ? preset.title() : preset.name()).c_str());
+    return translated(preset.has_title() ? preset.title() : preset.name());
 }
 
 QString presetDescription(const run::Preset& preset) {
-    return QCoreApplication::translate("Presets", preset.description().c_str());
+    return translated(preset.description());
 }
 
 }  // namespace mantissa::ui

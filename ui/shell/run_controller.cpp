@@ -18,7 +18,7 @@ constexpr int kMostRuns = 4;  // lanes that a session of the worker has
 }
 
 RunController::RunController(EngineClient& client, SessionModel& session, SetupModel& setup, QObject* parent)
-    : QObject(parent), client_(client), session_(session), setup_(setup), changes_(setup, client) {
+    : QObject(parent), client_(client), session_(session), setup_(setup), changes_(setup, client), resumption_(client) {
     connect(&client_, &EngineClient::replyArrived, this, &RunController::answered);
     connect(&client_, &EngineClient::stateChanged, this, &RunController::update);
     connect(&session_, &SessionModel::runAdded, this, &RunController::update);
@@ -37,6 +37,7 @@ RunController::RunController(EngineClient& client, SessionModel& session, SetupM
     });
     connect(&changes_, &LiveChanges::adopted, &session_, &SessionModel::setCurrentRun);
     connect(&changes_, &LiveChanges::applied, this, &RunController::changeApplied);
+    connect(&resumption_, &Resumption::refused, this, &RunController::refused);
     connect(&changes_, &LiveChanges::refused, this, [this](const FieldSet& fields, const QString& reason) {
         // The Setup dock has no control beside which this could be said.
         if (fields.contains(run::RunConfig::kLayerOverridesFieldNumber))
@@ -132,10 +133,18 @@ void RunController::reset() {
 }
 
 void RunController::resumeFromCheckpoint(const QString& runId) {
-    const RunModel* run = session_.run(runId);
-    if (!run || run->live()) return;
+    resumeTogether({runId});
+}
+
+void RunController::resumeTogether(const QStringList& runIds) {
+    std::vector<Resumption::Lane> lanes;
+    for (const QString& id : runIds) {
+        const RunModel* run = session_.run(id);
+        if (run && !run->live()) lanes.push_back({id, session_.displayName(id), run->lane()});
+    }
+    if (lanes.empty()) return;
     if (client_.state() == WorkerState::lost) client_.startAgain();
-    client_.resumeRun(runId, false, run->lane());
+    resumption_.begin(lanes);
 }
 
 bool RunController::acceptable(const run::RunConfig& config) {
@@ -235,6 +244,7 @@ void RunController::followNumber(const QString& tensor, run::Role role, int bin)
 }
 
 void RunController::answered(const run::Reply& reply) {
+    if (resumption_.take(reply)) return update();
     if (!reply.has_error() || changes_.owns(reply.id()) || client_.onlyAsks(reply.id())) return;
     if (startId_ == reply.id()) {
         startId_.reset();

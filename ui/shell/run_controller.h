@@ -11,6 +11,7 @@
 
 #include "engine/run/run.pb.h"
 #include "ui/shell/live_changes.h"
+#include "ui/shell/resumption.h"
 
 namespace mantissa::ui {
 
@@ -54,6 +55,9 @@ class RunController : public QObject {
     /// Goes on with a run that was interrupted or stopped, from its last checkpoint; starts a worker that was lost
     /// again. Nothing happens while the run trains. Where the worker has no checkpoint of it, it refuses (`refused`).
     void resumeFromCheckpoint(const QString& runId);
+    /// The same for the lanes of one race: all of them are taken up, then go on together. One that is refused is named
+    /// and the others go on. Those that train are left out.
+    void resumeTogether(const QStringList& runIds);
     /// Starts this configuration; a training is not replaced (nothing happens then).
     void start(const run::RunConfig& config, bool paused = false);
     /// Starts these one to four configurations in lockstep, `seeds` times one after the other: the first with the seed
@@ -113,6 +117,7 @@ class RunController : public QObject {
     SessionModel& session_;
     SetupModel& setup_;
     LiveChanges changes_;
+    Resumption resumption_;
     TrainingState state_ = TrainingState::Idle;
     std::optional<quint32> startId_;  // the start or reset that is under way
     bool stepWhenStarted_ = false;

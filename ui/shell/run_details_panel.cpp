@@ -19,6 +19,7 @@
 #include <utility>
 
 #include "ui/models/run_list.h"
+#include "ui/models/run_words.h"
 #include "ui/models/session_model.h"
 #include "ui/shell/config_fields.h"
 #include "ui/shell/text_label.h"

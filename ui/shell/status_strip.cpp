@@ -23,6 +23,7 @@ StatusStrip::StatusStrip(QWidget* parent)
     device_->setObjectName("statusDevice");
     precision_->setObjectName("statusPrecision");
     worker_->setObjectName("statusWorker");
+    device_->setProperty("userText", true);  // its tool tip is what the worker says of the device
 }
 
 void StatusStrip::setDevice(const QString& text) {

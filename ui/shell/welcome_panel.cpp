@@ -26,6 +26,7 @@ WelcomePanel::WelcomePanel(WelcomeFlow& flow, QWidget* parent)
     setAccessibleName(tr("Welcome"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
     text_->setWordWrap(true);
+    heading_->setWordWrap(true);  // or a long language's would be the window's least width
     button_->setObjectName("welcomeButton");
     heading_->setObjectName("welcomeHeading");
     auto* line = new QHBoxLayout(this);

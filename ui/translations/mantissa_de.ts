@@ -2,5959 +2,7427 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de_DE" sourcelanguage="en">
 <context>
+    <name>Advisor</name>
+    <message>
+        <source>Most updates change nothing: keep master weights in FP32</source>
+        <translation>Die meisten Updates ändern nichts: Mastergewichte in FP32 halten</translation>
+    </message>
+    <message>
+        <source>The network learns nothing: its accuracy stays at chance</source>
+        <translation>Das Netz lernt nichts: seine Genauigkeit bleibt beim Zufall</translation>
+    </message>
+    <message>
+        <source>The memory allows twice the batch</source>
+        <translation>Der Speicher erlaubt den doppelten Batch</translation>
+    </message>
+    <message>
+        <source>TF32 is off for matrix products, and this network has nothing else</source>
+        <translation>TF32 ist für Matrixprodukte aus, und dieses Netz hat nichts anderes</translation>
+    </message>
+    <message>
+        <source>PyTorch uses TF32 for convolutions unasked, not for matrix products, so an MLP runs in FP32 throughout. torch.set_float32_matmul_precision(&quot;high&quot;) turns it on; here that is the precision TF32.</source>
+        <translation>PyTorch verwendet TF32 ungefragt für Faltungen, nicht für Matrixprodukte, daher rechnet ein MLP durchgehend in FP32. torch.set_float32_matmul_precision(&quot;high&quot;) schaltet es ein; hier ist das die Präzision TF32.</translation>
+    </message>
+    <message>
+        <source>The backward pass overflows: the loss scale is too high</source>
+        <translation>Der Rückwärtsdurchlauf läuft über: der Skalierungsfaktor ist zu groß</translation>
+    </message>
+    <message>
+        <source>The loss scale grows too often and overflows each time</source>
+        <translation>Der Skalierungsfaktor wächst zu oft und läuft jedes Mal über</translation>
+    </message>
+    <message>
+        <source>The loss scale keeps overflowing: give it a ceiling</source>
+        <translation>Der Skalierungsfaktor läuft immer wieder über: eine Obergrenze setzen</translation>
+    </message>
+    <message>
+        <source>The loss is not a number, and not for want of range</source>
+        <translation>Der Verlust ist keine Zahl, und das nicht mangels Wertebereich</translation>
+    </message>
+    <message>
+        <source>The loss scale will never grow in this run</source>
+        <translation>Der Skalierungsfaktor wird in diesem Lauf nie wachsen</translation>
+    </message>
+    <message>
+        <source>Gradients overflow FP16 and ruin the weights</source>
+        <translation>Gradienten laufen in FP16 über und verderben die Gewichte</translation>
+    </message>
+    <message>
+        <source>The softmax overflows FP16: no loss scale can cure it</source>
+        <translation>Die Softmax läuft in FP16 über: kein Skalierungsfaktor hilft</translation>
+    </message>
+    <message>
+        <source>The forward pass overflows FP16: no loss scale can cure it</source>
+        <translation>Der Vorwärtsdurchlauf läuft in FP16 über: kein Skalierungsfaktor hilft</translation>
+    </message>
+    <message>
+        <source>No difference between FP32 and FP16 can be resolved by this run</source>
+        <translation>Dieser Lauf kann FP32 und FP16 nicht unterscheiden</translation>
+    </message>
+    <message>
+        <source>Gradients overflow BF16 and ruin the weights</source>
+        <translation>Gradienten laufen in BF16 über und verderben die Gewichte</translation>
+    </message>
+    <message>
+        <source>The softmax overflows BF16: no loss scale can cure it</source>
+        <translation>Die Softmax läuft in BF16 über: kein Skalierungsfaktor hilft</translation>
+    </message>
+    <message>
+        <source>The forward pass overflows BF16: no loss scale can cure it</source>
+        <translation>Der Vorwärtsdurchlauf läuft in BF16 über: kein Skalierungsfaktor hilft</translation>
+    </message>
+    <message>
+        <source>No difference between FP32 and BF16 can be resolved by this run</source>
+        <translation>Dieser Lauf kann FP32 und BF16 nicht unterscheiden</translation>
+    </message>
+    <message>
+        <source>The network learns nothing: it always answers 0</source>
+        <translation>Das Netz lernt nichts: es antwortet immer 0</translation>
+    </message>
+    <message>
+        <source>The network learns nothing: it always answers 1</source>
+        <translation>Das Netz lernt nichts: es antwortet immer 1</translation>
+    </message>
+    <message>
+        <source>The network learns nothing: it always answers 2</source>
+        <translation>Das Netz lernt nichts: es antwortet immer 2</translation>
+    </message>
+    <message>
+        <source>The network learns nothing: it always answers 3</source>
+        <translation>Das Netz lernt nichts: es antwortet immer 3</translation>
+    </message>
+    <message>
+        <source>The network learns nothing: it always answers 4</source>
+        <translation>Das Netz lernt nichts: es antwortet immer 4</translation>
+    </message>
+    <message>
+        <source>The network learns nothing: it always answers 5</source>
+        <translation>Das Netz lernt nichts: es antwortet immer 5</translation>
+    </message>
+    <message>
+        <source>The network learns nothing: it always answers 6</source>
+        <translation>Das Netz lernt nichts: es antwortet immer 6</translation>
+    </message>
+    <message>
+        <source>The network learns nothing: it always answers 7</source>
+        <translation>Das Netz lernt nichts: es antwortet immer 7</translation>
+    </message>
+    <message>
+        <source>The network learns nothing: it always answers 8</source>
+        <translation>Das Netz lernt nichts: es antwortet immer 8</translation>
+    </message>
+    <message>
+        <source>The network learns nothing: it always answers 9</source>
+        <translation>Das Netz lernt nichts: es antwortet immer 9</translation>
+    </message>
+    <message>
+        <source>Tensor cores want sizes in multiples of 4</source>
+        <translation>Tensorkerne wollen Größen in Vielfachen von 4</translation>
+    </message>
+    <message>
+        <source>Tensor cores want sizes in multiples of 8</source>
+        <translation>Tensorkerne wollen Größen in Vielfachen von 8</translation>
+    </message>
+    <message>
+        <source>%1&apos;s gradient underflows %2: raise the loss scale</source>
+        <translation>Der Gradient von %1 läuft in %2 unter: Skalierungsfaktor erhöhen</translation>
+    </message>
+    <message>
+        <source>%1&apos;s gradient needs more range than %2 has</source>
+        <translation>Der Gradient von %1 braucht mehr Wertebereich, als %2 hat</translation>
+    </message>
+    <message>
+        <source>%1 overflows %2 in the forward pass: no loss scale can cure it</source>
+        <translation>%1 läuft im Vorwärtsdurchlauf in %2 über: kein Skalierungsfaktor hilft</translation>
+    </message>
+    <message>
+        <source>Since step %1 %2 has the gradients of FP32; what came before still shows</source>
+        <translation>Seit Schritt %1 hat %2 die Gradienten von FP32; was davor war, ist noch zu sehen</translation>
+    </message>
+</context>
+<context>
     <name>ConfigFields</name>
     <message>
         <source>name</source>
-        <translation type="unfinished"></translation>
+        <translation>Name</translation>
     </message>
     <message>
         <source>preset</source>
-        <translation type="unfinished"></translation>
+        <translation>Voreinstellung</translation>
     </message>
     <message>
         <source>data</source>
-        <translation type="unfinished"></translation>
+        <translation>Daten</translation>
     </message>
     <message>
         <source>device</source>
-        <translation type="unfinished"></translation>
+        <translation>Gerät</translation>
     </message>
     <message>
         <source>network</source>
-        <translation type="unfinished"></translation>
+        <translation>Netz</translation>
     </message>
     <message>
         <source>depth</source>
-        <translation type="unfinished"></translation>
+        <translation>Tiefe</translation>
     </message>
     <message>
         <source>width</source>
-        <translation type="unfinished"></translation>
+        <translation>Breite</translation>
     </message>
     <message>
         <source>activation</source>
-        <translation type="unfinished"></translation>
+        <translation>Aktivierung</translation>
     </message>
     <message>
         <source>channels 1</source>
-        <translation type="unfinished"></translation>
+        <translation>Kanäle 1</translation>
     </message>
     <message>
         <source>channels 2</source>
-        <translation type="unfinished"></translation>
+        <translation>Kanäle 2</translation>
     </message>
     <message>
         <source>initial weights ×</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfangsgewichte ×</translation>
     </message>
     <message>
         <source>optimizer</source>
-        <translation type="unfinished"></translation>
+        <translation>Optimierer</translation>
     </message>
     <message>
         <source>learning rate</source>
-        <translation type="unfinished"></translation>
+        <translation>Lernrate</translation>
     </message>
     <message>
         <source>momentum</source>
-        <translation type="unfinished"></translation>
+        <translation>Momentum</translation>
     </message>
     <message>
         <source>clip norm</source>
-        <translation type="unfinished"></translation>
+        <translation>Clip-Norm</translation>
     </message>
     <message>
         <source>batch</source>
-        <translation type="unfinished"></translation>
+        <translation>Batch</translation>
     </message>
     <message>
         <source>epochs</source>
-        <translation type="unfinished"></translation>
+        <translation>Epochen</translation>
     </message>
     <message>
         <source>steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritte</translation>
     </message>
     <message>
         <source>seed</source>
-        <translation type="unfinished"></translation>
+        <translation>Startwert</translation>
     </message>
     <message>
         <source>precision</source>
-        <translation type="unfinished"></translation>
+        <translation>Präzision</translation>
     </message>
     <message>
         <source>loss scaling</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlustskalierung</translation>
     </message>
     <message>
         <source>loss scale</source>
-        <translation type="unfinished"></translation>
+        <translation>Skalierungsfaktor</translation>
     </message>
     <message>
         <source>growth factor</source>
-        <translation type="unfinished"></translation>
+        <translation>Wachstumsfaktor</translation>
     </message>
     <message>
         <source>backoff factor</source>
-        <translation type="unfinished"></translation>
+        <translation>Rückgangsfaktor</translation>
     </message>
     <message>
         <source>growth interval</source>
-        <translation type="unfinished"></translation>
+        <translation>Wachstumsabstand</translation>
     </message>
     <message>
         <source>master weights</source>
-        <translation type="unfinished"></translation>
+        <translation>Mastergewichte</translation>
     </message>
     <message>
         <source>weight gradients in FP32</source>
-        <translation type="unfinished"></translation>
+        <translation>Gewichtsgradienten in FP32</translation>
     </message>
     <message>
         <source>16-bit accumulation</source>
-        <translation type="unfinished"></translation>
+        <translation>16-Bit-Akkumulation</translation>
     </message>
     <message>
         <source>reduction</source>
-        <translation type="unfinished"></translation>
+        <translation>Reduktion</translation>
     </message>
     <message>
         <source>stochastic rounding</source>
-        <translation type="unfinished"></translation>
+        <translation>Stochastisches Runden</translation>
     </message>
     <message>
         <source>evaluation format</source>
-        <translation type="unfinished"></translation>
+        <translation>Auswertungsformat</translation>
     </message>
     <message>
         <source>optimizer state in FP32</source>
-        <translation type="unfinished"></translation>
+        <translation>Optimiererzustand in FP32</translation>
     </message>
     <message>
         <source>control, moved by one ulp</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontrolle, um ein ulp verschoben</translation>
     </message>
     <message>
         <source>There is no folder %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keinen Ordner %1.</translation>
     </message>
     <message>
         <source>The learning rate must be above 0.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Lernrate muss über 0 liegen.</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>default</source>
+        <translation>Vorgabe</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>an</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
+</context>
+<context>
+    <name>DotPresets</name>
+    <message>
+        <source>Ones</source>
+        <translation>Einsen</translation>
+    </message>
+    <message>
+        <source>Small positives</source>
+        <translation>Kleine positive</translation>
+    </message>
+    <message>
+        <source>Alternating signs</source>
+        <translation>Wechselnde Vorzeichen</translation>
+    </message>
+</context>
+<context>
+    <name>FormatFacts</name>
+    <message>
+        <source>exponent all ones, fraction not zero: not a number</source>
+        <translation>Exponent nur Einsen, Mantisse nicht null: keine Zahl</translation>
+    </message>
+    <message>
+        <source>(−1)^%1 × infinity: exponent all ones, fraction zero</source>
+        <translation>(−1)^%1 × unendlich: Exponent nur Einsen, Mantisse null</translation>
+    </message>
+    <message>
+        <source>largest</source>
+        <translation>größte</translation>
+    </message>
+    <message>
+        <source>smallest normal</source>
+        <translation>kleinste normale</translation>
+    </message>
+    <message>
+        <source>smallest subnormal</source>
+        <translation>kleinste subnormale</translation>
+    </message>
+    <message>
+        <source>1 + ulp</source>
+        <translation>1 + ulp</translation>
+    </message>
+</context>
+<context>
+    <name>FormatGrid</name>
+    <message>
+        <source>No cell learns in so few steps: give each run more.</source>
+        <translation>In so wenigen Schritten lernt keine Zelle: jedem Lauf mehr geben.</translation>
+    </message>
+    <message>
+        <source>With 10 fraction bits not even 8 exponent bits come near the best cell.</source>
+        <translation>Mit 10 Mantissenbits kommen nicht einmal 8 Exponentbits an die beste Zelle heran.</translation>
+    </message>
+    <message>
+        <source>With 10 fraction bits, %1 exponent bits are enough (%2).</source>
+        <translation>Mit 10 Mantissenbits genügen %1 Exponentbits (%2).</translation>
+    </message>
+    <message>
+        <source>With 8 exponent bits it takes more than 10 fraction bits.</source>
+        <translation>Mit 8 Exponentbits braucht es mehr als 10 Mantissenbits.</translation>
+    </message>
+    <message>
+        <source>With 8 exponent bits, %1 fraction bits are enough (%2).</source>
+        <translation>Mit 8 Exponentbits genügen %1 Mantissenbits (%2).</translation>
+    </message>
+    <message>
+        <source>This network needs range and precision: neither FP16 nor BF16 has enough of both.</source>
+        <translation>Dieses Netz braucht Wertebereich und Präzision: weder FP16 noch BF16 hat von beidem genug.</translation>
+    </message>
+    <message>
+        <source>This network needs range: BF16 rather than FP16.</source>
+        <translation>Dieses Netz braucht Wertebereich: eher BF16 als FP16.</translation>
+    </message>
+    <message>
+        <source>This network needs precision: FP16 rather than BF16.</source>
+        <translation>Dieses Netz braucht Präzision: eher FP16 als BF16.</translation>
+    </message>
+    <message>
+        <source>FP16 and BF16 both have enough of each for this network.</source>
+        <translation>FP16 und BF16 haben für dieses Netz beide von beidem genug.</translation>
+    </message>
+</context>
+<context>
+    <name>FormatText</name>
+    <message>
+        <source>not finite</source>
+        <translation>nicht endlich</translation>
+    </message>
+</context>
+<context>
+    <name>HelpDialogs</name>
+    <message>
+        <source>Keyboard</source>
+        <translation>Tastatur</translation>
+    </message>
+    <message>
+        <source>Ctrl+1, 2</source>
+        <translation>Strg+1, 2</translation>
+    </message>
+    <message>
+        <source>Pages: Live, Underflow</source>
+        <translation>Seiten: Live, Unterlauf</translation>
+    </message>
+    <message>
+        <source>← → · Enter · Esc</source>
+        <translation>← → · Eingabe · Esc</translation>
+    </message>
+    <message>
+        <source>Underflow: drag the cloud · set that loss scale · put it back</source>
+        <translation>Unterlauf: Wolke ziehen · diesen Skalierungsfaktor setzen · zurücklegen</translation>
+    </message>
+    <message>
+        <source>Alt+1, 2, 3</source>
+        <translation>Alt+1, 2, 3</translation>
+    </message>
+    <message>
+        <source>Show or hide Setup, Runs and the timeline</source>
+        <translation>Aufbau, Läufe und Zeitleiste ein- oder ausblenden</translation>
+    </message>
+    <message>
+        <source>← → · Ctrl+← →</source>
+        <translation>← → · Strg+← →</translation>
+    </message>
+    <message>
+        <source>Timeline: another step · another bookmark; End follows training again</source>
+        <translation>Zeitleiste: anderer Schritt · andere Marke; Ende folgt wieder dem Training</translation>
+    </message>
+    <message>
+        <source>Enter · H · F2 · Del</source>
+        <translation>Eingabe · H · F2 · Entf</translation>
+    </message>
+    <message>
+        <source>Runs: open, show or hide, rename, delete</source>
+        <translation>Läufe: öffnen, ein- oder ausblenden, umbenennen, löschen</translation>
+    </message>
+    <message>
+        <source>Worker log</source>
+        <translation>Protokoll des Rechenprozesses</translation>
+    </message>
+    <message>
+        <source>The worker has written nothing.</source>
+        <translation>Der Rechenprozess hat nichts geschrieben.</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>About Mantissa</source>
+        <translation>Über Mantissa</translation>
+    </message>
+    <message>
+        <source>Mantissa&apos;s icon: the sixteen bits of FP16</source>
+        <translation>Das Symbol von Mantissa: die sechzehn Bits von FP16</translation>
+    </message>
+    <message>
+        <source>not running</source>
+        <translation>läuft nicht</translation>
+    </message>
+    <message>
+        <source>A desktop laboratory for floating-point precision in training.
+
+Version %1 (%2), worker %3
+Qt %4
+
+The window (mantissa) is free software under the GNU General Public License, version 3 or later, because it uses QtCharts. The engine (mantissa-worker) is under the Apache License 2.0. MNIST was made by Yann LeCun, Corinna Cortes and Christopher Burges.</source>
+        <translation>Ein Labor für Gleitkommapräzision beim Training.
+
+Version %1 (%2), Rechenprozess %3
+Qt %4
+
+Das Fenster (mantissa) ist freie Software unter der GNU General Public License, Version 3 oder später, weil es QtCharts verwendet. Der Rechenprozess (mantissa-worker) steht unter der Apache License 2.0. MNIST stammt von Yann LeCun, Corinna Cortes und Christopher Burges.</translation>
+    </message>
+</context>
+<context>
+    <name>LiveLines</name>
+    <message>
+        <source>batch</source>
+        <translation>Batch</translation>
+    </message>
+    <message>
+        <source>test</source>
+        <translation>Test</translation>
+    </message>
+    <message>
+        <source>loss scale</source>
+        <translation>Skalierungsfaktor</translation>
+    </message>
+</context>
+<context>
+    <name>Menus</name>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>&amp;Lauf</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>Show or hide %1</source>
+        <translation>%1 ein- oder ausblenden</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>&amp;Design</translation>
+    </message>
+    <message>
+        <source>Te&amp;xt size</source>
+        <translation>Te&amp;xtgröße</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Starten</translation>
+    </message>
+</context>
+<context>
+    <name>Precision</name>
+    <message>
+        <source>TF32 for convolutions, FP32 for matrix products: what PyTorch does on a card unasked</source>
+        <translation>TF32 für Faltungen, FP32 für Matrixprodukte: was PyTorch auf einer Karte ungefragt tut</translation>
+    </message>
+    <message>
+        <source>%1 exponent bits, %2 fraction bits. Normal numbers from %3 to %4; zero at or below %5.</source>
+        <translation>%1 Exponentbits, %2 Mantissenbits. Normale Zahlen von %3 bis %4; null bis %5.</translation>
+    </message>
+    <message>
+        <source>Requested %1 → runs %2, natively.</source>
+        <translation>Verlangt %1 → rechnet %2, nativ.</translation>
+    </message>
+    <message>
+        <source>Requested %1 → runs %2, emulated exactly (stored as FP32).</source>
+        <translation>Verlangt %1 → rechnet %2, exakt emuliert (als FP32 gespeichert).</translation>
+    </message>
+    <message>
+        <source>Requested %1 → runs %2, emulated exactly.</source>
+        <translation>Verlangt %1 → rechnet %2, exakt emuliert.</translation>
+    </message>
+    <message>
+        <source>native</source>
+        <translation>nativ</translation>
+    </message>
+    <message>
+        <source>emulated</source>
+        <translation>emuliert</translation>
+    </message>
+    <message>
+        <source>%1 (emulated)</source>
+        <translation>%1 (emuliert)</translation>
+    </message>
+    <message>
+        <source>%1 (native)</source>
+        <translation>%1 (nativ)</translation>
+    </message>
+    <message>
+        <source>TF32 conv, FP32 matmul</source>
+        <translation>TF32 Faltung, FP32 Matmul</translation>
+    </message>
+</context>
+<context>
+    <name>Presets</name>
+    <message>
+        <source>Small gradients disappear</source>
+        <translation>Kleine Gradienten verschwinden</translation>
+    </message>
+    <message>
+        <source>Six sigmoid layers shrink the gradient on its way to the input until FP16 rounds it to zero: without loss scaling the network never learns and always answers 1 (11.35 % of the test images). Turn the dynamic loss scale on and it learns as in FP32. The failure is constructed: the depth and the sigmoid were chosen for it. The scale&apos;s growth interval is 50 because a run of 940 steps would never reach PyTorch&apos;s default of 2000.</source>
+        <translation>Sechs Sigmoidschichten verkleinern den Gradienten auf dem Weg zum Eingang, bis FP16 ihn zu null rundet: ohne Verlustskalierung lernt das Netz nie und antwortet immer 1 (11.35 % der Testbilder). Mit dynamischer Verlustskalierung lernt es wie in FP32. Das Versagen ist konstruiert: Tiefe und Sigmoid wurden dafür gewählt. Der Wachstumsabstand des Faktors ist 50, weil ein Lauf von 940 Schritten die 2000 von PyTorch nie erreichen würde.</translation>
+    </message>
+    <message>
+        <source>The update that changes nothing</source>
+        <translation>Das Update, das nichts ändert</translation>
+    </message>
+    <message>
+        <source>Without an FP32 master copy the weights themselves are BF16, and most updates are smaller than half the distance to the next BF16 number: they are rounded away, though no gradient underflows. Keep master weights and the loss disappears. Plain SGD with a small learning rate was chosen to show it.</source>
+        <translation>Ohne Mastergewichte in FP32 sind die Gewichte selbst BF16, und die meisten Updates sind kleiner als der halbe Abstand zur nächsten Zahl in BF16: sie werden weggerundet, obwohl kein Gradient unterläuft. Mit Mastergewichten geht nichts verloren. Einfaches SGD mit kleiner Lernrate wurde gewählt, um es zu zeigen.</translation>
+    </message>
+    <message>
+        <source>Too large for FP16</source>
+        <translation>Zu groß für FP16</translation>
+    </message>
+    <message>
+        <source>Initial weights sixteen times their usual size push activations beyond 65504 in the forward pass. FP16 has no number for them, and no loss scale can cure an infinity that arises before the loss: every step is skipped. BF16 has the range and learns. The failure is constructed by the initial weights.</source>
+        <translation>Anfangsgewichte vom Sechzehnfachen der üblichen Größe treiben Aktivierungen im Vorwärtsdurchlauf über 65504. FP16 hat keine Zahl dafür, und kein Skalierungsfaktor hilft gegen ein Unendlich, das vor dem Verlust entsteht: jeder Schritt wird übersprungen. BF16 hat den Wertebereich und lernt. Das Versagen ist durch die Anfangsgewichte konstruiert.</translation>
+    </message>
+    <message>
+        <source>Sums in sixteen bits</source>
+        <translation>Summen in sechzehn Bit</translation>
+    </message>
+    <message>
+        <source>The softmax is computed in 16 bits and without subtracting the largest logit first. As soon as a logit passes 11.09, its exponential exceeds 65504, FP16 answers infinity, and infinity divided by infinity is not a number. BF16 has the range and survives. Frameworks compute this reduction in FP32 for this reason; the failure is constructed by not doing so.</source>
+        <translation>Die Softmax wird in 16 Bit berechnet, ohne vorher das größte Logit abzuziehen. Sobald ein Logit 11.09 überschreitet, übersteigt seine Exponentialfunktion 65504, FP16 antwortet unendlich, und unendlich durch unendlich ist keine Zahl. BF16 hat den Wertebereich und hält durch. Frameworks rechnen diese Reduktion deshalb in FP32; das Versagen ist konstruiert, indem das hier unterbleibt.</translation>
+    </message>
+    <message>
+        <source>A network that does not mind</source>
+        <translation>Ein Netz, dem es nichts ausmacht</translation>
+    </message>
+    <message>
+        <source>Two convolutions with 32 and 64 channels, the usual first network for MNIST. It reaches about 98.8 % in every precision: 16 bits cost nothing here.</source>
+        <translation>Zwei Faltungen mit 32 und 64 Kanälen, das übliche erste Netz für MNIST. Es erreicht etwa 98.8 % in jeder Präzision: 16 Bit kosten hier nichts.</translation>
+    </message>
+    <message>
+        <source>The wide network of the tutorial</source>
+        <translation>Das breite Netz des Tutorials</translation>
+    </message>
+    <message>
+        <source>Convolutions with 420 and 1000 channels, large enough to fill a graphics card: FP32 fits batch 590 where FP16 fits 1000. On a processor it takes hours; lower c1 and c2 (32 and 64, say) to try it there.</source>
+        <translation>Faltungen mit 420 und 1000 Kanälen, groß genug für eine ganze Grafikkarte: in FP32 passt Batch 590, in FP16 passen 1000. Auf einem Prozessor dauert es Stunden; zum Ausprobieren dort „Kanäle 1“ und „Kanäle 2“ verringern (etwa 32 und 64).</translation>
+    </message>
+</context>
+<context>
+    <name>Program</name>
+    <message>
+        <source>Training goes on, but what follows is not kept.</source>
+        <translation>Das Training geht weiter, aber was folgt, wird nicht aufbewahrt.</translation>
+    </message>
+    <message>
+        <source>There is no preset “%1”: mantissa-worker presets lists them.</source>
+        <translation>Es gibt keine Voreinstellung „%1“: mantissa-worker presets zählt sie auf.</translation>
+    </message>
+    <message>
+        <source>There is no page “%1”: the tabs have their names.</source>
+        <translation>Es gibt keine Seite „%1“: die Reiter tragen ihre Namen.</translation>
+    </message>
+    <message>
+        <source>Runs of this session are shown but not kept.</source>
+        <translation>Läufe dieser Sitzung werden gezeigt, aber nicht aufbewahrt.</translation>
+    </message>
+    <message>
+        <source>Earlier runs are not shown.</source>
+        <translation>Frühere Läufe werden nicht gezeigt.</translation>
     </message>
 </context>
 <context>
     <name>QObject</name>
     <message>
         <source>sign</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorzeichen</translation>
     </message>
     <message>
         <source>exponent</source>
-        <translation type="unfinished"></translation>
+        <translation>Exponent</translation>
     </message>
     <message>
         <source>fraction</source>
-        <translation type="unfinished"></translation>
+        <translation>Mantisse</translation>
     </message>
     <message>
         <source>%1: table</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: Tabelle</translation>
     </message>
     <message>
         <source>Data of the chart %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Daten des Diagramms %1</translation>
     </message>
     <message>
         <source>&amp;Refresh</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Aktualisieren</translation>
     </message>
     <message>
         <source>&amp;Copy all</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles &amp;kopieren</translation>
     </message>
     <message>
         <source>exact</source>
-        <translation type="unfinished"></translation>
+        <translation>exakt</translation>
     </message>
     <message>
         <source>%1: %2, off by %3 (%4)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2, Fehler %3 (%4)</translation>
     </message>
     <message>
         <source> Expected: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation> Erwartet: %1.</translation>
     </message>
     <message>
         <source>answer %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Antwort %1</translation>
     </message>
     <message>
         <source>at step %1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>bei Schritt %1 von %2</translation>
     </message>
     <message>
         <source>another version of the lesson</source>
-        <translation type="unfinished"></translation>
+        <translation>eine andere Fassung der Lektion</translation>
     </message>
     <message>
         <source>%1, “%2”</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, „%2“</translation>
     </message>
     <message>
         <source>it is no text</source>
-        <translation type="unfinished"></translation>
+        <translation>es ist kein Text</translation>
     </message>
     <message>
         <source>a text in quotation marks</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Text in Anführungszeichen</translation>
     </message>
     <message>
         <source>it has %1 letters</source>
-        <translation type="unfinished"></translation>
+        <translation>es hat %1 Zeichen</translation>
     </message>
     <message>
         <source>at most %1</source>
-        <translation type="unfinished"></translation>
+        <translation>höchstens %1</translation>
     </message>
     <message>
         <source>it contains a control character</source>
-        <translation type="unfinished"></translation>
+        <translation>es enthält ein Steuerzeichen</translation>
     </message>
     <message>
         <source>plain text</source>
-        <translation type="unfinished"></translation>
+        <translation>reiner Text</translation>
     </message>
     <message>
         <source>one line of text</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Zeile Text</translation>
     </message>
     <message>
         <source>it is no list</source>
-        <translation type="unfinished"></translation>
+        <translation>es ist keine Liste</translation>
     </message>
     <message>
         <source>a list of settings&apos; names: [&quot;lr&quot;, &quot;batch&quot;]</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Liste von Namen der Einstellungen: [&quot;lr&quot;, &quot;batch&quot;]</translation>
     </message>
     <message>
         <source>%1, “%2”, entry %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, „%2“, Eintrag %3</translation>
     </message>
     <message>
         <source>the Setup dock has no setting “%1”</source>
-        <translation type="unfinished"></translation>
+        <translation>im Bereich „Aufbau“ gibt es keine Einstellung „%1“</translation>
     </message>
     <message>
         <source>a name such as lr, batch or precision</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Name wie lr, batch oder precision</translation>
     </message>
     <message>
         <source>it is too large for a set-up</source>
-        <translation type="unfinished"></translation>
+        <translation>es ist zu groß für einen Aufbau</translation>
     </message>
     <message>
         <source>at most %1 KiB</source>
-        <translation type="unfinished"></translation>
+        <translation>höchstens %1 KiB</translation>
     </message>
     <message>
         <source>%1, line %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, Zeile %2</translation>
     </message>
     <message>
         <source>it is no JSON: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>es ist kein JSON: %1</translation>
     </message>
     <message>
         <source>a set-up or a preset as Mantissa saves it</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Aufbau oder eine Voreinstellung, wie Mantissa sie speichert</translation>
     </message>
     <message>
         <source>it is no set-up</source>
-        <translation type="unfinished"></translation>
+        <translation>es ist kein Aufbau</translation>
     </message>
     <message>
         <source>a set-up has no “%1”</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Aufbau hat kein „%1“</translation>
     </message>
     <message>
         <source>name, title, description, config, locked and hidden</source>
-        <translation type="unfinished"></translation>
+        <translation>name, title, description, config, locked und hidden</translation>
     </message>
     <message>
         <source>%1, “name”</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, „name“</translation>
     </message>
     <message>
         <source>it is missing or empty</source>
-        <translation type="unfinished"></translation>
+        <translation>er fehlt oder ist leer</translation>
     </message>
     <message>
         <source>the set-up&apos;s name</source>
-        <translation type="unfinished"></translation>
+        <translation>der Name des Aufbaus</translation>
     </message>
     <message>
         <source>%1, “config”</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, „config“</translation>
     </message>
     <message>
         <source>it is missing or no object</source>
-        <translation type="unfinished"></translation>
+        <translation>es fehlt oder ist kein Objekt</translation>
     </message>
     <message>
         <source>the settings: {&quot;precision&quot;: &quot;FP16&quot;}</source>
-        <translation type="unfinished"></translation>
+        <translation>die Einstellungen: {&quot;precision&quot;: &quot;FP16&quot;}</translation>
     </message>
     <message>
         <source>%1, %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, %2</translation>
     </message>
     <message>
         <source>the file cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation>die Datei ist nicht lesbar</translation>
     </message>
     <message>
         <source>a set-up or a preset: a small JSON file</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Aufbau oder eine Voreinstellung: eine kleine JSON-Datei</translation>
     </message>
     <message>
         <source>it could not be written: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreiben nicht möglich: %1</translation>
     </message>
     <message>
         <source>Choose another folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen anderen Ordner wählen.</translation>
     </message>
     <message>
         <source>the pasted text</source>
-        <translation type="unfinished"></translation>
+        <translation>der eingefügte Text</translation>
     </message>
     <message>
         <source>it is too long for a set-up</source>
-        <translation type="unfinished"></translation>
+        <translation>er ist zu lang für einen Aufbau</translation>
     </message>
     <message>
         <source>a text that begins with “mantissa:”, as Copy set-up as text makes it</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Text, der mit „mantissa:“ beginnt, wie ihn „Aufbau als Text kopieren“ erzeugt</translation>
     </message>
     <message>
         <source>a part of it is missing or changed</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Teil davon fehlt oder ist verändert</translation>
     </message>
     <message>
         <source>the whole text from “mantissa:” on</source>
-        <translation type="unfinished"></translation>
+        <translation>der ganze Text ab „mantissa:“</translation>
     </message>
     <message>
         <source>The worker left without being asked to (exit code 0).</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Rechenprozess ging, ohne dazu aufgefordert zu sein (Exit-Code 0).</translation>
     </message>
     <message>
         <source>The worker ended with exit code 1: something in it failed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Rechenprozess endete mit Exit-Code 1: darin ist etwas fehlgeschlagen.</translation>
     </message>
     <message>
         <source>The worker ended with exit code 2: it did not understand how it was started.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Rechenprozess endete mit Exit-Code 2: er verstand nicht, wie er gestartet wurde.</translation>
     </message>
     <message>
         <source>The worker ended with exit code 3: it was cancelled.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Rechenprozess endete mit Exit-Code 3: er wurde abgebrochen.</translation>
     </message>
     <message>
         <source>The worker ended with exit code 4: the device failed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Rechenprozess endete mit Exit-Code 4: das Gerät ist ausgefallen.</translation>
     </message>
     <message>
         <source>The worker ended with exit code 5: it was given bad data.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Rechenprozess endete mit Exit-Code 5: er erhielt fehlerhafte Daten.</translation>
     </message>
     <message>
         <source>The worker could not be run (exit code 126): it is not an executable file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Rechenprozess ließ sich nicht ausführen (Exit-Code 126): es ist keine ausführbare Datei.</translation>
     </message>
     <message>
         <source>The worker was not found (exit code 127), or one of its libraries is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Rechenprozess wurde nicht gefunden (Exit-Code 127), oder eine seiner Programmbibliotheken fehlt.</translation>
     </message>
     <message>
         <source>The worker ended with exit code 255: the connection to its machine may be gone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Rechenprozess endete mit Exit-Code 255: vielleicht ist die Verbindung zu seinem Rechner abgebrochen.</translation>
     </message>
     <message>
         <source>The worker ended with exit code %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Rechenprozess endete mit Exit-Code %1.</translation>
     </message>
     <message>
         <source>The worker was killed by the system (SIGKILL), possibly out of memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Rechenprozess wurde vom System beendet (SIGKILL), vielleicht aus Speichermangel.</translation>
     </message>
     <message>
         <source>The worker crashed: it used memory that is not its own (SIGSEGV).</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Rechenprozess ist abgestürzt: er griff auf fremden Speicher zu (SIGSEGV).</translation>
     </message>
     <message>
         <source>The worker crashed: memory or a file it used went away (SIGBUS).</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Rechenprozess ist abgestürzt: benutzter Speicher oder eine Datei ist verschwunden (SIGBUS).</translation>
     </message>
     <message>
         <source>The worker stopped itself because of an error inside it (SIGABRT).</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Rechenprozess hat sich wegen eines inneren Fehlers selbst beendet (SIGABRT).</translation>
     </message>
     <message>
         <source>The worker met an instruction that this processor does not have (SIGILL).</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Rechenprozess traf auf einen Befehl, den dieser Prozessor nicht hat (SIGILL).</translation>
     </message>
     <message>
         <source>The worker crashed in an integer calculation (SIGFPE).</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Rechenprozess ist in einer Ganzzahlrechnung abgestürzt (SIGFPE).</translation>
     </message>
     <message>
         <source>The worker was ended from outside (SIGTERM).</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Rechenprozess wurde von außen beendet (SIGTERM).</translation>
     </message>
     <message>
         <source>The worker was interrupted from outside (SIGINT).</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Rechenprozess wurde von außen unterbrochen (SIGINT).</translation>
     </message>
     <message>
         <source>The worker lost its terminal or connection (SIGHUP).</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Rechenprozess hat sein Terminal oder seine Verbindung verloren (SIGHUP).</translation>
     </message>
     <message>
         <source>The worker lost its connection to the window (SIGPIPE).</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Rechenprozess hat die Verbindung zum Fenster verloren (SIGPIPE).</translation>
     </message>
     <message>
         <source>The worker used up its allowed processor time (SIGXCPU).</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Rechenprozess hat die erlaubte Prozessorzeit verbraucht (SIGXCPU).</translation>
     </message>
     <message>
         <source>The worker was stopped by a security filter of the system (SIGSYS).</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Rechenprozess wurde von einem Sicherheitsfilter des Systems angehalten (SIGSYS).</translation>
     </message>
     <message>
         <source>The worker was ended by signal %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Rechenprozess wurde durch Signal %1 beendet.</translation>
     </message>
     <message>
         <source>zero</source>
-        <translation type="unfinished"></translation>
+        <translation>null</translation>
     </message>
     <message>
         <source>subnormal</source>
-        <translation type="unfinished"></translation>
+        <translation>subnormal</translation>
     </message>
     <message>
         <source>normal</source>
-        <translation type="unfinished"></translation>
+        <translation>normal</translation>
     </message>
     <message>
         <source>infinite</source>
-        <translation type="unfinished"></translation>
+        <translation>unendlich</translation>
     </message>
     <message>
         <source>NaN</source>
-        <translation type="unfinished"></translation>
+        <translation>NaN</translation>
     </message>
     <message>
         <source>overflow</source>
-        <translation type="unfinished"></translation>
+        <translation>Überlauf</translation>
     </message>
     <message>
         <source>none</source>
-        <translation type="unfinished"></translation>
+        <translation>keine</translation>
     </message>
     <message>
         <source>Nothing has been trained yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch ist nichts trainiert</translation>
     </message>
     <message>
         <source>Choose a precision in Setup and press Run. Accuracy, loss, the loss scale, the gradients&apos; magnitudes and the memory of a step appear here while it trains.</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Bereich „Aufbau“ eine Präzision wählen und auf „Starten“ drücken. Genauigkeit, Verlust, Skalierungsfaktor, Größe der Gradienten und Speicher eines Schritts erscheinen hier während des Trainings.</translation>
     </message>
     <message>
         <source>chance</source>
-        <translation type="unfinished"></translation>
+        <translation>Zufall</translation>
     </message>
 </context>
 <context>
     <name>RaceModel</name>
     <message>
         <source> control</source>
-        <translation type="unfinished"></translation>
+        <translation> Kontrolle</translation>
     </message>
 </context>
 <context>
     <name>ReportBrief</name>
     <message>
         <source>%1 runs compared</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Läufe verglichen</translation>
+    </message>
+</context>
+<context>
+    <name>ReportPdf</name>
+    <message>
+        <source>The PDF could not be begun</source>
+        <translation>Das PDF ließ sich nicht beginnen</translation>
+    </message>
+    <message>
+        <source>A page of the PDF could not be written</source>
+        <translation>Eine Seite des PDF ließ sich nicht schreiben</translation>
+    </message>
+</context>
+<context>
+    <name>RunState</name>
+    <message>
+        <source>running</source>
+        <translation>läuft</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>pausiert</translation>
+    </message>
+    <message>
+        <source>finished</source>
+        <translation>fertig</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>gestoppt</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>interrupted</source>
+        <translation>unterbrochen</translation>
+    </message>
+</context>
+<context>
+    <name>RunWords</name>
+    <message>
+        <source>dynamic</source>
+        <translation>dynamisch</translation>
+    </message>
+    <message>
+        <source>static</source>
+        <translation>statisch</translation>
+    </message>
+    <message>
+        <source>static %1</source>
+        <translation>statisch %1</translation>
+    </message>
+    <message>
+        <source>no scaling</source>
+        <translation>ohne Skalierung</translation>
+    </message>
+    <message>
+        <source>no master weights</source>
+        <translation>ohne Mastergewichte</translation>
+    </message>
+    <message>
+        <source>batch %1</source>
+        <translation>Batch %1</translation>
+    </message>
+    <message>
+        <source>PyTorch default</source>
+        <translation>PyTorch-Vorgabe</translation>
     </message>
 </context>
 <context>
     <name>ScalePage</name>
     <message>
         <source>Loss scale</source>
-        <translation type="unfinished"></translation>
+        <translation>Skalierungsfaktor</translation>
     </message>
     <message>
         <source>Next growth</source>
-        <translation type="unfinished"></translation>
+        <translation>Wächst wieder</translation>
     </message>
     <message>
         <source>Least headroom</source>
-        <translation type="unfinished"></translation>
+        <translation>Kleinste Reserve</translation>
     </message>
     <message>
         <source>Skipped (last 100)</source>
-        <translation type="unfinished"></translation>
+        <translation>Übersprungen (letzte 100)</translation>
     </message>
     <message>
         <source>Images lost</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlorene Bilder</translation>
+    </message>
+</context>
+<context>
+    <name>Settings</name>
+    <message>
+        <source>The settings file could not be read and was set aside as %1; the defaults are in use.</source>
+        <translation>Die Einstellungsdatei war nicht lesbar und wurde als %1 beiseitegelegt; es gelten die Vorgabewerte.</translation>
+    </message>
+</context>
+<context>
+    <name>TensorChoice</name>
+    <message>
+        <source>activations</source>
+        <translation>Aktivierungen</translation>
+    </message>
+    <message>
+        <source>activation gradients</source>
+        <translation>Aktivierungs­gradienten</translation>
+    </message>
+    <message>
+        <source>weight gradients</source>
+        <translation>Gewichtsgradienten</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>updates</source>
+        <translation>Updates</translation>
+    </message>
+    <message>
+        <source>values</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>Histogram of</source>
+        <translation>Histogramm von</translation>
+    </message>
+    <message>
+        <source>What the histogram counts</source>
+        <translation>Was das Histogramm zählt</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>Which layer&apos;s tensor; the worst layer is the one that loses most of its gradient norm</source>
+        <translation>Der Tensor welcher Schicht; die schlechteste Schicht verliert am meisten von ihrer Gradientennorm</translation>
+    </message>
+    <message>
+        <source>Worst layer</source>
+        <translation>Schlechteste Schicht</translation>
+    </message>
+</context>
+<context>
+    <name>Worker</name>
+    <message>
+        <source>idle</source>
+        <translation>bereit</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>trainiert</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>pausiert</translation>
+    </message>
+    <message>
+        <source>waiting for the window</source>
+        <translation>wartet auf das Fenster</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui</name>
     <message>
         <source>flush.</source>
-        <translation type="unfinished"></translation>
+        <translation>zu null</translation>
     </message>
     <message>
         <source>flushed</source>
-        <translation type="unfinished"></translation>
+        <translation>zu null gerundet</translation>
     </message>
     <message>
         <source>subn.</source>
-        <translation type="unfinished"></translation>
+        <translation>subn.</translation>
     </message>
     <message>
         <source>subnormal</source>
-        <translation type="unfinished"></translation>
+        <translation>subnormal</translation>
     </message>
     <message>
         <source>normal</source>
-        <translation type="unfinished"></translation>
+        <translation>normal</translation>
     </message>
     <message>
         <source>over</source>
-        <translation type="unfinished"></translation>
+        <translation>über</translation>
     </message>
     <message>
         <source>overflow</source>
-        <translation type="unfinished"></translation>
+        <translation>Überlauf</translation>
     </message>
     <message>
         <source>Flushed: the cast to %1 makes these zero.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu null gerundet: die Umwandlung in %1 macht aus diesen Werten null.</translation>
     </message>
     <message>
         <source>Subnormal: %1 keeps these with fewer digits, the smaller the fewer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Subnormal: %1 behält diese Werte mit weniger Stellen, je kleiner, desto weniger.</translation>
     </message>
     <message>
         <source>Normal: %1 keeps these with all its digits.</source>
-        <translation type="unfinished"></translation>
+        <translation>Normal: %1 behält diese Werte mit allen Stellen.</translation>
     </message>
     <message>
         <source>Overflow: the cast to %1 makes these infinite.</source>
-        <translation type="unfinished"></translation>
+        <translation>Überlauf: die Umwandlung in %1 macht diese Werte unendlich.</translation>
     </message>
     <message>
         <source>No values counted yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch keine Werte gezählt.</translation>
     </message>
     <message>
         <source>this layer&apos;s nonzero %1</source>
-        <translation type="unfinished"></translation>
+        <translation>den von null verschiedenen %1 dieser Schicht</translation>
     </message>
     <message>
         <source>%1 of this layer&apos;s %2 are NaN.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 der %2 dieser Schicht sind NaN.</translation>
     </message>
     <message>
         <source>%1 of this layer&apos;s %2 are infinite before the cast.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 der %2 dieser Schicht sind schon vor der Umwandlung unendlich.</translation>
     </message>
     <message>
         <source>All of this layer&apos;s %1 are exactly zero.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle %1 dieser Schicht sind exakt null.</translation>
     </message>
     <message>
         <source>%1 of %2 overflow to infinity in %3.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von %2 laufen in %3 nach unendlich über.</translation>
     </message>
     <message>
         <source>%1 of %2 are flushed to zero in %3.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von %2 werden in %3 zu null gerundet.</translation>
     </message>
     <message>
         <source>None of %1 are flushed; %2 are subnormal in %3 and lose digits.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von %1 wird nichts zu null gerundet; %2 sind in %3 subnormal und verlieren Stellen.</translation>
     </message>
     <message>
         <source>None of %1 are flushed: all are normal numbers in %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von %1 wird nichts zu null gerundet: alle sind normale Zahlen in %2.</translation>
     </message>
     <message>
         <source>It came to %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergeben hat sich %1.</translation>
     </message>
     <message>
         <source>You predicted %1, and that is what it came to.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorhergesagt war %1, und genau das hat sich ergeben.</translation>
     </message>
     <message>
         <source>You predicted %1; it came to %2: %3 more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorhergesagt war %1; ergeben hat sich %2: %3 mehr.</translation>
     </message>
     <message>
         <source>You predicted %1; it came to %2: %3 less.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorhergesagt war %1; ergeben hat sich %2: %3 weniger.</translation>
     </message>
     <message>
         <source>The answer is: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Antwort ist: %1</translation>
     </message>
     <message>
         <source>You were right: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Das war richtig: %1</translation>
     </message>
     <message>
         <source>You chose: %1
 The answer is: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Gewählt: %1
+Die Antwort ist: %2</translation>
     </message>
     <message>
         <source>It ended at %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Am Ende stand %1.</translation>
     </message>
     <message>
         <source>Your curve and the measured one are %1 apart on average; yours ends at %2, the run ended at %3.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die gezeichnete und die gemessene Kurve liegen im Mittel %1 auseinander; die gezeichnete endet bei %2, der Lauf endete bei %3.</translation>
     </message>
     <message>
         <source>none</source>
-        <translation type="unfinished"></translation>
+        <translation>keine</translation>
     </message>
     <message>
         <source>as the run</source>
-        <translation type="unfinished"></translation>
+        <translation>wie der Lauf</translation>
     </message>
     <message>
         <source>the same</source>
-        <translation type="unfinished"></translation>
+        <translation>gleich</translation>
     </message>
     <message>
         <source> points</source>
-        <translation type="unfinished"></translation>
+        <translation> Punkte</translation>
     </message>
     <message>
         <source>test accuracy</source>
-        <translation type="unfinished"></translation>
+        <translation>Testgenauigkeit</translation>
     </message>
     <message>
         <source> %</source>
-        <translation type="unfinished"></translation>
+        <translation> %</translation>
     </message>
     <message>
         <source>against baseline</source>
-        <translation type="unfinished"></translation>
+        <translation>gegen Vergleichslauf</translation>
     </message>
     <message>
         <source>baseline</source>
-        <translation type="unfinished"></translation>
+        <translation>Vergleichslauf</translation>
     </message>
     <message>
         <source>setting</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellung</translation>
     </message>
     <message>
         <source>%1 parts from the baseline at step %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 weicht bei Schritt %2 vom Vergleichslauf ab</translation>
     </message>
     <message>
         <source>; no gradient was held against FP32 before that.</source>
-        <translation type="unfinished"></translation>
+        <translation>; davor wurde kein Gradient mit FP32 verglichen.</translation>
     </message>
     <message>
         <source>; no layer&apos;s gradient was in alarm until then (worst: %1, step %2).</source>
-        <translation type="unfinished"></translation>
+        <translation>; bis dahin war der Gradient keiner Schicht im Alarm (am schlechtesten: %1, Schritt %2).</translation>
     </message>
     <message>
         <source>; it began in %1, where %2 of the gradient&apos;s norm was missing at step %3</source>
-        <translation type="unfinished"></translation>
+        <translation>; es begann in %1, wo bei Schritt %3 von der Norm des Gradienten %2 fehlten</translation>
     </message>
     <message>
         <source> (cosine %1)</source>
-        <translation type="unfinished"></translation>
+        <translation> (Kosinus %1)</translation>
     </message>
     <message>
         <source>%1 parts</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 weicht ab</translation>
     </message>
     <message>
         <source>not parted</source>
-        <translation type="unfinished"></translation>
+        <translation>noch keine</translation>
     </message>
     <message>
         <source>step %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt %1</translation>
     </message>
     <message>
         <source>%1 (always answers “1”)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 (antwortet immer „1“)</translation>
     </message>
     <message>
         <source>Not by time: %1. An emulated format makes no claim about speed: this device computes it in FP32 and rounds.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht nach Zeit: %1. Ein emuliertes Format sagt nichts über die Geschwindigkeit: dieses Gerät rechnet es in FP32 und rundet.</translation>
     </message>
     <message>
         <source>Not by time: %1. Its records hold no time of a step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht nach Zeit: %1. Die Aufzeichnungen enthalten keine Zeit eines Schritts.</translation>
     </message>
     <message>
         <source>Hatched: noise, %1 times the furthest that the control has been from the baseline. Inside it nothing can be told apart.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schraffiert: Rauschen, das %1-Fache des größten bisherigen Abstands der Kontrolle vom Vergleichslauf. Darin lässt sich nichts unterscheiden.</translation>
     </message>
     <message>
         <source>Without a control nobody knows the noise: a lane counts as parted when its loss is more than %1 nats away.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne Kontrolle ist das Rauschen unbekannt: eine Spur gilt als abgewichen, wenn ihr Verlust um mehr als %1 Nat entfernt ist.</translation>
     </message>
     <message>
         <source>%1: mean %2 over %3 seeds</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: im Mittel %2 über %3 Startwerte</translation>
     </message>
     <message>
         <source>, %1 to %2 points from the baseline (%3 % interval)</source>
-        <translation type="unfinished"></translation>
+        <translation>, %1 bis %2 Punkte zum Vergleichslauf (%3-%-Intervall)</translation>
     </message>
     <message>
         <source>. %1</source>
-        <translation type="unfinished"></translation>
+        <translation>. %1</translation>
     </message>
     <message>
         <source>%1 seeds are still to come.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Startwerte stehen noch aus.</translation>
     </message>
     <message>
         <source>A sum of products, and one of them was infinite or NaN already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Summe von Produkten, und eines davon war bereits unendlich oder NaN.</translation>
     </message>
     <message>
         <source>A sum of products that are all zero: what they are made of was rounded to zero before. In FP32 throughout it would be %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Summe von Produkten, die alle null sind: woraus sie bestehen, wurde vorher zu null gerundet. Durchgehend in FP32 wäre sie %1.</translation>
     </message>
     <message>
         <source>A sum of products, zero in FP32 as well: nothing was lost here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Summe von Produkten, auch in FP32 null: hier ging nichts verloren.</translation>
     </message>
     <message>
         <source>A sum of products in FP32; the casts before it changed nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Summe von Produkten in FP32; die Umwandlungen davor änderten nichts.</translation>
     </message>
     <message>
         <source>A sum of products in FP32. Without the casts before it, it would be %1: they moved it by %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Summe von Produkten in FP32. Ohne die Umwandlungen davor wäre sie %1: diese haben sie um %2 verschoben.</translation>
     </message>
     <message>
         <source>It was not finite before the cast.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Wert war schon vor der Umwandlung nicht endlich.</translation>
     </message>
     <message>
         <source>No cast: this gradient is kept in FP32.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Umwandlung: dieser Gradient bleibt in FP32.</translation>
     </message>
     <message>
         <source>Too small for %1: its smallest number is %2, and at or below the tie at %3 a number becomes zero.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu klein für %1: die kleinste Zahl ist %2, und bis zur Mitte bei %3 wird eine Zahl zu null.</translation>
     </message>
     <message>
         <source>Too large for %1: its largest number is %2, and from %3 on a number becomes infinite.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu groß für %1: die größte Zahl ist %2, und ab %3 wird eine Zahl unendlich.</translation>
     </message>
     <message>
         <source>Zero stays zero.</source>
-        <translation type="unfinished"></translation>
+        <translation>Null bleibt null.</translation>
     </message>
     <message>
         <source>exact</source>
-        <translation type="unfinished"></translation>
+        <translation>exakt</translation>
     </message>
     <message>
         <source>off by %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehler %1</translation>
     </message>
     <message>
         <source>Subnormal in %1: below %2 it keeps %3 of %4 significant bits; %5.</source>
-        <translation type="unfinished"></translation>
+        <translation>Subnormal in %1: unter %2 bleiben %3 von %4 signifikanten Bits; %5.</translation>
     </message>
     <message>
         <source>A normal number of %1, with all %2 significant bits; %3.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine normale Zahl in %1, mit allen %2 signifikanten Bits; %3.</translation>
     </message>
     <message>
         <source>The optimizer made a zero of it: learning rate times this is nothing, even in FP32.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Optimierer machte daraus null: Lernrate mal dieser Wert ist selbst in FP32 nichts.</translation>
     </message>
     <message>
         <source>The update, from the running mean m = %1 and mean square v = %2: −lr · m / (√v + ε), m and v corrected for their start at zero.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Update aus dem laufenden Mittel m = %1 und dem mittleren Quadrat v = %2: −lr · m / (√v + ε), m und v um ihren Beginn bei null berichtigt.</translation>
     </message>
     <message>
         <source>The update: −lr · momentum buffer, which is %1 now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Update: −lr · Momentumspeicher, der jetzt %1 ist.</translation>
     </message>
     <message>
         <source>The update: −lr · gradient.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Update: −lr · Gradient.</translation>
     </message>
     <message>
         <source>It was %1. Without a loss scaler nothing is checked: the weight is spoiled from now on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorher %1. Ohne Verlustskalierung wird nichts geprüft: das Gewicht ist von nun an verdorben.</translation>
     </message>
     <message>
         <source>It was %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorher %1.</translation>
     </message>
     <message>
         <source>It is still %1: the next %2 number is %3 away, and the update is %4 of that, which rounds back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist noch immer %1: die nächste Zahl in %2 ist %3 entfernt, und das Update ist davon %4, was zurückgerundet wird.</translation>
     </message>
     <message>
         <source>exactly zero</source>
-        <translation type="unfinished"></translation>
+        <translation>exakt null</translation>
     </message>
     <message>
         <source>inf or NaN</source>
-        <translation type="unfinished"></translation>
+        <translation>inf oder NaN</translation>
     </message>
     <message>
         <source>born zero</source>
-        <translation type="unfinished"></translation>
+        <translation>immer null</translation>
     </message>
     <message>
         <source>flushed to zero</source>
-        <translation type="unfinished"></translation>
+        <translation>zu null gerundet</translation>
     </message>
     <message>
         <source>overflowed</source>
-        <translation type="unfinished"></translation>
+        <translation>übergelaufen</translation>
     </message>
     <message>
         <source>step skipped</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt übersprungen</translation>
     </message>
     <message>
         <source>update lost</source>
-        <translation type="unfinished"></translation>
+        <translation>Update verloren</translation>
     </message>
     <message>
         <source>working copy unchanged</source>
-        <translation type="unfinished"></translation>
+        <translation>Arbeitskopie unverändert</translation>
     </message>
     <message>
         <source>passed on</source>
-        <translation type="unfinished"></translation>
+        <translation>weitergereicht</translation>
     </message>
     <message>
         <source>update is zero</source>
-        <translation type="unfinished"></translation>
+        <translation>Update ist null</translation>
     </message>
     <message>
         <source>arrived</source>
-        <translation type="unfinished"></translation>
+        <translation>angekommen</translation>
     </message>
     <message>
         <source>step %1 · %2 · %3 · %4</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt %1 · %2 · %3 · %4</translation>
     </message>
     <message>
         <source>It was never anything but zero, though in FP32 it would not be: it was lost further up.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zahl war nie etwas anderes als null, obwohl sie es in FP32 nicht wäre: sie ging weiter oben verloren.</translation>
     </message>
     <message>
         <source>It died at its cast: %1 has no number that small, so it became zero.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zahl endete bei ihrer Umwandlung: %1 hat keine so kleine Zahl, also wurde sie null.</translation>
     </message>
     <message>
         <source>It became infinite or NaN, nobody looked, and it spoiled its weight.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zahl wurde unendlich oder NaN, niemand sah nach, und sie verdarb ihr Gewicht.</translation>
     </message>
     <message>
         <source>It became infinite or NaN, and so the whole step was skipped.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zahl wurde unendlich oder NaN, und so wurde der ganze Schritt übersprungen.</translation>
     </message>
     <message>
         <source>It was fine itself, but another gradient was not finite: the step was skipped for all.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zahl selbst war in Ordnung, aber ein anderer Gradient war nicht endlich: der Schritt wurde für alle übersprungen.</translation>
     </message>
     <message>
         <source>It reached the optimizer, but its update was too small to move the stored weight.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zahl erreichte den Optimierer, aber ihr Update war zu klein, um das gespeicherte Gewicht zu bewegen.</translation>
     </message>
     <message>
         <source>It moved the master weight; the %1 copy that multiplies is the same as before, until more such updates add up.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zahl bewegte das Mastergewicht; die Kopie in %1, mit der multipliziert wird, ist wie zuvor, bis sich mehr solche Updates summieren.</translation>
     </message>
     <message>
         <source>It survived its cast and was multiplied into the gradients that follow.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zahl überstand ihre Umwandlung und wurde in die folgenden Gradienten hineinmultipliziert.</translation>
     </message>
     <message>
         <source>The optimizer made an update of zero of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Optimierer machte daraus ein Update von null.</translation>
     </message>
     <message>
         <source>It arrived: the weight that multiplies has changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zahl kam an: das Gewicht, mit dem multipliziert wird, hat sich geändert.</translation>
     </message>
     <message>
         <source>%1 in step %2. </source>
-        <translation type="unfinished"></translation>
+        <translation>%1 in Schritt %2. </translation>
     </message>
     <message>
         <source>(The step had no element in the bin asked for, %1: this is of the nearest.)</source>
-        <translation type="unfinished"></translation>
+        <translation>(In der gewünschten Klasse, %1, hatte der Schritt kein Element: dieses ist aus der nächstgelegenen.)</translation>
     </message>
     <message>
         <source>Loss</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlust</translation>
     </message>
     <message>
         <source>Loss × S</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlust × S</translation>
     </message>
     <message>
         <source>Backward</source>
-        <translation type="unfinished"></translation>
+        <translation>Rückwärts</translation>
     </message>
     <message>
         <source>Cast to %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Umwandlung in %1</translation>
     </message>
     <message>
         <source>Passed on</source>
-        <translation type="unfinished"></translation>
+        <translation>Weitergereicht</translation>
     </message>
     <message>
         <source>Check for inf and NaN</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfung auf inf und NaN</translation>
     </message>
     <message>
         <source>Unscale</source>
-        <translation type="unfinished"></translation>
+        <translation>Rückskalierung</translation>
     </message>
     <message>
         <source>Clip</source>
-        <translation type="unfinished"></translation>
+        <translation>Clipping</translation>
     </message>
     <message>
         <source>Optimizer</source>
-        <translation type="unfinished"></translation>
+        <translation>Optimierer</translation>
     </message>
     <message>
         <source>Stored weight, %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Gespeichertes Gewicht, %1</translation>
     </message>
     <message>
         <source>Stored weight</source>
-        <translation type="unfinished"></translation>
+        <translation>Gespeichertes Gewicht</translation>
     </message>
     <message>
         <source>Working copy, %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Arbeitskopie, %1</translation>
     </message>
     <message>
         <source>Working copy</source>
-        <translation type="unfinished"></translation>
+        <translation>Arbeitskopie</translation>
     </message>
     <message>
         <source>Mean cross-entropy of the batch.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittlere Kreuzentropie des Batches.</translation>
     </message>
     <message>
         <source>S = 1: no loss scale moves the gradients.</source>
-        <translation type="unfinished"></translation>
+        <translation>S = 1: kein Skalierungsfaktor verschiebt die Gradienten.</translation>
     </message>
     <message>
         <source>S = %1 makes every gradient larger by that much.</source>
-        <translation type="unfinished"></translation>
+        <translation>S = %1 vergrößert jeden Gradienten um diesen Faktor.</translation>
     </message>
     <message>
         <source>Its way ends by being multiplied: into the gradient of its layer&apos;s weights and of the layer before.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Weg endet mit der Multiplikation: in den Gradienten der Gewichte dieser Schicht und der Schicht davor.</translation>
     </message>
     <message>
         <source>Some gradient of this step was infinite or NaN: no weight is changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Gradient dieses Schritts war unendlich oder NaN: kein Gewicht wird geändert.</translation>
     </message>
     <message>
         <source>÷ %1 makes it too large for FP32.</source>
-        <translation type="unfinished"></translation>
+        <translation>÷ %1 macht die Zahl zu groß für FP32.</translation>
     </message>
     <message>
         <source>÷ %1 in FP32, which no longer rounds it to %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>÷ %1 in FP32, was sie nicht mehr auf %2 rundet.</translation>
     </message>
     <message>
         <source>Not clipped; the norm of all gradients is %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Clipping; die Norm aller Gradienten ist %1.</translation>
     </message>
     <message>
         <source>× %1, because the norm of all gradients is %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>× %1, weil die Norm aller Gradienten %2 ist.</translation>
     </message>
     <message>
         <source>Still %1: the change of the stored weight is below half the gap between %2 numbers.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch immer %1: die Änderung des gespeicherten Gewichts liegt unter dem halben Abstand zweier Zahlen in %2.</translation>
     </message>
     <message>
         <source>stage</source>
-        <translation type="unfinished"></translation>
+        <translation>Stufe</translation>
     </message>
     <message>
         <source>value</source>
-        <translation type="unfinished"></translation>
+        <translation>Wert</translation>
     </message>
     <message>
         <source>format</source>
-        <translation type="unfinished"></translation>
+        <translation>Format</translation>
     </message>
     <message>
         <source>before</source>
-        <translation type="unfinished"></translation>
+        <translation>vorher</translation>
     </message>
     <message>
         <source>what happened</source>
-        <translation type="unfinished"></translation>
+        <translation>was geschah</translation>
     </message>
     <message>
         <source>why</source>
-        <translation type="unfinished"></translation>
+        <translation>warum</translation>
     </message>
     <message>
         <source>ended here: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>endet hier: %1</translation>
     </message>
     <message>
         <source>Not reached: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht erreicht: %1.</translation>
     </message>
     <message>
         <source>&gt; 0.999</source>
-        <translation type="unfinished"></translation>
+        <translation>&gt; 0.999</translation>
     </message>
     <message>
         <source>in the softmax or the loss</source>
-        <translation type="unfinished"></translation>
+        <translation>in der Softmax oder im Verlust</translation>
     </message>
     <message>
         <source>in layer %1</source>
-        <translation type="unfinished"></translation>
+        <translation>in Schicht %1</translation>
     </message>
     <message>
         <source>It arose in the forward pass, %1 at step %2, in a format with the range of FP32: the training diverged. A lower learning rate or clipping may hold it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Entstanden im Vorwärtsdurchlauf, %1 bei Schritt %2, in einem Format mit dem Wertebereich von FP32: das Training ist divergiert. Eine kleinere Lernrate oder Clipping kann es halten.</translation>
     </message>
     <message>
         <source>BF16, or a reduction in FP32, does.</source>
-        <translation type="unfinished"></translation>
+        <translation>BF16 oder eine Reduktion in FP32 kann es.</translation>
     </message>
     <message>
         <source>BF16 or FP32 for %1 does.</source>
-        <translation type="unfinished"></translation>
+        <translation>BF16 oder FP32 für %1 kann es.</translation>
     </message>
     <message>
         <source>It arose in the forward pass, %1 at step %2, where no loss scale can cure it. </source>
-        <translation type="unfinished"></translation>
+        <translation>Entstanden im Vorwärtsdurchlauf, %1 bei Schritt %2, wo kein Skalierungsfaktor hilft. </translation>
     </message>
     <message>
         <source>The weights hold inf or NaN (the first arose at step %1), and nothing brings them back: begin again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Gewichte enthalten inf oder NaN (zuerst bei Schritt %1), und nichts holt sie zurück: neu beginnen.</translation>
     </message>
     <message>
         <source>The weights hold inf or NaN, and nothing brings them back: begin again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Gewichte enthalten inf oder NaN, und nichts holt sie zurück: neu beginnen.</translation>
     </message>
     <message>
         <source>It arose in the backward pass: the update is skipped and the dynamic scale falls.</source>
-        <translation type="unfinished"></translation>
+        <translation>Entstanden im Rückwärtsdurchlauf: das Update wird übersprungen, und der dynamische Faktor sinkt.</translation>
     </message>
     <message>
         <source>It arose in the backward pass: a lower loss scale, or a dynamic one, cures it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Entstanden im Rückwärtsdurchlauf: ein kleinerer oder ein dynamischer Skalierungsfaktor behebt es.</translation>
     </message>
     <message>
         <source>%1 of these %2 are beyond the largest number of %3, %4, and become infinite</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 dieser %2 liegen über der größten Zahl von %3, %4, und werden unendlich</translation>
     </message>
     <message>
         <source>%1 of these %2 were infinite or NaN before their cast</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 dieser %2 waren schon vor der Umwandlung unendlich oder NaN</translation>
     </message>
     <message>
         <source>; </source>
-        <translation type="unfinished"></translation>
+        <translation>; </translation>
     </message>
     <message>
         <source>.</source>
-        <translation type="unfinished"></translation>
+        <translation>.</translation>
     </message>
     <message>
         <source>A scale of %1 would keep all but %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Skalierungsfaktor von %1 würde alles bis auf %2 erhalten.</translation>
     </message>
     <message>
         <source>A scale of %1 would keep nearly all of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Skalierungsfaktor von %1 würde fast alles davon erhalten.</translation>
     </message>
     <message>
         <source>Even a scale of %1, beyond which %2 overflows, would lose %3: BF16 or FP32 for this layer has the range.</source>
-        <translation type="unfinished"></translation>
+        <translation>Selbst ein Skalierungsfaktor von %1, über dem %2 überläuft, würde %3 verlieren: BF16 oder FP32 für diese Schicht hat den Wertebereich.</translation>
     </message>
     <message>
         <source>A larger scale would make %1 overflow: BF16 or FP32 for this layer has the range.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein größerer Skalierungsfaktor ließe %1 überlaufen: BF16 oder FP32 für diese Schicht hat den Wertebereich.</translation>
     </message>
     <message>
         <source>What is left points elsewhere than in FP32: that is rounding, here or behind, which no scale cures but more fraction bits do.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was übrig ist, zeigt in eine andere Richtung als in FP32: das ist Rundung, hier oder dahinter, die kein Skalierungsfaktor behebt, wohl aber mehr Mantissenbits.</translation>
     </message>
     <message>
         <source>Gradients below the format&apos;s range explain %1 of it. The rest came with the forward pass, where a rounded activation becomes zero or falls on the other side of a ReLU.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gradienten unterhalb des Wertebereichs erklären davon %1. Der Rest kam mit dem Vorwärtsdurchlauf, wo eine gerundete Aktivierung null wird oder auf die andere Seite einer ReLU fällt.</translation>
     </message>
     <message>
         <source>%1 of the values that are not zero are flushed in this cast.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 der von null verschiedenen Werte werden bei dieser Umwandlung zu null gerundet.</translation>
     </message>
     <message>
         <source>No estimate of the norm lost can be given: </source>
-        <translation type="unfinished"></translation>
+        <translation>Die verlorene Norm lässt sich nicht schätzen: </translation>
     </message>
     <message>
         <source>there is no shadow of it yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>es gibt davon noch keinen FP32-Schatten.</translation>
     </message>
     <message>
         <source>this run has no shadow (its interval is 0).</source>
-        <translation type="unfinished"></translation>
+        <translation>dieser Lauf hat keinen FP32-Schatten (sein Abstand ist 0).</translation>
     </message>
     <message>
         <source>this run has no shadow.</source>
-        <translation type="unfinished"></translation>
+        <translation>dieser Lauf hat keinen FP32-Schatten.</translation>
     </message>
     <message>
         <source>All zero, in FP32 too: there is nothing to lose.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles null, auch in FP32: es gibt nichts zu verlieren.</translation>
     </message>
     <message>
         <source>Kept in FP32, as its shadow would be: nothing is lost to the range of a format.</source>
-        <translation type="unfinished"></translation>
+        <translation>In FP32 gehalten, wie es auch der Schatten wäre: an den Wertebereich eines Formats geht nichts verloren.</translation>
     </message>
     <message>
         <source>%1 of this layer&apos;s gradient norm is lost, from layer %2 toward the input (cosine with FP32 %3).</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 der Gradientennorm dieser Schicht gehen verloren, ab Schicht %2 zum Eingang hin (Kosinus mit FP32 %3).</translation>
     </message>
     <message>
         <source>%1 of this layer&apos;s gradient norm is lost (cosine with FP32 %2).</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 der Gradientennorm dieser Schicht gehen verloren (Kosinus mit FP32 %2).</translation>
     </message>
     <message>
         <source>Well: </source>
-        <translation type="unfinished"></translation>
+        <translation>Gesund: </translation>
     </message>
     <message>
         <source>%1 of its values are flushed, but they are too small to matter.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 der Werte werden zu null gerundet, sind aber zu klein, um ins Gewicht zu fallen.</translation>
     </message>
     <message>
         <source>Its own cast flushes next to nothing: it is starved, what should arrive is zero already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die eigene Umwandlung rundet fast nichts zu null: die Schicht ist ausgehungert, was ankommen sollte, ist schon null.</translation>
     </message>
     <message>
         <source>All updates are zero: nothing is learned here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Updates sind null: hier wird nichts gelernt.</translation>
     </message>
     <message>
         <source>%1 of the updates that are not zero leave the weight as it was: they are below half the gap to its next number in %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 der von null verschiedenen Updates lassen das Gewicht, wie es war: sie liegen unter dem halben Abstand zu dessen nächster Zahl in %2.</translation>
     </message>
     <message>
         <source>With an FP32 master copy of the weights %1 would be lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit einer FP32-Masterkopie der Gewichte gingen %1 verloren.</translation>
     </message>
     <message>
         <source>–</source>
-        <translation type="unfinished"></translation>
+        <translation>–</translation>
     </message>
     <message>
         <source>no estimate</source>
-        <translation type="unfinished"></translation>
+        <translation>ohne Schätzung</translation>
     </message>
     <message>
         <source>all zero</source>
-        <translation type="unfinished"></translation>
+        <translation>alles null</translation>
     </message>
     <message>
         <source>fits</source>
-        <translation type="unfinished"></translation>
+        <translation>passt</translation>
     </message>
     <message>
         <source>cosine %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Kosinus %1</translation>
     </message>
     <message>
         <source>%1 lost</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 verloren</translation>
     </message>
     <message>
         <source>NaN</source>
-        <translation type="unfinished"></translation>
+        <translation>NaN</translation>
     </message>
     <message>
         <source>inf</source>
-        <translation type="unfinished"></translation>
+        <translation>inf</translation>
     </message>
     <message>
         <source>There is no histogram of it yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Davon gibt es noch kein Histogramm.</translation>
     </message>
     <message>
         <source>(Shadow of step %1.)</source>
-        <translation type="unfinished"></translation>
+        <translation>(Schatten von Schritt %1.)</translation>
     </message>
     <message>
         <source>These %1 fit %2: %3 of their norm is flushed, nothing overflows.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese %1 passen in %2: %3 ihrer Norm wird zu null gerundet, nichts läuft über.</translation>
     </message>
     <message>
         <source>%1 of the norm of these %2 is flushed. A loss scale moves gradients only: BF16 or FP32 for this layer has the range.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 der Norm dieser %2 wird zu null gerundet. Ein Skalierungsfaktor verschiebt nur Gradienten: BF16 oder FP32 für diese Schicht hat den Wertebereich.</translation>
     </message>
     <message>
         <source>There is an inf or NaN, too.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt auch ein inf oder NaN.</translation>
     </message>
     <message>
         <source>%1, %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, %2</translation>
     </message>
     <message>
         <source>%1, </source>
-        <translation type="unfinished"></translation>
+        <translation>%1, </translation>
     </message>
     <message>
         <source>, loss scale %1</source>
-        <translation type="unfinished"></translation>
+        <translation>, Skalierungsfaktor %1</translation>
     </message>
     <message>
         <source>%1: %2step %3, %4%5</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2Schritt %3, %4%5</translation>
     </message>
     <message>
         <source>Inf or NaN. </source>
-        <translation type="unfinished"></translation>
+        <translation>Inf oder NaN. </translation>
     </message>
     <message>
         <source>First inf or NaN: step %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Erstes inf oder NaN: Schritt %1</translation>
     </message>
     <message>
         <source>, in %1</source>
-        <translation type="unfinished"></translation>
+        <translation>, in %1</translation>
     </message>
     <message>
         <source> (%1, in the backward pass)</source>
-        <translation type="unfinished"></translation>
+        <translation> (%1, im Rückwärtsdurchlauf)</translation>
     </message>
     <message>
         <source>. The update was skipped; a lower loss scale cures it.</source>
-        <translation type="unfinished"></translation>
+        <translation>. Das Update wurde übersprungen; ein kleinerer Skalierungsfaktor behebt es.</translation>
     </message>
     <message>
         <source>. The update was not skipped: the weights took it in.</source>
-        <translation type="unfinished"></translation>
+        <translation>. Das Update wurde nicht übersprungen: die Gewichte haben es aufgenommen.</translation>
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von %2</translation>
     </message>
     <message>
         <source>paused</source>
-        <translation type="unfinished"></translation>
+        <translation>pausiert</translation>
     </message>
     <message>
         <source>step</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt</translation>
     </message>
     <message>
         <source>Training steps done, of those planned</source>
-        <translation type="unfinished"></translation>
+        <translation>Trainingsschritte, bisher und geplant</translation>
     </message>
     <message>
         <source>epoch</source>
-        <translation type="unfinished"></translation>
+        <translation>Epoche</translation>
     </message>
     <message>
         <source>Passes through the training images</source>
-        <translation type="unfinished"></translation>
+        <translation>Durchgänge durch die Trainingsbilder</translation>
     </message>
     <message>
         <source>On test images: 2,000 while training, all at the end of an epoch</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf Testbildern: 2000 während des Trainings, alle am Ende einer Epoche</translation>
     </message>
     <message>
         <source>batch loss</source>
-        <translation type="unfinished"></translation>
+        <translation>Batchverlust</translation>
     </message>
     <message>
         <source>Mean cross-entropy of the latest batch, unscaled</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittlere Kreuzentropie des letzten Batches, unskaliert</translation>
     </message>
     <message>
         <source>loss scale</source>
-        <translation type="unfinished"></translation>
+        <translation>Skalierungsfaktor</translation>
     </message>
     <message>
         <source>The loss scale that the latest step used</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Skalierungsfaktor im letzten Schritt</translation>
     </message>
     <message>
         <source>skipped steps</source>
-        <translation type="unfinished"></translation>
+        <translation>übersprungen</translation>
     </message>
     <message>
         <source>Steps without an update: inf or NaN among the scaled gradients</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritte ohne Update: inf oder NaN unter den skalierten Gradienten</translation>
     </message>
     <message>
         <source>images/s</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder/s</translation>
     </message>
     <message>
         <source>Training images per second. An emulated precision computes the right numbers at no honest speed: do not compare it</source>
-        <translation type="unfinished"></translation>
+        <translation>Trainingsbilder pro Sekunde. Eine emulierte Präzision rechnet die richtigen Zahlen ohne aussagekräftige Geschwindigkeit: nicht vergleichen</translation>
     </message>
     <message>
         <source>time left</source>
-        <translation type="unfinished"></translation>
+        <translation>Restzeit</translation>
     </message>
     <message>
         <source>At the speed of the latest steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Bei der Geschwindigkeit der letzten Schritte</translation>
     </message>
     <message>
         <source>Nonzero gradients that the cast turned into zero</source>
-        <translation type="unfinished"></translation>
+        <translation>Von null verschiedene Gradienten, die durch die Umwandlung null wurden</translation>
     </message>
     <message>
         <source>%1 (%2)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 (%2)</translation>
     </message>
     <message>
         <source>images/s (emulated)</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder/s (emuliert)</translation>
     </message>
     <message>
         <source>Nonzero gradients that the cast turned into zero, over all layers and steps.
 Weight gradients: %1
 Activation gradients: %2
 Updates lost in the weights: %3</source>
-        <translation type="unfinished"></translation>
+        <translation>Von null verschiedene Gradienten, die durch die Umwandlung null wurden, über alle Schichten und Schritte.
+Gewichtsgradienten: %1
+Aktivierungsgradienten: %2
+In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>weights</source>
-        <translation type="unfinished"></translation>
+        <translation>Gewichte</translation>
     </message>
     <message>
         <source>master weights</source>
-        <translation type="unfinished"></translation>
+        <translation>Mastergewichte</translation>
     </message>
     <message>
         <source>gradients</source>
-        <translation type="unfinished"></translation>
+        <translation>Gradienten</translation>
     </message>
     <message>
         <source>optimizer state</source>
-        <translation type="unfinished"></translation>
+        <translation>Optimiererzustand</translation>
     </message>
     <message>
         <source>activations</source>
-        <translation type="unfinished"></translation>
+        <translation>Aktivierungen</translation>
     </message>
     <message>
         <source>shadow (FP32)</source>
-        <translation type="unfinished"></translation>
+        <translation>Schatten (FP32)</translation>
     </message>
     <message>
         <source>workspace</source>
-        <translation type="unfinished"></translation>
+        <translation>Arbeitspuffer</translation>
     </message>
     <message>
         <source>pause</source>
-        <translation type="unfinished"></translation>
+        <translation>Pause</translation>
     </message>
     <message>
         <source>inf/NaN</source>
-        <translation type="unfinished"></translation>
+        <translation>inf/NaN</translation>
     </message>
     <message>
         <source>resumed</source>
-        <translation type="unfinished"></translation>
+        <translation>fortgesetzt</translation>
     </message>
     <message>
         <source>reset</source>
-        <translation type="unfinished"></translation>
+        <translation>Neustart</translation>
     </message>
     <message>
         <source>adopted</source>
-        <translation type="unfinished"></translation>
+        <translation>übernommen</translation>
     </message>
     <message>
         <source>notice</source>
-        <translation type="unfinished"></translation>
+        <translation>Hinweis</translation>
     </message>
     <message>
         <source>gap</source>
-        <translation type="unfinished"></translation>
+        <translation>Lücke</translation>
     </message>
     <message>
         <source>change</source>
-        <translation type="unfinished"></translation>
+        <translation>Änderung</translation>
     </message>
     <message>
         <source>step %1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt %1: %2</translation>
     </message>
     <message>
         <source>step %1 skipped: inf or NaN</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt %1 übersprungen: inf oder NaN</translation>
     </message>
     <message>
         <source> first in %1</source>
-        <translation type="unfinished"></translation>
+        <translation> zuerst in %1</translation>
     </message>
     <message>
         <source> (%1 values)</source>
-        <translation type="unfinished"></translation>
+        <translation> (%1 Werte)</translation>
     </message>
     <message>
         <source>loss scale grows</source>
-        <translation type="unfinished"></translation>
+        <translation>Skalierungsfaktor wächst</translation>
     </message>
     <message>
         <source>scaling changed</source>
-        <translation type="unfinished"></translation>
+        <translation>Skalierung geändert</translation>
     </message>
     <message>
         <source> in %1</source>
-        <translation type="unfinished"></translation>
+        <translation> in %1</translation>
     </message>
     <message>
         <source>, 1 value</source>
-        <translation type="unfinished"></translation>
+        <translation>, 1 Wert</translation>
     </message>
     <message>
         <source>, %1 values</source>
-        <translation type="unfinished"></translation>
+        <translation>, %1 Werte</translation>
     </message>
     <message>
         <source>, update skipped</source>
-        <translation type="unfinished"></translation>
+        <translation>, Update übersprungen</translation>
     </message>
     <message>
         <source>The scale grows after %1 steps in a row without inf or NaN: %2 done, %3 to go</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Faktor wächst nach %1 Schritten in Folge ohne inf oder NaN: %2 getan, %3 fehlen</translation>
     </message>
     <message>
         <source>No loss scaling: the scale stays 1, there is no countdown, and no step is skipped, so inf and NaN reach the weights. The headroom tells which scale these gradients would bear.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Verlustskalierung: der Faktor bleibt 1, es gibt keinen Countdown, und kein Schritt wird übersprungen, sodass inf und NaN die Gewichte erreichen. Die Reserve sagt, welchen Faktor diese Gradienten vertrügen.</translation>
     </message>
     <message>
         <source>A static scale never moves, so there is no countdown; a step with inf or NaN is skipped.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein statischer Faktor bewegt sich nie, also gibt es keinen Countdown; ein Schritt mit inf oder NaN wird übersprungen.</translation>
     </message>
     <message>
         <source>The scale is at its ceiling, %1: it does not grow further.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Faktor ist an seiner Obergrenze, %1: er wächst nicht weiter.</translation>
     </message>
     <message>
         <source>The scale was lowered until it became 0, from where it cannot grow: inf and NaN that outlast every scale do not come from the scale.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Faktor wurde gesenkt, bis er 0 war, von wo er nicht wachsen kann: inf und NaN, die jeden Faktor überdauern, kommen nicht vom Faktor.</translation>
     </message>
     <message>
         <source> when the run ended before.</source>
-        <translation type="unfinished"></translation>
+        <translation>, als der Lauf vorher endete.</translation>
     </message>
     <message>
         <source>, but the run ends after %1: it will not grow again.</source>
-        <translation type="unfinished"></translation>
+        <translation>, aber der Lauf endet nach %1: der Faktor wächst nicht mehr.</translation>
     </message>
     <message>
         <source>, but the run ends after %1: it will never grow. A shorter interval would let it.</source>
-        <translation type="unfinished"></translation>
+        <translation>, aber der Lauf endet nach %1: der Faktor wächst nie. Ein kürzerer Abstand ließe es zu.</translation>
     </message>
     <message>
         <source>%1: no headroom, inf or NaN among %2 in %3.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: keine Reserve, inf oder NaN unter %2 in %3.</translation>
     </message>
     <message>
         <source>%1: its gradients are all zero, so nothing can overflow.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: die Gradienten sind alle null, also kann nichts überlaufen.</translation>
     </message>
     <message>
         <source>%1: %2%3 bits. The largest of %4 is %5, %6 holds up to %7</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2%3 Bits. Der größte Wert von %4 ist %5, %6 reicht bis %7</translation>
     </message>
     <message>
         <source>at least </source>
-        <translation type="unfinished"></translation>
+        <translation>mindestens </translation>
     </message>
     <message>
         <source>: the loss scale could be %1 times as large.</source>
-        <translation type="unfinished"></translation>
+        <translation>: der Skalierungsfaktor könnte %1-mal so groß sein.</translation>
     </message>
     <message>
         <source>: the next doubling overflows.</source>
-        <translation type="unfinished"></translation>
+        <translation>: die nächste Verdopplung läuft über.</translation>
     </message>
     <message>
         <source>Emulated: computed in FP32 and rounded, so it says nothing about the speed of a device that has the format.</source>
-        <translation type="unfinished"></translation>
+        <translation>Emuliert: in FP32 gerechnet und gerundet; über die Geschwindigkeit eines Geräts mit diesem Format sagt das nichts.</translation>
     </message>
     <message>
         <source>%1 and %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 und %2</translation>
     </message>
     <message>
         <source>%1, %2: %3, %4 FP32&apos;s.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, %2: %3, %4 so viel wie in FP32.</translation>
     </message>
     <message>
         <source> With %1: %2, %3 of that.</source>
-        <translation type="unfinished"></translation>
+        <translation> Mit %1: %2, %3 davon.</translation>
     </message>
     <message>
         <source>memory</source>
-        <translation type="unfinished"></translation>
+        <translation>Speicher</translation>
     </message>
     <message>
         <source>compute</source>
-        <translation type="unfinished"></translation>
+        <translation>Rechnen</translation>
     </message>
     <message>
         <source>%1: %2 of the step, %3 µs a call.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2 des Schritts, %3 µs je Aufruf.</translation>
     </message>
     <message>
         <source> %1 GB/s.</source>
-        <translation type="unfinished"></translation>
+        <translation> %1 GB/s.</translation>
     </message>
     <message>
         <source> At %1 FLOP per byte it is %2, and reaches %3 of that limit.</source>
-        <translation type="unfinished"></translation>
+        <translation> Mit %1 FLOP je Byte ist es %2 und erreicht %3 dieser Grenze.</translation>
     </message>
     <message>
         <source>memory-bound</source>
-        <translation type="unfinished"></translation>
+        <translation>speicherbegrenzt</translation>
     </message>
     <message>
         <source>compute-bound</source>
-        <translation type="unfinished"></translation>
+        <translation>rechenbegrenzt</translation>
     </message>
     <message>
         <source> So far below it, the time goes to starting and waiting.</source>
-        <translation type="unfinished"></translation>
+        <translation> So weit darunter geht die Zeit für Starten und Warten hin.</translation>
     </message>
     <message>
         <source> More than the limit: its data stay in the cache.</source>
-        <translation type="unfinished"></translation>
+        <translation> Mehr als die Grenze: die Daten bleiben im Cache.</translation>
     </message>
     <message>
         <source>× FP32</source>
-        <translation type="unfinished"></translation>
+        <translation>× FP32</translation>
     </message>
     <message>
         <source>GFLOP/s</source>
-        <translation type="unfinished"></translation>
+        <translation>GFLOP/s</translation>
     </message>
     <message>
         <source>odd size</source>
-        <translation type="unfinished"></translation>
+        <translation>ungerade</translation>
     </message>
     <message>
         <source>operation</source>
-        <translation type="unfinished"></translation>
+        <translation>Operation</translation>
     </message>
     <message>
         <source>× FP32, same size</source>
-        <translation type="unfinished"></translation>
+        <translation>× FP32, gleiche Größe</translation>
     </message>
     <message>
         <source>emulated</source>
-        <translation type="unfinished"></translation>
+        <translation>emuliert</translation>
     </message>
     <message>
         <source>yes</source>
-        <translation type="unfinished"></translation>
+        <translation>ja</translation>
     </message>
     <message>
         <source>no</source>
-        <translation type="unfinished"></translation>
+        <translation>nein</translation>
     </message>
     <message>
         <source>Thin bar and “odd size”: with sizes one less, no multiple of 8</source>
-        <translation type="unfinished"></translation>
+        <translation>Dünner Balken und „ungerade“: mit um eins kleineren Größen, keine Vielfachen von 8</translation>
     </message>
     <message>
         <source>Unsteady: the device did other things too, repetitions differ up to %1. Differences smaller than that say nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Unruhig: das Gerät tat auch anderes, Wiederholungen unterscheiden sich bis %1. Kleinere Unterschiede als dieser sagen nichts.</translation>
     </message>
     <message>
         <source>the product</source>
-        <translation type="unfinished"></translation>
+        <translation>das Produkt</translation>
     </message>
     <message>
         <source>the convolution</source>
-        <translation type="unfinished"></translation>
+        <translation>die Faltung</translation>
     </message>
     <message>
         <source>%1 in %2 reaches %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 in %2 erreicht %3</translation>
     </message>
     <message>
         <source>With sizes one less, no multiple of 8, %1 of its throughput.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit um eins kleineren Größen, keinen Vielfachen von 8, gilt für den Durchsatz: %1.</translation>
     </message>
     <message>
         <source>Hatched figures are emulated: computed in FP32 and rounded. An emulated format says nothing about the speed of a device that has it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schraffierte Werte sind emuliert: in FP32 gerechnet und gerundet. Ein emuliertes Format sagt nichts über die Geschwindigkeit eines Geräts, das es hat.</translation>
     </message>
     <message>
         <source>kernel</source>
-        <translation type="unfinished"></translation>
+        <translation>Kernel</translation>
     </message>
     <message>
         <source>time</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeit</translation>
     </message>
     <message>
         <source>GB/s</source>
-        <translation type="unfinished"></translation>
+        <translation>GB/s</translation>
     </message>
     <message>
         <source>of limit</source>
-        <translation type="unfinished"></translation>
+        <translation>der Grenze</translation>
     </message>
     <message>
         <source>bound</source>
-        <translation type="unfinished"></translation>
+        <translation>Grenze</translation>
     </message>
     <message>
         <source>calls</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufrufe</translation>
     </message>
     <message>
         <source>seconds</source>
-        <translation type="unfinished"></translation>
+        <translation>Sekunden</translation>
     </message>
     <message>
         <source>share of time</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeitanteil</translation>
     </message>
     <message>
         <source>FLOP / byte</source>
-        <translation type="unfinished"></translation>
+        <translation>FLOP / Byte</translation>
     </message>
     <message>
         <source>share of limit</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil der Grenze</translation>
     </message>
     <message>
         <source>%1: %2 ms a step here, emulated, without histograms and shadow.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2 ms je Schritt hier, emuliert, ohne Histogramme und Schatten.</translation>
     </message>
     <message>
         <source>%1: %2 ms a step, %3 images/s, without histograms and shadow.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2 ms je Schritt, %3 Bilder/s, ohne Histogramme und Schatten.</translation>
     </message>
     <message>
         <source>Limits measured here: %1 in the fastest product, %2 GB/s in copying. Below %3 FLOP per byte a kernel is memory-bound, above compute-bound. Far below its limit it spends its time on starting and waiting; above 100 % its data stay in a cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier gemessene Grenzen: %1 im schnellsten Produkt, %2 GB/s beim Kopieren. Unter %3 FLOP je Byte ist ein Kernel speicherbegrenzt, darüber rechenbegrenzt. Weit unter seiner Grenze verbringt er die Zeit mit Starten und Warten; über 100 % bleiben seine Daten in einem Cache.</translation>
     </message>
     <message>
         <source>native peak (B)</source>
-        <translation type="unfinished"></translation>
+        <translation>Spitze nativ (B)</translation>
     </message>
     <message>
         <source>held here (B)</source>
-        <translation type="unfinished"></translation>
+        <translation>hier belegt (B)</translation>
     </message>
     <message>
         <source>Stored natively, %1 would not need less memory than FP32 up to batch %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nativ gespeichert bräuchte %1 bis Batch %2 nicht weniger Speicher als FP32.</translation>
     </message>
     <message>
         <source>Stored natively, %1 would need less memory than FP32 from batch %2 on</source>
-        <translation type="unfinished"></translation>
+        <translation>Nativ gespeichert bräuchte %1 ab Batch %2 weniger Speicher als FP32</translation>
     </message>
     <message>
         <source>, by more than %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>, um mehr als %1.</translation>
     </message>
     <message>
         <source>, by more than %1 from batch %2 on.</source>
-        <translation type="unfinished"></translation>
+        <translation>, ab Batch %2 um mehr als %1.</translation>
     </message>
     <message>
         <source>, but never by more than %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>, aber nie um mehr als %1.</translation>
     </message>
     <message>
         <source>At batch %1 they save %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Bei Batch %1 spart das %2</translation>
     </message>
     <message>
         <source>At batch %1 they save nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>Bei Batch %1 spart das nichts</translation>
     </message>
     <message>
         <source>At batch %1 they need %2 more</source>
-        <translation type="unfinished"></translation>
+        <translation>Bei Batch %1 braucht das %2 mehr</translation>
     </message>
     <message>
         <source>: %1 are master weights and optimizer state, which stay as they are</source>
-        <translation type="unfinished"></translation>
+        <translation>: %1 sind Mastergewichte und Optimiererzustand, die bleiben, wie sie sind</translation>
     </message>
     <message>
         <source>%1 could not be planned: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ließ sich nicht planen: %2</translation>
     </message>
     <message>
         <source>The largest batch is being planned …</source>
-        <translation type="unfinished"></translation>
+        <translation>Der größte Batch wird gerade geplant …</translation>
     </message>
     <message>
         <source>%1 %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 %2</translation>
     </message>
     <message>
         <source>%1 images</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Bilder</translation>
     </message>
     <message>
         <source>not even one image</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht einmal ein Bild</translation>
     </message>
     <message>
         <source>Largest batch whose step fits, stored natively: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Größter Batch, dessen Schritt passt, nativ gespeichert: %1.</translation>
     </message>
     <message>
         <source>Largest batch whose step fits on this device: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Größter Batch, dessen Schritt auf diesem Gerät passt: %1.</translation>
     </message>
     <message>
         <source> %1 is the most that can be set.</source>
-        <translation type="unfinished"></translation>
+        <translation> Mehr als %1 lässt sich nicht einstellen.</translation>
     </message>
     <message>
         <source>Really allocated: the run “%1” holds %2, for the evaluation, the counters and the shadow too; the peak planned for its step is %3.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>activation gradients</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>weight gradients</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>updates</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>values</source>
-        <translation type="unfinished"></translation>
+        <translation>Wirklich belegt: der Lauf „%1“ hält %2, auch für Auswertung, Zähler und Schatten; die geplante Spitze seines Schritts ist %3.</translation>
     </message>
     <message>
         <source>The loss scale moves gradients only: choose weight gradients or activation gradients.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Skalierungsfaktor verschiebt nur Gradienten: Gewichts- oder Aktivierungsgradienten wählen.</translation>
     </message>
     <message>
         <source>no estimate: there is no shadow of this tensor yet</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Schätzung: zu diesem Tensor gibt es noch keinen FP32-Schatten</translation>
     </message>
     <message>
         <source>no estimate: this run has no shadow</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Schätzung: dieser Lauf hat keinen FP32-Schatten</translation>
     </message>
     <message>
         <source>× %1: </source>
-        <translation type="unfinished"></translation>
+        <translation>× %1: </translation>
     </message>
     <message>
         <source>would rescue %1, would overflow %2</source>
-        <translation type="unfinished"></translation>
+        <translation>würde %1 retten, würde %2 überlaufen lassen</translation>
     </message>
     <message>
         <source>, would flush %1 more</source>
-        <translation type="unfinished"></translation>
+        <translation>, würde %1 mehr zu null runden</translation>
     </message>
     <message>
         <source>, but %1 would overflow</source>
-        <translation type="unfinished"></translation>
+        <translation>, aber %1 liefe über</translation>
     </message>
     <message>
         <source>. Let go or press Enter: loss scale %1. Esc: back.</source>
-        <translation type="unfinished"></translation>
+        <translation>. Loslassen oder Eingabetaste: Skalierungsfaktor %1. Esc: zurück.</translation>
     </message>
     <message>
         <source>. What-if only: this run has ended, nothing is set. Esc: back.</source>
-        <translation type="unfinished"></translation>
+        <translation>. Nur „was wäre, wenn“: dieser Lauf ist beendet, nichts wird gesetzt. Esc: zurück.</translation>
     </message>
     <message>
         <source>Shadow of step %1: all zero in FP32, too.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schatten von Schritt %1: alles null, auch in FP32.</translation>
     </message>
     <message>
         <source>Shadow of step %1: %2 starved, %3 of the norm lost, cosine %4.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schatten von Schritt %1: %2 ausgehungert, %3 der Norm verloren, Kosinus %4.</translation>
     </message>
     <message>
         <source> More than its own cast explains: the rest was lost in the layers behind it, where the estimate does not look.</source>
-        <translation type="unfinished"></translation>
+        <translation> Mehr, als die eigene Umwandlung erklärt: der Rest ging in den Schichten dahinter verloren, wohin die Schätzung nicht sieht.</translation>
     </message>
     <message>
         <source> Beyond the best scale %1 overflows first.</source>
-        <translation type="unfinished"></translation>
+        <translation> Über dem besten Faktor läuft zuerst %1 über.</translation>
     </message>
     <message>
         <source>%1 keeps %2 significant bits: an update smaller than half the gap to the next number leaves the weight as it was, however often it is repeated.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 behält %2 signifikante Bits: ein Update unter dem halben Abstand zur nächsten Zahl lässt das Gewicht, wie es war, so oft es auch wiederholt wird.</translation>
     </message>
     <message>
         <source>%1: all updates of this step were zero.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: alle Updates dieses Schritts waren null.</translation>
     </message>
     <message>
         <source>%1: %2 of its updates changed nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2 der Updates änderten nichts</translation>
     </message>
     <message>
         <source>. Its weights are FP32, master weights make no difference.</source>
-        <translation type="unfinished"></translation>
+        <translation>. Die Gewichte sind FP32, Mastergewichte machen keinen Unterschied.</translation>
     </message>
     <message>
         <source>, thanks to FP32 master weights; without them it would be %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>, dank FP32-Mastergewichten; ohne sie wären es %1.</translation>
     </message>
     <message>
         <source>, though it has FP32 master weights; without them it would be %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>, obwohl es FP32-Mastergewichte gibt; ohne sie wären es %1.</translation>
     </message>
     <message>
         <source>; with FP32 master weights it would be %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>; mit FP32-Mastergewichten wären es %1.</translation>
     </message>
     <message>
         <source> (%1 without rounding at random)</source>
-        <translation type="unfinished"></translation>
+        <translation> (%1 ohne stochastisches Runden)</translation>
     </message>
     <message>
         <source>Test accuracy</source>
-        <translation type="unfinished"></translation>
+        <translation>Testgenauigkeit</translation>
     </message>
     <message>
         <source>Steps, of them skipped</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritte, davon übersprungen</translation>
     </message>
     <message>
         <source>Flushed gradients, lost updates</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu null gerundete Gradienten, verlorene Updates</translation>
     </message>
     <message>
         <source>Device</source>
-        <translation type="unfinished"></translation>
+        <translation>Gerät</translation>
     </message>
     <message>
         <source>Begun</source>
-        <translation type="unfinished"></translation>
+        <translation>Begonnen</translation>
     </message>
     <message>
         <source>Run</source>
-        <translation type="unfinished"></translation>
+        <translation>Lauf</translation>
     </message>
     <message>
         <source>%1 more findings are in the HTML report.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 weitere Befunde stehen im HTML-Bericht.</translation>
     </message>
     <message>
         <source>From step %1 on: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Ab Schritt %1: %2</translation>
     </message>
     <message>
         <source>%1 more changes</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 weitere Änderungen</translation>
     </message>
     <message>
         <source>Run %1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Lauf %1: %2</translation>
     </message>
     <message>
         <source>%1 runs compared</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Läufe verglichen</translation>
     </message>
     <message>
         <source>Made %1 from the library %2: the comparison, then a page for each run. Everything else about them (histograms, evaluations, events, all settings) is in the HTML report of the same runs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Erstellt am %1 aus der Bibliothek %2: der Vergleich, dann eine Seite je Lauf. Alles Übrige dazu (Histogramme, Auswertungen, Ereignisse, alle Einstellungen) steht im HTML-Bericht derselben Läufe.</translation>
     </message>
     <message>
         <source>%1 more runs have no page of their own; CSV and JSON hold everything.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 weitere Läufe haben keine eigene Seite; CSV und JSON enthalten alles.</translation>
+    </message>
+    <message>
+        <source>%1 percentage points</source>
+        <translation>%1 Prozentpunkte</translation>
+    </message>
+    <message>
+        <source>%1 (“1”)</source>
+        <translation>%1 („1“)</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>vorwärts</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>rückwärts</translation>
+    </message>
+    <message>
+        <source>update</source>
+        <translation>Update</translation>
+    </message>
+    <message>
+        <source>epoch %1</source>
+        <translation>Epoche %1</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::Actions</name>
     <message>
         <source>Save &amp;report…</source>
-        <translation type="unfinished"></translation>
+        <translation>Be&amp;richt speichern…</translation>
     </message>
     <message>
         <source>The runs selected in the Runs dock, else those on the charts, as a page, a PDF or a table</source>
-        <translation type="unfinished"></translation>
+        <translation>Die im Bereich „Läufe“ gewählten Läufe, sonst die auf den Diagrammen, als Seite, PDF oder Tabelle</translation>
     </message>
     <message>
         <source>&amp;Decision sheet…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Entscheidungsblatt…</translation>
     </message>
     <message>
         <source>Which precision on this device: time, memory, accuracy, and the same in PyTorch</source>
-        <translation type="unfinished"></translation>
+        <translation>Welche Präzision auf diesem Gerät: Zeit, Speicher, Genauigkeit, und dasselbe in PyTorch</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Starten</translation>
+    </message>
+    <message>
+        <source>Run, pause, go on</source>
+        <translation>Starten, pausieren, weitermachen</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Train one step, then pause</source>
+        <translation>Einen Schritt trainieren, dann pausieren</translation>
+    </message>
+    <message>
+        <source>Slow</source>
+        <translation>Langsam</translation>
+    </message>
+    <message>
+        <source>Slow motion: wait after every step</source>
+        <translation>Zeitlupe: nach jedem Schritt warten</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Stoppen</translation>
+    </message>
+    <message>
+        <source>End the run; everything recorded stays</source>
+        <translation>Den Lauf beenden; alles Aufgezeichnete bleibt</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>Zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Begin again from the same initial weights and the same seed</source>
+        <translation>Mit denselben Anfangsgewichten und demselben Startwert neu beginnen</translation>
+    </message>
+    <message>
+        <source>Open &amp;data folder…</source>
+        <translation>&amp;Datenordner öffnen…</translation>
+    </message>
+    <message>
+        <source>Train on another folder of IDX files</source>
+        <translation>Mit einem anderen Ordner von IDX-Dateien trainieren</translation>
+    </message>
+    <message>
+        <source>Open &amp;MNIST</source>
+        <translation>&amp;MNIST öffnen</translation>
+    </message>
+    <message>
+        <source>Train on the MNIST that comes with Mantissa</source>
+        <translation>Mit dem MNIST trainieren, das Mantissa mitbringt</translation>
+    </message>
+    <message>
+        <source>&amp;Save preset as…</source>
+        <translation>Voreinstellung &amp;speichern als…</translation>
+    </message>
+    <message>
+        <source>Keep these settings as a preset file</source>
+        <translation>Diese Einstellungen als Voreinstellungsdatei aufbewahren</translation>
+    </message>
+    <message>
+        <source>Open &amp;preset…</source>
+        <translation>&amp;Voreinstellung öffnen…</translation>
+    </message>
+    <message>
+        <source>Use the settings of a preset file</source>
+        <translation>Die Einstellungen einer Voreinstellungsdatei verwenden</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Beenden</translation>
+    </message>
+    <message>
+        <source>Leave Mantissa</source>
+        <translation>Mantissa verlassen</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>Take back the last change of a setting</source>
+        <translation>Die letzte Änderung einer Einstellung zurücknehmen</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Wiederholen</translation>
+    </message>
+    <message>
+        <source>Make the change again</source>
+        <translation>Die Änderung erneut vornehmen</translation>
+    </message>
+    <message>
+        <source>&amp;Advisor</source>
+        <translation>&amp;Berater</translation>
+    </message>
+    <message>
+        <source>One line under the page: what an expert would say about the run</source>
+        <translation>Eine Zeile unter der Seite: was eine Fachperson zum Lauf sagen würde</translation>
+    </message>
+    <message>
+        <source>As the &amp;system</source>
+        <translation>Wie das &amp;System</translation>
+    </message>
+    <message>
+        <source>Light or dark as the desktop is</source>
+        <translation>Hell oder dunkel wie der Desktop</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>&amp;Hell</translation>
+    </message>
+    <message>
+        <source>Dark text on light ground</source>
+        <translation>Dunkler Text auf hellem Grund</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>&amp;Dunkel</translation>
+    </message>
+    <message>
+        <source>Light text on dark ground</source>
+        <translation>Heller Text auf dunklem Grund</translation>
+    </message>
+    <message>
+        <source>&amp;Larger text</source>
+        <translation>&amp;Größerer Text</translation>
+    </message>
+    <message>
+        <source>Up to 200 %</source>
+        <translation>Bis 200 %</translation>
+    </message>
+    <message>
+        <source>&amp;Smaller text</source>
+        <translation>&amp;Kleinerer Text</translation>
+    </message>
+    <message>
+        <source>Down to 100 %</source>
+        <translation>Bis 100 %</translation>
+    </message>
+    <message>
+        <source>&amp;Normal text</source>
+        <translation>&amp;Normaler Text</translation>
+    </message>
+    <message>
+        <source>100 %</source>
+        <translation>100 %</translation>
+    </message>
+    <message>
+        <source>&amp;Welcome</source>
+        <translation>&amp;Willkommen</translation>
+    </message>
+    <message>
+        <source>Show the first race again</source>
+        <translation>Das erste Rennen wieder zeigen</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard</source>
+        <translation>&amp;Tastatur</translation>
+    </message>
+    <message>
+        <source>All shortcuts</source>
+        <translation>Alle Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>Worker &amp;log</source>
+        <translation>&amp;Protokoll des Rechenprozesses</translation>
+    </message>
+    <message>
+        <source>What the engine has written</source>
+        <translation>Was der Rechenprozess geschrieben hat</translation>
+    </message>
+    <message>
+        <source>&amp;Copy diagnostics</source>
+        <translation>&amp;Diagnose kopieren</translation>
+    </message>
+    <message>
+        <source>Versions, device, settings and the log&apos;s end</source>
+        <translation>Versionen, Gerät, Einstellungen und das Ende des Protokolls</translation>
+    </message>
+    <message>
+        <source>&amp;About Mantissa</source>
+        <translation>Ü&amp;ber Mantissa</translation>
+    </message>
+    <message>
+        <source>Versions and licences</source>
+        <translation>Versionen und Lizenzen</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pause</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Pause at the next step</source>
+        <translation>Beim nächsten Schritt pausieren</translation>
+    </message>
+    <message>
+        <source>Go on training</source>
+        <translation>Weiter trainieren</translation>
+    </message>
+    <message>
+        <source>Start training with the settings of the Setup dock</source>
+        <translation>Training mit den Einstellungen des Bereichs „Aufbau“ starten</translation>
+    </message>
+    <message>
+        <source>%1 (Space)</source>
+        <translation>%1 (Leertaste)</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::AdvisorStrip</name>
     <message>
         <source>Advisor</source>
-        <translation type="unfinished"></translation>
+        <translation>Berater</translation>
     </message>
     <message>
         <source>Why</source>
-        <translation type="unfinished"></translation>
+        <translation>Warum</translation>
     </message>
     <message>
         <source>Close; View › Advisor brings it back</source>
-        <translation type="unfinished"></translation>
+        <translation>Schließen; Ansicht › Berater holt ihn zurück</translation>
     </message>
     <message>
         <source>Close the advisor</source>
-        <translation type="unfinished"></translation>
+        <translation>Berater schließen</translation>
     </message>
     <message>
         <source>Show the reason</source>
-        <translation type="unfinished"></translation>
+        <translation>Begründung zeigen</translation>
     </message>
     <message>
         <source>Show the next finding</source>
-        <translation type="unfinished"></translation>
+        <translation>Nächsten Befund zeigen</translation>
     </message>
     <message>
         <source>Apply</source>
-        <translation type="unfinished"></translation>
+        <translation>Anwenden</translation>
     </message>
     <message>
         <source>Hide the reason</source>
-        <translation type="unfinished"></translation>
+        <translation>Begründung ausblenden</translation>
     </message>
     <message>
         <source>%1 more</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 weitere</translation>
     </message>
     <message>
         <source>Show the next of %1 findings (this is number %2)</source>
-        <translation type="unfinished"></translation>
+        <translation>Den nächsten von %1 Befunden zeigen (dies ist Nummer %2)</translation>
     </message>
     <message>
         <source>From the next step on: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Ab dem nächsten Schritt: %1</translation>
     </message>
     <message>
         <source>Apply and reset</source>
-        <translation type="unfinished"></translation>
+        <translation>Anwenden und neu starten</translation>
     </message>
     <message>
         <source>Begin again from the same initial weights with %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit denselben Anfangsgewichten neu beginnen, mit %1</translation>
     </message>
     <message>
         <source>For the next run</source>
-        <translation type="unfinished"></translation>
+        <translation>Für den nächsten Lauf</translation>
     </message>
     <message>
         <source>Set in the Setup dock: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Bereich „Aufbau“ setzen: %1</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::BannerStack</name>
+    <message>
+        <source>Dismiss</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Dismiss this message</source>
+        <translation>Diese Nachricht schließen</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::BarList</name>
     <message>
         <source>No data yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch keine Daten</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::BinBox</name>
     <message>
         <source>Bin</source>
-        <translation type="unfinished"></translation>
+        <translation>Klasse</translation>
     </message>
     <message>
         <source>Magnitude before the cast, loss scale included: the power of two at the bin&apos;s lower end</source>
-        <translation type="unfinished"></translation>
+        <translation>Größe vor der Umwandlung, Skalierungsfaktor eingeschlossen: die Zweierpotenz am unteren Ende der Klasse</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::BitStrip</name>
     <message>
         <source>Bits of the number in %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Bits der Zahl in %1</translation>
     </message>
     <message>
         <source>, worth %1</source>
-        <translation type="unfinished"></translation>
+        <translation>, Wert %1</translation>
     </message>
     <message>
         <source>, worth 2 to the power %1</source>
-        <translation type="unfinished"></translation>
+        <translation>, Wert 2 hoch %1</translation>
     </message>
     <message>
         <source>%1 bit %2, %3: %4</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>mantissa::ui::Cell</name>
-    <message>
-        <source>No cell learns in so few steps: give each run more.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>With 10 fraction bits not even 8 exponent bits come near the best cell.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>With 10 fraction bits, %1 exponent bits are enough (%2).</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>With 8 exponent bits it takes more than 10 fraction bits.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>With 8 exponent bits, %1 fraction bits are enough (%2).</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>This network needs range and precision: neither FP16 nor BF16 has enough of both.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>This network needs range: BF16 rather than FP16.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>This network needs precision: FP16 rather than BF16.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>FP16 and BF16 both have enough of each for this network.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, Bit %2, %3: %4</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::ChartWidget</name>
     <message>
         <source>%1: menu of the chart</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: Menü des Diagramms</translation>
     </message>
     <message>
         <source>Picture, data, table</source>
-        <translation type="unfinished"></translation>
+        <translation>Bild, Daten, Tabelle</translation>
     </message>
     <message>
         <source>Picture (*.png);;Drawing (*.svg)</source>
-        <translation type="unfinished"></translation>
+        <translation>Bild (*.png);;Zeichnung (*.svg)</translation>
     </message>
     <message>
         <source>Save picture</source>
-        <translation type="unfinished"></translation>
+        <translation>Bild speichern</translation>
     </message>
     <message>
         <source>The picture could not be saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Bild ließ sich nicht speichern.</translation>
     </message>
     <message>
         <source>File: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei: %1</translation>
     </message>
     <message>
         <source>Show &amp;table</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Tabelle zeigen</translation>
     </message>
     <message>
         <source>Copy &amp;data</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Daten kopieren</translation>
     </message>
     <message>
         <source>Copy &amp;picture</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Bild kopieren</translation>
     </message>
     <message>
         <source>&amp;Save picture…</source>
-        <translation type="unfinished"></translation>
+        <translation>Bild &amp;speichern…</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::ClassDots</name>
     <message>
         <source>Nobody has both a prediction and an outcome yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch hat niemand sowohl Vorhersage als auch Ergebnis</translation>
     </message>
     <message>
         <source>Nobody has chosen yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch hat niemand gewählt</translation>
     </message>
     <message>
         <source>%1: predicted %2, came out %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: vorhergesagt %2, ergeben %3</translation>
     </message>
     <message>
         <source>%1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2</translation>
     </message>
     <message>
         <source>Students: %1. Predictions against outcomes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Studierende: %1. Vorhersagen gegen Ergebnisse.</translation>
     </message>
     <message>
         <source>%1: %2%3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2%3</translation>
     </message>
     <message>
         <source> (right)</source>
-        <translation type="unfinished"></translation>
+        <translation> (richtig)</translation>
     </message>
     <message>
         <source>came out%1</source>
-        <translation type="unfinished"></translation>
+        <translation>ergeben%1</translation>
     </message>
     <message>
         <source>predicted%1</source>
-        <translation type="unfinished"></translation>
+        <translation>vorhergesagt%1</translation>
     </message>
     <message>
         <source>on the line: predicted right</source>
-        <translation type="unfinished"></translation>
+        <translation>auf der Linie: richtig vorhergesagt</translation>
     </message>
     <message>
         <source>right</source>
-        <translation type="unfinished"></translation>
+        <translation>richtig</translation>
     </message>
     <message>
         <source>yes</source>
-        <translation type="unfinished"></translation>
+        <translation>ja</translation>
     </message>
     <message>
         <source>no</source>
-        <translation type="unfinished"></translation>
+        <translation>nein</translation>
     </message>
     <message>
         <source>student</source>
-        <translation type="unfinished"></translation>
+        <translation>Name</translation>
     </message>
     <message>
         <source>chosen</source>
-        <translation type="unfinished"></translation>
+        <translation>gewählt</translation>
     </message>
     <message>
         <source>predicted</source>
-        <translation type="unfinished"></translation>
+        <translation>vorhergesagt</translation>
     </message>
     <message>
         <source>came out</source>
-        <translation type="unfinished"></translation>
+        <translation>ergeben</translation>
     </message>
     <message>
         <source>difference</source>
-        <translation type="unfinished"></translation>
+        <translation>Differenz</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::ClassWindow</name>
     <message>
         <source>Predictions and outcomes</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorhersagen und Ergebnisse</translation>
     </message>
     <message>
         <source>Class view</source>
-        <translation type="unfinished"></translation>
+        <translation>Kursansicht</translation>
     </message>
     <message>
         <source>Predictions and outcomes of every student</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorhersagen und Ergebnisse aller Studierenden</translation>
     </message>
     <message>
         <source>Student</source>
-        <translation type="unfinished"></translation>
+        <translation>Name</translation>
     </message>
     <message>
         <source>Predicted</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorhergesagt</translation>
     </message>
     <message>
         <source>Came out</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergeben</translation>
     </message>
     <message>
         <source>Difference</source>
-        <translation type="unfinished"></translation>
+        <translation>Differenz</translation>
     </message>
     <message>
         <source>Note</source>
-        <translation type="unfinished"></translation>
+        <translation>Notiz</translation>
     </message>
     <message>
         <source>File</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei</translation>
     </message>
     <message>
         <source>Files that could not be read</source>
-        <translation type="unfinished"></translation>
+        <translation>Dateien, die nicht lesbar waren</translation>
     </message>
     <message>
         <source>Open the folder in which the students&apos; results lie: the files that they saved at a lesson&apos;s end.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Ordner öffnen, in dem die Ergebnisse der Studierenden liegen: die Dateien, die sie am Ende einer Lektion gespeichert haben.</translation>
     </message>
     <message>
         <source>&amp;Open folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner &amp;öffnen…</translation>
     </message>
     <message>
         <source>Question</source>
-        <translation type="unfinished"></translation>
+        <translation>Frage</translation>
     </message>
     <message>
         <source>&amp;Save as CSV…</source>
-        <translation type="unfinished"></translation>
+        <translation>Als CSV &amp;speichern…</translation>
     </message>
     <message>
         <source>Open the folder of results</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner der Ergebnisse öffnen</translation>
     </message>
     <message>
         <source>Save all answers</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Antworten speichern</translation>
     </message>
     <message>
         <source>Table (*.csv)</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabelle (*.csv)</translation>
     </message>
     <message>
         <source>%1 — Class view</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 — Kursansicht</translation>
     </message>
     <message>
         <source>%1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2</translation>
     </message>
     <message>
         <source>This folder has no result: results are files that end in .json.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Ordner enthält kein Ergebnis: Ergebnisse sind Dateien, die auf .json enden.</translation>
     </message>
     <message>
         <source>Results: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergebnisse: %1.</translation>
     </message>
     <message>
         <source> Files that could not be read: %1; the reasons stand below.</source>
-        <translation type="unfinished"></translation>
+        <translation> Nicht lesbare Dateien: %1; die Gründe stehen unten.</translation>
     </message>
     <message>
         <source> %1 more are left out: at most %2 are read.</source>
-        <translation type="unfinished"></translation>
+        <translation> %1 weitere sind ausgelassen: höchstens %2 werden gelesen.</translation>
     </message>
     <message>
         <source>Could not be read</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht lesbar</translation>
     </message>
     <message>
         <source>No folder is open</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Ordner ist geöffnet</translation>
     </message>
     <message>
         <source>Nobody has answered a question</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand hat eine Frage beantwortet</translation>
     </message>
     <message>
         <source>Predictions and outcomes at the curve&apos;s end</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorhersagen und Ergebnisse am Ende der Kurve</translation>
     </message>
     <message>
         <source>right</source>
-        <translation type="unfinished"></translation>
+        <translation>richtig</translation>
     </message>
     <message>
         <source>wrong</source>
-        <translation type="unfinished"></translation>
+        <translation>falsch</translation>
     </message>
     <message>
         <source>not answered</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht beantwortet</translation>
     </message>
     <message>
         <source>Saved as %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gespeichert als %1.</translation>
     </message>
     <message>
         <source>%1: %2. %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2. %3</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::Classroom</name>
     <message>
         <source>show %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 einblenden</translation>
     </message>
     <message>
         <source>hide %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ausblenden</translation>
     </message>
     <message>
         <source>Save set-&amp;up as preset…</source>
-        <translation type="unfinished"></translation>
+        <translation>A&amp;ufbau als Voreinstellung speichern…</translation>
     </message>
     <message>
         <source>Hand out these settings, some of them locked or hidden</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Einstellungen weitergeben, manche gesperrt oder ausgeblendet</translation>
     </message>
     <message>
         <source>Copy set-up as &amp;text</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufbau als &amp;Text kopieren</translation>
     </message>
     <message>
         <source>These settings as one line, for a chat or a slide</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Einstellungen als eine Zeile, für einen Chat oder eine Folie</translation>
     </message>
     <message>
         <source>&amp;Paste set-up</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufbau &amp;einfügen</translation>
     </message>
     <message>
         <source>Take the set-up that is on the clipboard</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Aufbau aus der Zwischenablage übernehmen</translation>
     </message>
     <message>
         <source>R&amp;eset set-up</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufbau &amp;freigeben</translation>
     </message>
     <message>
         <source>Free and show what a teacher&apos;s set-up locks and hides; the values stay</source>
-        <translation type="unfinished"></translation>
+        <translation>Freigeben und zeigen, was der Aufbau einer Lehrkraft sperrt und ausblendet; die Werte bleiben</translation>
     </message>
     <message>
         <source>&amp;Presenter mode</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Vortragsmodus</translation>
     </message>
     <message>
         <source>One page, large, and nothing private: for a projector</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Seite, groß und ohne Privates: für einen Projektor</translation>
     </message>
     <message>
         <source>All &amp;commands</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Be&amp;fehle</translation>
     </message>
     <message>
         <source>Search everything that the window can do</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles durchsuchen, was das Fenster kann</translation>
     </message>
     <message>
         <source>&amp;Class view</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Kursansicht</translation>
     </message>
     <message>
         <source>Students&apos; predictions against the outcomes</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorhersagen der Studierenden gegen die Ergebnisse</translation>
     </message>
     <message>
         <source>set-up</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufbau</translation>
     </message>
     <message>
         <source>The set-up is on the clipboard: Edit › Paste set-up takes it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Aufbau liegt in der Zwischenablage: Bearbeiten › Aufbau einfügen übernimmt ihn.</translation>
     </message>
     <message>
         <source>Kept by the teacher&apos;s set-up: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vom Aufbau der Lehrkraft festgehalten: %1.</translation>
     </message>
     <message>
         <source>A message for you: Esc shows it</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Nachricht liegt vor: Esc zeigt sie</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::CommandList</name>
     <message>
         <source>Key of a control</source>
-        <translation type="unfinished"></translation>
+        <translation>Taste eines Bedienelements</translation>
     </message>
     <message>
         <source>Commands and keys</source>
-        <translation type="unfinished"></translation>
+        <translation>Befehle und Tasten</translation>
     </message>
     <message>
         <source>Search for a command</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Befehl suchen</translation>
     </message>
     <message>
         <source>Type a part of a name or a key</source>
-        <translation type="unfinished"></translation>
+        <translation>Teil eines Namens oder eine Taste eingeben</translation>
     </message>
     <message>
         <source>Command</source>
-        <translation type="unfinished"></translation>
+        <translation>Befehl</translation>
     </message>
     <message>
         <source>Keys</source>
-        <translation type="unfinished"></translation>
+        <translation>Tasten</translation>
     </message>
     <message>
         <source>Menu</source>
-        <translation type="unfinished"></translation>
+        <translation>Menü</translation>
     </message>
     <message>
         <source> (on)</source>
-        <translation type="unfinished"></translation>
+        <translation> (an)</translation>
     </message>
     <message>
         <source>Nothing is called so.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts heißt so.</translation>
     </message>
     <message>
         <source> · not possible now</source>
-        <translation type="unfinished"></translation>
+        <translation> · jetzt nicht möglich</translation>
     </message>
     <message>
         <source> · its key works where the control is</source>
-        <translation type="unfinished"></translation>
+        <translation> · die Taste wirkt am Bedienelement</translation>
     </message>
     <message>
         <source>“%1” is not possible now.</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ ist jetzt nicht möglich.</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::ComparePage</name>
     <message>
         <source>noise</source>
-        <translation type="unfinished"></translation>
+        <translation>Rauschen</translation>
     </message>
     <message>
         <source>baseline</source>
-        <translation type="unfinished"></translation>
+        <translation>Vergleichslauf</translation>
     </message>
     <message>
         <source>Lanes of the next race</source>
-        <translation type="unfinished"></translation>
+        <translation>Spuren des nächsten Rennens</translation>
     </message>
     <message>
         <source>Precision and loss scaling of each lane; all else as in the Setup dock.</source>
-        <translation type="unfinished"></translation>
+        <translation>Präzision und Verlustskalierung jeder Spur; alles Übrige wie im Bereich „Aufbau“.</translation>
     </message>
     <message>
         <source>Horizontal axis of the charts</source>
-        <translation type="unfinished"></translation>
+        <translation>Waagerechte Achse der Diagramme</translation>
     </message>
     <message>
         <source>by step</source>
-        <translation type="unfinished"></translation>
+        <translation>nach Schritt</translation>
     </message>
     <message>
         <source>by time</source>
-        <translation type="unfinished"></translation>
+        <translation>nach Zeit</translation>
     </message>
     <message>
         <source>By step: what a format does to learning. By time: the same records against each lane&apos;s own step time, for lanes that run natively.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach Schritt: was ein Format mit dem Lernen macht. Nach Zeit: dieselben Aufzeichnungen über der eigenen Schrittzeit jeder Spur, für Spuren, die nativ laufen.</translation>
     </message>
     <message>
         <source>Test accuracy (%)</source>
-        <translation type="unfinished"></translation>
+        <translation>Testgenauigkeit (%)</translation>
     </message>
     <message>
         <source>step</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt</translation>
     </message>
     <message>
         <source>Loss of the batch (nats)</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlust des Batches (Nat)</translation>
     </message>
     <message>
         <source>Accuracy − baseline (points)</source>
-        <translation type="unfinished"></translation>
+        <translation>Genauigkeit − Vergleichslauf (Punkte)</translation>
     </message>
     <message>
         <source>Loss − baseline (nats)</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlust − Vergleichslauf (Nat)</translation>
     </message>
     <message>
         <source>The lanes in figures</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Spuren in Zahlen</translation>
     </message>
     <message>
         <source>Waiting for the first steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Warten auf die ersten Schritte</translation>
     </message>
     <message>
         <source>seconds</source>
-        <translation type="unfinished"></translation>
+        <translation>Sekunden</translation>
     </message>
     <message>
         <source>, ghost</source>
-        <translation type="unfinished"></translation>
+        <translation>, Geist</translation>
     </message>
     <message>
         <source>, control</source>
-        <translation type="unfinished"></translation>
+        <translation>, Kontrolle</translation>
     </message>
     <message>
         <source>A race trains up to four formats side by side: the same seed, initial weights and batches, every step together, so that whatever differs is the format&apos;s doing. Choose the lanes and start it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Rennen trainiert bis zu vier Formate nebeneinander: gleicher Startwert, gleiche Anfangsgewichte und Batches, jeder Schritt gemeinsam, sodass jeder Unterschied vom Format kommt. Spuren wählen und starten.</translation>
     </message>
     <message>
         <source> The visible runs cannot stand side by side: their networks or data are not the same.</source>
-        <translation type="unfinished"></translation>
+        <translation> Die sichtbaren Läufe lassen sich nicht nebeneinanderstellen: ihre Netze oder Daten sind nicht dieselben.</translation>
     </message>
     <message>
         <source>One seed, the same initial weights and batches, every step together: whatever differs is the format&apos;s doing. The table&apos;s first column chooses the baseline.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Startwert, gleiche Anfangsgewichte und Batches, jeder Schritt gemeinsam: jeder Unterschied kommt vom Format. Die erste Spalte der Tabelle wählt den Vergleichslauf.</translation>
     </message>
     <message>
         <source>A run, forked in mid-run where a setting was changed: the same state and the same batches, so that whatever differs from there on is the change&apos;s doing. Dashed: its ghost, which goes on as before.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Lauf, mitten im Training verzweigt, wo eine Einstellung geändert wurde: gleicher Zustand und gleiche Batches, sodass jeder spätere Unterschied von der Änderung kommt. Gestrichelt: sein Geist, der weitermacht wie bisher.</translation>
     </message>
     <message>
         <source> Hide the ghost in the Runs dock to compare with the other visible runs.</source>
-        <translation type="unfinished"></translation>
+        <translation> Den Geist im Bereich „Läufe“ ausblenden, um mit den anderen sichtbaren Läufen zu vergleichen.</translation>
     </message>
     <message>
         <source>These runs were no race: they share the network and the data, but not each step. Their differences are by step number only.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Läufe waren kein Rennen: sie haben Netz und Daten gemeinsam, aber nicht jeden Schritt. Ihre Unterschiede gelten nur nach Schrittnummer.</translation>
     </message>
     <message>
         <source> %1 more are not shown.</source>
-        <translation type="unfinished"></translation>
+        <translation> %1 weitere sind nicht gezeigt.</translation>
     </message>
     <message>
         <source>Each lane against the time of its own steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Spur über der Zeit ihrer eigenen Schritte.</translation>
     </message>
     <message>
         <source> Not what was forked in mid-run: its time begins there.</source>
-        <translation type="unfinished"></translation>
+        <translation> Nicht, was mitten im Lauf verzweigt wurde: dessen Zeit beginnt dort.</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::CompareSetup</name>
     <message>
         <source>Add a lane</source>
-        <translation type="unfinished"></translation>
+        <translation>Spur hinzufügen</translation>
     </message>
     <message>
         <source>Start the race</source>
-        <translation type="unfinished"></translation>
+        <translation>Rennen starten</translation>
     </message>
     <message>
         <source>Add a lane to the race</source>
-        <translation type="unfinished"></translation>
+        <translation>Dem Rennen eine Spur hinzufügen</translation>
     </message>
     <message>
         <source>Repeat over seeds</source>
-        <translation type="unfinished"></translation>
+        <translation>Über Startwerte wiederholen</translation>
     </message>
     <message>
         <source>Repeat over seeds: how many races, each with the next seed</source>
-        <translation type="unfinished"></translation>
+        <translation>Über Startwerte wiederholen: wie viele Rennen, jedes mit dem nächsten Startwert</translation>
     </message>
     <message>
         <source>Races one after the other, each with the next seed. Which lane is better is said from five on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Rennen nacheinander, jedes mit dem nächsten Startwert. Welche Spur besser ist, wird ab fünf gesagt.</translation>
     </message>
     <message>
         <source>Lane %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Spur %1</translation>
     </message>
     <message>
         <source>%1: precision</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: Präzision</translation>
     </message>
     <message>
         <source>%1: loss scaling</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: Verlustskalierung</translation>
     </message>
     <message>
         <source>no scaling</source>
-        <translation type="unfinished"></translation>
+        <translation>ohne Skalierung</translation>
     </message>
     <message>
         <source>static</source>
-        <translation type="unfinished"></translation>
+        <translation>statisch</translation>
     </message>
     <message>
         <source>dynamic</source>
-        <translation type="unfinished"></translation>
+        <translation>dynamisch</translation>
     </message>
     <message>
         <source>control</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontrolle</translation>
     </message>
     <message>
         <source>%1 is a control</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ist eine Kontrolle</translation>
     </message>
     <message>
         <source>The first lane again, its initial weights moved to the next number: how far the two drift apart is noise, and only what leaves that band is a difference.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch einmal die erste Spur, die Anfangsgewichte auf die nächste Zahl verschoben: wie weit beide auseinanderlaufen, ist Rauschen, und nur was dieses Band verlässt, ist ein Unterschied.</translation>
     </message>
     <message>
         <source>Remove %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 entfernen</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::CompareTable</name>
     <message>
         <source>emulated</source>
-        <translation type="unfinished"></translation>
+        <translation>emuliert</translation>
     </message>
     <message>
         <source>baseline</source>
-        <translation type="unfinished"></translation>
+        <translation>Vergleichslauf</translation>
     </message>
     <message>
         <source>control</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontrolle</translation>
     </message>
     <message>
         <source>the baseline</source>
-        <translation type="unfinished"></translation>
+        <translation>der Vergleichslauf</translation>
     </message>
     <message>
         <source>not the baseline</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht der Vergleichslauf</translation>
     </message>
     <message>
         <source>Click, or press Space: the others are compared with this lane</source>
-        <translation type="unfinished"></translation>
+        <translation>Klick oder Leertaste: die anderen werden mit dieser Spur verglichen</translation>
     </message>
     <message>
         <source>This device computes the format in FP32 and rounds: no claim about speed</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Gerät rechnet das Format in FP32 und rundet: keine Aussage über die Geschwindigkeit</translation>
     </message>
     <message>
         <source>Base</source>
-        <translation type="unfinished"></translation>
+        <translation>Bezug</translation>
     </message>
     <message>
         <source>Lane</source>
-        <translation type="unfinished"></translation>
+        <translation>Spur</translation>
     </message>
     <message>
         <source>Accuracy</source>
-        <translation type="unfinished"></translation>
+        <translation>Genauigk.</translation>
     </message>
     <message>
         <source>Parted</source>
-        <translation type="unfinished"></translation>
+        <translation>Abw. ab</translation>
     </message>
     <message>
         <source>Loss</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlust</translation>
     </message>
     <message>
         <source>Scale</source>
-        <translation type="unfinished"></translation>
+        <translation>Faktor</translation>
     </message>
     <message>
         <source>Flushed</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu null</translation>
     </message>
     <message>
         <source>Skipped</source>
-        <translation type="unfinished"></translation>
+        <translation>Überspr.</translation>
     </message>
     <message>
         <source>Memory</source>
-        <translation type="unfinished"></translation>
+        <translation>Speicher</translation>
     </message>
     <message>
         <source>Images/s</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder/s</translation>
     </message>
     <message>
         <source>The lane that the others are compared with</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Spur, mit der die anderen verglichen werden</translation>
     </message>
     <message>
         <source>Its number stands at the ends of its lines</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihre Nummer steht an den Enden ihrer Linien</translation>
     </message>
     <message>
         <source>On the test set: final, or the last evaluation so far</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf dem Testdatensatz: am Ende, oder die bisher letzte Auswertung</translation>
     </message>
     <message>
         <source>First step at which its loss left the baseline&apos;s, and the layer where it began</source>
-        <translation type="unfinished"></translation>
+        <translation>Erster Schritt, in dem ihr Verlust den des Vergleichslaufs verließ, und die Schicht, in der es begann</translation>
     </message>
     <message>
         <source>Of the last batch, in nats</source>
-        <translation type="unfinished"></translation>
+        <translation>Des letzten Batches, in Nat</translation>
     </message>
     <message>
         <source>Loss scale of the last step</source>
-        <translation type="unfinished"></translation>
+        <translation>Skalierungsfaktor des letzten Schritts</translation>
     </message>
     <message>
         <source>Weight gradients that became zero in the cast, last %1 steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Gewichtsgradienten, die bei der Umwandlung null wurden, letzte %1 Schritte</translation>
     </message>
     <message>
         <source>Steps without an update, since a gradient was not finite</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritte ohne Update, weil ein Gradient nicht endlich war</translation>
     </message>
     <message>
         <source>Peak of one step on this device</source>
-        <translation type="unfinished"></translation>
+        <translation>Spitze eines Schritts auf diesem Gerät</translation>
     </message>
     <message>
         <source>Of this lane alone; emulated lanes make no claim</source>
-        <translation type="unfinished"></translation>
+        <translation>Von dieser Spur allein; für emulierte Spuren gilt keine Aussage</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::CurveSketch</name>
     <message>
         <source>Chart to draw into</source>
-        <translation type="unfinished"></translation>
+        <translation>Diagramm zum Hineinzeichnen</translation>
     </message>
     <message>
         <source>%1 over %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 über %2</translation>
     </message>
     <message>
         <source>Draw your curve here with the mouse</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Kurve hier mit der Maus zeichnen</translation>
     </message>
     <message>
         <source>measured</source>
-        <translation type="unfinished"></translation>
+        <translation>gemessen</translation>
     </message>
     <message>
         <source>your prediction</source>
-        <translation type="unfinished"></translation>
+        <translation>die Vorhersage</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::DecisionDialog</name>
     <message>
         <source>&amp;Save page…</source>
-        <translation type="unfinished"></translation>
+        <translation>Seite &amp;speichern…</translation>
     </message>
     <message>
         <source>Decision sheet</source>
-        <translation type="unfinished"></translation>
+        <translation>Entscheidungsblatt</translation>
     </message>
     <message>
         <source>Cancelled: nothing was measured.</source>
-        <translation type="unfinished"></translation>
+        <translation>Abgebrochen: nichts wurde gemessen.</translation>
     </message>
     <message>
         <source>Which precision for the network, batch and data in the Setup dock, on this device: each mode native or emulated, the time of a step with its spread, memory, the largest batch, accuracy from the runs in your library, what was not measured, and the same choice in PyTorch.</source>
-        <translation type="unfinished"></translation>
+        <translation>Welche Präzision für Netz, Batch und Daten im Bereich „Aufbau“ auf diesem Gerät: jeder Modus nativ oder emuliert, die Zeit eines Schritts mit ihrer Streuung, Speicher, der größte Batch, Genauigkeit aus den Läufen der Bibliothek, was nicht gemessen wurde, und dieselbe Wahl in PyTorch.</translation>
     </message>
     <message>
         <source> GiB</source>
-        <translation type="unfinished"></translation>
+        <translation> GiB</translation>
     </message>
     <message>
         <source>what the device has</source>
-        <translation type="unfinished"></translation>
+        <translation>was das Gerät hat</translation>
     </message>
     <message>
         <source>Memory budget for the largest batch</source>
-        <translation type="unfinished"></translation>
+        <translation>Speicherbudget für den größten Batch</translation>
     </message>
     <message>
         <source>&amp;Memory budget</source>
-        <translation type="unfinished"></translation>
+        <translation>Speicher&amp;budget</translation>
     </message>
     <message>
         <source>Save the sheet as a page</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Blatt als Seite speichern</translation>
     </message>
     <message>
         <source>The worker measures</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Rechenprozess misst</translation>
     </message>
     <message>
         <source>The decision sheet</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Entscheidungsblatt</translation>
     </message>
     <message>
         <source>Nothing measured yet: some ten seconds, in which other programs should rest.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch nichts gemessen: etwa zehn Sekunden, in denen andere Programme ruhen sollten.</translation>
     </message>
     <message>
         <source>&amp;Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Abbrechen</translation>
     </message>
     <message>
         <source>&amp;Measure</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Messen</translation>
     </message>
     <message>
         <source>Cancel the measurement</source>
-        <translation type="unfinished"></translation>
+        <translation>Messung abbrechen</translation>
     </message>
     <message>
         <source>Measure and make the sheet</source>
-        <translation type="unfinished"></translation>
+        <translation>Messen und das Blatt erstellen</translation>
     </message>
     <message>
         <source>Measuring the native modes in turns …</source>
-        <translation type="unfinished"></translation>
+        <translation>Die nativen Modi werden abwechselnd gemessen …</translation>
     </message>
     <message>
         <source>The sheet could not be saved as %1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Blatt ließ sich nicht als %1 speichern: %2</translation>
     </message>
     <message>
         <source>Save the decision sheet</source>
-        <translation type="unfinished"></translation>
+        <translation>Entscheidungsblatt speichern</translation>
     </message>
     <message>
         <source>Page (*.html)</source>
-        <translation type="unfinished"></translation>
+        <translation>Seite (*.html)</translation>
     </message>
     <message>
         <source>Saved: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Gespeichert: %1</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::DecisionRunner</name>
     <message>
         <source>The program mantissa-worker was not found.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Programm mantissa-worker wurde nicht gefunden.</translation>
     </message>
     <message>
         <source>The worker could not be started: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Rechenprozess ließ sich nicht starten: %1</translation>
     </message>
     <message>
         <source>The worker&apos;s answer is no decision sheet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Antwort des Rechenprozesses ist kein Entscheidungsblatt.</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::DockTitle</name>
+    <message>
+        <source>Hide %1</source>
+        <translation>%1 ausblenden</translation>
+    </message>
+    <message>
+        <source>Hide; %1 brings it back</source>
+        <translation>Ausblenden; %1 holt es zurück</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::DotProducts</name>
     <message>
         <source>How many products</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viele Produkte</translation>
     </message>
     <message>
         <source>Dot products</source>
-        <translation type="unfinished"></translation>
+        <translation>Skalarprodukte</translation>
     </message>
     <message>
         <source>sum kept in</source>
-        <translation type="unfinished"></translation>
+        <translation>Summe gehalten in</translation>
     </message>
     <message>
         <source>result</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergebnis</translation>
     </message>
     <message>
         <source>error against exact</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehler gegen exakt</translation>
     </message>
     <message>
         <source>Your own numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>Eigene Zahlen</translation>
     </message>
     <message>
         <source>Data of the dot product</source>
-        <translation type="unfinished"></translation>
+        <translation>Daten des Skalarprodukts</translation>
     </message>
     <message>
         <source>First vector: numbers that repeat</source>
-        <translation type="unfinished"></translation>
+        <translation>Erster Vektor: Zahlen, die sich wiederholen</translation>
     </message>
     <message>
         <source>Second vector: numbers that repeat</source>
-        <translation type="unfinished"></translation>
+        <translation>Zweiter Vektor: Zahlen, die sich wiederholen</translation>
     </message>
     <message>
         <source>&amp;Data</source>
-        <translation type="unfinished"></translation>
+        <translation>Da&amp;ten</translation>
     </message>
     <message>
         <source>&amp;products</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Produkte</translation>
     </message>
     <message>
         <source>a repeats</source>
-        <translation type="unfinished"></translation>
+        <translation>a wiederholt</translation>
     </message>
     <message>
         <source>b repeats</source>
-        <translation type="unfinished"></translation>
+        <translation>b wiederholt</translation>
     </message>
     <message>
         <source>FP16, after every product</source>
-        <translation type="unfinished"></translation>
+        <translation>FP16, nach jedem Produkt</translation>
     </message>
     <message>
         <source>FP16, after every %1</source>
-        <translation type="unfinished"></translation>
+        <translation>FP16, nach je %1</translation>
     </message>
     <message>
         <source>FP32</source>
-        <translation type="unfinished"></translation>
+        <translation>FP32</translation>
     </message>
     <message>
         <source>exact</source>
-        <translation type="unfinished"></translation>
+        <translation>exakt</translation>
     </message>
     <message>
         <source>A list cannot be read. Numbers are parted by commas: 0.5, 1e-3, 2^-10.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Liste ist nicht lesbar. Zahlen werden durch Kommas getrennt: 0.5, 1e-3, 2^-10.</translation>
     </message>
     <message>
         <source>a and b are rounded to FP16 first, so every error below comes from the sum alone.</source>
-        <translation type="unfinished"></translation>
+        <translation>a und b werden zuerst auf FP16 gerundet, sodass jeder Fehler unten allein von der Summe kommt.</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::EffectMark</name>
+    <message>
+        <source>Applies now: a running training takes it at its next step.</source>
+        <translation>Gilt sofort: ein laufendes Training übernimmt es im nächsten Schritt.</translation>
+    </message>
+    <message>
+        <source>Applies to the next run: press Run or Reset again for it.</source>
+        <translation>Gilt für den nächsten Lauf: dafür „Starten“ oder „Zurücksetzen“ drücken.</translation>
+    </message>
+    <message>
+        <source>applies now</source>
+        <translation>gilt sofort</translation>
+    </message>
+    <message>
+        <source>applies to next run</source>
+        <translation>gilt ab nächstem Lauf</translation>
+    </message>
+    <message>
+        <source>This applies now.</source>
+        <translation>Gilt sofort.</translation>
+    </message>
+    <message>
+        <source>This applies to next run.</source>
+        <translation>Gilt ab dem nächsten Lauf.</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::EngineClient</name>
     <message>
         <source>The worker does not run: start it again first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Rechenprozess läuft nicht: erst wieder starten.</translation>
     </message>
     <message>
         <source>The command is too large to be sent.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Befehl ist zu groß zum Senden.</translation>
     </message>
     <message>
         <source>The link to the worker was cut because what it sent makes no sense: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Verbindung zum Rechenprozess wurde getrennt, weil das Gesendete keinen Sinn ergibt: %1.</translation>
     </message>
     <message>
         <source>The link to the worker was cut because it did not say hello first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Verbindung zum Rechenprozess wurde getrennt, weil er sich nicht zuerst gemeldet hat.</translation>
     </message>
     <message>
         <source>The worker cannot be used: %1. To do: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Rechenprozess ist nicht verwendbar: %1. Abhilfe: %2.</translation>
     </message>
     <message>
         <source>The link to the worker was cut because it sent more than it was allowed to.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Verbindung zum Rechenprozess wurde getrennt, weil er mehr sandte, als ihm erlaubt ist.</translation>
     </message>
     <message>
         <source>Everything received is kept; the worker is being started again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles Empfangene bleibt erhalten; der Rechenprozess wird neu gestartet.</translation>
     </message>
     <message numerus="yes">
         <source>It was started again %n time(s) and died again, so it is not tried any more by itself.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Er wurde %n-mal neu gestartet und endete wieder, daher wird es nicht mehr von selbst versucht.</numerusform>
+            <numerusform>Er wurde %n-mal neu gestartet und endete jedes Mal, daher wird es nicht mehr von selbst versucht.</numerusform>
         </translation>
     </message>
     <message>
         <source>The worker has left.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Rechenprozess ist beendet.</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::FieldGrid</name>
+    <message>
+        <source>Growth interval</source>
+        <translation>Wachstumsabstand</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::FollowPage</name>
     <message>
         <source>One real number out of a gradient, and what one training step makes of it: choose a bin here, or click one of the histogram on the page Underflow.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine wirkliche Zahl aus einem Gradienten und was ein Trainingsschritt aus ihr macht: hier eine Klasse wählen oder auf der Seite „Unterlauf“ eine im Histogramm anklicken.</translation>
     </message>
     <message>
         <source>What became of the number</source>
-        <translation type="unfinished"></translation>
+        <translation>Was aus der Zahl wurde</translation>
     </message>
     <message>
         <source>Kind of gradient</source>
-        <translation type="unfinished"></translation>
+        <translation>Art des Gradienten</translation>
     </message>
     <message>
         <source>Tensor</source>
-        <translation type="unfinished"></translation>
+        <translation>Tensor</translation>
     </message>
     <message>
         <source>Through the next training step; a run that is paused trains one step for it</source>
-        <translation type="unfinished"></translation>
+        <translation>Durch den nächsten Trainingsschritt; ein pausierter Lauf trainiert dafür einen Schritt</translation>
     </message>
     <message>
         <source>Numbers followed so far</source>
-        <translation type="unfinished"></translation>
+        <translation>Bisher verfolgte Zahlen</translation>
     </message>
     <message>
         <source>Before its cast, in four formats</source>
-        <translation type="unfinished"></translation>
+        <translation>Vor der Umwandlung, in vier Formaten</translation>
     </message>
     <message>
         <source>Its way through the step</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihr Weg durch den Schritt</translation>
     </message>
     <message>
         <source>The newest number followed</source>
-        <translation type="unfinished"></translation>
+        <translation>Die zuletzt verfolgte Zahl</translation>
     </message>
     <message>
         <source>Follow another</source>
-        <translation type="unfinished"></translation>
+        <translation>Weitere verfolgen</translation>
     </message>
     <message>
         <source>Follow a number</source>
-        <translation type="unfinished"></translation>
+        <translation>Zahl verfolgen</translation>
     </message>
     <message>
         <source>Asked for: the next training step shows one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Angefordert: der nächste Trainingsschritt zeigt eine.</translation>
     </message>
     <message>
         <source>This run has ended, and a number can be followed only while its run trains or is paused: press Run for a new one (Reset begins it again from the same weights), then choose a bin here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Lauf ist beendet, und verfolgen lässt sich eine Zahl nur, solange ihr Lauf trainiert oder pausiert: „Starten“ beginnt einen neuen („Zurücksetzen“ beginnt ihn mit denselben Gewichten neu), dann eine Klasse wählen.</translation>
     </message>
     <message>
         <source>Start a run, then follow one of its numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Lauf starten, dann eine seiner Zahlen verfolgen</translation>
     </message>
     <message>
         <source>No number has been followed yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch wurde keine Zahl verfolgt</translation>
     </message>
     <message>
         <source>No number was followed up to this step</source>
-        <translation type="unfinished"></translation>
+        <translation>Bis zu diesem Schritt wurde keine Zahl verfolgt</translation>
     </message>
     <message>
         <source>No number was followed in this run</source>
-        <translation type="unfinished"></translation>
+        <translation>In diesem Lauf wurde keine Zahl verfolgt</translation>
     </message>
     <message>
         <source>%1 before its cast, in four formats</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 vor der Umwandlung, in vier Formaten</translation>
     </message>
     <message>
         <source>Its way through step %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihr Weg durch Schritt %1</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::FormatHeatMap</name>
     <message>
         <source>Exponent bits</source>
-        <translation type="unfinished"></translation>
+        <translation>Exponentbits</translation>
     </message>
     <message>
         <source>Fraction bits</source>
-        <translation type="unfinished"></translation>
+        <translation>Mantissenbits</translation>
     </message>
     <message>
         <source>Name</source>
-        <translation type="unfinished"></translation>
+        <translation>Name</translation>
     </message>
     <message>
         <source>Test accuracy</source>
-        <translation type="unfinished"></translation>
+        <translation>Testgenauigkeit</translation>
     </message>
     <message>
         <source>%1 exponent bits, %2 fraction bits</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Exponentbits, %2 Mantissenbits</translation>
     </message>
     <message>
         <source>%1: %2 test accuracy</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2 Testgenauigkeit</translation>
     </message>
     <message>
         <source>%1: training now</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: wird trainiert</translation>
     </message>
     <message>
         <source>%1: not run yet</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: noch nicht gelaufen</translation>
     </message>
     <message>
         <source>fraction bits (precision)</source>
-        <translation type="unfinished"></translation>
+        <translation>Mantissenbits (Präzision)</translation>
     </message>
     <message>
         <source>exponent bits (range)</source>
-        <translation type="unfinished"></translation>
+        <translation>Exponentbits (Wertebereich)</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::FormatsPage</name>
     <message>
         <source>Formats</source>
-        <translation type="unfinished"></translation>
+        <translation>Formate</translation>
     </message>
     <message>
         <source>Formats, scrolled</source>
-        <translation type="unfinished"></translation>
+        <translation>Formate, gescrollt</translation>
     </message>
     <message>
         <source>One number, four formats</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Zahl, vier Formate</translation>
     </message>
     <message>
         <source>A format is a handful of bits: the exponent&apos;s bits set how large and how small a number can be, the fraction&apos;s bits how finely the numbers lie.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Format ist eine Handvoll Bits: die Exponentbits bestimmen, wie groß und wie klein eine Zahl sein kann, die Mantissenbits, wie fein die Zahlen liegen.</translation>
     </message>
     <message>
         <source>The number in each format</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zahl in jedem Format</translation>
     </message>
     <message>
         <source>format</source>
-        <translation type="unfinished"></translation>
+        <translation>Format</translation>
     </message>
     <message>
         <source>value</source>
-        <translation type="unfinished"></translation>
+        <translation>Wert</translation>
     </message>
     <message>
         <source>class</source>
-        <translation type="unfinished"></translation>
+        <translation>Art</translation>
     </message>
     <message>
         <source>previous</source>
-        <translation type="unfinished"></translation>
+        <translation>vorige</translation>
     </message>
     <message>
         <source>next</source>
-        <translation type="unfinished"></translation>
+        <translation>nächste</translation>
     </message>
     <message>
         <source>ulp</source>
-        <translation type="unfinished"></translation>
+        <translation>ulp</translation>
     </message>
     <message>
         <source>rounding error</source>
-        <translation type="unfinished"></translation>
+        <translation>Rundungsfehler</translation>
     </message>
     <message>
         <source>The ulp is the step to the next number away from zero. Ties round to even; in TF32, which exists only as the operand of a product, away from zero.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das ulp ist der Schritt zur nächsten Zahl weg von null. Bei Gleichstand wird zur geraden Zahl gerundet; in TF32, das es nur als Operand eines Produkts gibt, von null weg.</translation>
     </message>
     <message>
         <source>On one ruler</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf einem Lineal</translation>
     </message>
     <message>
         <source>BF16 reaches as far as FP32, FP16 does not: gradients left of its range become zero, and a loss scale moves them to the right.</source>
-        <translation type="unfinished"></translation>
+        <translation>BF16 reicht so weit wie FP32, FP16 nicht: Gradienten links seines Wertebereichs werden null, und ein Skalierungsfaktor verschiebt sie nach rechts.</translation>
     </message>
     <message>
         <source>1 + 0.0001 in each</source>
-        <translation type="unfinished"></translation>
+        <translation>1 + 0.0001 in jedem</translation>
     </message>
     <message>
         <source>A weight near 1 and a small update: what is smaller than half of the weight&apos;s ulp is lost when the sum is rounded, though both numbers exist in the format.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Gewicht nahe 1 und ein kleines Update: was kleiner ist als das halbe ulp des Gewichts, geht beim Runden der Summe verloren, obwohl es beide Zahlen im Format gibt.</translation>
     </message>
     <message>
         <source>1 + 0.0001 in each format</source>
-        <translation type="unfinished"></translation>
+        <translation>1 + 0.0001 in jedem Format</translation>
     </message>
     <message>
         <source>0.0001 is</source>
-        <translation type="unfinished"></translation>
+        <translation>0.0001 ist</translation>
     </message>
     <message>
         <source>half an ulp of 1</source>
-        <translation type="unfinished"></translation>
+        <translation>halbes ulp von 1</translation>
     </message>
     <message>
         <source>1 + 0.0001 is</source>
-        <translation type="unfinished"></translation>
+        <translation>1 + 0.0001 ist</translation>
     </message>
     <message>
         <source>the update is</source>
-        <translation type="unfinished"></translation>
+        <translation>das Update ist</translation>
     </message>
     <message>
         <source>A sum of small numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Summe kleiner Zahlen</translation>
     </message>
     <message>
         <source>The larger the sum, the coarser its ulp: at some point each further term rounds away to nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Je größer die Summe, desto gröber ihr ulp: irgendwann wird jeder weitere Summand zu nichts gerundet.</translation>
     </message>
     <message>
         <source>Dot products</source>
-        <translation type="unfinished"></translation>
+        <translation>Skalarprodukte</translation>
     </message>
     <message>
         <source>Every output of a layer is a dot product: 16-bit numbers are multiplied, and it is the sum&apos;s format that decides how much of them arrives.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Ausgabe einer Schicht ist ein Skalarprodukt: 16-Bit-Zahlen werden multipliziert, und das Format der Summe entscheidet, wie viel davon ankommt.</translation>
     </message>
     <message>
         <source>Number to show in all formats</source>
-        <translation type="unfinished"></translation>
+        <translation>Zahl, die in allen Formaten gezeigt wird</translation>
     </message>
     <message>
         <source>0.1, 1e-8, 65504, 1+0.0001, 2^-24</source>
-        <translation type="unfinished"></translation>
+        <translation>0.1, 1e-8, 65504, 1+0.0001, 2^-24</translation>
     </message>
     <message>
         <source>&amp;Type a number</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Zahl eingeben</translation>
     </message>
     <message>
         <source>Show the formula and the special values of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Formel und besondere Werte von %1 zeigen</translation>
     </message>
     <message>
         <source>lost</source>
-        <translation type="unfinished"></translation>
+        <translation>verloren</translation>
     </message>
     <message>
         <source>kept</source>
-        <translation type="unfinished"></translation>
+        <translation>bleibt</translation>
     </message>
     <message>
         <source>This cannot be read as a number. Examples: 0.1, 1e-8, 1+0.0001, 2^-24, inf.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das ist nicht als Zahl lesbar. Beispiele: 0.1, 1e-8, 1+0.0001, 2^-24, inf.</translation>
     </message>
     <message>
         <source>Of %1:</source>
-        <translation type="unfinished"></translation>
+        <translation>Von %1:</translation>
     </message>
     <message>
         <source>%1 of %2: %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von %2: %3</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::FormatsRuler</name>
     <message>
         <source>Ranges of the formats (powers of two)</source>
-        <translation type="unfinished"></translation>
+        <translation>Wertebereiche der Formate (Zweierpotenzen)</translation>
     </message>
     <message>
         <source>%1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2</translation>
     </message>
     <message>
         <source>format</source>
-        <translation type="unfinished"></translation>
+        <translation>Format</translation>
     </message>
     <message>
         <source>smallest subnormal</source>
-        <translation type="unfinished"></translation>
+        <translation>kleinste subnormale</translation>
     </message>
     <message>
         <source>smallest normal</source>
-        <translation type="unfinished"></translation>
+        <translation>kleinste normale</translation>
     </message>
     <message>
         <source>largest</source>
-        <translation type="unfinished"></translation>
+        <translation>größte</translation>
     </message>
     <message>
         <source>number</source>
-        <translation type="unfinished"></translation>
+        <translation>Zahl</translation>
     </message>
     <message>
         <source>log2 of its size</source>
-        <translation type="unfinished"></translation>
+        <translation>log2 ihrer Größe</translation>
     </message>
     <message>
         <source>zero</source>
-        <translation type="unfinished"></translation>
+        <translation>null</translation>
     </message>
     <message>
         <source>∞, NaN</source>
-        <translation type="unfinished"></translation>
+        <translation>∞, NaN</translation>
     </message>
     <message>
         <source>subnormal: fewer bits of fraction left</source>
-        <translation type="unfinished"></translation>
+        <translation>subnormal: weniger Mantissenbits übrig</translation>
     </message>
     <message>
         <source>normal</source>
-        <translation type="unfinished"></translation>
+        <translation>normal</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::FormulaView</name>
     <message>
         <source>sign %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorzeichen %1</translation>
     </message>
     <message>
         <source>fraction %1/%2</source>
-        <translation type="unfinished"></translation>
+        <translation>Mantisse %1/%2</translation>
     </message>
     <message>
         <source>exponent %1, bias %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Exponent %1, Bias %2</translation>
     </message>
     <message>
         <source>exponent 0 counts as 1</source>
-        <translation type="unfinished"></translation>
+        <translation>Exponent 0 zählt als 1</translation>
     </message>
     <message>
         <source>1 + %1</source>
-        <translation type="unfinished"></translation>
+        <translation>1 + %1</translation>
     </message>
     <message>
         <source>0 + %1</source>
-        <translation type="unfinished"></translation>
+        <translation>0 + %1</translation>
     </message>
     <message>
         <source>all ones</source>
-        <translation type="unfinished"></translation>
+        <translation>lauter Einsen</translation>
     </message>
     <message>
         <source>exponent %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Exponent %1</translation>
     </message>
     <message>
         <source>zero</source>
-        <translation type="unfinished"></translation>
+        <translation>null</translation>
     </message>
     <message>
         <source>not zero</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht null</translation>
     </message>
     <message>
         <source>means %1</source>
-        <translation type="unfinished"></translation>
+        <translation>bedeutet %1</translation>
     </message>
     <message>
         <source>means NaN: not a number</source>
-        <translation type="unfinished"></translation>
+        <translation>bedeutet NaN: keine Zahl</translation>
     </message>
     <message>
         <source>Formula of the number</source>
-        <translation type="unfinished"></translation>
+        <translation>Formel der Zahl</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::HandOutDialog</name>
     <message>
         <source>Save set-up as preset</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufbau als Voreinstellung speichern</translation>
     </message>
     <message>
         <source>The settings of the Setup dock as a small file or a line of text for others. Data folder and device stay with each machine. What is locked cannot be changed there, what is hidden is not shown; Edit › Reset set-up frees both.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einstellungen des Bereichs „Aufbau“ als kleine Datei oder eine Zeile Text für andere. Datenordner und Gerät bleiben Sache jedes Rechners. Gesperrtes lässt sich dort nicht ändern, Ausgeblendetes wird nicht gezeigt; Bearbeiten › Aufbau freigeben hebt beides auf.</translation>
     </message>
     <message>
         <source>Name of the set-up</source>
-        <translation type="unfinished"></translation>
+        <translation>Name des Aufbaus</translation>
     </message>
     <message>
         <source>What it is for</source>
-        <translation type="unfinished"></translation>
+        <translation>Wozu er dient</translation>
     </message>
     <message>
         <source>&amp;Name</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Name</translation>
     </message>
     <message>
         <source>&amp;What it is for</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Wozu er dient</translation>
     </message>
     <message>
         <source>&amp;Save as…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Speichern als…</translation>
     </message>
     <message>
         <source>&amp;Copy as text</source>
-        <translation type="unfinished"></translation>
+        <translation>Als Text &amp;kopieren</translation>
     </message>
     <message>
         <source>Settings: locked and hidden</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellungen: gesperrt und ausgeblendet</translation>
     </message>
     <message>
         <source>Setting</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellung</translation>
     </message>
     <message>
         <source>Value</source>
-        <translation type="unfinished"></translation>
+        <translation>Wert</translation>
     </message>
     <message>
         <source>Locked</source>
-        <translation type="unfinished"></translation>
+        <translation>Gesperrt</translation>
     </message>
     <message>
         <source>Hidden</source>
-        <translation type="unfinished"></translation>
+        <translation>Verborgen</translation>
     </message>
     <message>
         <source>of each machine</source>
-        <translation type="unfinished"></translation>
+        <translation>je nach Rechner</translation>
     </message>
     <message>
         <source>%1: locked</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: gesperrt</translation>
     </message>
     <message>
         <source>%1: hidden</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: ausgeblendet</translation>
     </message>
     <message>
         <source>Give it a name first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuerst einen Namen vergeben.</translation>
     </message>
     <message>
         <source>Presets (*.json)</source>
-        <translation type="unfinished"></translation>
+        <translation>Voreinstellungen (*.json)</translation>
     </message>
     <message>
         <source>Saved as %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gespeichert als %1.</translation>
     </message>
     <message>
         <source>%1: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2.</translation>
     </message>
     <message>
         <source>The set-up is on the clipboard: Edit › Paste set-up takes it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Aufbau liegt in der Zwischenablage: Bearbeiten › Aufbau einfügen übernimmt ihn.</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::HealthGrid</name>
     <message>
         <source>zero</source>
-        <translation type="unfinished"></translation>
+        <translation>null</translation>
     </message>
     <message>
         <source>starved</source>
-        <translation type="unfinished"></translation>
+        <translation>ausgehungert</translation>
     </message>
     <message>
         <source>flushed</source>
-        <translation type="unfinished"></translation>
+        <translation>zu null gerundet</translation>
     </message>
     <message>
         <source>subnormal</source>
-        <translation type="unfinished"></translation>
+        <translation>subnormal</translation>
     </message>
     <message>
         <source>normal</source>
-        <translation type="unfinished"></translation>
+        <translation>normal</translation>
     </message>
     <message>
         <source>overflow</source>
-        <translation type="unfinished"></translation>
+        <translation>Überlauf</translation>
     </message>
     <message>
         <source>inf or NaN</source>
-        <translation type="unfinished"></translation>
+        <translation>inf oder NaN</translation>
     </message>
     <message>
         <source>No histogram yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch kein Histogramm</translation>
     </message>
     <message>
         <source>%1: scroll the layers</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: Schichten scrollen</translation>
     </message>
     <message>
         <source>%1, %2: %3 Arrow keys choose another cell.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, %2: %3 Pfeiltasten wählen eine andere Zelle.</translation>
     </message>
     <message>
         <source>Layer</source>
-        <translation type="unfinished"></translation>
+        <translation>Schicht</translation>
     </message>
     <message>
         <source>alarm</source>
-        <translation type="unfinished"></translation>
+        <translation>Alarm</translation>
     </message>
     <message>
         <source>layer</source>
-        <translation type="unfinished"></translation>
+        <translation>Schicht</translation>
     </message>
     <message>
         <source>of</source>
-        <translation type="unfinished"></translation>
+        <translation>von</translation>
     </message>
     <message>
         <source>tensor</source>
-        <translation type="unfinished"></translation>
+        <translation>Tensor</translation>
     </message>
     <message>
         <source>step</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt</translation>
     </message>
     <message>
         <source>format</source>
-        <translation type="unfinished"></translation>
+        <translation>Format</translation>
     </message>
     <message>
         <source>loss scale</source>
-        <translation type="unfinished"></translation>
+        <translation>Skalierungsfaktor</translation>
     </message>
     <message>
         <source>elements</source>
-        <translation type="unfinished"></translation>
+        <translation>Elemente</translation>
     </message>
     <message>
         <source>%1 (%)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 (%)</translation>
     </message>
     <message>
         <source>norm lost (%)</source>
-        <translation type="unfinished"></translation>
+        <translation>verlorene Norm (%)</translation>
     </message>
     <message>
         <source>cosine</source>
-        <translation type="unfinished"></translation>
+        <translation>Kosinus</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::HealthPage</name>
     <message>
         <source>What each cast made of a layer&apos;s numbers, worst layer first. A layer is ill if its gradient has lost its norm or points elsewhere than in FP32, not if many of its values are zero.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was jede Umwandlung aus den Zahlen einer Schicht machte, die schlechteste Schicht zuerst. Eine Schicht ist krank, wenn ihr Gradient seine Norm verloren hat oder in eine andere Richtung zeigt als in FP32, nicht wenn viele Werte null sind.</translation>
     </message>
     <message>
         <source>About the cell that is chosen</source>
-        <translation type="unfinished"></translation>
+        <translation>Über die gewählte Zelle</translation>
     </message>
     <message>
         <source>Where the first inf or NaN arose</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo das erste inf oder NaN entstand</translation>
     </message>
     <message>
         <source>Layers</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten</translation>
     </message>
     <message>
         <source>The first histogram comes after a few steps of a run</source>
-        <translation type="unfinished"></translation>
+        <translation>Das erste Histogramm kommt nach einigen Schritten eines Laufs</translation>
     </message>
     <message>
         <source>Jump to the first inf or NaN</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum ersten inf oder NaN springen</translation>
     </message>
     <message>
         <source>Try it: loss scale %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Probieren: Skalierungsfaktor %1</translation>
     </message>
     <message>
         <source>Try it</source>
-        <translation type="unfinished"></translation>
+        <translation>Probieren</translation>
     </message>
     <message>
         <source>There is no loss scale to try for what is chosen.</source>
-        <translation type="unfinished"></translation>
+        <translation>Für das Gewählte gibt es keinen Skalierungsfaktor zum Ausprobieren.</translation>
     </message>
     <message>
         <source>This run has ended: nothing can be set.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Lauf ist beendet: nichts lässt sich setzen.</translation>
     </message>
     <message>
         <source>Sets the loss scale of the run that trains, from its next step on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Setzt den Skalierungsfaktor des trainierenden Laufs ab seinem nächsten Schritt.</translation>
     </message>
     <message>
         <source>A layer&apos;s format can be set while a run trains.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Format einer Schicht lässt sich setzen, während ein Lauf trainiert.</translation>
     </message>
     <message>
         <source>The layers of this run are not known yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Schichten dieses Laufs sind noch nicht bekannt.</translation>
     </message>
     <message>
         <source>Layer in</source>
-        <translation type="unfinished"></translation>
+        <translation>Schicht in</translation>
     </message>
     <message>
         <source>Layer %1 in</source>
-        <translation type="unfinished"></translation>
+        <translation>Schicht %1 in</translation>
     </message>
     <message>
         <source>Format of the layer</source>
-        <translation type="unfinished"></translation>
+        <translation>Format der Schicht</translation>
     </message>
     <message>
         <source>Format of layer %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Format der Schicht %1</translation>
     </message>
     <message>
         <source>Takes effect at the next step of the run that trains.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gilt ab dem nächsten Schritt des trainierenden Laufs.</translation>
     </message>
     <message>
         <source>as the run</source>
-        <translation type="unfinished"></translation>
+        <translation>wie der Lauf</translation>
     </message>
     <message>
         <source>as the run (%1)</source>
-        <translation type="unfinished"></translation>
+        <translation>wie der Lauf (%1)</translation>
     </message>
     <message>
         <source>Jump to step %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu Schritt %1</translation>
     </message>
     <message>
         <source>Every page looks at the step of the first inf or NaN.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Seite zeigt den Schritt des ersten inf oder NaN.</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::HistogramChart</name>
     <message>
         <source>No histogram yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch kein Histogramm</translation>
     </message>
     <message>
         <source>zero</source>
-        <translation type="unfinished"></translation>
+        <translation>null</translation>
     </message>
     <message>
         <source>exactly zero before the cast: no underflow</source>
-        <translation type="unfinished"></translation>
+        <translation>schon vor der Umwandlung exakt null: kein Unterlauf</translation>
     </message>
     <message>
         <source>flushed</source>
-        <translation type="unfinished"></translation>
+        <translation>zu null gerundet</translation>
     </message>
     <message>
         <source>nonzero before the cast, zero after</source>
-        <translation type="unfinished"></translation>
+        <translation>vor der Umwandlung von null verschieden, danach null</translation>
     </message>
     <message>
         <source>inf</source>
-        <translation type="unfinished"></translation>
+        <translation>inf</translation>
     </message>
     <message>
         <source>infinite after the cast (%1 already before)</source>
-        <translation type="unfinished"></translation>
+        <translation>nach der Umwandlung unendlich (%1 schon davor)</translation>
     </message>
     <message>
         <source>NaN</source>
-        <translation type="unfinished"></translation>
+        <translation>NaN</translation>
     </message>
     <message>
         <source>not a number</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Zahl</translation>
     </message>
     <message>
         <source>%1 ≤ |x| &lt; %2: %3 values, %4</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ≤ |x| &lt; %2: %3 Werte, %4</translation>
     </message>
     <message>
         <source>(% of values)</source>
-        <translation type="unfinished"></translation>
+        <translation>(% der Werte)</translation>
     </message>
     <message>
         <source>× loss scale %1</source>
-        <translation type="unfinished"></translation>
+        <translation>× Skalierungsfaktor %1</translation>
     </message>
     <message>
         <source>%1: %2 of %3 values. %4.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2 von %3 Werten. %4.</translation>
     </message>
     <message>
         <source>infinite before the cast</source>
-        <translation type="unfinished"></translation>
+        <translation>vor der Umwandlung unendlich</translation>
     </message>
     <message>
         <source>of these: flushed to zero</source>
-        <translation type="unfinished"></translation>
+        <translation>davon: zu null gerundet</translation>
     </message>
     <message>
         <source>of these: subnormal after the cast</source>
-        <translation type="unfinished"></translation>
+        <translation>davon: nach der Umwandlung subnormal</translation>
     </message>
     <message>
         <source>of these: overflowed to infinity</source>
-        <translation type="unfinished"></translation>
+        <translation>davon: nach unendlich übergelaufen</translation>
     </message>
     <message>
         <source>|x| from</source>
-        <translation type="unfinished"></translation>
+        <translation>|x| ab</translation>
     </message>
     <message>
         <source>values</source>
-        <translation type="unfinished"></translation>
+        <translation>Werte</translation>
     </message>
     <message>
         <source>%</source>
-        <translation type="unfinished"></translation>
+        <translation>%</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::LessonDesk</name>
     <message>
         <source>Lesson</source>
-        <translation type="unfinished"></translation>
+        <translation>Lektion</translation>
     </message>
     <message>
         <source>the Lesson menu</source>
-        <translation type="unfinished"></translation>
+        <translation>das Menü „Lektion“</translation>
     </message>
     <message>
         <source>Where you stand in the lesson cannot be kept: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Stand der Lektion lässt sich nicht speichern: %1</translation>
     </message>
     <message>
         <source>The lesson goes on; it will begin anew at the next start.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Lektion geht weiter; beim nächsten Start beginnt sie von vorn.</translation>
     </message>
     <message>
         <source>&amp;Open lesson…</source>
-        <translation type="unfinished"></translation>
+        <translation>Lektion &amp;öffnen…</translation>
     </message>
     <message>
         <source>A lesson from a folder of your own</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Lektion aus einem eigenen Ordner</translation>
     </message>
     <message>
         <source>&amp;Close the lesson</source>
-        <translation type="unfinished"></translation>
+        <translation>Lektion &amp;schließen</translation>
     </message>
     <message>
         <source>It is kept where you left it</source>
-        <translation type="unfinished"></translation>
+        <translation>Der erreichte Stand bleibt erhalten</translation>
     </message>
     <message>
         <source>Next</source>
-        <translation type="unfinished"></translation>
+        <translation>Weiter</translation>
     </message>
     <message>
         <source>The lesson&apos;s next step</source>
-        <translation type="unfinished"></translation>
+        <translation>Der nächste Schritt der Lektion</translation>
     </message>
     <message>
         <source>Back</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurück</translation>
     </message>
     <message>
         <source>The step before</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Schritt davor</translation>
     </message>
     <message>
         <source>Run</source>
-        <translation type="unfinished"></translation>
+        <translation>Starten</translation>
     </message>
     <message>
         <source>Train what this step trains</source>
-        <translation type="unfinished"></translation>
+        <translation>Trainieren, was dieser Schritt trainiert</translation>
     </message>
     <message>
         <source>Show me</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigen</translation>
     </message>
     <message>
         <source>Set everything as this step needs it, point at it, and train</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles einstellen, was dieser Schritt braucht, darauf zeigen und trainieren</translation>
     </message>
     <message>
         <source>Start again</source>
-        <translation type="unfinished"></translation>
+        <translation>Neu beginnen</translation>
     </message>
     <message>
         <source>Back to the lesson&apos;s start: its settings, no answers; Undo brings them back</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurück zum Beginn der Lektion: ihre Einstellungen, keine Antworten; „Rückgängig“ holt sie zurück</translation>
     </message>
     <message>
         <source>Hand in…</source>
-        <translation type="unfinished"></translation>
+        <translation>Abgeben…</translation>
     </message>
     <message>
         <source>Your predictions and what the runs came to, as one file</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Vorhersagen und was die Läufe ergaben, als eine Datei</translation>
     </message>
     <message>
         <source>&amp;Lesson</source>
-        <translation type="unfinished"></translation>
+        <translation>L&amp;ektion</translation>
     </message>
     <message>
         <source>Lessons</source>
-        <translation type="unfinished"></translation>
+        <translation>Lektionen</translation>
     </message>
     <message numerus="yes">
         <source>%1 About %n minutes.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1 Etwa %n Minute.</numerusform>
+            <numerusform>%1 Etwa %n Minuten.</numerusform>
         </translation>
     </message>
     <message>
         <source>Open lesson</source>
-        <translation type="unfinished"></translation>
+        <translation>Lektion öffnen</translation>
     </message>
     <message>
         <source>Hand in</source>
-        <translation type="unfinished"></translation>
+        <translation>Abgeben</translation>
     </message>
     <message>
         <source>Your name, as your teacher shall read it (may be empty):</source>
-        <translation type="unfinished"></translation>
+        <translation>Name, wie ihn die Lehrkraft lesen soll (darf leer sein):</translation>
     </message>
     <message>
         <source>Save the result as</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergebnis speichern als</translation>
     </message>
     <message>
         <source>Results (*.json)</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergebnisse (*.json)</translation>
     </message>
     <message>
         <source>You are where you left it. Alt+Home goes to the lesson&apos;s start.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es geht beim erreichten Stand weiter. Alt+Pos1 führt zum Beginn der Lektion.</translation>
     </message>
     <message>
         <source>step %1 of the lesson</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt %1 der Lektion</translation>
     </message>
     <message>
         <source>The worker does not run: start it again first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Rechenprozess läuft nicht: erst wieder starten.</translation>
     </message>
     <message>
         <source>The worker was lost while it trained.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Rechenprozess ging während des Trainings verloren.</translation>
     </message>
     <message>
         <source>Another run trains: stop it first (Esc).</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein anderer Lauf trainiert: erst stoppen (Esc).</translation>
     </message>
     <message>
         <source>the lesson&apos;s start</source>
-        <translation type="unfinished"></translation>
+        <translation>der Beginn der Lektion</translation>
     </message>
     <message>
         <source>Your result is in %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Ergebnis liegt in %1.</translation>
+    </message>
+    <message>
+        <source>The lesson cannot be opened: %1 (%2)</source>
+        <translation>Die Lektion lässt sich nicht öffnen: %1 (%2)</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::LessonModel</name>
     <message>
         <source>The run was stopped before its end: run it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Lauf wurde vor seinem Ende beendet: noch einmal starten.</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::LessonPanel</name>
     <message>
         <source>Lesson</source>
-        <translation type="unfinished"></translation>
+        <translation>Lektion</translation>
     </message>
     <message>
         <source>How far the training of this step is</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie weit das Training dieses Schritts ist</translation>
     </message>
     <message>
         <source>Your curve and the measured one</source>
-        <translation type="unfinished"></translation>
+        <translation>Die gezeichnete und die gemessene Kurve</translation>
     </message>
     <message>
         <source>Step %1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt %1 von %2</translation>
     </message>
     <message numerus="yes">
         <source>Training %n runs side by side…</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Lauf wird trainiert…</numerusform>
+            <numerusform>%n Läufe werden nebeneinander trainiert…</numerusform>
         </translation>
     </message>
     <message>
         <source>Training…</source>
-        <translation type="unfinished"></translation>
+        <translation>Training läuft…</translation>
     </message>
     <message>
         <source>Trained.</source>
-        <translation type="unfinished"></translation>
+        <translation>Trainiert.</translation>
     </message>
     <message>
         <source>Predict first: then it runs. “Show me” runs it without a prediction.</source>
-        <translation type="unfinished"></translation>
+        <translation>Erst vorhersagen, dann läuft es. „Zeigen“ startet ohne Vorhersage.</translation>
     </message>
     <message>
         <source>Run it again</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch einmal starten</translation>
     </message>
     <message>
         <source>Run</source>
-        <translation type="unfinished"></translation>
+        <translation>Starten</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::LibrarySink</name>
     <message>
         <source>Nothing was imported from %1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus %1 wurde nichts importiert: %2</translation>
     </message>
     <message>
         <source>The library of runs cannot be written any more: %1. Training goes on, but what follows is not kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Bibliothek der Läufe lässt sich nicht mehr schreiben: %1. Das Training geht weiter, aber was folgt, wird nicht aufbewahrt.</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::LineChart</name>
     <message>
         <source>No data yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch keine Daten</translation>
     </message>
     <message>
         <source>%1: %2 at %3 %4</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2 bei %3 %4</translation>
     </message>
     <message>
         <source>%1 skipped steps</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Schritte übersprungen</translation>
     </message>
     <message>
         <source>grew %1 times</source>
-        <translation type="unfinished"></translation>
+        <translation>%1-mal gewachsen</translation>
     </message>
     <message>
         <source>series</source>
-        <translation type="unfinished"></translation>
+        <translation>Reihe</translation>
     </message>
     <message>
         <source>… and %1 more</source>
-        <translation type="unfinished"></translation>
+        <translation>… und %1 weitere</translation>
     </message>
     <message>
         <source>Show &amp;everything</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Alles zeigen</translation>
     </message>
     <message>
         <source>&amp;Logarithmic axis (base 2)</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Logarithmische Achse (Basis 2)</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::LiveHistogram</name>
     <message>
         <source>Magnitudes before the cast</source>
-        <translation type="unfinished"></translation>
+        <translation>Größen vor der Umwandlung</translation>
     </message>
     <message>
         <source>%1, step %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>mantissa::ui::LiveLines</name>
-    <message>
-        <source>batch</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>test</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>loss scale</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, Schritt %2</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::LivePage</name>
     <message>
         <source>Accuracy (%)</source>
-        <translation type="unfinished"></translation>
+        <translation>Genauigkeit (%)</translation>
     </message>
     <message>
         <source>step</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt</translation>
     </message>
     <message>
         <source>Loss (nats)</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlust (Nat)</translation>
     </message>
     <message>
         <source>Loss scale (power of 2)</source>
-        <translation type="unfinished"></translation>
+        <translation>Skalierungsfaktor (Zweierpotenz)</translation>
     </message>
     <message>
         <source>Waiting for the first step</source>
-        <translation type="unfinished"></translation>
+        <translation>Warten auf den ersten Schritt</translation>
     </message>
     <message>
         <source>The first histogram comes after a few steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Das erste Histogramm kommt nach einigen Schritten</translation>
     </message>
     <message>
         <source>Memory of one step</source>
-        <translation type="unfinished"></translation>
+        <translation>Speicher eines Schritts</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::LockStrip</name>
     <message>
         <source>Locked by the teacher&apos;s set-up. Edit › Reset set-up frees it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vom Aufbau der Lehrkraft gesperrt. Bearbeiten › Aufbau freigeben hebt es auf.</translation>
     </message>
     <message>
         <source>Reset set-up</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufbau freigeben</translation>
     </message>
     <message>
         <source>Shows and frees every setting; their values stay. Undo takes it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt jede Einstellung und gibt sie frei; die Werte bleiben. „Rückgängig“ nimmt es zurück.</translation>
     </message>
     <message>
         <source>locked: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>gesperrt: %1</translation>
     </message>
     <message>
         <source>hidden: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>ausgeblendet: %1</translation>
     </message>
     <message>
         <source>A teacher&apos;s set-up. Settings %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Aufbau einer Lehrkraft. Einstellungen %1.</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::MainWindow</name>
     <message>
         <source>Something trains, and each would slow the other: stop it first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Etwas trainiert, und beides würde einander bremsen: erst stoppen.</translation>
     </message>
     <message>
         <source>View › Advisor brings it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ansicht › Berater holt ihn zurück.</translation>
     </message>
     <message>
         <source>a run&apos;s settings as the advisor would have them</source>
-        <translation type="unfinished"></translation>
+        <translation>die Einstellungen eines Laufs, wie der Berater sie hätte</translation>
     </message>
     <message>
         <source>It is in the Setup dock for the next run.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es steht im Bereich „Aufbau“ für den nächsten Lauf.</translation>
+    </message>
+    <message>
+        <source>Slow motion: delay after each step in milliseconds</source>
+        <translation>Zeitlupe: Wartezeit nach jedem Schritt in Millisekunden</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>Zeitleiste</translation>
+    </message>
+    <message>
+        <source>What was received so far is kept.</source>
+        <translation>Das bisher Empfangene bleibt erhalten.</translation>
+    </message>
+    <message>
+        <source>From step %1 on: %2</source>
+        <translation>Ab Schritt %1: %2</translation>
+    </message>
+    <message>
+        <source>use a run&apos;s settings</source>
+        <translation>Einstellungen eines Laufs übernehmen</translation>
+    </message>
+    <message>
+        <source>Its settings are in the Setup dock for the next run.</source>
+        <translation>Seine Einstellungen stehen im Bereich „Aufbau“ für den nächsten Lauf.</translation>
+    </message>
+    <message>
+        <source>The last session&apos;s settings were restored.</source>
+        <translation>Die Einstellungen der letzten Sitzung wurden wiederhergestellt.</translation>
+    </message>
+    <message>
+        <source>Start again</source>
+        <translation>Neu starten</translation>
+    </message>
+    <message>
+        <source>Show its log</source>
+        <translation>Protokoll zeigen</translation>
+    </message>
+    <message>
+        <source>%1 · Undo</source>
+        <translation>%1 · Rückgängig</translation>
+    </message>
+    <message>
+        <source>Undo: %1</source>
+        <translation>Rückgängig: %1</translation>
+    </message>
+    <message>
+        <source>not running</source>
+        <translation>läuft nicht</translation>
+    </message>
+    <message>
+        <source>starting</source>
+        <translation>startet</translation>
+    </message>
+    <message>
+        <source>not responding</source>
+        <translation>antwortet nicht</translation>
+    </message>
+    <message>
+        <source>ready</source>
+        <translation>bereit</translation>
+    </message>
+    <message>
+        <source>lost</source>
+        <translation>verloren</translation>
+    </message>
+    <message>
+        <source>%1 ms after each step</source>
+        <translation>%1 ms nach jedem Schritt</translation>
+    </message>
+    <message>
+        <source>Diagnostics are on the clipboard.</source>
+        <translation>Die Diagnose liegt in der Zwischenablage.</translation>
+    </message>
+    <message>
+        <source>Text size %1 %</source>
+        <translation>Textgröße %1 %</translation>
+    </message>
+    <message>
+        <source>A run is training. Leave and end it?</source>
+        <translation>Ein Lauf trainiert. Verlassen und ihn beenden?</translation>
+    </message>
+    <message>
+        <source>Everything recorded so far is kept.</source>
+        <translation>Alles bisher Aufgezeichnete bleibt erhalten.</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::MemoryByBatch</name>
     <message>
         <source>No plans yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch keine Pläne</translation>
     </message>
     <message>
         <source>batch %1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Batch %1: %2</translation>
     </message>
     <message>
         <source>batch</source>
-        <translation type="unfinished"></translation>
+        <translation>Batch</translation>
     </message>
     <message>
         <source>budget %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Budget %1</translation>
     </message>
     <message>
         <source>batch %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Batch %1</translation>
     </message>
     <message>
         <source>together</source>
-        <translation type="unfinished"></translation>
+        <translation>zusammen</translation>
     </message>
     <message>
         <source>mode</source>
-        <translation type="unfinished"></translation>
+        <translation>Modus</translation>
     </message>
     <message>
         <source>%1 (B)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 (B)</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::MemoryChart</name>
     <message>
         <source>No memory plan yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch kein Speicherplan</translation>
     </message>
     <message>
         <source>as native</source>
-        <translation type="unfinished"></translation>
+        <translation>wie nativ</translation>
     </message>
     <message>
         <source>Stack what a device with native 16-bit arithmetic would hold</source>
-        <translation type="unfinished"></translation>
+        <translation>Stapeln, was ein Gerät mit nativer 16-Bit-Arithmetik belegen würde</translation>
     </message>
     <message>
         <source>peak %1 at %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Spitze %1 bei %2</translation>
     </message>
     <message>
         <source>; a native device would hold %1</source>
-        <translation type="unfinished"></translation>
+        <translation>; ein natives Gerät würde %1 belegen</translation>
     </message>
     <message>
         <source>peak %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Spitze %1</translation>
     </message>
     <message>
         <source>held here %1</source>
-        <translation type="unfinished"></translation>
+        <translation>hier belegt %1</translation>
     </message>
     <message>
         <source>native device %1</source>
-        <translation type="unfinished"></translation>
+        <translation>natives Gerät %1</translation>
     </message>
     <message>
         <source>peak: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Spitze: %1</translation>
     </message>
     <message>
         <source>card: %1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Karte: %1 von %2</translation>
     </message>
     <message>
         <source>%1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2</translation>
     </message>
     <message>
         <source>operation</source>
-        <translation type="unfinished"></translation>
+        <translation>Operation</translation>
     </message>
     <message>
         <source>%1, held (B)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, belegt (B)</translation>
     </message>
     <message>
         <source>%1, native (B)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, nativ (B)</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::MemoryPlans</name>
     <message>
         <source>The worker sent no plan.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Rechenprozess sandte keinen Plan.</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::NumberBits</name>
     <message>
         <source>value</source>
-        <translation type="unfinished"></translation>
+        <translation>Wert</translation>
     </message>
     <message>
         <source>error</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehler</translation>
     </message>
     <message>
         <source>relative</source>
-        <translation type="unfinished"></translation>
+        <translation>relativ</translation>
     </message>
     <message>
         <source>format</source>
-        <translation type="unfinished"></translation>
+        <translation>Format</translation>
     </message>
     <message>
         <source>bits</source>
-        <translation type="unfinished"></translation>
+        <translation>Bits</translation>
     </message>
     <message>
         <source>relative error</source>
-        <translation type="unfinished"></translation>
+        <translation>relativer Fehler</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::PageTabs</name>
     <message>
         <source>Follow</source>
-        <translation type="unfinished"></translation>
+        <translation>Verfolgen</translation>
     </message>
     <message>
         <source>A grid of formats runs on the page Range: stop it first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf der Seite „Bereich“ läuft ein Raster von Formaten: erst stoppen.</translation>
     </message>
     <message>
         <source>Compare</source>
-        <translation type="unfinished"></translation>
+        <translation>Vergleich</translation>
     </message>
     <message>
         <source>The worker does not run: start it again first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Rechenprozess läuft nicht: erst wieder starten.</translation>
     </message>
     <message>
         <source>A run trains: stop it first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Lauf trainiert: erst stoppen.</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>Seiten</translation>
+    </message>
+    <message>
+        <source>Live</source>
+        <translation>Live</translation>
+    </message>
+    <message>
+        <source>Underflow</source>
+        <translation>Unterlauf</translation>
+    </message>
+    <message>
+        <source>Health</source>
+        <translation>Gesundheit</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>Faktor</translation>
+    </message>
+    <message>
+        <source>Updates</source>
+        <translation>Updates</translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>Bereich</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>Formats</source>
+        <translation>Formate</translation>
+    </message>
+    <message>
+        <source>Page %1</source>
+        <translation>Seite %1</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::PageText</name>
     <message>
         <source>The lesson&apos;s text</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Text der Lektion</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::PrecisionButton</name>
+    <message>
+        <source>%1. %2
+Applies now: a running training switches at its next step.</source>
+        <translation>%1. %2
+Gilt sofort: ein laufendes Training wechselt im nächsten Schritt.</translation>
+    </message>
+    <message>
+        <source>%1 precision</source>
+        <translation>Präzision %1</translation>
+    </message>
+    <message>
+        <source>%1 Applies now.</source>
+        <translation>%1 Gilt sofort.</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::PredictionForm</name>
     <message>
         <source>That is my prediction</source>
-        <translation type="unfinished"></translation>
+        <translation>Das ist meine Vorhersage</translation>
     </message>
     <message>
         <source>%1 at %2 %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 bei %2 %3</translation>
     </message>
     <message>
         <source>Change my prediction</source>
-        <translation type="unfinished"></translation>
+        <translation>Meine Vorhersage ändern</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::Presenter</name>
     <message>
         <source>PgDn, PgUp: page · Space: freeze the charts · S: slow motion · P: run or pause · Esc: back</source>
-        <translation type="unfinished"></translation>
+        <translation>Bild ab, Bild auf: Seite · Leertaste: Diagramme anhalten · S: Zeitlupe · P: starten oder pausieren · Esc: zurück</translation>
     </message>
     <message>
         <source>Frozen: the charts stand still, training goes on · Space: go on</source>
-        <translation type="unfinished"></translation>
+        <translation>Angehalten: die Diagramme stehen still, das Training geht weiter · Leertaste: weiter</translation>
     </message>
     <message>
         <source>Slow motion</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeitlupe</translation>
     </message>
     <message>
         <source>Full speed</source>
-        <translation type="unfinished"></translation>
+        <translation>Volles Tempo</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::PresetFiles</name>
     <message>
         <source>“%1” is in the Setup dock; what is locked or hidden stays as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ steht im Bereich „Aufbau“; Gesperrtes und Ausgeblendetes bleibt, wie es ist.</translation>
     </message>
     <message>
         <source>The settings of “%1” are in the Setup dock.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einstellungen von „%1“ stehen im Bereich „Aufbau“.</translation>
     </message>
     <message>
         <source>%1: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2.</translation>
     </message>
     <message>
         <source>Expected: %1. Nothing was changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Erwartet: %1. Nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <source>Open data folder</source>
+        <translation>Datenordner öffnen</translation>
+    </message>
+    <message>
+        <source>Open preset</source>
+        <translation>Voreinstellung öffnen</translation>
+    </message>
+    <message>
+        <source>Presets (*.json)</source>
+        <translation>Voreinstellungen (*.json)</translation>
+    </message>
+    <message>
+        <source>Save preset as</source>
+        <translation>Voreinstellung speichern als</translation>
+    </message>
+    <message>
+        <source>The next run trains on MNIST.</source>
+        <translation>Der nächste Lauf trainiert mit MNIST.</translation>
+    </message>
+    <message>
+        <source>The next run trains on %1.</source>
+        <translation>Der nächste Lauf trainiert mit %1.</translation>
+    </message>
+    <message>
+        <source>%1 could not be written: %2.</source>
+        <translation>%1 ließ sich nicht schreiben: %2.</translation>
+    </message>
+    <message>
+        <source>Choose another folder.</source>
+        <translation>Einen anderen Ordner wählen.</translation>
+    </message>
+    <message>
+        <source>Saved as %1.</source>
+        <translation>Gespeichert als %1.</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::ProgressStrip</name>
+    <message>
+        <source>Epoch %1 of %2</source>
+        <translation>Epoche %1 von %2</translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation>noch %1</translation>
+    </message>
+    <message>
+        <source>measuring</source>
+        <translation>wird gemessen</translation>
+    </message>
+    <message>
+        <source>Ready</source>
+        <translation>Bereit</translation>
+    </message>
+    <message>
+        <source>Progress of the run</source>
+        <translation>Fortschritt des Laufs</translation>
+    </message>
+    <message>
+        <source>Epoch 10 of 10 · 10 min 10 s left</source>
+        <translation>Epoche 10 von 10 · noch 10 min 10 s</translation>
+    </message>
+    <message>
+        <source>Starting…</source>
+        <translation>Startet…</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::RangePage</name>
     <message>
         <source>, batch %1</source>
-        <translation type="unfinished"></translation>
+        <translation>, Batch %1</translation>
     </message>
     <message>
         <source>A format spends its bits on range (exponent) or on precision (fraction). Each cell is a short run of the network in Setup in that format, exactly rounded; the number is the test accuracy it reached, in percent.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Format verwendet seine Bits für den Wertebereich (Exponent) oder für die Präzision (Mantisse). Jede Zelle ist ein kurzer Lauf des Netzes aus „Aufbau“ in diesem Format, exakt gerundet; die Zahl ist die erreichte Testgenauigkeit in Prozent.</translation>
     </message>
     <message>
         <source>What the grid says</source>
-        <translation type="unfinished"></translation>
+        <translation>Was das Raster sagt</translation>
     </message>
     <message>
         <source> steps a run</source>
-        <translation type="unfinished"></translation>
+        <translation> Schritte je Lauf</translation>
     </message>
     <message>
         <source>Steps of each run</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritte jedes Laufs</translation>
     </message>
     <message>
         <source>no loss scaling</source>
-        <translation type="unfinished"></translation>
+        <translation>ohne Verlustskalierung</translation>
     </message>
     <message>
         <source>dynamic loss scaling</source>
-        <translation type="unfinished"></translation>
+        <translation>dynamische Verlustskalierung</translation>
     </message>
     <message>
         <source>Loss scaling of each run</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlustskalierung jedes Laufs</translation>
     </message>
     <message>
         <source>Runs done</source>
-        <translation type="unfinished"></translation>
+        <translation>Fertige Läufe</translation>
     </message>
     <message>
         <source>Test accuracy (%) by format</source>
-        <translation type="unfinished"></translation>
+        <translation>Testgenauigkeit (%) nach Format</translation>
     </message>
     <message>
         <source>%1 could not run: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ließ sich nicht ausführen: %2</translation>
     </message>
     <message>
         <source>Network: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Netz: %1</translation>
     </message>
     <message>
         <source>What it says: not enough cells yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Was es sagt: noch nicht genug Zellen</translation>
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von %2</translation>
     </message>
     <message>
         <source> · %1 left</source>
-        <translation type="unfinished"></translation>
+        <translation> · noch %1</translation>
     </message>
     <message>
         <source>Stop</source>
-        <translation type="unfinished"></translation>
+        <translation>Stoppen</translation>
     </message>
     <message>
         <source>Go on</source>
-        <translation type="unfinished"></translation>
+        <translation>Weiter</translation>
     </message>
     <message>
         <source>Run the grid</source>
-        <translation type="unfinished"></translation>
+        <translation>Raster starten</translation>
     </message>
     <message>
         <source>Runs in the background, beside the training in the window; what is done is kept</source>
-        <translation type="unfinished"></translation>
+        <translation>Läuft im Hintergrund neben dem Training im Fenster; Fertiges bleibt erhalten</translation>
     </message>
     <message>
         <source>There is no worker to run it</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keinen Rechenprozess dafür</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::RatioChart</name>
     <message>
         <source>No updates yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch keine Updates</translation>
     </message>
     <message>
         <source>lost even in FP32</source>
-        <translation type="unfinished"></translation>
+        <translation>auch in FP32 verloren</translation>
     </message>
     <message>
         <source>FP32, too</source>
-        <translation type="unfinished"></translation>
+        <translation>auch FP32</translation>
     </message>
     <message>
         <source>kept by the FP32 master</source>
-        <translation type="unfinished"></translation>
+        <translation>vom FP32-Master erhalten</translation>
     </message>
     <message>
         <source>by master</source>
-        <translation type="unfinished"></translation>
+        <translation>per Master</translation>
     </message>
     <message>
         <source>lost in %1</source>
-        <translation type="unfinished"></translation>
+        <translation>in %1 verloren</translation>
     </message>
     <message>
         <source>lost</source>
-        <translation type="unfinished"></translation>
+        <translation>verloren</translation>
     </message>
     <message>
         <source>changes w</source>
-        <translation type="unfinished"></translation>
+        <translation>ändert w</translation>
     </message>
     <message>
         <source>kept</source>
-        <translation type="unfinished"></translation>
+        <translation>bleibt</translation>
     </message>
     <message>
         <source>|update| ÷ half the gap to the next %1 number</source>
-        <translation type="unfinished"></translation>
+        <translation>|Update| ÷ halber Abstand zur nächsten Zahl in %1</translation>
     </message>
     <message>
         <source>%1 ≤ ratio &lt; %2: %3 updates, %4%5</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ≤ Verhältnis &lt; %2: %3 Updates, %4%5</translation>
     </message>
     <message>
         <source>, left of the limit</source>
-        <translation type="unfinished"></translation>
+        <translation>, links der Grenze</translation>
     </message>
     <message>
         <source>(% of updates)</source>
-        <translation type="unfinished"></translation>
+        <translation>(% der Updates)</translation>
     </message>
     <message>
         <source>left</source>
-        <translation type="unfinished"></translation>
+        <translation>links</translation>
     </message>
     <message>
         <source>right</source>
-        <translation type="unfinished"></translation>
+        <translation>rechts</translation>
     </message>
     <message>
         <source>log2 ratio from</source>
-        <translation type="unfinished"></translation>
+        <translation>log2 Verhältnis ab</translation>
     </message>
     <message>
         <source>updates</source>
-        <translation type="unfinished"></translation>
+        <translation>Updates</translation>
     </message>
     <message>
         <source>%</source>
-        <translation type="unfinished"></translation>
+        <translation>%</translation>
     </message>
     <message>
         <source>side of the limit</source>
-        <translation type="unfinished"></translation>
+        <translation>Seite der Grenze</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::ReportFiles</name>
     <message>
         <source>The name does not say what kind of report it is to be</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Name sagt nicht, welche Art Bericht es werden soll</translation>
     </message>
     <message>
         <source>a name that ends in .html, .pdf, .md, .csv or .json</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Name, der auf .html, .pdf, .md, .csv oder .json endet</translation>
     </message>
     <message>
         <source>No library of runs is open.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Bibliothek von Läufen ist geöffnet.</translation>
     </message>
     <message>
         <source>There is no run to report on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keinen Lauf für einen Bericht.</translation>
     </message>
     <message>
         <source>Train one, or select some in the Runs dock.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen trainieren oder im Bereich „Läufe“ auswählen.</translation>
     </message>
     <message>
         <source>Save report of the %1 selected runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Bericht der %1 gewählten Läufe speichern</translation>
     </message>
     <message>
         <source>Save report of the run on the charts</source>
-        <translation type="unfinished"></translation>
+        <translation>Bericht des Laufs auf den Diagrammen speichern</translation>
     </message>
     <message>
         <source>Save report of the %1 runs on the charts</source>
-        <translation type="unfinished"></translation>
+        <translation>Bericht der %1 Läufe auf den Diagrammen speichern</translation>
     </message>
     <message>
         <source>Page with charts (*.html)</source>
-        <translation type="unfinished"></translation>
+        <translation>Seite mit Diagrammen (*.html)</translation>
     </message>
     <message>
         <source>Document with charts (*.pdf)</source>
-        <translation type="unfinished"></translation>
+        <translation>Dokument mit Diagrammen (*.pdf)</translation>
     </message>
     <message>
         <source>Table for pasting, Markdown (*.md)</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabelle zum Einfügen, Markdown (*.md)</translation>
     </message>
     <message>
         <source>Every step as a table (*.csv)</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeder Schritt als Tabelle (*.csv)</translation>
     </message>
     <message>
         <source>Everything, a record a line (*.json)</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles, ein Datensatz je Zeile (*.json)</translation>
     </message>
     <message numerus="yes">
         <source>Report of %n run(s): %1</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Bericht über %n Lauf: %1</numerusform>
+            <numerusform>Bericht über %n Läufe: %1</numerusform>
         </translation>
     </message>
     <message>
         <source>The report could not be written: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Bericht ließ sich nicht schreiben: %1.</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::RescueChart</name>
     <message>
         <source>rescues %1 of the norm, loses %2, overflows %3 of the values.</source>
-        <translation type="unfinished"></translation>
+        <translation>rettet %1 der Norm, verliert %2, lässt %3 der Werte überlaufen.</translation>
     </message>
     <message>
         <source>The scale now, %1, %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Der jetzige Faktor, %1, %2</translation>
     </message>
     <message>
         <source>The best power of two, %1, %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Die beste Zweierpotenz, %1, %2</translation>
     </message>
     <message>
         <source>Scale %1 (× %2) %3</source>
-        <translation type="unfinished"></translation>
+        <translation>Faktor %1 (× %2) %3</translation>
     </message>
     <message>
         <source>overflow</source>
-        <translation type="unfinished"></translation>
+        <translation>Überlauf</translation>
     </message>
     <message>
         <source>best: now, %1</source>
-        <translation type="unfinished"></translation>
+        <translation>beste: jetzt, %1</translation>
     </message>
     <message>
         <source>best %1</source>
-        <translation type="unfinished"></translation>
+        <translation>beste %1</translation>
     </message>
     <message>
         <source>now %1</source>
-        <translation type="unfinished"></translation>
+        <translation>jetzt %1</translation>
     </message>
     <message>
         <source>lost</source>
-        <translation type="unfinished"></translation>
+        <translation>verloren</translation>
     </message>
     <message>
         <source>rescued</source>
-        <translation type="unfinished"></translation>
+        <translation>gerettet</translation>
     </message>
     <message>
         <source>best</source>
-        <translation type="unfinished"></translation>
+        <translation>beste</translation>
     </message>
     <message>
         <source>now</source>
-        <translation type="unfinished"></translation>
+        <translation>jetzt</translation>
     </message>
     <message>
         <source>k</source>
-        <translation type="unfinished"></translation>
+        <translation>k</translation>
     </message>
     <message>
         <source>scale</source>
-        <translation type="unfinished"></translation>
+        <translation>Faktor</translation>
     </message>
     <message>
         <source>norm rescued (%)</source>
-        <translation type="unfinished"></translation>
+        <translation>gerettete Norm (%)</translation>
     </message>
     <message>
         <source>norm lost (%)</source>
-        <translation type="unfinished"></translation>
+        <translation>verlorene Norm (%)</translation>
     </message>
     <message>
         <source>values rescued (%)</source>
-        <translation type="unfinished"></translation>
+        <translation>gerettete Werte (%)</translation>
     </message>
     <message>
         <source>values overflowing (%)</source>
-        <translation type="unfinished"></translation>
+        <translation>überlaufende Werte (%)</translation>
     </message>
     <message>
         <source>mark</source>
-        <translation type="unfinished"></translation>
+        <translation>Marke</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::ResumeOffer</name>
     <message>
         <source>“%1” was interrupted before it was done.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
-        <source>%n runs were interrupted before they were done.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
+        <translation>„%1“ wurde unterbrochen, bevor er fertig war.</translation>
     </message>
     <message>
         <source>Its worker kept a checkpoint: it can go on to the same bits as if it had never stopped.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Rechenprozess hat einen Sicherungspunkt: der Lauf kann bis aufs Bit so weitergehen, als hätte er nie angehalten.</translation>
     </message>
     <message>
         <source>Resume from step %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Ab Schritt %1 fortsetzen</translation>
+    </message>
+    <message numerus="yes">
+        <source>A race of %n lanes was interrupted before it was done: %1.</source>
+        <translation>
+            <numerusform>Ein Rennen mit %n Spur wurde unterbrochen, bevor es fertig war: %1.</numerusform>
+            <numerusform>Ein Rennen mit %n Spuren wurde unterbrochen, bevor es fertig war: %1.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Its worker kept checkpoints: all lanes can go on together, to the same bits as if they had never stopped.</source>
+        <translation>Der Rechenprozess hat Sicherungspunkte: alle Spuren können zusammen bis aufs Bit so weitergehen, als hätten sie nie angehalten.</translation>
+    </message>
+    <message>
+        <source>Interrupted runs and races that are not shown here yet: %1.</source>
+        <translation>Unterbrochene Läufe und Rennen, die hier noch nicht gezeigt werden: %1.</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::Resumption</name>
+    <message>
+        <source>No lane of the race can go on: %1.</source>
+        <translation>Keine Spur des Rennens kann weiterlaufen: %1.</translation>
+    </message>
+    <message>
+        <source>“%1” cannot go on: %2.</source>
+        <translation>„%1“ kann nicht weiterlaufen: %2.</translation>
+    </message>
+    <message>
+        <source>The other lanes of its race go on.</source>
+        <translation>Die anderen Spuren seines Rennens laufen weiter.</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::RunChips</name>
     <message>
         <source>More runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Weitere Läufe</translation>
     </message>
     <message>
         <source>Earlier run %1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Früherer Lauf %1: %2</translation>
     </message>
     <message>
         <source>Show earlier run %1, %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Früheren Lauf %1 zeigen, %2</translation>
     </message>
     <message>
         <source>%1 more…</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 weitere…</translation>
     </message>
     <message>
         <source>Show all earlier runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle früheren Läufe zeigen</translation>
     </message>
     <message>
         <source>Hide all earlier runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle früheren Läufe ausblenden</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::RunController</name>
     <message>
         <source>The layer keeps the format that it has.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Schicht behält ihr Format.</translation>
     </message>
     <message>
         <source>Mend the setting that is marked in the Setup dock.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die im Bereich „Aufbau“ markierte Einstellung berichtigen.</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::RunDetailsPanel</name>
     <message>
         <source>This run</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Lauf</translation>
     </message>
     <message>
         <source>What differs</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterschiede</translation>
     </message>
     <message>
         <source>The chosen run: result, tags, note</source>
-        <translation type="unfinished"></translation>
+        <translation>Der gewählte Lauf: Ergebnis, Stichwörter, Notiz</translation>
     </message>
     <message>
         <source>Settings in which the runs on the charts differ</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellungen, in denen sich die Läufe auf den Diagrammen unterscheiden</translation>
     </message>
     <message>
         <source>Tags, separated by commas</source>
-        <translation type="unfinished"></translation>
+        <translation>Stichwörter, durch Kommas getrennt</translation>
     </message>
     <message>
         <source>Note</source>
-        <translation type="unfinished"></translation>
+        <translation>Notiz</translation>
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopieren</translation>
     </message>
     <message>
         <source>Copy the table as text</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Tabelle als Text kopieren</translation>
     </message>
     <message>
         <source>The table as text, for pasting into a sheet</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Tabelle als Text, zum Einfügen in ein Blatt</translation>
     </message>
     <message>
         <source>%1 % on the test set</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 % auf dem Testdatensatz</translation>
     </message>
     <message>
         <source>not evaluated yet</source>
-        <translation type="unfinished"></translation>
+        <translation>noch nicht ausgewertet</translation>
     </message>
     <message>
         <source>, the baseline</source>
-        <translation type="unfinished"></translation>
+        <translation>, der Vergleichslauf</translation>
     </message>
     <message>
         <source>, %1 against “%2”</source>
-        <translation type="unfinished"></translation>
+        <translation>, %1 gegen „%2“</translation>
     </message>
     <message>
         <source>batch %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Batch %1</translation>
     </message>
     <message>
         <source>damaged</source>
-        <translation type="unfinished"></translation>
+        <translation>beschädigt</translation>
     </message>
     <message>
         <source>%1, %2 steps</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, %2 Schritte</translation>
     </message>
     <message>
         <source>Choose a run above.</source>
-        <translation type="unfinished"></translation>
+        <translation>Oben einen Lauf wählen.</translation>
     </message>
     <message>
         <source>No tags (read-only)</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Stichwörter (schreibgeschützt)</translation>
     </message>
     <message>
         <source>Note: what did you see?</source>
-        <translation type="unfinished"></translation>
+        <translation>Notiz: Was war zu sehen?</translation>
     </message>
     <message>
         <source>No note (read-only)</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Notiz (schreibgeschützt)</translation>
     </message>
     <message>
         <source>Show two runs or more on the charts to see in which settings they differ.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwei oder mehr Läufe auf den Diagrammen zeigen, um zu sehen, in welchen Einstellungen sie sich unterscheiden.</translation>
     </message>
     <message>
         <source>%1 runs on the charts, all with the same settings.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Läufe auf den Diagrammen, alle mit denselben Einstellungen.</translation>
     </message>
     <message>
         <source>%1 runs on the charts.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Läufe auf den Diagrammen.</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::RunFilter</name>
     <message>
         <source>Test</source>
-        <translation type="unfinished"></translation>
+        <translation>Test</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::RunList</name>
     <message>
         <source>damaged</source>
-        <translation type="unfinished"></translation>
+        <translation>beschädigt</translation>
     </message>
     <message>
         <source>1 deleted run was erased for good.</source>
-        <translation type="unfinished"></translation>
+        <translation>1 gelöschter Lauf wurde endgültig entfernt.</translation>
     </message>
     <message>
         <source>%1 deleted runs were erased for good.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 gelöschte Läufe wurden endgültig entfernt.</translation>
     </message>
     <message>
         <source>The run could not be opened: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Lauf ließ sich nicht öffnen: %1</translation>
     </message>
     <message>
         <source>The pages show this run: open another one first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Seiten zeigen diesen Lauf: erst einen anderen öffnen.</translation>
     </message>
     <message>
         <source> %</source>
-        <translation type="unfinished"></translation>
+        <translation> %</translation>
     </message>
     <message>
         <source>baseline</source>
-        <translation type="unfinished"></translation>
+        <translation>Vergleichslauf</translation>
     </message>
     <message>
         <source>Name</source>
-        <translation type="unfinished"></translation>
+        <translation>Name</translation>
     </message>
     <message>
         <source>Precision</source>
-        <translation type="unfinished"></translation>
+        <translation>Präzision</translation>
     </message>
     <message>
         <source>Loss scaling</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlustskalierung</translation>
     </message>
     <message>
         <source>Model</source>
-        <translation type="unfinished"></translation>
+        <translation>Modell</translation>
     </message>
     <message>
         <source>Batch</source>
-        <translation type="unfinished"></translation>
+        <translation>Batch</translation>
     </message>
     <message>
         <source>Test accuracy</source>
-        <translation type="unfinished"></translation>
+        <translation>Testgenauigkeit</translation>
     </message>
     <message>
         <source>Steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritte</translation>
     </message>
     <message>
         <source>Started</source>
-        <translation type="unfinished"></translation>
+        <translation>Begonnen</translation>
     </message>
     <message>
         <source>State</source>
-        <translation type="unfinished"></translation>
+        <translation>Zustand</translation>
     </message>
     <message>
         <source>Against baseline</source>
-        <translation type="unfinished"></translation>
+        <translation>Gegen Vergleich</translation>
     </message>
     <message>
         <source>Tags</source>
-        <translation type="unfinished"></translation>
+        <translation>Stichw.</translation>
     </message>
     <message>
         <source>Note</source>
-        <translation type="unfinished"></translation>
+        <translation>Notiz</translation>
     </message>
     <message>
         <source>What you call the run; the box shows it on the charts</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie der Lauf heißt; das Kästchen zeigt ihn auf den Diagrammen</translation>
     </message>
     <message>
         <source>Number format it began with</source>
-        <translation type="unfinished"></translation>
+        <translation>Zahlenformat, mit dem er begann</translation>
     </message>
     <message>
         <source>What keeps small gradients from becoming zero</source>
-        <translation type="unfinished"></translation>
+        <translation>Was kleine Gradienten davor bewahrt, null zu werden</translation>
     </message>
     <message>
         <source>Network: hidden layers × width, or channels of the convolutions</source>
-        <translation type="unfinished"></translation>
+        <translation>Netz: verborgene Schichten × Breite oder Kanäle der Faltungen</translation>
     </message>
     <message>
         <source>Images per step</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder je Schritt</translation>
     </message>
     <message>
         <source>On the test set: final, or the last evaluation so far</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf dem Testdatensatz: am Ende, oder die bisher letzte Auswertung</translation>
     </message>
     <message>
         <source>Training steps done</source>
-        <translation type="unfinished"></translation>
+        <translation>Getane Trainingsschritte</translation>
     </message>
     <message>
         <source>When it began, local time</source>
-        <translation type="unfinished"></translation>
+        <translation>Wann er begann, Ortszeit</translation>
     </message>
     <message>
         <source>How it stands or ended</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie er steht oder endete</translation>
     </message>
     <message>
         <source>Test accuracy above or below the baseline&apos;s, in percentage points</source>
-        <translation type="unfinished"></translation>
+        <translation>Testgenauigkeit über oder unter der des Vergleichslaufs, in Prozentpunkten</translation>
     </message>
     <message>
         <source>Words of your own to find it by</source>
-        <translation type="unfinished"></translation>
+        <translation>Eigene Wörter, um ihn zu finden</translation>
     </message>
     <message>
         <source>The first line of your note</source>
-        <translation type="unfinished"></translation>
+        <translation>Die erste Zeile der Notiz</translation>
     </message>
     <message>
         <source>The library is open in another window: change, delete and import runs there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Bibliothek ist in einem anderen Fenster geöffnet: dort Läufe ändern, löschen und importieren.</translation>
     </message>
     <message>
         <source>A run that is training cannot be deleted: stop it first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein trainierender Lauf lässt sich nicht löschen: erst stoppen.</translation>
     </message>
     <message>
         <source>There is no library to export from: the runs of this session are not kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine Bibliothek zum Exportieren: die Läufe dieser Sitzung werden nicht aufbewahrt.</translation>
     </message>
     <message>
         <source>1 run was exported to %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Lauf wurde nach %1 exportiert.</translation>
     </message>
     <message>
         <source>%1 runs were exported to %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Läufe wurden nach %2 exportiert.</translation>
     </message>
     <message>
         <source>Nothing was exported to %1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wurde nach %1 exportiert: %2</translation>
     </message>
     <message>
         <source>There is no library to import into: the runs of this session are not kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine Bibliothek zum Importieren: die Läufe dieser Sitzung werden nicht aufbewahrt.</translation>
     </message>
     <message>
         <source>finished</source>
-        <translation type="unfinished"></translation>
+        <translation>fertig</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::RunningSums</name>
     <message>
         <source>How many terms</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viele Summanden</translation>
     </message>
     <message>
         <source>Running sum</source>
-        <translation type="unfinished"></translation>
+        <translation>Laufende Summe</translation>
     </message>
     <message>
         <source>terms</source>
-        <translation type="unfinished"></translation>
+        <translation>Summanden</translation>
     </message>
     <message>
         <source>Running sums</source>
-        <translation type="unfinished"></translation>
+        <translation>Laufende Summen</translation>
     </message>
     <message>
         <source>format</source>
-        <translation type="unfinished"></translation>
+        <translation>Format</translation>
     </message>
     <message>
         <source>summed in the format</source>
-        <translation type="unfinished"></translation>
+        <translation>im Format summiert</translation>
     </message>
     <message>
         <source>stops growing</source>
-        <translation type="unfinished"></translation>
+        <translation>bleibt stehen</translation>
     </message>
     <message>
         <source>summed in FP32</source>
-        <translation type="unfinished"></translation>
+        <translation>in FP32 summiert</translation>
     </message>
     <message>
         <source>exact</source>
-        <translation type="unfinished"></translation>
+        <translation>exakt</translation>
     </message>
     <message>
         <source>Term to add again and again</source>
-        <translation type="unfinished"></translation>
+        <translation>Summand, der immer wieder addiert wird</translation>
     </message>
     <message>
         <source>&amp;Add</source>
-        <translation type="unfinished"></translation>
+        <translation>Add&amp;iere</translation>
     </message>
     <message>
         <source>ti&amp;mes</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;mal</translation>
     </message>
     <message>
         <source>Type a term that can be added</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Summanden eingeben, der sich addieren lässt</translation>
     </message>
     <message>
         <source>This term cannot be read. Examples: 0.0001, 1e-8, 2^-24.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Summand ist nicht lesbar. Beispiele: 0.0001, 1e-8, 2^-24.</translation>
     </message>
     <message>
         <source>%1, summed in FP32</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, in FP32 summiert</translation>
     </message>
     <message>
         <source>at %1, after %2 terms</source>
-        <translation type="unfinished"></translation>
+        <translation>bei %1, nach %2 Summanden</translation>
     </message>
     <message>
         <source>no</source>
-        <translation type="unfinished"></translation>
+        <translation>nein</translation>
     </message>
     <message>
         <source>%1 at %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 bei %2</translation>
     </message>
     <message>
         <source>No sum stops growing here. Take more terms or smaller ones.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier bleibt keine Summe stehen. Mehr oder kleinere Summanden nehmen.</translation>
     </message>
     <message>
         <source>A sum stops growing once the term is no more than half of its ulp: %1. Summed in FP32 (thin lines), the same terms go on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Summe bleibt stehen, sobald der Summand höchstens die Hälfte ihres ulp ist: %1. In FP32 summiert (dünne Linien) wachsen dieselben Summanden weiter an.</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::RunsDock</name>
     <message>
         <source>Runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Läufe</translation>
     </message>
     <message>
         <source>Find runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Läufe suchen</translation>
     </message>
     <message>
         <source>Find runs by name, note, tag, preset, precision or device</source>
-        <translation type="unfinished"></translation>
+        <translation>Läufe nach Name, Notiz, Stichwort, Voreinstellung, Präzision oder Gerät suchen</translation>
     </message>
     <message>
         <source>Name, note, tag, preset, precision, device (Ctrl+F).
 Only in one of them: tag:homework precision:fp16</source>
-        <translation type="unfinished"></translation>
+        <translation>Name, Notiz, Stichwort, Voreinstellung, Präzision, Gerät (Strg+F).
+Nur in einem davon: tag:homework precision:fp16</translation>
     </message>
     <message>
         <source>What can be done with runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Was sich mit Läufen tun lässt</translation>
     </message>
     <message>
         <source>Export, import, compare, delete</source>
-        <translation type="unfinished"></translation>
+        <translation>Exportieren, importieren, vergleichen, löschen</translation>
     </message>
     <message>
         <source>1 run deleted</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Lauf gelöscht</translation>
     </message>
     <message>
         <source>%1 runs deleted</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Läufe gelöscht</translation>
     </message>
     <message>
         <source>Read-only: open in another window</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreibgeschützt: in anderem Fenster geöffnet</translation>
     </message>
     <message>
         <source>The runs of this session are not kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Läufe dieser Sitzung werden nicht aufbewahrt.</translation>
     </message>
     <message>
         <source>Export selection…</source>
-        <translation type="unfinished"></translation>
+        <translation>Auswahl exportieren…</translation>
     </message>
     <message>
         <source>Select runs first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Erst Läufe auswählen.</translation>
     </message>
     <message>
         <source>Save report of %1 runs…</source>
-        <translation type="unfinished"></translation>
+        <translation>Bericht über %1 Läufe speichern…</translation>
     </message>
     <message>
         <source>Save report of the selection…</source>
-        <translation type="unfinished"></translation>
+        <translation>Bericht über die Auswahl speichern…</translation>
     </message>
     <message>
         <source>Select several runs first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Erst mehrere Läufe auswählen.</translation>
     </message>
     <message>
         <source>Import…</source>
-        <translation type="unfinished"></translation>
+        <translation>Importieren…</translation>
     </message>
     <message>
         <source>Copy what differs</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterschiede kopieren</translation>
     </message>
     <message>
         <source>Undo delete</source>
-        <translation type="unfinished"></translation>
+        <translation>Löschen rückgängig</translation>
     </message>
     <message>
         <source>Nothing was deleted in this session.</source>
-        <translation type="unfinished"></translation>
+        <translation>In dieser Sitzung wurde nichts gelöscht.</translation>
     </message>
     <message>
         <source>Erase deleted runs for good…</source>
-        <translation type="unfinished"></translation>
+        <translation>Gelöschte Läufe endgültig entfernen…</translation>
     </message>
     <message>
         <source>Erase 1 deleted run for good…</source>
-        <translation type="unfinished"></translation>
+        <translation>1 gelöschten Lauf endgültig entfernen…</translation>
     </message>
     <message>
         <source>Erase %1 deleted runs for good…</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 gelöschte Läufe endgültig entfernen…</translation>
     </message>
     <message>
         <source>The library holds no deleted run.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Bibliothek enthält keinen gelöschten Lauf.</translation>
     </message>
     <message>
         <source>Open</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffnen</translation>
     </message>
     <message>
         <source>Hide on the charts</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf den Diagrammen ausblenden</translation>
     </message>
     <message>
         <source>Show on the charts</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf den Diagrammen zeigen</translation>
     </message>
     <message>
         <source>Resume from checkpoint</source>
-        <translation type="unfinished"></translation>
+        <translation>Ab Sicherungspunkt fortsetzen</translation>
     </message>
     <message>
         <source>Use its settings</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellungen übernehmen</translation>
     </message>
     <message>
         <source>Rename</source>
-        <translation type="unfinished"></translation>
+        <translation>Umbenennen</translation>
     </message>
     <message>
         <source>Write a note</source>
-        <translation type="unfinished"></translation>
+        <translation>Notiz schreiben</translation>
     </message>
     <message>
         <source>Unpin</source>
-        <translation type="unfinished"></translation>
+        <translation>Lösen</translation>
     </message>
     <message>
         <source>Pin to the top</source>
-        <translation type="unfinished"></translation>
+        <translation>Oben anheften</translation>
     </message>
     <message>
         <source>No longer the baseline</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht mehr Vergleichslauf</translation>
     </message>
     <message>
         <source>Make it the baseline</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum Vergleichslauf machen</translation>
     </message>
     <message>
         <source>Delete %1 runs</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Läufe löschen</translation>
     </message>
     <message>
         <source>Delete</source>
-        <translation type="unfinished"></translation>
+        <translation>Löschen</translation>
     </message>
     <message>
         <source>It is training: stop it first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er trainiert: erst stoppen.</translation>
     </message>
     <message>
         <source>Export 1 run</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Lauf exportieren</translation>
     </message>
     <message>
         <source>Export %1 runs</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Läufe exportieren</translation>
     </message>
     <message>
         <source>Runs of Mantissa (*.mantissa)</source>
-        <translation type="unfinished"></translation>
+        <translation>Läufe von Mantissa (*.mantissa)</translation>
     </message>
     <message>
         <source>Import runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Läufe importieren</translation>
     </message>
     <message>
         <source>Runs of Mantissa (*.mantissa);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>Läufe von Mantissa (*.mantissa);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Mantissa</source>
-        <translation type="unfinished"></translation>
+        <translation>Mantissa</translation>
     </message>
     <message>
         <source>Erase 1 deleted run for good?</source>
-        <translation type="unfinished"></translation>
+        <translation>1 gelöschten Lauf endgültig entfernen?</translation>
     </message>
     <message>
         <source>Erase %1 deleted runs for good?</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 gelöschte Läufe endgültig entfernen?</translation>
     </message>
     <message>
         <source>This cannot be undone. Export what somebody may still ask for.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das lässt sich nicht rückgängig machen. Exportieren, wonach noch jemand fragen könnte.</translation>
     </message>
     <message>
         <source>Erase for good</source>
-        <translation type="unfinished"></translation>
+        <translation>Endgültig entfernen</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::ScalePage</name>
     <message>
         <source>A large loss scale lifts small gradients out of underflow; one that is too large turns the largest into inf, so the step is skipped and dynamic scaling halves it, to double it again after a while without inf.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein großer Skalierungsfaktor hebt kleine Gradienten aus dem Unterlauf; ein zu großer macht die größten zu inf, sodass der Schritt übersprungen wird und die dynamische Skalierung ihn halbiert, um ihn nach einer Weile ohne inf wieder zu verdoppeln.</translation>
     </message>
     <message>
         <source>Loss scale (power of 2)</source>
-        <translation type="unfinished"></translation>
+        <translation>Skalierungsfaktor (Zweierpotenz)</translation>
     </message>
     <message>
         <source>step</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt</translation>
     </message>
     <message>
         <source>Waiting for the first step of a run</source>
-        <translation type="unfinished"></translation>
+        <translation>Warten auf den ersten Schritt eines Laufs</translation>
     </message>
     <message>
         <source>Headroom (bits)</source>
-        <translation type="unfinished"></translation>
+        <translation>Reserve (Bits)</translation>
     </message>
     <message>
         <source>The first histogram comes after a few steps of a run</source>
-        <translation type="unfinished"></translation>
+        <translation>Das erste Histogramm kommt nach einigen Schritten eines Laufs</translation>
     </message>
     <message>
         <source>What moved the loss scale, newest first</source>
-        <translation type="unfinished"></translation>
+        <translation>Was den Skalierungsfaktor bewegte, Neuestes zuerst</translation>
     </message>
     <message>
         <source>loss scale</source>
-        <translation type="unfinished"></translation>
+        <translation>Skalierungsfaktor</translation>
     </message>
     <message>
         <source>step %1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt %1: %2</translation>
     </message>
     <message>
         <source>what happened</source>
-        <translation type="unfinished"></translation>
+        <translation>was geschah</translation>
     </message>
     <message>
         <source>What moved it: nothing so far</source>
-        <translation type="unfinished"></translation>
+        <translation>Was ihn bewegte: bisher nichts</translation>
     </message>
     <message>
         <source>What moved it, newest first</source>
-        <translation type="unfinished"></translation>
+        <translation>Was ihn bewegte, Neuestes zuerst</translation>
     </message>
     <message>
         <source>in %1 steps</source>
-        <translation type="unfinished"></translation>
+        <translation>in %1 Schritten</translation>
     </message>
     <message>
         <source>run ended</source>
-        <translation type="unfinished"></translation>
+        <translation>Lauf beendet</translation>
     </message>
     <message>
         <source>never</source>
-        <translation type="unfinished"></translation>
+        <translation>nie</translation>
     </message>
     <message>
         <source>at its ceiling</source>
-        <translation type="unfinished"></translation>
+        <translation>an der Obergrenze</translation>
     </message>
     <message>
         <source>never: it is 0</source>
-        <translation type="unfinished"></translation>
+        <translation>nie: er ist 0</translation>
     </message>
     <message>
         <source>none: static</source>
-        <translation type="unfinished"></translation>
+        <translation>keine: statisch</translation>
     </message>
     <message>
         <source>none: no scaling</source>
-        <translation type="unfinished"></translation>
+        <translation>keine: ohne Skalierung</translation>
     </message>
     <message>
         <source>%1 (%2)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 (%2)</translation>
     </message>
     <message>
         <source>layer</source>
-        <translation type="unfinished"></translation>
+        <translation>Schicht</translation>
     </message>
     <message>
         <source>bits</source>
-        <translation type="unfinished"></translation>
+        <translation>Bits</translation>
     </message>
     <message>
         <source>tensor</source>
-        <translation type="unfinished"></translation>
+        <translation>Tensor</translation>
     </message>
     <message>
         <source>role</source>
-        <translation type="unfinished"></translation>
+        <translation>Rolle</translation>
     </message>
     <message>
         <source>format</source>
-        <translation type="unfinished"></translation>
+        <translation>Format</translation>
     </message>
     <message>
         <source>largest</source>
-        <translation type="unfinished"></translation>
+        <translation>größte</translation>
     </message>
     <message>
         <source>headroom (bits)</source>
-        <translation type="unfinished"></translation>
+        <translation>Reserve (Bits)</translation>
     </message>
     <message>
         <source>gradients × loss scale; one bit is one doubling</source>
-        <translation type="unfinished"></translation>
+        <translation>Gradienten × Skalierungsfaktor; ein Bit ist eine Verdopplung</translation>
     </message>
     <message>
         <source>Headroom (bits), step %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Reserve (Bits), Schritt %1</translation>
     </message>
     <message>
         <source>none: overflow</source>
-        <translation type="unfinished"></translation>
+        <translation>keine: Überlauf</translation>
     </message>
     <message>
         <source>%1 bits (%2)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Bits (%2)</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::SessionModel</name>
     <message>
         <source>The library holds no end of this run: the worker or the window ended first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Bibliothek enthält kein Ende dieses Laufs: Rechenprozess oder Fenster endeten vorher.</translation>
     </message>
     <message>
         <source>, ghost</source>
-        <translation type="unfinished"></translation>
+        <translation>, Geist</translation>
     </message>
     <message>
         <source>, control</source>
-        <translation type="unfinished"></translation>
+        <translation>, Kontrolle</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::SetupDock</name>
     <message>
         <source>Keep a ghost for %1 steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Geist %1 Schritte mitführen</translation>
     </message>
     <message>
         <source>When precision, loss scaling or batch change while a run trains, the old setting goes on beside it for %1 steps, from the same state. Undo returns to it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wenn sich Präzision, Verlustskalierung oder Batch während eines Laufs ändern, läuft die alte Einstellung aus demselben Zustand %1 Schritte daneben weiter. „Rückgängig“ kehrt zu ihr zurück.</translation>
+    </message>
+    <message>
+        <source>Setup</source>
+        <translation>Aufbau</translation>
+    </message>
+    <message>
+        <source>Preset</source>
+        <translation>Voreinstellung</translation>
+    </message>
+    <message>
+        <source>A ready experiment with all its settings.</source>
+        <translation>Ein fertiges Experiment mit allen Einstellungen.</translation>
+    </message>
+    <message>
+        <source>Choose an experiment</source>
+        <translation>Ein Experiment wählen</translation>
+    </message>
+    <message>
+        <source>Back to the preset&apos;s settings</source>
+        <translation>Zurück zu den Werten der Voreinstellung</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>Präzision</translation>
+    </message>
+    <message>
+        <source>Loss scaling</source>
+        <translation>Verlustskalierung</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>The loss is multiplied by the scale before the backward pass and the gradients are divided by it after, so that small ones stay in range.</source>
+        <translation>Der Verlust wird vor dem Rückwärtsdurchlauf mit dem Faktor multipliziert, und die Gradienten werden danach durch ihn geteilt, damit kleine im Wertebereich bleiben.</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Keine</translation>
+    </message>
+    <message>
+        <source>Static</source>
+        <translation>Statisch</translation>
+    </message>
+    <message>
+        <source>Dynamic</source>
+        <translation>Dynamisch</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>Faktor</translation>
+    </message>
+    <message>
+        <source>The static scale, or where a dynamic one starts. Arrows double and halve it.</source>
+        <translation>Der statische Faktor oder der Anfang eines dynamischen. Pfeile verdoppeln und halbieren ihn.</translation>
+    </message>
+    <message>
+        <source>Growth interval</source>
+        <translation>Wachstumsabstand</translation>
+    </message>
+    <message>
+        <source>Steps without an overflow before the scale grows. PyTorch&apos;s default of 2000 never comes in a short run, so presets choose fewer.</source>
+        <translation>Schritte ohne Überlauf, bevor der Faktor wächst. Die 2000 von PyTorch werden in einem kurzen Lauf nie erreicht, daher wählen die Voreinstellungen weniger.</translation>
+    </message>
+    <message>
+        <source>Growth</source>
+        <translation>Wachstum</translation>
+    </message>
+    <message>
+        <source>The scale is multiplied by this when it grows.</source>
+        <translation>Damit wird der Faktor multipliziert, wenn er wächst.</translation>
+    </message>
+    <message>
+        <source>Backoff</source>
+        <translation>Rückgang</translation>
+    </message>
+    <message>
+        <source>The scale is multiplied by this after an overflow.</source>
+        <translation>Damit wird der Faktor nach einem Überlauf multipliziert.</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>Optimierer</translation>
+    </message>
+    <message>
+        <source>How gradients become updates.</source>
+        <translation>Wie aus Gradienten Updates werden.</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>Lernrate</translation>
+    </message>
+    <message>
+        <source>Size of an update.</source>
+        <translation>Größe eines Updates.</translation>
+    </message>
+    <message>
+        <source>Momentum</source>
+        <translation>Momentum</translation>
+    </message>
+    <message>
+        <source>SGD: share of the last update that is kept.</source>
+        <translation>SGD: Anteil des letzten Updates, der bleibt.</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>Batch</translation>
+    </message>
+    <message>
+        <source>Images per step.</source>
+        <translation>Bilder je Schritt.</translation>
+    </message>
+    <message>
+        <source>Clip norm</source>
+        <translation>Clip-Norm</translation>
+    </message>
+    <message>
+        <source>Gradients longer than this (L2 norm of all together) are shortened to it. 0: no clipping.</source>
+        <translation>Längere Gradienten (L2-Norm aller zusammen) werden darauf gekürzt. 0: kein Clipping.</translation>
+    </message>
+    <message>
+        <source>Epochs</source>
+        <translation>Epochen</translation>
+    </message>
+    <message>
+        <source>How often every training image is seen.</source>
+        <translation>Wie oft jedes Trainingsbild gesehen wird.</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Startwert</translation>
+    </message>
+    <message>
+        <source>Decides the initial weights and the order of images: the same seed repeats a run bit for bit.</source>
+        <translation>Bestimmt die Anfangsgewichte und die Reihenfolge der Bilder: derselbe Startwert (Seed) wiederholt einen Lauf Bit für Bit.</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>Daten</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>Netz</translation>
+    </message>
+    <message>
+        <source>Fully connected layers, or two convolutions and one layer.</source>
+        <translation>Vollverbundene Schichten oder zwei Faltungen und eine Schicht.</translation>
+    </message>
+    <message>
+        <source>Depth</source>
+        <translation>Tiefe</translation>
+    </message>
+    <message>
+        <source>Hidden layers.</source>
+        <translation>Verborgene Schichten.</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Breite</translation>
+    </message>
+    <message>
+        <source>Neurons in each hidden layer.</source>
+        <translation>Neuronen in jeder verborgenen Schicht.</translation>
+    </message>
+    <message>
+        <source>Activation</source>
+        <translation>Aktivierung</translation>
+    </message>
+    <message>
+        <source>Sigmoid and tanh shrink gradients layer by layer.</source>
+        <translation>Sigmoid und tanh verkleinern Gradienten Schicht um Schicht.</translation>
+    </message>
+    <message>
+        <source>Sigmoid</source>
+        <translation>Sigmoid</translation>
+    </message>
+    <message>
+        <source>Tanh</source>
+        <translation>Tanh</translation>
+    </message>
+    <message>
+        <source>Channels 1</source>
+        <translation>Kanäle 1</translation>
+    </message>
+    <message>
+        <source>Channels of the first convolution.</source>
+        <translation>Kanäle der ersten Faltung.</translation>
+    </message>
+    <message>
+        <source>Channels 2</source>
+        <translation>Kanäle 2</translation>
+    </message>
+    <message>
+        <source>Channels of the second convolution.</source>
+        <translation>Kanäle der zweiten Faltung.</translation>
+    </message>
+    <message>
+        <source>Initial ×</source>
+        <translation>Anfang ×</translation>
+    </message>
+    <message>
+        <source>Initial weights and biases are multiplied by this.</source>
+        <translation>Damit werden Anfangsgewichte und Biaswerte multipliziert.</translation>
+    </message>
+    <message>
+        <source>Advanced switches</source>
+        <translation>Weitere Schalter</translation>
+    </message>
+    <message>
+        <source>Each rule of mixed precision as a switch of its own.</source>
+        <translation>Jede Regel der gemischten Präzision als eigener Schalter.</translation>
+    </message>
+    <message>
+        <source>Master weights in FP32</source>
+        <translation>Mastergewichte in FP32</translation>
+    </message>
+    <message>
+        <source>Keep an FP32 copy of the weights, so that small updates are not lost.</source>
+        <translation>Eine FP32-Kopie der Gewichte halten, damit kleine Updates nicht verloren gehen.</translation>
+    </message>
+    <message>
+        <source>Weight gradients in FP32</source>
+        <translation>Gewichtsgradienten in FP32</translation>
+    </message>
+    <message>
+        <source>Do not round weight gradients to the 16-bit format.</source>
+        <translation>Gewichtsgradienten nicht auf das 16-Bit-Format runden.</translation>
+    </message>
+    <message>
+        <source>16-bit accumulation</source>
+        <translation>16-Bit-Akkumulation</translation>
+    </message>
+    <message>
+        <source>Round partial sums of products to the operand format after every 16 terms.</source>
+        <translation>Teilsummen von Produkten nach je 16 Summanden auf das Operandenformat runden.</translation>
+    </message>
+    <message>
+        <source>Stochastic rounding</source>
+        <translation>Stochastisches Runden</translation>
+    </message>
+    <message>
+        <source>Round the working copy of the weights up or down at random, right on average.</source>
+        <translation>Die Arbeitskopie der Gewichte zufällig auf- oder abrunden, im Mittel richtig.</translation>
+    </message>
+    <message>
+        <source>Optimizer state in FP32</source>
+        <translation>Optimiererzustand in FP32</translation>
+    </message>
+    <message>
+        <source>Keep the moments in FP32 even without master weights.</source>
+        <translation>Die Momente auch ohne Mastergewichte in FP32 halten.</translation>
+    </message>
+    <message>
+        <source>Reductions</source>
+        <translation>Reduktionen</translation>
+    </message>
+    <message>
+        <source>Softmax and sums in FP32 or in 16 bits. Without subtracting the maximum, FP16 overflows as soon as a logit passes 11.09.</source>
+        <translation>Softmax und Summen in FP32 oder in 16 Bit. Ohne Abzug des Maximums läuft FP16 über, sobald ein Logit 11.09 überschreitet.</translation>
+    </message>
+    <message>
+        <source>16-bit</source>
+        <translation>16 Bit</translation>
+    </message>
+    <message>
+        <source>16-bit, no max</source>
+        <translation>16 Bit, ohne Max.</translation>
+    </message>
+    <message>
+        <source>Evaluate in</source>
+        <translation>Auswerten in</translation>
+    </message>
+    <message>
+        <source>The format in which test images are judged.</source>
+        <translation>Das Format, in dem Testbilder beurteilt werden.</translation>
+    </message>
+    <message>
+        <source>as training</source>
+        <translation>wie Training</translation>
+    </message>
+    <message>
+        <source>1 setting changed · back to preset</source>
+        <translation>1 Einstellung geändert · zurück</translation>
+    </message>
+    <message>
+        <source>%1 settings changed · back to preset</source>
+        <translation>%1 Einstellungen geändert · zurück</translation>
+    </message>
+    <message>
+        <source>Differs from the preset: %1.
+Click to go back to the preset&apos;s settings.</source>
+        <translation>Abweichend von der Voreinstellung: %1.
+Klick: zurück zu den Werten der Voreinstellung.</translation>
+    </message>
+    <message>
+        <source>The MNIST that comes with Mantissa.</source>
+        <translation>Das MNIST, das Mantissa mitbringt.</translation>
+    </message>
+    <message>
+        <source>Click to open another folder of IDX files.</source>
+        <translation>Klick: einen anderen Ordner von IDX-Dateien öffnen.</translation>
+    </message>
+    <message>
+        <source>%1 (not available)</source>
+        <translation>%1 (nicht verfügbar)</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::SetupModel</name>
     <message>
         <source>open %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 öffnen</translation>
     </message>
     <message>
         <source>reset set-up</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufbau freigeben</translation>
+    </message>
+    <message>
+        <source>preset %1</source>
+        <translation>Voreinstellung %1</translation>
+    </message>
+    <message>
+        <source>refused by the worker</source>
+        <translation>vom Rechenprozess abgelehnt</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::SpeedBars</name>
     <message>
         <source>Nothing measured yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch nichts gemessen</translation>
     </message>
     <message>
         <source>as FP32</source>
-        <translation type="unfinished"></translation>
+        <translation>wie FP32</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::SpeedBench</name>
     <message>
         <source>The worker answered without a figure.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Rechenprozess antwortete ohne einen Wert.</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::SpeedPage</name>
     <message>
         <source>Measured at %1 on %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Gemessen um %1 auf %2</translation>
     </message>
     <message>
         <source>Stopped after %1 of %2 cases. %3</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach %1 von %2 Fällen gestoppt. %3</translation>
     </message>
     <message>
         <source>A narrower format can make training faster, where the device has units for it, and smaller, where activations outweigh what must stay FP32: both are measured and planned here for the network in Setup.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein schmaleres Format kann das Training schneller machen, wo das Gerät Rechenwerke dafür hat, und kleiner, wo Aktivierungen überwiegen, was FP32 bleiben muss: beides wird hier für das Netz aus „Aufbau“ gemessen und geplant.</translation>
     </message>
     <message>
         <source>Cases measured</source>
-        <translation type="unfinished"></translation>
+        <translation>Gemessene Fälle</translation>
     </message>
     <message>
         <source>Throughput against FP32</source>
-        <translation type="unfinished"></translation>
+        <translation>Durchsatz gegen FP32</translation>
     </message>
     <message>
         <source>Matrix products and convolutions in each format: measured in about ten seconds</source>
-        <translation type="unfinished"></translation>
+        <translation>Matrixprodukte und Faltungen in jedem Format: in etwa zehn Sekunden gemessen</translation>
     </message>
     <message>
         <source>Where the time of a step goes</source>
-        <translation type="unfinished"></translation>
+        <translation>Wohin die Zeit eines Schritts geht</translation>
     </message>
     <message>
         <source>One training step of the network in Setup, kernel by kernel: not measured yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Trainingsschritt des Netzes aus „Aufbau“, Kernel für Kernel: noch nicht gemessen</translation>
     </message>
     <message>
         <source>State of the measurement</source>
-        <translation type="unfinished"></translation>
+        <translation>Stand der Messung</translation>
     </message>
     <message>
         <source>Memory of a step by batch</source>
-        <translation type="unfinished"></translation>
+        <translation>Speicher eines Schritts nach Batch</translation>
     </message>
     <message>
         <source>The worker is planning …</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Rechenprozess plant …</translation>
     </message>
     <message>
         <source>&amp;Bytes on</source>
-        <translation type="unfinished"></translation>
+        <translation>B&amp;ytes auf</translation>
     </message>
     <message>
         <source>a device that stores the formats natively</source>
-        <translation type="unfinished"></translation>
+        <translation>einem Gerät, das die Formate nativ speichert</translation>
     </message>
     <message>
         <source>this device</source>
-        <translation type="unfinished"></translation>
+        <translation>diesem Gerät</translation>
     </message>
     <message>
         <source>Whose bytes are shown</source>
-        <translation type="unfinished"></translation>
+        <translation>Wessen Bytes gezeigt werden</translation>
     </message>
     <message>
         <source>B&amp;udget</source>
-        <translation type="unfinished"></translation>
+        <translation>B&amp;udget</translation>
     </message>
     <message>
         <source>Budget of memory</source>
-        <translation type="unfinished"></translation>
+        <translation>Speicherbudget</translation>
     </message>
     <message>
         <source>Planned by the worker without the shadow, which only watches, and without the data set.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vom Rechenprozess geplant ohne den FP32-Schatten, der nur beobachtet, und ohne den Datensatz.</translation>
     </message>
     <message>
         <source>The largest batch for the budget</source>
-        <translation type="unfinished"></translation>
+        <translation>Der größte Batch für das Budget</translation>
     </message>
     <message>
         <source>The worker does not run: start it again first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Rechenprozess läuft nicht: erst wieder starten.</translation>
     </message>
     <message>
         <source>A run trains: pause it first, or it would falsify the figures.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Lauf trainiert: erst pausieren, sonst verfälscht er die Werte.</translation>
     </message>
     <message>
         <source>Stop</source>
-        <translation type="unfinished"></translation>
+        <translation>Stoppen</translation>
     </message>
     <message>
         <source>Measure this device</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Gerät messen</translation>
     </message>
     <message>
         <source>Products, convolutions, copying, and training steps by kernel</source>
-        <translation type="unfinished"></translation>
+        <translation>Produkte, Faltungen, Kopieren und Trainingsschritte nach Kernel</translation>
     </message>
     <message>
         <source>%1 of %2: %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von %2: %3</translation>
     </message>
     <message>
         <source>Where the time of a step goes (%1, emulated)</source>
-        <translation type="unfinished"></translation>
+        <translation>Wohin die Zeit eines Schritts geht (%1, emuliert)</translation>
     </message>
     <message>
         <source>Where the time of a step goes (%1)</source>
-        <translation type="unfinished"></translation>
+        <translation>Wohin die Zeit eines Schritts geht (%1)</translation>
     </message>
     <message>
         <source>Memory of a step by batch (stored natively)</source>
-        <translation type="unfinished"></translation>
+        <translation>Speicher eines Schritts nach Batch (nativ gespeichert)</translation>
     </message>
     <message>
         <source>Memory of a step by batch (on this device)</source>
-        <translation type="unfinished"></translation>
+        <translation>Speicher eines Schritts nach Batch (auf diesem Gerät)</translation>
     </message>
 </context>
 <context>
-    <name>mantissa::ui::TensorChoice</name>
+    <name>mantissa::ui::StatusStrip</name>
     <message>
-        <source>Histogram of</source>
-        <translation type="unfinished"></translation>
+        <source>Device: not known yet</source>
+        <translation>Gerät: noch nicht bekannt</translation>
     </message>
     <message>
-        <source>What the histogram counts</source>
-        <translation type="unfinished"></translation>
+        <source>Worker: not started</source>
+        <translation>Rechenprozess: nicht gestartet</translation>
     </message>
     <message>
-        <source>Layer</source>
-        <translation type="unfinished"></translation>
+        <source>Device: %1</source>
+        <translation>Gerät: %1</translation>
     </message>
     <message>
-        <source>Which layer&apos;s tensor; the worst layer is the one that loses most of its gradient norm</source>
-        <translation type="unfinished"></translation>
+        <source>Precision: %1</source>
+        <translation>Präzision: %1</translation>
     </message>
     <message>
-        <source>Worst layer</source>
-        <translation type="unfinished"></translation>
+        <source>Worker: %1</source>
+        <translation>Rechenprozess: %1</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::Timeline</name>
+    <message>
+        <source>Step timeline</source>
+        <translation>Zeitleiste der Schritte</translation>
+    </message>
+    <message>
+        <source>Step %1 of %2, %3 bookmarks, %4 skipped steps. Arrow keys look at other steps.</source>
+        <translation>Schritt %1 von %2, %3 Marken, %4 übersprungene Schritte. Pfeiltasten zeigen andere Schritte.</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>End: follow</source>
+        <translation>Ende: folgen</translation>
+    </message>
+    <message>
+        <source>Step %1: %2</source>
+        <translation>Schritt %1: %2</translation>
+    </message>
+    <message>
+        <source>1 skipped step</source>
+        <translation>1 übersprungener Schritt</translation>
+    </message>
+    <message>
+        <source>%1 skipped steps</source>
+        <translation>%1 Schritte übersprungen</translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation>Schritt %1</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::UnderflowCloud</name>
     <message>
         <source>Magnitudes before the cast</source>
-        <translation type="unfinished"></translation>
+        <translation>Größen vor der Umwandlung</translation>
     </message>
     <message>
         <source>starved</source>
-        <translation type="unfinished"></translation>
+        <translation>ausgehungert</translation>
     </message>
     <message>
         <source>zero here, nonzero in FP32, whatever the cause upstream</source>
-        <translation type="unfinished"></translation>
+        <translation>hier null, in FP32 nicht, gleich aus welcher Ursache davor</translation>
     </message>
     <message>
         <source>worth saving (Micikevicius 2018)</source>
-        <translation type="unfinished"></translation>
+        <translation>rettenswert (Micikevicius 2018)</translation>
     </message>
     <message>
         <source>outline: now · solid: × %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Umriss: jetzt · gefüllt: × %1</translation>
     </message>
     <message>
         <source>outline: unscaled · solid: scaled</source>
-        <translation type="unfinished"></translation>
+        <translation>Umriss: unskaliert · gefüllt: skaliert</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::UnderflowPage</name>
     <message>
         <source>Counted before they are rounded, these values become zero left of the format&apos;s range and infinite right of it; a larger loss scale moves them to the right. Drag the cloud (or press ← →) to try one; click a bin to follow one of its numbers.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vor dem Runden gezählt: diese Werte werden links des Wertebereichs null und rechts davon unendlich; ein größerer Skalierungsfaktor verschiebt sie nach rechts. Die Wolke ziehen (oder ← → drücken), um einen auszuprobieren; eine Klasse anklicken, um eine ihrer Zahlen zu verfolgen.</translation>
     </message>
     <message>
         <source>What the shadow measured</source>
-        <translation type="unfinished"></translation>
+        <translation>Was der FP32-Schatten gemessen hat</translation>
     </message>
     <message>
         <source>The first histogram comes after a few steps of a run</source>
-        <translation type="unfinished"></translation>
+        <translation>Das erste Histogramm kommt nach einigen Schritten eines Laufs</translation>
     </message>
     <message>
         <source>Over steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach Schritten</translation>
     </message>
     <message>
         <source>Norm against loss scale</source>
-        <translation type="unfinished"></translation>
+        <translation>Norm über Skalierungsfaktor</translation>
     </message>
     <message>
         <source>No estimate yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch keine Schätzung</translation>
     </message>
     <message>
         <source>%1, step %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, Schritt %2</translation>
     </message>
     <message>
         <source>All zero in FP32, too: nothing to rescue</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles null, auch in FP32: nichts zu retten</translation>
     </message>
     <message>
         <source>Set the best scale, %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Besten Faktor setzen, %1</translation>
     </message>
     <message>
         <source>See the best scale, %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Besten Faktor ansehen, %1</translation>
     </message>
     <message>
         <source>The scale is the best already</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Faktor ist schon der beste</translation>
     </message>
     <message>
         <source>No best scale known</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein bester Faktor bekannt</translation>
     </message>
     <message>
         <source>Loss scale %1 was asked for: the next histogram shows what it does.</source>
-        <translation type="unfinished"></translation>
+        <translation>Skalierungsfaktor %1 wurde angefordert: das nächste Histogramm zeigt, was er bewirkt.</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::UpdatesPage</name>
     <message>
         <source>Tensor</source>
-        <translation type="unfinished"></translation>
+        <translation>Tensor</translation>
     </message>
     <message>
         <source>Whose updates are shown; the worst is the one that loses the largest share of them</source>
-        <translation type="unfinished"></translation>
+        <translation>Wessen Updates gezeigt werden; der schlechteste Tensor verliert den größten Anteil davon</translation>
     </message>
     <message>
         <source>Worst tensor</source>
-        <translation type="unfinished"></translation>
+        <translation>Schlechtester Tensor</translation>
     </message>
     <message>
         <source>Size of the updates</source>
-        <translation type="unfinished"></translation>
+        <translation>Größe der Updates</translation>
     </message>
     <message>
         <source>Updates lost (%)</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlorene Updates (%)</translation>
     </message>
     <message>
         <source>step</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt</translation>
     </message>
     <message>
         <source>Waiting for the first step of a run</source>
-        <translation type="unfinished"></translation>
+        <translation>Warten auf den ersten Schritt eines Laufs</translation>
     </message>
     <message>
         <source>Updates that change nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>Updates, die nichts ändern</translation>
     </message>
     <message>
         <source>All tensors, worst first</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Tensoren, die schlechtesten zuerst</translation>
     </message>
     <message>
         <source>No updates are recorded up to this step</source>
-        <translation type="unfinished"></translation>
+        <translation>Bis zu diesem Schritt sind keine Updates aufgezeichnet</translation>
     </message>
     <message>
         <source>Updates are counted at the steps that have histograms</source>
-        <translation type="unfinished"></translation>
+        <translation>Updates werden in den Schritten mit Histogrammen gezählt</translation>
     </message>
     <message>
         <source>%1, step %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, Schritt %2</translation>
     </message>
     <message>
         <source>weights kept in</source>
-        <translation type="unfinished"></translation>
+        <translation>Gewichte gehalten in</translation>
     </message>
     <message>
         <source>lost</source>
-        <translation type="unfinished"></translation>
+        <translation>verloren</translation>
     </message>
     <message>
         <source>weights</source>
-        <translation type="unfinished"></translation>
+        <translation>Gewichte</translation>
     </message>
     <message>
         <source>updates lost</source>
-        <translation type="unfinished"></translation>
+        <translation>verlorene Updates</translation>
     </message>
     <message>
         <source>updates not zero</source>
-        <translation type="unfinished"></translation>
+        <translation>Updates nicht null</translation>
     </message>
     <message>
         <source>%</source>
-        <translation type="unfinished"></translation>
+        <translation>%</translation>
     </message>
     <message>
         <source>%1: %2 of the updates of %3 that are not zero change nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2 der von null verschiedenen Updates von %3 ändern nichts.</translation>
     </message>
     <message>
         <source>now: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>jetzt: %1</translation>
     </message>
     <message>
         <source>now, weights kept in %1</source>
-        <translation type="unfinished"></translation>
+        <translation>jetzt, Gewichte in %1 gehalten</translation>
     </message>
     <message>
         <source>FP32 (master on)</source>
-        <translation type="unfinished"></translation>
+        <translation>FP32 (Master an)</translation>
     </message>
     <message>
         <source>with FP32 master weights</source>
-        <translation type="unfinished"></translation>
+        <translation>mit FP32-Mastergewichten</translation>
     </message>
     <message>
         <source>%1 (master off)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 (Master aus)</translation>
     </message>
     <message>
         <source>without master weights, in %1</source>
-        <translation type="unfinished"></translation>
+        <translation>ohne Mastergewichte, in %1</translation>
     </message>
     <message>
         <source>tensor</source>
-        <translation type="unfinished"></translation>
+        <translation>Tensor</translation>
     </message>
     <message>
         <source>now</source>
-        <translation type="unfinished"></translation>
+        <translation>jetzt</translation>
     </message>
     <message>
         <source>with</source>
-        <translation type="unfinished"></translation>
+        <translation>mit</translation>
     </message>
     <message>
         <source>without</source>
-        <translation type="unfinished"></translation>
+        <translation>ohne</translation>
     </message>
     <message>
         <source>format</source>
-        <translation type="unfinished"></translation>
+        <translation>Format</translation>
     </message>
     <message>
         <source>kept in</source>
-        <translation type="unfinished"></translation>
+        <translation>gehalten in</translation>
     </message>
     <message>
         <source>lost now (%)</source>
-        <translation type="unfinished"></translation>
+        <translation>jetzt verloren (%)</translation>
     </message>
     <message>
         <source>lost with master weights (%)</source>
-        <translation type="unfinished"></translation>
+        <translation>verloren mit Mastergewichten (%)</translation>
     </message>
     <message>
         <source>lost without (%)</source>
-        <translation type="unfinished"></translation>
+        <translation>verloren ohne (%)</translation>
     </message>
     <message>
         <source>with / without FP32 master weights</source>
-        <translation type="unfinished"></translation>
+        <translation>mit / ohne FP32-Mastergewichte</translation>
     </message>
     <message>
         <source>%1: all its updates are zero.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: alle Updates sind null.</translation>
     </message>
     <message>
         <source>%1: %2 of its updates change nothing now, %3 with FP32 master weights, %4 without.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2 der Updates ändern jetzt nichts, %3 mit FP32-Mastergewichten, %4 ohne.</translation>
     </message>
     <message>
         <source>all tensors, every step</source>
-        <translation type="unfinished"></translation>
+        <translation>alle Tensoren, jeder Schritt</translation>
     </message>
     <message>
         <source>all</source>
-        <translation type="unfinished"></translation>
+        <translation>alle</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::Waterfall</name>
     <message>
         <source>No histograms yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch keine Histogramme</translation>
     </message>
     <message>
         <source>%1 histograms, step %2 to %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Histogramme, Schritt %2 bis %3</translation>
     </message>
     <message>
         <source>zero ≤ %1</source>
-        <translation type="unfinished"></translation>
+        <translation>null ≤ %1</translation>
     </message>
     <message>
         <source>normal ≥ %1</source>
-        <translation type="unfinished"></translation>
+        <translation>normal ≥ %1</translation>
     </message>
     <message>
         <source>inf ≥ %1</source>
-        <translation type="unfinished"></translation>
+        <translation>inf ≥ %1</translation>
     </message>
     <message>
         <source>step %1, %2 ≤ |x| &lt; %3: %4</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt %1, %2 ≤ |x| &lt; %3: %4</translation>
     </message>
     <message>
         <source>(newest at the bottom; stronger = more values)</source>
-        <translation type="unfinished"></translation>
+        <translation>(Neuestes unten; kräftiger = mehr Werte)</translation>
     </message>
     <message>
         <source>step</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt</translation>
     </message>
     <message>
         <source>|x| from</source>
-        <translation type="unfinished"></translation>
+        <translation>|x| ab</translation>
     </message>
     <message>
         <source>%</source>
-        <translation type="unfinished"></translation>
+        <translation>%</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::WelcomeFlow</name>
     <message>
         <source>the first race</source>
-        <translation type="unfinished"></translation>
+        <translation>das erste Rennen</translation>
     </message>
     <message>
         <source>not tested yet</source>
-        <translation type="unfinished"></translation>
+        <translation>noch nicht getestet</translation>
     </message>
     <message>
         <source>%1 (it always answers “1”)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 (es antwortet immer „1“)</translation>
     </message>
     <message>
         <source>See what a number format does to training</source>
-        <translation type="unfinished"></translation>
+        <translation>Sehen, was ein Zahlenformat mit dem Training macht</translation>
     </message>
     <message>
         <source>1 of 3 · FP16 has stalled</source>
-        <translation type="unfinished"></translation>
+        <translation>1 von 3 · FP16 kommt nicht voran</translation>
     </message>
     <message>
         <source>1 of 3 · FP16&apos;s first layer is in the dark</source>
-        <translation type="unfinished"></translation>
+        <translation>1 von 3 · Die erste Schicht von FP16 tappt im Dunkeln</translation>
     </message>
     <message>
         <source>1 of 3 · FP32 against FP16</source>
-        <translation type="unfinished"></translation>
+        <translation>1 von 3 · FP32 gegen FP16</translation>
     </message>
     <message>
         <source>2 of 3 · FP16 learns</source>
-        <translation type="unfinished"></translation>
+        <translation>2 von 3 · FP16 lernt</translation>
     </message>
     <message>
         <source>2 of 3 · FP16 with a loss scale</source>
-        <translation type="unfinished"></translation>
+        <translation>2 von 3 · FP16 mit Skalierungsfaktor</translation>
     </message>
     <message>
         <source>3 of 3 · BF16, without a scale</source>
-        <translation type="unfinished"></translation>
+        <translation>3 von 3 · BF16, ohne Skalierung</translation>
     </message>
     <message>
         <source>Three formats, one network</source>
-        <translation type="unfinished"></translation>
+        <translation>Drei Formate, ein Netz</translation>
     </message>
     <message>
         <source>The race did not finish</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Rennen wurde nicht beendet</translation>
     </message>
     <message>
         <source>FP32 has left chance and is at %1; FP16 is at %2. Its first layers are told nothing, so they cannot learn. The gradients are too small, not wrong: multiplying the loss by a scale moves them all into range, and dividing before the update takes it out again.</source>
-        <translation type="unfinished"></translation>
+        <translation>FP32 hat den Zufall hinter sich gelassen und steht bei %1; FP16 steht bei %2. Seine ersten Schichten erfahren nichts, also können sie nicht lernen. Die Gradienten sind zu klein, nicht falsch: den Verlust zu multiplizieren verschiebt sie alle in den Wertebereich, und eine Division vor dem Update hebt es wieder auf.</translation>
     </message>
     <message>
         <source>FP32 ended at %1, FP16 at %2. A loss scale moves FP16&apos;s gradients into its range.</source>
-        <translation type="unfinished"></translation>
+        <translation>FP32 endete bei %1, FP16 bei %2. Ein Skalierungsfaktor verschiebt die Gradienten von FP16 in seinen Wertebereich.</translation>
     </message>
     <message>
         <source>In FP16 %1 of the first layer&apos;s gradient is zero, from the start: it is smaller than anything that FP16 can hold. Both still guess; so deep a sigmoid network idles at chance for its first 80 to 200 steps in FP32, too (now FP32 %2, FP16 %3). Watch which of them leaves.</source>
-        <translation type="unfinished"></translation>
+        <translation>In FP16 sind %1 des Gradienten der ersten Schicht null, von Anfang an: er ist kleiner als alles, was FP16 fassen kann. Beide raten noch; ein so tiefes Sigmoid-Netz verharrt auch in FP32 seine ersten 80 bis 200 Schritte beim Zufall (jetzt FP32 %2, FP16 %3). Spannend ist, welches ihn verlässt.</translation>
     </message>
     <message>
         <source>The same weights and the same images in both, every step together. In the histogram of the gradients, look for what lies left of FP16&apos;s range: it is flushed to zero, and further down nothing but zeros is left.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieselben Gewichte und dieselben Bilder in beiden, jeder Schritt gemeinsam. Im Histogramm der Gradienten lohnt der Blick links des Wertebereichs von FP16: was dort liegt, wird zu null gerundet, und weiter unten bleiben nur Nullen.</translation>
     </message>
     <message>
         <source>FP32 is at %1, FP16 at %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>FP32 steht bei %1, FP16 bei %2.</translation>
     </message>
     <message>
         <source>The same network, the same format: with its gradients multiplied into range FP16 learns. </source>
-        <translation type="unfinished"></translation>
+        <translation>Dasselbe Netz, dasselbe Format: mit in den Wertebereich multiplizierten Gradienten lernt FP16. </translation>
     </message>
     <message>
         <source>The loss scale is on from step %1. </source>
-        <translation type="unfinished"></translation>
+        <translation>Der Skalierungsfaktor gilt ab Schritt %1. </translation>
     </message>
     <message>
         <source>The histogram has moved to the right, into range; a step is skipped wherever the scale is too large. Catching up takes a while: about 200 steps to 50 %, 500 to 90 %. </source>
-        <translation type="unfinished"></translation>
+        <translation>Das Histogramm ist nach rechts gerückt, in den Wertebereich; wo der Faktor zu groß ist, wird ein Schritt übersprungen. Aufholen dauert: etwa 200 Schritte bis 50 %, 500 bis 90 %. </translation>
     </message>
     <message>
         <source>The engine is starting; the race begins as soon as it is there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Rechenprozess startet; das Rennen beginnt, sobald er da ist.</translation>
     </message>
     <message>
         <source>The same network in FP32 and in FP16, step by step: FP32 learns to read digits, in FP16 the small gradients round to zero. The failure is constructed: six sigmoid layers see to it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dasselbe Netz in FP32 und in FP16, Schritt für Schritt: FP32 lernt Ziffern lesen, in FP16 werden die kleinen Gradienten zu null gerundet. Der Misserfolg ist konstruiert: sechs Sigmoid-Schichten sorgen dafür.</translation>
     </message>
     <message>
         <source>This race ends here; BF16 begins.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Rennen endet hier; BF16 beginnt.</translation>
     </message>
     <message>
         <source>BF16 has the exponents of FP32, so the same gradients fit without any scale; it pays with fewer digits. FP32 is at %1, BF16 at %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>BF16 hat die Exponenten von FP32, also passen dieselben Gradienten ohne jede Skalierung; es bezahlt mit weniger Stellen. FP32 steht bei %1, BF16 bei %2.</translation>
     </message>
     <message>
         <source>When BF16 took its place, FP16 with a loss scale stood at %1 and FP32 at %2; at the end BF16, without one, has %3 and FP32 %4. Now change anything on the left while it trains: what is marked with a bolt applies now. Compare races any four.</source>
-        <translation type="unfinished"></translation>
+        <translation>Als BF16 seinen Platz einnahm, stand FP16 mit Skalierungsfaktor bei %1 und FP32 bei %2; am Ende hat BF16, ohne einen, %3 und FP32 %4. Nun lässt sich links während des Trainings alles ändern: was einen Blitz trägt, gilt sofort. „Vergleich“ lässt vier beliebige gegeneinander antreten.</translation>
     </message>
     <message>
         <source>A run of it was stopped or could not be carried out. What was recorded stays in the Runs dock.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Lauf daraus wurde gestoppt oder ließ sich nicht ausführen. Das Aufgezeichnete bleibt im Bereich „Läufe“.</translation>
     </message>
     <message>
         <source>Race FP32 against FP16</source>
-        <translation type="unfinished"></translation>
+        <translation>FP32 gegen FP16 antreten lassen</translation>
     </message>
     <message>
         <source>Turn on the loss scale</source>
-        <translation type="unfinished"></translation>
+        <translation>Skalierungsfaktor einschalten</translation>
     </message>
     <message>
         <source>And BF16?</source>
-        <translation type="unfinished"></translation>
+        <translation>Und BF16?</translation>
     </message>
     <message>
         <source>Start the race again</source>
-        <translation type="unfinished"></translation>
+        <translation>Rennen neu starten</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::WelcomePanel</name>
     <message>
         <source>Lessons</source>
-        <translation type="unfinished"></translation>
+        <translation>Lektionen</translation>
     </message>
     <message>
         <source>Welcome</source>
-        <translation type="unfinished"></translation>
+        <translation>Willkommen</translation>
     </message>
     <message>
         <source>Lessons: about eight minutes each</source>
-        <translation type="unfinished"></translation>
+        <translation>Lektionen: je etwa acht Minuten</translation>
     </message>
     <message>
         <source>Close; Help › Welcome brings it back</source>
-        <translation type="unfinished"></translation>
+        <translation>Schließen; Hilfe › Willkommen holt es zurück</translation>
     </message>
     <message>
         <source>Close the welcome</source>
-        <translation type="unfinished"></translation>
+        <translation>Willkommen schließen</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::WorkerProcess</name>
     <message>
         <source>The program mantissa-worker was not found: it belongs beside the window&apos;s own program, or name it in the environment variable MANTISSA_WORKER.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Programm mantissa-worker wurde nicht gefunden: es gehört neben das Programm des Fensters, oder die Umgebungsvariable MANTISSA_WORKER nennt es.</translation>
     </message>
     <message>
         <source>The link to the worker was cut because what it sent makes no sense: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Verbindung zum Rechenprozess wurde getrennt, weil das Gesendete keinen Sinn ergibt: %1.</translation>
     </message>
     <message>
         <source>It said: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Seine Ausgabe: %1</translation>
     </message>
     <message>
         <source>Its output was &quot;%1&quot;.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Ausgabe war &quot;%1&quot;.</translation>
     </message>
     <message>
         <source>The worker could not be started: %1 (%2).</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Rechenprozess ließ sich nicht starten: %1 (%2).</translation>
     </message>
 </context>
 </TS>

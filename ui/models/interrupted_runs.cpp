@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// See interrupted_runs.h.
+#include "ui/models/interrupted_runs.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+
+#include "engine/base/error.h"
+#include "engine/store/library.h"
+#include "ui/models/run_model.h"
+
+namespace mantissa::ui {
+namespace {
+
+using Summaries = std::map<std::string, const RunSummary*>;
+
+/// A ghost that was adopted goes on in the race of the run that it was forked from.
+std::string raceOf(const RunSummary& run, const Summaries& all) {
+    const RunSummary* of = &run;
+    for (std::size_t i = 0; of->race_id.empty() && of->ghost && i < all.size(); ++i) {  // never in a circle
+        const auto parent = all.find(of->parent_run_id);
+        if (parent == all.end()) break;
+        of = parent->second;
+    }
+    return of->race_id;
+}
+
+std::optional<InterruptedRun> readOne(const Library& library, const RunSummary& run) {
+    InterruptedRun found;
+    const std::vector<run::Record> checkpoints = library.records(run.run_id, RecordKind::kCheckpoint);
+    std::error_code ignored;
+    if (!checkpoints.empty() && std::filesystem::exists(checkpoints.back().checkpoint().path(), ignored)) {
+        found.step = checkpoints.back().step();
+        found.lane = checkpoints.back().lane();
+    } else if (run.ghost) {
+        return {};  // one that was not adopted never has any
+    } else if (const std::vector<std::uint32_t> lanes = library.details(run.run_id).lanes; !lanes.empty()) {
+        found.lane = lanes.front();
+    }
+    found.id = QString::fromStdString(run.run_id);
+    found.name = QString::fromStdString(run.name.empty() ? describe(run.config) : run.name);
+    found.started = run.started_unix;
+    return found;
+}
+
+}  // namespace
+
+std::vector<InterruptedRun> readInterruptedRuns(const Library& library) {
+    const std::vector<RunSummary> runs = library.runs();
+    Summaries all;
+    for (const RunSummary& run : runs) all[run.run_id] = &run;
+    std::vector<InterruptedRun> found;
+    std::set<QString> canGoOn;  // races
+    for (const RunSummary& run : runs) {
+        if (run.finished || run.deleted || !run.problem.empty()) continue;
+        try {
+            std::optional<InterruptedRun> one = readOne(library, run);
+            if (!one) continue;
+            one->race = QString::fromStdString(raceOf(run, all));
+            if (one->step) canGoOn.insert(one->race);
+            found.push_back(*std::move(one));
+        } catch (const Error& error) {
+            qWarning("an interrupted run is not offered: %s (%s)", error.what(), error.place().c_str());
+        }
+    }
+    found.erase(std::remove_if(found.begin(), found.end(),
+                               [&](const InterruptedRun& run) {
+                                   return !run.step && (run.race.isEmpty() || canGoOn.count(run.race) == 0);
+                               }),
+                found.end());
+    return found;
+}
+
+}  // namespace mantissa::ui

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The runs of the library that were interrupted and can go on: their window or worker ended before they did, and left a
+// checkpoint on this machine.
+#pragma once
+
+#include <QString>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace mantissa {
+class Library;
+}
+
+namespace mantissa::ui {
+
+/// A run, or one lane of a race.
+struct InterruptedRun {
+    QString id;
+    QString race;        ///< The race that it belongs to; empty: to none.
+    QString name;        ///< Text, never markup.
+    double started = 0;  ///< Seconds since 1970, UTC.
+    std::uint32_t lane = 0;
+    std::optional<std::uint32_t> step;  ///< Of its checkpoint; none: it has none, but another lane of its race has.
+};
+
+/// Runs without an end that have a checkpoint, and the lanes of their races that have none. What is marked as deleted,
+/// damaged, or has its checkpoint on another machine is not among them. Reads the list of runs, and checkpoints only of
+/// those without an end. Throws Error as Library::runs does; a run that cannot be read is left out.
+std::vector<InterruptedRun> readInterruptedRuns(const Library& library);
+
+}  // namespace mantissa::ui

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// See resumption.h.
+#include "ui/shell/resumption.h"
+
+#include <QStringList>
+#include <algorithm>
+#include <utility>
+
+#include "ui/client/engine_client.h"
+
+namespace mantissa::ui {
+
+Resumption::Resumption(EngineClient& client, QObject* parent) : QObject(parent), client_(client) {}
+
+void Resumption::begin(const std::vector<Lane>& lanes) {
+    if (lanes.empty()) return;
+    Job& job = jobs_.emplace_back();
+    job.race = lanes.size() > 1;
+    // Paused: none may be steps ahead, or at its end, before the last one is there.
+    for (const Lane& lane : lanes) job.asked[client_.resumeRun(lane.runId, job.race, lane.lane)] = lane;
+}
+
+bool Resumption::take(const run::Reply& reply) {
+    const auto job = std::find_if(jobs_.begin(), jobs_.end(),
+                                  [&](const Job& one) { return one.asked.find(reply.id()) != one.asked.end(); });
+    if (job == jobs_.end()) return false;
+    Lane lane = std::move(job->asked.extract(reply.id()).mapped());
+    if (!reply.has_error())
+        job->going.push_back(std::move(lane));
+    else
+        job->refusals.push_back({std::move(lane), QString::fromStdString(reply.error().message()),
+                                 QString::fromStdString(reply.error().remedy())});
+    if (!job->asked.empty()) return true;
+    const Job done = std::move(*job);
+    jobs_.erase(job);  // first: whoever hears of it may begin another
+    conclude(done);
+    return true;
+}
+
+void Resumption::conclude(const Job& job) {
+    if (job.race && !job.going.empty()) client_.resume(job.going.front().lane);  // its whole race
+    if (!job.refusals.empty()) tell(job);
+}
+
+void Resumption::tell(const Job& job) {
+    const Refusal& first = job.refusals.front();
+    if (!job.race) return emit refused(first.reason, first.remedy);
+    const bool oneReason = std::all_of(job.refusals.begin(), job.refusals.end(),
+                                       [&](const Refusal& other) { return other.reason == first.reason; });
+    if (job.going.empty() && oneReason)
+        return emit refused(tr("No lane of the race can go on: %1.").arg(first.reason), first.remedy);
+    QStringList sentences;
+    for (const Refusal& one : job.refusals)
+        sentences << tr("“%1” cannot go on: %2.").arg(one.lane.name, one.reason);  // both at once: a name may hold a %2
+    emit refused(sentences.join(QLatin1Char(' ')),
+                 job.going.empty() ? first.remedy : tr("The other lanes of its race go on."));
+}
+
+}  // namespace mantissa::ui
