@@ -73,8 +73,8 @@ void showKeyboard(QWidget* parent, const Actions& actions) {
         const QString what = action->statusTip().isEmpty() ? action->toolTip() : action->statusTip();
         addShortcut(*grid, action->shortcut().toString(QKeySequence::NativeText), what);
     }
-    addShortcut(*grid, QCoreApplication::translate("HelpDialogs", "Ctrl+1, 2"),
-                QCoreApplication::translate("HelpDialogs", "Pages: Live, Underflow"));
+    addShortcut(*grid, QCoreApplication::translate("HelpDialogs", "Ctrl+1 to 9"),
+                QCoreApplication::translate("HelpDialogs", "The pages in their order"));
     addShortcut(
         *grid, QCoreApplication::translate("HelpDialogs", "← → · Enter · Esc"),
         QCoreApplication::translate("HelpDialogs", "Underflow: drag the cloud · set that loss scale · put it back"));

@@ -394,12 +394,12 @@
         <translation>Tastatur</translation>
     </message>
     <message>
-        <source>Ctrl+1, 2</source>
-        <translation>Strg+1, 2</translation>
+        <source>Ctrl+1 to 9</source>
+        <translation>Strg+1 bis 9</translation>
     </message>
     <message>
-        <source>Pages: Live, Underflow</source>
-        <translation>Seiten: Live, Unterlauf</translation>
+        <source>The pages in their order</source>
+        <translation>Die Seiten der Reihe nach</translation>
     </message>
     <message>
         <source>← → · Enter · Esc</source>

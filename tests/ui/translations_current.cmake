@@ -1,0 +1,21 @@
+# The German file knows every sentence of the sources and no other: lupdate changes nothing in a copy of it.
+# cmake -D LUPDATE=... -D SOURCE=... -D WORK=... -P this
+foreach(language de en)
+  set(ts ${SOURCE}/ui/translations/mantissa_${language}.ts)
+  set(copy ${WORK}/mantissa_${language}.ts)
+  configure_file(${ts} ${copy} COPYONLY)
+  set(plurals "")
+  if(language STREQUAL en)
+    set(plurals -pluralonly)
+  endif()
+  execute_process(COMMAND ${LUPDATE} ${plurals} -silent -I ${SOURCE} -locations none -no-obsolete ${SOURCE}/ui ${SOURCE}/app/desktop -ts ${copy}
+                  RESULT_VARIABLE failed OUTPUT_QUIET ERROR_QUIET)
+  if(failed)
+    message(FATAL_ERROR "lupdate failed: ${failed}")
+  endif()
+  file(SHA256 ${ts} before)
+  file(SHA256 ${copy} after)
+  if(NOT before STREQUAL after)
+    message(FATAL_ERROR "${ts} is behind the sources: build the target translations, and translate what it marks unfinished")
+  endif()
+endforeach()
