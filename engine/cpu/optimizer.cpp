@@ -52,6 +52,7 @@ struct UpdateArrays {
     const float* gradient = nullptr;
     float *first = nullptr, *second = nullptr;
     Numbers copy;
+    float* change = nullptr;  ///< what is subtracted from the weights goes here, too; by from() not moved
 
     explicit UpdateArrays(const ParameterView& p)
         : weight(p.weight.f32()),
@@ -132,31 +133,6 @@ HWY_INLINE V ChangeOf(D d, std::int64_t i, const UpdateArrays& at, const UpdateS
 }
 
 template <bool adam, bool buffer>
-void ChangesAll(const UpdateArrays& arrays, std::int64_t n, const UpdateScalars& scalars, float* change) {
-    const UpdateArrays at = arrays;  // as in UpdateAll
-    const UpdateScalars s = scalars;
-    const auto run = [&](auto tag, std::int64_t begin, std::int64_t step, std::int64_t end) HWY_ATTR {
-        for (std::int64_t i = begin; i < end; i += step) {
-            auto m = hn::Zero(tag), v = hn::Zero(tag);
-            hn::StoreU(ChangeOf<adam, buffer>(tag, i, at, s, m, v), tag, change + i);
-        }
-    };
-    const hn::ScalableTag<float> d;
-    const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
-    const std::int64_t whole = n / lanes * lanes;
-    run(d, 0, lanes, whole);
-    run(hn::CappedTag<float, 1>(), whole, 1, n);
-}
-
-/// change[i] of n elements, nothing stored.
-void Changes(const UpdateArrays& at, std::int64_t n, const UpdateScalars& s, float* change) {
-    const auto run = s.adam              ? ChangesAll<true, false>
-                     : s.momentum_buffer ? ChangesAll<false, true>
-                                         : ChangesAll<false, false>;
-    run(at, n, s, change);
-}
-
-template <bool adam, bool buffer>
 void UpdateAll(const UpdateArrays& arrays, std::int64_t n, const UpdateScalars& scalars, const UpdateGrids& grids,
                UpdateResult& result) {
     // copies stay in registers; for all the compiler knows the numbers may lie in the arguments' memory
@@ -176,6 +152,7 @@ void UpdateAll(const UpdateArrays& arrays, std::int64_t n, const UpdateScalars& 
             const auto before = hn::LoadU(tag, at.weight + i);
             const auto after = RoundTo(tag, hn::Sub(before, change), to.weight);
             hn::StoreU(after, tag, at.weight + i);
+            if (at.change) hn::StoreU(change, tag, at.change + i);
             if (copy) StoreNumbers(tag, RoundTo(tag, after, to.copy), copy + i);
             if (narrow_copy) StoreNumbers(tag, RoundTo(tag, after, to.copy), narrow_copy + i);
             const auto is_update = hn::Not(hn::Eq(change, hn::Zero(tag)));  // NaN is one as well (Ne is ordered)
@@ -209,7 +186,6 @@ HWY_AFTER_NAMESPACE();
 namespace mantissa {
 HWY_EXPORT(Inspect);
 HWY_EXPORT(Update);
-HWY_EXPORT(Changes);
 
 void CpuKernels::inspect_gradients(std::span<const ParameterView> parameters, StepState* state) {
     state->found_inf = 0;
@@ -266,14 +242,6 @@ void round_stochastically(const ParameterView& p, const std::vector<float>& befo
     }
 }
 
-/// Counts the n updates of `at` before they happen; every change has the bits that the update will subtract.
-void count_updates(const UpdateArrays& at, std::int64_t n, const FloatFormat& operand, const UpdateScalars& s,
-                   UpdateTally& tally) {
-    std::array<float, tally_block> change;
-    HWY_DYNAMIC_DISPATCH(Changes)(at, n, s, change.data());
-    tally_updates(at.weight, change.data(), n, operand, tally);
-}
-
 }  // namespace
 
 void CpuKernels::update_parameters(std::span<const ParameterView> parameters, const OptimizerSettings& optimizer,
@@ -304,9 +272,12 @@ void CpuKernels::update_parameters(std::span<const ParameterView> parameters, co
             }
             for (std::int64_t i = begin; i < end; i += tally_block) {  // a block is counted while it is in the cache
                 const std::int64_t n = std::min(tally_block, end - i);
-                const UpdateArrays block = arrays.from(i);
-                count_updates(block, n, p.operand_format, scalars, tallies[static_cast<std::size_t>(part)]);
+                std::array<float, tally_block> old, change;
+                UpdateArrays block = arrays.from(i);
+                block.change = change.data();
+                std::copy_n(block.weight, n, old.data());
                 HWY_DYNAMIC_DISPATCH(Update)(block, n, scalars, grids, result);
+                tally_updates(old.data(), change.data(), n, p.operand_format, tallies[static_cast<std::size_t>(part)]);
             }
         });
         for (const UpdateTally& tally : tallies) tally.add_to(*p.updates);
