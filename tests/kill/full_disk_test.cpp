@@ -6,6 +6,7 @@
 
 #include "engine/run/presets.h"
 #include "tests/kill/window_process.h"
+#include "tests/support/run_story.h"
 #include "tests/support/small_disk.h"
 
 namespace mantissa {

@@ -12,6 +12,7 @@
 
 #include "engine/run/presets.h"
 #include "tests/kill/window_process.h"
+#include "tests/support/run_story.h"
 
 namespace mantissa {
 namespace {

@@ -62,12 +62,6 @@ class WindowProcess {
 void adopt_orphans();
 void wait_for_orphans();
 
-/// "ok", or what SQLite's PRAGMA integrity_check finds.
-std::string integrity(const std::filesystem::path& file);
-
-/// What a run's records say, but for when they were made and how often it was resumed, step by step.
-std::vector<std::string> story(const Library& library, const std::string& run_id);
-
 /// The ids of the runs in a library by lane.
 std::vector<std::string> runs_by_lane(const Library& library);
 

@@ -296,33 +296,6 @@ class ClassViewTest : public QObject {
         desk.find<QAction>("classView")->trigger();
         QCOMPARE(desk.window().findChildren<ClassWindow*>().size(), 1);
     }
-
-    /// For the eye, where MANTISSA_PICTURES names a folder: at 1280 x 800, light and dark.
-    void pictures_data() {
-        QTest::addColumn<bool>("dark");
-        QTest::newRow("light") << false;
-        QTest::newRow("dark") << true;
-    }
-    void pictures() {
-        QFETCH(bool, dark);
-        const QString folder = qEnvironmentVariable("MANTISSA_PICTURES");
-        if (folder.isEmpty()) return;
-        const QString mark = dark ? "-dark.png" : "-light.png";
-        Desk desk;
-        (dark ? desk.window().actions().themeDark : desk.window().actions().themeLight)->trigger();
-        const Room room;
-        ClassWindow& window = desk.window().classroom().openClass();
-        window.resize(1280, 800);
-        QTest::qWait(50);
-        window.grab().save(folder + "/class-empty" + mark);
-        window.openFolder(room.folder.path());
-        for (int i = 0; i < 3; ++i) {
-            window.showQuestion(i);
-            QTest::qWait(50);
-            QTest::keyClick(&window.chart(), Qt::Key_Right);
-            window.grab().save(folder + QString("/class-%1").arg(i) + mark);
-        }
-    }
 };
 
 QTEST_MAIN(ClassViewTest)

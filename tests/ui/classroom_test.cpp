@@ -309,40 +309,6 @@ class ClassroomTest : public QObject {
         QTest::keyClick(&desk.window(), Qt::Key_F11);
         QVERIFY(!undo.canUndo());  // presenter mode is no step of it
     }
-
-    /// For the eye, where MANTISSA_PICTURES names a folder: at 1280 x 800, light and dark.
-    void pictures_data() {
-        QTest::addColumn<bool>("dark");
-        QTest::newRow("light") << false;
-        QTest::newRow("dark") << true;
-    }
-    void pictures() {
-        QFETCH(bool, dark);
-        const QString folder = qEnvironmentVariable("MANTISSA_PICTURES");
-        if (folder.isEmpty()) return;
-        const QString mark = dark ? "-dark.png" : "-light.png";
-        Desk desk;
-        (dark ? desk.window().actions().themeDark : desk.window().actions().themeLight)->trigger();
-        desk.startRun();
-        CommandList* list = openList(desk);
-        QTest::keyClicks(list->findChild<QLineEdit*>("commandSearch"), "p");
-        list->grab().save(folder + "/commands" + mark);
-        list->close();
-        QTest::keyClick(&desk.window(), Qt::Key_F11);
-        desk.window().setWindowState(Qt::WindowNoState);  // the offscreen screen is smaller than a projector
-        desk.window().resize(1280, 800);
-        QTest::mouseMove(desk.window().windowHandle(), QPoint(300, 300));
-        QTest::mouseMove(desk.window().windowHandle(), QPoint(700, 330));
-        QTRY_VERIFY(desk.find<QWidget>("pointerHalo")->isVisible());
-        PageTabs& pages = desk.window().pages();
-        for (int i = 0; i < pages.count(); ++i) {
-            pages.setCurrentIndex(i);
-            QTest::qWait(300);
-            desk.window().grab().save(folder + QString("/presenter-%1").arg(i) + mark);
-        }
-        QTest::keyClick(&desk.window(), Qt::Key_Space);
-        desk.window().grab().save(folder + "/presenter-frozen" + mark);
-    }
 };
 
 QTEST_MAIN(ClassroomTest)

@@ -287,29 +287,6 @@ class HandOutTest : public QObject {
         QVERIFY(!desk.window().banners().sentence("file").isEmpty());
         QVERIFY(desk.find<QSpinBox>("batch")->isEnabled());  // the teacher's own dock stays free
     }
-
-    /// For the eye, where MANTISSA_PICTURES names a folder: at 1280 x 800, light and dark.
-    void pictures_data() {
-        QTest::addColumn<bool>("dark");
-        QTest::newRow("light") << false;
-        QTest::newRow("dark") << true;
-    }
-    void pictures() {
-        QFETCH(bool, dark);
-        const QString folder = qEnvironmentVariable("MANTISSA_PICTURES");
-        if (folder.isEmpty()) return;
-        const QString mark = dark ? "-dark.png" : "-light.png";
-        Desk desk;
-        (dark ? desk.window().actions().themeDark : desk.window().actions().themeLight)->trigger();
-        QVERIFY(desk.window().files().pasteSetup(setupText(lesson())));
-        desk.window().grab().save(folder + "/locked" + mark);
-        desk.find<QAction>("saveSetup")->trigger();
-        auto* dialog = desk.window().findChild<HandOutDialog*>();
-        dialog->grab().save(folder + "/hand-out" + mark);
-        QVERIFY(!desk.window().files().pasteSetup("mantissa:AAAA"));
-        QTest::qWait(50);
-        desk.window().grab().save(folder + "/refused" + mark);
-    }
 };
 
 QTEST_MAIN(HandOutTest)

@@ -4,7 +4,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
-#include <sqlite3.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -16,6 +15,7 @@
 #include "engine/run/json.h"
 #include "engine/store/library.h"
 #include "engine/wire/handshake.h"
+#include "tests/support/run_story.h"
 #include "tests/worker/worker_program.h"
 
 namespace mantissa {
@@ -52,38 +52,6 @@ run::Command resume(const std::string& run_id) {
     run::Command command;
     command.mutable_resume_run()->set_run_id(run_id);
     return command;
-}
-
-std::string integrity(const std::string& file) {
-    sqlite3* database = nullptr;
-    std::string answer = "cannot be opened";
-    if (sqlite3_open_v2(file.c_str(), &database, SQLITE_OPEN_READONLY, nullptr) == SQLITE_OK)
-        sqlite3_exec(
-            database, "PRAGMA integrity_check",
-            [](void* to, int, char** values, char**) {
-                *static_cast<std::string*>(to) = values[0];
-                return 0;
-            },
-            &answer, nullptr);
-    sqlite3_close(database);
-    return answer;
-}
-
-/// What a run's records say, but for when they were made and how often it was resumed.
-std::vector<std::string> story(const Library& library, const std::string& run_id) {
-    std::vector<std::string> result;
-    for (const run::Record& record : library.records(run_id)) {
-        const bool of_the_end = record.has_finished() && record.finished().outcome() != run::RunFinished::COMPLETED;
-        const bool of_a_resume =
-            record.has_event() && record.event().kind() == run::EventRecord::RESUMED_FROM_CHECKPOINT;
-        if (record.has_checkpoint() || of_the_end || of_a_resume) continue;
-        run::Record plain = record;
-        if (plain.has_started()) {  // who it is and when it began
-            plain.mutable_started()->mutable_identity()->clear_run_id();
-        }
-        result.push_back(std::to_string(record.step()) + " " + name_of(record.kind_case()) + " " + comparable(plain));
-    }
-    return result;
 }
 
 /// The window's side: what arrives is kept, and only then acknowledged.
