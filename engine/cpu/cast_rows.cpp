@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <span>
 #include <vector>
 
 #include "engine/base/error.h"
@@ -20,6 +21,7 @@
 
 #include "engine/cpu/round-inl.h"
 #include "engine/cpu/storage-inl.h"
+#include "engine/cpu/tally-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace mantissa {
@@ -36,26 +38,25 @@ HWY_INLINE void CastRow(const From* src, const float* bias, To* dst, std::int64_
     const hn::CappedTag<float, 1> d1;
     const auto run = [&](auto tag, std::int64_t begin, std::int64_t step, std::int64_t steps) HWY_ATTR {
         const hn::RebindToUnsigned<decltype(tag)> du;
-        auto nonzero = hn::Zero(du), flushed = hn::Zero(du), nonfinite = hn::Zero(du);
-        const auto add = [&](auto& sum, auto mask)
-                             HWY_ATTR { sum = hn::Sub(sum, hn::VecFromMask(du, hn::RebindMask(du, mask))); };
+        auto zero = hn::Zero(du), infinite = zero, zero_after = zero, infinite_after = zero;  // infinite: or NaN
+        const auto add = [&](auto& sum, auto mask) HWY_ATTR { sum = PlusOneIf(du, sum, hn::RebindMask(du, mask)); };
         for (std::int64_t n = 0, i = begin; n < steps; ++n, i += step) {
             auto x = LoadNumbers(tag, src + i);
             if (bias) x = hn::Add(x, hn::LoadU(tag, bias + i));
             const auto rounded = RoundTo(tag, x, params);
             if constexpr (counted) {
-                const auto zero = hn::Zero(tag);
-                const auto before = hn::And(hn::IsFinite(x), hn::Ne(x, zero));
-                add(nonzero, before);
-                add(flushed, hn::And(before, hn::Eq(rounded, zero)));
-                add(nonfinite, hn::Not(hn::IsFinite(rounded)));
+                add(zero, hn::Eq(x, hn::Zero(tag)));
+                add(infinite, hn::Not(hn::IsFinite(x)));
+                add(zero_after, hn::Eq(rounded, hn::Zero(tag)));
+                add(infinite_after, hn::Not(hn::IsFinite(rounded)));
             }
             StoreNumbers(tag, rounded, dst + i);
         }
         if constexpr (counted) {
-            counts.nonzero += hn::GetLane(hn::SumOfLanes(du, nonzero));
-            counts.flushed += hn::GetLane(hn::SumOfLanes(du, flushed));
-            counts.nonfinite += hn::GetLane(hn::SumOfLanes(du, nonfinite));
+            const std::uint32_t zeros = TotalOf(du, zero);
+            counts.nonzero += static_cast<std::uint64_t>(steps * step) - zeros - TotalOf(du, infinite);
+            counts.flushed += TotalOf(du, zero_after) - zeros;
+            counts.nonfinite += TotalOf(du, infinite_after);
         }
     };
     const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
@@ -118,19 +119,26 @@ void PieceCast::store(const float* before, std::int64_t i, std::int64_t n, int p
         (before, nullptr, to, 1, n, params_, cast_.counts != nullptr, counts_[static_cast<std::size_t>(part)]);
         return;
     }
+    Tally& tally = tallies_[static_cast<std::size_t>(part)];
+    const std::uint64_t zeros = tally.zero, infinities = tally.infinite;
+    const bool complete = tally_magnitudes(before, n, params_, tally);
+    FlushCounts unused;
+    if (vector_rounding_ && complete) {
+        if (!(params_.identity && to == Numbers(before)))
+            HWY_DYNAMIC_DISPATCH(CastChunk)(before, nullptr, to, 1, n, params_, false, unused);
+        return;
+    }
     std::array<float, tally_block> after;
-    const bool rounds = !(vector_rounding_ && params_.identity);
-    const float* result = rounds ? after.data() : before;
-    if (rounds && vector_rounding_) {
-        FlushCounts unused;
+    if (vector_rounding_)
         HWY_DYNAMIC_DISPATCH(CastChunk)(before, nullptr, after.data(), 1, n, params_, false, unused);
-    } else if (rounds) {
+    else
         for (std::int64_t j = 0; j < n; ++j)
             after[static_cast<std::size_t>(j)] =
                 round_to(before[j], cast_.format, cast_.rounding, cast_.random.bits(static_cast<std::uint64_t>(i + j)));
-    }
-    tally_magnitudes(before, result, n, params_.smallest_normal, tallies_[static_cast<std::size_t>(part)]);
-    if (!(to == Numbers(result))) copy(result, to, n);
+    if (!complete)
+        tally_cast(before, after.data(), n, params_.smallest_normal, tally.zero - zeros, tally.infinite - infinities,
+                   tally);
+    copy(after.data(), to, n);
 }
 
 void PieceCast::finish() {
@@ -143,7 +151,7 @@ void PieceCast::finish() {
         }
     }
     if (tallied_ || !cast_.counts) return;
-    for (const FlushCounts& part : counts_) {
+    for (const FlushCounts& part : std::span(counts_).first(static_cast<std::size_t>(max_parts()))) {
         cast_.counts->nonzero += part.nonzero;
         cast_.counts->flushed += part.flushed;
         cast_.counts->nonfinite += part.nonfinite;
@@ -169,15 +177,15 @@ void cast_and_tally(const Numbers& src, const float* bias, const Numbers& dst, s
         const std::int64_t together = std::max<std::int64_t>(1, tally_block / columns);  // rows in one block
         const std::int64_t worth = std::max<std::int64_t>(2, 8192 / columns);
         parallel_for(rows, together, worth, [&](std::int64_t begin, std::int64_t end, int part) {
-            std::array<float, tally_block> sum{};
+            std::array<float, tally_block> sum;
+            FlushCounts unused;
             for (std::int64_t r = begin; r < end; r += together) {
                 const std::int64_t height = std::min(together, end - r);
                 for (std::int64_t c = 0; c < columns; c += tally_block) {
                     const std::int64_t width = std::min(tally_block, columns - c);
-                    for (std::int64_t y = 0; y < height; ++y)
-                        for (std::int64_t x = 0; x < width; ++x)
-                            sum[static_cast<std::size_t>(y * width + x)] =
-                                src.get((r + y) * columns + c + x) + bias[c + x];
+                    // more than one row only where whole rows fit
+                    HWY_DYNAMIC_DISPATCH(CastChunk)
+                    (src.from(r * columns + c), bias + c, sum.data(), height, width, RoundParams{}, false, unused);
                     pieces.store(sum.data(), r * columns + c, height * width, part);
                 }
             }
@@ -217,7 +225,7 @@ void cast_rows(const Numbers& src, const float* bias, const Numbers& dst, std::i
             rows, 1, std::max<std::int64_t>(2, 16384 / columns),
             [&](std::int64_t begin, std::int64_t end, int part) { chunk(begin, end - begin, 0, columns, part); });
     if (counted)
-        for (const FlushCounts& part : counts) {
+        for (const FlushCounts& part : std::span(counts).first(static_cast<std::size_t>(max_parts()))) {
             cast.counts->nonzero += part.nonzero;
             cast.counts->flushed += part.flushed;
             cast.counts->nonfinite += part.nonfinite;

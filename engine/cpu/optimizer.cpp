@@ -19,6 +19,7 @@
 
 #include "engine/cpu/round-inl.h"
 #include "engine/cpu/storage-inl.h"
+#include "engine/cpu/tally-inl.h"
 
 #ifndef MANTISSA_CPU_OPTIMIZER_TYPES
 #define MANTISSA_CPU_OPTIMIZER_TYPES
@@ -52,7 +53,7 @@ struct UpdateArrays {
     const float* gradient = nullptr;
     float *first = nullptr, *second = nullptr;
     Numbers copy;
-    float* change = nullptr;  ///< what is subtracted from the weights goes here, too; by from() not moved
+    float *change = nullptr, *before = nullptr;  ///< of monitored steps: also go here; by from() not moved
 
     explicit UpdateArrays(const ParameterView& p)
         : weight(p.weight.f32()),
@@ -152,12 +153,15 @@ void UpdateAll(const UpdateArrays& arrays, std::int64_t n, const UpdateScalars& 
             const auto before = hn::LoadU(tag, at.weight + i);
             const auto after = RoundTo(tag, hn::Sub(before, change), to.weight);
             hn::StoreU(after, tag, at.weight + i);
-            if (at.change) hn::StoreU(change, tag, at.change + i);
+            if (at.change) {
+                hn::StoreU(change, tag, at.change + i);
+                hn::StoreU(before, tag, at.before + i);
+            }
             if (copy) StoreNumbers(tag, RoundTo(tag, after, to.copy), copy + i);
             if (narrow_copy) StoreNumbers(tag, RoundTo(tag, after, to.copy), narrow_copy + i);
             const auto is_update = hn::Not(hn::Eq(change, hn::Zero(tag)));  // NaN is one as well (Ne is ordered)
-            nonzero = hn::Sub(nonzero, hn::VecFromMask(du, hn::RebindMask(du, is_update)));
-            lost = hn::Sub(lost, hn::VecFromMask(du, hn::RebindMask(du, hn::And(is_update, hn::Eq(before, after)))));
+            nonzero = PlusOneIf(du, nonzero, hn::RebindMask(du, is_update));
+            lost = PlusOneIf(du, lost, hn::RebindMask(du, hn::And(is_update, hn::Eq(before, after))));
         }
         result.nonzero += hn::GetLane(hn::SumOfLanes(du, nonzero));
         result.lost += hn::GetLane(hn::SumOfLanes(du, lost));
@@ -275,9 +279,11 @@ void CpuKernels::update_parameters(std::span<const ParameterView> parameters, co
                 std::array<float, tally_block> old, change;
                 UpdateArrays block = arrays.from(i);
                 block.change = change.data();
-                std::copy_n(block.weight, n, old.data());
+                block.before = old.data();
+                const std::uint64_t lost = result.lost;
                 HWY_DYNAMIC_DISPATCH(Update)(block, n, scalars, grids, result);
-                tally_updates(old.data(), change.data(), n, p.operand_format, tallies[static_cast<std::size_t>(part)]);
+                tally_updates(old.data(), change.data(), n, p.operand_format, stochastic ? fp32 : p.weight_format,
+                              result.lost - lost, tallies[static_cast<std::size_t>(part)]);
             }
         });
         for (const UpdateTally& tally : tallies) tally.add_to(*p.updates);

@@ -12,6 +12,7 @@ namespace mantissa {
 struct RoundParams {
     bool identity = true;          ///< FP32: nothing to do
     bool away = false;             ///< ties away from zero instead of to even
+    bool half = false;             ///< FP16 to nearest even, which x86 converts to and from in one instruction each
     int shift = 0;                 ///< fraction bits that are dropped
     std::uint32_t min_normal = 0;  ///< bits of the smallest normal number where subnormals need a path of their own
     float magic = 0;               ///< adding and subtracting it rounds a subnormal to the grid
@@ -30,6 +31,7 @@ struct RoundParams {
     RoundParams(const FloatFormat& format, Rounding rounding)
         : identity(format == fp32),
           away(rounding == Rounding::nearest_away),
+          half(format == fp16 && rounding == Rounding::nearest_even),
           shift(23 - format.fraction_bits),
           max_finite(static_cast<float>(format.max_finite())),
           smallest_normal(static_cast<float>(format.min_normal())) {

@@ -11,10 +11,10 @@
 
 namespace mantissa {
 
-/// Counts of one thread's part. Elements are counted by the FP32 exponent field, floor(log2 |x|) + 127, in four tables
-/// that take turns: the same bin twice in a row would wait for itself.
+/// Counts of one thread's part.
 struct Tally {
-    std::array<std::array<std::uint32_t, 256>, 4> by_exponent{};
+    /// Finite numbers but zeros by FP32's exponent field, floor(log2 |x|) + 127, or 0 for FP32's subnormals.
+    std::array<std::uint32_t, 256> by_exponent{};
     std::uint64_t elements = 0, zero = 0, flushed = 0, subnormal = 0, overflow = 0, infinite = 0, nan = 0;
     double norm_squared = 0, lost_squared = 0;
     std::uint32_t largest = 0;  ///< bits of the largest finite magnitude, which order as magnitudes do
@@ -25,19 +25,26 @@ struct Tally {
 /// At most so many elements in one call of the functions below.
 inline constexpr std::int64_t tally_block = 1024;
 
-/// Adds n elements before and after their cast.
-void tally_magnitudes(const float* before, const float* after, std::int64_t n, float smallest_normal, Tally& tally);
+/// Adds n elements before their cast by `rounding`. False where the cast's own counts (flushed, subnormal, overflow)
+/// are still to be added by tally_cast(); true where the exponents alone tell them.
+bool tally_magnitudes(const float* before, std::int64_t n, const RoundParams& rounding, Tally& tally);
 
-/// The same for updates: bins (255: none) of magnitudes and of ratios in tables that take turns, all else in `counts`.
+/// Adds what the cast did to n elements. `zeros` and `infinities`: of them before it.
+void tally_cast(const float* before, const float* after, std::int64_t n, float smallest_normal, std::uint64_t zeros,
+                std::uint64_t infinities, Tally& tally);
+
+/// The same for updates.
 struct UpdateTally {
-    std::array<std::array<std::uint32_t, 256>, 4> by_magnitude{}, by_ratio{};
-    UpdateCounts counts;
+    Tally magnitude;                            ///< of vectors
+    std::array<std::uint32_t, 256> by_ratio{};  ///< UpdateCounts::ratio_bins, moved up by one
+    UpdateCounts counts;                        ///< all else
 
     void add_to(UpdateCounts& sum) const;
 };
 
-/// Adds the updates weight[i] - change[i], as count_update() does.
+/// Adds the updates weight[i] - change[i], as count_update() does. `lost`: how many changes that are not 0 left the
+/// weight as it was when it was stored in `stored`.
 void tally_updates(const float* weight, const float* change, std::int64_t n, const FloatFormat& narrow,
-                   UpdateTally& tally);
+                   const FloatFormat& stored, std::uint64_t lost, UpdateTally& tally);
 
 }  // namespace mantissa

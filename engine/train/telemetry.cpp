@@ -115,7 +115,7 @@ int occupied_bins(const std::array<std::uint32_t, MagnitudeHistogram::bin_count>
     std::size_t low = 0, high = bins.size();
     while (low < high && bins[low] == 0) ++low;
     while (high > low && bins[high - 1] == 0) --high;
-    for (std::size_t bin = low; bin < high; ++bin) to.add_bins(bins[bin]);
+    to.mutable_bins()->Add(bins.begin() + low, bins.begin() + high);
     return MagnitudeHistogram::first_bin + static_cast<int>(low);
 }
 
