@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "engine/base/error.h"
+#include "engine/cuda/cuda_device.h"
 #include "engine/reference/reference_device.h"
 #ifdef MANTISSA_HAS_ONEDNN
 #include "engine/cpu/cpu_device.h"
@@ -13,17 +14,30 @@
 namespace mantissa {
 namespace {
 
-run::DeviceInfo info_of(const Device& device, bool verbose) {
-    const DeviceDescription d = device.describe();
+run::DeviceInfo info_of(const DeviceDescription& d, const DeviceCapabilities& capabilities, bool verbose) {
     run::DeviceInfo info;
     info.set_id(d.id);
     info.set_description(d.text);
     info.set_available(true);
     info.set_memory_bytes(d.memory_bytes);
-    for (const FloatFormat& format : device.capabilities().native_operands) info.add_native_formats(name_of(format));
+    for (const FloatFormat& format : capabilities.native_operands) info.add_native_formats(name_of(format));
     for (const std::string& library : d.libraries) info.add_libraries(library);
     if (verbose)
         for (const std::string& detail : d.details) info.add_details(detail);
+    return info;
+}
+
+run::DeviceInfo info_of(const Device& device, bool verbose) {
+    return info_of(device.describe(), device.capabilities(), verbose);
+}
+
+run::DeviceInfo info_of(const CudaCard& card, bool verbose) {
+    if (card.reason.empty()) return info_of(card.description, card.capabilities, verbose);
+    run::DeviceInfo info;
+    info.set_id(card.description.id);
+    info.set_description(card.description.text);
+    info.set_available(false);
+    info.set_reason(card.reason);
     return info;
 }
 
@@ -40,6 +54,7 @@ std::vector<run::DeviceInfo> list_devices(bool verbose) {
     cpu.set_reason("this worker was built without oneDNN");
     devices.push_back(cpu);
 #endif
+    for (const CudaCard& card : list_cuda_cards()) devices.push_back(info_of(card, verbose));
     devices.push_back(info_of(*make_reference_device(), verbose));
     return devices;
 }
@@ -48,6 +63,7 @@ std::unique_ptr<Device> open_device(const std::string& id, [[maybe_unused]] int 
 #ifdef MANTISSA_HAS_ONEDNN
     if (id == "cpu") return make_cpu_device(threads);
 #endif
+    if (is_cuda_id(id)) return make_cuda_device(id);
     if (id == "reference") return make_reference_device();
 #ifndef MANTISSA_HAS_ONEDNN
     if (id == "cpu")

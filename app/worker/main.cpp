@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <string>
 #include <vector>
@@ -40,6 +41,12 @@ int main(int argc, char** argv) {
     program.require_subcommand(1);
     program.footer("Exit codes: 0 done, 1 failed, 2 usage, 3 cancelled, 4 device, 5 bad data.");
     program.get_formatter()->column_width(44);
+    program
+        .add_option_function<std::string>(
+            "--cuda-libraries",
+            [](const std::string& folders) { ::setenv("MANTISSA_CUDA_LIBRARIES", folders.c_str(), 1); },
+            "before the command: folders with libcublasLt.so,\nseparated by colons (default: where the loader looks)")
+        ->type_name("DIR[:DIR]");
 
     struct Entry {
         CLI::App* command;

@@ -27,7 +27,10 @@ double convolution_flops(const ConvGeometry& g, std::int64_t images) {
 
 class TimedKernels final : public Kernels {
   public:
-    TimedKernels(Kernels& inner, KernelTallies& tallies) : inner_(inner), tallies_(tallies) {}
+    TimedKernels(Device& device, KernelTallies& tallies)
+        : device_(device), inner_(device.kernels()), tallies_(tallies), probe_(device.allocate(1)) {
+        device.zero(probe_->data(), 1);
+    }
 
     DType storage_of(const FloatFormat& format) const override { return inner_.storage_of(format); }
 
@@ -122,6 +125,8 @@ class TimedKernels final : public Kernels {
     void time(const char* name, double flops, double bytes, const F& call) {
         const auto start = std::chrono::steady_clock::now();
         call();
+        std::byte probe;  // a device may only have enqueued the call: what is downloaded after it is there after it
+        device_.download(&probe, probe_->data(), 1);
         KernelTally& tally = tallies_[name];
         tally.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
         ++tally.calls;
@@ -129,13 +134,15 @@ class TimedKernels final : public Kernels {
         tally.bytes += bytes;
     }
 
+    Device& device_;
     Kernels& inner_;
     KernelTallies& tallies_;
+    std::unique_ptr<DeviceMemory> probe_;
 };
 
 class TimedDevice final : public Device {
   public:
-    TimedDevice(Device& inner, KernelTallies& tallies) : inner_(inner), kernels_(inner.kernels(), tallies) {}
+    TimedDevice(Device& inner, KernelTallies& tallies) : inner_(inner), kernels_(inner, tallies) {}
 
     DeviceDescription describe() const override { return inner_.describe(); }
     DeviceCapabilities capabilities() const override { return inner_.capabilities(); }

@@ -19,8 +19,7 @@ struct KernelTally {
 };
 using KernelTallies = std::map<std::string, KernelTally>;
 
-/// Wraps `device`, which outlives it and whose calls return when they are done (the CPU's do; a device that enqueues
-/// has to time by its own events).
+/// Wraps `device`, which outlives it; each call is waited for, so a device that enqueues loses what it gains by that.
 std::unique_ptr<Device> make_timed_device(Device& device, KernelTallies& tallies);
 
 }  // namespace mantissa

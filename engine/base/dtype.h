@@ -7,11 +7,19 @@
 
 namespace mantissa {
 
-enum class DType { float32, float16, bfloat16, uint8, int32 };
+enum class DType {
+    float32,
+    tfloat32,  ///< FP32 numbers on TF32's grid, where a device has units that multiply such; elsewhere float32
+    float16,
+    bfloat16,
+    uint8,
+    int32
+};
 
 constexpr std::size_t size_of(DType type) noexcept {
     switch (type) {
         case DType::float32:
+        case DType::tfloat32:
         case DType::int32:
             return 4;
         case DType::float16:

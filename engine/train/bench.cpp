@@ -27,6 +27,12 @@ double since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
+/// Returns when `written` is there: a device may only have enqueued what writes it.
+void wait_for(Device& device, const Tensor& written) {
+    std::byte first;
+    device.download(&first, written.data, sizeof first);
+}
+
 /// Runs `call` until `seconds` are over, at least three times after one to warm up; fills times and repetitions.
 void repeat(double seconds, const std::function<bool()>& poll, run::BenchResult& result,
             const std::function<void()>& call) {
@@ -103,8 +109,10 @@ void bench_product(Device& device, const run::Bench& bench, const std::function<
     const Tensor y = buffers.make(Shape{m, n}, policy.activation, false);
     Cast cast;
     cast.format = policy.activation;
-    repeat(bench.seconds(), poll, result,
-           [&] { device.kernels().linear_forward(x, w, bias, y, policy.accumulation, cast); });
+    repeat(bench.seconds(), poll, result, [&] {
+        device.kernels().linear_forward(x, w, bias, y, policy.accumulation, cast);
+        wait_for(device, y);
+    });
     result.set_flops(2.0 * static_cast<double>(m * n) * static_cast<double>(k));
     result.set_bytes(static_cast<double>(x.bytes() + w.bytes() + y.bytes()));
 }
@@ -126,8 +134,10 @@ void bench_convolution(Device& device, const run::Bench& bench, const std::funct
     const Tensor y = buffers.make(Shape{images, side, side, filters}, policy.activation, false);
     Cast cast;
     cast.format = policy.activation;
-    repeat(bench.seconds(), poll, result,
-           [&] { device.kernels().conv_forward(geometry, x, w, bias, y, policy.accumulation, cast); });
+    repeat(bench.seconds(), poll, result, [&] {
+        device.kernels().conv_forward(geometry, x, w, bias, y, policy.accumulation, cast);
+        wait_for(device, y);
+    });
     result.set_flops(2.0 * static_cast<double>(images * side * side) * static_cast<double>(filters * channels * 9));
     result.set_bytes(static_cast<double>(x.bytes() + w.bytes() + y.bytes()));
 }
@@ -137,7 +147,10 @@ void bench_copy(Device& device, const run::Bench& bench, const std::function<boo
     const std::int64_t elements = bench.m() / 4;
     Buffers buffers(device);
     const Tensor from = buffers.make(Shape{elements}, fp32, false), to = buffers.make(Shape{elements}, fp32, false);
-    repeat(bench.seconds(), poll, result, [&] { device.kernels().round_copy(from, to, Cast{}); });
+    repeat(bench.seconds(), poll, result, [&] {
+        device.kernels().round_copy(from, to, Cast{});
+        wait_for(device, to);
+    });
     result.set_bytes(static_cast<double>(from.bytes() + to.bytes()));
 }
 

@@ -4,6 +4,9 @@ find_program(MANTISSA_CCACHE ccache)
 if(MANTISSA_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${MANTISSA_CCACHE})
 endif()
+if(MANTISSA_CCACHE AND NOT CMAKE_CUDA_COMPILER_LAUNCHER)
+  set(CMAKE_CUDA_COMPILER_LAUNCHER ${MANTISSA_CCACHE})
+endif()
 find_program(MANTISSA_MOLD mold)
 if(MANTISSA_MOLD)
   add_link_options(-fuse-ld=mold)
@@ -11,10 +14,15 @@ endif()
 
 # mantissa_own(TARGET): warnings as errors, no contraction of a*b+c (results must not depend on the optimiser's mood).
 function(mantissa_own target)
-  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
-                         -Wold-style-cast -Wcast-qual -Wextra-semi -Werror -ffp-contract=off)
+  set(host $<NOT:$<COMPILE_LANGUAGE:CUDA>>)
+  target_compile_options(${target} PRIVATE "$<${host}:-Wall;-Wextra;-Wpedantic;-Wshadow;-Wnon-virtual-dtor;-Woverloaded-virtual>"
+                         "$<${host}:-Wold-style-cast;-Wcast-qual;-Wextra-semi;-Werror;-ffp-contract=off>")
   # GCC 12 warns falsely about std::string here from -O3 on (GCC bug 105329).
-  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
+  target_compile_options(${target} PRIVATE $<$<AND:${host},$<CXX_COMPILER_ID:GNU>>:-Wno-restrict>)
+  # What nvcc writes between our lines would not pass the host's stricter warnings.
+  target_compile_options(${target} PRIVATE
+    "$<$<COMPILE_LANGUAGE:CUDA>:--fmad=false;--expt-relaxed-constexpr;--extended-lambda;--Werror=all-warnings>"
+    "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra,-Wnon-virtual-dtor,-Woverloaded-virtual,-Werror,-ffp-contract=off>")
   target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR})
   if(MANTISSA_SANITIZE)
     target_compile_options(${target} PRIVATE -fsanitize=${MANTISSA_SANITIZE} -fno-omit-frame-pointer)

@@ -1,31 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tensors that are stored as BF16, made from arrays of numbers on its grid and widened again to be compared.
+// What the CPU's products of numbers stored as BF16 must keep.
 #pragma once
 
 #include "engine/cpu/products.h"
+#include "tests/engine/backend/narrow.h"
 #include "tests/engine/cpu/cpu_testing.h"
 
 namespace mantissa {
-
-/// The upper half of each number: `array` is on BF16's grid.
-struct Narrow {
-    Shape shape;
-    std::vector<std::uint16_t> values;
-
-    explicit Narrow(const Shape& s) : shape(s), values(static_cast<std::size_t>(s.size()), 0x7FC0) {}
-    explicit Narrow(const Array& array) : Narrow(array.shape()) {
-        for (std::int64_t i = 0; i < array.size(); ++i)
-            values[static_cast<std::size_t>(i)] =
-                static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(array[i]) >> 16);
-    }
-    Tensor view() const { return {const_cast<std::uint16_t*>(values.data()), DType::bfloat16, shape}; }
-    Array wide() const {
-        Array array(shape);
-        for (std::int64_t i = 0; i < array.size(); ++i)
-            array[i] = std::bit_cast<float>(static_cast<std::uint32_t>(values[static_cast<std::size_t>(i)]) << 16);
-        return array;
-    }
-};
 
 inline Array bf16_uniform(const Shape& shape, std::uint32_t seed, double scale = 1) {
     return uniform(shape, seed, scale, bf16);

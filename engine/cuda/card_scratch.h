@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Scratch in the card's memory.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <memory>
+
+#include "engine/backend/device.h"
+#include "engine/cuda/scratch.h"
+
+namespace mantissa::cuda {
+
+class CardScratch final : public Scratch {
+  public:
+    explicit CardScratch(std::function<std::unique_ptr<DeviceMemory>(std::size_t)> allocate)
+        : allocate_(std::move(allocate)) {}
+
+    void* bytes(ScratchUse use, std::size_t bytes) override {
+        std::unique_ptr<DeviceMemory>& piece = pieces_[static_cast<std::size_t>(use)];
+        if (!piece || piece->size() < bytes) {
+            piece.reset();  // first, so that both need not fit; it waits for the kernels that use the old piece
+            constexpr std::size_t grain = 4096;
+            piece = allocate_((bytes + grain - 1) / grain * grain);
+        }
+        return piece->data();
+    }
+
+  private:
+    std::function<std::unique_ptr<DeviceMemory>(std::size_t)> allocate_;
+    std::array<std::unique_ptr<DeviceMemory>, scratch_use_count> pieces_;
+};
+
+}  // namespace mantissa::cuda

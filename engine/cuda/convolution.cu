@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// Convolutions with stride 1, channels last, as matrix products of patches (im2col). The batch goes through in pieces,
+// so that the patches stay below a bound; a weight gradient adds the pieces' sums in FP32, in order. The data gradient
+// is a convolution of dy with the mirrored filters, so that each of its elements is one sum as well.
+#include "engine/cuda/blocked_sum.h"
+#include "engine/cuda/cuda_kernels.h"
+#include "engine/cuda/store_result.h"
+#include "engine/cuda/store_sums.h"
+
+namespace mantissa::cuda {
+namespace {
+
+/// Place of an element in a channels-last image, by its row of patches.
+struct Pixel {
+    std::int64_t image, row, column;
+};
+MANTISSA_BOTH inline Pixel pixel_of(std::int64_t i, const ConvGeometry& g) {
+    const Division column = divide(i, g.width), row = divide(column.quotient, g.height);
+    return {row.quotient, row.remainder, column.remainder};
+}
+
+/// The element of image `n` at (h, w, c); 0 in the padding.
+MANTISSA_BOTH inline float at(const Numbers& x, const ConvGeometry& g, std::int64_t channels, std::int64_t n,
+                              std::int64_t h, std::int64_t w, std::int64_t c) {
+    if (h < 0 || h >= g.height || w < 0 || w >= g.width) return 0;
+    return x.get(((n * g.height + h) * g.width + w) * channels + c);
+}
+
+/// patches[(n, h, w), (r, s, c)] of `images` images, zeros in the padding; `mirrored` turns r and s round, as the data
+/// gradient needs it. Bits are copied as they are.
+template <class Bits>
+void im2col(Stream stream, const Bits* x, Bits* patches, std::int64_t images, const ConvGeometry& g,
+            std::int64_t channels, bool mirrored) {
+    const std::int64_t depth = g.kernel * g.kernel * channels;
+    for_each(stream, images * g.height * g.width * depth, [=] MANTISSA_KERNEL(std::int64_t i) {
+        const Division element = divide(i, depth), tap = divide(element.remainder, channels),
+                       rs = divide(tap.quotient, g.kernel);
+        const Pixel p = pixel_of(element.quotient, g);
+        const std::int64_t h = p.row + (mirrored ? g.padding - rs.quotient : rs.quotient - g.padding);
+        const std::int64_t w = p.column + (mirrored ? g.padding - rs.remainder : rs.remainder - g.padding);
+        const bool inside = h >= 0 && h < g.height && w >= 0 && w < g.width;
+        patches[i] = inside ? x[((p.image * g.height + h) * g.width + w) * channels + tap.remainder] : Bits{0};
+    });
+}
+
+/// turned[(r, s, k), c] = w[k, (r, s), c].
+template <class Bits>
+void turn_weights(Stream stream, const Bits* w, Bits* turned, std::int64_t taps, std::int64_t filters,
+                  std::int64_t channels) {
+    for_each(stream, taps * filters * channels, [=] MANTISSA_KERNEL(std::int64_t i) {
+        const Division channel = divide(i, channels), filter = divide(channel.quotient, filters);
+        turned[i] = w[(filter.remainder * taps + filter.quotient) * channels + channel.remainder];
+    });
+}
+
+/// The images of a tensor from `begin` on, `count` of them, as a matrix of pixels.
+Tensor piece(const Tensor& t, std::int64_t begin, std::int64_t count, const ConvGeometry& g, std::int64_t channels) {
+    const std::int64_t pixels = g.height * g.width;
+    if (!t) return t;
+    return {Numbers(t).from(begin * pixels * channels).data, t.dtype, {count * pixels, channels}};
+}
+
+}  // namespace
+
+Tensor CudaKernels::patches_of(const Tensor& x, const ConvGeometry& g, std::int64_t channels, bool mirrored) {
+    const std::int64_t pixels = g.height * g.width, depth = g.kernel * g.kernel * channels;
+    const std::int64_t images = x.shape[0] / pixels;
+    const Tensor patches{
+        scratch_.bytes(ScratchUse::patches, static_cast<std::size_t>(x.shape[0] * depth) * size_of(x.dtype)),
+        x.dtype,
+        {x.shape[0], depth}};
+    if (size_of(x.dtype) == 2)
+        im2col(stream_, static_cast<const std::uint16_t*>(x.data), static_cast<std::uint16_t*>(patches.data), images, g,
+               channels, mirrored);
+    else
+        im2col(stream_, static_cast<const std::uint32_t*>(x.data), static_cast<std::uint32_t*>(patches.data), images, g,
+               channels, mirrored);
+    return patches;
+}
+
+std::int64_t CudaKernels::images_at_once(const ConvGeometry& g, std::int64_t depth, DType type, std::int64_t results,
+                                         DType result) const {
+    const auto bytes_of = [&](std::int64_t columns, DType dtype) {
+        return static_cast<std::size_t>(g.height * g.width * columns) * size_of(dtype);
+    };
+    const std::size_t bytes =
+        std::max(bytes_of(depth, type), result == DType::float32 ? 0 : bytes_of(results, DType::float32));
+    return std::max<std::int64_t>(1, static_cast<std::int64_t>(patch_limit_ / std::max<std::size_t>(bytes, 1)));
+}
+
+void CudaKernels::conv_forward(const ConvGeometry& g, const Tensor& x, const Tensor& w, const Tensor& bias,
+                               const Tensor& y, const Accumulation& accumulation, const Cast& cast) {
+    const std::int64_t images = y.shape[0], pixels = g.height * g.width, depth = g.kernel * g.kernel * g.channels;
+    if (accumulation.block > 0) {
+        const Numbers from(x), weights(w), add(bias);
+        const Rounder round(accumulation.format, Rounding::nearest_even);
+        const int block = accumulation.block;
+        store_each(stream_, scratch_, y.size(), Numbers(y), cast, [=] MANTISSA_KERNEL(std::int64_t i, Tally&) {
+            const Division filter = divide(i, g.filters);
+            const Pixel p = pixel_of(filter.quotient, g);
+            BlockedSum sum(round, block);
+            std::int64_t weight = filter.remainder * depth;
+            for (std::int64_t r = 0; r < g.kernel; ++r)
+                for (std::int64_t s = 0; s < g.kernel; ++s)
+                    for (std::int64_t c = 0; c < g.channels; ++c, ++weight)
+                        sum.add(at(from, g, g.channels, p.image, p.row + r - g.padding, p.column + s - g.padding, c),
+                                weights.get(weight));
+            return sum.total() + (add.data ? add.get(filter.remainder) : 0.0f);
+        });
+        return;
+    }
+    const std::int64_t step = images_at_once(g, depth, x.dtype, g.filters, y.dtype);
+    const Tensor filters{w.data, w.dtype, {g.filters, depth}};
+    for (std::int64_t n = 0; n < images; n += step) {
+        const std::int64_t count = std::min(step, images - n);
+        const Tensor patches = patches_of(piece(x, n, count, g, g.channels), g, g.channels, false);
+        const Tensor to = piece(y, n, count, g, g.filters), sums = sums_for(to, to.size());
+        product(patches, false, filters, true, sums, count * pixels, g.filters, false);
+        store_sums(stream_, scratch_, sums, bias, to, g.filters, cast, n * pixels * g.filters);
+    }
+}
+
+void CudaKernels::conv_backward_data(const ConvGeometry& g, const Tensor& dy, const Tensor& w, const Tensor& dx,
+                                     const Accumulation& accumulation, const Cast& cast) {
+    const std::int64_t images = dx.shape[0], pixels = g.height * g.width, taps = g.kernel * g.kernel,
+                       depth = taps * g.filters;
+    if (accumulation.block > 0) {
+        const Numbers from(dy), weights(w);
+        const Rounder round(accumulation.format, Rounding::nearest_even);
+        const int block = accumulation.block;
+        store_each(stream_, scratch_, dx.size(), Numbers(dx), cast, [=] MANTISSA_KERNEL(std::int64_t i, Tally&) {
+            const Division channel = divide(i, g.channels);
+            const Pixel p = pixel_of(channel.quotient, g);
+            BlockedSum sum(round, block);
+            for (std::int64_t r = 0; r < g.kernel; ++r)
+                for (std::int64_t s = 0; s < g.kernel; ++s)
+                    for (std::int64_t k = 0; k < g.filters; ++k)
+                        sum.add(at(from, g, g.filters, p.image, p.row - r + g.padding, p.column - s + g.padding, k),
+                                weights.get(((k * g.kernel + r) * g.kernel + s) * g.channels + channel.remainder));
+            return sum.total();
+        });
+        return;
+    }
+    const Tensor turned{
+        scratch_.bytes(ScratchUse::turned, static_cast<std::size_t>(depth * g.channels) * size_of(w.dtype)),
+        w.dtype,
+        {depth, g.channels}};
+    if (size_of(w.dtype) == 2)
+        turn_weights(stream_, static_cast<const std::uint16_t*>(w.data), static_cast<std::uint16_t*>(turned.data), taps,
+                     g.filters, g.channels);
+    else
+        turn_weights(stream_, static_cast<const std::uint32_t*>(w.data), static_cast<std::uint32_t*>(turned.data), taps,
+                     g.filters, g.channels);
+    const std::int64_t step = images_at_once(g, depth, dy.dtype, g.channels, dx.dtype);
+    for (std::int64_t n = 0; n < images; n += step) {
+        const std::int64_t count = std::min(step, images - n);
+        const Tensor patches = patches_of(piece(dy, n, count, g, g.filters), g, g.filters, true);
+        const Tensor to = piece(dx, n, count, g, g.channels), sums = sums_for(to, to.size());
+        product(patches, false, turned, false, sums, count * pixels, g.channels, false);
+        store_sums(stream_, scratch_, sums, {}, to, g.channels, cast, n * pixels * g.channels);
+    }
+}
+
+void CudaKernels::conv_backward_weights(const ConvGeometry& g, const Tensor& dy, const Tensor& x, const Tensor& dw,
+                                        const Accumulation& accumulation, const Cast& cast) {
+    const std::int64_t images = dy.shape[0], depth = g.kernel * g.kernel * g.channels;
+    if (accumulation.block > 0) {
+        const Numbers given(dy), from(x);
+        const Rounder round(accumulation.format, Rounding::nearest_even);
+        const int block = accumulation.block;
+        store_each(stream_, scratch_, dw.size(), Numbers(dw), cast, [=] MANTISSA_KERNEL(std::int64_t i, Tally&) {
+            const Division channel = divide(i, g.channels), s = divide(channel.quotient, g.kernel),
+                           r = divide(s.quotient, g.kernel);
+            BlockedSum sum(round, block);
+            std::int64_t pixel = r.quotient;  // of dy, at this filter
+            for (std::int64_t n = 0; n < images; ++n)
+                for (std::int64_t h = 0; h < g.height; ++h)
+                    for (std::int64_t v = 0; v < g.width; ++v, pixel += g.filters)
+                        sum.add(given.get(pixel), at(from, g, g.channels, n, h + r.remainder - g.padding,
+                                                     v + s.remainder - g.padding, channel.remainder));
+            return sum.total();
+        });
+        return;
+    }
+    const Tensor sums = sums_for(dw, dw.size());
+    const std::int64_t step = images_at_once(g, depth, x.dtype, 0, DType::float32);
+    for (std::int64_t n = 0; n < images; n += step) {
+        const std::int64_t count = std::min(step, images - n);
+        const Tensor patches = patches_of(piece(x, n, count, g, g.channels), g, g.channels, false);
+        product(piece(dy, n, count, g, g.filters), true, patches, false, sums, g.filters, depth, n > 0);
+    }
+    store_sums(stream_, scratch_, sums, {}, dw, depth, cast, 0);
+}
+
+}  // namespace mantissa::cuda

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// A card through the CUDA runtime: memory, one stream on which everything is ordered, and what happens when it fails.
+#include "engine/cuda/cuda_device.h"
+
+#include <cuda_runtime_api.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "engine/base/error.h"
+#include "engine/cuda/card_scratch.h"
+#include "engine/cuda/cards.h"
+#include "engine/cuda/cuda_kernels.h"
+#include "engine/cuda/named_kernels.h"
+#include "engine/cuda/products_cublaslt.h"
+#include "engine/cuda/runtime.h"
+
+namespace mantissa {
+namespace cuda {
+namespace {
+
+/// What the driver copies away before cudaMemcpyAsync returns, where the source is ordinary memory ("API
+/// synchronization behavior" in the runtime's reference): above it the call is waited for, so that the caller may reuse
+/// the source.
+constexpr std::size_t staged_by_driver = 64 << 10;
+
+class CardMemory final : public DeviceMemory {
+  public:
+    CardMemory(int ordinal, std::size_t bytes) : ordinal_(ordinal), size_(bytes) {
+        const cudaError_t status = cudaMalloc(&data_, std::max<std::size_t>(bytes, 1));
+        if (status != cudaErrorMemoryAllocation) {
+            check(status, "cudaMalloc");
+            return;
+        }
+        (void)cudaGetLastError();
+        std::size_t free = 0, total = 0;
+        if (cudaMemGetInfo(&free, &total) != cudaSuccess) free = total = 0;
+        throw Error(
+            ErrorCode::device,
+            fmt::format("there is no room for {:.2f} GiB ({} bytes) on cuda:{}: {:.2f} of its {:.2f} GiB are free",
+                        static_cast<double>(bytes) / 0x1p30, bytes, ordinal, static_cast<double>(free) / 0x1p30,
+                        static_cast<double>(total) / 0x1p30),
+            "device memory", "choose a smaller batch or network, or end other programs that use the card");
+    }
+    ~CardMemory() override {
+        // What fails here failed before, in a call that has said so.
+        (void)cudaSetDevice(ordinal_);
+        (void)cudaFree(data_);
+    }
+    CardMemory(const CardMemory&) = delete;
+    CardMemory& operator=(const CardMemory&) = delete;
+    std::byte* data() const noexcept override { return static_cast<std::byte*>(data_); }
+    std::size_t size() const noexcept override { return size_; }
+
+  private:
+    int ordinal_;
+    std::size_t size_;
+    void* data_ = nullptr;
+};
+
+/// Not blocked by, and not blocking, the default stream.
+class OwnStream {
+  public:
+    explicit OwnStream(int ordinal) {
+        check(cudaSetDevice(ordinal), "cudaSetDevice");
+        check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
+    }
+    ~OwnStream() { (void)cudaStreamDestroy(stream_); }
+    OwnStream(const OwnStream&) = delete;
+    OwnStream& operator=(const OwnStream&) = delete;
+    cudaStream_t get() const noexcept { return stream_; }
+
+  private:
+    cudaStream_t stream_ = nullptr;
+};
+
+class CudaDevice final : public Device {
+  public:
+    CudaDevice(const DriverCard& card, const Surroundings& surroundings)
+        : card_(cuda::describe(card, surroundings)),
+          ordinal_(card.ordinal),
+          stream_(card.ordinal),
+          workspace_(ordinal_, CublasLtProducts::recommended_workspace),
+          scratch_([this](std::size_t bytes) { return std::make_unique<CardMemory>(ordinal_, bytes); }),
+          products_(*surroundings.lt, stream_.get(), takes_tf32_and_bf16(card), workspace_.data(), workspace_.size()),
+          kernels_(
+              {stream_.get()}, products_, scratch_,
+              [this](std::span<const std::uint32_t> indices) { return upload_indices(indices); },
+              takes_tf32_and_bf16(card)),
+          named_(kernels_) {}
+
+    DeviceDescription describe() const override { return card_.description; }
+    DeviceCapabilities capabilities() const override { return card_.capabilities; }
+
+    std::unique_ptr<DeviceMemory> allocate(std::size_t bytes) override {
+        make_current();
+        return std::make_unique<CardMemory>(ordinal_, bytes);
+    }
+    void upload(void* destination, const void* source, std::size_t bytes) override {
+        if (bytes == 0) return;
+        make_current();
+        report(cudaMemcpyAsync(destination, source, bytes, cudaMemcpyHostToDevice, stream_.get()), "upload");
+        if (bytes > staged_by_driver) wait("upload");
+    }
+    void download(void* destination, const void* source, std::size_t bytes) override {
+        if (bytes == 0) return;
+        make_current();
+        report(cudaMemcpyAsync(destination, source, bytes, cudaMemcpyDeviceToHost, stream_.get()), "download");
+        wait("download");
+    }
+    void zero(void* destination, std::size_t bytes) override {
+        if (bytes == 0) return;
+        make_current();
+        report(cudaMemsetAsync(destination, 0, bytes, stream_.get()), "zero");
+    }
+    Kernels& kernels() override {
+        make_current();
+        return named_;
+    }
+    std::uint64_t bytes_in_use() const override {
+        std::size_t free = 0, total = 0;
+        if (cudaSetDevice(ordinal_) != cudaSuccess || cudaMemGetInfo(&free, &total) != cudaSuccess) return 0;
+        return total - free;
+    }
+
+  private:
+    /// The current card belongs to the calling thread, and devices may be made on one thread and used on another.
+    void make_current() const { report(cudaSetDevice(ordinal_), "cudaSetDevice"); }
+    void report(cudaError_t status, const char* call) const {
+        if (status != cudaSuccess) check(status, call, is_lost(status) ? named_.started() : "");
+    }
+    void wait(const char* call) {
+        report(cudaStreamSynchronize(stream_.get()), call);
+        named_.answered();
+    }
+
+    /// A step gathers images and labels by the same indices: they are brought over once.
+    const std::uint32_t* upload_indices(std::span<const std::uint32_t> indices) {
+        if (!indices_ || !std::equal(indices.begin(), indices.end(), known_.begin(), known_.end())) {
+            if (!indices_ || indices_->size() < indices.size_bytes()) {
+                indices_.reset();
+                indices_ = std::make_unique<CardMemory>(ordinal_, indices.size_bytes());
+            }
+            known_.clear();  // until they are there
+            upload(indices_->data(), indices.data(), indices.size_bytes());
+            known_.assign(indices.begin(), indices.end());
+        }
+        return static_cast<const std::uint32_t*>(static_cast<const void*>(indices_->data()));
+    }
+
+    CudaCard card_;
+    int ordinal_;
+    OwnStream stream_;
+    CardMemory workspace_;
+    CardScratch scratch_;
+    CublasLtProducts products_;
+    CudaKernels kernels_;
+    NamedKernels named_;
+    std::unique_ptr<CardMemory> indices_;
+    std::vector<std::uint32_t> known_;  ///< what indices_ holds
+};
+
+}  // namespace
+}  // namespace cuda
+
+std::unique_ptr<Device> make_cuda_device(const std::string& id) {
+    std::size_t ordinal = 0;
+    if (const std::size_t colon = id.find(':'); colon != std::string::npos)
+        std::from_chars(id.data() + colon + 1, id.data() + id.size(), ordinal);
+    const cuda::Surroundings surroundings = cuda::look_around();
+    const std::vector<cuda::DriverCard>& cards = surroundings.driver.cards;
+    const char* other = "mantissa-worker devices lists the others";
+    if (cards.empty()) throw Error(ErrorCode::device, surroundings.driver.problem, id, other);
+    if (ordinal >= cards.size())
+        throw Error(ErrorCode::device, fmt::format("there is no card {}; the last is cuda:{}", id, cards.size() - 1),
+                    "device", other);
+    const cuda::DriverCard& card = cards[ordinal];
+    if (!card.reason.empty()) throw Error(ErrorCode::device, card.reason, id, other);
+    if (!surroundings.lt) throw Error(ErrorCode::device, surroundings.lt_problem, id, other);
+    return std::make_unique<cuda::CudaDevice>(card, surroundings);
+}
+
+}  // namespace mantissa

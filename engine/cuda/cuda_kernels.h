@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// The card's kernels; each operation is in the file of its name, as in engine/reference. FP16 and BF16 are stored in 16
+// bits, TF32 and emulated formats as FP32 numbers on their grid. Nothing here reads device memory on the host, so a
+// step can be captured; the same sources compile for the host, where the tests run them.
+#pragma once
+
+#include <functional>
+
+#include "engine/backend/kernels.h"
+#include "engine/cuda/launch.h"
+#include "engine/cuda/products.h"
+#include "engine/cuda/scratch.h"
+
+namespace mantissa::cuda {
+
+/// Brings indices to the device, ordered on the kernels' stream; returns where they lie, until the next call.
+using UploadIndices = std::function<const std::uint32_t*(std::span<const std::uint32_t>)>;
+
+class CudaKernels final : public Kernels {
+  public:
+    /// `native_bf16`: whether the card multiplies BF16 and TF32 (from sm_80); elsewhere they are emulated, stored as
+    /// FP32.
+    CudaKernels(Stream stream, Products& products, Scratch& scratch, UploadIndices upload, bool native_bf16)
+        : stream_(stream),
+          products_(products),
+          scratch_(scratch),
+          upload_(std::move(upload)),
+          native_bf16_(native_bf16) {}
+
+    DType storage_of(const FloatFormat& format) const override {
+        if (format == fp16) return DType::float16;
+        if (!native_bf16_) return DType::float32;
+        return format == bf16 ? DType::bfloat16 : format == tf32 ? DType::tfloat32 : DType::float32;
+    }
+    void gather_images(const std::uint8_t* images, std::span<const std::uint32_t> indices, const Tensor& out,
+                       const Cast& cast) override;
+    void gather_labels(const std::uint8_t* labels, std::span<const std::uint32_t> indices, const Tensor& out) override;
+    void linear_forward(const Tensor& x, const Tensor& w, const Tensor& bias, const Tensor& y,
+                        const Accumulation& accumulation, const Cast& cast) override;
+    void linear_backward_data(const Tensor& dy, const Tensor& w, const Tensor& dx, const Accumulation& accumulation,
+                              const Cast& cast) override;
+    void linear_backward_weights(const Tensor& dy, const Tensor& x, const Tensor& dw, const Accumulation& accumulation,
+                                 const Cast& cast) override;
+    void bias_gradient(const Tensor& dy, const Tensor& db, const ReductionPolicy& reduction, const Cast& cast) override;
+    void conv_forward(const ConvGeometry& geometry, const Tensor& x, const Tensor& w, const Tensor& bias,
+                      const Tensor& y, const Accumulation& accumulation, const Cast& cast) override;
+    void conv_backward_data(const ConvGeometry& geometry, const Tensor& dy, const Tensor& w, const Tensor& dx,
+                            const Accumulation& accumulation, const Cast& cast) override;
+    void conv_backward_weights(const ConvGeometry& geometry, const Tensor& dy, const Tensor& x, const Tensor& dw,
+                               const Accumulation& accumulation, const Cast& cast) override;
+    void maxpool_forward(const PoolGeometry& geometry, const Tensor& x, const Tensor& y, const Tensor& index) override;
+    void maxpool_backward(const PoolGeometry& geometry, const Tensor& dy, const Tensor& index,
+                          const Tensor& dx) override;
+    void activation_forward(ActivationKind kind, const Tensor& x, const Tensor& y, const Cast& cast) override;
+    void activation_backward(ActivationKind kind, const Tensor& y, const Tensor& dy, const Tensor& dx,
+                             const Cast& cast) override;
+    void softmax_loss(const Tensor& logits, const Tensor& labels, const ReductionPolicy& reduction,
+                      const StepState* state, const Tensor& dlogits, const Cast& cast, LossSums* sums) override;
+    void round_copy(const Tensor& src, const Tensor& dst, const Cast& cast) override;
+    void inspect_gradients(std::span<const ParameterView> parameters, StepState* state) override;
+    void update_parameters(std::span<const ParameterView> parameters, const OptimizerSettings& optimizer,
+                           const ScalerSettings& scaler, StepState* state) override;
+    void compare_with_shadow(const Tensor& run, const Tensor& shadow, const StepState* state,
+                             ShadowCounts* counts) override;
+    void finish_step(const ScalerSettings& scaler, StepState* state) override;
+
+    /// Most bytes of im2col patches at a time: a convolution works through its batch in pieces that keep below it.
+    static constexpr std::size_t patch_bytes = std::size_t{256} << 20;
+    /// Makes the pieces smaller, for tests of what happens at their edges.
+    void limit_patches(std::size_t bytes) noexcept { patch_limit_ = bytes; }
+
+  private:
+    /// c[rows, columns] = a · b, or c += where `add`; c is FP32. Operands of different storage are widened.
+    void product(const Tensor& a, bool a_transposed, const Tensor& b, bool b_transposed, const Tensor& c,
+                 std::int64_t rows, std::int64_t columns, bool add);
+    Tensor widened(const Tensor& operand, ScratchUse use);
+    /// Where the FP32 sums of a product go whose result is c: c itself where it is stored so, else scratch.
+    Tensor sums_for(const Tensor& c, std::int64_t elements);
+    /// im2col of a matrix of pixels [images * height * width, channels].
+    Tensor patches_of(const Tensor& x, const ConvGeometry& geometry, std::int64_t channels, bool mirrored);
+    /// Images of which the patches (`depth` elements for each pixel) and the FP32 sums of their results keep below the
+    /// limit; at least one.
+    std::int64_t images_at_once(const ConvGeometry& geometry, std::int64_t depth, DType type, std::int64_t results,
+                                DType result) const;
+    Stream stream_;
+    Products& products_;
+    Scratch& scratch_;
+    UploadIndices upload_;
+    bool native_bf16_;
+    std::size_t patch_limit_ = patch_bytes;
+};
+
+}  // namespace mantissa::cuda

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which errors a context survives: the descriptions of cudaError in the CUDA runtime's reference.
+#include "engine/cuda/runtime.h"
+
+#include <fmt/format.h>
+
+#include "engine/base/error.h"
+
+namespace mantissa::cuda {
+
+bool is_lost(cudaError_t status) noexcept {
+    switch (status) {
+        case cudaErrorIllegalAddress:
+        case cudaErrorLaunchTimeout:
+        case cudaErrorLaunchFailure:
+        case cudaErrorAssert:
+        case cudaErrorHardwareStackError:
+        case cudaErrorIllegalInstruction:
+        case cudaErrorMisalignedAddress:
+        case cudaErrorInvalidAddressSpace:
+        case cudaErrorInvalidPc:
+        case cudaErrorECCUncorrectable:
+        case cudaErrorNvlinkUncorrectable:
+        case cudaErrorContextIsDestroyed:
+        case cudaErrorDevicesUnavailable:
+        case cudaErrorUnknown:
+            return true;
+        default:
+            return false;
+    }
+}
+
+void check(cudaError_t status, const std::string& call, const std::string& hint) {
+    if (status == cudaSuccess) return;
+    (void)cudaGetLastError();
+    const std::string code = fmt::format("{} ({})", cudaGetErrorString(status), cudaGetErrorName(status));
+    if (is_lost(status))
+        throw Error(ErrorCode::device, fmt::format("the card stopped: {}{}{}", code, hint.empty() ? "" : "; ", hint),
+                    call, "the worker has to start anew; a run goes on from its last checkpoint");
+    throw Error(ErrorCode::device, fmt::format("CUDA refused: {}", code), call, hint);
+}
+
+}  // namespace mantissa::cuda

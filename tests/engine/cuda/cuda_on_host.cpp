@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memory under lock, products by loops.
+#include "tests/engine/cuda/cuda_on_host.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+
+#include "engine/cuda/numbers.h"
+
+namespace mantissa::cuda {
+
+void* GuardedMemory::take(std::size_t bytes) {
+    bytes = std::max<std::size_t>(bytes, 1);
+    void* data = mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (data == MAP_FAILED) throw std::bad_alloc();
+    pages_.push_back({data, bytes});
+    {  // as a card's memory: not zero
+        const Opened opened(*this);
+        std::memset(data, 0xFF, bytes);
+    }
+    return data;
+}
+
+void GuardedMemory::give_back(void* data) noexcept {
+    const auto found = std::find_if(pages_.begin(), pages_.end(), [&](const Pages& p) { return p.data == data; });
+    if (found == pages_.end()) return;
+    munmap(found->data, found->bytes);
+    pages_.erase(found);
+}
+
+void GuardedMemory::protect(int protection) const {
+    for (const Pages& p : pages_)
+        if (mprotect(p.data, p.bytes, protection) != 0) throw std::runtime_error("mprotect failed");
+}
+
+void GuardedMemory::open() {
+    if (depth_++ == 0) protect(PROT_READ | PROT_WRITE);
+}
+void GuardedMemory::close() {
+    if (--depth_ == 0) protect(PROT_NONE);
+}
+
+void PlainProducts::product(const Tensor& a, bool a_transposed, const Tensor& b, bool b_transposed, const Tensor& c,
+                            Arithmetic arithmetic, bool add) {
+    const DType type = arithmetic == Arithmetic::fp16   ? DType::float16
+                       : arithmetic == Arithmetic::bf16 ? DType::bfloat16
+                       : arithmetic == Arithmetic::tf32 ? DType::tfloat32
+                                                        : DType::float32;
+    const std::int64_t rows = c.shape[0], columns = c.shape[1], terms = a.shape[a_transposed ? 0 : 1];
+    if (a.dtype != type || b.dtype != type || c.dtype != DType::float32)
+        throw std::logic_error("operands are not stored as the arithmetic says");
+    if (a.size() != rows * terms || b.size() != terms * columns || a.shape[a_transposed ? 1 : 0] != rows ||
+        b.shape[b_transposed ? 0 : 1] != columns)
+        throw std::logic_error("shapes do not fit");
+    ++counts_[static_cast<int>(arithmetic)];
+    const Opened opened(gate_);
+    const Numbers from_a(a), from_b(b);
+    auto* to = static_cast<float*>(c.data);
+    std::vector<float> wide_a(static_cast<std::size_t>(a.size())), wide_b(static_cast<std::size_t>(b.size()));
+    for (std::int64_t i = 0; i < a.size(); ++i) wide_a[static_cast<std::size_t>(i)] = from_a.get(i);
+    for (std::int64_t i = 0; i < b.size(); ++i) wide_b[static_cast<std::size_t>(i)] = from_b.get(i);
+    std::vector<float> sums(static_cast<std::size_t>(columns));
+    for (std::int64_t r = 0; r < rows; ++r) {
+        std::fill(sums.begin(), sums.end(), 0.0f);
+        for (std::int64_t k = 0; k < terms; ++k) {
+            const float left = wide_a[static_cast<std::size_t>(a_transposed ? k * rows + r : r * terms + k)];
+            for (std::int64_t j = 0; j < columns; ++j)
+                sums[static_cast<std::size_t>(j)] +=
+                    left * wide_b[static_cast<std::size_t>(b_transposed ? j * terms + k : k * columns + j)];
+        }
+        for (std::int64_t j = 0; j < columns; ++j)
+            to[r * columns + j] = (add ? to[r * columns + j] : 0.0f) + sums[static_cast<std::size_t>(j)];
+    }
+}
+
+GuardedScratch::~GuardedScratch() {
+    for (const Piece& piece : pieces_) memory_.give_back(piece.data);
+}
+
+void* GuardedScratch::bytes(ScratchUse use, std::size_t bytes) {
+    Piece& piece = pieces_[static_cast<int>(use)];
+    if (bytes > piece.bytes || !piece.data) {
+        memory_.give_back(piece.data);
+        piece = {memory_.take(bytes), bytes};
+    }
+    return piece.data;
+}
+
+namespace {
+
+class GuardedAllocation final : public DeviceMemory {
+  public:
+    GuardedAllocation(GuardedMemory& memory, std::size_t bytes)
+        : memory_(memory), data_(memory.take(bytes)), bytes_(bytes) {}
+    ~GuardedAllocation() override { memory_.give_back(data_); }
+    std::byte* data() const noexcept override { return static_cast<std::byte*>(data_); }
+    std::size_t size() const noexcept override { return bytes_; }
+
+  private:
+    GuardedMemory& memory_;
+    void* data_;
+    std::size_t bytes_;
+};
+
+}  // namespace
+
+CudaOnHost::CudaOnHost(bool native_bf16)
+    : products_(memory_),
+      scratch_(memory_),
+      native_bf16_(native_bf16),
+      kernels_(
+          Stream{static_cast<HostGate*>(&memory_)}, products_, scratch_,
+          [this](std::span<const std::uint32_t> indices) {
+              if (indices.size() > index_capacity_) {
+                  memory_.give_back(indices_);
+                  index_capacity_ = indices.size();
+                  indices_ = static_cast<std::uint32_t*>(memory_.take(indices.size_bytes()));
+              }
+              upload(indices_, indices.data(), indices.size_bytes());
+              return indices_;
+          },
+          native_bf16) {}
+
+CudaOnHost::~CudaOnHost() {
+    memory_.give_back(indices_);
+}
+
+DeviceCapabilities CudaOnHost::capabilities() const {
+    DeviceCapabilities capabilities{"cuda-on-host", {fp32, tf32, fp16}, false};
+    if (native_bf16_) capabilities.native_operands.push_back(bf16);
+    return capabilities;
+}
+
+std::unique_ptr<DeviceMemory> CudaOnHost::allocate(std::size_t bytes) {
+    return std::make_unique<GuardedAllocation>(memory_, bytes);
+}
+void CudaOnHost::upload(void* destination, const void* source, std::size_t bytes) {
+    const Opened opened(memory_);
+    if (bytes) std::memcpy(destination, source, bytes);
+}
+void CudaOnHost::download(void* destination, const void* source, std::size_t bytes) {
+    const Opened opened(memory_);
+    if (bytes) std::memcpy(destination, source, bytes);
+}
+void CudaOnHost::zero(void* destination, std::size_t bytes) {
+    const Opened opened(memory_);
+    if (bytes) std::memset(destination, 0, bytes);
+}
+
+}  // namespace mantissa::cuda

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// A device's kernels for tests whose tensors lie in the host's memory: every argument is brought to the device, and
+// everything that a kernel may write is brought back. So the statements that hold for the CPU's kernels are made about
+// a card's without a word changed.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <memory>
+
+#include "engine/backend/device.h"
+
+namespace mantissa {
+
+class StagedKernels final : public Kernels {
+  public:
+    explicit StagedKernels(Device& device) : device_(device) {}
+
+    DType storage_of(const FloatFormat& format) const override { return device_.kernels().storage_of(format); }
+    void gather_images(const std::uint8_t* images, std::span<const std::uint32_t> indices, const Tensor& out,
+                       const Cast& cast) override;
+    void gather_labels(const std::uint8_t* labels, std::span<const std::uint32_t> indices, const Tensor& out) override;
+    void linear_forward(const Tensor& x, const Tensor& w, const Tensor& bias, const Tensor& y,
+                        const Accumulation& accumulation, const Cast& cast) override;
+    void linear_backward_data(const Tensor& dy, const Tensor& w, const Tensor& dx, const Accumulation& accumulation,
+                              const Cast& cast) override;
+    void linear_backward_weights(const Tensor& dy, const Tensor& x, const Tensor& dw, const Accumulation& accumulation,
+                                 const Cast& cast) override;
+    void bias_gradient(const Tensor& dy, const Tensor& db, const ReductionPolicy& reduction, const Cast& cast) override;
+    void conv_forward(const ConvGeometry& geometry, const Tensor& x, const Tensor& w, const Tensor& bias,
+                      const Tensor& y, const Accumulation& accumulation, const Cast& cast) override;
+    void conv_backward_data(const ConvGeometry& geometry, const Tensor& dy, const Tensor& w, const Tensor& dx,
+                            const Accumulation& accumulation, const Cast& cast) override;
+    void conv_backward_weights(const ConvGeometry& geometry, const Tensor& dy, const Tensor& x, const Tensor& dw,
+                               const Accumulation& accumulation, const Cast& cast) override;
+    void maxpool_forward(const PoolGeometry& geometry, const Tensor& x, const Tensor& y, const Tensor& index) override;
+    void maxpool_backward(const PoolGeometry& geometry, const Tensor& dy, const Tensor& index,
+                          const Tensor& dx) override;
+    void activation_forward(ActivationKind kind, const Tensor& x, const Tensor& y, const Cast& cast) override;
+    void activation_backward(ActivationKind kind, const Tensor& y, const Tensor& dy, const Tensor& dx,
+                             const Cast& cast) override;
+    void softmax_loss(const Tensor& logits, const Tensor& labels, const ReductionPolicy& reduction,
+                      const StepState* state, const Tensor& dlogits, const Cast& cast, LossSums* sums) override;
+    void round_copy(const Tensor& src, const Tensor& dst, const Cast& cast) override;
+    void inspect_gradients(std::span<const ParameterView> parameters, StepState* state) override;
+    void update_parameters(std::span<const ParameterView> parameters, const OptimizerSettings& optimizer,
+                           const ScalerSettings& scaler, StepState* state) override;
+    void compare_with_shadow(const Tensor& run, const Tensor& shadow, const StepState* state,
+                             ShadowCounts* counts) override;
+    void finish_step(const ScalerSettings& scaler, StepState* state) override;
+
+  private:
+    Device& device_;
+};
+
+}  // namespace mantissa
