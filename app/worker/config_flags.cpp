@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 
 #include "engine/base/error.h"
 #include "engine/run/names.h"
@@ -21,7 +22,7 @@ const std::map<std::string, std::string>& help_texts() {
     static const std::map<std::string, std::string> texts = {
         {"name", "what you call the run"},
         {"data", "folder of an IDX data set (default: the MNIST that Mantissa ships)"},
-        {"device", "cpu or reference"},
+        {"device", "cpu, cuda (the first card; cuda:1 the second) or reference"},
         {"threads", "threads of the processor; 0: one per core"},
         {"model", "network"},
         {"depth", "MLP: hidden layers"},
@@ -131,8 +132,9 @@ std::string type_text(const FieldDescriptor& field) {
 
 void ConfigFlags::add_to(CLI::App& command) {
     command
-        .add_option("--preset", preset_, "start from a preset (see `mantissa-worker presets`); flags change its fields")
-        ->type_name("NAME");
+        .add_option("--preset", preset_,
+                    "start from a preset (see `mantissa-worker presets`) or a set-up's file; flags change its fields")
+        ->type_name("NAME|FILE.json");
     const auto* descriptor = run::RunConfig::descriptor();
     for (int i = 0; i < descriptor->field_count(); ++i) {
         const FieldDescriptor& field = *descriptor->field(i);
@@ -158,7 +160,10 @@ bool ConfigFlags::given() const {
 
 run::RunConfig ConfigFlags::config() const {
     run::RunConfig config = default_config();
-    if (!preset_.empty()) config = merge(config, preset_named(preset_).config());
+    if (!preset_.empty()) {
+        const bool file = std::filesystem::path(preset_).extension() == ".json";
+        config = merge(config, (file ? read_preset(preset_) : preset_named(preset_)).config());
+    }
     for (const auto& [name, option] : options_)
         if (option->count() > 0)
             set_field(config, *run::RunConfig::descriptor()->FindFieldByName(name), values_.at(name));

@@ -93,6 +93,9 @@ class Player {
         std::vector<MeasuredRun> runs = sink_.end();
         if (!ended) return false;
         for (std::size_t i = 0; i < lanes.size(); ++i) {
+            if (!runs[i].completed())
+                throw Error(ErrorCode::failed, fmt::format("the run \"{}\" did not come to its end", lanes[i].name),
+                            lesson_.name, "its error stands above");
             if (!json_)
                 fmt::print("{:>3}  {}: {}, {} steps\n", step + 1, harmless(lanes[i].name), summary_of(lanes[i].config),
                            runs[i].steps());

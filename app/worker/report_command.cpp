@@ -83,7 +83,8 @@ int report(ReportOptions options) {
 }  // namespace
 
 CommandFunction add_report(CLI::App& program) {
-    CLI::App* command = program.add_subcommand("report", "runs of a library as a page, a table or JSON lines");
+    CLI::App* command = program.add_subcommand(
+        "report", "runs of a library as a page, a table, JSON lines, Markdown or event files of TensorBoard");
     auto options = std::make_shared<ReportOptions>();
     options->choice.add_to(*command, "runs by their ids (default: the last run)");
     command->add_option("--library", options->library, "where the runs are kept (default: your library)")

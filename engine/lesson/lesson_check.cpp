@@ -13,12 +13,12 @@
 #include "engine/lesson/measure.h"
 #include "engine/lesson/text_file.h"
 #include "engine/run/presets.h"
+#include "engine/run/race.h"
 #include "engine/run/validation.h"
 
 namespace mantissa {
 namespace {
 
-constexpr int most_lanes = 4;  // a session holds no more
 constexpr int most_choices = 8;
 constexpr int most_figures = 50;
 
@@ -165,9 +165,11 @@ class Check {
 
     void training(const lesson::Training& training) {
         name("run.id", training.id());
-        if (training.lanes_size() > most_lanes)
-            refuse("run.lanes", fmt::format("{} lanes", training.lanes_size()), fmt::format("at most {}", most_lanes));
+        if (static_cast<std::size_t>(training.lanes_size()) > most_race_lanes)
+            refuse("run.lanes", fmt::format("{} lanes", training.lanes_size()),
+                   fmt::format("at most {}", most_race_lanes));
         if (training.lanes().empty()) return add_run("run.id", training.id());
+        std::vector<run::RunConfig> lanes;
         for (int i = 0; i < training.lanes_size(); ++i) {
             const std::string field = fmt::format("run.lanes[{}]", i);
             const lesson::Lane& lane = training.lanes(i);
@@ -175,7 +177,9 @@ class Check {
             fields_of(field + ".config", lane.config());
             placed(field + ".config", [&] { validate(merge(config_, lane.config())); });
             add_run(field + ".name", lane.name());
+            lanes.push_back(merge(config_, lane.config()));
         }
+        placed("run.lanes", [&] { check_race(lanes); });
     }
 
     void add_run(const std::string& field, const std::string& name) {

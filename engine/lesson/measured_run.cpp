@@ -23,6 +23,17 @@ run::Role role_of(const Measure& measure) {
     return updates ? run::ROLE_UPDATE : measure.role;
 }
 
+/// Values times `unit`, evenly chosen so that at most `most` (at least 1) are left, the last among them.
+std::vector<std::pair<double, double>> thinned(const std::map<std::uint32_t, float>& values, std::size_t most,
+                                               double unit) {
+    const std::size_t stride = (values.size() + most - 1) / most;
+    std::vector<std::pair<double, double>> points;
+    std::size_t left = values.size();
+    for (const auto& [step, value] : values)
+        if (--left % stride == 0) points.emplace_back(step, unit * static_cast<double>(value));
+    return points;
+}
+
 }  // namespace
 
 void MeasuredRun::apply(const run::Record& record) {
@@ -83,6 +94,9 @@ std::optional<double> MeasuredRun::of_tensor(const Measure& measure) const {
 }
 
 std::optional<double> MeasuredRun::value(const Measure& measure) const {
+    const bool of_steps = measure.kind == Kind::skipped || measure.kind == Kind::scale || measure.kind == Kind::steps ||
+                          measure.kind == Kind::first_nonfinite;
+    if (of_steps && losses_.empty()) return std::nullopt;
     switch (measure.kind) {
         case Kind::accuracy:
             return accuracy_until(std::numeric_limits<std::uint32_t>::max());
@@ -115,6 +129,10 @@ std::string MeasuredRun::missing(const Measure& measure) {
         case Kind::accuracy_at:
             return "the run was not evaluated until then";
         case Kind::loss:
+        case Kind::skipped:
+        case Kind::scale:
+        case Kind::steps:
+        case Kind::first_nonfinite:
             return "the run made no step";
         case Kind::memory_held:
         case Kind::memory_native:
@@ -127,19 +145,12 @@ std::string MeasuredRun::missing(const Measure& measure) {
     }
 }
 
-std::vector<std::pair<double, double>> MeasuredRun::accuracy() const {
-    std::vector<std::pair<double, double>> points;
-    for (const auto& [step, accuracy] : accuracy_) points.emplace_back(step, 100.0 * static_cast<double>(accuracy));
-    return points;
+std::vector<std::pair<double, double>> MeasuredRun::accuracy(std::size_t most) const {
+    return thinned(accuracy_, most, 100.0);
 }
 
 std::vector<std::pair<double, double>> MeasuredRun::loss(std::size_t most) const {
-    const std::size_t stride = losses_.size() / std::max<std::size_t>(most, 1) + 1;
-    std::vector<std::pair<double, double>> points;
-    std::size_t i = 0;
-    for (const auto& [step, loss] : losses_)
-        if (i++ % stride == 0) points.emplace_back(step, static_cast<double>(loss));
-    return points;
+    return thinned(losses_, most, 1.0);
 }
 
 }  // namespace mantissa

@@ -30,9 +30,9 @@ class MeasuredRun {
     /// A sentence on what has to be recorded before the measure has a value.
     static std::string missing(const Measure& measure);
 
-    /// Test accuracy in per cent at each evaluation, by step.
-    std::vector<std::pair<double, double>> accuracy() const;
-    /// Training loss by step, at most `most` points.
+    /// Test accuracy in per cent at each evaluation, by step; at most `most` points, the last among them.
+    std::vector<std::pair<double, double>> accuracy(std::size_t most) const;
+    /// Training loss by step; at most `most` points, the last among them.
     std::vector<std::pair<double, double>> loss(std::size_t most) const;
 
   private:

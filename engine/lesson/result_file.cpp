@@ -174,7 +174,7 @@ void keep_run(lesson::Result& result, const LoadedLesson& lesson, const std::str
             point.set_y(y);
         }
     };
-    fill(run.accuracy(), *kept.mutable_accuracy());
+    fill(run.accuracy(most_curve_points), *kept.mutable_accuracy());
     fill(run.loss(most_curve_points), *kept.mutable_loss());
 }
 
@@ -199,7 +199,11 @@ void write_result(const fs::path& file, const lesson::Result& result) {
     written.set_changed_unix(now_unix());
     std::error_code ignored;
     if (file.has_parent_path()) fs::create_directories(file.parent_path(), ignored);
-    write_output(file, true, [&](std::ostream& stream) { stream << to_json(written, true) << '\n'; });
+    const std::string text = to_json(written, false) + '\n';
+    if (text.size() > most_result_bytes)  // read_result() would refuse it
+        throw Error(ErrorCode::failed, fmt::format("the result has {} KiB", text.size() >> 10), file.string(),
+                    fmt::format("at most {} KiB: a lesson with fewer runs", most_result_bytes >> 10));
+    write_output(file, true, [&](std::ostream& stream) { stream << text; });
 }
 
 }  // namespace mantissa

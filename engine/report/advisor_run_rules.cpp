@@ -62,7 +62,9 @@ int only_answer(const Evidence& e) {
 }  // namespace
 
 std::optional<Finding> updates_lost(const Evidence& e) {
-    if (e.config.master_weights() || !run_format(e.config).is_narrow() || e.ruined) return std::nullopt;
+    // Under stochastic rounding the updates that take are too large by as much as the others are too small.
+    if (e.config.master_weights() || e.config.stochastic_rounding()) return std::nullopt;
+    if (!run_format(e.config).is_narrow() || e.ruined) return std::nullopt;
     const UpdateShare updates = recent_updates(e);
     if (e.recent.size() < enough_steps || updates.nonzero == 0 || updates.lost <= 0.5) return std::nullopt;
     Finding f;

@@ -167,7 +167,8 @@ std::string html_charts(const ReportData& data) {
 std::string html_results(const ReportData& data) {
     std::string out = "<section>\n<h2>Results</h2>\n<div class=\"wide\"><table>\n<thead>";
     out += heading_row({"~Run", "~Name", "~Precision", "Test accuracy", "Training accuracy", "Test loss", "Steps",
-                        "Skipped", "Final scale", "Flushed gradients", "Lost updates", "Images/s", "End"});
+                        "Skipped", "Final scale", "Flushed gradients", "Lost updates", "Images/\u2060s",
+                        "End"});  // never cut
     out += "</thead>\n<tbody>\n";
     bool emulated = false;
     for (std::size_t i = 0; i < data.runs.size(); ++i) {
@@ -179,7 +180,7 @@ std::string html_results(const ReportData& data) {
         };
         emulated |= report.summary.emulated;
         out +=
-            fmt::format("<tr><th scope=\"row\">{}</th><td class=\"text\">{}</td><td class=\"text\">{}</td>", i + 1,
+            fmt::format("<tr><th scope=\"row\">{}</th><td class=\"text name\">{}</td><td class=\"text\">{}</td>", i + 1,
                         isolated(shortened(report.label, 60)), report.problem.empty() ? escaped(report.formats) : "–");
         std::vector<std::string> cells = {
             percent_text(report.summary.test_accuracy.has_value(), report.summary.test_accuracy.value_or(0)),

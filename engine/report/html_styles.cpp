@@ -11,7 +11,7 @@ const char* report_styles() {
 @media (prefers-color-scheme: dark) {
   :root { --text: #ececec; --muted: #ababab; --back: #1c1c1e; --line: #4a4a4d; --box: #29292c; }
 }
-body { margin: 0 auto; max-width: 60rem; padding: 1.5rem; color: var(--text); background: var(--back);
+body { margin: 0 auto; max-width: 64rem; padding: 1.5rem; color: var(--text); background: var(--back);
   font: 15px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
 h1 { font-size: 1.6rem; line-height: 1.25; margin: 0 0 .3rem; }
 h2 { font-size: 1.2rem; margin: 2rem 0 .6rem; padding-bottom: .2rem; border-bottom: 1px solid var(--line); }
@@ -26,6 +26,7 @@ thead th { border-bottom: 2px solid var(--line); vertical-align: bottom; }
 tbody th, th.text, td.text { text-align: left; font-weight: 600; }
 td.text { font-weight: 400; overflow-wrap: anywhere; min-width: 4rem; }
 td.long { min-width: 16rem; }
+td.name { min-width: 8rem; }
 .differs td, .differs th { font-weight: 700; }
 pre, .note { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--box); border: 1px solid var(--line);
   border-radius: 4px; padding: .6rem .8rem; margin: .4rem 0; }
@@ -52,22 +53,26 @@ summary:focus-visible { outline: 2px solid var(--text); outline-offset: 2px; }
 .facts td, .facts th { border-bottom: none; padding: .05rem .6rem .05rem 0; }
 .columns { columns: 2 24rem; }
 .columns table { width: 100%; }
-@page { margin: 16mm; }
+@page { margin: 13mm; }
 @media print {
   :root { color-scheme: light; --text: #000000; --muted: #444444; --back: #ffffff; --line: #bbbbbb; --box: #ffffff; }
   body { max-width: none; padding: 0; font-size: 10pt; }
   .wide { overflow: visible; }
-  table { font-size: 7pt; }
-  th, td { padding: 1.5pt 3pt; }
+  table { font-size: 6.5pt; }
+  th, td { padding: 1.5pt 3.7pt; }
+  td.name { min-width: 48pt; }
   section.run { break-before: page; }
   h2, h3 { break-after: avoid; }
   figure, tr, .finding { break-inside: avoid; }
   details { display: none; }
-  .sheet { font-size: 8pt; }
+  .sheet { font-size: 8pt; line-height: 1.35; }
   .sheet h1 { font-size: 13pt; }
-  .sheet h2 { font-size: 10pt; margin: 6pt 0 3pt; }
-  .sheet pre, .sheet code { font-size: 6.5pt; }
-  .snippets { grid-template-columns: 1fr 1fr; }
+  .sheet h2 { font-size: 9.5pt; margin: 5pt 0 2pt; }
+  .sheet h3 { font-size: 8pt; margin: 3pt 0 1pt; }
+  .sheet p, .sheet ul { margin: 1pt 0; }
+  .sheet pre { padding: 2pt 4pt; margin: 1pt 0; }
+  .sheet pre, .sheet code { font-size: 6pt; line-height: 1.3; }
+  .snippets { grid-template-columns: 1fr 1fr; gap: 0 6pt; }
   thead { display: table-header-group; }
 }
 )";

@@ -2,9 +2,18 @@
 // Errors as records.
 #include "engine/run/error_record.h"
 
+#include <new>
+
 #include "engine/base/utf8.h"
 
 namespace mantissa {
+
+Error error_of(const std::exception& error) {
+    if (const auto* ours = dynamic_cast<const Error*>(&error)) return *ours;
+    if (dynamic_cast<const std::bad_alloc*>(&error))
+        return {ErrorCode::failed, "there is not enough memory", "host memory", "choose a smaller batch or network"};
+    return {ErrorCode::failed, error.what()};
+}
 
 run::ErrorRecord to_record(const Error& error) {
     run::ErrorRecord record;

@@ -3,6 +3,7 @@
 #include "engine/run/presets.h"
 
 #include <fmt/format.h>
+#include <google/protobuf/struct.pb.h>
 #include <google/protobuf/util/message_differencer.h>
 
 #include <algorithm>
@@ -157,6 +158,30 @@ std::string describe_change(const run::RunConfig& before, const run::RunConfig& 
     return text;
 }
 
+namespace {
+
+/// The preset in a set-up: what it locks and hides in a window's controls is nothing to a worker.
+std::string without_locks(const std::string& text, const std::string& place) {
+    google::protobuf::Struct setup;
+    from_json(text, setup, place);
+    for (const char* key : {"locked", "hidden"}) {
+        const auto found = setup.fields().find(key);
+        if (found == setup.fields().end()) continue;
+        const auto& names = found->second.list_value().values();
+        const bool list =
+            found->second.has_list_value() && std::all_of(names.begin(), names.end(), [](const auto& name) {
+                return run::RunConfig::descriptor()->FindFieldByName(name.string_value()) != nullptr;
+            });
+        if (!list)
+            throw Error(ErrorCode::bad_data, "it is no list of settings' names", fmt::format("{}, \"{}\"", place, key),
+                        R"(a list such as ["lr", "batch"])");
+        setup.mutable_fields()->erase(key);
+    }
+    return to_json(setup);
+}
+
+}  // namespace
+
 run::Preset read_preset(const std::filesystem::path& file) {
     std::ifstream stream(file, std::ios::binary);
     if (!stream) throw Error(ErrorCode::bad_data, "the preset cannot be read", file.string(), "a readable JSON file");
@@ -166,7 +191,8 @@ run::Preset read_preset(const std::filesystem::path& file) {
     stream.read(text.data(), static_cast<std::streamsize>(limit));
     text.resize(static_cast<std::size_t>(stream.gcount()));
     run::Preset preset;
-    from_json(text, preset, file.string());
+    const bool setup = text.find("\"locked\"") != std::string::npos || text.find("\"hidden\"") != std::string::npos;
+    from_json(setup ? without_locks(text, file.string()) : text, preset, file.string());
     if (preset.name().empty())
         throw Error(ErrorCode::bad_data, "the preset has no name", file.string(), "a field \"name\"");
     preset.mutable_config()->set_preset(preset.name());

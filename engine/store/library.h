@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <utility>
@@ -80,8 +81,13 @@ class Library {
 
     /// Keeps `records` in one transaction and returns only after its COMMIT reached the disk: what it returned from is
     /// acknowledged. An equal repeat of a record is ignored. Throws Error, and then keeps none of them: bad_data for a
-    /// record of a run that has not started or a repeat that is not equal; failed when the disk is full or fails.
+    /// record of a run that has not started, a repeat that is not equal, or a run that goes on from a checkpoint beyond
+    /// its last step kept here, which would leave a gap; failed when the disk is full or fails.
     void append(std::span<const run::Record> records);
+
+    /// After append() threw `failed`: opens the file anew, so that it can be tried again. Throws Error where that
+    /// fails; the library is then as before.
+    void reopen();
 
     /// All runs, oldest first. A run whose row is damaged is listed with `problem` set.
     std::vector<RunSummary> runs() const;
@@ -145,6 +151,7 @@ class Library {
     RunKey find(const std::string& run_id) const;     // id 0: not there
     RunKey require(const std::string& run_id) const;  // throws Error (usage)
     RunKey begin_run(const run::Record& record);
+    std::uint32_t last_kept(const RunKey& run) const;  // step; of a fork at least where it began
     void keep(const RunKey& run, const run::Record& record, Passes& passes);
     void commit(Transaction& transaction);
     void set(const std::string& run_id, const char* sql, std::int64_t value);
@@ -157,6 +164,7 @@ class Library {
     std::unique_ptr<WriterLock> lock_;  // before the connection: released after it is closed
     std::unique_ptr<Database> database_;
     Passes passes_;
+    std::set<std::int64_t> resumed_;  // runs that began again while this is open: their steps must go on without a gap
     bool storage_failed_ = false;
 };
 

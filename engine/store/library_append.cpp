@@ -27,12 +27,27 @@ std::string as_json(const run::RunConfig& config) {
                 "a resumed run must repeat itself exactly; start a new run");
 }
 
+/// Records between were never kept: training went on without a library, or this one is an older copy.
+[[noreturn]] void missing(const run::Record& record, std::uint32_t kept) {
+    throw Error(ErrorCode::bad_data,
+                fmt::format("It goes on from a checkpoint at step {} or before it, but the library holds it up to step "
+                            "{} only",
+                            record.step(), kept),
+                describe(record), "start it again from its settings");
+}
+
 }  // namespace
 
 void Library::must_hold() const {
     if (!storage_failed_) return;
     throw Error(ErrorCode::failed, "The disk failed while the library was written", path_.string(),
                 "check the disk and open the library again; everything acknowledged before is kept");
+}
+
+void Library::reopen() {
+    must_write();
+    database_ = open_for_writing(path_);
+    storage_failed_ = false;
 }
 
 void Library::append(std::span<const run::Record> records) {
@@ -45,17 +60,29 @@ void Library::append(std::span<const run::Record> records) {
     Passes passes = passes_;
     StepWriter steps(*database_);
     std::unordered_map<std::string, RunKey> known;
+    std::unordered_map<std::int64_t, std::uint32_t> reached;
     for (const run::Record& record : records) {
         auto run = known.find(record.run_id());
         if (run == known.end()) {
-            const RunKey key = record.has_started() ? begin_run(record) : find(record.run_id());
-            if (key.id == 0) {
+            RunKey key = find(record.run_id());
+            if (key.id == 0 && record.has_started()) {
+                key = begin_run(record);
+                resumed_.erase(key.id);
+            } else if (key.id == 0) {
                 throw Error(ErrorCode::bad_data, "A record came of a run that has not started", describe(record),
                             "a run's first record must be its \"started\"");
+            } else if (record.has_started()) {
+                resumed_.insert(key.id);
             }
             run = known.emplace(record.run_id(), key).first;
         }
-        if (record.has_step_done()) steps.add(run->second, record);
+        if (!record.has_step_done()) continue;
+        steps.add(run->second, record);
+        if (resumed_.count(run->second.id) == 0) continue;
+        const auto [last, unknown] = reached.try_emplace(run->second.id, 0);
+        if (unknown) last->second = last_kept(run->second);
+        if (record.step() > last->second + 1) missing(record, last->second);
+        last->second = std::max(last->second, record.step());
     }
     // Steps first: what a "finished" in the same batch says of the run is the last word.
     for (const auto& [run, gain] : steps.finish()) {
@@ -73,6 +100,11 @@ void Library::append(std::span<const run::Record> records) {
     }
     commit(transaction);
     passes_ = std::move(passes);
+}
+
+std::uint32_t Library::last_kept(const RunKey& run) const {
+    Statement row = database_->query("SELECT max(steps, fork_step) FROM runs WHERE id = ?1", run.id);
+    return row.next() ? static_cast<std::uint32_t>(row.integer(0)) : 0;
 }
 
 void Library::commit(Transaction& transaction) {
@@ -111,8 +143,10 @@ void Library::keep(const RunKey& run, const run::Record& record, Passes& passes)
     const RecordKind kind = record.kind_case();
     const auto lane = std::pair(run.id, record.lane());
     Pass& pass = passes[lane];
-    const bool begins = record.has_started() ||
-                        (record.has_event() && record.event().kind() == run::EventRecord::RESUMED_FROM_CHECKPOINT);
+    const bool goes_on = record.has_event() && record.event().kind() == run::EventRecord::RESUMED_FROM_CHECKPOINT;
+    const bool begins = record.has_started() || goes_on;
+    if (const std::uint32_t kept = goes_on ? last_kept(run) : record.step(); kept < record.step())
+        missing(record, kept);
     if (begins || record.step() != pass.step) pass = Pass{record.step(), {}};
 
     std::string part = part_of(record);

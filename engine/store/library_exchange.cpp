@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstring>
 #include <map>
+#include <optional>
 #include <system_error>
 #include <tuple>
 
@@ -61,30 +62,42 @@ std::vector<Source> sources_of(Database& from) {
     return all;
 }
 
-// Two runs of one id: empty where every record of one is in the other, byte by byte, else how they differ.
-std::string difference(Database& here, const RunKey& mine, Database& there, const RunKey& theirs) {
-    const auto compare = [](Statement ours, Statement others, const auto& place) -> std::string {
+struct Difference {
+    ImportResult::Refused::Kind kind;
+    std::string place;
+};
+
+// Two runs of one id: nothing where every record of one is in the other, byte by byte.
+std::optional<Difference> difference(Database& here, const RunKey& mine, Database& there, const RunKey& theirs) {
+    using Kind = ImportResult::Refused::Kind;
+    const auto compare = [](Statement ours, Statement others, const auto& place) -> std::optional<Difference> {
         while (true) {
             const bool more_here = ours.next();
             const bool more_there = others.next();
             if (!more_here && !more_there) return {};
-            if (!more_there) return fmt::format("it has more records here than in the file, from {} on", place(ours));
-            if (!more_here) return fmt::format("it has more records in the file than here, from {} on", place(others));
-            if (place(ours) != place(others) || ours.bytes(0) != others.bytes(0)) {
-                return fmt::format("its records differ from those here, from {} on", place(others));
-            }
+            if (!more_there) return Difference{Kind::more_here, place(ours)};
+            if (!more_here) return Difference{Kind::more_there, place(others)};
+            if (place(ours) != place(others) || ours.bytes(0) != others.bytes(0))
+                return Difference{Kind::differ, place(others)};
         }
     };
     const char* const steps = "SELECT body, lane, chunk FROM steps WHERE run = ?1 ORDER BY lane, chunk";
-    const std::string first =
+    const std::optional<Difference> first =
         compare(here.query(steps, mine.id), there.query(steps, theirs.id),
                 [](const Statement& r) { return fmt::format("step {}, lane {}", r.integer(2) * 256, r.integer(1)); });
-    if (!first.empty()) return first;
+    if (first) return first;
     const char* const records = "SELECT body, lane, step, kind FROM records WHERE run = ?1 ORDER BY id";
     return compare(here.query(records, mine.id), there.query(records, theirs.id), [](const Statement& r) {
         return fmt::format("step {}, lane {}, {}", r.integer(2), r.integer(1),
                            name_of(static_cast<RecordKind>(r.integer(3))));
     });
+}
+
+std::string in_words(const Difference& difference) {
+    const char* what = "its records differ from those here";
+    if (difference.kind == ImportResult::Refused::Kind::more_here) what = "it has more records here than in the file";
+    if (difference.kind == ImportResult::Refused::Kind::more_there) what = "it has more records in the file than here";
+    return fmt::format("{}, from {} on", what, difference.place);
 }
 
 // A file that is said to be a library: whether it is one that can be read as it lies there.
@@ -381,8 +394,8 @@ ImportResult Library::import_runs(const fs::path& file) try {
             result.imported.push_back(source.key.run_id);
             continue;
         }
-        if (std::string why = difference(*database_, mine, *from, source.key); !why.empty()) {
-            result.refused.push_back({source.key.run_id, source.name, std::move(why)});
+        if (const std::optional<Difference> found = difference(*database_, mine, *from, source.key)) {
+            result.refused.push_back({source.key.run_id, source.name, in_words(*found), found->kind, found->place});
             continue;
         }
         database_->query("UPDATE runs SET deleted = 0 WHERE id = ?1 AND deleted = 1", mine.id).run();

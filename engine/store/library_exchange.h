@@ -20,9 +20,16 @@ struct ImportResult {
     /// A run that was not taken: another one is here under its id. What is in a library is never changed by an import,
     /// and a run under a second id would no longer be the run that its checkpoints, forks and reports name.
     struct Refused {
+        enum class Kind {
+            more_here,   ///< more records here than in the file
+            more_there,  ///< more in the file than here
+            differ,
+        };
         std::string run_id;
         std::string name;    ///< in the file
         std::string reason;  ///< a sentence without its full stop
+        Kind kind = Kind::differ;
+        std::string place{};  ///< of the first record that differs: "step 499, lane 0, evaluated"
     };
     std::vector<std::string> imported;  ///< ids of the runs that are new here
     std::vector<std::string> equal;     ///< were here already, record by record the same

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A thread that owns the library of the writing process. Whoever receives records pushes them and never waits for the
-// disk; up to 20 times a second what has gathered is committed and acknowledged.
+// disk; up to 20 times a second what has gathered is committed and acknowledged. Where the disk is full, the writer of
+// a window waits for room, and who pushes gets no acknowledgement: so training pauses instead of losing what it did.
 #pragma once
 
 #include <chrono>
@@ -13,6 +14,8 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -30,12 +33,22 @@ class RecordWriter {
         std::function<void(std::size_t)> on_committed;
         /// Called once, at the first failure: nothing after the last acknowledged record was or will be kept.
         std::function<void(const Error&)> on_error;
+        /// Set: a disk that is full or cannot be written ends nothing. What is not written waits, in order, and is
+        /// tried again until it is kept; this tells why it waits, again where the reason has changed.
+        std::function<void(const Error&)> on_stalled = {};
+        /// What waited is kept.
+        std::function<void()> on_recovered = {};
+        /// Set: records that contradict what is kept of their run end the keeping of that run only. Its records count
+        /// as committed from then on, though nobody has them.
+        std::function<void(const std::string& run_id, const Error&)> on_refused = {};
     };
 
-    /// `interval`: shortest time from one commit to the next.
+    /// `interval`: shortest time from one commit to the next; `retry`: from one attempt to the next while it waits.
     RecordWriter(std::unique_ptr<Library> library, Callbacks callbacks,
-                 std::chrono::milliseconds interval = std::chrono::milliseconds(50));
-    /// Commits what is queued, runs the tasks and joins the thread. May block for the disk.
+                 std::chrono::milliseconds interval = std::chrono::milliseconds(50),
+                 std::chrono::milliseconds retry = std::chrono::seconds(1));
+    /// Commits what is queued, runs the tasks and joins the thread. May block for the disk. What waits is tried once
+    /// more.
     ~RecordWriter();
     RecordWriter(const RecordWriter&) = delete;
     RecordWriter& operator=(const RecordWriter&) = delete;
@@ -48,8 +61,12 @@ class RecordWriter {
     /// like; also after a failure of append). Never blocks. What it throws is in the future, which may be dropped.
     std::future<void> post(std::function<void(Library&)> task);
 
-    /// Blocks until everything pushed and posted so far is done. Throws the Error that ended the writing, if it has.
+    /// Blocks until everything pushed and posted so far is done. Throws the Error that ended the writing, or for which
+    /// it waits.
     void flush();
+
+    /// Ends the waiting: one attempt more, and where that fails the writing has ended (on_error).
+    void give_up();
 
     /// After on_error: the records that were pushed and not acknowledged, in order; once.
     std::vector<run::Record> take_unwritten();
@@ -67,10 +84,16 @@ class RecordWriter {
     };
     void work();
     void commit(std::vector<run::Record> batch);
+    void append(const std::vector<run::Record>& batch);
+    void append_each(const std::vector<run::Record>& batch);
+    void fail(std::vector<run::Record> batch, const Error& reason);
+    void succeed(std::size_t records);
 
     std::unique_ptr<Library> library_;
     Callbacks callbacks_;
-    std::chrono::milliseconds interval_;
+    std::chrono::milliseconds interval_, retry_;
+    std::vector<run::Record> held_;  // waits to be tried again; before all that is queued
+    std::set<std::string> refused_;  // runs
 
     mutable std::mutex mutex_;
     std::condition_variable wake_;
@@ -81,8 +104,11 @@ class RecordWriter {
     std::uint64_t urgent_until_ = 0;    // items up to here do not wait for the interval
     std::size_t pending_ = 0;
     std::optional<Error> error_;
+    std::optional<Error> stalled_;
     std::vector<run::Record> unwritten_;
     bool stop_ = false;
+    bool given_up_ = false;
+    bool at_once_ = false;  // the next attempt
 
     std::thread thread_;  // last: starts when all else is there
 };

@@ -18,6 +18,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "engine/backend/host_memory.h"
 #include "engine/base/error.h"
 #include "engine/base/host.h"
 #include "engine/base/sha256.h"
@@ -34,7 +35,7 @@ static_assert(std::endian::native == std::endian::little, "checkpoints are littl
 
 constexpr std::string_view magic("\x89MANTISSA-STATE\n", 16);
 constexpr std::size_t head_bytes = 16 + 8 + 16, digest_bytes = 64;
-constexpr std::uint64_t most_description = std::uint64_t{256} << 20, most_state = std::uint64_t{1} << 40;
+constexpr std::uint64_t most_description = std::uint64_t{256} << 20;
 constexpr std::string_view suffix = ".checkpoint", temporary_suffix = ".partial";
 constexpr auto forgotten = std::chrono::hours(24);  // how old a temporary file of a killed worker is when it goes
 
@@ -193,11 +194,16 @@ Checkpoint read_checkpoint(const fs::path& file) {
                 fmt::format("version {}: use the Mantissa that wrote it", checkpoint_version));
     const auto description_bytes = number_at<std::uint64_t>(head, 24), state_bytes = number_at<std::uint64_t>(head, 32);
     const std::uint64_t content = size - head_bytes - digest_bytes;
-    if (description_bytes > most_description || state_bytes > most_state || description_bytes > content ||
+    if (description_bytes > most_description || description_bytes > content ||
         state_bytes != content - description_bytes)
         damaged(file, fmt::format("its parts are {} and {} bytes", description_bytes, state_bytes), 24,
                 fmt::format("together {} bytes; it may have been cut short", content));
 
+    // A sparse file costs nothing to make large; memory that is promised and then not there ends the process.
+    if (const std::uint64_t memory = host_memory_bytes(); memory > 0 && state_bytes > memory)
+        throw Error(ErrorCode::bad_data,
+                    fmt::format("the checkpoint's state has {} bytes, more than this machine's memory", state_bytes),
+                    file.string(), fmt::format("at most {} bytes here, or a machine with more", memory));
     std::string description(description_bytes, '\0');
     std::vector<std::byte> state(state_bytes);
     std::string digest(digest_bytes, '\0');

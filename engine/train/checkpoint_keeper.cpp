@@ -24,8 +24,6 @@ void CheckpointKeeper::write_all(std::span<Trainer* const> trainers) {
     for (std::size_t i = 0; i < trainers.size(); ++i) {
         prepared[i].put_in_place();
         runs_[trainers[i]->run_id()] = {true, false};
-    }
-    for (std::size_t i = 0; i < trainers.size(); ++i) {
         const CheckpointFile& file = prepared[i].file();
         run::Record record;
         record.set_run_id(trainers[i]->run_id());
@@ -45,12 +43,11 @@ void CheckpointKeeper::write_all(std::span<Trainer* const> trainers) {
     folder_.prune(kept);
 }
 
-void CheckpointKeeper::write(Trainer& trainer) {
+void CheckpointKeeper::write(std::span<Trainer* const> trainers) {
     if (!folder_.used())
         throw Error(ErrorCode::usage, "this worker keeps no checkpoints", "checkpoint",
                     "start it with a folder for them: --checkpoint-folder");
-    Trainer* const one = &trainer;
-    write_all({&one, 1});
+    write_all(trainers);
 }
 
 bool CheckpointKeeper::try_write(std::span<Trainer* const> trainers) {

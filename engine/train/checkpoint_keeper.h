@@ -23,8 +23,8 @@ class CheckpointKeeper {
     /// Who knows which race a run is in; nobody: its identity says.
     void set_race_of(std::function<std::string(const Trainer&)> race_of) { race_of_ = std::move(race_of); }
 
-    /// Writes one now and emits its record. Throws Error.
-    void write(Trainer& trainer);
+    /// Writes one of each now, all or none, and emits their records. Throws Error.
+    void write(std::span<Trainer* const> trainers);
     /// After each step of these runs: writes those whose interval is full, all or none of them. So that the lanes of a
     /// race can go on together, they are put in their places only when each of them is on the disk.
     void stepped(std::span<Trainer* const> trainers);
@@ -34,8 +34,8 @@ class CheckpointKeeper {
     void changed(Trainer& trainer);
     /// A ghost has taken the place of a run, with its checkpoints.
     void adopted(Trainer& trainer);
-    /// Before a run's last record: one that did not complete can be resumed; of one that did, the checkpoint goes with
-    /// the next forget_completed().
+    /// A run that did not complete, before its last record: it can be resumed. One that did, after that record: its
+    /// checkpoint goes with the next forget_completed().
     void ending(Trainer& trainer, run::RunFinished::Outcome outcome);
     /// A run goes on from its checkpoint: it has one.
     void resumed(const Trainer& trainer) { runs_[trainer.run_id()].has_one = true; }

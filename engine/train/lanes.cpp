@@ -6,20 +6,12 @@
 
 #include <algorithm>
 #include <limits>
-#include <new>
 
 #include "engine/run/error_record.h"
 
 namespace mantissa {
 
 namespace {
-
-Error error_of(const std::exception& error) {
-    if (const auto* ours = dynamic_cast<const Error*>(&error)) return *ours;
-    if (dynamic_cast<const std::bad_alloc*>(&error))
-        return {ErrorCode::failed, "there is not enough memory", "host memory", "choose a smaller batch or network"};
-    return {ErrorCode::failed, error.what()};
-}
 
 /// Whether a device works. An error of it may also mean that it lacks something for one lane: memory, a product.
 bool answers(Device& device) noexcept try {
@@ -187,8 +179,14 @@ void Lanes::conclude(std::uint32_t index, run::RunFinished::Outcome outcome) {
     SessionLane& lane = *lanes_[index];
     lane.ended = true;
     end_ghosts_of(index);
-    if (!lane.ghost) keeper_.ending(*lane.trainer, outcome);
-    lane.trainer->finish(outcome);
+    if (lane.ghost) {
+        lane.trainer->finish(outcome);
+    } else if (outcome != run::RunFinished::COMPLETED) {
+        keeper_.ending(*lane.trainer, outcome);  // told of before the run's last record
+        lane.trainer->finish(outcome);
+    } else if (lane.trainer->finish(outcome).outcome() == outcome) {  // its last evaluation may be abandoned, or throw
+        keeper_.ending(*lane.trainer, outcome);
+    }
 }
 
 void Lanes::end(std::uint32_t index, run::RunFinished::Outcome outcome) {

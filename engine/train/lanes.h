@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/base/error.h"
+#include "engine/run/race.h"
 #include "engine/train/checkpoint_keeper.h"
 #include "engine/train/trainer.h"
 
@@ -41,7 +42,7 @@ struct SessionLane {
 
 class Lanes {
   public:
-    static constexpr std::uint32_t most = 4;
+    static constexpr std::uint32_t most = most_race_lanes;
 
     Lanes(RecordSink& sink, CheckpointKeeper& keeper);
 

@@ -141,13 +141,8 @@ run::Reply Session::handle(const run::Command& command) {
     reply.set_id(command.id());
     try {
         carry_out(command, reply);
-    } catch (const Error& error) {
-        *reply.mutable_error() = to_record(error);
-    } catch (const std::bad_alloc&) {
-        *reply.mutable_error() = to_record(
-            Error(ErrorCode::device, "there is not enough memory", "host memory", "choose a smaller batch or network"));
     } catch (const std::exception& error) {
-        *reply.mutable_error() = to_record(Error(ErrorCode::failed, error.what()));
+        *reply.mutable_error() = to_record(error_of(error));
     }
     return reply;
 }

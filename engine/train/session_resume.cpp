@@ -4,7 +4,6 @@
 
 #include "engine/base/error.h"
 #include "engine/train/memory_plan.h"
-#include "engine/train/race.h"
 #include "engine/train/session.h"
 
 namespace mantissa {
@@ -13,13 +12,15 @@ namespace mantissa {
 void Session::write_checkpoints(const run::Command& command) {
     std::vector<std::uint32_t> lanes{command.lane()};
     if (command.all_lanes()) lanes = lanes_.live();
+    std::vector<Trainer*> trainers;
     for (const std::uint32_t index : lanes) {
         const SessionLane& lane = lanes_.require(index);
         if (lane.ghost)
             throw Error(ErrorCode::usage, "a ghost keeps no checkpoint", fmt::format("lane {}", index),
                         "adopt it first");
-        keeper_.write(*lane.trainer);
+        trainers.push_back(lane.trainer.get());
     }
+    keeper_.write(trainers);
 }
 
 void Session::resume_run(std::uint32_t index, const run::ResumeRun& command, run::Reply& reply) {

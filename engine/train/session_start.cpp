@@ -7,10 +7,12 @@
 
 #include "engine/base/error.h"
 #include "engine/base/ulid.h"
+#include "engine/run/error_record.h"
 #include "engine/run/presets.h"
+#include "engine/run/race.h"
 #include "engine/run/validation.h"
+#include "engine/train/lane_memory.h"
 #include "engine/train/memory_plan.h"
-#include "engine/train/race.h"
 #include "engine/train/session.h"
 
 namespace mantissa {
@@ -79,8 +81,7 @@ void Session::announce_all(const std::vector<std::uint32_t>& lanes, bool reset) 
 /// What becomes of a lane that could not begin: every RunStarted has an end.
 void Session::fail_or_drop(std::uint32_t index, const std::exception& error) {
     if (!lanes_.find(index)->trainer->started().has_identity()) return lanes_.drop(index);
-    const auto* ours = dynamic_cast<const Error*>(&error);
-    lanes_.fail(index, ours ? *ours : Error(ErrorCode::failed, error.what()));
+    lanes_.fail(index, error_of(error));
 }
 
 /// Throws Error(usage) where runs of `configs` do not fit on the device (of `like`; null: the one that is open)
@@ -288,7 +289,7 @@ void Session::change_with_ghost(std::uint32_t index, const run::Change& command,
     } catch (const std::exception& error) {  // the change stands
         fail_or_drop(*place, error);
         lanes_.drop(*place);
-        parent.trainer->emit_event(run::EventRecord::NOTICE, fmt::format("no ghost: {}", error.what()));
+        parent.trainer->emit_event(run::EventRecord::NOTICE, fmt::format("no ghost: {}", error_of(error).message()));
     }
 }
 

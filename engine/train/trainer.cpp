@@ -12,6 +12,7 @@
 
 #include "engine/base/error.h"
 #include "engine/base/version.h"
+#include "engine/run/error_record.h"
 #include "engine/run/names.h"
 #include "engine/run/policy_of.h"
 #include "engine/run/presets.h"
@@ -253,12 +254,7 @@ void Trainer::emit_followed(Tracer& tracer, const StepState& state) {
 }
 
 void Trainer::emit_not_followed(const std::exception& error) {
-    const auto* ours = dynamic_cast<const Error*>(&error);
-    const bool memory = dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
-    emit_event(run::EventRecord::NOTICE,
-               fmt::format("no number was followed: {}", ours     ? ours->message()
-                                                         : memory ? "there is not enough memory"
-                                                                  : error.what()));
+    emit_event(run::EventRecord::NOTICE, fmt::format("no number was followed: {}", error_of(error).message()));
 }
 
 void Trainer::report_step(const GaugeReadings& readings, bool monitored, bool shadowed, double seconds) {

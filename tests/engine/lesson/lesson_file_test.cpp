@@ -114,6 +114,8 @@ const Broken rules[] = {
     {R"("name": "FP16"})", R"("name": "first"})", "steps[2].run.lanes[1].name", "already"},
     {R"({"precision": "FP32"})", R"({"precision": "FP31"})", "steps[2].run.lanes[0].config", "FP31"},
     {R"({"precision": "FP32"})", R"({"batch": 0})", "steps[2].run.lanes[0].config (batch)", "out of range"},
+    {R"({"name": "FP16"})", R"({"name": "FP16", "config": {"batch": 128}})", "steps[2].run.lanes (lane 1, batch)",
+     "differs from lane 0"},
     {R"({"name": "FP16"})", R"({"name": "a"}, {"name": "b"}, {"name": "c"}, {"name": "d"})", "steps[2].run.lanes",
      "5 lanes"},
     {R"("run": {"id": "first"})", R"("run": {})", "steps[0].run.id", "missing"},

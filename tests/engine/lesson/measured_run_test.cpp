@@ -70,7 +70,15 @@ TEST(MeasuredRun, TakesAccuracyFromTestImagesOnly) {
     EXPECT_EQ(value(run, "accuracy_at:99"), 25.0);
     EXPECT_EQ(value(run, "accuracy_at:100"), 50.0);
     EXPECT_EQ(value(run, "accuracy_at:49"), std::nullopt);
-    EXPECT_THAT(run.accuracy(), ElementsAre(Pair(50, 25.0), Pair(100, 50.0)));
+    EXPECT_THAT(run.accuracy(9), ElementsAre(Pair(50, 25.0), Pair(100, 50.0)));
+    EXPECT_THAT(run.accuracy(1), ElementsAre(Pair(100, 50.0)));
+}
+
+TEST(MeasuredRun, WithoutAStepThereIsNothingToSayOfSteps) {
+    const MeasuredRun run;
+    for (const char* measure : {"skipped", "steps", "scale", "first_nonfinite", "loss"})
+        EXPECT_EQ(value(run, measure), std::nullopt) << measure;
+    EXPECT_EQ(MeasuredRun::missing(parse_measure("a.scale")), "the run made no step");
 }
 
 TEST(MeasuredRun, CountsEachStepOnce) {

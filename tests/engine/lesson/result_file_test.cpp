@@ -80,6 +80,32 @@ TEST(ResultFile, ComesBackAsItWasWritten) {
     write_result(file, result);  // over the one that is there
 }
 
+TEST(ResultFile, WhatIsWrittenCanBeReadHoweverMuchARunRecords) {
+    const LessonFolder folder;
+    const LoadedLesson lesson = sound_lesson(folder);
+    lesson::Result result = new_result(lesson);
+    MeasuredRun run = a_run();
+    for (std::uint32_t step = 11; step <= 20000; ++step) {
+        run::Record record;
+        record.set_run_id(run_id);
+        record.set_step(step);
+        record.mutable_step_done()->set_loss(1.0f / 3);
+        run.apply(record);
+        record.mutable_evaluated()->set_accuracy(1.0f / 7);
+        run.apply(record);
+    }
+    for (const char* name : {"first", "FP32", "FP16"}) keep_run(result, lesson, name, run);
+    write_result(folder / "result.json", result);
+    const lesson::Result back = read_result(folder / "result.json");
+    EXPECT_EQ(played_run(back, "first")->accuracy().rbegin()->x(), 20000);
+    EXPECT_LE(played_run(back, "first")->accuracy_size(), 400);
+    EXPECT_EQ(played_run(back, "FP32")->loss().rbegin()->x(), 20000);
+    result.set_student(std::string(4000, 'x'));
+    for (int i = 0; i < 400; ++i) *result.add_runs() = result.runs(0);
+    EXPECT_THROW(write_result(folder / "result.json", result), Error);
+    EXPECT_EQ(to_json(read_result(folder / "result.json")), to_json(back)) << "and what was there stays";
+}
+
 TEST(ResultFile, OfALessonThatHasChangedIsNotTakenUp) {
     const LessonFolder folder;
     const lesson::Result result = filled(sound_lesson(folder));

@@ -97,9 +97,10 @@ TEST(AdvisorTf32Off, PyTorchsDefaultOnANetworkWithoutConvolutions) {
     EXPECT_FALSE(tf32_off(Told(run::FP32).evidence()));
 }
 
-Told losing_updates(std::uint64_t lost) {
+Told losing_updates(std::uint64_t lost, bool stochastic = false) {
     Told run(run::BF16);
     run.config.set_master_weights(false);
+    run.config.set_stochastic_rounding(stochastic);
     for (int i = 0; i < 20; ++i)
         run.step_with([lost](run::StepRecord& s) {
             s.set_updates_nonzero(1000);
@@ -137,6 +138,10 @@ TEST(AdvisorUpdatesLost, SaysNothingAtHalfOrWithMasterWeights) {
             s.set_updates_lost(960);
         });
     EXPECT_FALSE(updates_lost(run.evidence()));
+}
+
+TEST(AdvisorUpdatesLost, UnderStochasticRoundingTheyAreNoIllness) {
+    EXPECT_FALSE(updates_lost(losing_updates(960, true).evidence()));
 }
 
 TEST(AdvisorNoDifference, GradientsLikeThoseOfFp32) {

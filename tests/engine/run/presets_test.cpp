@@ -137,6 +137,35 @@ TEST_F(PresetFile, DamageIsRefused) {
     expect_refused(R"({"name": ")" + std::string(std::size_t{1} << 20, 'x') + R"("})");
 }
 
+TEST_F(PresetFile, ATeachersSetUpIsReadWithoutItsLocks) {
+    std::ofstream(folder_ / "setup.json")
+        << R"({"name": "hour", "title": "An hour", "locked": ["lr", "batch"], "hidden": ["seed"],)"
+        << R"( "config": {"batch": 128, "lr": 0.001, "seed": 4294967295, "precision": "FP16"}})";
+    const run::Preset preset = read_preset(folder_ / "setup.json");
+    EXPECT_EQ(preset.title(), "An hour");
+    EXPECT_EQ(preset.config().preset(), "hour");
+    EXPECT_EQ(preset.config().batch(), 128u);
+    EXPECT_EQ(preset.config().lr(), 0.001);
+    EXPECT_EQ(preset.config().seed(), 4294967295u);
+    EXPECT_EQ(preset.config().precision(), run::FP16);
+    EXPECT_EQ(load_presets(folder_).size(), 1u);
+}
+
+TEST_F(PresetFile, LocksAreReadStrictly) {
+    for (const char* locks : {"\"lr\"", "{}", "[1]", "[\"no_such_setting\"]", "[[\"lr\"]]", "null"}) {
+        const std::filesystem::path file = folder_ / "bad.json";
+        std::ofstream(file, std::ios::binary) << R"({"name": "x", "locked": )" << locks << "}";
+        try {
+            read_preset(file);
+            ADD_FAILURE() << locks;
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ErrorCode::bad_data);
+            EXPECT_EQ(error.place(), file.string() + ", \"locked\"");
+        }
+    }
+    expect_refused(R"({"name": "x", "locked": ["lr"], "no_such_field": 1})");
+}
+
 TEST_F(PresetFile, AMissingFileIsRefused) {
     EXPECT_THROW(read_preset(folder_ / "none.json"), Error);
 }

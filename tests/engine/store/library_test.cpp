@@ -163,6 +163,7 @@ TEST_F(LibraryTest, TheSameSwitchTwiceAtOneStepIsTwoEventsButItsRepeatIsNone) {
                                                   event(id_, 5, run::EventRecord::CHANGED, "lr from 1 to 2"),
                                                   event(id_, 5, run::EventRecord::PAUSED, "")};
     append({started(id_)});
+    append(steps(id_, 1, 5));
     append(there_and_back);
     EXPECT_EQ(as_bytes(library_->records(id_, RecordKind::kEvent)), as_bytes(there_and_back));
     reopen();  // a resume repeats them
@@ -176,6 +177,20 @@ TEST_F(LibraryTest, TheSameSwitchTwiceAtOneStepIsTwoEventsButItsRepeatIsNone) {
     append({resumed});
     append({there_and_back[3]});
     EXPECT_EQ(library_->records(id_, RecordKind::kEvent).size(), 6u);
+}
+
+TEST_F(LibraryTest, ARunThatGoesOnBeyondWhatIsKeptIsRefused) {
+    append({started(id_)});
+    append(steps(id_, 1, 10));
+    const run::Record resumed = event(id_, 12, run::EventRecord::RESUMED_FROM_CHECKPOINT, "");
+    EXPECT_THAT(error_of([&] { append({started(id_), resumed}); }).what(), HasSubstr("up to step 10 only"));
+    EXPECT_THAT(error_of([&] { append({started(id_), step(id_, 12), resumed}); }).what(), HasSubstr("up to step 10"));
+    append({started(id_)});  // its checkpoint's records may come one by one
+    EXPECT_THAT(error_of([&] { append({step(id_, 12)}); }).what(), HasSubstr("up to step 10 only"));
+    EXPECT_EQ(library_->records(id_).size(), 11u);
+    append({step(id_, 9), step(id_, 10), step(id_, 11), step(id_, 12), resumed});
+    append({step(id_, 13)});
+    EXPECT_EQ(library_->records(id_).size(), 15u);
 }
 
 TEST_F(LibraryTest, AFailedAppendForgetsWhatItSawOfRecurringEvents) {

@@ -7,8 +7,11 @@
 
 #include <atomic>
 #include <future>
+#include <semaphore>
+#include <thread>
 
 #include "tests/engine/store/store_testing.h"
+#include "tests/support/file_limit.h"
 
 namespace mantissa {
 namespace {
@@ -118,6 +121,101 @@ TEST_F(RecordWriterTest, AnErrorIsToldOnceAndNothingIsTakenAfterIt) {
     std::size_t runs = 0;
     writer->post([&](Library& library) { runs = library.runs().size(); }).get();  // tasks still run
     EXPECT_EQ(runs, 1u);
+}
+
+/// A writer as a window has it: it waits for room.
+class PatientWriterTest : public RecordWriterTest {
+  protected:
+    void make_patient() {
+        RecordWriter::Callbacks callbacks;
+        callbacks.on_committed = [this](std::size_t count) { committed_ += count; };
+        callbacks.on_error = [this](const Error&) { ++errors_; };
+        callbacks.on_stalled = [this](const Error&) { stalled_.release(); };
+        callbacks.on_recovered = [this] { recovered_.release(); };
+        callbacks.on_refused = [this](const std::string& run_id, const Error& error) {
+            refused_.push_back(run_id + ": " + error.what());
+        };
+        writer_ = std::make_unique<RecordWriter>(Library::open(file_, Access::read_write), std::move(callbacks),
+                                                 std::chrono::milliseconds(1), std::chrono::milliseconds(5));
+        writer_->push({started(id_)});
+        writer_->push(steps(id_, 1, 10));
+        writer_->flush();
+    }
+
+    std::counting_semaphore<> stalled_{0}, recovered_{0};
+    std::vector<std::string> refused_;  // of the writer's thread; read after flush()
+    std::unique_ptr<RecordWriter> writer_;
+};
+
+TEST_F(PatientWriterTest, WhatADiskHasNoRoomForWaitsUnacknowledgedAndIsKeptLater) {
+    make_patient();
+    {
+        const FileLimit full(1);
+        writer_->push(steps(id_, 11, 400));
+        stalled_.acquire();
+        writer_->push(steps(id_, 401, 500));
+        EXPECT_THROW(writer_->flush(), Error);
+        EXPECT_EQ(committed_, 11u);
+        EXPECT_EQ(writer_->pending(), 490u);
+        EXPECT_EQ(kept(), 11u);
+        std::size_t runs = 0;
+        writer_->post([&](Library& library) { runs = library.runs().size(); }).get();  // tasks do not wait for room
+        EXPECT_EQ(runs, 1u);
+    }
+    recovered_.acquire();
+    writer_->flush();
+    EXPECT_EQ(committed_, 501u);
+    EXPECT_EQ(errors_, 0);
+    std::vector<run::Record> wanted{started(id_)};
+    for (const run::Record& record : steps(id_, 1, 500)) wanted.push_back(record);
+    EXPECT_EQ(as_bytes(Library::open(file_, Access::read_only)->records(id_)), as_bytes(wanted));
+}
+
+TEST_F(PatientWriterTest, WhatStillWaitsAtTheEndIsTriedOnceMore) {
+    make_patient();
+    {
+        const FileLimit full(1);
+        writer_->push(steps(id_, 11, 400));
+        stalled_.acquire();
+    }
+    writer_.reset();
+    EXPECT_EQ(kept(), 401u);
+}
+
+TEST_F(PatientWriterTest, GivingUpEndsTheWaiting) {
+    make_patient();
+    const FileLimit full(1);
+    writer_->push(steps(id_, 11, 400));
+    stalled_.acquire();
+    writer_->give_up();
+    EXPECT_THROW(writer_->flush(), Error);
+    while (!writer_->error()) std::this_thread::yield();
+    EXPECT_THROW(writer_->push(steps(id_, 401, 401)), Error);
+    EXPECT_EQ(committed_, 11u);
+    EXPECT_EQ(writer_->take_unwritten().size(), 390u);
+}
+
+TEST_F(PatientWriterTest, ARunThatContradictsItselfIsRefusedAndTheOthersAreKept) {
+    make_patient();
+    const std::string other = make_ulid();
+    std::promise<void> all_queued;
+    writer_->post([&](Library&) { all_queued.get_future().wait(); });
+    run::Record twisted = step(id_, 10);
+    twisted.mutable_step_done()->set_loss(99);
+    writer_->push({twisted});
+    writer_->push({started(other)});
+    writer_->push(steps(other, 1, 5));
+    all_queued.set_value();
+    writer_->flush();
+    writer_->push(steps(id_, 11, 12));  // nobody keeps it now
+    writer_->push(steps(other, 6, 7));
+    writer_->flush();
+    ASSERT_EQ(refused_.size(), 1u);
+    EXPECT_THAT(refused_[0], ::testing::AllOf(HasSubstr(id_), HasSubstr("other numbers")));
+    EXPECT_EQ(errors_, 0);
+    EXPECT_EQ(committed_, 11u + 1 + 6 + 2 + 2);
+    EXPECT_EQ(kept(), 11u);
+    EXPECT_EQ(Library::open(file_, Access::read_only)->records(other).size(), 8u);
 }
 
 TEST_F(RecordWriterTest, ManyThreadsMayPush) {

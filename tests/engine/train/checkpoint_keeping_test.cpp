@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <utility>
 
 #include "engine/base/ulid.h"
 #include "engine/train/checkpoint_keeper.h"
@@ -60,6 +61,40 @@ TEST_F(CheckpointKeeping, AChangeThatCannotBeKeptLeavesNoCheckpointFromBeforeIt)
     test.steps(2);
     EXPECT_EQ(step_of(id), 8u) << "the next one has it";
     EXPECT_FLOAT_EQ(static_cast<float>(CheckpointFolder(folder_).read(id).snapshot.config.lr()), 0.01f);
+}
+
+TEST_F(CheckpointKeeping, ARunThatFailsAtItsVeryEndKeepsItsOwn) {
+    TestSession test(folder_);
+    const std::string id = test.start(kept_config()).run_id();
+    test.steps(6);
+    ASSERT_TRUE(kept(id));
+    test.sink.watch = [&](const run::Record& record) {  // the last figures cannot be had
+        if (record.has_evaluated() && record.evaluated().training_set()) test.device->fail_next_download = true;
+    };
+    test.train();
+    test.sink.watch = {};
+    ASSERT_EQ(test.finished(id).outcome(), run::RunFinished::FAILED);
+    EXPECT_FALSE(test.start(kept_config()).has_error());  // where checkpoints of completed runs are thrown away
+    EXPECT_TRUE(kept(id));
+}
+
+TEST_F(CheckpointKeeping, ACommandForAllLanesWritesAllOrNone) {
+    TestSession test(folder_);
+    const run::Reply race = test.race({short_config(), short_config()}, true);
+    const auto checkpoint = [](run::Command& c) { c.mutable_checkpoint(); };
+    int downloads = 0, of_one = 0;
+    test.device->on_download = [&] { ++downloads; };
+    EXPECT_FALSE(test.ask(0, checkpoint).has_error());
+    of_one = std::exchange(downloads, 0);
+    std::filesystem::remove(folder_ / (race.run_ids(0) + ".checkpoint"));
+    test.device->on_download = [&] {
+        if (++downloads > of_one) throw Error(ErrorCode::failed, "nothing more of lane 1");
+    };
+    EXPECT_THAT(test.ask_all(checkpoint).error().message(), HasSubstr("lane 1"));
+    EXPECT_FALSE(kept(race.run_ids(0)) || kept(race.run_ids(1)));
+    test.device->on_download = {};
+    EXPECT_FALSE(test.ask_all(checkpoint).has_error());
+    EXPECT_TRUE(kept(race.run_ids(0)) && kept(race.run_ids(1)));
 }
 
 TEST_F(CheckpointKeeping, AChangeWritesOnlyWhereThereIsSomethingToReplace) {

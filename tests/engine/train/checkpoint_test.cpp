@@ -6,7 +6,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cstring>
 #include <fstream>
+#include <iostream>
 
 #include "engine/base/error.h"
 #include "engine/base/sha256.h"
@@ -248,6 +251,17 @@ TEST_F(CheckpointTest, DamagedFilesAreRefused) {
     EXPECT_THAT(damaged(31, 0x7f), HasSubstr("parts"));  // more than the file holds: nothing is allocated
     EXPECT_THAT(damaged(original.size() / 2, static_cast<char>(original[original.size() / 2] ^ 1)),
                 HasSubstr("SHA-256"));
+    std::string sparse = original.substr(0, 40 + 600);  // costs no disk, and must cost no memory
+    const std::uint64_t size = std::uint64_t{1} << 50, state = size - 40 - 64, none = 0;
+    std::memcpy(sparse.data() + 24, &none, sizeof none);
+    std::memcpy(sparse.data() + 32, &state, sizeof state);
+    put(file(), sparse);
+    std::error_code not_here;
+    std::filesystem::resize_file(file(), size, not_here);
+    if (not_here)
+        std::cerr << "No file of 2^50 bytes here: " << not_here.message() << "; not tried.\n";
+    else
+        EXPECT_THAT(refusal(file()), HasSubstr("memory"));
     put(file(), original.substr(0, original.size() - 1));
     EXPECT_THAT(refusal(file()), HasSubstr("cut short"));
     put(file(), "");
@@ -337,14 +351,14 @@ TEST_F(CheckpointTest, AFailedWriteLeavesTheOldOneAndTheTrainingGoesOn) {
     TestRun run(reference(), dataset, config, make_ulid());
     CheckpointKeeper keeper(file("state"), run.sink);
     run.trainer.begin();
-    keeper.write(run.trainer);
+    keeper.write(std::array{&run.trainer});
     {
         const FileLimit nothing_fits(100);
         for (int i = 0; i < 6; ++i) {
             run.trainer.step();
             keeper.stepped(run.trainer);
         }
-        EXPECT_THROW(keeper.write(run.trainer), Error);
+        EXPECT_THROW(keeper.write(std::array{&run.trainer}), Error);
     }
     EXPECT_EQ(run.trainer.steps_done(), 6u);
     EXPECT_EQ(keeper.folder().read(run.trainer.run_id()).snapshot.step, 0u);
@@ -354,7 +368,7 @@ TEST_F(CheckpointTest, AFailedWriteLeavesTheOldOneAndTheTrainingGoesOn) {
     ASSERT_EQ(told.size(), 1u);  // once, not at 4 and 6 again
     EXPECT_EQ(told[0].step(), 2u);
     EXPECT_THAT(told[0].event().text(), AllOf(HasSubstr("goes on"), HasSubstr("state")));
-    keeper.write(run.trainer);
+    keeper.write(std::array{&run.trainer});
     EXPECT_EQ(keeper.folder().read(run.trainer.run_id()).snapshot.step, 6u);
 }
 
@@ -371,7 +385,7 @@ TEST_F(CheckpointTest, AFolderThatCannotBeIsToldOnce) {
         keeper.stepped(run.trainer);
     }
     EXPECT_EQ(run.sink.events(run::EventRecord::NOTICE).size(), 1u);
-    EXPECT_THROW(keeper.write(run.trainer), Error);
+    EXPECT_THROW(keeper.write(std::array{&run.trainer}), Error);
 }
 
 TEST_F(CheckpointTest, TogetherTheyStayBelowTheirLimit) {

@@ -145,6 +145,18 @@ TEST(SessionFault, ALaneThatCannotBeginHasAnEnd) {
     EXPECT_FALSE(test.race({config, config}).has_error());
 }
 
+TEST(SessionFault, WantOfMemoryIsSaidInWords) {
+    TestSession test;
+    test.sink.watch = [&](const run::Record& record) {
+        if (record.has_started()) test.device->on_download = [] { throw std::bad_alloc(); };
+    };
+    const run::Reply reply = test.start(plain());
+    EXPECT_EQ(reply.error().message(), "there is not enough memory");
+    ASSERT_TRUE(test.sink.records.back().has_finished());
+    EXPECT_EQ(test.sink.records.back().finished().error().message(), "there is not enough memory");
+    test.device->on_download = {};
+}
+
 TEST(SessionFault, ALaneThatCannotTellItsEndHoldsNoOther) {
     TestSession test;
     const std::vector<std::string> ids = ids_of(test.race({plain(), plain(), plain()}));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rules of a race.
-#include "engine/train/race.h"
+#include "engine/run/race.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,6 @@
 #include "engine/base/error.h"
 #include "engine/run/presets.h"
 #include "engine/run/validation.h"
-#include "engine/train/lanes.h"
 
 namespace mantissa {
 namespace {
@@ -28,9 +27,9 @@ std::vector<const char*> shared_fields(const run::RunConfig& config) {
 }  // namespace
 
 void check_race(std::span<const run::RunConfig> lanes) {
-    if (lanes.empty() || lanes.size() > Lanes::most)
+    if (lanes.empty() || lanes.size() > most_race_lanes)
         throw Error(ErrorCode::usage, fmt::format("a race of {} lanes", lanes.size()), "lanes",
-                    fmt::format("1 to {}", Lanes::most));
+                    fmt::format("1 to {}", most_race_lanes));
     const auto& descriptor = *run::RunConfig::descriptor();
     for (std::size_t i = 0; i < lanes.size(); ++i) {
         try {
@@ -62,16 +61,6 @@ void check_change_in_race(const run::RunConfig& change) {
         if (change.GetReflection()->HasField(change, descriptor.FindFieldByName(name)))
             throw Error(ErrorCode::usage, fmt::format("{} is the same in all lanes of a race", name), name,
                         "stop the race and start another with it");
-}
-
-void check_memory(const Device& device, std::uint64_t bytes, std::size_t lanes, const std::string& remedy) {
-    const std::uint64_t limit = device.describe().memory_bytes;
-    if (limit == 0 || bytes <= limit) return;
-    throw Error(
-        ErrorCode::usage,
-        fmt::format("{} lane{} need{} {:.2f} GiB and the device has {:.2f} GiB", lanes, lanes == 1 ? "" : "s",
-                    lanes == 1 ? "s" : "", static_cast<double>(bytes) / 0x1p30, static_cast<double>(limit) / 0x1p30),
-        "memory", remedy);
 }
 
 }  // namespace mantissa
