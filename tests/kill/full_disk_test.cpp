@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A window whose disk fills up, or cannot be written: a person is told, the training goes on to its end, and the
-// library holds what it had, without a gap.
+// A window whose disk fills up, or cannot be written: a person is told, training waits, and with room it goes on to the
+// bits of a run that nothing happened to, in the same window or in the next one. Where a person goes on without
+// keeping, the library holds what it had, and never a gap.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -39,23 +40,88 @@ std::vector<std::string> start(const StateFolder& folder) {
     return {"start", folder.file_of(complete(busy_config(steps)))};
 }
 
-TEST(FullDisk, TheWindowTellsAndTrainsOnAndTheLibraryHoldsWhatItHad) {
+/// Its records but for the pauses: as nothing had happened.
+std::vector<std::string> training(const std::filesystem::path& file) {
+    const auto library = Library::open(file, Access::read_only);
+    const std::vector<std::string> ids = runs_by_lane(*library);
+    if (ids.size() != 1) return {"runs: " + std::to_string(ids.size())};
+    std::vector<std::string> result = story(*library, ids.front(), [](const run::Record& record) {
+        const run::EventRecord::Kind kind = record.event().kind();
+        return record.has_event() && (kind == run::EventRecord::PAUSED || kind == run::EventRecord::RESUMED ||
+                                      kind == run::EventRecord::NOTICE);  // of checkpoints without room
+    });
+    return result;
+}
+
+std::vector<std::string> training_with_room() {
     const StateFolder folder;
-    const SmallDisk disk(folder.state(), small);
-    if (!disk.ready()) GTEST_SKIP() << "no file system can be mounted here; the next test stands in";
     WindowProcess window(folder, start(folder));
-    EXPECT_EQ(window.wait(), 0) << "it ended before its run did";
-    EXPECT_THAT(window.said(), AllOf(HasSubstr("library: "), HasSubstr("cannot be written any more"),
-                                     HasSubstr("disk is full"), HasSubstr("Training goes on")));
+    EXPECT_EQ(window.wait(), 0) << window.said();
+    return training(folder.library());
+}
+
+TEST(FullDisk, TrainingWaitsForRoomAndGoesOnAsIfNothingHadHappened) {
+    const StateFolder folder;
+    SmallDisk disk(folder.state(), small);
+    if (!disk.ready()) GTEST_SKIP() << "no file system can be mounted here";
+    WindowProcess window(folder, start(folder));
+    ASSERT_TRUE(window.says("keeping: ")) << window.said();
+    EXPECT_THAT(window.said(), AllOf(HasSubstr("Training waits"), HasSubstr("disk is full")));
+    expect_prefix(folder.library());
+    ASSERT_TRUE(disk.resize(std::size_t{64} << 20));
+    EXPECT_EQ(window.wait(), 0) << window.said();
+    EXPECT_EQ(integrity(folder.library()), "ok");
+    EXPECT_EQ(training(folder.library()), training_with_room());
+}
+
+TEST(FullDisk, AWindowKilledWhileItWaitsLeavesARunThatGoesOnWithoutAGap) {
+    adopt_orphans();
+    const StateFolder folder;
+    SmallDisk disk(folder.state(), small);
+    if (!disk.ready()) GTEST_SKIP() << "no file system can be mounted here";
+    {
+        WindowProcess window(folder, start(folder));
+        ASSERT_TRUE(window.says("keeping: ")) << window.said();
+        window.kill();
+        wait_for_orphans();
+    }
+    expect_prefix(folder.library());
+    ASSERT_TRUE(disk.resize(std::size_t{64} << 20));
+    const std::string id = Library::open(folder.library(), Access::read_only)->runs().front().run_id;
+    WindowProcess window(folder, {"resume", id});
+    EXPECT_EQ(window.wait(), 0) << window.said();
+    EXPECT_EQ(training(folder.library()), training_with_room());
+}
+
+TEST(FullDisk, WhoGoesOnWithoutKeepingIsToldAndTheLibraryHoldsWhatItHad) {
+    const StateFolder folder;
+    std::vector<std::string> arguments = start(folder);
+    arguments.insert(arguments.begin(), "unkept");
+    WindowProcess window(folder, arguments, small / 2);  // files that cannot grow are like a full disk
+    EXPECT_EQ(window.wait(), 0) << window.said();
+    EXPECT_THAT(window.said(), AllOf(HasSubstr("Training waits"), HasSubstr("cannot be written any more")));
     expect_prefix(folder.library());
 }
 
-TEST(FullDisk, FilesThatCannotGrowAreLikeAFullDisk) {
+TEST(FullDisk, WhatWasTrainedWithoutKeepingIsNeverResumedOverAGap) {
+    adopt_orphans();
     const StateFolder folder;
-    WindowProcess window(folder, start(folder), small / 2);
-    EXPECT_EQ(window.wait(), 0) << window.said();
-    EXPECT_THAT(window.said(), AllOf(HasSubstr("cannot be written any more"), HasSubstr("Training goes on")));
+    {
+        WindowProcess window(folder, {"unkept", "start", folder.file_of(complete(busy_config(4'000'000)))}, small / 2);
+        ASSERT_TRUE(window.says("cannot be written any more")) << window.said();
+        ASSERT_TRUE(window.lives_after(std::chrono::milliseconds(500))) << window.said();
+        window.kill();
+        wait_for_orphans();  // with a checkpoint
+    }
     expect_prefix(folder.library());
+    const auto library = Library::open(folder.library(), Access::read_only);
+    const RunSummary before = library->runs().front();
+    WindowProcess window(folder, {"resume", before.run_id});
+    EXPECT_EQ(window.wait(), 0) << window.said();
+    EXPECT_THAT(window.said(), AllOf(HasSubstr("refused run: "), HasSubstr("is stopped"),
+                                     HasSubstr("up to step " + std::to_string(before.steps) + " only")));
+    expect_prefix(folder.library());
+    EXPECT_EQ(library->summary(before.run_id).steps, before.steps);
 }
 
 TEST(FullDisk, AFolderThatCannotBeWrittenIsToldAndTheRunIsTrained) {

@@ -97,6 +97,12 @@ int WindowProcess::wait() {
     return *code_;
 }
 
+bool WindowProcess::says(const std::string& text) {
+    while (said().find(text) == std::string::npos)
+        if (!lives_after(std::chrono::milliseconds(10))) return said().find(text) != std::string::npos;
+    return true;
+}
+
 std::string WindowProcess::said() const {
     return contents(output_);
 }

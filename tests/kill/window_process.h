@@ -46,6 +46,8 @@ class WindowProcess {
     void kill();
     /// Waits for its end; the exit code, or -1 for a signal.
     int wait();
+    /// Waits until it has said this; false where it ended without.
+    bool says(const std::string& text);
     /// What it wrote to standard output and error.
     std::string said() const;
 

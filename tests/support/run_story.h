@@ -5,6 +5,7 @@
 #include <sqlite3.h>
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -29,14 +30,19 @@ inline std::string integrity(const std::filesystem::path& file) {
     return answer;
 }
 
-/// What a run's records say, but for when they were made and how often it was resumed, step by step.
-inline std::vector<std::string> story(const Library& library, const std::string& run_id) {
+/// What a run's records say, but for when they were made and how often it was paused and resumed, and for what is
+/// `left_out`, step by step.
+inline std::vector<std::string> story(
+    const Library& library, const std::string& run_id,
+    const std::function<bool(const run::Record&)>& left_out = [](const run::Record&) { return false; }) {
     std::vector<std::string> result;
     for (const run::Record& record : library.records(run_id)) {
         const bool of_the_end = record.has_finished() && record.finished().outcome() != run::RunFinished::COMPLETED;
         const bool of_a_resume =
-            record.has_event() && record.event().kind() == run::EventRecord::RESUMED_FROM_CHECKPOINT;
-        if (record.has_checkpoint() || of_the_end || of_a_resume) continue;
+            record.has_event() &&
+            (record.event().kind() == run::EventRecord::RESUMED_FROM_CHECKPOINT ||
+             record.event().kind() == run::EventRecord::PAUSED || record.event().kind() == run::EventRecord::RESUMED);
+        if (record.has_checkpoint() || of_the_end || of_a_resume || left_out(record)) continue;
         run::Record plain = record;
         if (plain.has_started()) {  // who it is
             plain.mutable_started()->mutable_identity()->clear_run_id();

@@ -27,6 +27,10 @@ class SmallDisk {
     SmallDisk& operator=(const SmallDisk&) = delete;
 
     bool ready() const { return ready_; }
+    bool resize(std::size_t bytes) {
+        return ::mount(nullptr, folder_.c_str(), nullptr, MS_REMOUNT | MS_NOSUID | MS_NODEV,
+                       ("size=" + std::to_string(bytes)).c_str()) == 0;
+    }
     bool set_read_only(bool on) {
         return ::mount(nullptr, folder_.c_str(), nullptr,
                        MS_REMOUNT | MS_NOSUID | MS_NODEV | (on ? unsigned{MS_RDONLY} : 0U), nullptr) == 0;

@@ -5,15 +5,18 @@
 #include <QFile>
 #include <QLabel>
 #include <QListWidget>
+#include <QProgressBar>
 #include <QTableWidget>
 #include <QTemporaryDir>
 #include <QTest>
+#include <cmath>
 #include <memory>
 
 #include "engine/base/error.h"
 #include "engine/lesson/result_file.h"
 #include "tests/ui/desk.h"
 #include "ui/charts/class_dots.h"
+#include "ui/charts/format_text.h"
 #include "ui/classroom/class_results.h"
 #include "ui/classroom/class_window.h"
 #include "ui/shell/classroom.h"
@@ -90,7 +93,7 @@ class Room {
         const QByteArray good = whole.readAll();
         put(path("x1-cut.json"), good.left(good.size() / 2));
         put(path("x2-bytes.json"), QByteArray(good).replace("Student 01", "Student \xff\xfe"));
-        put(path("x3-version.json"), QByteArray(good).replace("\"version\": 1", "\"version\": 7"));
+        put(path("x3-version.json"), QByteArray(good).replace("\"version\":1", "\"version\":7"));
         put(path("x4-hostile.json"),
             "{\"version\":1,\"runs\":" + QByteArray(200000, '[') + QByteArray(200000, ']') + "}");
         put(path("notes.txt"), "not a result");
@@ -111,6 +114,7 @@ class ClassViewTest : public QObject {
         const Room room;
         auto window = std::make_unique<ClassWindow>();
         window->openFolder(room.folder.path());
+        TRY_VERIFY(!window->reading());
         window->show();
         QCOMPARE(int(window->folder().files.size()), 30);
         QCOMPARE(window->folder().readable(), students);
@@ -133,6 +137,7 @@ class ClassViewTest : public QObject {
         auto window = std::make_unique<ClassWindow>();
         window->resize(1000, 800);
         window->openFolder(room.folder.path());
+        TRY_VERIFY(!window->reading());
         window->show();
         QVERIFY(QTest::qWaitForWindowExposed(window.get()));
         QCOMPARE(window->questions().size(), std::size_t{3});
@@ -189,6 +194,7 @@ class ClassViewTest : public QObject {
         auto window = std::make_unique<ClassWindow>();
         window->resize(1000, 800);
         window->openFolder(room.folder.path());
+        TRY_VERIFY(!window->reading());
         window->show();
         QVERIFY(QTest::qWaitForWindowExposed(window.get()));
         auto* question = window->findChild<QComboBox*>("classQuestion");
@@ -208,6 +214,61 @@ class ClassViewTest : public QObject {
         question->setCurrentIndex(2);  // a curve: its end
         QCOMPARE(chart.dots()[6].predicted, 7.0);
         QCOMPARE(chart.dots()[6].outcome, 30.0);
+    }
+
+    void curvesAreComparedAsAWhole() {
+        const Room room;
+        ClassWindow window;
+        window.setAttribute(Qt::WA_DeleteOnClose, false);
+        window.openFolder(room.folder.path());
+        TRY_VERIFY(!window.reading());
+        auto* table = window.findChild<QTableWidget*>("classTable");
+        window.showQuestion(0);
+        QVERIFY(table->isColumnHidden(4));
+        window.showQuestion(2);
+        QVERIFY(!table->isColumnHidden(4));
+        // Measured 0, 20 and 40 at 0, 200 and 400; student 30 would be right at the drawn end and wrong elsewhere.
+        const auto answers = answersTo(window.folder(), window.questions()[2]);
+        for (int i = 1; i <= students; ++i) {
+            const double apart = (0 + std::abs(200.0 / 300 * i - 20) + std::abs(i - 40)) / 3;
+            const auto& answer = answers[static_cast<std::size_t>(i - 1)];
+            QVERIFY(answer.apart);
+            QCOMPARE(*answer.apart, apart);
+            QCOMPARE(table->item(i - 1, 4)->text(), numberText(apart));
+        }
+        const QString path = room.path("all.csv");
+        QVERIFY(window.saveCsv(path));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QStringList lines = QString::fromUtf8(file.readAll()).split("\r\n", Qt::SkipEmptyParts);
+        const qsizetype column = lines[0].split(',').indexOf("mean_distance");
+        QVERIFY(column > 0);
+        QCOMPARE(lines[3].split(',')[column].toDouble(), *answers[0].apart);
+        QVERIFY(lines[1].split(',')[column].isEmpty());
+    }
+
+    void aFolderIsReadBesideTheWindowsWork() {
+        const Room room, other;
+        ClassWindow window;
+        window.setAttribute(Qt::WA_DeleteOnClose, false);
+        window.openFolder(room.folder.path());
+        QVERIFY(window.reading());
+        QVERIFY(window.folder().files.empty());  // nothing was waited for
+        QVERIFY(!window.findChild<QProgressBar*>("classProgress")->isHidden());
+        QVERIFY(!window.findChild<QProgressBar*>("classProgress")->accessibleName().isEmpty());
+        window.openFolder(other.folder.path());  // instead of the first
+        TRY_VERIFY(!window.reading());
+        QCOMPARE(window.folder().path, other.folder.path());
+        QCOMPARE(int(window.folder().files.size()), 30);
+        QVERIFY(window.findChild<QProgressBar*>("classProgress")->isHidden());
+        QStringList told;
+        const ClassFolder cut = readClass(room.folder.path(), [&told](int read, int all) {
+            told << QString("%1/%2").arg(read).arg(all);
+            return read < 3;
+        });
+        QCOMPARE(told, QStringList({"1/30", "2/30", "3/30"}));
+        QCOMPARE(int(cut.files.size()), 3);
+        window.openFolder(room.folder.path());  // and it may be closed meanwhile
     }
 
     void whoHasNotAnsweredIsInTheTableOnly() {
@@ -234,6 +295,7 @@ class ClassViewTest : public QObject {
         ClassWindow window;
         window.setAttribute(Qt::WA_DeleteOnClose, false);
         window.openFolder(folder.path());
+        TRY_VERIFY(!window.reading());
         QCOMPARE(window.chart().dots().size(), std::size_t{2});
     }
 
@@ -245,6 +307,7 @@ class ClassViewTest : public QObject {
         ClassWindow window;
         window.setAttribute(Qt::WA_DeleteOnClose, false);
         window.openFolder(room.folder.path());
+        TRY_VERIFY(!window.reading());
         const QString path = room.path("all.csv");
         QVERIFY(window.saveCsv(path));
         QFile file(path);
@@ -278,9 +341,11 @@ class ClassViewTest : public QObject {
         ClassWindow window;
         window.setAttribute(Qt::WA_DeleteOnClose, false);
         window.openFolder(folder.path());
+        TRY_VERIFY(!window.reading());
         QVERIFY(window.findChild<QLabel*>("classSummary")->text().contains("no result"));
         QVERIFY(window.chart().dots().empty());
         window.openFolder(folder.filePath("gone"));
+        TRY_VERIFY(!window.reading());
         QVERIFY(window.folder().files.empty());
     }
 

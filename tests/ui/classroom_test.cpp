@@ -20,6 +20,7 @@
 #include "ui/classroom/command_list.h"
 #include "ui/classroom/presenter.h"
 #include "ui/shell/banner.h"
+#include "ui/shell/lesson_desk.h"
 #include "ui/shell/page_tabs.h"
 #include "ui/shell/settings.h"
 #include "ui/shell/theme.h"
@@ -305,6 +306,10 @@ class ClassroomTest : public QObject {
         QCOMPARE(batch->value(), before + 1);
         desk.window().actions().undo->trigger();
         QCOMPARE(batch->value(), before);
+        desk.window().lessons().dock()->show();  // comes and goes with its lesson, which has its own way back
+        QVERIFY(!undo.canUndo());
+        desk.window().lessons().dock()->hide();
+        QVERIFY(!undo.canUndo());
         QTest::keyClick(&desk.window(), Qt::Key_F11);
         QTest::keyClick(&desk.window(), Qt::Key_F11);
         QVERIFY(!undo.canUndo());  // presenter mode is no step of it

@@ -116,6 +116,10 @@ class DecisionDialogTest : public QObject {
         TRY_VERIFY(!stage.runner->running());
         QVERIFY(stage.status().contains("Cancelled"));
         QVERIFY(button->isEnabled());
+        button->click();
+        stage.runner->cancel("A run began.");
+        TRY_VERIFY(!stage.runner->running());
+        QCOMPARE(stage.status(), QString("A run began."));
     }
 };
 

@@ -181,6 +181,27 @@ class HandOutTest : public QObject {
         QCOMPARE(desk.setup().config().precision(), run::FP16);
         QCOMPARE(desk.setup().config().preset(), std::string("overflow"));
         QTRY_VERIFY(desk.window().statusBar()->currentMessage().contains("batch"));
+        RunConfig lane = desk.setup().config();
+        lane.set_batch(64);
+        lane.set_precision(run::BF16);
+        desk.setup().lookAtLane(lane);
+        QCOMPARE(desk.setup().config().batch(), 128u);
+        QCOMPARE(desk.setup().config().precision(), run::FP16);
+    }
+
+    void aLessonFreesWhatIsLockedAndUndoLocksItAgain() {
+        Desk desk;
+        QVERIFY(desk.window().files().pasteSetup(setupText(lesson())));
+        const SetupLocks locks = desk.setup().locks();
+        QVERIFY(locks.any());
+        const std::uint32_t batch = desk.setup().config().batch();
+        desk.find<QAction>("lesson-02-small-gradients")->trigger();
+        QVERIFY(!desk.setup().locks().any());
+        QVERIFY2(desk.window().statusBar()->currentMessage().contains(locks.title),
+                 qPrintable(desk.window().statusBar()->currentMessage()));
+        desk.setup().undoStack().undo();
+        QCOMPARE(desk.setup().locks(), locks);
+        QCOMPARE(desk.setup().config().batch(), batch);
     }
 
     void aLockHoldsWhileARunTrains() {

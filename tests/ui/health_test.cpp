@@ -346,6 +346,14 @@ void HealthTest::updates() {
     QVERIFY2(said.contains(QStringLiteral("95 %")) && said.contains(QStringLiteral("master copy of the weights 2.0 %")),
              qPrintable(said));
     QCOMPARE(examine({with(480)}).cell("fc1", run::ROLE_UPDATE)->state, HealthState::well);  // FP16 learns with 60 %
+    run::Record started;
+    started.mutable_started()->mutable_config()->set_stochastic_rounding(true);
+    const std::vector<run::Record> dice{started, with(760)};
+    const HealthReport report = examine(dice);
+    QCOMPARE(report.cell("fc1", run::ROLE_UPDATE)->state, HealthState::well);
+    const QString random = plain(healthSentence(*report.cell("fc1", run::ROLE_UPDATE), report, modelOf(dice)));
+    QVERIFY2(random.contains(QStringLiteral("95 %")) && random.contains(QStringLiteral("no illness")),
+             qPrintable(random));
 }
 
 void HealthTest::biasesStandBack() {

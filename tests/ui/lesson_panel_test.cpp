@@ -8,6 +8,7 @@
 #include <QPushButton>
 #include <QRadioButton>
 #include <QSpinBox>
+#include <QTabBar>
 #include <QTextBrowser>
 #include <QToolButton>
 #include <filesystem>
@@ -219,6 +220,52 @@ class LessonPanelTest : public QObject {
         QCOMPARE(desk.setup().config().width(), 16u);
     }
 
+    void besideALessonEveryPageHasItsTab() {
+        Desk desk;
+        desk.window().resize(1280, 800);
+        openTiny(desk);
+        QTRY_VERIFY(desk.window().lessons().dock()->width() >= 320);
+        PageTabs& pages = desk.window().pages();
+        QTabBar* bar = pages.tabBar();
+        const int last = pages.count() - 1;
+        QTRY_VERIFY2(bar->tabRect(last).right() < pages.width(),
+                     qPrintable(QString("%1 of %2").arg(bar->tabRect(last).right()).arg(pages.width())));
+        QVERIFY(bar->tabRect(0).left() >= 0);
+        // Names that need more room, as in German, have less of it round them instead of scrolling away.
+        const QString name = pages.tabText(last);
+        desk.window().resize(1900, 800);
+        QTRY_VERIFY(!bar->property("narrow").toBool());
+        const int usual = bar->tabRect(0).width();
+        const int room = pages.width() - bar->tabRect(last).right();
+        pages.setTabText(last, name + QString(room / bar->fontMetrics().horizontalAdvance('n') + 4, 'n'));
+        desk.window().resize(1899, 800);
+        QTRY_VERIFY(bar->tabRect(0).width() < usual);
+        QTRY_VERIFY(bar->tabRect(last).right() < pages.width());
+        pages.setTabText(last, name);
+        desk.window().resize(1900, 800);
+        QTRY_COMPARE(bar->tabRect(0).width(), usual);
+    }
+
+    void aStepBeforeARaceCanBeUndone() {
+        Desk desk;
+        openTiny(desk);
+        const std::uint32_t before = desk.setup().config().width();
+        press(desk, "lessonNext");
+        press(desk, "lessonNext");
+        const run::RunConfig asSet = desk.setup().config();
+        desk.window().lessons().showMe();
+        TRY_VERIFY(!desk.told({"\"race\""}).isEmpty());
+        TRY_COMPARE(modelOf(desk).runState(), LessonRun::Done);
+        TRY_COMPARE(desk.window().controller().state(), TrainingState::Idle);
+        QCOMPARE(changedFields(asSet, desk.setup().config()), FieldSet());  // not the last lane's
+        desk.window().actions().undo->trigger();
+        QCOMPARE(modelOf(desk).step(), 1);
+        desk.window().actions().undo->trigger();
+        QCOMPARE(modelOf(desk).step(), 0);
+        QCOMPARE(desk.setup().config().width(), before);
+        QCOMPARE(modelOf(desk).result().runs_size(), 2);  // results are not undone
+    }
+
     void keysMoveAndStopAtTheEnds() {
         Desk desk;
         openTiny(desk);
@@ -253,6 +300,9 @@ class LessonPanelTest : public QObject {
         QTRY_VERIFY(desk.run() && desk.run()->step() == 20);
         QCOMPARE(modelOf(desk).runState(), LessonRun::Training);
         QVERIFY(!desk.find<QToolButton>("lessonRun")->isEnabled());
+        QVERIFY(modelOf(desk).answerLocked());  // what is predicted trains: no peeking
+        emit desk.window().controller().refused("The layer keeps the format that it has.", {});
+        QCOMPARE(modelOf(desk).runState(), LessonRun::Training);  // another command's refusal is not the lesson's
         desk.click(desk.window().actions().stop);
         QTRY_COMPARE(modelOf(desk).runState(), LessonRun::Broken);
         QVERIFY(desk.find<QLabel>("lessonRunNote")->text().contains("stopped"));

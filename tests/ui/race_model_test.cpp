@@ -9,6 +9,7 @@
 
 #include "tests/ui/race_records.h"
 #include "ui/models/session_model.h"
+#include "ui/models/verdict_words.h"
 
 namespace mantissa::ui {
 
@@ -220,6 +221,20 @@ class RaceModelTest : public QObject {
         records.front().mutable_started()->set_emulated(false);
         for (std::size_t i = 1; i <= 4; ++i) records[i].mutable_step_done()->clear_step_ms();
         QCOMPARE(timeRefusal(model(records)), TimeRefusal::untimed);
+    }
+
+    void theWindowSaysWhatTheTerminalSays() {
+        const std::vector<double> base(6, 0.9);
+        const std::vector<std::vector<double>> others{{},
+                                                      {0.91},
+                                                      {0.91, 0.92, 0.93},
+                                                      {0.91, 0.89, 0.92, 0.88, 0.9},
+                                                      {0.951, 0.95, 0.949, 0.95, 0.95},
+                                                      {0.851, 0.85, 0.849, 0.85, 0.85, NAN}};
+        for (const std::vector<double>& other : others) {
+            const PairedDifference d = paired_difference(std::span(base).first(other.size()), other);
+            QCOMPARE(wordsFor(d, "FP32", "FP16 %2"), QString::fromStdString(verdict_text(d, "FP32", "FP16 %2")));
+        }
     }
 
     void seedsArePairedByRace() {

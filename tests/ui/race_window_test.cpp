@@ -101,6 +101,59 @@ class RaceWindowTest : public QObject {
         TRY_COMPARE(desk.window().controller().state(), TrainingState::Idle);
     }
 
+    /// A lane's settings are shown while it trains; they never become the person's, and what was done before can be
+    /// undone without reaching a lane.
+    void afterARaceTheSettingsAreThePersonsOwn() {
+        Desk desk;
+        SetupModel& setup = desk.setup();
+        setup.edit(run::RunConfig::kSeedFieldNumber, EditKind::Choice, [](run::RunConfig& c) { c.set_seed(5); });
+        setup.edit(run::RunConfig::kPrecisionFieldNumber, EditKind::Choice,
+                   [](run::RunConfig& c) { c.set_precision(run::BF16); });
+        setup.edit(run::RunConfig::kLrFieldNumber, EditKind::Choice, [](run::RunConfig& c) { c.set_lr(0.25); });
+        const run::RunConfig own = setup.config();
+        startRace(desk);
+        TRY_COMPARE(setup.config().precision(), run::FP32);  // the first lane's
+        QCOMPARE(setup.ownConfig().precision(), run::BF16);
+        // A change while it trains goes to the lane, and stays; one of before that is undone does not reach it.
+        setup.edit(run::RunConfig::kClipNormFieldNumber, EditKind::Choice,
+                   [](run::RunConfig& c) { c.set_clip_norm(3); });
+        TRY_COMPARE(desk.told({"\"change\"", "\"clip_norm\":3"}).size(), 1);
+        QVERIFY(setup.undoStack().canUndo());
+        setup.undoStack().undo();
+        TRY_COMPARE(desk.told({"\"change\"", "\"clip_norm\":0"}).size(), 1);
+        setup.undoStack().redo();
+        TRY_COMPARE(desk.told({"\"change\"", "\"clip_norm\":3"}).size(), 2);
+        desk.click(desk.window().actions().stop);
+        TRY_COMPARE(desk.window().controller().state(), TrainingState::Idle);
+        QCOMPARE(setup.config().precision(), run::BF16);
+        QCOMPARE(setup.config().lr(), 0.25);
+        QCOMPARE(setup.config().clip_norm(), 3.0);
+        const qsizetype changes = desk.told({"\"change\""}).size();
+        setup.undoStack().undo();  // the clip norm
+        run::RunConfig now = setup.config();
+        QCOMPARE(changedFields(own, now), FieldSet());
+        setup.undoStack().undo();
+        QVERIFY(setup.config().lr() != 0.25);
+        setup.undoStack().undo();
+        QVERIFY(setup.config().precision() != run::BF16);
+        QCOMPARE(setup.config().seed(), 5u);
+        QCOMPARE(desk.told({"\"change\""}).size(), changes);
+    }
+
+    void whatWasDoneBeforeARaceIsUndoneWithoutReachingALane() {
+        Desk desk;
+        SetupModel& setup = desk.setup();
+        setup.edit(run::RunConfig::kLrFieldNumber, EditKind::Choice, [](run::RunConfig& c) { c.set_lr(0.25); });
+        startRace(desk);
+        TRY_COMPARE(lane(desk, 0)->currentConfig().lr(), 0.25);
+        setup.undoStack().undo();
+        QVERIFY(setup.config().lr() != 0.25);
+        desk.click(desk.window().actions().run);  // commands are answered in their order
+        TRY_COMPARE(lane(desk, 0)->state(), RunState::paused);
+        QCOMPARE(desk.told({"\"change\""}).size(), 0);
+        QCOMPARE(lane(desk, 0)->currentConfig().lr(), 0.25);
+    }
+
     void theBaselineCanBeChanged() {
         Desk desk;
         startRace(desk);

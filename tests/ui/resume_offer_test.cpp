@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // A run whose worker was lost can go on from its checkpoint, by one button: a race with all its lanes, and after a
 // restart whatever the library holds that was interrupted.
+#include <QMenu>
 #include <QPushButton>
+#include <QTableView>
 
 #include "engine/store/library.h"
 #include "tests/ui/desk.h"
 #include "tests/ui/race_records.h"
+#include "ui/models/run_list.h"
 #include "ui/shell/banner.h"
+#include "ui/shell/runs_dock.h"
 
 using namespace mantissa;
 using namespace mantissa::ui;
@@ -245,6 +249,45 @@ class ResumeOfferTest : public QObject {
         press(desk, "Resume from step 40");
         TRY_COMPARE(desk.told({"\"resume_run\"", "01ALONE0", "\"paused\":false"}).size(), 1);
         QCOMPARE(desk.told({"\"resume\":"}).size(), 1);  // the race's
+    }
+
+    void resumeInTheRunsDockTakesTheWholeRace() {
+        Desk desk;
+        desk.close();
+        const std::string file = desk.folder.filePath("a.checkpoint").toStdString();
+        QFile checkpoint(QString::fromStdString(file));
+        QVERIFY(checkpoint.open(QIODevice::WriteOnly));
+        const auto ended = [](const std::string& id, std::uint32_t lane, run::RunFinished::Outcome outcome) {
+            run::Record record;
+            record.set_run_id(id);
+            record.set_lane(lane);
+            record.set_step(3);
+            record.mutable_finished()->set_outcome(outcome);
+            return record;
+        };
+        const std::string done = "01LANE3LANE3LANE3LANE3LANE";
+        {
+            const auto library = Library::open(default_library_path(), Access::read_write);
+            for (std::uint32_t lane = 0; lane < 3; ++lane) library->append(laneRecords(lane, file));
+            const run::Record stopped = ended(lanes[1], 1, run::RunFinished::STOPPED);
+            library->append({&stopped, 1});
+            const std::vector<run::Record> whole{laneStarted(done, run::TF32, race, 3),
+                                                 ended(done, 3, run::RunFinished::COMPLETED)};
+            library->append(whole);
+        }
+        desk.open("hello serve");
+        auto* dock = desk.window().findChild<RunsDock*>();
+        const QAbstractItemModel& model = *dock->table()->model();
+        const QModelIndexList found =
+            model.match(model.index(0, 0), RunList::RunIdRole, QString::fromStdString(lanes[2]), 1, Qt::MatchExactly);
+        QCOMPARE(found.size(), 1);
+        dock->table()->selectRow(found.first().row());
+        auto* action = dock->makeMenu()->findChild<QAction*>("resumeAction");
+        QVERIFY(action);
+        QVERIFY2(action->text().contains("race"), qPrintable(action->text()));
+        action->trigger();
+        checkTold(desk, {"\"lane\":0"});  // also the stopped lane; not the one that is done
+        QVERIFY(desk.window().banners().sentence("resume").isEmpty());
     }
 
     void whatMayTrainInAnotherWindowIsNotOffered() {

@@ -11,8 +11,10 @@
 
 #include "engine/base/ulid.h"
 #include "engine/store/library.h"
+#include "tests/support/file_limit.h"
 #include "tests/ui/patience.h"
 #include "tests/ui/run_records.h"
+#include "ui/client/import_words.h"
 #include "ui/client/library_sink.h"
 #include "ui/models/session_model.h"
 
@@ -123,21 +125,61 @@ class RunListTest : public QObject {
         TRY_COMPARE(said.count(), 2);
     }
 
-    void aLibraryThatCannotBeWrittenDoesNotStopTraining() {
+    void anImportIsToldAsInTheTerminal() {
+        using Kind = ImportResult::Refused::Kind;
+        ImportResult result;
+        result.imported = {"a"};
+        QCOMPARE(wordsFor(result), QString::fromStdString(describe(result)));
+        result.imported.push_back("b");
+        result.equal = {"c"};
+        result.restored = {"d"};
+        result.deleted = 2;
+        result.refused = {
+            {"e", "a %3", "it has more records here than in the file, from step 1, lane 0 on", Kind::more_here,
+             "step 1, lane 0"},
+            {"f", "", "it has more records in the file than here, from step 2 on", Kind::more_there, "step 2"},
+            {"g", "g", "its records differ from those here, from step 3 on", Kind::differ, "step 3"}};
+        QCOMPARE(wordsFor(result), QString::fromStdString(describe(result)));
+    }
+
+    void aRunThatIsRefusedGetsItsCreditAndTheOthersAreKept() {
         QTemporaryDir folder;
         LibrarySink sink(
             Library::open(folder.filePath(QStringLiteral("runs.sqlite")).toStdString(), Access::read_write));
+        QSignalSpy refused(&sink, &LibrarySink::runRefused);
         QSignalSpy failed(&sink, &LibrarySink::failed);
         QSignalSpy editFailed(&sink, &LibrarySink::editFailed);
         std::atomic<int> committed{0};
         sink.edit(QStringLiteral("x"), [](Library& library) { library.set_name("x", "y"); });
         TRY_COMPARE(editFailed.count(), 1);
-        sink.keep({step(1)}, [&] { ++committed; });  // a run that never began: refused
-        TRY_COMPARE(failed.count(), 1);
+        sink.keep({step(1)}, [&] { ++committed; });  // a run that never began
+        TRY_COMPARE(refused.count(), 1);
         TRY_COMPARE(committed.load(), 1);  // the worker gets its credit back all the same
+        const std::string other = make_ulid();
+        sink.keep({started(other)}, [&] { ++committed; });
+        TRY_COMPARE(committed.load(), 2);
+        QCOMPARE(Library::open(sink.path(), Access::read_only)->summary(other).run_id, other);
+        QCOMPARE(failed.count(), 0);
+    }
+
+    void whatCannotBeWrittenIsNotAcknowledgedUntilThereIsRoom() {
+        QTemporaryDir folder;
+        LibrarySink sink(
+            Library::open(folder.filePath(QStringLiteral("runs.sqlite")).toStdString(), Access::read_write));
+        QSignalSpy stalled(&sink, &LibrarySink::stalled);
+        QSignalSpy recovered(&sink, &LibrarySink::recovered);
+        std::atomic<int> committed{0};
         sink.keep({started()}, [&] { ++committed; });
-        QCOMPARE(committed.load(), 2);
-        QCOMPARE(failed.count(), 1);
+        TRY_COMPARE(committed.load(), 1);
+        {
+            const FileLimit full(1);
+            sink.keep({step(1)}, [&] { ++committed; });
+            TRY_COMPARE(stalled.count(), 1);
+            sink.keep({step(2)}, [&] { ++committed; });
+            QCOMPARE(committed.load(), 1);
+        }
+        TRY_COMPARE(recovered.count(), 1);
+        TRY_COMPARE(committed.load(), 3);
     }
 };
 

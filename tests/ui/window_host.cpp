@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // The whole program, as app/desktop starts it, told by arguments instead of by a person what to do; for tests that end
-// it as a process. Usage: window_host start CONFIG.json... | resume RUN_ID...; several are the lanes of a race. It
-// leaves when no run trains any more: 0, and 3 where something was refused. What its banner about the library says goes
-// to standard output.
+// it as a process. Usage: window_host [unkept] start CONFIG.json... | resume RUN_ID...; several are the lanes of a
+// race, which is resumed by the first of them. `unkept`: presses the button that goes on without a library. It leaves
+// when no run trains any more: 0, and 3 where something was refused. What its banners about the library say goes to
+// standard output, at once.
 #include <QApplication>
+#include <QMap>
+#include <QPushButton>
+#include <QTimer>
 #include <cstdio>
 #include <fstream>
 #include <iterator>
 
 #include "engine/run/json.h"
-#include "engine/store/library.h"
 #include "ui/client/engine_client.h"
 #include "ui/models/session_model.h"
-#include "ui/models/stored_run.h"
 #include "ui/shell/banner.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/program.h"
+#include "ui/shell/resume_offer.h"
 
 using namespace mantissa;
 using namespace mantissa::ui;
@@ -35,8 +38,11 @@ int main(int argc, char** argv) {
     QApplication app(argc, argv);
     QApplication::setApplicationName("mantissa");
     QApplication::setQuitOnLastWindowClosed(false);
-    const std::string what = argc > 1 ? argv[1] : "";
-    const std::vector<std::string> names(argv + std::min(argc, 2), argv + argc);
+    std::vector<std::string> names(argv + 1, argv + argc);
+    const bool unkept = names.at(0) == "unkept";
+    if (unkept) names.erase(names.begin());
+    const std::string what = names.at(0);
+    names.erase(names.begin());
 
     Program program(app, {});
     MainWindow& window = program.window();
@@ -57,6 +63,21 @@ int main(int argc, char** argv) {
             if (!program.session().anyLive()) window.leave();
         },
         Qt::QueuedConnection);
+    QMap<QString, QString> told;
+    const auto tell = [&] {
+        for (const QString key : {"library", "keeping", "refused run"}) {
+            const QString sentence = window.banners().sentence(key);
+            if (sentence == told.value(key)) continue;
+            told[key] = sentence;
+            std::printf("%s: %s\n", qPrintable(key), qPrintable(sentence));
+            std::fflush(stdout);
+            for (auto* button : window.banners().findChildren<QPushButton*>())
+                if (unkept && button->text() == "Go on without keeping") button->click();
+        }
+    };
+    QTimer look;
+    QObject::connect(&look, &QTimer::timeout, &window, tell);
+    look.start(20);
     window.show();
     if (what == "start") {
         std::vector<run::RunConfig> configs;
@@ -66,13 +87,9 @@ int main(int argc, char** argv) {
         else
             controller.startRace(configs);
     } else {
-        for (const std::string& id : names) {
-            program.session().addRecorded(readStoredRun(default_library_path(), id));
-            controller.resumeFromCheckpoint(QString::fromStdString(id));
-        }
+        window.findChild<ResumeOffer*>()->resume(QString::fromStdString(names.front()));
     }
     QApplication::exec();
-    if (const QString told = window.banners().sentence("library"); !told.isEmpty())
-        std::printf("library: %s\n", qPrintable(told));
+    tell();
     return refused ? 3 : 0;
 }

@@ -15,6 +15,7 @@
 #include "engine/report/csv.h"
 #include "engine/report/output_file.h"
 #include "ui/charts/format_text.h"
+#include "ui/models/lesson_words.h"
 
 namespace mantissa::ui {
 
@@ -40,17 +41,10 @@ const lesson::Answer* answerIn(const lesson::Result& result, const ClassQuestion
     return answer && text(answer->kind()) == question.kind ? answer : nullptr;
 }
 
-/// y at `x` on the line through the points (which ascend in x); the ends reach on.
-std::optional<double> valueAt(const google::protobuf::RepeatedPtrField<lesson::Point>& points, double x) {
-    if (points.empty()) return std::nullopt;
-    if (x <= points[0].x()) return points[0].y();
-    for (int i = 1; i < points.size(); ++i) {
-        if (x > points[i].x()) continue;
-        const double width = points[i].x() - points[i - 1].x();
-        if (width <= 0) return points[i].y();
-        return points[i - 1].y() + (points[i].y() - points[i - 1].y()) * (x - points[i - 1].x()) / width;
-    }
-    return points[points.size() - 1].y();
+QVector<QPointF> pointsOf(const google::protobuf::RepeatedPtrField<lesson::Point>& points) {
+    QVector<QPointF> curve;
+    for (const lesson::Point& point : points) curve << QPointF(point.x(), point.y());
+    return curve;
 }
 
 QString withUnit(double value, const QString& unit) {
@@ -75,7 +69,11 @@ void fillAnswer(const lesson::Answer& answer, ClassAnswer& row) {
     } else if (!answer.curve().empty()) {
         const lesson::Point& end = answer.curve(answer.curve_size() - 1);
         row.predicted = end.y();
-        if (answer.revealed()) row.outcome = valueAt(answer.outcome_curve(), end.x());
+        if (answer.revealed()) {
+            const QVector<QPointF> measured = pointsOf(answer.outcome_curve());
+            row.outcome = valueAt(measured, end.x());
+            row.apart = meanDistance(pointsOf(answer.curve()), measured);
+        }
         if (answer.revealed() && !row.outcome && answer.has_outcome()) row.outcome = answer.outcome();
     }
     if (row.predicted) row.predictedText = withUnit(*row.predicted, unit);
@@ -115,11 +113,12 @@ int ClassFolder::readable() const {
         std::count_if(files.begin(), files.end(), [](const ClassFile& file) { return file.result.has_value(); }));
 }
 
-ClassFolder readClass(const QString& path) {
+ClassFolder readClass(const QString& path, const ReadProgress& progress) {
     ClassFolder folder{path, {}, 0};
     // Links are files of somewhere else: they are listed, and refused by the reader.
     const QFileInfoList found =
         QDir(path).entryInfoList({"*.json"}, QDir::Files | QDir::System | QDir::Hidden, QDir::Name);
+    const int all = static_cast<int>(std::min<qsizetype>(found.size(), most_class_files));
     for (const QFileInfo& info : found) {
         if (static_cast<int>(folder.files.size()) == most_class_files) {
             ++folder.leftOut;
@@ -133,6 +132,7 @@ ClassFolder readClass(const QString& path) {
             file.problem = problemOf(error, whole);
         }
         folder.files.push_back(std::move(file));
+        if (progress && !progress(static_cast<int>(folder.files.size()), all)) break;
     }
     return folder;
 }
@@ -199,16 +199,16 @@ QStringList choicesOf(const ClassFolder& folder, const ClassQuestion& question) 
 
 void writeClassCsv(const QString& path, const ClassFolder& folder) {
     write_output(path.toStdString(), true, [&](std::ostream& out) {
-        const auto line = [&out](const std::array<std::string, 12>& cells) {
+        const auto line = [&out](const std::array<std::string, 13>& cells) {
             for (std::size_t i = 0; i < cells.size(); ++i) out << (i ? "," : "") << cells[i];
             out << "\r\n";
         };
         line({"file", "student", "lesson", "version", "finished", "question", "kind", "prediction", "outcome",
-              "difference", "right", "problem"});
+              "difference", "mean_distance", "right", "problem"});
         for (const ClassFile& file : folder.files) {
             const std::string name = csv_text(file.name.toStdString());
             if (!file.result) {
-                line({name, "", "", "", "", "", "", "", "", "", "", csv_text(file.problem.toStdString())});
+                line({name, "", "", "", "", "", "", "", "", "", "", "", csv_text(file.problem.toStdString())});
                 continue;
             }
             const lesson::Result& result = *file.result;
@@ -225,9 +225,11 @@ void writeClassCsv(const QString& path, const ClassFolder& folder) {
                 const std::string right = choice && row.outcome ? (row.predicted == row.outcome ? "yes" : "no") : "";
                 line({name, student, lesson, version, finished, csv_text(answer.id()), csv_text(answer.kind()),
                       choice ? csv_text(row.predictedText.toStdString()) : exact(row.predicted),
-                      choice ? csv_text(row.outcomeText.toStdString()) : exact(row.outcome), difference, right, ""});
+                      choice ? csv_text(row.outcomeText.toStdString()) : exact(row.outcome), difference,
+                      exact(row.apart), right, ""});
             }
-            if (result.answers().empty()) line({name, student, lesson, version, finished, "", "", "", "", "", "", ""});
+            if (result.answers().empty())
+                line({name, student, lesson, version, finished, "", "", "", "", "", "", "", ""});
         }
     });
 }

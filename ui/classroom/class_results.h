@@ -5,6 +5,7 @@
 
 #include <QString>
 #include <QStringList>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -30,8 +31,12 @@ struct ClassFolder {
     int readable() const;
 };
 
+/// Told of each file that was read, and how many there are; returns whether to go on.
+using ReadProgress = std::function<bool(int read, int all)>;
+
 /// Reads every *.json of the folder (not of folders in it). Never throws: a folder that cannot be read has no files.
-ClassFolder readClass(const QString& folder);
+/// On any thread, which is also `progress`'s.
+ClassFolder readClass(const QString& folder, const ReadProgress& progress = {});
 
 /// A question of a lesson that at least one student answered.
 struct ClassQuestion {
@@ -54,6 +59,7 @@ struct ClassAnswer {
     QString file;
     std::optional<double> predicted;  ///< number, and the end of a curve; of a choice its index
     std::optional<double> outcome;    ///< the measured value; of a choice the right index; nothing before the reveal
+    std::optional<double> apart;      ///< of a curve: how far the drawn one lies from the measured one, on average
     QString predictedText;
     QString outcomeText;
     QString note;  ///< "at step 3 of 9", "another version of the lesson"

@@ -9,11 +9,16 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QListWidget>
+#include <QPointer>
+#include <QProgressBar>
 #include <QPushButton>
 #include <QSplitter>
 #include <QTableWidget>
+#include <QThread>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <atomic>
+#include <utility>
 
 #include "engine/base/error.h"
 #include "ui/charts/class_dots.h"
@@ -23,7 +28,16 @@ namespace mantissa::ui {
 
 namespace {
 
-enum Column { StudentColumn, PredictedColumn, OutcomeColumn, DifferenceColumn, NoteColumn, FileColumn, Columns };
+enum Column {
+    StudentColumn,
+    PredictedColumn,
+    OutcomeColumn,
+    DifferenceColumn,
+    ApartColumn,
+    NoteColumn,
+    FileColumn,
+    Columns
+};
 
 QLabel* plainLabel() {
     auto* label = new QLabel;
@@ -64,7 +78,9 @@ ClassWindow::ClassWindow(QWidget* parent)
     table_->setObjectName("classTable");
     table_->setAccessibleName(tr("Predictions and outcomes of every student"));
     table_->setHorizontalHeaderLabels(
-        {tr("Student"), tr("Predicted"), tr("Came out"), tr("Difference"), tr("Note"), tr("File")});
+        {tr("Student"), tr("Predicted"), tr("Came out"), tr("Difference"), tr("Apart"), tr("Note"), tr("File")});
+    table_->horizontalHeaderItem(ApartColumn)
+        ->setToolTip(tr("How far the drawn curve lies from the measured one, on average over all measured points"));
     table_->verticalHeader()->hide();
     table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);
@@ -109,7 +125,13 @@ QWidget* ClassWindow::makeTop() {
     save_ = new QPushButton(tr("&Save as CSV…"));
     save_->setObjectName("classSave");
     line->addWidget(open_);
+    progress_ = new QProgressBar;
+    progress_->setObjectName("classProgress");
+    progress_->setAccessibleName(tr("How many of the results are read"));
+    progress_->setMaximumWidth(fontMetrics().averageCharWidth() * 30);
+    progress_->hide();
     line->addWidget(question_, 1);
+    line->addWidget(progress_);
     line->addWidget(save_);
     connect(open_, &QPushButton::clicked, this, &ClassWindow::askForFolder);
     connect(save_, &QPushButton::clicked, this, &ClassWindow::askWhereToSave);
@@ -135,8 +157,62 @@ void ClassWindow::askWhereToSave() {
     dialog->open();
 }
 
+/// What the window and the thread that reads have in common.
+struct ClassWindow::Reading {
+    std::atomic<bool> wanted{true};
+    QPointer<QThread> thread;
+};
+
+ClassWindow::~ClassWindow() {
+    endReading();
+}
+
+void ClassWindow::endReading() {
+    if (!reading_) return;
+    reading_->wanted = false;
+    if (reading_->thread) reading_->thread->wait();  // not longer than one file takes
+    reading_.reset();
+    progress_->hide();
+}
+
 void ClassWindow::openFolder(const QString& path) {
-    folder_ = readClass(path);
+    endReading();
+    auto reading = std::make_shared<Reading>();
+    reading_ = reading;
+    progress_->setRange(0, 0);
+    progress_->show();
+    say(tr("Reading the results in %1…").arg(QDir(path).dirName()));
+    // What is told arrives on the window's thread, in its order, or nowhere once the window is gone.
+    auto* thread = QThread::create([this, reading, path] {
+        ClassFolder folder = readClass(path, [this, &reading](int read, int all) {
+            QMetaObject::invokeMethod(
+                this,
+                [this, reading, read, all] {
+                    if (reading != reading_) return;
+                    progress_->setRange(0, all);
+                    progress_->setValue(read);
+                },
+                Qt::QueuedConnection);
+            return reading->wanted.load();
+        });
+        QMetaObject::invokeMethod(
+            this,
+            [this, reading, done = std::make_shared<ClassFolder>(std::move(folder))] {
+                take(reading, std::move(*done));
+            },
+            Qt::QueuedConnection);
+    });
+    reading->thread = thread;
+    connect(thread, &QThread::finished, thread, &QObject::deleteLater);
+    thread->start();
+}
+
+void ClassWindow::take(const std::shared_ptr<Reading>& done, ClassFolder folder) {
+    if (done != reading_) return;
+    reading_.reset();
+    progress_->hide();
+    const QString path = folder.path;
+    folder_ = std::move(folder);
     questions_ = questionsOf(folder_);
     setWindowTitle(tr("%1 — Class view").arg(QDir(path).dirName()));
     {
@@ -231,9 +307,12 @@ void ClassWindow::fillTable(const ClassQuestion& question, const std::vector<Cla
             choice ? new QTableWidgetItem(answer.outcomeText) : new NumberItem(answer.outcomeText, answer.outcome));
         table_->setItem(row, DifferenceColumn,
                         choice ? new QTableWidgetItem(difference) : new NumberItem(difference, amount));
+        table_->setItem(row, ApartColumn,
+                        new NumberItem(answer.apart ? numberText(*answer.apart) : QString(), answer.apart));
         table_->setItem(row, NoteColumn, new QTableWidgetItem(answer.note));
         table_->setItem(row, FileColumn, new QTableWidgetItem(answer.file));
     }
+    table_->setColumnHidden(ApartColumn, question.kind != QStringLiteral("curve"));
     table_->sortByColumn(StudentColumn, Qt::AscendingOrder);
     table_->setSortingEnabled(true);
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QWidget>
+#include <memory>
 #include <vector>
 
 #include "ui/classroom/class_results.h"
@@ -11,6 +12,7 @@
 class QComboBox;
 class QLabel;
 class QListWidget;
+class QProgressBar;
 class QPushButton;
 class QTableWidget;
 
@@ -25,8 +27,12 @@ class ClassWindow : public QWidget {
     /// A window of its own beside `parent`, which it does not outlive.
     explicit ClassWindow(QWidget* parent = nullptr);
 
-    /// Shows the results in this folder.
+    ~ClassWindow() override;
+
+    /// Reads the results in this folder beside the window's work, and shows them. Another folder takes its place.
     void openFolder(const QString& path);
+    /// Whether one is being read.
+    bool reading() const { return reading_ != nullptr; }
     /// Shows question number `index` of questions().
     void showQuestion(int index);
     /// Writes all answers; false, and a sentence in the window, if that failed.
@@ -38,6 +44,9 @@ class ClassWindow : public QWidget {
 
   private:
     QWidget* makeTop();
+    struct Reading;
+    void take(const std::shared_ptr<Reading>& done, ClassFolder folder);
+    void endReading();
     void askForFolder();
     void askWhereToSave();
     void showFiles();
@@ -45,11 +54,13 @@ class ClassWindow : public QWidget {
     void fillChart(const ClassQuestion& question, const std::vector<ClassAnswer>& answers);
     void say(const QString& sentence);
 
+    std::shared_ptr<Reading> reading_;
     ClassFolder folder_;
     std::vector<ClassQuestion> questions_;
     QPushButton* open_ = nullptr;
     QPushButton* save_ = nullptr;
     QComboBox* question_ = nullptr;
+    QProgressBar* progress_ = nullptr;
     QLabel* summary_;
     ClassDots* chart_;
     QTableWidget* table_;

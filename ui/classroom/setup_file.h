@@ -39,7 +39,7 @@ SharedSetup parseSetup(const QByteArray& json, const QString& origin);
 /// The same from a file of at most 64 KiB; throws Error(bad_data), also where it cannot be read.
 SharedSetup readSetup(const QString& path);
 
-/// The file's text: only settings that differ from Mantissa's defaults. `name`: how the preset is called.
+/// The file's text: only settings that differ from Mantissa's defaults.
 QByteArray setupJson(const SharedSetup& setup, bool pretty);
 /// Writes it, complete or not at all; throws Error(failed).
 void writeSetup(const QString& path, const SharedSetup& setup);

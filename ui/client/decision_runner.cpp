@@ -38,7 +38,7 @@ DecisionRunner::~DecisionRunner() {
 void DecisionRunner::start(const run::RunConfig& config, quint64 memory) {
     if (process_) return;
     const QString program = options_.program.isEmpty() ? findWorker() : options_.program;
-    if (program.isEmpty()) {
+    if (program.isEmpty() && options_.place.here()) {
         emit failed(tr("The program mantissa-worker was not found."));
         return;
     }
@@ -59,14 +59,19 @@ void DecisionRunner::start(const run::RunConfig& config, quint64 memory) {
     connect(process_.get(), &QProcess::finished, this, [this](int code, QProcess::ExitStatus status) {
         if (status == QProcess::NormalExit && code == 0) return ended({});
         const QString said = QString::fromUtf8(process_->readAllStandardError()).trimmed().right(2000);
-        ended(!said.isEmpty() ? said : deathInWords(code, status == QProcess::CrashExit ? code : 0));
+        const bool crash = status == QProcess::CrashExit;
+        const QString line = said.section(QLatin1Char('\n'), -1);
+        const EndInWords end = endInWords(options_.place, {crash ? 0 : code, crash ? code : 0, false, false, line});
+        ended(end.link || said.isEmpty() ? end.sentence : said);
     });
-    process_->start(program, arguments);
+    const LaunchLine line = launchLine(options_.place, program, arguments, options_.linkOptions);
+    process_->start(line.program, line.arguments);
 }
 
-void DecisionRunner::cancel() {
+void DecisionRunner::cancel(const QString& reason) {
     if (!process_ || cancelled_) return;
     cancelled_ = true;
+    cancelReason_ = reason;
     process_->terminate();
 }
 
@@ -76,7 +81,7 @@ void DecisionRunner::ended(const QString& reason) {
     process->deleteLater();
     const QByteArray html = process->readAllStandardOutput();
     if (cancelled_) {
-        emit failed({});
+        emit failed(cancelReason_);
     } else if (!reason.isEmpty()) {
         emit failed(reason);
     } else if (!html.startsWith("<!DOCTYPE html>") || html.size() > kMostHtml) {

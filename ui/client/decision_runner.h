@@ -19,19 +19,21 @@ class DecisionRunner : public QObject {
   public:
     /// `options`: how the training worker is run; what it is asked for ("serve") is replaced.
     explicit DecisionRunner(WorkerOptions options = {}, QObject* parent = nullptr);
+    /// Which machine is measured from the next start on.
+    void moveTo(const WorkerPlace& place) { options_.place = place; }
     ~DecisionRunner() override;
 
     /// Begins to measure; nothing happens while it measures already. `memory`: the budget in bytes, 0: the device's.
     /// Ends in one of the signals.
     void start(const run::RunConfig& config, quint64 memory);
-    /// Ends it without a sheet.
-    void cancel();
+    /// Ends it without a sheet; `reason`: why, for `failed`.
+    void cancel(const QString& reason = {});
     bool running() const { return process_ != nullptr; }
 
   signals:
     /// The sheet, one HTML document.
     void made(const QString& html);
-    /// Why there is none, a sentence; empty: it was cancelled.
+    /// Why there is none, a sentence; empty: a person cancelled it.
     void failed(const QString& reason);
 
   private:
@@ -40,6 +42,7 @@ class DecisionRunner : public QObject {
     WorkerOptions options_;
     std::unique_ptr<QProcess> process_;
     bool cancelled_ = false;
+    QString cancelReason_;
 };
 
 }  // namespace mantissa::ui

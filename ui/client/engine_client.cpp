@@ -60,6 +60,12 @@ void EngineClient::startAgain() {
     worker_.startAgain();
 }
 
+void EngineClient::moveTo(const WorkerPlace& place) {
+    if (place == worker_.place()) return;
+    worker_.moveTo(place);
+    emit placeChanged();
+}
+
 // ------------------------------------------------------------------------------------------------ commands
 
 quint32 EngineClient::start(const run::RunConfig& config, bool paused, quint32 lane) {
@@ -348,11 +354,16 @@ void EngineClient::workerDied(const QString& explanation, bool restarting) {
     interruptAll(explanation);
     QString text = explanation;
     if (restarting) {
-        text += QLatin1Char(' ') + tr("Everything received is kept; the worker is being started again.");
+        text += QLatin1Char(' ') + (worker_.place().here()
+                                        ? tr("Everything received is kept; the worker is being started again.")
+                                        : tr("Everything received is kept; the window connects again."));
     } else if (worker_.recentRestarts() > 0) {
         text += QLatin1Char(' ') +
-                tr("It was started again %n time(s) and died again, so it is not tried any more by itself.", nullptr,
-                   worker_.recentRestarts());
+                (worker_.place().here()
+                     ? tr("It was started again %n time(s) and died again, so it is not tried any more by itself.",
+                          nullptr, worker_.recentRestarts())
+                     : tr("The window has connected again %n time(s); it does not try any more by itself.", nullptr,
+                          worker_.recentRestarts()));
     }
     emit message(Severity::error, text);
 }

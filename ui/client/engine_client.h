@@ -37,6 +37,9 @@ class EngineClient : public QObject {
     void open();
     /// After the worker was lost: starts it again because a person asked for it.
     void startAgain();
+    /// Where the worker runs, and from now on shall run: what trains there is interrupted.
+    const WorkerPlace& place() const { return worker_.place(); }
+    void moveTo(const WorkerPlace& place);
 
     /// New run with this configuration in `lane`; `paused`: initialises it and waits before the first step.
     /// Every command returns its id.
@@ -84,6 +87,8 @@ class EngineClient : public QObject {
     bool responding() const { return worker_.responding(); }
     /// Last activity heard: "training", "evaluating", "paused", "idle"; empty before the first heartbeat.
     QString activity() const { return activity_; }
+    /// Process id of the worker, or of what holds the connection to it; 0: there is none.
+    qint64 processId() const { return worker_.processId(); }
     /// Why the worker was lost, in a sentence; empty if it was not.
     QString explanation() const { return worker_.explanation(); }
     /// The worker's own log, its last 256 KiB.
@@ -107,6 +112,8 @@ class EngineClient : public QObject {
     /// What the bench of command `id` measured.
     void benchArrived(quint32 id, const mantissa::run::BenchResult& result);
     void stateChanged(mantissa::ui::WorkerState state);
+    /// It runs somewhere else from now on.
+    void placeChanged();
     void respondingChanged(bool responding);
     void heartbeat(const QString& activity, quint64 progress);
     /// Something a person should read: why the worker died, what it said before it left, a refused command.

@@ -5,12 +5,19 @@
 #include <algorithm>
 #include <vector>
 
+#include "ui/client/import_words.h"
+
 namespace mantissa::ui {
 
 LibrarySink::LibrarySink(std::unique_ptr<Library> library, QObject* parent) : QObject(parent), path_(library->path()) {
     RecordWriter::Callbacks callbacks;
     callbacks.on_committed = [this](std::size_t records) { written(records); };
     callbacks.on_error = [this](const Error& error) { giveUp(QString::fromUtf8(error.what())); };
+    callbacks.on_stalled = [this](const Error& error) { emit stalled(QString::fromUtf8(error.what())); };
+    callbacks.on_recovered = [this] { emit recovered(); };
+    callbacks.on_refused = [this](const std::string& runId, const Error& error) {
+        emit runRefused(QString::fromStdString(runId), QString::fromStdString(error.message()));
+    };
     writer_ = std::make_unique<RecordWriter>(std::move(library), std::move(callbacks));
 }
 
@@ -54,12 +61,15 @@ void LibrarySink::importFrom(const QString& path) {
         const QString name = path.section('/', -1);
         try {
             const ImportResult result = library.import_runs(path.toStdString());
-            emit imported(name + QStringLiteral(": ") + QString::fromStdString(describe(result)),
-                          result.refused.empty());
+            emit imported(name + QStringLiteral(": ") + wordsFor(result), result.refused.empty());
         } catch (const std::exception& error) {
             emit imported(tr("Nothing was imported from %1: %2").arg(name, QString::fromUtf8(error.what())), false);
         }
     });
+}
+
+void LibrarySink::goOnUnkept() {
+    writer_->give_up();
 }
 
 void LibrarySink::written(std::size_t records) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window's writing end of the library: records and edits go to RecordWriter's thread, so that the disk never holds
-// up the window. If the library cannot be written any more, training goes on unkept and a person is told once: losing a
-// record is better than losing the run that is on the screen.
+// up the window. While the library cannot be written nothing is acknowledged: what was received waits here, the worker
+// remembers it too, and a checkpoint carries it. A person may decide to go on without keeping.
 #pragma once
 
 #include <QObject>
@@ -39,14 +39,22 @@ class LibrarySink : public QObject, public RecordSink {
     /// Takes in the runs of a file from elsewhere, on the writer's thread: what is recorded meanwhile waits. Ends in
     /// imported.
     void importFrom(const QString& path);
+    /// While it stalls: one attempt more, then training goes on and nothing that follows is kept (`failed`).
+    void goOnUnkept();
     /// Records that wait to be written.
     std::size_t pending() const { return writer_->pending(); }
     const std::filesystem::path& path() const { return path_; }
 
   signals:
-    /// The library cannot be written any more; what follows is not kept. At most once. Arrives on the receiver's
-    /// thread.
+    /// The library cannot be written now, for this reason: what was received waits and is tried again each second. All
+    /// signals arrive on the receiver's thread.
+    void stalled(const QString& reason);
+    /// What waited is kept.
+    void recovered();
+    /// Nothing that follows is kept. At most once.
     void failed(const QString& text);
+    /// Records of this run contradict what is kept of it, or leave a gap: none that follow are kept.
+    void runRefused(const QString& runId, const QString& reason);
     void edited(const QString& runId);
     void editFailed(const QString& runId, const QString& text);
     /// What became of an import, for a person; `whole`: nothing of the file was refused.

@@ -58,6 +58,10 @@ SweepRunner::SweepRunner(WorkerOptions options, RecordSink* sink, QObject* paren
 
 SweepRunner::~SweepRunner() = default;
 
+void SweepRunner::moveTo(const WorkerPlace& place) {
+    client_->moveTo(place);
+}
+
 void SweepRunner::start(std::vector<run::RunConfig> runs) {
     if (runs.empty()) return;
     if (running_) {  // what is under way belongs to the old list and is not waited for

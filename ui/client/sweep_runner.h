@@ -22,6 +22,8 @@ class SweepRunner : public QObject {
   public:
     /// `sink` (not owned, may be null) keeps the records.
     explicit SweepRunner(WorkerOptions options = {}, RecordSink* sink = nullptr, QObject* parent = nullptr);
+    /// Where its worker runs from now on; a run under way is lost.
+    void moveTo(const WorkerPlace& place);
     ~SweepRunner() override;
 
     /// Begins this list; one that is under way is stopped first. An empty list does nothing.

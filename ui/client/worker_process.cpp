@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 #include <QFileInfo>
 #include <QStandardPaths>
+#include <algorithm>
 #include <csignal>
 #include <utility>
 
@@ -13,10 +14,15 @@ namespace mantissa::ui {
 namespace {
 
 constexpr qsizetype kLogLimit = 256 * 1024;
+constexpr qsizetype kTailLimit = 4096;
+constexpr int kMostDoublings = 5;
 
-/// "mantissa-worker" with the folder, or the command a person gave, as one line.
-QString commandLine(const WorkerOptions& options) {
-    return (QStringList{options.program} + options.arguments).join(QLatin1Char(' '));
+/// The last line of it that says something.
+QString lastLineOf(const QByteArray& text) {
+    const QList<QByteArray> lines = text.split('\n');
+    for (auto line = lines.rbegin(); line != lines.rend(); ++line)
+        if (const QString words = QString::fromUtf8(*line).simplified(); !words.isEmpty()) return words;
+    return {};
 }
 
 QString exitInWords(int code) {
@@ -126,6 +132,7 @@ void WorkerProcess::start() {
 
 void WorkerProcess::startAgain() {
     restarts_.clear();
+    answered_ = false;
     start();
 }
 
@@ -141,6 +148,19 @@ void WorkerProcess::shutDown() {
     graceTimer_.start();
 }
 
+void WorkerProcess::moveTo(const WorkerPlace& place) {
+    if (place == options_.place) return;
+    options_.place = place;
+    restarts_.clear();
+    answered_ = false;
+    if (process_) {
+        shutDown();
+        startAfterLeaving_ = true;
+    } else if (state_ == WorkerState::lost) {
+        start();
+    }
+}
+
 void WorkerProcess::condemn(const QString& reason, bool restart) {
     if (!process_ || !condemned_.isEmpty()) return;
     condemned_ = reason;
@@ -154,7 +174,10 @@ void WorkerProcess::write(const std::string& bytes) {
 }
 
 void WorkerProcess::markReady() {
-    if (process_ && state_ == WorkerState::starting) setState(WorkerState::ready);
+    if (!process_ || state_ != WorkerState::starting) return;
+    wasReady_ = true;
+    answered_ = true;
+    setState(WorkerState::ready);
 }
 
 void WorkerProcess::noteBeat(quint64 progress, const QString& activity) {
@@ -167,16 +190,16 @@ void WorkerProcess::noteSign() {
     setResponding(watch_.responding());
 }
 
-void WorkerProcess::launchSoon() {
-    QTimer::singleShot(0, this, [this] {
+void WorkerProcess::launchSoon(std::chrono::milliseconds pause) {
+    QTimer::singleShot(pause, this, [this] {
         if (state_ == WorkerState::starting && !process_) launch();
     });
 }
 
 void WorkerProcess::launch() {
     WorkerOptions now = options_;
-    if (now.program.isEmpty()) now.program = findWorker();
-    if (now.program.isEmpty()) {
+    if (now.program.isEmpty() && now.place.here()) now.program = findWorker();
+    if (now.program.isEmpty() && now.place.here()) {
         ended(tr("The program mantissa-worker was not found: it belongs beside the window's own program, or name it in "
                  "the environment variable MANTISSA_WORKER."),
               false);
@@ -185,6 +208,8 @@ void WorkerProcess::launch() {
     leaving_ = false;
     condemned_.clear();
     lastWords_.clear();
+    errorTail_.clear();
+    wasReady_ = false;
     decoder_ = FrameDecoder();
     decoder_.expect_preamble(Side::worker);
     watch_.restart();
@@ -203,7 +228,8 @@ void WorkerProcess::launch() {
     connect(process, &QProcess::finished, this, &WorkerProcess::finished);
     connect(process, &QProcess::errorOccurred, this, &WorkerProcess::processError);
     watchTimer_.start();
-    process->start(now.program, now.arguments);
+    const LaunchLine line = launchLine(now.place, now.program, now.arguments, now.linkOptions);
+    process->start(line.program, line.arguments);
 }
 
 void WorkerProcess::readOutput() {
@@ -231,7 +257,14 @@ void WorkerProcess::readOutput() {
 }
 
 void WorkerProcess::readErrors() {
-    if (process_) appendLog(process_->readAllStandardError());
+    if (!process_) return;
+    const QByteArray text = process_->readAllStandardError();
+    errorTail_ = (errorTail_ + text).right(kTailLimit);
+    appendLog(text);
+}
+
+EndInWords WorkerProcess::explainEnd(int exitCode, int signalNumber) const {
+    return endInWords(options_.place, {exitCode, signalNumber, wasReady_, answered_, lastLineOf(errorTail_)});
 }
 
 void WorkerProcess::appendLog(const QByteArray& text) {
@@ -252,8 +285,11 @@ void WorkerProcess::finished(int exitCode, QProcess::ExitStatus status) {
     readErrors();
     const bool asked = leaving_;
     QString sentence = condemned_;
+    EndInWords end;
     if (sentence.isEmpty()) {
-        sentence = status == QProcess::CrashExit ? deathInWords(0, exitCode) : deathInWords(exitCode, 0);
+        const bool crash = status == QProcess::CrashExit;
+        end = explainEnd(crash ? 0 : exitCode, crash ? exitCode : 0);
+        sentence = end.sentence;
         if (!lastWords_.isEmpty()) sentence += QLatin1Char(' ') + tr("It said: %1").arg(lastWords_);
         try {
             decoder_.finish();
@@ -264,23 +300,22 @@ void WorkerProcess::finished(int exitCode, QProcess::ExitStatus status) {
             }
         }
     }
-    const bool mayRestart = condemned_.isEmpty() || restartCondemned_;
+    const bool mayRestart = (condemned_.isEmpty() || restartCondemned_) && !end.hopeless;
     dropProcess();
     if (asked) {
         setState(WorkerState::stopped);
         if (startAfterLeaving_) start();
         return;
     }
-    ended(sentence, mayRestart);
+    ended(sentence, mayRestart, end.link);
 }
 
 void WorkerProcess::processError(QProcess::ProcessError error) {
     if (error != QProcess::FailedToStart || !process_) return;  // other errors are followed by finished()
-    WorkerOptions shown = options_;
-    shown.program = process_->program();
+    const QString line = (QStringList{process_->program()} + process_->arguments()).join(QLatin1Char(' '));
     const QString why = process_->errorString();
     dropProcess();
-    ended(tr("The worker could not be started: %1 (%2).").arg(commandLine(shown), why), false);
+    ended(tr("The worker could not be started: %1 (%2).").arg(line, why), false);
 }
 
 void WorkerProcess::dropProcess() {
@@ -295,16 +330,18 @@ void WorkerProcess::dropProcess() {
     setResponding(true);
 }
 
-void WorkerProcess::ended(const QString& sentence, bool mayRestart) {
+void WorkerProcess::ended(const QString& sentence, bool mayRestart, bool link) {
     const std::chrono::milliseconds now = options_.clock();
     while (!restarts_.empty() && now - restarts_.front() > options_.restartWindow) restarts_.pop_front();
-    const bool restarting = mayRestart && static_cast<int>(restarts_.size()) < options_.maxRestarts;
+    const int tried = static_cast<int>(restarts_.size());
+    const bool restarting = mayRestart && tried < (link ? options_.maxReconnects : options_.maxRestarts);
     explanation_ = sentence;
     // The new state comes first, so that whoever hears of the death sees it; nothing is launched before the event loop.
     setState(restarting ? WorkerState::starting : WorkerState::lost);
     if (restarting) {
         restarts_.push_back(now);
-        launchSoon();
+        // A network needs time to come back, and the worker at its other end to save where it stands.
+        launchSoon(link ? options_.linkPause * (1 << std::min(tried, kMostDoublings)) : std::chrono::milliseconds(0));
     }
     emit died(sentence, restarting);
 }

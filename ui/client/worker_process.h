@@ -18,6 +18,7 @@
 
 #include "engine/wire/framing.h"
 #include "ui/client/heartbeat_watch.h"
+#include "ui/client/worker_place.h"
 
 namespace mantissa::ui {
 
@@ -40,6 +41,10 @@ struct WorkerOptions {
     std::chrono::milliseconds watchInterval{500};  ///< How often that is looked at.
     int maxRestarts = 5;                           ///< By itself, within restartWindow.
     std::chrono::milliseconds restartWindow{180000};
+    WorkerPlace place = {};                     ///< Where it runs; `program` is for this computer only.
+    QStringList linkOptions = {};               ///< For ssh or srun, before the host's name.
+    int maxReconnects = 8;                      ///< By itself, within restartWindow, where the connection was lost.
+    std::chrono::milliseconds linkPause{1000};  ///< Before the first of them; each further one waits twice as long.
 };
 
 /// Path of the worker: $MANTISSA_WORKER if set, else `mantissa-worker` beside the own executable, else in PATH; empty
@@ -76,6 +81,11 @@ class WorkerProcess : public QObject {
     void startAgain();
     /// Asks it to leave by the end of its stdin; killed after the grace. Ends in `stopped`.
     void shutDown();
+    /// Where it runs.
+    const WorkerPlace& place() const { return options_.place; }
+    /// From now on it runs there. One that runs is asked to leave and the new one started after it; one that was lost
+    /// is started; one that was not started yet is not.
+    void moveTo(const WorkerPlace& place);
     /// Kills it at once and treats it as a death explained by `reason`. `restart` false: it is not started again by
     /// itself (another version, say, would be the same again).
     void condemn(const QString& reason, bool restart);
@@ -104,12 +114,13 @@ class WorkerProcess : public QObject {
 
   private:
     void launch();
-    void launchSoon();
+    void launchSoon(std::chrono::milliseconds pause = std::chrono::milliseconds(0));
+    EndInWords explainEnd(int exitCode, int signalNumber) const;
     void readOutput();
     void readErrors();
     void finished(int exitCode, QProcess::ExitStatus status);
     void processError(QProcess::ProcessError error);
-    void ended(const QString& sentence, bool mayRestart);
+    void ended(const QString& sentence, bool mayRestart, bool link = false);
     void setState(WorkerState state);
     void setResponding(bool responding);
     void appendLog(const QByteArray& text);
@@ -128,6 +139,9 @@ class WorkerProcess : public QObject {
     QString condemned_;  // why it was killed by us, empty if it was not
     bool restartCondemned_ = false;
     bool noiseLogged_ = false;
+    bool wasReady_ = false;  // this process answered
+    bool answered_ = false;  // one did since a person last chose the place or started it
+    QByteArray errorTail_;   // the end of what this process wrote to stderr
     bool leaving_ = false;
     bool startAfterLeaving_ = false;
     bool responding_ = true;

@@ -63,7 +63,8 @@ QRectF CurveSketch::plot() const {
     const QFontMetricsF metrics(font());
     const double left =
         std::max(metrics.horizontalAdvance(numberText(axes_.low)), metrics.horizontalAdvance(numberText(axes_.high)));
-    return QRectF(rect()).adjusted(kMargin + left + 6.0, metrics.height() + 6.0, -kMargin - 8.0,
+    // Above: the axis' name, and half of the highest number's height below it.
+    return QRectF(rect()).adjusted(kMargin + left + 6.0, 1.5 * metrics.height() + 4.0, -kMargin - 8.0,
                                    -2.0 * metrics.height() - 6.0);
 }
 

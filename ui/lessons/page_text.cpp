@@ -5,6 +5,8 @@
 #include <QEvent>
 #include <QImage>
 #include <QKeyEvent>
+#include <QTextBlock>
+#include <QTextCursor>
 #include <QWheelEvent>
 #include <cmath>
 
@@ -27,6 +29,15 @@ void PageText::setPage(const QString& markdown) {
     markdown_ = markdown;
     document()->setMarkdown(markdown, QTextDocument::MarkdownFeatures(QTextDocument::MarkdownNoHTML) |
                                           QTextDocument::MarkdownDialectGitHub);
+    // Twice the text's size, as Qt would have a page's heading, fills the dock at large text.
+    for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
+        if (block.blockFormat().headingLevel() == 0) continue;
+        QTextCursor cursor(block);
+        cursor.movePosition(QTextCursor::EndOfBlock, QTextCursor::KeepAnchor);
+        QTextCharFormat smaller;
+        smaller.setProperty(QTextFormat::FontSizeAdjustment, 1);
+        cursor.mergeCharFormat(smaller);
+    }
     fit();
 }
 

@@ -212,7 +212,8 @@ HealthCell Examination::cellOf(const std::string& layer, run::Role role, const s
     } else if (cell.gradient() && !cell.shadow && !cell.zeroInFp32 && !report_.wide) {
         cell.state = HealthState::unknown;
     } else if (role == run::ROLE_UPDATE) {
-        cell.state = cell.flushedOfNonzero >= kUpdatesLostAlarm ? HealthState::alarm : HealthState::well;
+        cell.state =
+            cell.flushedOfNonzero >= kUpdatesLostAlarm && !cell.atRandom ? HealthState::alarm : HealthState::well;
     } else if (cell.normLost >= kLostAlarm || !(cosine > kCosineAlarm)) {
         cell.state = HealthState::alarm;
     } else {
@@ -249,6 +250,7 @@ void Examination::tellUpdates(HealthCell& cell, const Tensor& tensor) const {
     if (!updates) return;
     cell.flushedOfNonzero = updates->now;
     cell.withMaster = updates->withMaster;
+    cell.atRandom = run_.currentConfig().stochastic_rounding() && updates->narrow && !updates->master;
     const double lost = share(static_cast<double>(updates->lost), static_cast<double>(cell.elements));
     cell.shares.flushed = std::min(lost, cell.shares.normal);
     cell.shares.normal -= cell.shares.flushed;

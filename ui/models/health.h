@@ -87,6 +87,7 @@ struct HealthCell {
     double lostAfter = 0;   ///< share of the norm that would be lost at it
     double explained = 0;   ///< share that gradients below the format's range explain, at the scale it has
     double withMaster = 0;  ///< updates: share lost if the weights had an FP32 master copy
+    bool atRandom = false;  ///< updates: the weights are rounded stochastically, so a lost one is no illness
 
     bool gradient() const;
     bool broken() const { return shares.overflow + shares.nonfinite > 0; }

@@ -74,4 +74,25 @@ std::vector<InterruptedRun> readInterruptedRuns(const Library& library) {
     return found;
 }
 
+std::vector<InterruptedRun> readRaceOf(const Library& library, const QString& runId) {
+    const std::vector<RunSummary> runs = library.runs();
+    Summaries all;
+    for (const RunSummary& run : runs) all[run.run_id] = &run;
+    const auto wanted = all.find(runId.toStdString());
+    if (wanted == all.end()) return {};
+    const std::string race = raceOf(*wanted->second, all);
+    std::vector<InterruptedRun> found;
+    for (const RunSummary& run : runs) {
+        const bool itself = &run == wanted->second;
+        const bool open = !run.finished || run.outcome == run::RunFinished::STOPPED;
+        if (!itself && (race.empty() || !open || run.deleted || !run.problem.empty() || raceOf(run, all) != race))
+            continue;
+        std::optional<InterruptedRun> one = readOne(library, run);
+        if (one && (itself || one->step || !run.ghost)) found.push_back(*std::move(one));
+    }
+    std::sort(found.begin(), found.end(),
+              [](const InterruptedRun& a, const InterruptedRun& b) { return a.lane < b.lane; });
+    return found;
+}
+
 }  // namespace mantissa::ui

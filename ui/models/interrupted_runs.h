@@ -29,4 +29,8 @@ struct InterruptedRun {
 /// those without an end. Throws Error as Library::runs does; a run that cannot be read is left out.
 std::vector<InterruptedRun> readInterruptedRuns(const Library& library);
 
+/// The run and the other lanes of its race that a person could take up again: all that did not come to their end or
+/// fail, stopped ones too, by lane. Empty where there is no such run. Throws Error as Library::runs does.
+std::vector<InterruptedRun> readRaceOf(const Library& library, const QString& runId);
+
 }  // namespace mantissa::ui

@@ -56,6 +56,7 @@ void LessonModel::open(const fs::path& folder, const fs::path& resultFolder) {
             if (belongs_to(kept, lesson)) result = std::move(kept);
         } catch (const Error& error) {
             qWarning("lesson: %s begins anew: %s", lesson.name.c_str(), error.what());
+            fs::rename(file, fs::path(file) += ".unreadable", ignored);  // or the next answer would replace it
         }
     }
     lesson_ = std::move(lesson);
@@ -63,6 +64,7 @@ void LessonModel::open(const fs::path& folder, const fs::path& resultFolder) {
     file_ = file;
     runFailed({});
     broken_ = false;
+    unasked_ = -1;
     emit lessonChanged();
     emit stepChanged(step());
 }
@@ -138,11 +140,12 @@ bool LessonModel::answerLocked() const {
     if (unasked_ == step()) return true;
     for (const lesson::Step& step : lesson_->content.steps()) {
         if (step.reveal().prediction() != asked->id() || step.reveal().measure().empty()) continue;
-        if (const Measure measure = parse_measure(step.reveal().measure());
-            measure.of_run() && played_run(result_, measure.run))
-            return true;
+        const Measure measure = parse_measure(step.reveal().measure());
+        if (!measure.of_run()) continue;
+        const auto trains = [&measure](const auto& run) { return run.second == measure.run; };
+        if (played_run(result_, measure.run) || std::any_of(names_.begin(), names_.end(), trains)) return true;
     }
-    return trainingStep_ == step() && !expected_.empty();
+    return trainingStep_ == step() && (!expected_.empty() || !names_.empty());
 }
 
 lesson::Answer& LessonModel::answerFor(const lesson::Prediction& asked) {

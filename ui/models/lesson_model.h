@@ -78,6 +78,8 @@ class LessonModel : public QObject {
     void answerCurve(const QVector<QPointF>& points);
 
     LessonRun runState() const;
+    /// Runs of the lesson have been asked for and not all have begun.
+    bool awaitsStart() const { return !expected_.empty(); }
     const QString& runProblem() const { return runProblem_; }
     /// Steps trained of all, 0 to 1, while it trains.
     double runProgress() const;

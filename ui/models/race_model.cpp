@@ -10,6 +10,7 @@
 
 #include "ui/models/health.h"
 #include "ui/models/session_model.h"
+#include "ui/models/verdict_words.h"
 
 namespace mantissa::ui {
 namespace {
@@ -342,7 +343,9 @@ std::vector<SeedComparison> compareSeeds(const SessionModel& session, const RunM
         if (one.runs > 0) one.mean /= static_cast<double>(one.runs);
         if (lane != baselineLane) {
             one.difference = paired_difference(baseline, values);
-            one.sentence = verdict_text(one.difference, names[baselineLane], name);
+            one.sentence =
+                wordsFor(one.difference, QString::fromStdString(names[baselineLane]), QString::fromStdString(name))
+                    .toStdString();
         }
         result.push_back(std::move(one));
     }

@@ -142,6 +142,7 @@ RunRow RunList::fromSummary(const RunSummary& summary) {
     describeConfig(row, summary.config);
     row.hint = QString::fromStdString(summary.problem.empty() ? summary.device : summary.problem);
     row.device = QString::fromStdString(summary.device);
+    row.race = QString::fromStdString(summary.race_id);
     row.note = QString::fromStdString(summary.note);
     for (const std::string& tag : summary.tags) row.tags << QString::fromStdString(tag);
     row.baseline = summary.baseline;
@@ -173,6 +174,7 @@ RunRow RunList::fromModel(const RunModel& run) {
     row.name = QString::fromStdString(run.displayName());
     describeConfig(row, run.config());
     row.device = QString::fromStdString(run.identity().device());
+    row.race = QString::fromStdString(run.identity().race_id());
     row.hint = QString::fromStdString(run.reason().empty() ? run.identity().device() : run.reason());
     row.steps = run.step();
     row.accuracy = run.testAccuracy();

@@ -37,6 +37,7 @@ struct RunRow {
     QString scaling;
     QString model;
     QString hint;  ///< device, or what is wrong
+    QString race;  ///< the same for all lanes of one race; empty for none
     run::RunConfig config;
     run::Precision precision = run::PRECISION_UNSET;
     std::uint32_t batch = 0;

@@ -159,6 +159,10 @@ QString gradientSentence(const HealthCell& cell, const HealthReport& report, con
 
 QString updateSentence(const HealthCell& cell) {
     if (cell.shares.zero >= 1.0) return tr("All updates are zero: nothing is learned here.");
+    if (cell.atRandom)
+        return tr("%1 of the updates that are not zero left the weight as it was. Under stochastic rounding that is no "
+                  "illness: on average the others are too large by as much.")
+            .arg(percentText(cell.flushedOfNonzero));
     QString told = tr("%1 of the updates that are not zero leave the weight as it was: they are below half the gap to "
                       "its next number in %2.")
                        .arg(percentText(cell.flushedOfNonzero), text(cell.format));

@@ -33,8 +33,6 @@ Actions::Actions(QUndoStack& undoStack, QWidget* window) : QObject(window), wind
     openData =
         make("openData", tr("Open &data folder…"), {QKeySequence::Open}, tr("Train on another folder of IDX files"));
     openMnist = make("openMnist", tr("Open &MNIST"), {}, tr("Train on the MNIST that comes with Mantissa"));
-    savePreset =
-        make("savePreset", tr("&Save preset as…"), {QKeySequence::Save}, tr("Keep these settings as a preset file"));
     openPreset = make("openPreset", tr("Open &preset…"), {Qt::CTRL | Qt::SHIFT | Qt::Key_O},
                       tr("Use the settings of a preset file"));
     saveReport = make("saveReport", tr("Save &report…"), {Qt::CTRL | Qt::SHIFT | Qt::Key_S},
@@ -43,7 +41,6 @@ Actions::Actions(QUndoStack& undoStack, QWidget* window) : QObject(window), wind
                     tr("Which precision on this device: time, memory, accuracy, and the same in PyTorch"));
     quit = make("quit", tr("&Quit"), {Qt::CTRL | Qt::Key_Q}, tr("Leave Mantissa"));
     openData->setIcon(glyphIcon(IconShape::Folder));
-    savePreset->setIcon(glyphIcon(IconShape::Save));
 
     undo = keep(undoStack.createUndoAction(this, tr("&Undo")));
     undo->setObjectName("undo");

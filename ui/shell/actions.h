@@ -29,7 +29,6 @@ class Actions : public QObject {
     QAction* reset;
     QAction* openData;
     QAction* openMnist;
-    QAction* savePreset;
     QAction* openPreset;
     QAction* saveReport;
     QAction* decision;

@@ -20,6 +20,7 @@
 #include "ui/shell/actions.h"
 #include "ui/shell/advisor_strip.h"
 #include "ui/shell/hand_out_dialog.h"
+#include "ui/shell/icons.h"
 #include "ui/shell/page_tabs.h"
 #include "ui/shell/preset_files.h"
 #include "ui/shell/settings.h"
@@ -61,8 +62,9 @@ class DockCommand : public QUndoCommand {
 }  // namespace
 
 Classroom::Classroom(const ClassroomParts& parts) : QObject(&parts.window), parts_(parts) {
-    saveSetup_ = make("saveSetup", tr("Save set-&up as preset…"), {},
-                      tr("Hand out these settings, some of them locked or hidden"));
+    saveSetup_ = make("saveSetup", tr("&Save set-up as preset…"), "Ctrl+S",
+                      tr("Keep these settings, or hand them out, some of them locked or hidden"));
+    saveSetup_->setIcon(glyphIcon(IconShape::Save));
     copySetup_ =
         make("copySetup", tr("Copy set-up as &text"), {}, tr("These settings as one line, for a chat or a slide"));
     pasteSetup_ =
@@ -169,7 +171,8 @@ void Classroom::addLayoutUndo() {
     auto busy = std::make_shared<bool>(false);
     const auto docks = parts_.window.findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly);
     for (QDockWidget* dock : docks) {
-        auto known = std::make_shared<bool>(!dock->isHidden());  // the window's first show is told as well
+        if (dock->objectName() == QLatin1String("lessonDock")) continue;  // comes and goes with its lesson
+        auto known = std::make_shared<bool>(!dock->isHidden());           // the window's first show is told as well
         connect(dock->toggleViewAction(), &QAction::toggled, this, [this, dock, busy, known](bool shown) {
             if (std::exchange(*known, shown) == shown) return;
             if (*busy || presenter_->on() || !parts_.window.isVisible()) return;

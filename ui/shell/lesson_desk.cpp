@@ -88,7 +88,7 @@ LessonDesk::LessonDesk(const Parts& parts) : QObject(&parts.window), parts_(part
     connect(&parts_.client, &EngineClient::recordsArrived, &model_, &LessonModel::apply);
     connect(&parts_.client, &EngineClient::runInterrupted, &model_, &LessonModel::interrupted);
     connect(&parts_.controller, &RunController::refused, &model_, [this](const QString& sentence) {
-        if (model_.isOpen() && model_.runState() == LessonRun::Training) model_.runFailed(sentence);
+        if (model_.isOpen() && model_.awaitsStart()) model_.runFailed(sentence);
     });
     connect(&parts_.controller, &RunController::stateChanged, this, &LessonDesk::showPossible);
     showPossible();
@@ -202,7 +202,14 @@ bool LessonDesk::open(const std::filesystem::path& folder, bool settings) {
     }
     for (QAction* action : {close_, showMe_, restart_, handIn_, dock_->toggleViewAction()}) action->setEnabled(true);
     parts_.settings.setLesson(QString::fromStdString(folder.string()));
-    if (settings) setUp(model_.step());
+    QString note;
+    if (settings) {
+        QUndoStack& undo = parts_.setup.undoStack();
+        undo.beginMacro(tr("step %1 of the lesson").arg(model_.step() + 1));
+        note = freeSetUp();
+        setUp(model_.step());
+        undo.endMacro();
+    }
     dock_->show();
     dock_->raise();
     emit opened();
@@ -215,8 +222,20 @@ bool LessonDesk::open(const std::filesystem::path& folder, bool settings) {
             parts_.window.resizeDocks({dock_}, {static_cast<int>(kWidth * zoom)}, Qt::Horizontal);
         },
         Qt::QueuedConnection);
-    if (model_.step() > 0) emit told(tr("You are where you left it. Alt+Home goes to the lesson's start."));
+    if (model_.step() > 0) note += tr("You are where you left it. Alt+Home goes to the lesson's start.");
+    if (!note.isEmpty()) emit told(note);
     return true;
+}
+
+/// A lesson sets what it speaks of, and points at it: what a teacher's set-up locks or hides is freed for it. Returns
+/// that as a sentence; empty where nothing was locked.
+QString LessonDesk::freeSetUp() {
+    const SetupLocks locks = parts_.setup.locks();
+    if (!locks.any()) return {};
+    parts_.setup.unlock();
+    return tr("The lesson needs the settings that “%1” locked or hid: they are free now. Undo locks them again.")
+               .arg(locks.title) +
+           QLatin1Char(' ');
 }
 
 /// Those of the last step up to this one that was trained.
@@ -310,7 +329,7 @@ void LessonDesk::run() {
         for (const LessonLane& lane : lanes) configs.push_back(here(lane.config));
         parts_.controller.startRace(configs);
     } else {
-        parts_.controller.start(parts_.setup.config());
+        parts_.controller.start(here(lanes.front().config));  // what a teacher has locked does not change a lesson
     }
 }
 

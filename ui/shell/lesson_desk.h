@@ -81,6 +81,7 @@ class LessonDesk : public QObject {
     void askForFolder();
     void askForResult();
     void setUp(int step);
+    QString freeSetUp();
     void arrive();
     QStringList latestRuns() const;
     void showPossible();

@@ -12,6 +12,7 @@
 #include <QTabWidget>
 #include <QToolBar>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "engine/base/error.h"
 #include "engine/run/presets.h"
@@ -55,16 +56,15 @@ QString activityInWords(const QString& activity) {
     return QCoreApplication::translate("Worker", activity.toUtf8());
 }
 
-/// The runs that a person selected, if they are several (one is selected by every click); else those that the charts
-/// show, in the order in which they began.
+/// The runs that a person selected, if they are several (one is selected by every click) or there are no others; else
+/// those that the charts show. In the order in which they began, so that a race has its baseline first.
 ReportRuns runsToReport(const RunsDock& dock, const SessionModel& session) {
-    if (QStringList ids = dock.selectedRuns(); ids.size() > 1) return {ids, true};
-    QStringList ids;
-    for (const RunModel* run : session.runs()) {
-        const QString id = QString::fromStdString(run->runId());
-        if (session.isVisible(id)) ids << id;
-    }
-    return {ids, false};
+    QStringList ids, selected = dock.selectedRuns();
+    std::sort(selected.begin(), selected.end());  // ULIDs sort by time
+    if (selected.size() > 1) return {selected, true};
+    for (const RunModel* run : session.runs())
+        if (const QString id = QString::fromStdString(run->runId()); session.isVisible(id)) ids << id;
+    return ids.isEmpty() ? ReportRuns{selected, true} : ReportRuns{ids, false};
 }
 
 }  // namespace
@@ -195,8 +195,8 @@ void MainWindow::connectEngine() {
     });
     connect(runsDock_, &RunsDock::deleted, this, &MainWindow::offerUndo);
     connect(runsDock_, &RunsDock::reportWanted, reports_, &ReportFiles::askWhereToSave);
-    connect(runsDock_, &RunsDock::resumeRequested, &controller_, &RunController::resumeFromCheckpoint);
-    new ResumeOffer(session_, runs_, controller_, *banners_, this);
+    auto* resume = new ResumeOffer(session_, runs_, controller_, *banners_, this);
+    connect(runsDock_, &RunsDock::resumeRequested, resume, &ResumeOffer::resume);
     pages_->follow(*timeline_);
     connect(welcomePanel_, &WelcomePanel::closed, this, [this] { showWelcome(false); });
 }
@@ -227,7 +227,7 @@ void MainWindow::showWelcome(bool shown) {
 void MainWindow::showError(const QString& key, const QString& sentence, const QString& remedy) {
     BannerText banner{key, true, sentence, remedy, {}, {}};
     if (key == "worker" && client_.state() == WorkerState::lost) {
-        banner.buttonText = tr("Start again");
+        banner.buttonText = client_.place().here() ? tr("Start again") : tr("Connect again");
         banner.action = [this] { client_.startAgain(); };
     } else if (key == "worker") {
         banner.buttonText = tr("Show its log");

@@ -21,6 +21,7 @@ class Classroom;
 class DecisionRunner;
 class EngineClient;
 class LessonDesk;
+class Machine;
 class PageTabs;
 class PresetFiles;
 class ReportFiles;
@@ -51,6 +52,7 @@ class MainWindow : public QMainWindow {
     Actions& actions() { return *actions_; }
     BannerStack& banners() { return *banners_; }
     PageTabs& pages() { return *pages_; }
+    Machine& machine() { return *machine_; }
     LessonDesk& lessons() { return *lessons_; }
     ReportFiles& reports() { return *reports_; }
     Classroom& classroom() { return *classroom_; }
@@ -110,6 +112,7 @@ class MainWindow : public QMainWindow {
     PageTabs* pages_ = nullptr;
     Classroom* classroom_ = nullptr;
     LessonDesk* lessons_ = nullptr;
+    Machine* machine_ = nullptr;
     QSlider* slowDelay_ = nullptr;
     QTimer tick_;
     bool leaving_ = false;

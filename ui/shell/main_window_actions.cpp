@@ -6,15 +6,18 @@
 #include <QStatusBar>
 
 #include "engine/run/presets.h"
+#include "ui/client/decision_runner.h"
 #include "ui/client/engine_client.h"
 #include "ui/models/run_list.h"
 #include "ui/models/session_model.h"
 #include "ui/pages/range_page.h"
+#include "ui/pages/speed_page.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/advisor_strip.h"
 #include "ui/shell/decision_dialog.h"
 #include "ui/shell/help_dialogs.h"
 #include "ui/shell/lesson_desk.h"
+#include "ui/shell/machine.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/page_tabs.h"
 #include "ui/shell/preset_files.h"
@@ -22,6 +25,7 @@
 #include "ui/shell/runs_dock.h"
 #include "ui/shell/settings.h"
 #include "ui/shell/setup_dock.h"
+#include "ui/shell/status_strip.h"
 
 namespace mantissa::ui {
 
@@ -58,7 +62,6 @@ void MainWindow::connectActions() {
     connect(a.openData, &QAction::triggered, files_, &PresetFiles::askForData);
     connect(a.openMnist, &QAction::triggered, files_, [this] { files_->openData({}); });
     connect(a.openPreset, &QAction::triggered, files_, &PresetFiles::askForPreset);
-    connect(a.savePreset, &QAction::triggered, files_, &PresetFiles::askWhereToSave);
     connect(files_, &PresetFiles::done, this, [this](const QString& text) { statusBar()->showMessage(text, note_ms); });
     connect(files_, &PresetFiles::failed, this,
             [this](const QString& sentence, const QString& remedy) { showError("file", sentence, remedy); });
@@ -92,6 +95,8 @@ void MainWindow::connectActions() {
     connect(a.textSmaller, &QAction::triggered, this, [this] { changeText(theme_.textPercent() - text_step_percent); });
     connect(a.textNormal, &QAction::triggered, this, [this] { changeText(100); });
     connectAdvisor();
+    machine_ =
+        new Machine({*this, client_, session_, controller_, settings_, *status_, *banners_, setupDock_->machine()});
     connect(a.welcome, &QAction::triggered, this, [this] {
         if (!controller_.liveRun()) welcome_.restart();
         showWelcome(true);
@@ -108,6 +113,15 @@ void MainWindow::connectActions() {
 void MainWindow::setDecisionRunner(DecisionRunner* runner) {
     decisions_ = runner;
     actions_->decision->setEnabled(runner != nullptr);
+    if (!runner) return;
+    pages_->speed().setOccupied([this, runner] {
+        if (pages_->range().running()) return tr("A grid of formats runs on the page Range: stop it first.");
+        return runner->running() ? tr("The decision sheet is being measured: cancel it first.") : QString();
+    });
+    connect(&controller_, &RunController::stateChanged, runner, [runner](TrainingState state) {
+        if (state == TrainingState::Starting || state == TrainingState::Running)
+            runner->cancel(tr("A run began to train, which would have falsified the times: measure again after it."));
+    });
 }
 
 void MainWindow::showDecision() {
@@ -117,8 +131,8 @@ void MainWindow::showDecision() {
         [this] {
             const TrainingState state = controller_.state();
             const bool idle = state == TrainingState::Idle || state == TrainingState::NoWorker;
-            if (idle && !pages_->range().running()) return QString();
-            return tr("Something trains, and each would slow the other: stop it first.");
+            if (idle && !pages_->range().running() && !pages_->speed().bench().running()) return QString();
+            return tr("Something trains or is measured, and each would slow the other: stop it first.");
         },
         this);
     dialog->show();

@@ -42,7 +42,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     if (!leaving_) {
         classroom_->presenter().leave();  // the layout to keep is the one before
         settings_.setWindow(saveGeometry(), saveState());
-        settings_.setConfig(setup_.config());
+        settings_.setConfig(setup_.ownConfig());
         settings_.sync();
     }
     leaving_ = true;

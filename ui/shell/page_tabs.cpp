@@ -3,6 +3,10 @@
 #include "ui/shell/page_tabs.h"
 
 #include <QAction>
+#include <QCoreApplication>
+#include <QEvent>
+#include <QStyle>
+#include <QTabBar>
 
 #include "ui/pages/compare_page.h"
 #include "ui/pages/follow_page.h"
@@ -47,9 +51,6 @@ PageTabs::PageTabs(SessionModel& session, SetupModel& setup, RunController& cont
     addPage(range_, QT_TR_NOOP("Range"));
     connect(&setup, &SetupModel::changed, range_, &RangePage::refresh);
     speed_ = new SpeedPage(client, session, [&setup] { return setup.config(); });
-    speed_->setOccupied([this] {
-        return range_->running() ? tr("A grid of formats runs on the page Range: stop it first.") : QString();
-    });
     addPage(speed_, QT_TR_NOOP("Speed"));
     connect(&setup, &SetupModel::changed, speed_, &SpeedPage::refresh);
     addPage(new FormatsPage, QT_TR_NOOP("Formats"));
@@ -99,6 +100,33 @@ void PageTabs::addKeys() {
         connect(show, &QAction::triggered, this, [this, i] { setCurrentIndex(i); });
         addAction(show);
     }
+}
+
+void PageTabs::resizeEvent(QResizeEvent* event) {
+    QTabWidget::resizeEvent(event);
+    fitTabs();
+}
+
+void PageTabs::changeEvent(QEvent* event) {
+    QTabWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange) fitTabs();
+}
+
+/// Where the names do not fit with the usual space round them, with less (mantissa.qss), before one scrolls away: both
+/// docks are open beside a lesson, and German words are longer.
+void PageTabs::fitTabs() {
+    constexpr int usual_padding = 11;
+    int wanted = 0;
+    for (int i = 0; i < count(); ++i)
+        wanted += tabBar()->fontMetrics().horizontalAdvance(tabText(i)) + 2 * usual_padding + 2;
+    const bool narrow = wanted > width();
+    if (tabBar()->property("narrow").toBool() == narrow) return;
+    tabBar()->setProperty("narrow", narrow);
+    tabBar()->style()->unpolish(tabBar());
+    tabBar()->style()->polish(tabBar());
+    QEvent changed(QEvent::StyleChange);  // it keeps the tabs' widths until then
+    QCoreApplication::sendEvent(tabBar(), &changed);
+    tabBar()->updateGeometry();
 }
 
 void PageTabs::follow(Timeline& timeline) {

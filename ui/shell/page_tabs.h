@@ -34,6 +34,10 @@ class PageTabs : public QTabWidget {
     RangePage& range() { return *range_; }
     SpeedPage& speed() { return *speed_; }
 
+  protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
   signals:
     /// A step chosen on the timeline, and back to the newest.
     void stepChosen(quint32 step);
@@ -49,6 +53,7 @@ class PageTabs : public QTabWidget {
     Page* addStepped(Page* page, const char* name);
     void addCompare(SessionModel& session, SetupModel& setup, RunController& controller);
     void addKeys();
+    void fitTabs();
 
     QStringList names_;  // of the pages, in their order
     ComparePage* compare_ = nullptr;

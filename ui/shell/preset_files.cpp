@@ -5,11 +5,8 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QSaveFile>
 
 #include "engine/base/error.h"
-#include "engine/run/json.h"
-#include "engine/run/presets.h"
 #include "ui/shell/setup_model.h"
 
 namespace mantissa::ui {
@@ -30,15 +27,6 @@ void PresetFiles::askForPreset() {
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
     connect(dialog, &QFileDialog::fileSelected, this, &PresetFiles::openPreset);
-    dialog->open();
-}
-
-void PresetFiles::askWhereToSave() {
-    auto* dialog = new QFileDialog(window_, tr("Save preset as"), {}, tr("Presets (*.json)"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setDefaultSuffix("json");
-    connect(dialog, &QFileDialog::fileSelected, this, &PresetFiles::savePreset);
     dialog->open();
 }
 
@@ -74,23 +62,6 @@ bool PresetFiles::take(const std::function<SharedSetup()>& read) {
                         : tr("Expected: %1. Nothing was changed.").arg(QString::fromStdString(error.remedy())));
         return false;
     }
-}
-
-bool PresetFiles::savePreset(const QString& path) {
-    run::Preset preset;
-    const QString name = QFileInfo(path).completeBaseName();
-    preset.set_name(name.toStdString());
-    preset.set_title(name.toStdString());
-    *preset.mutable_config() = setup_.config();
-    preset.mutable_config()->set_preset(name.toStdString());
-    QSaveFile file(path);
-    const std::string json = to_json(preset, true);
-    if (!file.open(QIODevice::WriteOnly) || file.write(QByteArray::fromStdString(json)) < 0 || !file.commit()) {
-        emit failed(tr("%1 could not be written: %2.").arg(path, file.errorString()), tr("Choose another folder."));
-        return false;
-    }
-    emit done(tr("Saved as %1.").arg(QFileInfo(path).fileName()));
-    return true;
 }
 
 }  // namespace mantissa::ui

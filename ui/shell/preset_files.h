@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// File menu: folders of images and preset files in, preset files out. Dialogs only choose; reading and checking is
-// here, so that a dropped or given path goes the same way.
+// File menu: folders of images and preset files in (out: hand_out_dialog.h). Dialogs only choose; reading and checking
+// is here, so that a dropped or given path goes the same way.
 #pragma once
 
 #include <QObject>
@@ -23,7 +23,6 @@ class PresetFiles : public QObject {
 
     void askForData();
     void askForPreset();
-    void askWhereToSave();
 
     /// Takes a folder of IDX files for the next run; an empty path is the MNIST that comes with Mantissa.
     void openData(const QString& folder);
@@ -32,8 +31,6 @@ class PresetFiles : public QObject {
     bool openPreset(const QString& path);
     /// The same from a line of text (ui/classroom/setup_file.h).
     bool pasteSetup(const QString& text);
-    /// Writes the settings as a preset file, named as the file. False, with `failed` emitted, if that failed.
-    bool savePreset(const QString& path);
 
   signals:
     void failed(const QString& sentence, const QString& remedy);

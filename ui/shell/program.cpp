@@ -11,7 +11,9 @@
 #include "ui/models/run_list.h"
 #include "ui/models/session_model.h"
 #include "ui/pages/range_page.h"
+#include "ui/shell/keeping_guard.h"
 #include "ui/shell/log.h"
+#include "ui/shell/machine.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/page_tabs.h"
 #include "ui/shell/report_files.h"
@@ -29,23 +31,21 @@ Program::Program(QApplication& app, const ProgramOptions& options)
     QString sentence;
     QString remedy;
     openLibrary(sentence, remedy);
-    client_ = std::make_unique<EngineClient>(options.worker, writer_.get());
+    WorkerOptions worker = options.worker;
+    if (worker.place.here()) worker.place = settings_->place();
+    client_ = std::make_unique<EngineClient>(worker, writer_.get());
     session_->follow(*client_);
     runs_ = std::make_unique<RunList>(*session_);
     runs_->setLibrary(reader_.get(), writer_.get());
     window_ = std::make_unique<MainWindow>(*client_, *session_, *runs_, *settings_, *theme_, log_->path());
     if (reader_) window_->reports().setLibrary(reader_->path());
-    decisions_ = std::make_unique<DecisionRunner>(options.worker);
+    decisions_ = std::make_unique<DecisionRunner>(worker);
     window_->setDecisionRunner(decisions_.get());
     if (!sentence.isEmpty()) window_->showError("library", sentence, remedy);
-    if (writer_) {
-        QObject::connect(writer_.get(), &LibrarySink::failed, window_.get(), [this](const QString& text) {
-            window_->showError(
-                "library", text,
-                QCoreApplication::translate("Program", "Training goes on, but what follows is not kept."));
-        });
-    }
-    openGrids(options.worker);
+    if (writer_)
+        guard_ = std::make_unique<KeepingGuard>(*writer_, window_->controller(), *session_, window_->banners());
+    openGrids(worker);
+    followMachine();
     SetupModel& setup = window_->setup();
     if (!options.preset.isEmpty() && !setup.applyPreset(options.preset)) {
         problem_ =
@@ -73,6 +73,14 @@ Program::Program(QApplication& app, const ProgramOptions& options)
 
 Program::~Program() = default;
 
+/// What has a worker of its own runs where the window's does.
+void Program::followMachine() {
+    QObject::connect(&window_->machine(), &Machine::moved, window_.get(), [this](const WorkerPlace& place) {
+        gridRunner_->moveTo(place);
+        decisions_->moveTo(place);
+    });
+}
+
 /// The grids' hundreds of short runs have a library of their own, so that the list of runs stays readable.
 void Program::openGrids(const WorkerOptions& worker) {
     std::vector<std::pair<run::RunConfig, double>> cells;
@@ -86,6 +94,7 @@ void Program::openGrids(const WorkerOptions& worker) {
     } catch (const Error& error) {
         qWarning("grids are not kept: %s (%s)", error.what(), error.place().c_str());
     }
+    if (gridWriter_) gridGuard_ = std::make_unique<KeepingGuard>(*gridWriter_, window_->banners());
     gridRunner_ = std::make_unique<SweepRunner>(worker, gridWriter_.get());
     window_->pages().range().addResults(cells);
     window_->pages().range().setRunner(gridRunner_.get());

@@ -19,6 +19,7 @@ namespace mantissa::ui {
 
 class DecisionRunner;
 class EngineClient;
+class KeepingGuard;
 class LibrarySink;
 class LogFile;
 class MainWindow;
@@ -57,6 +58,7 @@ class Program {
   private:
     void openLibrary(QString& sentence, QString& remedy);
     void openGrids(const WorkerOptions& worker);
+    void followMachine();
 
     std::unique_ptr<LogFile> log_;
     std::unique_ptr<Settings> settings_;
@@ -70,6 +72,7 @@ class Program {
     std::unique_ptr<SweepRunner> gridRunner_;
     std::unique_ptr<DecisionRunner> decisions_;
     std::unique_ptr<MainWindow> window_;
+    std::unique_ptr<KeepingGuard> guard_, gridGuard_;
     QString problem_;
 };
 

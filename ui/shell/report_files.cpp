@@ -62,9 +62,11 @@ void ReportFiles::askWhereToSave() {
         return;
     }
     const QString count = QString::number(runs.size());
-    const QString title = selected           ? tr("Save report of the %1 selected runs").arg(count)
-                          : runs.size() == 1 ? tr("Save report of the run on the charts")
-                                             : tr("Save report of the %1 runs on the charts").arg(count);
+    const bool one = runs.size() == 1;
+    const QString title = selected && one ? tr("Save report of the selected run")
+                          : selected      ? tr("Save report of the %1 selected runs").arg(count)
+                          : one           ? tr("Save report of the run on the charts")
+                                          : tr("Save report of the %1 runs on the charts").arg(count);
     auto* dialog = new QFileDialog(window_, title);
     dialog->setObjectName("reportDialog");
     dialog->setAttribute(Qt::WA_DeleteOnClose);

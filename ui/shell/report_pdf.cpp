@@ -14,7 +14,6 @@
 #include <QTextCursor>
 #include <QTextDocument>
 #include <QTextObjectInterface>
-#include <QTextTable>
 #include <memory>
 #include <vector>
 
@@ -24,6 +23,7 @@
 #include "engine/report/report_data.h"
 #include "ui/shell/report_brief.h"
 #include "ui/shell/report_drawing.h"
+#include "ui/shell/report_tables.h"
 
 namespace mantissa::ui {
 
@@ -171,30 +171,6 @@ void putDrawings(QTextDocument& document) {
     }
 }
 
-/// A thin line under every row, as in the HTML.
-void ruleTables(QTextFrame* frame) {
-    for (QTextFrame* child : frame->childFrames()) {
-        auto* table = qobject_cast<QTextTable*>(child);
-        // Figures stand in a table of the page's width.
-        if (table && table->format().width().type() != QTextLength::PercentageLength) {
-            QTextTableFormat format = table->format();
-            format.setHeaderRowCount(1);
-            table->setFormat(format);
-            for (int row = 0; row < table->rows(); ++row) {
-                for (int column = 0; column < table->columns(); ++column) {
-                    QTextTableCell cell = table->cellAt(row, column);
-                    QTextTableCellFormat line = cell.format().toTableCellFormat();
-                    line.setBottomBorder(row == 0 ? 1.2 : 0.5);
-                    line.setBottomBorderStyle(QTextFrameFormat::BorderStyle_Solid);
-                    line.setBottomBorderBrush(QColor(row == 0 ? "#1a1a1a" : "#bbbbbb"));
-                    cell.setFormat(line);
-                }
-            }
-        }
-        ruleTables(child);
-    }
-}
-
 }  // namespace
 
 QByteArray pdfReport(const ReportData& data) {
@@ -224,7 +200,7 @@ QByteArray pdfReport(const ReportData& data) {
     QTextCursor all(&document);
     all.beginEditBlock();  // laid out once, not after each cell
     putDrawings(document);
-    ruleTables(document.rootFrame());
+    layTables(document, page.width());
     all.endEditBlock();
     document.setPageSize(page);
 

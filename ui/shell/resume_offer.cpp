@@ -181,18 +181,49 @@ void ResumeOffer::refresh() {
         banners_.show({row.key, false, row.sentence, row.remedy, row.button, [this, id = row.offer] { goOn(id); }});
 }
 
-/// They are read from the library first, so that the charts show them whole.
 void ResumeOffer::goOn(const QString& offerId) {
-    going_.clear();
+    QStringList wanted;
     for (const Offer& offer : offers()) {
         if (offer.id != offerId) continue;
-        for (const InterruptedRun& run : offer.lanes) going_ << run.id;
+        for (const InterruptedRun& run : offer.lanes) wanted << run.id;
     }
     hidden_.insert(offerId);
+    take(wanted);
+}
+
+void ResumeOffer::resume(const QString& runId) {
+    QStringList wanted;
+    const auto add = [&](const QString& id) {
+        if (!wanted.contains(id)) wanted << id;
+    };
+    if (const RunModel* run = session_.run(runId)) {
+        for (const RunModel* lane : session_.lanesOf(session_.raceOf(*run))) {
+            if (lane->state() == RunState::interrupted || lane->state() == RunState::stopped)
+                add(QString::fromStdString(lane->runId()));
+        }
+    }
+    try {  // lanes that are not opened
+        if (runs_.library() != nullptr)
+            for (const InterruptedRun& run : readRaceOf(*runs_.library(), runId)) {
+                const RunModel* known = session_.run(run.id);
+                if (!known || known->state() == RunState::interrupted || known->state() == RunState::stopped)
+                    add(run.id);
+            }
+    } catch (const Error& error) {
+        qWarning("the lanes of a race were not read: %s (%s)", error.what(), error.place().c_str());
+    }
+    add(runId);
+    hidden_.insert(session_.run(runId) ? offerOf(fromModel(*session_.run(runId))) : offerOf(kept_.value(runId)));
+    take(wanted);
+}
+
+/// They are read from the library first, so that the charts show them whole.
+void ResumeOffer::take(const QStringList& runIds) {
+    going_ = runIds;
     underWay_ = !going_.isEmpty();
     unread_ = QSet<QString>(going_.begin(), going_.end());
     refresh();
-    for (const QString& id : QStringList(going_)) runs_.show(id);
+    for (const QString& id : runIds) runs_.show(id);
 }
 
 void ResumeOffer::opened(const QString& runId) {

@@ -30,6 +30,10 @@ class ResumeOffer : public QObject {
     ResumeOffer(SessionModel& session, RunList& runs, RunController& controller, BannerStack& banners,
                 QObject* parent = nullptr);
 
+    /// Goes on with this interrupted or stopped run; with a lane of a race the whole race does, but for lanes that came
+    /// to their end.
+    void resume(const QString& runId);
+
   private:
     struct Offer {
         QString id;  // of the race, or of the run
@@ -52,6 +56,7 @@ class ResumeOffer : public QObject {
     Row rowFor(const Offer& offer, int place) const;
     void refresh();
     void goOn(const QString& offerId);
+    void take(const QStringList& runIds);
 
     SessionModel& session_;
     RunList& runs_;

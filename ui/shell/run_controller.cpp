@@ -98,6 +98,22 @@ void RunController::toggle() {
     }
 }
 
+void RunController::setHeld(bool held) {
+    if (held_ == held) return;
+    held_ = held;
+    if (held_) return hold();
+    const RunModel* run = session_.run(std::exchange(heldRun_, {}));
+    // Whether it is paused yet or the record of it is still on its way.
+    if (run && run->live()) heldCommands_.insert(client_.resume(run->lane(), allLanes()));
+}
+
+void RunController::hold() {
+    const RunModel* run = liveRun();
+    if (!run || run->state() != RunState::running) return;
+    heldRun_ = QString::fromStdString(run->runId());
+    heldCommands_.insert(client_.pause(run->lane(), allLanes()));
+}
+
 void RunController::step() {
     if (state_ == TrainingState::Idle) {
         start(setup_.config(), true);
@@ -110,6 +126,11 @@ void RunController::step() {
 void RunController::stop() {
     endRepetition();
     if (liveRun()) client_.stop(lane(), true);  // a ghost that was just asked for, too
+}
+
+void RunController::stopRun(const QString& runId) {
+    const RunModel* run = session_.run(runId);
+    if (run && run->live()) heldCommands_.insert(client_.stop(run->lane()));
 }
 
 void RunController::reset() {
@@ -130,10 +151,6 @@ void RunController::reset() {
     before_ = QString::fromStdString(current->runId());
     startId_ = client_.reset(live->lane());  // of a race: all lanes
     update();
-}
-
-void RunController::resumeFromCheckpoint(const QString& runId) {
-    resumeTogether({runId});
 }
 
 void RunController::resumeTogether(const QStringList& runIds) {
@@ -245,6 +262,7 @@ void RunController::followNumber(const QString& tensor, run::Role role, int bin)
 
 void RunController::answered(const run::Reply& reply) {
     if (resumption_.take(reply)) return update();
+    if (heldCommands_.erase(reply.id()) > 0) return update();
     if (!reply.has_error() || changes_.owns(reply.id()) || client_.onlyAsks(reply.id())) return;
     if (startId_ == reply.id()) {
         startId_.reset();
@@ -282,7 +300,7 @@ void RunController::follow(const RunModel* live) {
     if (another) changes_.flush();
     liveId_ = liveId;
     changes_.end();
-    if (!live) return;
+    if (!live) return setup_.leaveLanes();
     if (another || !live->identity().race_id().empty() || live->identity().ghost())
         setup_.lookAtLane(live->currentConfig());
     changes_.begin(live->currentConfig(), live->lane());
@@ -309,6 +327,7 @@ void RunController::update() {
     }
     const bool changed = next != state_;
     state_ = next;
+    if (changed && held_ && next == TrainingState::Running) hold();
     if (changed) emit stateChanged(next);
     for (const QString& id : ended) emit runEnded(id);  // last: whoever hears it may start the next run
     if (!ended.isEmpty() && live_.empty()) raceOver();

@@ -50,14 +50,17 @@ class RunController : public QObject {
     /// One step: of the training (then paused), or of a new run.
     void step();
     void stop();
+    /// This run only, though it is a lane of a race.
+    void stopRun(const QString& runId);
     /// Again from the same initial weights.
     void reset();
-    /// Goes on with a run that was interrupted or stopped, from its last checkpoint; starts a worker that was lost
-    /// again. Nothing happens while the run trains. Where the worker has no checkpoint of it, it refuses (`refused`).
-    void resumeFromCheckpoint(const QString& runId);
-    /// The same for the lanes of one race: all of them are taken up, then go on together. One that is refused is named
-    /// and the others go on. Those that train are left out.
+    /// Goes on with a run that was interrupted or stopped, or with the lanes of one race, from their last checkpoints;
+    /// starts a worker that was lost again. All lanes are taken up, then go on together. One that is refused, as where
+    /// the worker has no checkpoint of it, is named (`refused`) and the others go on. Those that train are left out.
     void resumeTogether(const QStringList& runIds);
+    /// While held, what trains is paused, also what is started or resumed meanwhile; afterwards what was paused for it
+    /// goes on.
+    void setHeld(bool held);
     /// Starts this configuration; a training is not replaced (nothing happens then).
     void start(const run::RunConfig& config, bool paused = false);
     /// Starts these one to four configurations in lockstep, `seeds` times one after the other: the first with the seed
@@ -110,6 +113,7 @@ class RunController : public QObject {
     void sendRace(const std::vector<run::RunConfig>& lanes, bool paused, const QString& group);
     void raceOver();
     void endRepetition();
+    void hold();
     bool allLanes() const;
     quint32 lane() const;
 
@@ -125,6 +129,9 @@ class RunController : public QObject {
     QString liveId_;
     std::set<QString> live_;  // all that train
     std::optional<Repeat> repeat_;
+    bool held_ = false;
+    QString heldRun_;                 // what was paused for it; a race by its live run
+    std::set<quint32> heldCommands_;  // whose refusals concern nobody: the run may just have ended
     bool slow_ = false;
     int slowDelay_ = 200;
 };

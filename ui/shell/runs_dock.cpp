@@ -48,7 +48,6 @@ RunsDock::RunsDock(RunList& runs, SessionModel& session, QWidget* parent)
         };
         if (wanted(settingsOf_)) useSettings(id);
         if (wanted(opened_)) session_.setCurrentRun(id);
-        if (wanted(resumed_)) emit resumeRequested(id);
     });
     connect(search_, &QLineEdit::textChanged, &filter_, &RunFilter::setText);
     connect(table_, &QTableView::doubleClicked, this, &RunsDock::openRun);

@@ -46,7 +46,7 @@ class RunsDock : public QDockWidget {
     void reportWanted();
     /// Runs were deleted; offer to undo for this time (undoDelete works after it, too).
     void deleted(const QString& sentence, int undoMs);
-    /// An interrupted run is to go on from its last checkpoint; it is in the session.
+    /// An interrupted or stopped run, or the race of which it is a lane, is to go on from its last checkpoint.
     void resumeRequested(const QString& runId);
 
   protected:
@@ -77,7 +77,6 @@ class RunsDock : public QDockWidget {
     QSplitter* split_ = nullptr;
     RunDetailsPanel* details_ = nullptr;
     QString settingsOf_;  // a run whose settings are wanted as soon as it has been read
-    QString resumed_;     // a run that is to go on as soon as it has been read
     QString opened_;      // a run that is to come to the front as soon as it has been read
 };
 

@@ -78,10 +78,12 @@ void RunsDock::addRunActions(QMenu& menu, const QString& why) {
     eye->setShortcut(Qt::Key_Space);
     if (shown) enable(eye, runs_.whyNotHidden(id));
     if ((row.state == RunState::interrupted || row.state == RunState::stopped) && !row.damaged) {
-        menu.addAction(tr("Resume from checkpoint"), this, [this, id] {
-            resumed_ = id;  // it is read from the library first
-            runs_.show(id);
-        });
+        QAction* resume =
+            menu.addAction(row.race.isEmpty() ? tr("Resume from checkpoint") : tr("Resume its race from checkpoints"),
+                           this, [this, id] { emit resumeRequested(id); });
+        resume->setObjectName("resumeAction");
+        // What follows could not be kept, and would be missing when it is resumed again.
+        enable(resume, runs_.hasLibrary() ? why : QString());
     }
     menu.addAction(tr("Use its settings"), this, [this, id] { useSettings(id); });
     menu.addSeparator();

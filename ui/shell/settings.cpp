@@ -132,6 +132,27 @@ void Settings::setSlowDelay(int ms) {
     file_->setValue("session/slow_delay_ms", ms);
 }
 
+WorkerPlace Settings::place() const {
+    // The file may have been written by anybody: what stands in it is checked as if it were typed.
+    const QString kind = file_->value("machine/kind").toString();
+    WorkerPlace place;
+    place.card = file_->value("machine/card", false).toBool();
+    if (!takeCommand(file_->value("machine/command").toString(), place).isEmpty()) return {};
+    if (kind == "ssh" && takeAddress(file_->value("machine/host").toString(), place).isEmpty()) return place;
+    if (kind == "slurm" && takePartition(file_->value("machine/partition").toString(), place).isEmpty()) return place;
+    return {};
+}
+
+void Settings::setPlace(const WorkerPlace& place) {
+    file_->setValue("machine/kind", place.kind == WorkerPlace::Kind::Ssh     ? "ssh"
+                                    : place.kind == WorkerPlace::Kind::Slurm ? "slurm"
+                                                                             : "here");
+    file_->setValue("machine/host", place.address());
+    file_->setValue("machine/partition", place.partition);
+    file_->setValue("machine/card", place.card);
+    file_->setValue("machine/command", place.command);
+}
+
 QString Settings::lesson() const {
     return file_->value("session/lesson").toString();
 }

@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "engine/run/run.pb.h"
+#include "ui/client/worker_place.h"
 #include "ui/shell/theme.h"
 
 namespace mantissa::ui {
@@ -61,6 +62,10 @@ class Settings {
     /// Steps' delay of slow motion in milliseconds.
     int slowDelay() const;
     void setSlowDelay(int ms);
+
+    /// Where the worker runs; this computer where what is kept makes no sense.
+    WorkerPlace place() const;
+    void setPlace(const WorkerPlace& place);
 
     /// Folder of the lesson that was open; empty: none was.
     QString lesson() const;

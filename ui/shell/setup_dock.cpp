@@ -254,6 +254,15 @@ void SetupDock::addTraining(QVBoxLayout& column) {
     });
     section->addWidget(grid);
     sections_.emplace_back(titleOf(*section), grid);
+    machine_ = new QPushButton;  // no setting of a run: neither locked nor part of a set-up
+    machine_->setObjectName("machine");
+    machine_->setFocusPolicy(Qt::TabFocus);
+    auto* line = new QHBoxLayout;
+    auto* label = new TextLabel(tr("Machine"), TextRole::Body);
+    label->setBuddy(machine_);
+    line->addWidget(label);
+    line->addWidget(machine_, 1);
+    section->addLayout(line);
 }
 
 void SetupDock::addNetwork(QVBoxLayout& column) {

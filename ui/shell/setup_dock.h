@@ -35,6 +35,9 @@ class SetupDock : public QDockWidget {
     /// What the current run resolved to, shown for the same precision where the device has not told about itself.
     void setRunRoles(run::Precision precision, const std::vector<run::ResolvedRole>& roles);
 
+    /// Shows the machine that trains; whose business that is fills it.
+    QPushButton& machine() { return *machine_; }
+
     /// What the chosen precision will really be, in one line ("Requested FP16 → runs FP16, emulated exactly").
     QString resolvedText() const;
     /// Short, for the status bar: "FP16 (emulated)".
@@ -81,6 +84,7 @@ class SetupDock : public QDockWidget {
     TextLabel* precisionProblem_ = nullptr;
     TextLabel* resolved_ = nullptr;
     QPushButton* data_ = nullptr;
+    QPushButton* machine_ = nullptr;
     QComboBox* device_ = nullptr;
     QToolButton* advanced_ = nullptr;
     FieldGrid* advancedGrid_ = nullptr;

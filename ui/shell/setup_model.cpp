@@ -19,30 +19,41 @@ class EditCommand : public QUndoCommand {
           before_(std::move(before)),
           after_(std::move(after)),
           kind_(kind),
-          field_(field) {}
+          field_(field),
+          lane_(model.lane_) {}
 
     void undo() override {
         setObsolete(model_.takingBack_);
         model_.undoing_ = true;
-        model_.assign(before_, model_.takingBack_ ? EditKind::Whole : kind_);
+        set(before_);
         model_.undoing_ = false;
     }
-    void redo() override { model_.assign(after_, kind_); }
+    void redo() override { set(after_); }
     const RunConfig& before() const { return before_; }
     int id() const override { return kind_ == EditKind::Typing ? field_ : -1; }
     bool mergeWith(const QUndoCommand* other) override {
         const auto* next = dynamic_cast<const EditCommand*>(other);
-        if (!next || next->field_ != field_) return false;
+        if (!next || next->field_ != field_ || next->lane_ != lane_) return false;
         after_ = next->after_;
         return true;
     }
 
   private:
+    /// Only the fields that it changed: others may be a lane's now. What was done to another lane, or to none, is no
+    /// live change of this one.
+    void set(const RunConfig& to) {
+        if (kind_ == EditKind::Whole) return model_.assign(to, kind_);
+        RunConfig next = model_.config_;
+        copyFields(to, next, changedFields(before_, after_));
+        model_.assign(next, kind_, model_.takingBack_ || lane_ != model_.lane_);
+    }
+
     SetupModel& model_;
     RunConfig before_;
     RunConfig after_;
     EditKind kind_;
     int field_;
+    int lane_;
 };
 
 /// A set-up was opened, or freed.
@@ -51,7 +62,7 @@ class OpenCommand : public QUndoCommand {
     OpenCommand(SetupModel& model, RunConfig after, SetupLocks locksAfter, const QString& text)
         : QUndoCommand(text),
           model_(model),
-          before_(model.config_),
+          before_(model.ownConfig()),
           after_(std::move(after)),
           locksBefore_(model.locks_),
           locksAfter_(std::move(locksAfter)) {}
@@ -87,7 +98,7 @@ void SetupModel::replace(const RunConfig& config, const QString& what) {
     RunConfig whole = merge(plainConfig(), config);
     keepHeld(whole);
     if (changedFields(config_, whole).empty()) return;
-    undo_.push(new EditCommand(*this, config_, whole, what, EditKind::Whole, -1));
+    undo_.push(new EditCommand(*this, ownConfig(), whole, what, EditKind::Whole, -1));
 }
 
 void SetupModel::keepHeld(RunConfig& next) {
@@ -131,19 +142,41 @@ void SetupModel::restore(const RunConfig& config) {
 }
 
 void SetupModel::lookAtLane(const RunConfig& running) {
+    ++lane_;
     FieldSet fields;
     for (const int field : changedFields(config_, running)) {
-        if (appliesNow(field) && field != RunConfig::kNameFieldNumber) fields.insert(field);
+        if (appliesNow(field) && field != RunConfig::kNameFieldNumber && !locks_.hold(field)) fields.insert(field);
     }
     if (fields.empty()) return;
+    const RunConfig own = ownConfig();
     RunConfig next = config_;
     copyFields(running, next, fields);
-    restore(next);
+    fields.insert(borrowed_.begin(), borrowed_.end());
+    assign(next, EditKind::Whole);
+    own_ = own;
+    shown_ = next;
+    borrowed_ = fields;
 }
 
-void SetupModel::assign(const RunConfig& next, EditKind kind) {
+void SetupModel::leaveLanes() {
+    if (borrowed_.empty()) return;
+    const RunConfig own = ownConfig();
+    assign(own, EditKind::Whole);
+}
+
+RunConfig SetupModel::ownConfig() const {
+    FieldSet untouched = borrowed_;
+    for (const int field : changedFields(shown_, config_)) untouched.erase(field);
+    RunConfig own = config_;
+    copyFields(own_, own, untouched);
+    return own;
+}
+
+void SetupModel::assign(const RunConfig& next, EditKind kind, bool silent) {
     const FieldSet differ = changedFields(config_, next);
     config_ = next;
+    if (kind == EditKind::Whole) borrowed_.clear();
+    if (silent) kind = EditKind::Whole;
     for (const int field : differ) refused_.remove(field);
     emit changed(differ, kind);
     emit problemsChanged();

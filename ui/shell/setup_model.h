@@ -47,9 +47,13 @@ class SetupModel : public QObject {
     bool refuses(const FieldSet& fields);
     /// Replaces everything without an undo step: the session's start.
     void restore(const run::RunConfig& config);
-    /// Another lane of a race is looked at: shows what of its settings can change now. Undo begins anew, since what was
-    /// undone would go to the wrong lane.
+    /// A lane of a race is looked at: shows what of its settings can change now, until leaveLanes(). What is undone
+    /// then and was done before, or to another lane, is not sent to this one.
     void lookAtLane(const run::RunConfig& running);
+    /// No lane trains any more: the person's own settings are back, with what they changed meanwhile.
+    void leaveLanes();
+    /// The person's own settings, also while a lane is looked at: what the next run begins with, and what is kept.
+    run::RunConfig ownConfig() const;
     /// While `changed` is emitted: the edit takes one back.
     bool undoing() const { return undoing_; }
 
@@ -83,13 +87,18 @@ class SetupModel : public QObject {
     friend class EditCommand;
     friend class OpenCommand;
     void keepHeld(run::RunConfig& next);
-    void assign(const run::RunConfig& next, EditKind kind);
+    /// `silent`: told as a change for the next run.
+    void assign(const run::RunConfig& next, EditKind kind, bool silent = false);
 
     run::RunConfig config_;
     QUndoStack undo_;
     std::vector<run::Preset> presets_;
     QMap<int, QString> refused_;
     SetupLocks locks_;
+    run::RunConfig own_;    // before a lane was looked at
+    run::RunConfig shown_;  // what of the lane was shown instead, in `borrowed_`
+    FieldSet borrowed_;
+    int lane_ = 0;  // counts lanes that were looked at
     bool takingBack_ = false;
     bool undoing_ = false;
 };

@@ -38,7 +38,18 @@ void StatusStrip::setPrecision(const QString& text, const QString& details) {
 }
 
 void StatusStrip::setWorker(const QString& text) {
-    worker_->setText(tr("Worker: %1").arg(text));
+    workerText_ = text;
+    showWorker();
+}
+
+void StatusStrip::setPlace(const QString& text) {
+    place_ = text;
+    if (!workerText_.isEmpty()) showWorker();
+}
+
+void StatusStrip::showWorker() {
+    worker_->setText(place_.isEmpty() ? tr("Worker: %1").arg(workerText_)
+                                      : tr("Worker on %1: %2").arg(place_, workerText_));
 }
 
 }  // namespace mantissa::ui

@@ -16,11 +16,16 @@ class StatusStrip : public QWidget {
     void setDevice(const QString& text);
     void setPrecision(const QString& text, const QString& details);
     void setWorker(const QString& text);
+    /// The machine that it runs on; empty: this one.
+    void setPlace(const QString& text);
 
   private:
+    void showWorker();
     TextLabel* device_;
     TextLabel* precision_;
     TextLabel* worker_;
+    QString workerText_;
+    QString place_;
 };
 
 }  // namespace mantissa::ui

@@ -75,7 +75,7 @@ bool WelcomePanel::stays() {
 
 void WelcomePanel::offerLessons(QMenu* menu) {
     lessons_->setMenu(menu);
-    lessons_->setVisible(!menu->isEmpty());
+    refresh();
 }
 
 void WelcomePanel::refresh() {
@@ -83,6 +83,9 @@ void WelcomePanel::refresh() {
         heading_->setText(flow_.heading());
         text_->setText(flow_.text());
     }
+    // While the race is told its sentences need the width: with two buttons they are cut at 1280 x 800.
+    const bool told = flow_.stage() != WelcomeFlow::Stage::Offer && flow_.stage() != WelcomeFlow::Stage::Done;
+    lessons_->setVisible(!told && lessons_->menu() != nullptr && !lessons_->menu()->isEmpty());
     button_->setText(flow_.buttonText());
     button_->setAccessibleName(flow_.buttonText().isEmpty() ? tr("Welcome") : flow_.buttonText());
     button_->setEnabled(flow_.canPress());

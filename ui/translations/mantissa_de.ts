@@ -616,16 +616,12 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <translation>Das breite Netz des Tutorials</translation>
     </message>
     <message>
-        <source>Convolutions with 420 and 1000 channels, large enough to fill a graphics card: FP32 fits batch 590 where FP16 fits 1000. On a processor it takes hours; lower c1 and c2 (32 and 64, say) to try it there.</source>
-        <translation>Faltungen mit 420 und 1000 Kanälen, groß genug für eine ganze Grafikkarte: in FP32 passt Batch 590, in FP16 passen 1000. Auf einem Prozessor dauert es Stunden; zum Ausprobieren dort „Kanäle 1“ und „Kanäle 2“ verringern (etwa 32 und 64).</translation>
+        <source>Convolutions with 420 and 1000 channels, wide enough to keep a graphics card busy: in the 2 GiB that FP32 needs for batch 590, FP16 stored as 16 bits fits about 1,130. On a processor it takes hours; lower c1 and c2 (32 and 64, say) to try it there.</source>
+        <translation>Faltungen mit 420 und 1000 Kanälen, breit genug, um eine Grafikkarte zu beschäftigen: In die 2 GiB, die FP32 für Batch 590 braucht, passen in FP16, als 16 Bits gespeichert, etwa 1130 Bilder. Auf einem Prozessor dauert es Stunden; zum Ausprobieren dort „Kanäle 1“ und „Kanäle 2“ verringern (etwa 32 und 64).</translation>
     </message>
 </context>
 <context>
     <name>Program</name>
-    <message>
-        <source>Training goes on, but what follows is not kept.</source>
-        <translation>Das Training geht weiter, aber was folgt, wird nicht aufbewahrt.</translation>
-    </message>
     <message>
         <source>There is no preset “%1”: mantissa-worker presets lists them.</source>
         <translation>Es gibt keine Voreinstellung „%1“: mantissa-worker presets zählt sie auf.</translation>
@@ -976,6 +972,102 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     <message>
         <source>chance</source>
         <translation>Zufall</translation>
+    </message>
+    <message>
+        <source>%1 says: %2</source>
+        <translation>%1 sagt: %2</translation>
+    </message>
+    <message>
+        <source>This computer does not know that machine&apos;s key, or it has another one than before: ask who runs it, then connect once in a terminal with “%1”.</source>
+        <translation>Dieser Rechner kennt den Schlüssel jener Maschine nicht, oder sie hat einen anderen als zuvor: Fragen Sie, wer sie betreibt, und verbinden Sie sich dann einmal in einem Terminal mit „%1“.</translation>
+    </message>
+    <message>
+        <source>The window cannot ask for a password: a key is needed with which “%1” connects without one (ssh-copy-id makes that so).</source>
+        <translation>Das Fenster kann nicht nach einem Passwort fragen: Es braucht einen Schlüssel, mit dem sich „%1“ ohne Passwort verbindet (ssh-copy-id richtet das ein).</translation>
+    </message>
+    <message>
+        <source>See whether “%1” connects in a terminal.</source>
+        <translation>Sehen Sie nach, ob sich „%1“ in einem Terminal verbindet.</translation>
+    </message>
+    <message>
+        <source>The connection to %1 was lost at this end: ssh on this computer was ended by signal %2. The worker on %1 saves where it stands and leaves.</source>
+        <translation>Die Verbindung zu %1 ging an diesem Ende verloren: ssh auf diesem Rechner wurde durch Signal %2 beendet. Der Rechenprozess auf %1 sichert seinen Stand und endet.</translation>
+    </message>
+    <message>
+        <source>The connection to %1 was lost. The worker there saves where it stands and leaves.</source>
+        <translation>Die Verbindung zu %1 ging verloren. Der Rechenprozess dort sichert seinen Stand und endet.</translation>
+    </message>
+    <message>
+        <source>There is no connection to %1.</source>
+        <translation>Es gibt keine Verbindung zu %1.</translation>
+    </message>
+    <message>
+        <source>%1 was reached, but “%2” is not there, or a library that it needs is missing.</source>
+        <translation>%1 wurde erreicht, aber „%2“ ist nicht dort, oder eine Bibliothek fehlt, die es braucht.</translation>
+    </message>
+    <message>
+        <source>%1 was reached, but “%2” is no program that can be started there.</source>
+        <translation>%1 wurde erreicht, aber „%2“ ist kein Programm, das sich dort starten lässt.</translation>
+    </message>
+    <message>
+        <source>Give the worker&apos;s path on that machine (Setup › Machine).</source>
+        <translation>Geben Sie den Pfad des Rechenprozesses auf jener Maschine an (Aufbau › Maschine).</translation>
+    </message>
+    <message>
+        <source>The connection to %1 stands, but the worker there has ended.</source>
+        <translation>Die Verbindung zu %1 steht, aber der Rechenprozess dort ist zu Ende.</translation>
+    </message>
+    <message>
+        <source>The connection to the node was lost at this end: srun on this computer was ended by signal %1.</source>
+        <translation>Die Verbindung zum Knoten ging an diesem Ende verloren: srun auf diesem Rechner wurde durch Signal %1 beendet.</translation>
+    </message>
+    <message>
+        <source>Slurm has ended the job.</source>
+        <translation>Slurm hat den Auftrag beendet.</translation>
+    </message>
+    <message>
+        <source>Slurm did not start the worker.</source>
+        <translation>Slurm hat den Rechenprozess nicht gestartet.</translation>
+    </message>
+    <message>
+        <source>On the node that Slurm gave:</source>
+        <translation>Auf dem Knoten, den Slurm gab:</translation>
+    </message>
+    <message>
+        <source>A machine&apos;s name does not begin with “-”.</source>
+        <translation>Der Name einer Maschine beginnt nicht mit „-“.</translation>
+    </message>
+    <message>
+        <source>Before “@” stands a user&apos;s name: letters, digits, “.”, “_” and “-”.</source>
+        <translation>Vor „@“ steht ein Benutzername: Buchstaben, Ziffern, „.“, „_“ und „-“.</translation>
+    </message>
+    <message>
+        <source>A machine is named by letters, digits, “.”, “_” and “-”: gpu-server, user@gpu-server, user@gpu-server:22; a numeric address with colons in brackets: [2001:db8::1].</source>
+        <translation>Eine Maschine heißt nach Buchstaben, Ziffern, „.“, „_“ und „-“: gpu-server, user@gpu-server, user@gpu-server:22; eine Zahlenadresse mit Doppelpunkten steht in Klammern: [2001:db8::1].</translation>
+    </message>
+    <message>
+        <source>After “:” stands the port, a number from 1 to 65535.</source>
+        <translation>Nach „:“ steht der Port, eine Zahl von 1 bis 65535.</translation>
+    </message>
+    <message>
+        <source>The path of a program does not begin with “-”.</source>
+        <translation>Der Pfad eines Programms beginnt nicht mit „-“.</translation>
+    </message>
+    <message>
+        <source>The path has %1 letters; at most %2 can be sent.</source>
+        <translation>Der Pfad hat %1 Zeichen; höchstens %2 lassen sich senden.</translation>
+    </message>
+    <message>
+        <source>The path contains a control character.</source>
+        <translation>Der Pfad enthält ein Steuerzeichen.</translation>
+    </message>
+    <message>
+        <source>A partition is named by letters, digits, “_”, “.” and “-”; empty: Slurm decides.</source>
+        <translation>Eine Partition heißt nach Buchstaben, Ziffern, „_“, „.“ und „-“; leer: Slurm entscheidet.</translation>
+    </message>
+    <message>
+        <source>Slurm gave a node, but “%1” does not start there.</source>
+        <translation>Slurm gab einen Knoten, aber „%1“ startet dort nicht.</translation>
     </message>
 </context>
 <context>
@@ -2571,6 +2663,94 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>epoch %1</source>
         <translation>Epoche %1</translation>
     </message>
+    <message>
+        <source>it has more records here than in the file, from %1 on</source>
+        <translation>hier hat er mehr Einträge als in der Datei, ab %1</translation>
+    </message>
+    <message>
+        <source>it has more records in the file than here, from %1 on</source>
+        <translation>in der Datei hat er mehr Einträge als hier, ab %1</translation>
+    </message>
+    <message>
+        <source>its records differ from those here, from %1 on</source>
+        <translation>seine Einträge unterscheiden sich von den hiesigen, ab %1</translation>
+    </message>
+    <message>
+        <source>1 run imported</source>
+        <translation>1 Lauf importiert</translation>
+    </message>
+    <message>
+        <source>%1 runs imported</source>
+        <translation>%1 Läufe importiert</translation>
+    </message>
+    <message>
+        <source>1 was here already</source>
+        <translation>1 war schon da</translation>
+    </message>
+    <message>
+        <source>%1 were here already</source>
+        <translation>%1 waren schon da</translation>
+    </message>
+    <message>
+        <source>%1 brought back from the deleted</source>
+        <translation>%1 aus den gelöschten zurückgeholt</translation>
+    </message>
+    <message>
+        <source>1 run deleted in the file left out</source>
+        <translation>1 in der Datei gelöschter Lauf ausgelassen</translation>
+    </message>
+    <message>
+        <source>%1 runs deleted in the file left out</source>
+        <translation>%1 in der Datei gelöschte Läufe ausgelassen</translation>
+    </message>
+    <message>
+        <source>Not taken: a run is here already under the same id (%1), and %2.</source>
+        <translation>Nicht übernommen: Unter derselben Kennung (%1) ist schon ein Lauf da, und %2.</translation>
+    </message>
+    <message>
+        <source>Not taken: “%1” is here already under the same id (%2), and %3.</source>
+        <translation>Nicht übernommen: „%1“ ist unter derselben Kennung (%2) schon da, und %3.</translation>
+    </message>
+    <message>
+        <source>To have it, delete the one here for good, or import into another library.</source>
+        <translation>Um ihn zu bekommen, löschen Sie den hiesigen endgültig, oder importieren Sie ihn in eine andere Bibliothek.</translation>
+    </message>
+    <message>
+        <source>%1 % interval %2 to %3 percentage points</source>
+        <translation>%1-%-Intervall %2 bis %3 Prozentpunkte</translation>
+    </message>
+    <message>
+        <source>nothing measured</source>
+        <translation>nichts gemessen</translation>
+    </message>
+    <message>
+        <source>one run: no claim</source>
+        <translation>ein Lauf: keine Aussage</translation>
+    </message>
+    <message>
+        <source>%1 runs: no claim (a claim needs %2 paired seeds)</source>
+        <translation>%1 Läufe: keine Aussage (sie braucht %2 gepaarte Startwerte)</translation>
+    </message>
+    <message>
+        <source>no difference resolvable here between %1 and %2 (%3 paired seeds, %4)</source>
+        <translation>hier kein Unterschied zwischen %1 und %2 auflösbar (%3 gepaarte Startwerte, %4)</translation>
+    </message>
+    <message>
+        <source>%1 is %2 percentage points above %3 (%4 paired seeds, %5)</source>
+        <translation>%1 liegt %2 Prozentpunkte über %3 (%4 gepaarte Startwerte, %5)</translation>
+    </message>
+    <message>
+        <source>%1 is %2 percentage points below %3 (%4 paired seeds, %5)</source>
+        <translation>%1 liegt %2 Prozentpunkte unter %3 (%4 gepaarte Startwerte, %5)</translation>
+    </message>
+    <message>
+        <source>; %1 without a result</source>
+        <translation>; %1 ohne Ergebnis</translation>
+    </message>
+    <message>
+        <source>%1 of the updates that are not zero left the weight as it was. Under stochastic rounding that is no illness: on average the others are too large by as much.</source>
+        <translation>%1 der Updates, die nicht null sind, ließen das Gewicht, wie es war. Bei stochastischem Runden ist das keine Krankheit: Im Mittel sind die anderen um ebenso viel zu groß.</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::Actions</name>
@@ -2645,14 +2825,6 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Train on the MNIST that comes with Mantissa</source>
         <translation>Mit dem MNIST trainieren, das Mantissa mitbringt</translation>
-    </message>
-    <message>
-        <source>&amp;Save preset as…</source>
-        <translation>Voreinstellung &amp;speichern als…</translation>
-    </message>
-    <message>
-        <source>Keep these settings as a preset file</source>
-        <translation>Diese Einstellungen als Voreinstellungsdatei aufbewahren</translation>
     </message>
     <message>
         <source>Open &amp;preset…</source>
@@ -3166,6 +3338,22 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>%1: %2. %3</source>
         <translation>%1: %2. %3</translation>
     </message>
+    <message>
+        <source>Apart</source>
+        <translation>Abstand</translation>
+    </message>
+    <message>
+        <source>How far the drawn curve lies from the measured one, on average over all measured points</source>
+        <translation>Wie weit die gezeichnete Kurve von der gemessenen liegt, im Mittel über alle gemessenen Punkte</translation>
+    </message>
+    <message>
+        <source>How many of the results are read</source>
+        <translation>Wie viele der Ergebnisse gelesen sind</translation>
+    </message>
+    <message>
+        <source>Reading the results in %1…</source>
+        <translation>Die Ergebnisse in %1 werden gelesen…</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::Classroom</name>
@@ -3176,14 +3364,6 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>hide %1</source>
         <translation>%1 ausblenden</translation>
-    </message>
-    <message>
-        <source>Save set-&amp;up as preset…</source>
-        <translation>A&amp;ufbau als Voreinstellung speichern…</translation>
-    </message>
-    <message>
-        <source>Hand out these settings, some of them locked or hidden</source>
-        <translation>Diese Einstellungen weitergeben, manche gesperrt oder ausgeblendet</translation>
     </message>
     <message>
         <source>Copy set-up as &amp;text</source>
@@ -3248,6 +3428,14 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>A message for you: Esc shows it</source>
         <translation>Eine Nachricht liegt vor: Esc zeigt sie</translation>
+    </message>
+    <message>
+        <source>&amp;Save set-up as preset…</source>
+        <translation>Aufbau als Voreinstellung &amp;speichern…</translation>
+    </message>
+    <message>
+        <source>Keep these settings, or hand them out, some of them locked or hidden</source>
+        <translation>Diese Einstellungen aufheben oder weitergeben, manche gesperrt oder ausgeblendet</translation>
     </message>
 </context>
 <context>
@@ -3872,6 +4060,17 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>The worker has left.</source>
         <translation>Der Rechenprozess ist beendet.</translation>
+    </message>
+    <message>
+        <source>Everything received is kept; the window connects again.</source>
+        <translation>Alles Empfangene bleibt erhalten; das Fenster verbindet sich neu.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The window has connected again %n time(s); it does not try any more by itself.</source>
+        <translation>
+            <numerusform>Das Fenster hat sich %n Mal neu verbunden und versucht es von selbst nicht mehr.</numerusform>
+            <numerusform>Das Fenster hat sich %n Mal neu verbunden und versucht es von selbst nicht mehr.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4605,6 +4804,37 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
 </context>
 <context>
+    <name>mantissa::ui::KeepingGuard</name>
+    <message>
+        <source>Training waits: the library of runs cannot be written: %1.</source>
+        <translation>Das Training wartet: Die Bibliothek der Läufe lässt sich nicht schreiben: %1.</translation>
+    </message>
+    <message>
+        <source>The grid waits: its library cannot be written: %1.</source>
+        <translation>Das Raster wartet: Seine Bibliothek lässt sich nicht schreiben: %1.</translation>
+    </message>
+    <message>
+        <source>Make room, or make its folder writable: it goes on by itself, and nothing is lost.</source>
+        <translation>Schaffen Sie Platz oder machen Sie den Ordner beschreibbar: Es geht von selbst weiter, und nichts ist verloren.</translation>
+    </message>
+    <message>
+        <source>Go on without keeping</source>
+        <translation>Ohne Aufbewahren weiter</translation>
+    </message>
+    <message>
+        <source>Mantissa keeps runs again when it is started again.</source>
+        <translation>Nach einem Neustart bewahrt Mantissa Läufe wieder auf.</translation>
+    </message>
+    <message>
+        <source>“%1” is stopped, because it cannot be kept: %2.</source>
+        <translation>„%1“ wird angehalten, weil er nicht aufbewahrt werden kann: %2.</translation>
+    </message>
+    <message>
+        <source>What the library holds of it stays as it was. Start it again from its settings.</source>
+        <translation>Was die Bibliothek von ihm enthält, bleibt, wie es war. Starten Sie ihn neu mit seinen Einstellungen.</translation>
+    </message>
+</context>
+<context>
     <name>mantissa::ui::LessonDesk</name>
     <message>
         <source>Lesson</source>
@@ -4752,6 +4982,10 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>The lesson cannot be opened: %1 (%2)</source>
         <translation>Die Lektion lässt sich nicht öffnen: %1 (%2)</translation>
+    </message>
+    <message>
+        <source>The lesson needs the settings that “%1” locked or hid: they are free now. Undo locks them again.</source>
+        <translation>Die Lektion braucht die Einstellungen, die „%1“ gesperrt oder verborgen hatte: Sie sind jetzt frei. Rückgängig sperrt sie wieder.</translation>
     </message>
 </context>
 <context>
@@ -4923,11 +5157,101 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
 </context>
 <context>
-    <name>mantissa::ui::MainWindow</name>
+    <name>mantissa::ui::Machine</name>
     <message>
-        <source>Something trains, and each would slow the other: stop it first.</source>
-        <translation>Etwas trainiert, und beides würde einander bremsen: erst stoppen.</translation>
+        <source>A run trains: stop it first.</source>
+        <translation>Ein Lauf trainiert: erst stoppen.</translation>
     </message>
+    <message>
+        <source>This computer</source>
+        <translation>Dieser Rechner</translation>
+    </message>
+    <message>
+        <source>Machine: %1</source>
+        <translation>Maschine: %1</translation>
+    </message>
+    <message>
+        <source>Where the training runs: %1. Click to choose another machine.</source>
+        <translation>Wo das Training läuft: %1. Ein Klick wählt eine andere Maschine.</translation>
+    </message>
+    <message>
+        <source>What trained goes on from its checkpoint.</source>
+        <translation>Was trainierte, geht von seinem Sicherungspunkt aus weiter.</translation>
+    </message>
+    <message>
+        <source>The window is connected again, and nothing received was lost.</source>
+        <translation>Das Fenster ist wieder verbunden, und nichts Empfangenes ging verloren.</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::MachineDialog</name>
+    <message>
+        <source>&amp;This computer</source>
+        <translation>&amp;Dieser Rechner</translation>
+    </message>
+    <message>
+        <source>&amp;Another computer, by ssh</source>
+        <translation>&amp;Ein anderer Rechner, über ssh</translation>
+    </message>
+    <message>
+        <source>A &amp;node that Slurm gives</source>
+        <translation>Ein &amp;Knoten, den Slurm gibt</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>Rechner</translation>
+    </message>
+    <message>
+        <source>The worker&apos;s path on that machine</source>
+        <translation>Pfad des Rechenprozesses auf jener Maschine</translation>
+    </message>
+    <message>
+        <source>Slurm decides</source>
+        <translation>Slurm entscheidet</translation>
+    </message>
+    <message>
+        <source>Slurm partition</source>
+        <translation>Slurm-Partition</translation>
+    </message>
+    <message>
+        <source>with a &amp;graphics card</source>
+        <translation>mit einer &amp;Grafikkarte</translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation>Maschine</translation>
+    </message>
+    <message>
+        <source>Where the training runs. The window, your library and what you hand in stay on this computer.</source>
+        <translation>Wo das Training läuft. Das Fenster, Ihre Bibliothek und was Sie abgeben bleiben auf diesem Rechner.</translation>
+    </message>
+    <message>
+        <source>&amp;Host</source>
+        <translation>&amp;Rechner</translation>
+    </message>
+    <message>
+        <source>&amp;Partition</source>
+        <translation>&amp;Partition</translation>
+    </message>
+    <message>
+        <source>&amp;Worker there</source>
+        <translation>Re&amp;chenprozess dort</translation>
+    </message>
+    <message>
+        <source>Mantissa must be installed on that machine in the same version. ssh has to connect without asking for anything: with a key, to a machine that this computer knows. Folders of images are read on that machine.</source>
+        <translation>Mantissa muss auf jener Maschine in derselben Version installiert sein. ssh muss sich ohne Rückfrage verbinden: mit einem Schlüssel, zu einer Maschine, die dieser Rechner kennt. Ordner mit Bildern werden auf jener Maschine gelesen.</translation>
+    </message>
+    <message>
+        <source>&amp;Use it</source>
+        <translation>&amp;Verwenden</translation>
+    </message>
+    <message>
+        <source>Which computer? Its name goes into “Host”.</source>
+        <translation>Welcher Rechner? Sein Name gehört in „Rechner“.</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::MainWindow</name>
     <message>
         <source>View › Advisor brings it back.</source>
         <translation>Ansicht › Berater holt ihn zurück.</translation>
@@ -5023,6 +5347,26 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Everything recorded so far is kept.</source>
         <translation>Alles bisher Aufgezeichnete bleibt erhalten.</translation>
+    </message>
+    <message>
+        <source>Connect again</source>
+        <translation>Neu verbinden</translation>
+    </message>
+    <message>
+        <source>A grid of formats runs on the page Range: stop it first.</source>
+        <translation>Auf der Seite „Bereich“ läuft ein Raster von Formaten: erst stoppen.</translation>
+    </message>
+    <message>
+        <source>The decision sheet is being measured: cancel it first.</source>
+        <translation>Für das Entscheidungsblatt wird gemessen: erst abbrechen.</translation>
+    </message>
+    <message>
+        <source>A run began to train, which would have falsified the times: measure again after it.</source>
+        <translation>Ein Lauf hat zu trainieren begonnen, was die Zeiten verfälscht hätte: danach noch einmal messen.</translation>
+    </message>
+    <message>
+        <source>Something trains or is measured, and each would slow the other: stop it first.</source>
+        <translation>Etwas trainiert oder wird gemessen, und beides würde einander bremsen: erst stoppen.</translation>
     </message>
 </context>
 <context>
@@ -5158,10 +5502,6 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Follow</source>
         <translation>Verfolgen</translation>
-    </message>
-    <message>
-        <source>A grid of formats runs on the page Range: stop it first.</source>
-        <translation>Auf der Seite „Bereich“ läuft ein Raster von Formaten: erst stoppen.</translation>
     </message>
     <message>
         <source>Compare</source>
@@ -5305,28 +5645,12 @@ Gilt sofort: ein laufendes Training wechselt im nächsten Schritt.</translation>
         <translation>Voreinstellungen (*.json)</translation>
     </message>
     <message>
-        <source>Save preset as</source>
-        <translation>Voreinstellung speichern als</translation>
-    </message>
-    <message>
         <source>The next run trains on MNIST.</source>
         <translation>Der nächste Lauf trainiert mit MNIST.</translation>
     </message>
     <message>
         <source>The next run trains on %1.</source>
         <translation>Der nächste Lauf trainiert mit %1.</translation>
-    </message>
-    <message>
-        <source>%1 could not be written: %2.</source>
-        <translation>%1 ließ sich nicht schreiben: %2.</translation>
-    </message>
-    <message>
-        <source>Choose another folder.</source>
-        <translation>Einen anderen Ordner wählen.</translation>
-    </message>
-    <message>
-        <source>Saved as %1.</source>
-        <translation>Gespeichert als %1.</translation>
     </message>
 </context>
 <context>
@@ -5590,6 +5914,10 @@ Gilt sofort: ein laufendes Training wechselt im nächsten Schritt.</translation>
     <message>
         <source>The report could not be written: %1.</source>
         <translation>Der Bericht ließ sich nicht schreiben: %1.</translation>
+    </message>
+    <message>
+        <source>Save report of the selected run</source>
+        <translation>Bericht über den ausgewählten Lauf speichern</translation>
     </message>
 </context>
 <context>
@@ -6290,6 +6618,10 @@ Nur in einem davon: tag:homework precision:fp16</translation>
         <source>Erase for good</source>
         <translation>Endgültig entfernen</translation>
     </message>
+    <message>
+        <source>Resume its race from checkpoints</source>
+        <translation>Sein Rennen ab den Sicherungspunkten fortsetzen</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::ScalePage</name>
@@ -6757,6 +7089,10 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <source>%1 (not available)</source>
         <translation>%1 (nicht verfügbar)</translation>
     </message>
+    <message>
+        <source>Machine</source>
+        <translation>Maschine</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::SetupModel</name>
@@ -6935,6 +7271,10 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>Worker: %1</source>
         <translation>Rechenprozess: %1</translation>
+    </message>
+    <message>
+        <source>Worker on %1: %2</source>
+        <translation>Rechenprozess auf %1: %2</translation>
     </message>
 </context>
 <context>

@@ -10,6 +10,13 @@
             <numerusform>It was started again %n times and died again, so it is not tried any more by itself.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>The window has connected again %n time(s); it does not try any more by itself.</source>
+        <translation>
+            <numerusform>The window has connected again once; it does not try any more by itself.</numerusform>
+            <numerusform>The window has connected again %n times; it does not try any more by itself.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::LessonDesk</name>

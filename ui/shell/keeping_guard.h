@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the window does while a library cannot be written: training pauses, a message says why, and both end by
+// themselves when there is room again. Only where a person says so does training go on without being kept.
+#pragma once
+
+#include <QObject>
+#include <QString>
+
+namespace mantissa::ui {
+
+class BannerStack;
+class LibrarySink;
+class RunController;
+class SessionModel;
+
+class KeepingGuard : public QObject {
+    Q_OBJECT
+
+  public:
+    /// Of the library of runs. None is owned; all must outlive it.
+    KeepingGuard(LibrarySink& sink, RunController& controller, SessionModel& session, BannerStack& banners,
+                 QObject* parent = nullptr);
+    /// Of the library of a grid, whose runs wait for their records to be kept.
+    KeepingGuard(LibrarySink& sink, BannerStack& banners, QObject* parent = nullptr);
+
+    /// The message's key among the banners.
+    QString key() const { return controller_ ? QStringLiteral("keeping") : QStringLiteral("grids"); }
+
+  private:
+    void stalled(const QString& reason);
+    void recovered();
+    void failed(const QString& text);
+    void refused(const QString& runId, const QString& reason);
+
+    LibrarySink& sink_;
+    RunController* controller_ = nullptr;
+    SessionModel* session_ = nullptr;
+    BannerStack& banners_;
+    QString waitsFor_;  // the reason; empty: it is written
+};
+
+}  // namespace mantissa::ui
