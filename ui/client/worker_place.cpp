@@ -27,7 +27,8 @@ bool matches(const QString& text, const char* pattern) {
 
 QString withLine(const QString& sentence, const QString& program, const QString& line) {
     if (line.isEmpty()) return sentence;
-    return sentence + QLatin1Char(' ') + QObject::tr("%1 says: %2").arg(program, line.left(most_line));
+    const QString said = sentence + QLatin1Char(' ') + QObject::tr("%1 says: %2").arg(program, line.left(most_line));
+    return said.back().isPunct() ? said : said + QLatin1Char('.');
 }
 
 /// Another try meets the same: who one is, or who the other is, has to be mended by a person.

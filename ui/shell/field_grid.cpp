@@ -193,6 +193,15 @@ void FieldGrid::addCustom(int field, const QString& label, QWidget* editor,
     reload();
 }
 
+void FieldGrid::addOther(const QString& label, QWidget* control) {
+    const int line = grid_->rowCount();
+    auto* text = new TextLabel(label, TextRole::Body, this);
+    text->setBuddy(control);
+    grid_->addWidget(text, line, 0);
+    grid_->addWidget(control, line, 1);
+    hasOther_ = true;
+}
+
 void FieldGrid::showWhen(int field, std::function<bool(const run::RunConfig&)> condition) {
     for (Row& row : rows_) {
         if (row.field == field) row.condition = std::move(condition);
@@ -216,6 +225,7 @@ void FieldGrid::reload() {
 }
 
 bool FieldGrid::allHidden() const {
+    if (hasOther_) return false;
     for (const Row& row : rows_)
         if (!model_.locks().hidden.contains(row.field)) return false;
     return true;

@@ -104,7 +104,9 @@ void Program::openLibrary(QString& sentence, QString& remedy) {
     const auto explain = [&](const Error& error, const QString& fallback) {
         sentence = QString::fromStdString(error.message());
         remedy = fallback;
-        if (!error.remedy().empty()) remedy = QString::fromStdString(error.remedy()) + " " + remedy;
+        if (!error.remedy().empty())
+            remedy +=
+                ' ' + QCoreApplication::translate("Program", "To do: %1.").arg(QString::fromStdString(error.remedy()));
         qWarning("library: %s (%s)", error.what(), error.place().c_str());
     };
     std::filesystem::path path;

@@ -252,17 +252,12 @@ void SetupDock::addTraining(QVBoxLayout& column) {
     grid->addCustom(RunConfig::kDeviceFieldNumber, tr("Device"), device_, [this](const RunConfig& c) {
         device_->setCurrentIndex(device_->findData(QString::fromStdString(c.device())));
     });
-    section->addWidget(grid);
-    sections_.emplace_back(titleOf(*section), grid);
-    machine_ = new QPushButton;  // no setting of a run: neither locked nor part of a set-up
+    machine_ = new QPushButton;
     machine_->setObjectName("machine");
     machine_->setFocusPolicy(Qt::TabFocus);
-    auto* line = new QHBoxLayout;
-    auto* label = new TextLabel(tr("Machine"), TextRole::Body);
-    label->setBuddy(machine_);
-    line->addWidget(label);
-    line->addWidget(machine_, 1);
-    section->addLayout(line);
+    grid->addOther(tr("Machine"), machine_);
+    section->addWidget(grid);
+    sections_.emplace_back(titleOf(*section), grid);
 }
 
 void SetupDock::addNetwork(QVBoxLayout& column) {

@@ -638,6 +638,10 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <source>Earlier runs are not shown.</source>
         <translation>Frühere Läufe werden nicht gezeigt.</translation>
     </message>
+    <message>
+        <source>To do: %1.</source>
+        <translation>Zu tun: %1.</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>

@@ -145,10 +145,15 @@ inline void expect_same_bits(const Array& actual, const Array& expected, const s
     }
 }
 
+/// Relative error of one FP32 addition. Tensor cores cut partial sums off instead of rounding them, which doubles it
+/// (Fasi et al., PeerJ CS 7:e330): tests of a card set that.
+inline double addition_error = 0x1p-24;
+
 /// What an FP32 sum of `terms` products may differ by from the exact one, in any order, with or without fused
-/// operations: terms·2^-24·Σ|a·b|, and 2^-149 a term where products underflow. One term more for each further addition.
+/// operations: terms·addition_error·Σ|a·b|, and 2^-149 a term where products underflow. One term more for each further
+/// addition.
 inline double sum_error(std::int64_t terms, double sum_of_magnitudes) {
-    return static_cast<double>(terms) * (0x1p-24 * 1.001 * sum_of_magnitudes + 0x1p-149);
+    return static_cast<double>(terms) * (addition_error * 1.001 * sum_of_magnitudes + 0x1p-149);
 }
 
 /// Each actual number must be the rounding of some number within `error` of the exact one (rounding is monotonic, so
