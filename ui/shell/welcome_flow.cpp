@@ -268,7 +268,7 @@ QString WelcomeFlow::scaledText() const {
     const QString on = since > 0 ? tr("The loss scale is on from step %1. ").arg(since) : QString();
     return on +
            tr("The histogram has moved to the right, into range; a step is skipped wherever the scale is too large. "
-              "Catching up takes a while: about 200 steps to 50 %, 500 to 90 %. ") +
+              "Catching up takes a while: about 50 % after 250 steps, 70 to 90 % after 600. ") +
            now;
 }
 

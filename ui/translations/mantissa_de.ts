@@ -7679,8 +7679,8 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>Der Skalierungsfaktor gilt ab Schritt %1. </translation>
     </message>
     <message>
-        <source>The histogram has moved to the right, into range; a step is skipped wherever the scale is too large. Catching up takes a while: about 200 steps to 50 %, 500 to 90 %. </source>
-        <translation>Das Histogramm ist nach rechts gerückt, in den Wertebereich; wo der Faktor zu groß ist, wird ein Schritt übersprungen. Aufholen dauert: etwa 200 Schritte bis 50 %, 500 bis 90 %. </translation>
+        <source>The histogram has moved to the right, into range; a step is skipped wherever the scale is too large. Catching up takes a while: about 50 % after 250 steps, 70 to 90 % after 600. </source>
+        <translation>Das Histogramm ist nach rechts gerückt, in den Wertebereich; wo der Faktor zu groß ist, wird ein Schritt übersprungen. Aufholen dauert: nach 250 Schritten etwa 50 %, nach 600 sind es 70 bis 90 %. </translation>
     </message>
     <message>
         <source>The engine is starting; the race begins as soon as it is there.</source>
