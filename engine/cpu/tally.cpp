@@ -150,8 +150,12 @@ struct Rest {
 
 }  // namespace
 
+std::int64_t tally_grain() {
+    return HWY_DYNAMIC_DISPATCH(TallyGrain)();
+}
+
 bool tally_magnitudes(const float* before, std::int64_t n, const RoundParams& rounding, Tally& tally) {
-    const std::int64_t grain = HWY_DYNAMIC_DISPATCH(TallyGrain)(), whole = n / grain * grain, rest = n - whole;
+    const std::int64_t grain = tally_grain(), whole = n / grain * grain, rest = n - whole;
     bool complete = true;
     if (whole > 0) complete = HWY_DYNAMIC_DISPATCH(CountMagnitudes)(before, whole, 0, rounding, tally);
     if (rest == 0) return complete;
@@ -161,7 +165,7 @@ bool tally_magnitudes(const float* before, std::int64_t n, const RoundParams& ro
 
 void tally_cast(const float* before, const float* after, std::int64_t n, float smallest_normal, std::uint64_t zeros,
                 std::uint64_t infinities, Tally& tally) {
-    const std::int64_t grain = HWY_DYNAMIC_DISPATCH(TallyGrain)(), whole = n / grain * grain, rest = n - whole;
+    const std::int64_t grain = tally_grain(), whole = n / grain * grain, rest = n - whole;
     const std::int64_t padding = rest > 0 ? grain - rest : 0;
     ResultCounts counts;
     HWY_DYNAMIC_DISPATCH(CountResults)(after, whole, smallest_normal, counts);

@@ -25,6 +25,9 @@ struct Tally {
 /// At most so many elements in one call of the functions below.
 inline constexpr std::int64_t tally_block = 1024;
 
+/// So many elements are counted at once on this processor.
+std::int64_t tally_grain();
+
 /// Adds n elements before their cast by `rounding`. False where the cast's own counts (flushed, subnormal, overflow)
 /// are still to be added by tally_cast(); true where the exponents alone tell them.
 bool tally_magnitudes(const float* before, std::int64_t n, const RoundParams& rounding, Tally& tally);

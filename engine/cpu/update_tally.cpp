@@ -109,10 +109,6 @@ bool TallyUpdateBlock(const float* weight, const float* change, std::int64_t n, 
     return true;
 }
 
-std::int64_t UpdateGrain() {
-    return vectors_at_once * static_cast<std::int64_t>(hn::Lanes(hn::ScalableTag<float>()));
-}
-
 // NOLINTNEXTLINE(google-readability-namespace-comments)
 }  // namespace HWY_NAMESPACE
 }  // namespace mantissa
@@ -122,7 +118,6 @@ HWY_AFTER_NAMESPACE();
 namespace mantissa {
 HWY_EXPORT(LostIn);
 HWY_EXPORT(TallyUpdateBlock);
-HWY_EXPORT(UpdateGrain);
 
 void UpdateTally::add_to(UpdateCounts& sum) const {
     sum += counts;
@@ -132,7 +127,7 @@ void UpdateTally::add_to(UpdateCounts& sum) const {
 
 void tally_updates(const float* weight, const float* change, std::int64_t n, const FloatFormat& narrow,
                    const FloatFormat& stored, std::uint64_t lost, UpdateTally& tally) {
-    const std::int64_t grain = HWY_DYNAMIC_DISPATCH(UpdateGrain)();
+    const std::int64_t grain = tally_grain();
     const NarrowFormat format(narrow);
     std::int64_t done = n / grain * grain;
     if (done > 0 && !HWY_DYNAMIC_DISPATCH(TallyUpdateBlock)(weight, change, done, format, tally)) done = 0;

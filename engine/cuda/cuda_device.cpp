@@ -128,11 +128,11 @@ class CudaDevice final : public Device {
     /// The current card belongs to the calling thread, and devices may be made on one thread and used on another.
     void make_current() const { report(cudaSetDevice(ordinal_), "cudaSetDevice"); }
     void report(cudaError_t status, const char* call) const {
-        if (status != cudaSuccess) check(status, call, is_lost(status) ? named_.started() : "");
+        if (status != cudaSuccess) check(status, call, is_lost(status) ? named_.around().started() : "");
     }
     void wait(const char* call) {
         report(cudaStreamSynchronize(stream_.get()), call);
-        named_.answered();
+        named_.around().answered();
     }
 
     /// A step gathers images and labels by the same indices: they are brought over once.
