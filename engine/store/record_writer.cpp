@@ -70,6 +70,7 @@ void RecordWriter::flush() {
 void RecordWriter::give_up() {
     {
         const std::lock_guard lock(mutex_);
+        if (!stalled_) return;  // there was room in the meantime
         given_up_ = at_once_ = true;
     }
     wake_.notify_one();
@@ -215,6 +216,7 @@ void RecordWriter::succeed(std::size_t records) {
         pending_ -= records;
         recovered = stalled_.has_value();
         stalled_.reset();
+        given_up_ = false;  // that was about this waiting only
     }
     if (callbacks_.on_committed) callbacks_.on_committed(records);
     if (recovered && callbacks_.on_recovered) callbacks_.on_recovered();

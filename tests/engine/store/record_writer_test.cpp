@@ -195,6 +195,21 @@ TEST_F(PatientWriterTest, GivingUpEndsTheWaiting) {
     EXPECT_EQ(writer_->take_unwritten().size(), 390u);
 }
 
+TEST_F(PatientWriterTest, GivingUpThatWasNotNeededIsForgotten) {
+    make_patient();
+    {
+        const FileLimit full(1);
+        writer_->push(steps(id_, 11, 400));
+        stalled_.acquire();
+    }
+    writer_->give_up();  // before or after it noticed that there is room again
+    recovered_.acquire();
+    const FileLimit full(1);
+    writer_->push(steps(id_, 401, 800));
+    stalled_.acquire();  // it asks again
+    EXPECT_FALSE(writer_->error());
+}
+
 TEST_F(PatientWriterTest, ARunThatContradictsItselfIsRefusedAndTheOthersAreKept) {
     make_patient();
     const std::string other = make_ulid();
