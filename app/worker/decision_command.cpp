@@ -34,7 +34,7 @@ struct DecideOptions {
     ConfigFlags flags;
     std::string memory, library, html;
     double seconds = 2;
-    bool json = false, force = false;
+    bool json = false, force = false, until_input_ends = false;
 };
 
 /// "4GiB", "512 MiB", "4" (GiB) in bytes.
@@ -118,6 +118,7 @@ DecisionSheet sheet_of(const DecideOptions& options) {
 int decide(const DecideOptions& options) {
     if (!options.html.empty() && options.html != "-") check_output(options.html, options.force);  // before the work
     catch_interrupts();
+    if (options.until_input_ends) stop_at_end_of_input();
     const DecisionSheet sheet = sheet_of(options);
     if (stop_requested()) return static_cast<int>(ErrorCode::cancelled);
     if (options.json)
@@ -151,6 +152,8 @@ CommandFunction add_decide(CLI::App& program) {
     command->add_option("--html", options->html, "write the sheet as a page; -: to the standard output")
         ->type_name("FILE");
     command->add_flag("--json", options->json, "one JSON object on a line (default: Markdown)");
+    command->add_flag("--until-input-ends", options->until_input_ends,
+                      "stop where the standard input ends: for who runs this over ssh");
     command->add_flag("--force", options->force, "replace the file where it exists");
     options->flags.add_to(*command);
     return [options] { return decide(*options); };

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <cmath>
 #include <csignal>
 #include <thread>
@@ -52,6 +53,14 @@ void catch_interrupts() {
     pthread_sigmask(SIG_BLOCK, &signals, nullptr);
     std::thread([signals] {
         for (int which = 0; sigwait(&signals, &which) == 0;) interrupted = true;
+    }).detach();
+}
+
+void stop_at_end_of_input() {
+    std::thread([] {
+        char ignored[256];
+        for (ssize_t n = 1; n > 0 || (n < 0 && errno == EINTR);) n = read(STDIN_FILENO, ignored, sizeof ignored);
+        interrupted = true;
     }).detach();
 }
 

@@ -74,6 +74,8 @@ std::string duration_text(double seconds);
 
 /// Sets the flag that stop_requested() reads, on Ctrl-C and SIGTERM.
 void catch_interrupts();
+/// The same at the end of the standard input: who runs a worker over ssh reaches it with nothing else.
+void stop_at_end_of_input();
 bool stop_requested() noexcept;
 
 }  // namespace mantissa

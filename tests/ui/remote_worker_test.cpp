@@ -12,6 +12,7 @@
 #include "tests/support/run_story.h"
 #include "tests/ui/desk.h"
 #include "tests/ui/ssh_server.h"
+#include "ui/client/decision_runner.h"
 #include "ui/shell/banner.h"
 #include "ui/shell/run_controller.h"
 
@@ -202,6 +203,29 @@ class RemoteWorkerTest : public QObject {
             desk.messages.value(0).contains("was reached") && desk.messages[0].contains("/nowhere/mantissa worker"),
             qPrintable(desk.messages.join("|")));
         QCOMPARE(desk.messages.size(), 1);
+    }
+
+    /// No signal reaches the other machine: what measures there must notice that nobody listens any more.
+    void aCancelledMeasurementEndsThereToo() {
+        server_->forgetPid();
+        WorkerOptions options;
+        options.arguments = {"serve"};
+        options.place = serverWith(server_->wrapper(MANTISSA_WORKER));
+        options.linkOptions = server_->options();
+        DecisionRunner runner(options);
+        QSignalSpy failed(&runner, &DecisionRunner::failed);
+        run::RunConfig big = busyConfig();
+        big.set_width(4096);
+        big.set_depth(8);
+        runner.start(big, 0);
+        TRY_VERIFY(server_->workerPid() > 1 || !failed.isEmpty());
+        QVERIFY2(failed.isEmpty(), qPrintable(failed.value(0).value(0).toString()));
+        const auto pid = static_cast<pid_t>(server_->workerPid());
+        QCOMPARE(::kill(pid, 0), 0);
+        runner.cancel("enough");
+        TRY_COMPARE(failed.size(), 1);
+        QCOMPARE(failed[0][0].toString(), QString("enough"));
+        TRY_VERIFY(::kill(pid, 0) != 0);
     }
 
     /// Where Slurm is set up, if only for this one machine; else skipped aloud.

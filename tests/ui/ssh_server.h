@@ -73,6 +73,7 @@ class SshServer {
         script.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
         return file;
     }
+    void forgetPid() { QFile::remove(folder_.filePath("pid")); }
     qint64 workerPid() const { return QString::fromUtf8(read("pid")).trimmed().toLongLong(); }
 
   private:

@@ -48,10 +48,11 @@ void DecisionRunner::start(const run::RunConfig& config, quint64 memory) {
     if (memory > 0) arguments << QStringLiteral("--memory") << QStringLiteral("%1KiB").arg(memory / 1024);
     const std::vector<std::string> words = repeat_words(config);  // program and "train" first
     for (std::size_t i = 2; i < words.size(); ++i) arguments << unquoted(words[i]);
+    if (!options_.place.here()) arguments << QStringLiteral("--until-input-ends");  // no signal reaches it there
     cancelled_ = false;
     process_ = std::make_unique<QProcess>();
     process_->setProcessEnvironment(options_.environment);
-    process_->setStandardInputFile(QProcess::nullDevice());
+    if (options_.place.here()) process_->setStandardInputFile(QProcess::nullDevice());
     connect(process_.get(), &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
         if (error == QProcess::FailedToStart)
             ended(tr("The worker could not be started: %1").arg(process_->errorString()));
