@@ -9,6 +9,7 @@
 #include <string>
 
 #include "engine/base/error.h"
+#include "engine/base/host.h"
 #include "engine/store/library.h"
 #include "ui/models/run_model.h"
 
@@ -28,11 +29,15 @@ std::string raceOf(const RunSummary& run, const Summaries& all) {
     return of->race_id;
 }
 
-std::optional<InterruptedRun> readOne(const Library& library, const RunSummary& run) {
+bool canBeRead(const run::CheckpointRecord& checkpoint, bool elsewhere) {
+    std::error_code ignored;
+    return std::filesystem::exists(checkpoint.path(), ignored) || (elsewhere && checkpoint.host() != host_name());
+}
+
+std::optional<InterruptedRun> readOne(const Library& library, const RunSummary& run, bool elsewhere) {
     InterruptedRun found;
     const std::vector<run::Record> checkpoints = library.records(run.run_id, RecordKind::kCheckpoint);
-    std::error_code ignored;
-    if (!checkpoints.empty() && std::filesystem::exists(checkpoints.back().checkpoint().path(), ignored)) {
+    if (!checkpoints.empty() && canBeRead(checkpoints.back().checkpoint(), elsewhere)) {
         found.step = checkpoints.back().step();
         found.lane = checkpoints.back().lane();
     } else if (run.ghost) {
@@ -48,7 +53,7 @@ std::optional<InterruptedRun> readOne(const Library& library, const RunSummary& 
 
 }  // namespace
 
-std::vector<InterruptedRun> readInterruptedRuns(const Library& library) {
+std::vector<InterruptedRun> readInterruptedRuns(const Library& library, bool elsewhere) {
     const std::vector<RunSummary> runs = library.runs();
     Summaries all;
     for (const RunSummary& run : runs) all[run.run_id] = &run;
@@ -57,7 +62,7 @@ std::vector<InterruptedRun> readInterruptedRuns(const Library& library) {
     for (const RunSummary& run : runs) {
         if (run.finished || run.deleted || !run.problem.empty()) continue;
         try {
-            std::optional<InterruptedRun> one = readOne(library, run);
+            std::optional<InterruptedRun> one = readOne(library, run, elsewhere);
             if (!one) continue;
             one->race = QString::fromStdString(raceOf(run, all));
             if (one->step) canGoOn.insert(one->race);
@@ -74,7 +79,7 @@ std::vector<InterruptedRun> readInterruptedRuns(const Library& library) {
     return found;
 }
 
-std::vector<InterruptedRun> readRaceOf(const Library& library, const QString& runId) {
+std::vector<InterruptedRun> readRaceOf(const Library& library, const QString& runId, bool elsewhere) {
     const std::vector<RunSummary> runs = library.runs();
     Summaries all;
     for (const RunSummary& run : runs) all[run.run_id] = &run;
@@ -87,8 +92,12 @@ std::vector<InterruptedRun> readRaceOf(const Library& library, const QString& ru
         const bool open = !run.finished || run.outcome == run::RunFinished::STOPPED;
         if (!itself && (race.empty() || !open || run.deleted || !run.problem.empty() || raceOf(run, all) != race))
             continue;
-        std::optional<InterruptedRun> one = readOne(library, run);
-        if (one && (itself || one->step || !run.ghost)) found.push_back(*std::move(one));
+        try {
+            std::optional<InterruptedRun> one = readOne(library, run, elsewhere);
+            if (one && (itself || one->step || !run.ghost)) found.push_back(*std::move(one));
+        } catch (const Error& error) {
+            qWarning("a lane of a race is not resumed: %s (%s)", error.what(), error.place().c_str());
+        }
     }
     std::sort(found.begin(), found.end(),
               [](const InterruptedRun& a, const InterruptedRun& b) { return a.lane < b.lane; });

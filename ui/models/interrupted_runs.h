@@ -25,12 +25,13 @@ struct InterruptedRun {
 };
 
 /// Runs without an end that have a checkpoint, and the lanes of their races that have none. What is marked as deleted,
-/// damaged, or has its checkpoint on another machine is not among them. Reads the list of runs, and checkpoints only of
-/// those without an end. Throws Error as Library::runs does; a run that cannot be read is left out.
-std::vector<InterruptedRun> readInterruptedRuns(const Library& library);
+/// damaged, or has its checkpoint where the worker is not is not among them (`elsewhere`: it runs on another machine,
+/// which is not asked; whether the file is still there, it says when the run is resumed). Reads the list of runs, and
+/// checkpoints only of those without an end. Throws Error as Library::runs does; a run that cannot be read is left out.
+std::vector<InterruptedRun> readInterruptedRuns(const Library& library, bool elsewhere);
 
 /// The run and the other lanes of its race that a person could take up again: all that did not come to their end or
 /// fail, stopped ones too, by lane. Empty where there is no such run. Throws Error as Library::runs does.
-std::vector<InterruptedRun> readRaceOf(const Library& library, const QString& runId);
+std::vector<InterruptedRun> readRaceOf(const Library& library, const QString& runId, bool elsewhere);
 
 }  // namespace mantissa::ui

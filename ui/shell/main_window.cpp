@@ -195,7 +195,7 @@ void MainWindow::connectEngine() {
     });
     connect(runsDock_, &RunsDock::deleted, this, &MainWindow::offerUndo);
     connect(runsDock_, &RunsDock::reportWanted, reports_, &ReportFiles::askWhereToSave);
-    auto* resume = new ResumeOffer(session_, runs_, controller_, *banners_, this);
+    auto* resume = new ResumeOffer(session_, runs_, controller_, client_, *banners_, this);
     connect(runsDock_, &RunsDock::resumeRequested, resume, &ResumeOffer::resume);
     pages_->follow(*timeline_);
     connect(welcomePanel_, &WelcomePanel::closed, this, [this] { showWelcome(false); });

@@ -8,6 +8,7 @@
 
 #include "engine/base/error.h"
 #include "engine/store/library.h"
+#include "ui/client/engine_client.h"
 #include "ui/models/run_list.h"
 #include "ui/models/session_model.h"
 #include "ui/shell/banner.h"
@@ -32,9 +33,13 @@ bool ResumeOffer::Row::operator==(const Row& other) const {
            std::tie(other.offer, other.key, other.sentence, other.remedy, other.button);
 }
 
-ResumeOffer::ResumeOffer(SessionModel& session, RunList& runs, RunController& controller, BannerStack& banners,
-                         QObject* parent)
-    : QObject(parent), session_(session), runs_(runs), controller_(controller), banners_(banners) {
+ResumeOffer::ResumeOffer(SessionModel& session, RunList& runs, RunController& controller, EngineClient& client,
+                         BannerStack& banners, QObject* parent)
+    : QObject(parent), session_(session), runs_(runs), controller_(controller), client_(client), banners_(banners) {
+    connect(&client_, &EngineClient::placeChanged, this, [this] {  // other checkpoints can be reached there
+        readLibrary();
+        refresh();
+    });
     connect(&session_, &SessionModel::currentRunChanged, this, &ResumeOffer::lookedAt);
     connect(&session_, &SessionModel::runChanged, this, &ResumeOffer::changed);
     connect(&session_, &SessionModel::runRemoved, this, [this](const QString& runId) {
@@ -64,9 +69,11 @@ ResumeOffer::ResumeOffer(SessionModel& session, RunList& runs, RunController& co
 
 /// Where another window writes the library, what has no end may train there.
 void ResumeOffer::readLibrary() {
+    kept_.clear();
     if (runs_.library() == nullptr || !runs_.whyReadOnly().isEmpty()) return;
     try {
-        for (const InterruptedRun& run : readInterruptedRuns(*runs_.library())) kept_[run.id] = run;
+        for (const InterruptedRun& run : readInterruptedRuns(*runs_.library(), !client_.place().here()))
+            kept_[run.id] = run;
     } catch (const Error& error) {
         qWarning("interrupted runs are not offered: %s (%s)", error.what(), error.place().c_str());
     }
@@ -204,7 +211,7 @@ void ResumeOffer::resume(const QString& runId) {
     }
     try {  // lanes that are not opened
         if (runs_.library() != nullptr)
-            for (const InterruptedRun& run : readRaceOf(*runs_.library(), runId)) {
+            for (const InterruptedRun& run : readRaceOf(*runs_.library(), runId, !client_.place().here())) {
                 const RunModel* known = session_.run(run.id);
                 if (!known || known->state() == RunState::interrupted || known->state() == RunState::stopped)
                     add(run.id);

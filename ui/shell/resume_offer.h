@@ -17,6 +17,7 @@ namespace mantissa::ui {
 
 class BannerStack;
 class RunController;
+class EngineClient;
 class RunList;
 class SessionModel;
 
@@ -27,8 +28,8 @@ class ResumeOffer : public QObject {
     static constexpr int most_rows = 3;  ///< At once; the next comes when one is resumed or dismissed.
 
     /// Looks through the library that `runs` lists. None is owned; all must outlive it.
-    ResumeOffer(SessionModel& session, RunList& runs, RunController& controller, BannerStack& banners,
-                QObject* parent = nullptr);
+    ResumeOffer(SessionModel& session, RunList& runs, RunController& controller, EngineClient& client,
+                BannerStack& banners, QObject* parent = nullptr);
 
     /// Goes on with this interrupted or stopped run; with a lane of a race the whole race does, but for lanes that came
     /// to their end.
@@ -61,6 +62,7 @@ class ResumeOffer : public QObject {
     SessionModel& session_;
     RunList& runs_;
     RunController& controller_;
+    EngineClient& client_;
     BannerStack& banners_;
     QMap<QString, InterruptedRun> kept_;  // what the library held of interrupted runs at the start
     QMap<QString, RunState> states_;      // of the session's runs, as last heard of
