@@ -4,6 +4,7 @@
 
 #include <QApplication>
 #include <QCheckBox>
+#include <QDir>
 #include <QFile>
 #include <QLineEdit>
 #include <QProcess>
@@ -137,7 +138,7 @@ class WorkerPlaceTest : public QObject {
         const LaunchLine line = launchLine(place, {}, {"serve"});
         QCOMPARE(line.program, "srun");
         QCOMPARE(line.arguments, QStringList({"-n1", "--job-name=mantissa", "--partition=gpu-1", "--gpus=1", "--",
-                                              "~/my programs/mantissa-worker", "serve"}));
+                                              QDir::homePath() + "/my programs/mantissa-worker", "serve"}));
     }
 
     void theLineAsksNothingAndEndsItsOptions() {

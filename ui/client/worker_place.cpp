@@ -2,6 +2,7 @@
 // See worker_place.h.
 #include "ui/client/worker_place.h"
 
+#include <QDir>
 #include <QObject>
 #include <QRegularExpression>
 #include <algorithm>
@@ -220,7 +221,9 @@ LaunchLine launchLine(const WorkerPlace& place, const QString& worker, const QSt
         QStringList line{QStringLiteral("-n1"), QStringLiteral("--job-name=mantissa")};
         if (!place.partition.isEmpty()) line << QStringLiteral("--partition=") + place.partition;
         if (place.card) line << QStringLiteral("--gpus=1");
-        return {QStringLiteral("srun"), line + linkOptions + QStringList{QStringLiteral("--"), there} + arguments};
+        // No shell stands between that knows "~"; a cluster's nodes share this computer's home.
+        const QString path = there.startsWith(QLatin1String("~/")) ? QDir::homePath() + there.mid(1) : there;
+        return {QStringLiteral("srun"), line + linkOptions + QStringList{QStringLiteral("--"), path} + arguments};
     }
     QStringList line{QStringLiteral("-T"), QStringLiteral("-x"), QStringLiteral("-a"), QStringLiteral("-o"),
                      QStringLiteral("BatchMode=yes")};

@@ -158,6 +158,9 @@ void WorkerProcess::moveTo(const WorkerPlace& place) {
         startAfterLeaving_ = true;
     } else if (state_ == WorkerState::lost) {
         start();
+    } else if (state_ == WorkerState::starting) {  // it waits to reach the old place again
+        explanation_.clear();
+        launchSoon();
     }
 }
 
@@ -332,7 +335,8 @@ void WorkerProcess::dropProcess() {
 
 void WorkerProcess::ended(const QString& sentence, bool mayRestart, bool link) {
     const std::chrono::milliseconds now = options_.clock();
-    while (!restarts_.empty() && now - restarts_.front() > options_.restartWindow) restarts_.pop_front();
+    const std::chrono::milliseconds window = link ? options_.reconnectWindow : options_.restartWindow;
+    while (!restarts_.empty() && now - restarts_.front() > window) restarts_.pop_front();
     const int tried = static_cast<int>(restarts_.size());
     const bool restarting = mayRestart && tried < (link ? options_.maxReconnects : options_.maxRestarts);
     explanation_ = sentence;

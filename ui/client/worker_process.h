@@ -41,8 +41,9 @@ struct WorkerOptions {
     std::chrono::milliseconds watchInterval{500};  ///< How often that is looked at.
     int maxRestarts = 5;                           ///< By itself, within restartWindow.
     std::chrono::milliseconds restartWindow{180000};
-    WorkerPlace place = {};                     ///< Where it runs; `program` is for this computer only.
-    QStringList linkOptions = {};               ///< For ssh or srun, before the host's name.
+    std::chrono::milliseconds reconnectWindow{600000};  ///< Eight tries that each time out take 207 s.
+    WorkerPlace place = {};                             ///< Where it runs; `program` is for this computer only.
+    QStringList linkOptions = {};                       ///< For ssh or srun, before the host's name.
     int maxReconnects = 8;                      ///< By itself, within restartWindow, where the connection was lost.
     std::chrono::milliseconds linkPause{1000};  ///< Before the first of them; each further one waits twice as long.
 };
