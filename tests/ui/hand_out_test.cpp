@@ -204,6 +204,19 @@ class HandOutTest : public QObject {
         QCOMPARE(desk.setup().config().batch(), batch);
     }
 
+    void freeingWhileALaneIsLookedAtLeavesThePersonsSettings() {
+        Desk desk;
+        QVERIFY(desk.window().files().pasteSetup(setupText(lesson())));
+        const auto own = desk.setup().config().lr();
+        RunConfig lane = desk.setup().config();
+        lane.set_lr(own * 2);
+        desk.setup().lookAtLane(lane);
+        desk.setup().unlock();
+        desk.setup().leaveLanes();
+        QVERIFY(!desk.setup().locks().any());
+        QCOMPARE(desk.setup().config().lr(), own);
+    }
+
     void aLockHoldsWhileARunTrains() {
         Desk desk;
         SharedSetup setup = lesson();

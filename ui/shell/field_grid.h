@@ -51,9 +51,9 @@ class FieldGrid : public QWidget {
                          const QList<std::pair<QString, int>>& choices);
     /// Takes the whole width.
     QCheckBox* addSwitch(int field, const QString& label, const QString& tip);
-    /// A row with an editor of the caller's own; `load` fills it from the configuration.
     /// A control that is no setting of a run: nothing locks or hides it.
     void addOther(const QString& label, QWidget* control);
+    /// A row with an editor of the caller's own; `load` fills it from the configuration.
     void addCustom(int field, const QString& label, QWidget* editor, std::function<void(const run::RunConfig&)> load);
     /// Shows the row of `field` only while `condition` holds.
     void showWhen(int field, std::function<bool(const run::RunConfig&)> condition);

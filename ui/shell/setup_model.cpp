@@ -127,7 +127,7 @@ void SetupModel::open(const SharedSetup& shared) {
 }
 
 void SetupModel::unlock() {
-    if (locks_.any()) undo_.push(new OpenCommand(*this, config_, {}, tr("reset set-up")));
+    if (locks_.any()) undo_.push(new OpenCommand(*this, ownConfig(), {}, tr("reset set-up")));
 }
 
 void SetupModel::restoreLocks(const SetupLocks& locks) {
