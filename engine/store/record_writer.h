@@ -65,8 +65,8 @@ class RecordWriter {
     /// it waits.
     void flush();
 
-    /// Ends the waiting: one attempt more, and where that fails the writing has ended (on_error). Nothing waits: nothing
-    /// happens.
+    /// Ends the waiting: one attempt more, and where that fails the writing has ended (on_error). Nothing waits:
+    /// nothing happens.
     void give_up();
 
     /// After on_error: the records that were pushed and not acknowledged, in order; once.
