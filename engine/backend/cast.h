@@ -17,6 +17,13 @@ struct FlushCounts {
     std::uint64_t nonzero = 0;    ///< finite and nonzero before the cast
     std::uint64_t flushed = 0;    ///< of those, zero after it
     std::uint64_t nonfinite = 0;  ///< infinite or NaN after the cast
+
+    FlushCounts& operator+=(const FlushCounts& other) noexcept {
+        nonzero += other.nonzero;
+        flushed += other.flushed;
+        nonfinite += other.nonfinite;
+        return *this;
+    }
 };
 
 /// Counted on monitored steps. `bins[i]` counts finite nonzero elements with floor(log2 |x|) == first_bin + i before

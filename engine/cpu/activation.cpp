@@ -110,6 +110,31 @@ void BackwardAll(ActivationKind kind, const Value* y, const Gradient* dy, float*
     }
 }
 
+/// dx = dy where y > 0, else 0, all stored as BF16; counts the result as a cast to BF16 does, which changes none of it.
+void ReluBackward16(const std::uint16_t* y, const std::uint16_t* dy, std::uint16_t* dx, std::int64_t n,
+                    FlushCounts& counts) {
+    const hn::ScalableTag<std::uint16_t> d;
+    const hn::CappedTag<std::uint16_t, 1> d1;
+    const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+    std::uint64_t zeros = 0, nonfinite = 0;
+    const auto one = [&](auto tag, std::int64_t i) HWY_ATTR {
+        const hn::RebindToSigned<decltype(tag)> di;
+        const auto infinity = hn::Set(tag, std::uint16_t{0x7F80});
+        const auto value = hn::BitCast(di, hn::LoadU(tag, y + i));  // 1 to infinity's bits: larger than 0 and no NaN
+        const auto positive =
+            hn::And(hn::Gt(value, hn::Zero(di)), hn::Not(hn::Gt(value, hn::Set(di, std::int16_t{0x7F80}))));
+        const auto result = hn::IfThenElseZero(hn::RebindMask(tag, positive), hn::LoadU(tag, dy + i));
+        hn::StoreU(result, tag, dx + i);
+        zeros += hn::CountTrue(tag, hn::Eq(hn::Add(result, result), hn::Zero(tag)));
+        nonfinite += hn::CountTrue(tag, hn::Eq(hn::And(result, infinity), infinity));
+    };
+    std::int64_t i = 0;
+    for (; i + lanes <= n; i += lanes) one(d, i);
+    for (; i < n; ++i) one(d1, i);
+    counts.nonzero += static_cast<std::uint64_t>(n) - zeros - nonfinite;
+    counts.nonfinite += nonfinite;
+}
+
 /// y may be x where both are stored the same way; BF16 only for a result on its grid. Adds to `nonfinite`, which may be
 /// null, how many of x are inf or NaN.
 void Forward(ActivationKind kind, const Numbers& x, const Numbers& y, std::int64_t n, std::uint64_t* nonfinite) {
@@ -138,6 +163,7 @@ HWY_AFTER_NAMESPACE();
 namespace mantissa {
 HWY_EXPORT(Forward);
 HWY_EXPORT(Backward);
+HWY_EXPORT(ReluBackward16);
 
 namespace {
 
@@ -190,7 +216,19 @@ void CpuKernels::activation_forward(ActivationKind kind, const Tensor& x, const 
 
 void CpuKernels::activation_backward(ActivationKind kind, const Tensor& y, const Tensor& dy, const Tensor& dx,
                                      const Cast& cast) {
-    const Numbers value(y), gradient(dy);
+    const Numbers value(y), gradient(dy), to(dx);
+    // What is passed on is on BF16's grid already.
+    if (kind == ActivationKind::relu && value.narrow && gradient.narrow && to.narrow && cast.format == bf16 &&
+        !cast.histogram) {
+        std::array<FlushCounts, most_parts> counts{};
+        parallel_for(dy.size(), grain, worth, [&](std::int64_t begin, std::int64_t end, int part) {
+            HWY_DYNAMIC_DISPATCH(ReluBackward16)
+            (value.bf16() + begin, gradient.bf16() + begin, to.bf16() + begin, end - begin,
+             counts[static_cast<std::size_t>(part)]);
+        });
+        if (cast.counts) add_parts(counts, *cast.counts);
+        return;
+    }
     cast_pieces(dy.size(), Numbers(dx), cast, [&](std::int64_t i, std::int64_t n, float* results, int) {
         HWY_DYNAMIC_DISPATCH(Backward)(kind, value.from(i), gradient.from(i), results, n);
     });

@@ -6,7 +6,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <span>
+#include <type_traits>
 #include <vector>
 
 #include "engine/base/error.h"
@@ -65,14 +65,62 @@ HWY_INLINE void CastRow(const From* src, const float* bias, To* dst, std::int64_
     if (rest < columns) run(d1, rest, 1, columns - rest);
 }
 
+/// The first numbers of a row as BF16, as many as fill pairs of vectors; returns how many. A block that has numbers at
+/// the ends of the format, which round to zero, infinity or NaN, is left to CastRow.
+template <bool counted>
+HWY_INLINE std::int64_t CastToUpperHalf(const float* src, const float* bias, std::uint16_t* dst, std::int64_t columns,
+                                        const RoundParams& params, FlushCounts& counts) {
+    const hn::ScalableTag<float> d;
+    const hn::RebindToUnsigned<decltype(d)> du;
+    const auto lanes = static_cast<std::int64_t>(hn::Lanes(d)), pair = 2 * lanes;
+    const auto magnitude = hn::Set(du, 0x7FFFFFFFu), one = hn::Set(du, 1u);
+    const std::int64_t whole = columns / pair * pair;
+    constexpr std::int64_t block = 2048;
+    for (std::int64_t begin = 0; begin < whole; begin += block) {
+        const std::int64_t end = std::min(whole, begin + block);
+        auto zero = hn::Zero(du), largest = hn::Zero(du), least = magnitude;  // least: of what is not 0, less 1
+        const auto rounded = [&](std::int64_t i) HWY_ATTR {
+            auto x = hn::LoadU(d, src + i);
+            if (bias) x = hn::Add(x, hn::LoadU(d, bias + i));
+            const auto bits = hn::BitCast(du, x), size = hn::And(bits, magnitude);
+            if constexpr (counted) {
+                zero = PlusOneIf(du, zero, hn::Eq(size, hn::Zero(du)));
+                least = hn::Min(least, hn::Sub(size, one));
+            }
+            largest = hn::Max(largest, size);
+            return RoundUpperHalf(du, bits);
+        };
+        for (std::int64_t i = begin; i < end; i += pair) StoreUpperHalves(du, rounded(i), rounded(i + lanes), dst + i);
+        // 0x7F7F8000 and more is rounded to infinity; 0x8000 and less to 0
+        const bool at_ends = hn::GetLane(hn::MaxOfLanes(du, largest)) >= 0x7F7F8000u ||
+                             (counted && hn::GetLane(hn::MinOfLanes(du, least)) < 0x8000u);
+        if (at_ends)
+            CastRow<counted>(src + begin, bias ? bias + begin : nullptr, dst + begin, end - begin, params, counts);
+        else if (counted)
+            counts.nonzero += static_cast<std::uint64_t>(end - begin) - TotalOf(du, zero);
+    }
+    return whole;
+}
+
+/// One row by the way that suits it.
+template <bool counted, class From, class To>
+HWY_INLINE void CastWholeRow(const From* src, const float* bias, To* dst, std::int64_t columns,
+                             const RoundParams& params, FlushCounts& counts) {
+    std::int64_t done = 0;
+    if constexpr (std::is_same_v<From, float> && std::is_same_v<To, std::uint16_t>)
+        if (params.upper_half()) done = CastToUpperHalf<counted>(src, bias, dst, columns, params, counts);
+    if (done < columns)
+        CastRow<counted>(src + done, bias ? bias + done : nullptr, dst + done, columns - done, params, counts);
+}
+
 template <class From, class To>
 void CastAll(const From* src, const float* bias, To* dst, std::int64_t rows, std::int64_t columns,
              const RoundParams& params, bool counted, FlushCounts& counts) {
     for (std::int64_t r = 0; r < rows; ++r, src += columns, dst += columns) {
         if (counted)
-            CastRow<true>(src, bias, dst, columns, params, counts);
+            CastWholeRow<true>(src, bias, dst, columns, params, counts);
         else
-            CastRow<false>(src, bias, dst, columns, params, counts);
+            CastWholeRow<false>(src, bias, dst, columns, params, counts);
     }
 }
 
@@ -150,12 +198,7 @@ void PieceCast::finish() {
             cast_.counts->nonfinite += tally.infinite + tally.nan + tally.overflow;
         }
     }
-    if (tallied_ || !cast_.counts) return;
-    for (const FlushCounts& part : std::span(counts_).first(static_cast<std::size_t>(max_parts()))) {
-        cast_.counts->nonzero += part.nonzero;
-        cast_.counts->flushed += part.flushed;
-        cast_.counts->nonfinite += part.nonfinite;
-    }
+    if (!tallied_ && cast_.counts) add_parts(counts_, *cast_.counts);
 }
 
 namespace {
@@ -224,12 +267,7 @@ void cast_rows(const Numbers& src, const float* bias, const Numbers& dst, std::i
         parallel_for(
             rows, 1, std::max<std::int64_t>(2, 16384 / columns),
             [&](std::int64_t begin, std::int64_t end, int part) { chunk(begin, end - begin, 0, columns, part); });
-    if (counted)
-        for (const FlushCounts& part : std::span(counts).first(static_cast<std::size_t>(max_parts()))) {
-            cast.counts->nonzero += part.nonzero;
-            cast.counts->flushed += part.flushed;
-            cast.counts->nonfinite += part.nonfinite;
-        }
+    if (counted) add_parts(counts, *cast.counts);
 }
 
 }  // namespace mantissa

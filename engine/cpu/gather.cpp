@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A batch from the data set, and copies between formats.
+#include <hwy/cache_control.h>
+
 #include <array>
+#include <type_traits>
 
 #include "engine/cpu/cast_rows.h"
 #include "engine/cpu/cpu_kernels.h"
@@ -35,6 +38,17 @@ void PixelsAll(const std::uint8_t* from, To* to, std::int64_t n, const RoundPara
     };
     const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
     std::int64_t i = 0;
+    if constexpr (std::is_same_v<To, std::uint16_t>) {
+        const hn::RebindToUnsigned<decltype(d)> du;
+        const hn::RebindToSigned<decltype(d)> di;
+        const hn::Rebind<std::uint8_t, decltype(d)> d8;
+        const auto rounded = [&](std::int64_t at) HWY_ATTR {
+            const auto pixel = hn::ConvertTo(d, hn::PromoteTo(di, hn::LoadU(d8, from + at)));
+            return RoundUpperHalf(du, hn::BitCast(du, hn::Div(pixel, hn::Set(d, 255.0f))));
+        };
+        if (params.upper_half())
+            for (; i + 2 * lanes <= n; i += 2 * lanes) StoreUpperHalves(du, rounded(i), rounded(i + lanes), to + i);
+    }
     for (; i + lanes <= n; i += lanes) one(d, i);
     for (; i < n; ++i) one(d1, i);
 }
@@ -53,6 +67,12 @@ HWY_AFTER_NAMESPACE();
 namespace mantissa {
 HWY_EXPORT(Pixels);
 
+namespace {
+
+constexpr std::int64_t ahead = 3;  ///< images
+
+}  // namespace
+
 void CpuKernels::gather_images(const std::uint8_t* images, std::span<const std::uint32_t> indices, const Tensor& out,
                                const Cast& cast) {
     const auto count = static_cast<std::int64_t>(indices.size());
@@ -65,9 +85,13 @@ void CpuKernels::gather_images(const std::uint8_t* images, std::span<const std::
         for (std::size_t i = 0; i < value.size(); ++i)
             value[i] = round_to(static_cast<float>(i) / 255.0f, cast.format, cast.rounding);
     parallel_for(count, 1, 32, [&](std::int64_t begin, std::int64_t end, int) {
+        const auto image = [&](std::int64_t i) {
+            return images + static_cast<std::int64_t>(indices[static_cast<std::size_t>(i)]) * pixels;
+        };
         for (std::int64_t i = begin; i < end; ++i) {
-            const std::uint8_t* from =
-                images + static_cast<std::int64_t>(indices[static_cast<std::size_t>(i)]) * pixels;
+            const std::uint8_t* from = image(i);
+            if (i + ahead < end)  // a shuffled order: no processor guesses which image is next
+                for (std::int64_t j = 0; j < pixels; j += 64) hwy::Prefetch(image(i + ahead) + j);
             const Numbers to = target.from(i * pixels);
             if (vectors)
                 HWY_DYNAMIC_DISPATCH(Pixels)(from, to, pixels, params);

@@ -147,10 +147,11 @@ void UpdateAll(const UpdateArrays& arrays, std::int64_t n, const UpdateScalars& 
         auto nonzero = hn::Zero(du), lost = hn::Zero(du);
         for (std::int64_t i = begin; i < end; i += step) {
             auto m = hn::Zero(tag), v = hn::Zero(tag);
+            // Before any store: tensors often lie a multiple of 4 KiB apart, and there a load waits for the store.
+            const auto before = hn::LoadU(tag, at.weight + i);
             const auto change = ChangeOf<adam, buffer>(tag, i, at, s, m, v);
             if constexpr (adam || buffer) hn::StoreU(RoundTo(tag, m, to.state), tag, at.first + i);
             if constexpr (adam) hn::StoreU(RoundTo(tag, v, to.state), tag, at.second + i);
-            const auto before = hn::LoadU(tag, at.weight + i);
             const auto after = RoundTo(tag, hn::Sub(before, change), to.weight);
             hn::StoreU(after, tag, at.weight + i);
             if (at.change) {

@@ -6,6 +6,8 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace mantissa {
@@ -35,6 +37,13 @@ void parallel_for(std::int64_t count, std::int64_t grain, std::int64_t worth, co
         const std::int64_t end = std::min(count, blocks * (part + 1) / parts * grain);
         if (begin < end) f(begin, end, static_cast<int>(part));
     }
+}
+
+/// Adds what the parts of a parallel_for counted to `sum`.
+template <class T>
+void add_parts(const std::array<T, most_parts>& parts, T& sum) {
+    const int used = max_parts();
+    for (int part = 0; part < used; ++part) sum += parts[static_cast<std::size_t>(part)];
 }
 
 }  // namespace mantissa

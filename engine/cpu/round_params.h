@@ -20,6 +20,8 @@ struct RoundParams {
     float smallest_normal = 0;  ///< for counting subnormal results
 
     RoundParams() = default;
+    /// BF16 to nearest even: the upper half of FP32.
+    bool upper_half() const { return !identity && shift == 16 && min_normal == 0 && !away; }
     /// Whether the vector code has this rounding: nearest, and ties away only for formats with FP32's exponents.
     static bool serves(const FloatFormat& format, Rounding rounding) {
         return rounding == Rounding::nearest_even || (rounding == Rounding::nearest_away && format.exponent_bits == 8);

@@ -45,6 +45,25 @@ HWY_INLINE void StoreNumbers(D /*d*/, V v, std::uint16_t* p) {
     hn::StoreU(hn::TruncateTo(d16, hn::ShiftRight<16>(kept)), d16, p);
 }
 
+/// FP32's bits so that their upper half is the number rounded to BF16, to nearest even; no NaN may be among them.
+template <class DU, class V>
+HWY_INLINE V RoundUpperHalf(DU du, V bits) {
+    const auto lowest_kept = hn::And(hn::ShiftRight<16>(bits), hn::Set(du, 1u));
+    return hn::Add(hn::Add(bits, hn::Set(du, 0x7FFFu)), lowest_kept);
+}
+
+/// The upper halves of two neighbouring vectors to p.
+template <class DU, class V>
+HWY_INLINE void StoreUpperHalves(DU /*du*/, V first, V second, std::uint16_t* p) {
+#if HWY_TARGET == HWY_SCALAR
+    p[0] = static_cast<std::uint16_t>(hn::GetLane(first) >> 16);
+    p[1] = static_cast<std::uint16_t>(hn::GetLane(second) >> 16);
+#else
+    const hn::Repartition<std::uint16_t, DU> d16;
+    hn::StoreU(hn::ConcatOdd(d16, hn::BitCast(d16, second), hn::BitCast(d16, first)), d16, p);
+#endif
+}
+
 // NOLINTNEXTLINE(google-readability-namespace-comments)
 }  // namespace HWY_NAMESPACE
 }  // namespace mantissa

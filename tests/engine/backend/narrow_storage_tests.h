@@ -64,6 +64,40 @@ TEST_F(NarrowStorage, CopiesFromAndToIt) {
     }
 }
 
+/// Ordinary numbers, and among them one that rounds to zero or infinity, or just does not.
+TEST_F(NarrowStorage, OneNumberAtTheEndsOfTheFormat) {
+    const std::int64_t n = 5003;
+    for (const DType type : narrow_types()) {
+        const FloatFormat format = Narrow(Shape{1}, type).format();
+        const float largest = static_cast<float>(format.max_finite());
+        const float half_gap = std::ldexp(1.0f, format.max_exponent() - format.fraction_bits - 1);
+        const float least = static_cast<float>(exp2_exact(format.min_subnormal_exponent()));
+        const float to_infinity = largest + half_gap, to_zero = least / 2;
+        std::vector<float> ends{0.0f,
+                                -0.0f,
+                                to_infinity,
+                                std::nextafter(to_infinity, 0.0f),
+                                to_zero,
+                                std::nextafter(to_zero, 1.0f),
+                                std::numeric_limits<float>::denorm_min(),
+                                std::numeric_limits<float>::infinity(),
+                                std::numeric_limits<float>::quiet_NaN()};
+        for (const float end : ends)
+            for (const std::int64_t place : {-1, 0, 31, 2047, 2048, 4999, 5002}) {
+                Array x = spread({n}, 2, -9, 3);
+                if (place >= 0) x[static_cast<std::size_t>(place)] = place % 2 ? -end : end;
+                Array y({n});
+                Narrow narrow({n}, type);
+                expect_same(
+                    format,
+                    [&](bool to_narrow, const Cast& cast) {
+                        tested().round_copy(x.view(), to_narrow ? narrow.view() : y.view(), cast);
+                    },
+                    [&] { return std::pair(y, narrow.wide()); }, std::to_string(end) + " at " + std::to_string(place));
+            }
+    }
+}
+
 TEST_F(NarrowStorage, RefusesNumbersThatAreNotOnItsGrid) {
     for (const DType type : narrow_types()) {
         const Array x = uniform({20}, 2);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The CPU's vector rounding and counting against the scalar oracle, also with a bias; on one and two threads.
 #include "engine/cpu/cast_rows.h"
+#include "tests/engine/backend/narrow.h"
 #include "tests/engine/cpu/cpu_testing.h"
 // after what defines KernelTest
 #include "tests/engine/backend/cast_tests.h"
@@ -35,6 +36,26 @@ TEST_F(Casting, RowsWithABias) {
             cast_rows(from.f32(), with.f32(), to.f32(), rows, columns, cast);
             expect_same_bits(y, ry, what + " monitored");
             expect_same_histogram(histogram, rhistogram, what);
+        }
+}
+
+TEST_F(Casting, RowsWithABiasStoredAsBf16) {
+    for (const auto& [rows, columns] : {std::pair{1, 1}, {1, 70000}, {130, 65}, {64, 256}, {2, 5000}})
+        for (const bool infinite : {false, true}) {
+            Array x = spread({rows, columns}, 4, -28, 3), bias = spread({columns}, 5, -28, 3);
+            if (infinite) bias[columns / 2] = std::numeric_limits<float>::infinity();
+            FlushCounts counts, rcounts;
+            Cast cast = cast_to(bf16, &counts), rcast = cast_to(bf16, &rcounts);
+            Array ry({rows, columns});
+            for (std::int64_t i = 0; i < x.size(); ++i)
+                ry[i] = store_result(x[i] + bias[i % columns], rcast, static_cast<std::uint64_t>(i));
+            cpu();  // sets the number of threads
+            const Narrow y({rows, columns});
+            const Tensor to = y.view(), from = x.view(), with = bias.view();
+            cast_rows(from.f32(), with.f32(), Numbers(to), rows, columns, cast);
+            const std::string what = std::to_string(rows) + "x" + std::to_string(columns);
+            expect_same_bits(y.wide(), ry, what);
+            expect_same_counts(counts, rcounts, what);
         }
 }
 
