@@ -12,18 +12,18 @@
 #include <hwy/highway.h>
 // clang-format on
 
-#include "engine/cpu/storage-inl.h"
+#include "engine/cpu/numbers.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace mantissa {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Calls f(tag, c) for vectors of channels, then for single ones.
-template <class F>
+/// Calls f(tag, c) for vectors of channels, numbers of type T, then for single ones.
+template <class T, class F>
 HWY_INLINE void ForChannels(std::int64_t channels, const F& f) {
-    const hn::ScalableTag<float> d;
-    const hn::CappedTag<float, 1> d1;
+    const hn::ScalableTag<T> d;
+    const hn::CappedTag<T, 1> d1;
     const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
     std::int64_t c = 0;
     for (; c + lanes <= channels; c += lanes) f(d, c);
@@ -31,20 +31,48 @@ HWY_INLINE void ForChannels(std::int64_t channels, const F& f) {
 }
 
 /// One window: y[c] = the largest of the four, which[c] = its number, the first of equals; NaN wins.
-template <class T>
-HWY_INLINE void PoolWindow(const T* const* window, T* y, std::uint8_t* which, std::int64_t channels) {
-    ForChannels(channels, [&](auto d, std::int64_t c) HWY_ATTR {
+HWY_INLINE void PoolWindow(const float* const* window, float* y, std::uint8_t* which, std::int64_t channels) {
+    ForChannels<float>(channels, [&](auto d, std::int64_t c) HWY_ATTR {
         const hn::RebindToSigned<decltype(d)> di;
         const hn::Rebind<std::uint8_t, decltype(d)> d8;
-        auto best = LoadNumbers(d, window[0] + c);
+        auto best = hn::LoadU(d, window[0] + c);
         auto winner = hn::Zero(di);
         for (int k = 1; k < 4; ++k) {
-            const auto value = LoadNumbers(d, window[k] + c);
+            const auto value = hn::LoadU(d, window[k] + c);
             const auto wins = hn::Or(hn::Gt(value, best), hn::And(hn::IsNaN(value), hn::Not(hn::IsNaN(best))));
             best = hn::IfThenElse(wins, value, best);
             winner = hn::IfThenElse(hn::RebindMask(di, wins), hn::Set(di, k), winner);
         }
-        StoreNumbers(d, best, y + c);
+        hn::StoreU(best, d, y + c);
+        if (which) hn::StoreU(hn::DemoteTo(d8, winner), d8, which + c);
+    });
+}
+
+/// The same for BF16, by integers that order as the numbers do: zeros are equal, NaN is above all and all NaN are
+/// equal.
+HWY_INLINE void PoolWindow(const std::uint16_t* const* window, std::uint16_t* y, std::uint8_t* which,
+                           std::int64_t channels) {
+    ForChannels<std::uint16_t>(channels, [&](auto d, std::int64_t c) HWY_ATTR {
+        const hn::RebindToSigned<decltype(d)> di;
+        const hn::Rebind<std::uint8_t, decltype(d)> d8;
+        const auto magnitude = hn::Set(di, std::int16_t{0x7FFF}), infinity = hn::Set(di, std::int16_t{0x7F80});
+        const auto order = [&](auto bits) HWY_ATTR {
+            const auto value = hn::BitCast(di, bits), size = hn::And(value, magnitude);
+            const auto key = hn::IfThenElse(hn::Lt(value, hn::Zero(di)), hn::Neg(size), size);
+            return hn::IfThenElse(hn::Gt(size, infinity), magnitude, key);
+        };
+        auto best = hn::LoadU(d, window[0] + c);
+        auto first = order(best);
+        auto winner = hn::Zero(di);
+        for (int k = 1; k < 4; ++k) {
+            const auto value = hn::LoadU(d, window[k] + c);
+            const auto key = order(value);
+            const auto wins = hn::Gt(key, first);
+            first = hn::Max(key, first);
+            best = hn::IfThenElse(hn::RebindMask(d, wins), value, best);
+            winner = hn::IfThenElse(wins, hn::Set(di, static_cast<std::int16_t>(k)), winner);
+        }
+        hn::StoreU(best, d, y + c);
         if (which) hn::StoreU(hn::DemoteTo(d8, winner), d8, which + c);
     });
 }
@@ -52,14 +80,15 @@ HWY_INLINE void PoolWindow(const T* const* window, T* y, std::uint8_t* which, st
 /// Back: the winner gets dy, the others nothing.
 template <class T>
 HWY_INLINE void UnpoolWindow(const T* dy, const std::uint8_t* which, T* const* window, std::int64_t channels) {
-    ForChannels(channels, [&](auto d, std::int64_t c) HWY_ATTR {
+    ForChannels<T>(channels, [&](auto d, std::int64_t c) HWY_ATTR {
         const hn::RebindToSigned<decltype(d)> di;
         const hn::Rebind<std::uint8_t, decltype(d)> d8;
-        const auto gradient = LoadNumbers(d, dy + c);
+        const auto gradient = hn::LoadU(d, dy + c);
         const auto winner = hn::PromoteTo(di, hn::LoadU(d8, which + c));
-        for (int k = 0; k < 4; ++k)
-            StoreNumbers(d, hn::IfThenElseZero(hn::RebindMask(d, hn::Eq(winner, hn::Set(di, k))), gradient),
-                         window[k] + c);
+        for (int k = 0; k < 4; ++k) {
+            const auto number = hn::Set(di, static_cast<hn::TFromD<decltype(di)>>(k));
+            hn::StoreU(hn::IfThenElseZero(hn::RebindMask(d, hn::Eq(winner, number)), gradient), d, window[k] + c);
+        }
     });
 }
 
@@ -75,7 +104,7 @@ void PoolAll(const PoolGeometry& g, T* x, T* y, std::uint8_t* which, std::int64_
                                   corner + (g.width + 1) * channels};
             const std::int64_t out = (row * columns + v) * channels;
             if constexpr (forward)
-                PoolWindow<T>(window, y + out, which ? which + out : nullptr, channels);
+                PoolWindow(window, y + out, which ? which + out : nullptr, channels);
             else
                 UnpoolWindow<T>(y + out, which + out, window, channels);
         }
