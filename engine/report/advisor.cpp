@@ -18,6 +18,16 @@ const char* name_of(FindingSeverity severity) {
     return "";
 }
 
+void Finding::set_title(Phrase phrase) {
+    title = english(phrase);
+    title_phrase = std::move(phrase);
+}
+
+void Finding::add_reason(Phrase phrase) {
+    reason += (reason.empty() ? "" : " ") + english(phrase);
+    reason_phrases.push_back(std::move(phrase));
+}
+
 std::vector<Finding> advise(const Evidence& evidence, std::uint64_t budget) {
     std::vector<Finding> all;
     const auto add = [&all](std::optional<Finding> finding) {

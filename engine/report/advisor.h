@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/report/advisor_evidence.h"
+#include "engine/report/phrase.h"
 
 namespace mantissa {
 
@@ -26,11 +27,17 @@ const char* name_of(FindingSeverity severity);
 struct Finding {
     std::string rule;  ///< stable: "forward_overflow"
     FindingSeverity severity = FindingSeverity::note;
-    std::string title;                     ///< one sentence without numbers that change from step to step
-    std::string reason;                    ///< why, with the numbers
+    std::string title;                     ///< one sentence without numbers that change from step to step; English
+    std::string reason;                    ///< why, with the numbers; English
+    Phrase title_phrase;                   ///< the same, to be said in another language
+    std::vector<Phrase> reason_phrases;    ///< its sentences
     std::uint32_t step = 0;                ///< where it was first seen, else of the numbers
     std::optional<run::RunConfig> change;  ///< only the fields that it proposes to change
     bool restart = false;  ///< the change cannot mend this run (its weights are NaN): begin again with it
+
+    void set_title(Phrase phrase);
+    /// One more sentence of the reason.
+    void add_reason(Phrase phrase);
 };
 
 /// Inf or NaN arise in the backward pass again and again: a lower scale, or a dynamic one.

@@ -71,12 +71,12 @@ std::optional<Finding> updates_lost(const Evidence& e) {
     f.rule = "updates_lost";
     f.severity = FindingSeverity::warning;
     f.step = e.recent.back().step;
-    f.title = "Most updates change nothing: keep master weights in FP32";
-    f.reason =
-        fmt::format("{} of the updates of the last {} were smaller than half the distance to the next {} number.",
-                    share_text(updates.lost), counted(e.recent.size(), "step"), display_name_of(e.config));
+    f.set_title(say("Most updates change nothing: keep master weights in FP32"));
+    f.add_reason(say("%1 of the updates of the last %2 were smaller than half the distance to the next %3 number.",
+                     {share_phrase(updates.lost), steps_phrase(e.recent.size()), display_name_of(e.config)}));
     if (const std::optional<double> with = lost_with_master(e))
-        f.reason += fmt::format(" With FP32 master weights {} would be lost.", *with > 0 ? share_text(*with) : "none");
+        f.add_reason(*with > 0 ? say("With FP32 master weights %1 would be lost.", {share_phrase(*with)})
+                               : say("With FP32 master weights none would be lost."));
     run::RunConfig change;
     change.set_master_weights(true);
     f.change = change;
@@ -96,13 +96,18 @@ std::optional<Finding> stalled(const Evidence& e) {
     f.severity = FindingSeverity::warning;
     f.step = e.test->step;
     const int answer = only_answer(e);
-    f.title = answer >= 0 ? fmt::format("The network learns nothing: it always answers {}", answer)
-                          : "The network learns nothing: its accuracy stays at chance";
-    f.reason =
-        fmt::format("After {} the test accuracy is {:.2f} %", counted(e.test->step, "step"), e.test->accuracy * 100);
-    if (answer >= 0) f.reason += fmt::format(", the share of {}s among MNIST's test images", answer);
-    f.reason += fmt::format(", and the loss has gone from {:.3f} to {:.3f}.", first, now);
-    if (!run_format(e.config).is_narrow()) f.reason += " No 16-bit format is to blame.";
+    f.set_title(answer >= 0 ? say("The network learns nothing: it always answers %1", {answer})
+                            : say("The network learns nothing: its accuracy stays at chance"));
+    const Phrase after = steps_phrase(e.test->step);
+    const std::string accuracy = fmt::format("{:.2f}", e.test->accuracy * 100);
+    const std::string from = fmt::format("{:.3f}", first), to = fmt::format("{:.3f}", now);
+    f.add_reason(answer >= 0
+                     ? say("After %1 the test accuracy is %2 %, the share of %3s among MNIST's test images, and the "
+                           "loss has gone from %4 to %5.",
+                           {after, accuracy, answer, from, to})
+                     : say("After %1 the test accuracy is %2 %, and the loss has gone from %3 to %4.",
+                           {after, accuracy, from, to}));
+    if (!run_format(e.config).is_narrow()) f.add_reason(say("No 16-bit format is to blame."));
     return f;
 }
 
@@ -131,21 +136,20 @@ std::optional<Finding> no_difference(const Evidence& e) {
     f.rule = "no_difference";
     f.step = e.gradients.back().step;
     const std::string name = display_name_of(e.config);
-    f.title = e.since > 0 ? fmt::format("Since step {} {} has the gradients of FP32; what came before still shows",
-                                        e.since, name)
-                          : fmt::format("No difference between FP32 and {} can be resolved by this run", name);
-    f.reason = fmt::format(
-        "In {} of the last {} comparisons with FP32 the least cosine of a gradient was {:.4f} ({}), and "
-        "no weight gradient lost more than {:.2f} % of its norm.",
-        alike, e.gradients.size(), std::floor(worst->cosine * 1e4) / 1e4, worst->cosine_tensor,
-        std::max(std::ceil(lost * 1e4) / 100, 0.01));
+    f.set_title(e.since > 0
+                    ? say("Since step %1 %2 has the gradients of FP32; what came before still shows", {e.since, name})
+                    : say("No difference between FP32 and %1 can be resolved by this run", {name}));
+    f.add_reason(
+        say("In %1 of the last %2 comparisons with FP32 the least cosine of a gradient was %3 (%4), and no weight "
+            "gradient lost more than %5 % of its norm.",
+            {alike, e.gradients.size(), fmt::format("{:.4f}", std::floor(worst->cosine * 1e4) / 1e4),
+             worst->cosine_tensor, fmt::format("{:.2f}", std::max(std::ceil(lost * 1e4) / 100, 0.01))}));
     if (e.since == 0 && e.test && e.test->images > 0 && e.test->accuracy > 0 && e.test->accuracy < 1) {
         // Of the difference of two accuracies, each binomial; two standard errors.
         const double p = e.test->accuracy;
         const double points = 2 * std::sqrt(2 * p * (1 - p) / static_cast<double>(e.test->images)) * 100;
-        f.reason +=
-            fmt::format(" On {} test images two accuracies of {:.1f} % must differ by {:.1f} points to be told apart.",
-                        count_text(e.test->images), p * 100, points);
+        f.add_reason(say("On %1 test images two accuracies of %2 % must differ by %3 points to be told apart.",
+                         {count_text(e.test->images), fmt::format("{:.1f}", p * 100), fmt::format("{:.1f}", points)}));
     }
     return f;
 }
@@ -159,11 +163,11 @@ std::optional<Finding> batch_can_double(const Evidence& e, std::uint64_t budget)
     Finding f;
     f.rule = "batch_can_double";
     f.step = e.step;
-    f.title = "The memory allows twice the batch";
-    f.reason = fmt::format(
-        "Batch {} takes {} at its peak, {} of it whatever the batch; {} would take at most {} of the {} "
-        "there are. A larger batch makes fewer updates an epoch and may want a higher learning rate.",
-        batch, byte_text(peak), byte_text(e.memory->persistent), 2 * batch, byte_text(doubled), byte_text(budget));
+    f.set_title(say("The memory allows twice the batch"));
+    f.add_reason(say(
+        "Batch %1 takes %2 at its peak, %3 of it whatever the batch; %4 would take at most %5 of the %6 there are.",
+        {batch, byte_text(peak), byte_text(e.memory->persistent), 2 * batch, byte_text(doubled), byte_text(budget)}));
+    f.add_reason(say("A larger batch makes fewer updates an epoch and may want a higher learning rate."));
     run::RunConfig change;
     change.set_batch(static_cast<std::uint32_t>(2 * batch));
     f.change = change;
@@ -178,29 +182,32 @@ std::optional<Finding> sizes_not_aligned(const Evidence& e) {
     if (e.config.precision() == run::TF32 || (e.config.precision() == run::PYTORCH_DEFAULT && cnn)) multiple = 4;
     if (multiple == 0) return std::nullopt;
     run::RunConfig change;
-    std::vector<std::string> sizes;
-    const auto check = [&](const char* name, std::uint32_t size, void (run::RunConfig::*set)(std::uint32_t)) {
+    std::vector<Phrase> sizes;
+    const auto check = [&](const Phrase& name, std::uint32_t size, void (run::RunConfig::*set)(std::uint32_t)) {
         if (size == 0 || size % multiple == 0) return;
         const std::uint32_t next = (size / multiple + 1) * multiple;
-        sizes.push_back(fmt::format("{} {} → {}", name, size, next));
+        sizes.push_back(say("%1 %2 → %3", {name, size, next}));
         (change.*set)(next);
     };
     if (cnn) {
         check("c1", e.config.c1(), &run::RunConfig::set_c1);
         check("c2", e.config.c2(), &run::RunConfig::set_c2);
     } else {
-        check("width", e.config.width(), &run::RunConfig::set_width);
+        check(say("width"), e.config.width(), &run::RunConfig::set_width);
     }
-    check("batch", e.config.batch(), &run::RunConfig::set_batch);
+    check(say("batch"), e.config.batch(), &run::RunConfig::set_batch);
     if (sizes.empty()) return std::nullopt;
     Finding f;
     f.rule = "sizes_not_aligned";
     f.step = e.step;
-    f.title = fmt::format("Tensor cores want sizes in multiples of {}", multiple);
-    f.reason = fmt::format(
-        "{}: NVIDIA's guides ask for multiples of 16 bytes, {} numbers of {}, so that no part of a tensor "
-        "core idles. It matters on graphics cards, not on a processor.",
-        fmt::join(sizes, ", "), multiple, multiple == 4 ? "TF32" : display_name_of(e.config));
+    f.set_title(say("Tensor cores want sizes in multiples of %1", {multiple}));
+    Phrase all = sizes.front();
+    for (std::size_t i = 1; i < sizes.size(); ++i) all = say("%1, %2", {all, sizes[i]});
+    f.add_reason(
+        say("%1: NVIDIA's guides ask for multiples of 16 bytes, %2 numbers of %3, so that no part of a tensor "
+            "core idles.",
+            {all, multiple, multiple == 4 ? "TF32" : display_name_of(e.config)}));
+    f.add_reason(say("It matters on graphics cards, not on a processor."));
     f.change = change;
     return f;
 }
@@ -210,10 +217,11 @@ std::optional<Finding> tf32_off(const Evidence& e) {
     Finding f;
     f.rule = "tf32_off";
     f.step = e.step;
-    f.title = "TF32 is off for matrix products, and this network has nothing else";
-    f.reason =
-        "PyTorch uses TF32 for convolutions unasked, not for matrix products, so an MLP runs in FP32 throughout. "
-        "torch.set_float32_matmul_precision(\"high\") turns it on; here that is the precision TF32.";
+    f.set_title(say("TF32 is off for matrix products, and this network has nothing else"));
+    f.add_reason(
+        say("PyTorch uses TF32 for convolutions unasked, not for matrix products, so an MLP runs in FP32 throughout."));
+    f.add_reason(
+        say("%1 turns it on; here that is the precision TF32.", {"torch.set_float32_matmul_precision(\"high\")"}));
     run::RunConfig change;
     change.set_precision(run::TF32);
     f.change = change;

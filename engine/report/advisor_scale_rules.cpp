@@ -46,8 +46,8 @@ std::optional<ScaleLimit> scale_limit(const Evidence& e) {
 }
 
 /// A tensor in a sentence; what is watched by none has no name.
-std::string place(const std::string& tensor) {
-    return tensor.empty() ? "the softmax or the loss" : tensor;
+Phrase place(const std::string& tensor) {
+    return tensor.empty() ? say("the softmax or the loss") : Phrase(tensor);
 }
 
 std::string layer_of(const std::string& tensor) {
@@ -65,10 +65,9 @@ run::RunConfig scale_change(const Evidence& e, int exponent) {
     return change;
 }
 
-std::string ruined_text(const RuinEvidence& ruin) {
-    return fmt::format(
-        " Without a loss scale no step is skipped: the weights are NaN since step {}, so it takes a new run.",
-        ruin.step);
+Phrase ruined_phrase(const RuinEvidence& ruin) {
+    return say("Without a loss scale no step is skipped: the weights are NaN since step %1, so it takes a new run.",
+               {ruin.step});
 }
 
 }  // namespace
@@ -98,32 +97,33 @@ std::optional<Finding> backward_overflow(const Evidence& e) {
     f.severity = ruined || rate >= 0.5 ? FindingSeverity::warning : FindingSeverity::advice;
     f.step = ruined ? e.ruined->step : last->step;
     const std::string format = display_name_of(e.config);
-    const std::string where = place(ruined ? e.ruined->tensor : last->tensor);
+    const Phrase where = place(ruined ? e.ruined->tensor : last->tensor);
     const std::optional<ScaleLimit> limit = scale_limit(e);
     if (ruined) {
         f.restart = true;
-        f.title = fmt::format("Gradients overflow {} and ruin the weights", format);
-        f.reason = fmt::format("At step {} inf or NaN arose in the backward pass, in {}.", f.step, where) +
-                   ruined_text(*e.ruined) + " Dynamic scaling skips such a step and lowers the scale.";
+        f.set_title(say("Gradients overflow %1 and ruin the weights", {format}));
+        f.add_reason(say("At step %1 inf or NaN arose in the backward pass, in %2.", {f.step, where}));
+        f.add_reason(ruined_phrase(*e.ruined));
+        f.add_reason(say("Dynamic scaling skips such a step and lowers the scale."));
         run::RunConfig change = scale_change(e, std::min(limit ? limit->safe() : 0, 0));
         change.set_scaling(run::DYNAMIC);
         f.change = change;
         return f;
     }
-    const std::string counts = fmt::format(
-        "{} of the last {} were skipped ({}), the last at step {} with scale {}: inf or "
-        "NaN arose in the backward pass, first in {}.",
-        overflows, counted(steps, "step"), share_text(rate), last->step, scale_text(last->scale), where);
+    f.add_reason(
+        say("%1 of the last %2 were skipped (%3), the last at step %4 with scale %5: inf or NaN arose in the backward "
+            "pass, first in %6.",
+            {overflows, steps_phrase(steps), share_phrase(rate), last->step, scale_text(last->scale), where}));
     if (!dynamic) {
-        f.title = "The backward pass overflows: the loss scale is too high";
+        f.set_title(say("The backward pass overflows: the loss scale is too high"));
         run::RunConfig change;
         if (limit && std::ldexp(1.0, limit->safe()) < last->scale) {
             change.set_loss_scale(std::ldexp(1.0, limit->safe()));
-            f.reason = counts + fmt::format(" The largest gradient measured ({}) bears {}, with {} bits to spare.",
-                                            limit->tensor, power_of_two(limit->safe()), margin_bits);
+            f.add_reason(say("The largest gradient measured (%1) bears %2, with %3 bits to spare.",
+                             {limit->tensor, power_of_two(limit->safe()), margin_bits}));
         } else {
             change.set_scaling(run::DYNAMIC);
-            f.reason = counts + " Dynamic scaling halves the scale at each overflow until it fits.";
+            f.add_reason(say("Dynamic scaling halves the scale at each overflow until it fits."));
         }
         f.change = change;
         return f;
@@ -132,20 +132,20 @@ std::optional<Finding> backward_overflow(const Evidence& e) {
     if (e.config.growth_interval() < least_growth_interval) {
         constexpr std::uint32_t interval = 100;
         change.set_growth_interval(interval);
-        f.title = "The loss scale grows too often and overflows each time";
-        f.reason = counts + fmt::format(
-                                " It doubles after {} without overflow, and each doubling beyond the limit costs a "
-                                "step; an interval of {} would cost 1 %.",
-                                counted(e.config.growth_interval(), "step"), interval);
+        f.set_title(say("The loss scale grows too often and overflows each time"));
+        f.add_reason(
+            say("It doubles after %1 without overflow, and each doubling beyond the limit costs a step; an interval of "
+                "%2 would cost 1 %.",
+                {steps_phrase(e.config.growth_interval()), interval}));
     } else {
         const int ceiling = std::clamp(std::ilogb(least_scale) - margin_bits, least_exponent, greatest_exponent);
         change.set_max_scale(std::ldexp(1.0, ceiling));
         change.set_loss_scale(std::ldexp(1.0, ceiling));
-        f.title = "The loss scale keeps overflowing: give it a ceiling";
-        f.reason = counts + fmt::format(
-                                " The smallest scale that overflowed was {}; a ceiling of {} leaves {} bits for "
-                                "batches with larger gradients.",
-                                scale_text(least_scale), power_of_two(ceiling), margin_bits);
+        f.set_title(say("The loss scale keeps overflowing: give it a ceiling"));
+        f.add_reason(
+            say("The smallest scale that overflowed was %1; a ceiling of %2 leaves %3 bits for batches with larger "
+                "gradients.",
+                {scale_text(least_scale), power_of_two(ceiling), margin_bits}));
     }
     f.change = change;
     return f;
@@ -165,45 +165,51 @@ std::optional<Finding> forward_overflow(const Evidence& e) {
     f.severity = FindingSeverity::warning;
     f.step = e.forward->step;
     f.restart = ruined;
-    f.reason = ruined
-                   ? fmt::format("At step {} inf or NaN arose in the forward pass, in {}.", f.step, place(tensor))
-                   : fmt::format("Inf or NaN arose in the forward pass in {} of the last {}, first at step {} in {}.",
-                                 overflows, counted(e.recent.size(), "step"), f.step, place(tensor));
+    f.add_reason(ruined ? say("At step %1 inf or NaN arose in the forward pass, in %2.", {f.step, place(tensor)})
+                        : say("Inf or NaN arose in the forward pass in %1 of the last %2, first at step %3 in %4.",
+                              {overflows, steps_phrase(e.recent.size()), f.step, place(tensor)}));
     run::RunConfig change;
     if (tensor.empty() && format.is_narrow() && e.config.reduction() != run::REDUCE_FP32) {
-        f.title = fmt::format("The softmax overflows {}: no loss scale can cure it", name);
-        f.reason += fmt::format(" It is summed in {}", name);
+        f.set_title(say("The softmax overflows %1: no loss scale can cure it", {name}));
         if (e.config.reduction() == run::REDUCE_16BIT_NO_MAX)
-            f.reason +=
-                fmt::format(" without subtracting the largest logit, and exp(x) is infinite there from x = {:.2f}",
-                            std::log(format.overflow_threshold()));
-        f.reason += "; frameworks compute it in FP32.";
+            f.add_reason(
+                say("It is summed in %1 without subtracting the largest logit, and exp(x) is infinite there from x = "
+                    "%2; frameworks compute it in FP32.",
+                    {name, fmt::format("{:.2f}", std::log(format.overflow_threshold()))}));
+        else
+            f.add_reason(say("It is summed in %1; frameworks compute it in FP32.", {name}));
         change.set_reduction(run::REDUCE_FP32);
     } else if (!has_fp32_range(format)) {
-        f.title = tensor.empty()
-                      ? fmt::format("The forward pass overflows {}: no loss scale can cure it", name)
-                      : fmt::format("{} overflows {} in the forward pass: no loss scale can cure it", tensor, name);
-        if (e.activations && e.activations->tensor == tensor && std::isfinite(e.activations->largest))
-            f.reason += fmt::format(" Its largest value was {:.0f}; {} exceeded {:g}, the largest number of {}.",
-                                    e.activations->largest, counted(e.activations->overflow, "value"),
-                                    format.max_finite(), name);
-        else
-            f.reason += fmt::format(" {} ends at {:g}.", name, format.max_finite());
-        f.reason +=
-            " It happens before the loss, so no scale reaches it. BF16 has the range of FP32 and needs no scale";
-        f.reason +=
-            tensor.empty() ? "." : fmt::format("; or use FP32 in {} and in what overflows after it.", layer_of(tensor));
+        f.set_title(tensor.empty()
+                        ? say("The forward pass overflows %1: no loss scale can cure it", {name})
+                        : say("%1 overflows %2 in the forward pass: no loss scale can cure it", {tensor, name}));
+        const std::string end = fmt::format("{:g}", format.max_finite());
+        if (e.activations && e.activations->tensor == tensor && std::isfinite(e.activations->largest)) {
+            const std::string largest = fmt::format("{:.0f}", e.activations->largest);
+            const std::uint64_t values = e.activations->overflow;
+            f.add_reason(values == 1 ? say("Its largest value was %1; 1 value exceeded %2, the largest number of %3.",
+                                           {largest, end, name})
+                                     : say("Its largest value was %1; %2 values exceeded %3, the largest number of %4.",
+                                           {largest, count_text(values), end, name}));
+        } else {
+            f.add_reason(say("%1 ends at %2.", {name, end}));
+        }
+        f.add_reason(say("It happens before the loss, so no scale reaches it."));
+        f.add_reason(tensor.empty()
+                         ? say("BF16 has the range of FP32 and needs no scale.")
+                         : say("BF16 has the range of FP32 and needs no scale; or use FP32 in %1 and in what overflows "
+                               "after it.",
+                               {layer_of(tensor)}));
         change.set_precision(run::BF16);
         change.set_scaling(run::NONE);
     } else {
-        f.title = "The loss is not a number, and not for want of range";
-        f.reason += fmt::format(
-            " {} reaches to {:.1e}: the training diverged. A lower learning rate than {:g} or clipping "
-            "may hold it.",
-            name, format.max_finite(), e.config.lr());
+        f.set_title(say("The loss is not a number, and not for want of range"));
+        f.add_reason(
+            say("%1 reaches to %2: the training diverged. A lower learning rate than %3 or clipping may hold it.",
+                {name, fmt::format("{:.1e}", format.max_finite()), fmt::format("{:g}", e.config.lr())}));
         if (e.config.lr() > 0) change.set_lr(e.config.lr() / 10);
     }
-    if (ruined) f.reason += ruined_text(*e.ruined);
+    if (ruined) f.add_reason(ruined_phrase(*e.ruined));
     f.change = change;
     return f;
 }
@@ -224,27 +230,31 @@ std::optional<Finding> gradient_lost(const Evidence& e) {
     f.step = now.step;
     const std::string name = display_name_of(e.config);
     if (now.shadow)
-        f.reason = fmt::format(
-            "{} has lost {} of the norm that it has in FP32 (step {}, scale {}; cosine {:.2f} in {}).", now.lost_tensor,
-            share_text(now.lost), now.step, scale_text(now.scale), now.cosine, now.cosine_tensor);
+        f.add_reason(say("%1 has lost %2 of the norm that it has in FP32 (step %3, scale %4; cosine %5 in %6).",
+                         {now.lost_tensor, share_phrase(now.lost), now.step, scale_text(now.scale),
+                          fmt::format("{:.2f}", now.cosine), now.cosine_tensor}));
     else
-        f.reason = fmt::format("{} of the norm of {} was flushed to zero (step {}, scale {}).", share_text(now.lost),
-                               now.lost_tensor, now.step, scale_text(now.scale));
+        f.add_reason(say("%1 of the norm of %2 was flushed to zero (step %3, scale %4).",
+                         {share_phrase(now.lost), now.lost_tensor, now.step, scale_text(now.scale)}));
     const std::optional<ScaleLimit> limit = scale_limit(e);
     const double in_force = std::log2(now.scale);
-    if (limit)
-        f.reason += fmt::format(" The largest gradient ({}) leaves {:.1f} bits of headroom", limit->tensor,
-                                limit->exponent - in_force);
+    const std::string headroom = limit ? fmt::format("{:.1f}", limit->exponent - in_force) : "";
     if (limit && limit->safe() - in_force >= 1) {
-        f.title = fmt::format("{}'s gradient underflows {}: raise the loss scale", layer_of(now.lost_tensor), name);
-        f.reason += fmt::format("; a scale of {}, {:.0f} bits higher, keeps {} of them to spare.",
-                                power_of_two(limit->safe()), limit->safe() - in_force, margin_bits);
+        f.set_title(say("%1's gradient underflows %2: raise the loss scale", {layer_of(now.lost_tensor), name}));
+        f.add_reason(
+            say("The largest gradient (%1) leaves %2 bits of headroom; a scale of %3, %4 bits higher, keeps "
+                "%5 of them to spare.",
+                {limit->tensor, headroom, power_of_two(limit->safe()), fmt::format("{:.0f}", limit->safe() - in_force),
+                 margin_bits}));
         f.change = scale_change(e, limit->safe());
-        if (f.change->has_scaling()) f.reason += " Dynamic scaling keeps it there.";
+        if (f.change->has_scaling()) f.add_reason(say("Dynamic scaling keeps it there."));
         return f;
     }
-    f.title = fmt::format("{}'s gradient needs more range than {} has", layer_of(now.lost_tensor), name);
-    f.reason += fmt::format("{} BF16 has the range of FP32.", limit ? ", so no higher scale fits." : "");
+    f.set_title(say("%1's gradient needs more range than %2 has", {layer_of(now.lost_tensor), name}));
+    if (limit)
+        f.add_reason(say("The largest gradient (%1) leaves %2 bits of headroom, so no higher scale fits.",
+                         {limit->tensor, headroom}));
+    f.add_reason(say("BF16 has the range of FP32."));
     run::RunConfig change;
     change.set_precision(run::BF16);
     change.set_scaling(run::NONE);
@@ -263,13 +273,13 @@ std::optional<Finding> scale_never_grows(const Evidence& e) {
     const bool fell = scale < e.config.loss_scale();
     f.severity = fell ? FindingSeverity::advice : FindingSeverity::note;
     const std::uint32_t interval = growth_interval_for(e.total_steps);
-    f.title = "The loss scale will never grow in this run";
-    f.reason = fmt::format("It would grow after {} without overflow, but the run has only {}.",
-                           counted(e.config.growth_interval(), "step"), count_text(e.total_steps));
-    f.reason += fell ? fmt::format(" It fell from {} to {} and will stay there or lower.",
-                                   scale_text(e.config.loss_scale()), scale_text(scale))
-                     : fmt::format(" It stays at {} or lower.", scale_text(scale));
-    f.reason += fmt::format(" An interval of {} suits a run of this length.", interval);
+    f.set_title(say("The loss scale will never grow in this run"));
+    f.add_reason(say("It would grow after %1 without overflow, but the run has only %2.",
+                     {steps_phrase(e.config.growth_interval()), count_text(e.total_steps)}));
+    f.add_reason(fell ? say("It fell from %1 to %2 and will stay there or lower.",
+                            {scale_text(e.config.loss_scale()), scale_text(scale)})
+                      : say("It stays at %1 or lower.", {scale_text(scale)}));
+    f.add_reason(say("An interval of %1 suits a run of this length.", {interval}));
     run::RunConfig change;
     change.set_growth_interval(interval);
     f.change = change;

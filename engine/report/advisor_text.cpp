@@ -25,9 +25,13 @@ std::string scale_text(double scale) {
 }
 
 std::string share_text(double share) {
+    return english(share_phrase(share));
+}
+
+Phrase share_phrase(double share) {
     const double percent = share * 100;
-    if (percent > 0 && percent < 0.01) return "less than 0.01 %";
-    if (percent < 100 && percent > 99.9) return "more than 99.9 %";
+    if (percent > 0 && percent < 0.01) return say("less than 0.01 %");
+    if (percent < 100 && percent > 99.9) return say("more than 99.9 %");
     return fmt::format("{:.{}f} %", percent, percent >= 9.95 || percent == 0 ? 0 : percent >= 0.995 ? 1 : 2);
 }
 
@@ -47,6 +51,10 @@ std::string count_text(std::uint64_t count) {
 
 std::string counted(std::uint64_t count, const std::string& noun) {
     return count_text(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+Phrase steps_phrase(std::uint64_t count) {
+    return count == 1 ? say("1 step") : say("%1 steps", {count_text(count)});
 }
 
 FloatFormat run_format(const run::RunConfig& config) {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "engine/precision/float_format.h"
+#include "engine/report/phrase.h"
 #include "engine/run/run.pb.h"
 
 namespace mantissa {
@@ -22,6 +23,10 @@ std::string byte_text(std::uint64_t bytes);
 std::string count_text(std::uint64_t count);
 /// "1 step", "300 steps".
 std::string counted(std::uint64_t count, const std::string& noun);
+/// "1 step", "300 steps".
+Phrase steps_phrase(std::uint64_t count);
+/// share_text() for a sentence.
+Phrase share_phrase(double share);
 
 /// The operand format of a run; FP32 for PyTorch's default and where none is named.
 FloatFormat run_format(const run::RunConfig& config);

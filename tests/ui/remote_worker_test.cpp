@@ -15,6 +15,7 @@
 #include "ui/client/decision_runner.h"
 #include "ui/shell/banner.h"
 #include "ui/shell/run_controller.h"
+#include "ui/shell/settings.h"
 
 using namespace mantissa;
 using namespace mantissa::ui;
@@ -59,6 +60,7 @@ class FarDesk {
         options.worker.place = place;
         options.worker.linkOptions = linkOptions;
         options.worker.linkPause = std::chrono::milliseconds(100);
+        options.worker.program = MANTISSA_WORKER;  // of this computer
         program = std::make_unique<Program>(*qApp, options);
         program->window().show();
         QObject::connect(&program->client(), &EngineClient::message, &program->window(),
@@ -187,6 +189,24 @@ class RemoteWorkerTest : public QObject {
         FarDesk desk(serverWith(MANTISSA_WORKER), server_->options("nobody"));
         TRY_COMPARE(desk.client().state(), WorkerState::lost);
         QVERIFY2(desk.messages.value(0).contains("Host key verification failed"), qPrintable(desk.messages.join("|")));
+    }
+
+    void aLostServerCanBeLeftForThisComputer() {
+        FarDesk desk(serverWith(MANTISSA_WORKER), server_->options("nobody"));
+        MainWindow& window = desk.program->window();
+        TRY_COMPARE(desk.client().state(), WorkerState::lost);
+        TRY_VERIFY(window.banners().findChild<QPushButton*>("bannerOther"));
+        auto* here = window.banners().findChild<QPushButton*>("bannerOther");
+        QCOMPARE(here->text(), "Use this computer");
+        QTest::mouseClick(here, Qt::LeftButton);
+        TRY_COMPARE(desk.client().state(), WorkerState::ready);
+        QVERIFY(desk.client().place().here());
+        QVERIFY(desk.program->settings().place().here());  // at the next start as well
+        QVERIFY(window.banners().sentence("worker").isEmpty());
+        window.controller().start(busyConfig());
+        TRY_VERIFY(desk.run() && desk.run()->step() > 10);
+        window.controller().stop();
+        TRY_VERIFY(!desk.program->session().anyLive());
     }
 
     void aStrangersKeyIsRefusedWithoutAQuestion() {

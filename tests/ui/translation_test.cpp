@@ -5,21 +5,34 @@
 
 #include <QAbstractButton>
 #include <QComboBox>
+#include <QDialogButtonBox>
 #include <QDockWidget>
 #include <QGroupBox>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
+#include <QPlainTextEdit>
 #include <QRegularExpression>
 #include <QTabBar>
+#include <QTableWidget>
+#include <QTextEdit>
 #include <QTranslator>
 #include <QXmlStreamReader>
 #include <set>
 
 #include "tests/ui/desk.h"
+#include "ui/classroom/class_window.h"
+#include "ui/classroom/command_list.h"
 #include "ui/shell/advisor_texts.h"
+#include "ui/shell/classroom.h"
+#include "ui/shell/decision_dialog.h"
+#include "ui/shell/hand_out_dialog.h"
+#include "ui/shell/lesson_desk.h"
+#include "ui/shell/machine_dialog.h"
 #include "ui/shell/page_tabs.h"
 
+using namespace mantissa;
 using namespace mantissa::ui;
 
 namespace {
@@ -79,6 +92,8 @@ class Brackets final : public QTranslator {
 
 /// Names and numbers are the same in every language.
 bool isLanguageless(const QString& text) {
+    static const QRegularExpression keys("^(Ctrl|Alt|Shift)\\+|^(Space|Esc|Del|Home)$");  // Qt names them
+    if (keys.match(text).hasMatch() || text == "mantissa-worker" || text == "student@gpu-server") return true;
     static const QRegularExpression word("\\p{L}{3,}");
     static const std::set<QString> names = {"FP32",      "TF32",    "FP16",    "BF16",    "MNIST",   "Mantissa", "ReLU",
                                             "Adam",      "SGD",     "MLP",     "CNN",     "mnist",   "cpu",      "tanh",
@@ -91,10 +106,13 @@ bool isLanguageless(const QString& text) {
     return true;
 }
 
-/// The buttons that Qt puts into docks and tab bars: their words are in its own file.
+/// The buttons that Qt puts into docks, tab bars and dialogs: their words are in its own file.
 bool isQtsOwn(const QWidget& widget) {
     const QString name = widget.objectName();
-    return name.startsWith("qt_") || name == "ScrollLeftButton" || name == "ScrollRightButton";
+    if (name.startsWith("qt_") || name == "ScrollLeftButton" || name == "ScrollRightButton") return true;
+    const auto* box = qobject_cast<const QDialogButtonBox*>(widget.parentWidget());
+    auto* button = qobject_cast<QAbstractButton*>(const_cast<QWidget*>(&widget));
+    return box && button && box->standardButton(button) != QDialogButtonBox::NoButton;
 }
 
 class TranslationTest : public QObject {
@@ -123,10 +141,46 @@ class TranslationTest : public QObject {
                 for (int i = 0; i < tabs->count(); ++i) look(widget, tabs->tabText(i));
             if (const auto* list = qobject_cast<QComboBox*>(widget))
                 for (int i = 0; i < list->count(); ++i) look(widget, list->itemText(i));
+            if (const auto* line = qobject_cast<QLineEdit*>(widget)) look(widget, line->placeholderText());
+            if (const auto* text = qobject_cast<QPlainTextEdit*>(widget)) look(widget, text->placeholderText());
+            if (const auto* text = qobject_cast<QTextEdit*>(widget)) look(widget, text->placeholderText());
+            if (const auto* table = qobject_cast<QTableWidget*>(widget)) lookAtCells(*table);
             look(widget, widget->toolTip());
             look(widget, widget->accessibleName());
             look(widget, widget->accessibleDescription());
         }
+    }
+
+    /// The titles of lessons, which are actions; values of settings as the preset's file has them.
+    static bool isUsers(const QString& text) {
+        static const QRegularExpression value("^[A-Z0-9_]+$");
+        if (text == "underflow" || value.match(text).hasMatch()) return true;
+        for (const QWidget* window : QApplication::topLevelWidgets())
+            for (const QAction* action : window->findChildren<QAction*>())
+                if (action->property("userText").toBool() && QString(action->text()).remove('&') == text) return true;
+        return false;
+    }
+    void lookAtCells(const QTableWidget& table) {
+        for (int column = 0; column < table.columnCount(); ++column) {
+            if (const auto* header = table.horizontalHeaderItem(column)) look(&table, header->text());
+            for (int row = 0; row < table.rowCount(); ++row)
+                if (const auto* cell = table.item(row, column); cell && !isUsers(cell->text()))
+                    look(&table, cell->text());
+        }
+    }
+    void lookAtDialog(QWidget& dialog) {
+        dialog.show();
+        QCoreApplication::processEvents();
+        look(&dialog, dialog.windowTitle());
+        look(&dialog, dialog.accessibleName());
+        lookAt(&dialog);
+        dialog.hide();  // some are deleted when they are closed
+    }
+    void verifyNothingPlain() {
+        QStringList plain = std::exchange(plain_, {});
+        plain.removeDuplicates();
+        const QString all = QString("%1 texts:\n").arg(plain.size()) + plain.mid(0, 60).join('\n');
+        QVERIFY2(plain.isEmpty(), qPrintable(all));
     }
 
     void lookAtPages(MainWindow& window) {
@@ -167,18 +221,98 @@ class TranslationTest : public QObject {
             lookAtPages(desk.window());
         }
         QCoreApplication::removeTranslator(&brackets);
-        plain_.removeDuplicates();
-        QVERIFY2(plain_.isEmpty(),
-                 qPrintable(QString("%1 texts:\n").arg(plain_.size()) + plain_.mid(0, 60).join('\n')));
+        verifyNothingPlain();
+    }
+
+    /// A lesson speaks the language it was written in; what stands round its texts is the window's.
+    void everySentenceOfALessonsPanelToo() {
+        Brackets brackets;
+        QVERIFY(QCoreApplication::installTranslator(&brackets));
+        {
+            Desk desk;
+            LessonDesk& lessons = desk.window().lessons();
+            QVERIFY(lessons.open(MANTISSA_RESOURCES "/lessons/02-small-gradients"));
+            for (int step = 0; step < lessons.model().steps(); ++step) {
+                lessons.goTo(step);
+                lessons.model().revealUnasked();
+                QCoreApplication::processEvents();
+                lookAt(lessons.dock());
+            }
+            lessons.close();
+        }
+        QCoreApplication::removeTranslator(&brackets);
+        verifyNothingPlain();
+    }
+
+    void everySentenceOfTheDialogsToo() {
+        Brackets brackets;
+        QVERIFY(QCoreApplication::installTranslator(&brackets));
+        {
+            Desk desk;
+            MainWindow& window = desk.window();
+            new HandOutDialog(window.setup(), &window);
+            new CommandList(&window);
+            new MachineDialog({}, &window);
+            window.actions().decision->trigger();
+            window.actions().keyboard->trigger();
+            window.actions().about->trigger();
+            const auto dialogs = window.findChildren<QDialog*>();
+            QVERIFY(dialogs.size() >= 6);
+            for (QDialog* dialog : dialogs) lookAtDialog(*dialog);
+            ClassWindow& classView = window.classroom().openClass();
+            lookAtDialog(classView);
+            const QTemporaryDir room;
+            QFile damaged(room.filePath("ann.json"));
+            QVERIFY(damaged.open(QIODevice::WriteOnly) && damaged.write("{\"version\":1") > 0);
+            damaged.close();
+            classView.openFolder(room.path());
+            TRY_VERIFY(!classView.reading());
+            lookAtDialog(classView);
+        }
+        QCoreApplication::removeTranslator(&brackets);
+        verifyNothingPlain();
     }
 
     void itSpeaksGermanAndOtherwiseEnglish() {
         QCOMPARE(speak(*qApp, "fr_FR"), "en");
         QCOMPARE(speak(*qApp, "de_AT"), "de");
         QCOMPARE(QCoreApplication::translate("mantissa::ui::AdvisorStrip", "Why"), "Warum");
-        QCOMPARE(advisorText("fc1's gradient underflows FP16: raise the loss scale"),
+        QCOMPARE(advisorText(say("%1's gradient underflows %2: raise the loss scale", {"fc1", "FP16"})),
                  QString::fromUtf8("Der Gradient von fc1 läuft in FP16 unter: Skalierungsfaktor erhöhen"));
-        QCOMPARE(advisorText("Somebody else's sentence"), "Somebody else's sentence");
+        // Phrases within phrases are translated, too, and a value's own per cent signs are no places.
+        QCOMPARE(advisorText(say("It would grow after %1 without overflow, but the run has only %2.",
+                                 {say("%1 steps", {"2,000"}), "%1"})),
+                 QString::fromUtf8("Er würde wachsen, sobald 2,000 Schritte ohne Überlauf vergangen sind, doch der "
+                                   "Lauf hat nur %1."));
+        QCOMPARE(advisorText(say("Somebody else's %1", {"sentence"})), "Somebody else's sentence");
+    }
+
+    /// What the advisor's rules can say, read from their sources: every sentence has its German.
+    void everySentenceOfTheAdvisorIsTranslated() {
+        std::set<QString> german, used;
+        for (const Message& m : messagesOf("de"))
+            if (m.context == "Advisor" && m.finished) german.insert(m.source);
+        for (const char* name : {"advisor_text", "advisor_scale_rules", "advisor_run_rules"}) {
+            QFile file(QString(MANTISSA_SOURCE) + "/engine/report/" + name + ".cpp");
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            const QString source = QString::fromUtf8(file.readAll());
+            static const QRegularExpression call("\\bsay\\(\\s*");
+            static const QRegularExpression literal("\\G\"((?:[^\"\\\\]|\\\\.)*)\"\\s*");
+            for (auto it = call.globalMatch(source); it.hasNext();) {
+                qsizetype at = it.next().capturedEnd();
+                QString sentence;
+                for (auto part = literal.match(source, at); part.hasMatch(); part = literal.match(source, at)) {
+                    sentence += part.captured(1);
+                    at = part.capturedEnd();
+                }
+                QVERIFY2(!sentence.isEmpty(), qPrintable(source.mid(at - 20, 60)));
+                if (!sentence.contains(QRegularExpression("[A-Za-z]{2}"))) continue;
+                QVERIFY2(german.count(sentence), qPrintable(sentence));
+                used.insert(sentence);
+            }
+        }
+        QVERIFY(used.size() > 60);
+        QVERIFY2(used == german, "the window knows sentences that the advisor no longer says");
     }
 
     void germanFitsTheSmallestScreenAsWell() {

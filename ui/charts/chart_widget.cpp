@@ -56,6 +56,8 @@ int ChartWidget::headerRight() const {
 }
 
 double ChartWidget::paintHeader(QPainter& painter) const {
+    // Hatching as wide on a screen of scale 2 as on one of scale 1; else it is drawn in the screen's pixels.
+    painter.setRenderHint(QPainter::NonCosmeticBrushPatterns);
     QFont bold = font();
     bold.setBold(true);
     const QFontMetricsF metrics(bold);

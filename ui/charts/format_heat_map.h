@@ -35,7 +35,7 @@ class FormatHeatMap : public ChartWidget {
 
     ChartTable* makeTable() const override;
     QSize sizeHint() const override { return lines(34, 17); }
-    QSize minimumSizeHint() const override { return lines(26, 14); }
+    QSize minimumSizeHint() const override { return lines(25, 14); }
 
   signals:
     void selectionChanged();

@@ -57,6 +57,7 @@ void LineChart::paintBand(QPainter& painter) const {
     if (bandPieces_.empty()) return;
     painter.save();
     painter.setClipRect(plot_);
+    painter.setRenderHint(QPainter::NonCosmeticBrushPatterns);
     for (const BandPiece& piece : bandPieces_) {
         QPolygonF area = piece.upper;
         for (auto at = piece.lower.crbegin(); at != piece.lower.crend(); ++at) area << *at;

@@ -79,7 +79,7 @@ double NumberBits::rowHeight() const {
 
 QSize NumberBits::minimumSizeHint() const {
     const double rows = static_cast<double>(std::max<std::size_t>(4, rows_.size())) + 1.0;
-    return {lines(26, 1).width(), static_cast<int>(std::ceil(headerHeight() + rows * rowHeight() + 4.0))};
+    return {lines(25, 1).width(), static_cast<int>(std::ceil(headerHeight() + rows * rowHeight() + 4.0))};
 }
 
 void NumberBits::paintRow(QPainter& painter, const NumberBitsRow& row, double top, double left, double bit,

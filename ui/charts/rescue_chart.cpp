@@ -193,13 +193,40 @@ void RescueChart::paintEvent(QPaintEvent* /*event*/) {
     }
     painter.setRenderHint(QPainter::Antialiasing, false);
     paintMarks(painter, area);
-    // The legend inside the plot, at the left where neither line changes much.
+    paintLegend(painter, area);
+    paintSentence(painter, area);
+    paintFocus(painter);
+}
+
+bool RescueChart::linesCross(const QRectF& plot, const QRectF& box) const {
+    for (double RescuePoint::*value : {&RescuePoint::normRescued, &RescuePoint::normLost}) {
+        QPointF before;
+        for (std::size_t i = 0; i < data_.points.size(); ++i) {
+            const RescuePoint& point = data_.points[i];
+            const QPointF here(pixelX(plot, point.k),
+                               plot.bottom() - std::clamp(point.*value, 0.0, 1.0) * plot.height());
+            // A piece of the line by the rectangle round it: too careful, never too careless.
+            if (i > 0 && QRectF(before, here).normalized().adjusted(-1, -1, 1, 1).intersects(box)) return true;
+            before = here;
+        }
+    }
+    return false;
+}
+
+/// Inside the plot, where no line runs if there is such a place: at the left before the rescue, at the right after it.
+void RescueChart::paintLegend(QPainter& painter, const QRectF& area) const {
     painter.setFont(labelFont());
     const QFontMetricsF metrics(labelFont());
-    double y = area.center().y() - metrics.height() - 2.0;
+    const double widest = std::max(metrics.horizontalAdvance(tr("lost")), metrics.horizontalAdvance(tr("rescued")));
+    QRectF whole(area.left() + 4, area.center().y() - metrics.height() - 2.0, widest + 24, 2 * metrics.height() + 6);
+    if (linesCross(area, whole)) {
+        const QRectF right = whole.translated(area.width() - whole.width() - 8, 0);
+        if (!linesCross(area, right)) whole = right;
+    }
+    double y = whole.top();
     for (const bool hollow : {false, true}) {
         const QString name = hollow ? tr("lost") : tr("rescued");
-        const QRectF box(area.left() + 4, y, metrics.horizontalAdvance(name) + 24, metrics.height() + 2);
+        const QRectF box(whole.left(), y, metrics.horizontalAdvance(name) + 24, metrics.height() + 2);
         QColor paper = colors().background;
         paper.setAlpha(215);
         painter.fillRect(box, paper);
@@ -210,8 +237,6 @@ void RescueChart::paintEvent(QPaintEvent* /*event*/) {
         painter.drawText(box.adjusted(20, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, name);
         y += metrics.height() + 4.0;
     }
-    paintSentence(painter, area);
-    paintFocus(painter);
 }
 
 void RescueChart::clearHover() {

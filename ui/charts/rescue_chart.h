@@ -62,6 +62,9 @@ class RescueChart : public ChartWidget {
     void paintLine(QPainter& painter, const QRectF& plot, double RescuePoint::*value, bool hollow) const;
     void paintMarks(QPainter& painter, const QRectF& plot) const;
     void paintSentence(QPainter& painter, const QRectF& plot) const;
+    void paintLegend(QPainter& painter, const QRectF& area) const;
+    /// Whether one of the two lines runs through `box`.
+    bool linesCross(const QRectF& plot, const QRectF& box) const;
 
     RescueData data_;
     QString emptyText_;

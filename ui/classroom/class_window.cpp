@@ -23,6 +23,7 @@
 #include "engine/base/error.h"
 #include "ui/charts/class_dots.h"
 #include "ui/charts/format_text.h"
+#include "ui/charts/screen_fit.h"
 
 namespace mantissa::ui {
 
@@ -109,7 +110,7 @@ ClassWindow::ClassWindow(QWidget* parent)
         tr("Open the folder in which the students' results lie: the files that they saved at a lesson's end."));
     showFiles();
     const int letter = fontMetrics().averageCharWidth();
-    resize(letter * 120, letter * 100);
+    resizeWithinScreen(*this, {letter * 120, letter * 100});
 }
 
 QWidget* ClassWindow::makeTop() {

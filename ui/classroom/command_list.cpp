@@ -17,6 +17,8 @@
 #include <QToolBar>
 #include <QVBoxLayout>
 
+#include "ui/charts/screen_fit.h"
+
 namespace mantissa::ui {
 
 namespace {
@@ -132,7 +134,7 @@ CommandList::CommandList(QWidget* window)
     filter();
     search_->setFocus();
     const int letter = fontMetrics().averageCharWidth();
-    resize(letter * 84, letter * 70);
+    resizeWithinScreen(*this, {letter * 84, letter * 70});
 }
 
 void CommandList::fill() {

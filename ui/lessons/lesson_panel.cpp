@@ -156,6 +156,7 @@ bool LessonPanel::canRun() const {
 
 void LessonPanel::showLesson() {
     title_->setText(model_.title());
+    title_->setProperty("userText", true);  // a lesson speaks as it was written
     setEnabled(model_.isOpen());
     if (model_.isOpen()) showStep();
 }

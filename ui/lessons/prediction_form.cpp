@@ -86,6 +86,7 @@ void PredictionForm::build() {
     sketch_ = nullptr;
     points_.clear();
     words_->setText(QString::fromStdString(question_.question()));
+    words_->setProperty("userText", true);  // a lesson speaks as it was written
     if (question_.kind() == "number")
         addNumber();
     else if (question_.kind() == "choice")
@@ -101,6 +102,7 @@ void PredictionForm::addNumber() {
     number_ = spinBox(question_.low(), question_.high(), body_);
     number_->setObjectName("lessonNumber");
     number_->setAccessibleName(words_->text());
+    number_->setProperty("userText", true);
     if (!question_.unit().empty()) number_->setSuffix(" " + QString::fromStdString(question_.unit()));
     line->addWidget(number_);
     line->addStretch(1);
@@ -119,6 +121,8 @@ void PredictionForm::addChoices() {
         button->setObjectName(QString("lessonChoice%1").arg(i));
         button->setAccessibleName(words);
         auto* label = new QLabel(words);
+        for (QWidget* widget : {static_cast<QWidget*>(button), static_cast<QWidget*>(label)})
+            widget->setProperty("userText", true);
         label->setTextFormat(Qt::PlainText);
         label->setWordWrap(true);
         label->setBuddy(button);

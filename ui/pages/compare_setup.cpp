@@ -4,7 +4,6 @@
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -12,6 +11,7 @@
 #include <QSpinBox>
 #include <QToolButton>
 
+#include "ui/charts/wrap_layout.h"
 #include "ui/models/run_model.h"
 
 namespace mantissa::ui {
@@ -32,18 +32,13 @@ CompareSetup::CompareSetup(std::function<run::RunConfig()> settings, QWidget* pa
       start_(new QPushButton(tr("Start the race"), this)),
       why_(new QLabel(this)) {
     setObjectName(QStringLiteral("compare_setup"));
-    // Two lanes a line: four fit above the table without pushing it off the page.
-    auto* grid = new QGridLayout;
-    grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(16);
-    grid->setVerticalSpacing(2);
+    // Several lanes a line: four fit above the table without pushing it off the page.
+    auto* grid = new WrapLayout(16, 2, true);
     for (std::size_t i = 0; i < kMostLanes; ++i) {
         rows_[i] = makeRow(i);
-        grid->addWidget(rows_[i].box, static_cast<int>(i / 2), static_cast<int>(i % 2));
+        grid->addWidget(rows_[i].box);
     }
-    grid->setColumnStretch(2, 1);
-    auto* line = new QHBoxLayout;
-    line->setSpacing(8);
+    auto* line = new WrapLayout(8, 4);
     add_->setObjectName(QStringLiteral("addLane"));
     add_->setAccessibleName(tr("Add a lane to the race"));
     auto* words = new QLabel(tr("Repeat over seeds"), this);
@@ -63,12 +58,12 @@ CompareSetup::CompareSetup(std::function<run::RunConfig()> settings, QWidget* pa
     line->addWidget(words);
     line->addWidget(seeds_);
     line->addWidget(start_);
-    line->addWidget(why_, 1);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
     column->addLayout(grid);
     column->addLayout(line);
+    column->addWidget(why_);
     rows_[1].precision->setCurrentIndex(rows_[1].precision->findData(run::FP16));
     rows_[2].precision->setCurrentIndex(rows_[2].precision->findData(run::FP16));
     rows_[2].scaling->setCurrentIndex(rows_[2].scaling->findData(run::DYNAMIC));
@@ -185,6 +180,7 @@ int CompareSetup::seeds() const {
 void CompareSetup::setPossible(bool possible, const QString& reason) {
     start_->setEnabled(possible);
     if (why_->text() != reason) why_->setText(reason);
+    why_->setVisible(!reason.isEmpty());
 }
 
 }  // namespace mantissa::ui

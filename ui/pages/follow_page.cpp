@@ -14,6 +14,7 @@
 
 #include "ui/charts/number_bits.h"
 #include "ui/charts/number_way.h"
+#include "ui/charts/wrap_layout.h"
 #include "ui/models/session_model.h"
 #include "ui/pages/follow_bin.h"
 #include "ui/pages/follow_words.h"
@@ -112,12 +113,12 @@ void FollowPage::build() {
     bits_ = new NumberBits(tr("Before its cast, in four formats"), content);
     way_ = new NumberWay(tr("Its way through the step"), content);
 
-    auto* chooser = new QHBoxLayout;
-    chooser->setSpacing(6);
-    chooser->addWidget(role_, 3);
-    chooser->addWidget(tensor_, 3);
-    chooser->addWidget(bin_, 2);
-    chooser->addWidget(button_, 2);
+    auto* chooser = new WrapLayout(6, 4);
+    for (QWidget* widget : {static_cast<QWidget*>(role_), static_cast<QWidget*>(tensor_), static_cast<QWidget*>(bin_),
+                            static_cast<QWidget*>(button_)}) {
+        widget->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+        chooser->addWidget(widget);
+    }
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(6, 6, 6, 6);
     column->setSpacing(6);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A table as large as its contents; see the header.
+// See formats_table.h.
 #include "ui/pages/formats_table.h"
 
 #include <QApplication>
@@ -7,9 +7,14 @@
 #include <QEvent>
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QScrollBar>
 #include <algorithm>
 
 namespace mantissa::ui {
+
+namespace {
+constexpr int kLeastLetters = 36;  // narrower, it would be all scrolling
+}
 
 FormatsTable::FormatsTable(const QString& name, const QStringList& columns, int rows, QWidget* parent)
     : QTableWidget(rows, static_cast<int>(columns.size()), parent) {
@@ -22,9 +27,10 @@ FormatsTable::FormatsTable(const QString& name, const QStringList& columns, int 
     setShowGrid(false);
     setFrameShape(QFrame::NoFrame);
     setWordWrap(false);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+    setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Fixed);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     verticalHeader()->hide();
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setSectionsClickable(false);
@@ -63,13 +69,30 @@ void FormatsTable::fit() {
     // The last column takes what is left over; the others share nothing, so that numbers stay beside their names.
     horizontalHeader()->setStretchLastSection(false);
     resizeColumnsToContents();
-    const QSize wanted = sizeHint();
+    wanted_ = measured();
     horizontalHeader()->setStretchLastSection(true);
-    setMinimumSize(wanted);
+    setMinimumHeight(sizeHint().height());
     updateGeometry();
 }
 
+/// With room for the scroll bar where it is narrower than its contents.
 QSize FormatsTable::sizeHint() const {
+    const bool narrow = isVisible() && width() < wanted_.width();
+    return wanted_ + QSize(0, narrow ? horizontalScrollBar()->sizeHint().height() : 0);
+}
+
+QSize FormatsTable::minimumSizeHint() const {
+    return {std::min(wanted_.width(), fontMetrics().averageCharWidth() * kLeastLetters), sizeHint().height()};
+}
+
+void FormatsTable::resizeEvent(QResizeEvent* event) {
+    QTableWidget::resizeEvent(event);
+    if (minimumHeight() == sizeHint().height()) return;
+    setMinimumHeight(sizeHint().height());
+    updateGeometry();
+}
+
+QSize FormatsTable::measured() const {
     int width = 0;
     for (int column = 0; column < columnCount(); ++column)
         width += std::max(sizeHintForColumn(column), horizontalHeader()->sectionSizeHint(column)) + 1;

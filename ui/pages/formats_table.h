@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A small table of texts that is as large as its contents: it never scrolls by itself, the page does. Its cells can be
-// walked with the keyboard and copied with Ctrl+C, with the header, as tab-separated text.
+// A small table of texts that is as high as its contents; where the page is narrower (large text) it scrolls sideways,
+// so that the page need not. Its cells can be walked with the keyboard and copied with Ctrl+C, with the header, as
+// tab-separated text.
 #pragma once
 
 #include <QTableWidget>
@@ -20,14 +21,18 @@ class FormatsTable : public QTableWidget {
     QString toText() const;
 
     QSize sizeHint() const override;
-    QSize minimumSizeHint() const override { return sizeHint(); }
+    QSize minimumSizeHint() const override;
 
   protected:
     void keyPressEvent(QKeyEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
   private:
     void fit();
+    QSize measured() const;
+
+    QSize wanted_;  // of all columns and rows
 };
 
 }  // namespace mantissa::ui

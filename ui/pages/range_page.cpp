@@ -12,6 +12,7 @@
 
 #include "ui/charts/format_heat_map.h"
 #include "ui/charts/format_text.h"
+#include "ui/charts/wrap_layout.h"
 #include "ui/client/sweep_runner.h"
 
 namespace mantissa::ui {
@@ -76,12 +77,12 @@ void RangePage::build() {
         empty.names[{named.format.exponent_bits, named.format.fraction_bits}] = QString::fromLatin1(named.name);
     map_->setData(empty);
 
-    auto* controls = new QHBoxLayout;
-    controls->setSpacing(6);
+    progress_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    auto* controls = new WrapLayout(6, 4);
     controls->addWidget(steps_);
     controls->addWidget(scaling_);
     controls->addWidget(button_);
-    controls->addWidget(progress_, 1);
+    controls->addWidget(progress_);
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(6, 6, 6, 6);
     column->setSpacing(6);

@@ -137,7 +137,9 @@ void UnderflowCloud::paintOver(QPainter& painter, const Layout& layout, double t
             painter.drawLine(QPointF(std::round(x) + 0.5, layout.plot.top()),
                              QPointF(std::round(x) + 0.5, layout.plot.bottom()));
         }
-        label((left + right) / 2, tr("worth saving (Micikevicius 2018)"));
+        const QString whole = tr("worth saving (Micikevicius 2018)");
+        const bool fits = metrics.horizontalAdvance(whole) + 6.0 <= layout.plot.width();
+        label((left + right) / 2, fits ? whole : tr("worth saving"));
     }
     if (shift_ != 0) {
         label(layout.plot.center().x(), tr("outline: now · solid: × %1").arg(powerOfTwo(shift_)));

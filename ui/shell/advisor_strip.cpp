@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// See advisor_strip.h. The texts are the engine's, plain text always; a translation knows them by their English.
+// See advisor_strip.h. The sentences are the engine's, in the language of the window; plain text always.
 #include "ui/shell/advisor_strip.h"
 
 #include <QEvent>
@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "engine/run/presets.h"
+#include "ui/charts/wrap_layout.h"
 #include "ui/models/session_model.h"
 #include "ui/shell/advisor_texts.h"
 #include "ui/shell/config_fields.h"
@@ -75,7 +76,7 @@ AdvisorStrip::AdvisorStrip(SessionModel& session, QWidget* parent)
       reason_(new TextLabel({}, TextRole::Note)) {
     setObjectName("advisor");
     setAccessibleName(tr("Advisor"));
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);  // its height is that of its width
     build();
     pause_.setSingleShot(true);
     pause_.setInterval(look_ms);
@@ -116,11 +117,11 @@ void AdvisorStrip::build() {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(16 + fontMetrics().height() + 8, 3, 6, 3);
     column->setSpacing(2);
-    auto* line = new QHBoxLayout;
-    line->setSpacing(6);
+    // With large text the buttons go below the title: the window must not become wider than the screen.
+    auto* line = new WrapLayout(6, 2);
     line->addWidget(title_);
     line->addWidget(why_);
-    line->addStretch(1);
+    line->addGap();
     line->addWidget(more_);
     line->addWidget(apply_);
     line->addWidget(close);
@@ -170,8 +171,8 @@ void AdvisorStrip::showFinding() {
         return;
     }
     const Finding& finding = findings_[shown_];
-    const QString reason = advisorText(finding.reason);
-    const QString title = advisorText(finding.title);
+    const QString reason = advisorText(finding.reason_phrases);
+    const QString title = advisorText(finding.title_phrase);
     title_->setWhole(title);
     title_->setToolTip(plainTip(title + "\n" + reason));
     title_->setAccessibleDescription(reason);

@@ -3,12 +3,15 @@
 #pragma once
 
 #include <QString>
-#include <string>
+#include <vector>
+
+#include "engine/report/phrase.h"
 
 namespace mantissa::ui {
 
-/// A sentence of the engine's advisor, translated if it is a fixed one or a title with names in it; a reason full of
-/// figures stays English.
-QString advisorText(const std::string& english);
+/// What the engine's advisor says, translated; its names and numbers stay as they are.
+QString advisorText(const Phrase& phrase);
+/// Several sentences, one after the other.
+QString advisorText(const std::vector<Phrase>& sentences);
 
 }  // namespace mantissa::ui

@@ -42,7 +42,7 @@ class Strip : public QFrame {
 BannerStack::BannerStack(QWidget* parent) : QWidget(parent), column_(new QVBoxLayout(this)) {
     column_->setContentsMargins(0, 0, 0, 0);
     column_->setSpacing(0);
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);  // its height is that of its width
 }
 
 void BannerStack::show(const BannerText& text) {
@@ -60,16 +60,19 @@ void BannerStack::show(const BannerText& text) {
     words->addWidget(sentence);
     if (!text.remedy.isEmpty()) words->addWidget(new TextLabel(text.remedy, TextRole::Note));
     line->addLayout(words, 1);
-    if (!text.buttonText.isEmpty()) {
-        auto* button = new QPushButton(text.buttonText);
-        button->setObjectName("bannerAction");
-        button->setAccessibleName(text.buttonText);
-        connect(button, &QPushButton::clicked, this, [this, text] {
-            dismiss(text.key);
-            if (text.action) text.action();
+    const auto offer = [&](const char* name, const QString& label, const std::function<void()>& action) {
+        if (label.isEmpty()) return;
+        auto* button = new QPushButton(label);
+        button->setObjectName(name);
+        button->setAccessibleName(label);
+        connect(button, &QPushButton::clicked, this, [this, key = text.key, action] {
+            dismiss(key);
+            if (action) action();
         });
         line->addWidget(button, 0, Qt::AlignVCenter);
-    }
+    };
+    offer("bannerAction", text.buttonText, text.action);
+    offer("bannerOther", text.otherText, text.otherAction);
     auto* close = new QToolButton;
     close->setIcon(glyphIcon(IconShape::Close));
     close->setAutoRaise(true);

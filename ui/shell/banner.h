@@ -19,6 +19,8 @@ struct BannerText {
     QString remedy;                ///< May be empty.
     QString buttonText;            ///< Empty: no button.
     std::function<void()> action;  ///< What the button does; the message goes away with it.
+    QString otherText = {};        ///< Of a second button; empty: none.
+    std::function<void()> otherAction = {};
 };
 
 class BannerStack : public QWidget {

@@ -15,6 +15,7 @@
 #include <QVBoxLayout>
 #include <cmath>
 
+#include "ui/charts/screen_fit.h"
 #include "ui/client/decision_runner.h"
 #include "ui/shell/text_label.h"
 
@@ -112,7 +113,7 @@ void DecisionDialog::build() {
     column->addWidget(sheet_, 1);
     column->addWidget(box);
     const int letter = fontMetrics().averageCharWidth();
-    resize(letter * 130, letter * 96);
+    resizeWithinScreen(*this, {letter * 130, letter * 96});
 }
 
 void DecisionDialog::tell(const QString& status) {

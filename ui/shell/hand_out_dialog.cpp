@@ -16,6 +16,7 @@
 #include <QVBoxLayout>
 
 #include "engine/base/error.h"
+#include "ui/charts/screen_fit.h"
 #include "ui/shell/config_fields.h"
 #include "ui/shell/setup_model.h"
 #include "ui/shell/text_label.h"
@@ -85,7 +86,7 @@ HandOutDialog::HandOutDialog(const SetupModel& setup, QWidget* parent)
     connect(name_, &QLineEdit::textChanged, this, &HandOutDialog::check);
     check();
     const int letter = fontMetrics().averageCharWidth();
-    resize(letter * 80, letter * 84);
+    resizeWithinScreen(*this, {letter * 80, letter * 84});
 }
 
 void HandOutDialog::fillTable() {

@@ -17,6 +17,7 @@
 #include <QSysInfo>
 
 #include "engine/base/version.h"
+#include "ui/charts/screen_fit.h"
 #include "ui/client/engine_client.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/icons.h"
@@ -90,7 +91,7 @@ void showKeyboard(QWidget* parent, const Actions& actions) {
     dialog->layout()->addWidget(scroll);
     dialog->layout()->addWidget(closeBox(dialog));
     const int letter = dialog->fontMetrics().averageCharWidth();
-    dialog->resize(letter * 78, letter * 84);
+    resizeWithinScreen(*dialog, {letter * 78, letter * 84});
     dialog->show();
 }
 
@@ -110,7 +111,7 @@ void showWorkerLog(QWidget* parent, const EngineClient& client) {
                      [text] { QApplication::clipboard()->setText(text->toPlainText()); });
     dialog->layout()->addWidget(box);
     const int letter = dialog->fontMetrics().averageCharWidth();
-    dialog->resize(letter * 110, letter * 64);
+    resizeWithinScreen(*dialog, {letter * 110, letter * 64});
     dialog->show();
     text->verticalScrollBar()->setValue(text->verticalScrollBar()->maximum());
 }

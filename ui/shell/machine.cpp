@@ -47,6 +47,15 @@ void Machine::use(const WorkerPlace& place) {
     emit moved(place);
 }
 
+void Machine::offerReturn(BannerText& banner) {
+    const bool here = parts_.client.place().here();
+    banner.buttonText = here ? tr("Start again") : tr("Connect again");
+    banner.action = [this] { parts_.client.startAgain(); };
+    if (here) return;
+    banner.otherText = tr("Use this computer");
+    banner.otherAction = [this] { use({}); };
+}
+
 void Machine::show() {
     const WorkerPlace& place = parts_.client.place();
     QPushButton& button = parts_.button;

@@ -16,6 +16,7 @@ class QWidget;
 namespace mantissa::ui {
 
 class BannerStack;
+struct BannerText;
 class EngineClient;
 class RunController;
 class SessionModel;
@@ -43,6 +44,8 @@ class Machine : public QObject {
     void ask();
     /// From now on training runs there; kept for the next start.
     void use(const WorkerPlace& place);
+    /// The buttons of a message that the worker was lost: once more there, or on this computer.
+    void offerReturn(BannerText& banner);
 
   signals:
     /// It runs somewhere else now; who has a worker of their own follows.

@@ -10,6 +10,7 @@
 #include <QRadioButton>
 #include <QVBoxLayout>
 
+#include "ui/charts/screen_fit.h"
 #include "ui/shell/text_label.h"
 
 namespace mantissa::ui {
@@ -103,7 +104,7 @@ void MachineDialog::build(const WorkerPlace& now) {
         connect(button, &QRadioButton::toggled, this, [this] { check(); });
     for (QLineEdit* edit : {host_, command_, partition_})
         connect(edit, &QLineEdit::textChanged, this, [this] { check(); });
-    resize(fontMetrics().averageCharWidth() * 72, sizeHint().height());
+    resizeWithinScreen(*this, {fontMetrics().averageCharWidth() * 72, sizeHint().height()});
 }
 
 QString MachineDialog::problem(WorkerPlace& place) const {

@@ -26,6 +26,7 @@
 #include "ui/shell/help_dialogs.h"
 #include "ui/shell/icons.h"
 #include "ui/shell/lesson_desk.h"
+#include "ui/shell/machine.h"
 #include "ui/shell/menus.h"
 #include "ui/shell/page_tabs.h"
 #include "ui/shell/preset_files.h"
@@ -227,8 +228,7 @@ void MainWindow::showWelcome(bool shown) {
 void MainWindow::showError(const QString& key, const QString& sentence, const QString& remedy) {
     BannerText banner{key, true, sentence, remedy, {}, {}};
     if (key == "worker" && client_.state() == WorkerState::lost) {
-        banner.buttonText = client_.place().here() ? tr("Start again") : tr("Connect again");
-        banner.action = [this] { client_.startAgain(); };
+        machine_->offerReturn(banner);
     } else if (key == "worker") {
         banner.buttonText = tr("Show its log");
         banner.action = [this] { showWorkerLog(this, client_); };

@@ -29,7 +29,7 @@ int TextSizedStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, 
 
 void TextSizedStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                                    const QWidget* widget) const {
-    if (element != PE_IndicatorCheckBox) {
+    if (element != PE_IndicatorCheckBox && element != PE_IndicatorRadioButton) {
         QProxyStyle::drawPrimitive(element, option, painter, widget);
         return;
     }
@@ -46,8 +46,13 @@ void TextSizedStyle::drawPrimitive(PrimitiveElement element, const QStyleOption*
     painter->setOpacity(enabled ? 1.0 : 0.5);
     painter->setPen(QPen(on ? colors.color(QPalette::Highlight) : edge, 1.2));
     painter->setBrush(colors.color(on ? QPalette::Highlight : QPalette::Base));
-    painter->drawRoundedRect(box, side * 0.18, side * 0.18);
-    if (on) {
+    const bool round = element == PE_IndicatorRadioButton;
+    painter->drawRoundedRect(box, side * (round ? 0.5 : 0.18), side * (round ? 0.5 : 0.18));
+    if (on && round) {
+        painter->setPen(Qt::NoPen);
+        painter->setBrush(colors.color(QPalette::HighlightedText));
+        painter->drawEllipse(box.center(), side * 0.2, side * 0.2);
+    } else if (on) {
         const QPointF tick[] = {box.topLeft() + QPointF(0.24, 0.52) * side, box.topLeft() + QPointF(0.43, 0.71) * side,
                                 box.topLeft() + QPointF(0.77, 0.30) * side};
         painter->setPen(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Fusion whose icons, indicators and sliders grow with the text (a picture beside words of twice the size must not stay
-// small), and whose check boxes can be seen in the dark palette, too: Fusion draws their edge darker than the ground.
+// small), and whose check boxes and radio buttons can be seen in the dark palette, too: Fusion draws their edge darker
+// than the ground.
 #pragma once
 
 #include <QProxyStyle>

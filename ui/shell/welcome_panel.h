@@ -9,6 +9,7 @@
 #include <chrono>
 
 class QMenu;
+class QBoxLayout;
 class QPushButton;
 
 namespace mantissa::ui {
@@ -35,9 +36,11 @@ class WelcomePanel : public QFrame {
 
   protected:
     void paintEvent(QPaintEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
   private:
     void refresh();
+    void arrange();
     bool stays();
 
     WelcomeFlow& flow_;
@@ -45,6 +48,8 @@ class WelcomePanel : public QFrame {
     TextLabel* text_;
     QPushButton* button_;
     QPushButton* lessons_;
+    QBoxLayout* buttons_;
+    QWidget* words_;
     std::chrono::milliseconds least_ = kReadingTime;
     int stage_ = -1;  // of what is shown
     int saying_ = -1;

@@ -20,10 +20,6 @@
         <translation>TF32 ist für Matrixprodukte aus, und dieses Netz hat nichts anderes</translation>
     </message>
     <message>
-        <source>PyTorch uses TF32 for convolutions unasked, not for matrix products, so an MLP runs in FP32 throughout. torch.set_float32_matmul_precision(&quot;high&quot;) turns it on; here that is the precision TF32.</source>
-        <translation>PyTorch verwendet TF32 ungefragt für Faltungen, nicht für Matrixprodukte, daher rechnet ein MLP durchgehend in FP32. torch.set_float32_matmul_precision(&quot;high&quot;) schaltet es ein; hier ist das die Präzision TF32.</translation>
-    </message>
-    <message>
         <source>The backward pass overflows: the loss scale is too high</source>
         <translation>Der Rückwärtsdurchlauf läuft über: der Skalierungsfaktor ist zu groß</translation>
     </message>
@@ -44,86 +40,6 @@
         <translation>Der Skalierungsfaktor wird in diesem Lauf nie wachsen</translation>
     </message>
     <message>
-        <source>Gradients overflow FP16 and ruin the weights</source>
-        <translation>Gradienten laufen in FP16 über und verderben die Gewichte</translation>
-    </message>
-    <message>
-        <source>The softmax overflows FP16: no loss scale can cure it</source>
-        <translation>Die Softmax läuft in FP16 über: kein Skalierungsfaktor hilft</translation>
-    </message>
-    <message>
-        <source>The forward pass overflows FP16: no loss scale can cure it</source>
-        <translation>Der Vorwärtsdurchlauf läuft in FP16 über: kein Skalierungsfaktor hilft</translation>
-    </message>
-    <message>
-        <source>No difference between FP32 and FP16 can be resolved by this run</source>
-        <translation>Dieser Lauf kann FP32 und FP16 nicht unterscheiden</translation>
-    </message>
-    <message>
-        <source>Gradients overflow BF16 and ruin the weights</source>
-        <translation>Gradienten laufen in BF16 über und verderben die Gewichte</translation>
-    </message>
-    <message>
-        <source>The softmax overflows BF16: no loss scale can cure it</source>
-        <translation>Die Softmax läuft in BF16 über: kein Skalierungsfaktor hilft</translation>
-    </message>
-    <message>
-        <source>The forward pass overflows BF16: no loss scale can cure it</source>
-        <translation>Der Vorwärtsdurchlauf läuft in BF16 über: kein Skalierungsfaktor hilft</translation>
-    </message>
-    <message>
-        <source>No difference between FP32 and BF16 can be resolved by this run</source>
-        <translation>Dieser Lauf kann FP32 und BF16 nicht unterscheiden</translation>
-    </message>
-    <message>
-        <source>The network learns nothing: it always answers 0</source>
-        <translation>Das Netz lernt nichts: es antwortet immer 0</translation>
-    </message>
-    <message>
-        <source>The network learns nothing: it always answers 1</source>
-        <translation>Das Netz lernt nichts: es antwortet immer 1</translation>
-    </message>
-    <message>
-        <source>The network learns nothing: it always answers 2</source>
-        <translation>Das Netz lernt nichts: es antwortet immer 2</translation>
-    </message>
-    <message>
-        <source>The network learns nothing: it always answers 3</source>
-        <translation>Das Netz lernt nichts: es antwortet immer 3</translation>
-    </message>
-    <message>
-        <source>The network learns nothing: it always answers 4</source>
-        <translation>Das Netz lernt nichts: es antwortet immer 4</translation>
-    </message>
-    <message>
-        <source>The network learns nothing: it always answers 5</source>
-        <translation>Das Netz lernt nichts: es antwortet immer 5</translation>
-    </message>
-    <message>
-        <source>The network learns nothing: it always answers 6</source>
-        <translation>Das Netz lernt nichts: es antwortet immer 6</translation>
-    </message>
-    <message>
-        <source>The network learns nothing: it always answers 7</source>
-        <translation>Das Netz lernt nichts: es antwortet immer 7</translation>
-    </message>
-    <message>
-        <source>The network learns nothing: it always answers 8</source>
-        <translation>Das Netz lernt nichts: es antwortet immer 8</translation>
-    </message>
-    <message>
-        <source>The network learns nothing: it always answers 9</source>
-        <translation>Das Netz lernt nichts: es antwortet immer 9</translation>
-    </message>
-    <message>
-        <source>Tensor cores want sizes in multiples of 4</source>
-        <translation>Tensorkerne wollen Größen in Vielfachen von 4</translation>
-    </message>
-    <message>
-        <source>Tensor cores want sizes in multiples of 8</source>
-        <translation>Tensorkerne wollen Größen in Vielfachen von 8</translation>
-    </message>
-    <message>
         <source>%1&apos;s gradient underflows %2: raise the loss scale</source>
         <translation>Der Gradient von %1 läuft in %2 unter: Skalierungsfaktor erhöhen</translation>
     </message>
@@ -138,6 +54,230 @@
     <message>
         <source>Since step %1 %2 has the gradients of FP32; what came before still shows</source>
         <translation>Seit Schritt %1 hat %2 die Gradienten von FP32; was davor war, ist noch zu sehen</translation>
+    </message>
+    <message>
+        <source>less than 0.01 %</source>
+        <translation>weniger als 0.01 %</translation>
+    </message>
+    <message>
+        <source>more than 99.9 %</source>
+        <translation>mehr als 99.9 %</translation>
+    </message>
+    <message>
+        <source>1 step</source>
+        <translation>1 Schritt</translation>
+    </message>
+    <message>
+        <source>%1 steps</source>
+        <translation>%1 Schritte</translation>
+    </message>
+    <message>
+        <source>the softmax or the loss</source>
+        <translation>der Softmax oder dem Verlust</translation>
+    </message>
+    <message>
+        <source>Without a loss scale no step is skipped: the weights are NaN since step %1, so it takes a new run.</source>
+        <translation>Ohne Verlustskalierung wird kein Schritt übersprungen: die Gewichte sind seit Schritt %1 NaN, also hilft nur ein neuer Lauf.</translation>
+    </message>
+    <message>
+        <source>Gradients overflow %1 and ruin the weights</source>
+        <translation>Gradienten laufen in %1 über und verderben die Gewichte</translation>
+    </message>
+    <message>
+        <source>At step %1 inf or NaN arose in the backward pass, in %2.</source>
+        <translation>In Schritt %1 entstand inf oder NaN im Rückwärtsdurchlauf, in %2.</translation>
+    </message>
+    <message>
+        <source>Dynamic scaling skips such a step and lowers the scale.</source>
+        <translation>Die dynamische Skalierung überspringt einen solchen Schritt und senkt den Skalierungsfaktor.</translation>
+    </message>
+    <message>
+        <source>%1 of the last %2 were skipped (%3), the last at step %4 with scale %5: inf or NaN arose in the backward pass, first in %6.</source>
+        <translation>%1 der letzten %2 wurden übersprungen (%3), zuletzt Schritt %4 mit Skalierungsfaktor %5: inf oder NaN entstand im Rückwärtsdurchlauf, zuerst in %6.</translation>
+    </message>
+    <message>
+        <source>The largest gradient measured (%1) bears %2, with %3 bits to spare.</source>
+        <translation>Der größte gemessene Gradient (%1) verträgt %2, mit %3 Bit Reserve.</translation>
+    </message>
+    <message>
+        <source>Dynamic scaling halves the scale at each overflow until it fits.</source>
+        <translation>Die dynamische Skalierung halbiert den Skalierungsfaktor bei jedem Überlauf, bis er passt.</translation>
+    </message>
+    <message>
+        <source>It doubles after %1 without overflow, and each doubling beyond the limit costs a step; an interval of %2 would cost 1 %.</source>
+        <translation>Er verdoppelt sich, sobald %1 ohne Überlauf vergangen sind, und jede Verdopplung über die Grenze hinaus kostet einen Schritt; ein Wachstumsabstand von %2 würde 1 % kosten.</translation>
+    </message>
+    <message>
+        <source>The smallest scale that overflowed was %1; a ceiling of %2 leaves %3 bits for batches with larger gradients.</source>
+        <translation>Der kleinste Skalierungsfaktor mit Überlauf war %1; eine Obergrenze von %2 lässt %3 Bit für Batches mit größeren Gradienten.</translation>
+    </message>
+    <message>
+        <source>At step %1 inf or NaN arose in the forward pass, in %2.</source>
+        <translation>In Schritt %1 entstand inf oder NaN im Vorwärtsdurchlauf, in %2.</translation>
+    </message>
+    <message>
+        <source>Inf or NaN arose in the forward pass in %1 of the last %2, first at step %3 in %4.</source>
+        <translation>Im Vorwärtsdurchlauf entstand inf oder NaN in %1 der letzten %2, zuerst in Schritt %3 in %4.</translation>
+    </message>
+    <message>
+        <source>The softmax overflows %1: no loss scale can cure it</source>
+        <translation>Die Softmax läuft in %1 über: kein Skalierungsfaktor hilft</translation>
+    </message>
+    <message>
+        <source>It is summed in %1 without subtracting the largest logit, and exp(x) is infinite there from x = %2; frameworks compute it in FP32.</source>
+        <translation>Sie wird in %1 summiert, ohne den größten Logit abzuziehen, und exp(x) ist dort ab x = %2 unendlich; Frameworks rechnen sie in FP32.</translation>
+    </message>
+    <message>
+        <source>It is summed in %1; frameworks compute it in FP32.</source>
+        <translation>Sie wird in %1 summiert; Frameworks rechnen sie in FP32.</translation>
+    </message>
+    <message>
+        <source>The forward pass overflows %1: no loss scale can cure it</source>
+        <translation>Der Vorwärtsdurchlauf läuft in %1 über: kein Skalierungsfaktor hilft</translation>
+    </message>
+    <message>
+        <source>Its largest value was %1; 1 value exceeded %2, the largest number of %3.</source>
+        <translation>Der größte Wert war %1; 1 Wert überschritt %2, die größte Zahl von %3.</translation>
+    </message>
+    <message>
+        <source>Its largest value was %1; %2 values exceeded %3, the largest number of %4.</source>
+        <translation>Der größte Wert war %1; %2 Werte überschritten %3, die größte Zahl von %4.</translation>
+    </message>
+    <message>
+        <source>%1 ends at %2.</source>
+        <translation>%1 endet bei %2.</translation>
+    </message>
+    <message>
+        <source>It happens before the loss, so no scale reaches it.</source>
+        <translation>Es geschieht vor dem Verlust, also erreicht es kein Skalierungsfaktor.</translation>
+    </message>
+    <message>
+        <source>BF16 has the range of FP32 and needs no scale.</source>
+        <translation>BF16 hat den Wertebereich von FP32 und braucht keine Skalierung.</translation>
+    </message>
+    <message>
+        <source>BF16 has the range of FP32 and needs no scale; or use FP32 in %1 and in what overflows after it.</source>
+        <translation>BF16 hat den Wertebereich von FP32 und braucht keine Skalierung; oder FP32 in %1 und in dem, was danach überläuft.</translation>
+    </message>
+    <message>
+        <source>%1 reaches to %2: the training diverged. A lower learning rate than %3 or clipping may hold it.</source>
+        <translation>%1 reicht bis %2: das Training ist divergiert. Eine kleinere Lernrate als %3 oder eine begrenzte Gradientennorm (Clip-Norm) kann es halten.</translation>
+    </message>
+    <message>
+        <source>%1 has lost %2 of the norm that it has in FP32 (step %3, scale %4; cosine %5 in %6).</source>
+        <translation>%1 hat %2 der Norm verloren, die es in FP32 hat (Schritt %3, Skalierungsfaktor %4; Kosinus %5 in %6).</translation>
+    </message>
+    <message>
+        <source>%1 of the norm of %2 was flushed to zero (step %3, scale %4).</source>
+        <translation>%1 der Norm von %2 wurde zu null gerundet (Schritt %3, Skalierungsfaktor %4).</translation>
+    </message>
+    <message>
+        <source>The largest gradient (%1) leaves %2 bits of headroom; a scale of %3, %4 bits higher, keeps %5 of them to spare.</source>
+        <translation>Der größte Gradient (%1) lässt %2 Bit Luft nach oben; ein Skalierungsfaktor von %3, %4 Bit höher, behält davon %5 als Reserve.</translation>
+    </message>
+    <message>
+        <source>Dynamic scaling keeps it there.</source>
+        <translation>Die dynamische Skalierung hält ihn dort.</translation>
+    </message>
+    <message>
+        <source>The largest gradient (%1) leaves %2 bits of headroom, so no higher scale fits.</source>
+        <translation>Der größte Gradient (%1) lässt %2 Bit Luft nach oben, also passt kein größerer Skalierungsfaktor.</translation>
+    </message>
+    <message>
+        <source>BF16 has the range of FP32.</source>
+        <translation>BF16 hat den Wertebereich von FP32.</translation>
+    </message>
+    <message>
+        <source>It would grow after %1 without overflow, but the run has only %2.</source>
+        <translation>Er würde wachsen, sobald %1 ohne Überlauf vergangen sind, doch der Lauf hat nur %2.</translation>
+    </message>
+    <message>
+        <source>It fell from %1 to %2 and will stay there or lower.</source>
+        <translation>Er fiel von %1 auf %2 und wird dort oder darunter bleiben.</translation>
+    </message>
+    <message>
+        <source>It stays at %1 or lower.</source>
+        <translation>Er bleibt bei %1 oder darunter.</translation>
+    </message>
+    <message>
+        <source>An interval of %1 suits a run of this length.</source>
+        <translation>Zu einem Lauf dieser Länge passt ein Wachstumsabstand von %1.</translation>
+    </message>
+    <message>
+        <source>%1 of the updates of the last %2 were smaller than half the distance to the next %3 number.</source>
+        <translation>%1 der Updates der letzten %2 waren kleiner als der halbe Abstand zur nächsten %3-Zahl.</translation>
+    </message>
+    <message>
+        <source>With FP32 master weights %1 would be lost.</source>
+        <translation>Mit FP32-Mastergewichten ginge %1 verloren.</translation>
+    </message>
+    <message>
+        <source>With FP32 master weights none would be lost.</source>
+        <translation>Mit FP32-Mastergewichten ginge keines verloren.</translation>
+    </message>
+    <message>
+        <source>The network learns nothing: it always answers %1</source>
+        <translation>Das Netz lernt nichts: es antwortet immer %1</translation>
+    </message>
+    <message>
+        <source>After %1 the test accuracy is %2 %, the share of %3s among MNIST&apos;s test images, and the loss has gone from %4 to %5.</source>
+        <translation>%1 sind gerechnet, und die Testgenauigkeit beträgt %2 %, den Anteil der Ziffer %3 an den Testbildern von MNIST; der Verlust ging von %4 auf %5.</translation>
+    </message>
+    <message>
+        <source>After %1 the test accuracy is %2 %, and the loss has gone from %3 to %4.</source>
+        <translation>%1 sind gerechnet, und die Testgenauigkeit beträgt %2 %; der Verlust ging von %3 auf %4.</translation>
+    </message>
+    <message>
+        <source>No 16-bit format is to blame.</source>
+        <translation>Daran ist kein 16-Bit-Format schuld.</translation>
+    </message>
+    <message>
+        <source>No difference between FP32 and %1 can be resolved by this run</source>
+        <translation>Dieser Lauf kann FP32 und %1 nicht unterscheiden</translation>
+    </message>
+    <message>
+        <source>In %1 of the last %2 comparisons with FP32 the least cosine of a gradient was %3 (%4), and no weight gradient lost more than %5 % of its norm.</source>
+        <translation>In %1 der letzten %2 Vergleiche mit FP32 war der kleinste Kosinus eines Gradienten %3 (%4), und kein Gewichtsgradient verlor mehr als %5 % seiner Norm.</translation>
+    </message>
+    <message>
+        <source>On %1 test images two accuracies of %2 % must differ by %3 points to be told apart.</source>
+        <translation>Auf %1 Testbildern müssen sich zwei Genauigkeiten von %2 % um %3 Punkte unterscheiden, um auseinandergehalten zu werden.</translation>
+    </message>
+    <message>
+        <source>Batch %1 takes %2 at its peak, %3 of it whatever the batch; %4 would take at most %5 of the %6 there are.</source>
+        <translation>Batch %1 braucht höchstens %2, davon %3 bei jedem Batch; %4 bräuchte höchstens %5 von den %6, die da sind.</translation>
+    </message>
+    <message>
+        <source>A larger batch makes fewer updates an epoch and may want a higher learning rate.</source>
+        <translation>Ein größerer Batch macht weniger Updates je Epoche und will womöglich eine größere Lernrate.</translation>
+    </message>
+    <message>
+        <source>width</source>
+        <translation>Breite</translation>
+    </message>
+    <message>
+        <source>batch</source>
+        <translation>Batch</translation>
+    </message>
+    <message>
+        <source>Tensor cores want sizes in multiples of %1</source>
+        <translation>Tensorkerne wollen Größen in Vielfachen von %1</translation>
+    </message>
+    <message>
+        <source>%1: NVIDIA&apos;s guides ask for multiples of 16 bytes, %2 numbers of %3, so that no part of a tensor core idles.</source>
+        <translation>%1: NVIDIAs Anleitungen verlangen Vielfache von 16 Byte, %2 Zahlen von %3, damit kein Teil eines Tensorkerns leer läuft.</translation>
+    </message>
+    <message>
+        <source>It matters on graphics cards, not on a processor.</source>
+        <translation>Das zählt auf Grafikkarten, nicht auf einem Prozessor.</translation>
+    </message>
+    <message>
+        <source>PyTorch uses TF32 for convolutions unasked, not for matrix products, so an MLP runs in FP32 throughout.</source>
+        <translation>PyTorch verwendet TF32 ungefragt für Faltungen, nicht für Matrixprodukte, daher rechnet ein MLP durchgehend in FP32.</translation>
+    </message>
+    <message>
+        <source>%1 turns it on; here that is the precision TF32.</source>
+        <translation>%1 schaltet es ein; hier ist das die Präzision TF32.</translation>
     </message>
 </context>
 <context>
@@ -5186,6 +5326,18 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>The window is connected again, and nothing received was lost.</source>
         <translation>Das Fenster ist wieder verbunden, und nichts Empfangenes ging verloren.</translation>
     </message>
+    <message>
+        <source>Start again</source>
+        <translation>Neu starten</translation>
+    </message>
+    <message>
+        <source>Connect again</source>
+        <translation>Neu verbinden</translation>
+    </message>
+    <message>
+        <source>Use this computer</source>
+        <translation>Diesen Rechner verwenden</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::MachineDialog</name>
@@ -5297,10 +5449,6 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Die Einstellungen der letzten Sitzung wurden wiederhergestellt.</translation>
     </message>
     <message>
-        <source>Start again</source>
-        <translation>Neu starten</translation>
-    </message>
-    <message>
         <source>Show its log</source>
         <translation>Protokoll zeigen</translation>
     </message>
@@ -5351,10 +5499,6 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Everything recorded so far is kept.</source>
         <translation>Alles bisher Aufgezeichnete bleibt erhalten.</translation>
-    </message>
-    <message>
-        <source>Connect again</source>
-        <translation>Neu verbinden</translation>
     </message>
     <message>
         <source>A grid of formats runs on the page Range: stop it first.</source>
@@ -7342,6 +7486,10 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <source>outline: unscaled · solid: scaled</source>
         <translation>Umriss: unskaliert · gefüllt: skaliert</translation>
     </message>
+    <message>
+        <source>worth saving</source>
+        <translation>rettenswert</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::UnderflowPage</name>
@@ -7391,7 +7539,7 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     </message>
     <message>
         <source>No best scale known</source>
-        <translation>Kein bester Faktor bekannt</translation>
+        <translation>Kein bester Faktor</translation>
     </message>
     <message>
         <source>Loss scale %1 was asked for: the next histogram shows what it does.</source>
