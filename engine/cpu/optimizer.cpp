@@ -142,9 +142,10 @@ void UpdateAll(const UpdateArrays& arrays, std::int64_t n, const UpdateScalars& 
     const UpdateGrids to = grids;
     float* const copy = at.copy.narrow ? nullptr : at.copy.f32();
     std::uint16_t* const narrow_copy = at.copy.narrow ? at.copy.bf16() : nullptr;
+    const bool upper_half = narrow_copy && to.copy.upper_half();
     const auto run = [&](auto tag, std::int64_t begin, std::int64_t step, std::int64_t end) HWY_ATTR {
         const hn::RebindToUnsigned<decltype(tag)> du;
-        auto nonzero = hn::Zero(du), lost = hn::Zero(du);
+        auto nonzero = hn::Zero(du), lost = hn::Zero(du), largest = hn::Zero(du);
         for (std::int64_t i = begin; i < end; i += step) {
             auto m = hn::Zero(tag), v = hn::Zero(tag);
             // Before any store: tensors often lie a multiple of 4 KiB apart, and there a load waits for the store.
@@ -159,11 +160,22 @@ void UpdateAll(const UpdateArrays& arrays, std::int64_t n, const UpdateScalars& 
                 hn::StoreU(before, tag, at.before + i);
             }
             if (copy) StoreNumbers(tag, RoundTo(tag, after, to.copy), copy + i);
-            if (narrow_copy) StoreNumbers(tag, RoundTo(tag, after, to.copy), narrow_copy + i);
+            if (upper_half) {
+                const hn::Rebind<std::uint16_t, decltype(tag)> d16;
+                const auto bits = hn::BitCast(du, after);
+                largest = hn::Max(largest, hn::And(bits, hn::Set(du, 0x7FFFFFFFu)));
+                hn::StoreU(hn::TruncateTo(d16, hn::ShiftRight<16>(RoundUpperHalf(du, bits))), d16, narrow_copy + i);
+            } else if (narrow_copy) {
+                StoreNumbers(tag, RoundTo(tag, after, to.copy), narrow_copy + i);
+            }
             const auto is_update = hn::Not(hn::Eq(change, hn::Zero(tag)));  // NaN is one as well (Ne is ordered)
             nonzero = PlusOneIf(du, nonzero, hn::RebindMask(du, is_update));
             lost = PlusOneIf(du, lost, hn::RebindMask(du, hn::And(is_update, hn::Eq(before, after))));
         }
+        const bool is_nan = hn::GetLane(hn::MaxOfLanes(du, largest)) > 0x7F800000u;
+        if (is_nan)  // of which the short way makes something else
+            for (std::int64_t i = begin; i < end; i += step)
+                StoreNumbers(tag, RoundTo(tag, hn::LoadU(tag, at.weight + i), to.copy), narrow_copy + i);
         result.nonzero += hn::GetLane(hn::SumOfLanes(du, nonzero));
         result.lost += hn::GetLane(hn::SumOfLanes(du, lost));
     };

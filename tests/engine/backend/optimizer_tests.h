@@ -239,16 +239,20 @@ TEST_F(Optimizer, TheCopyIsWrittenWithTheWeight) {
             wide.emplace_back(Shape{size});
             narrow.emplace_back(Shape{size});
         }
-        for (std::size_t i = 0; i < sizes_.size(); ++i) {
-            t.gradients[i].values() = spread({sizes_[i]}, static_cast<std::uint32_t>(i), -30, 2).values();
-            t.views[i].copy = {c.narrow ? narrow[i].view() : wide[i].view(), c.format, c.to};
-        }
-        t.step(tested(), optimizer, {}, 0);
-        for (std::size_t i = 0; i < sizes_.size(); ++i) {
-            Array expected(Shape{sizes_[i]});
-            for (std::int64_t k = 0; k < sizes_[i]; ++k) expected[k] = round_to(t.weights[i][k], c.format, c.to);
-            expect_same_bits(c.narrow ? narrow[i].wide() : wide[i], expected,
-                             name_of(c.weight) + " copied as " + name_of(c.format));
+        for (const bool ruined : {false, true}) {
+            for (std::size_t i = 0; i < sizes_.size(); ++i) {
+                t.gradients[i].values() = spread({sizes_[i]}, static_cast<std::uint32_t>(i), -30, 2).values();
+                if (ruined) t.gradients[i][sizes_[i] / 2] = std::bit_cast<float>(0x7FFFFFFFu);  // a NaN
+                t.views[i].copy = {c.narrow ? narrow[i].view() : wide[i].view(), c.format, c.to};
+            }
+            t.step(tested(), optimizer, {}, ruined ? 1 : 0);
+            for (std::size_t i = 0; i < sizes_.size(); ++i) {
+                Array expected(Shape{sizes_[i]});
+                for (std::int64_t k = 0; k < sizes_[i]; ++k) expected[k] = round_to(t.weights[i][k], c.format, c.to);
+                EXPECT_EQ(std::isnan(expected[sizes_[i] / 2]), ruined);
+                expect_same_bits(c.narrow ? narrow[i].wide() : wide[i], expected,
+                                 name_of(c.weight) + " copied as " + name_of(c.format));
+            }
         }
     }
 }
