@@ -43,6 +43,9 @@ class Device {
     virtual void download(void* destination, const void* source, std::size_t bytes) = 0;
     virtual void zero(void* destination, std::size_t bytes) = 0;
     virtual Kernels& kernels() = 0;
+    /// Bytes that the device itself takes beside what is allocated here, at most (a context, the kernels' scratch):
+    /// once for all lanes, and to be left free by a plan.
+    virtual std::uint64_t overhead_bytes() const { return 0; }
     /// Bytes in use on the whole device, by anyone; 0: not known.
     virtual std::uint64_t bytes_in_use() const { return 0; }
 };

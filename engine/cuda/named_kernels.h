@@ -8,11 +8,17 @@
 
 #include "engine/backend/wrapped_kernels.h"
 #include "engine/base/error.h"
+#include "engine/cuda/runtime.h"
 
 namespace mantissa::cuda {
 
 class StartedNames {
   public:
+    /// `ask`: what the card says of all that was started; called after an error only. A lost card answers every call
+    /// with its fault, while the error that was thrown may be of a library that knows nothing of it, or of a call that
+    /// has taken the fault back.
+    explicit StartedNames(cudaError_t (*ask)() = cudaDeviceSynchronize) : ask_(ask) {}
+
     template <class Call>
     void operator()(const char* name, const KernelWork& /*work*/, const Call& call) {
         names_[count_++ % names_.size()] = name;
@@ -32,6 +38,7 @@ class StartedNames {
   private:
     [[noreturn]] void fail(const char* name, const Error& error) const;
 
+    cudaError_t (*ask_)();
     std::array<const char*, 64> names_{};  ///< the last ones, the count_-th at count_ % 64
     std::size_t count_ = 0;
 };

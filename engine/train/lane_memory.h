@@ -8,6 +8,10 @@
 
 namespace mantissa {
 
+/// Bytes of the device's memory that lanes may plan with: all but what the device needs itself (that of others who use
+/// it is not known beforehand). 0: not known.
+std::uint64_t memory_for_lanes(const Device& device);
+
 /// Throws Error(usage) with `remedy` where `bytes`, held by `lanes` lanes together, are more than the device has.
 void check_memory(const Device& device, std::uint64_t bytes, std::size_t lanes, const std::string& remedy);
 

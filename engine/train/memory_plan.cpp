@@ -55,11 +55,12 @@ run::MemoryRecord plan_memory(Device& device, const Dataset& dataset, const run:
 
 std::uint32_t largest_batch(Device& device, const Dataset& dataset, const run::RunConfig& config, std::uint64_t budget,
                             bool native) {
+    const std::uint64_t own = native ? 0 : device.overhead_bytes();
     const auto fits = [&](std::uint32_t batch) {
         run::RunConfig with = config;
         with.set_batch(batch);
         const run::MemoryRecord plan = plan_memory(device, dataset, with);
-        return (native ? plan.peak_native() : plan.peak_held()) <= budget;
+        return (native ? plan.peak_native() : plan.peak_held()) + own <= budget;
     };
     constexpr std::uint32_t most = 65536;  // as validation.cpp
     if (fits(most)) return most;

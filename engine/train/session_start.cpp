@@ -105,7 +105,7 @@ void Session::make_room(const std::vector<run::RunConfig>& configs, const std::v
     Device& device = like ? *like->device : *device_;
     for (const run::RunConfig& config : configs) bytes += lane_bytes(device, like ? *like->dataset : *dataset_, config);
     if (lanes > 1) check_memory(device, bytes, lanes, remedy);
-    const std::uint64_t all = device.describe().memory_bytes;
+    const std::uint64_t all = memory_for_lanes(device);
     if (all == 0 || bytes + idle <= all || bytes > all) return;
     for (const std::uint32_t i : ended) lanes_.drop(i);
 }

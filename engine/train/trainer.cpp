@@ -17,6 +17,7 @@
 #include "engine/run/policy_of.h"
 #include "engine/run/presets.h"
 #include "engine/run/validation.h"
+#include "engine/train/lane_memory.h"
 #include "engine/train/memory_plan.h"
 
 namespace mantissa {
@@ -89,7 +90,7 @@ void Trainer::plan(const run::RunConfig& config) {
     std::unique_ptr<Pass> shadow;
     if (wants_shadow(config, resolved.policy))
         shadow = std::make_unique<Pass>(device_, network_, mode_policy(fp32), config.batch(), true);
-    const std::uint64_t limit = device_.describe().memory_bytes;
+    const std::uint64_t limit = memory_for_lanes(device_);
     const std::uint64_t grows = pass->planned_bytes() + shadow_bytes(*pass, shadow.get());
     if (limit && grows + eval_pass->planned_bytes() > limit)
         throw Error(
