@@ -4,11 +4,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "engine/backend/kernels.h"
+#include "engine/backend/replay.h"
 #include "engine/precision/resolve.h"
 
 namespace mantissa {
@@ -43,6 +45,10 @@ class Device {
     virtual void download(void* destination, const void* source, std::size_t bytes) = 0;
     virtual void zero(void* destination, std::size_t bytes) = 0;
     virtual Kernels& kernels() = 0;
+    /// Calls `enqueue`, or does once more what it enqueued when it was called with this key before. `enqueue` only
+    /// calls kernels() and zero(), decides by nothing that the key does not tell, and may be called more than once for
+    /// one replay: what changes from one replay to the next lies in device memory.
+    virtual void replay(const ReplayKey& /*key*/, const std::function<void()>& enqueue) { enqueue(); }
     /// Bytes that the device itself takes beside what is allocated here, at most (a context, the kernels' scratch):
     /// once for all lanes, and to be left free by a plan.
     virtual std::uint64_t overhead_bytes() const { return 0; }

@@ -173,9 +173,10 @@ run::MemoryRecord Trainer::memory() const {
     const std::uint64_t shadow = shadow_bytes(*pass_, shadow_pass_.get());
     held[static_cast<std::size_t>(MemoryCategory::shadow)] = native[static_cast<std::size_t>(MemoryCategory::shadow)] =
         shadow;
-    run::MemoryRecord record = memory_record(
-        pass_->memory(), held, native,
-        pass_->planned_bytes() + eval_pass_->planned_bytes() + parameters_->bytes() + pass_->gauges().bytes() + shadow);
+    run::MemoryRecord record =
+        memory_record(pass_->memory(), held, native,
+                      pass_->planned_bytes() + eval_pass_->planned_bytes() + parameters_->bytes() +
+                          pass_->gauges().bytes() + pass_->inputs().bytes() + shadow);
     if (const std::uint64_t used = device_.bytes_in_use();
         used > 0) {  // a card tells, the host's memory is everybody's
         record.set_device_total_used(used);

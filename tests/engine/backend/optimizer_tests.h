@@ -46,8 +46,8 @@ struct Trained {
         for (std::size_t i = 0; i < views.size(); ++i)
             views[i].random = {77, RandomUse::stochastic_rounding, number, static_cast<std::uint32_t>(i)};
         kernels.inspect_gradients(views, &state);
-        kernels.update_parameters(views, optimizer, scaler, &state);
-        kernels.finish_step(scaler, &state);
+        kernels.update_parameters(views, &optimizer, &scaler, &state);
+        kernels.finish_step(&scaler, &state);
     }
 };
 

@@ -21,8 +21,8 @@ TEST_F(Optimizer, TheScalersStateIsTheOracles) {
                     a.scaler.scale = r.scaler.scale = initial;
                     for (const std::uint32_t found : {0, 0, 0, 0, 1, 1, 0, 1, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0}) {
                         a.found_inf = r.found_inf = found;
-                        tested().finish_step(settings, &a);
-                        reference().finish_step(settings, &r);
+                        tested().finish_step(&settings, &a);
+                        reference().finish_step(&settings, &r);
                         ASSERT_EQ(a.scaler, r.scaler) << initial << " " << floor << " " << ceiling;
                         ASSERT_EQ(a.skipped, r.skipped);
                     }
