@@ -49,9 +49,14 @@ class Device {
     /// calls kernels() and zero(), decides by nothing that the key does not tell, and may be called more than once for
     /// one replay: what changes from one replay to the next lies in device memory.
     virtual void replay(const ReplayKey& /*key*/, const std::function<void()>& enqueue) { enqueue(); }
-    /// Bytes that the device itself takes beside what is allocated here, at most (a context, the kernels' scratch):
-    /// once for all lanes, and to be left free by a plan.
+    /// Bytes that the device itself takes beside what is allocated here, at most (a context, libraries' workspace):
+    /// once for all lanes, and to be left free by a plan, as the scratch of kernels is.
     virtual std::uint64_t overhead_bytes() const { return 0; }
+    /// A device like this one on which nothing is done, not even allocated: it counts the scratch that this one's
+    /// kernels would take. Null where they take none.
+    virtual std::unique_ptr<Device> rehearsal() const { return nullptr; }
+    /// Of a rehearsal: bytes for what was enqueued so far. Lanes share them.
+    virtual std::uint64_t scratch_bytes() const { return 0; }
     /// Bytes in use on the whole device, by anyone; 0: not known.
     virtual std::uint64_t bytes_in_use() const { return 0; }
 };

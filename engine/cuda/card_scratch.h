@@ -21,8 +21,7 @@ class CardScratch final : public Scratch {
         if (!piece || piece->size() < bytes) {
             ++generation_;
             piece.reset();  // first, so that both need not fit; it waits for the kernels that use the old piece
-            constexpr std::size_t grain = 4096;
-            piece = allocate_((bytes + grain - 1) / grain * grain);
+            piece = allocate_(scratch_piece(bytes));
         }
         return piece->data();
     }

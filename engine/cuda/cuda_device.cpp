@@ -15,6 +15,7 @@
 #include "engine/cuda/graph_recorder.h"
 #include "engine/cuda/named_kernels.h"
 #include "engine/cuda/products_cublaslt.h"
+#include "engine/cuda/rehearsal.h"
 #include "engine/cuda/runtime.h"
 #include "engine/cuda/staging.h"
 
@@ -76,12 +77,13 @@ class CudaDevice final : public Device {
   public:
     CudaDevice(const DriverCard& card, const Surroundings& surroundings)
         : card_(cuda::describe(card, surroundings)),
+          native_bf16_(takes_tf32_and_bf16(card)),
           ordinal_(card.ordinal),
           stream_(card.ordinal),
           workspace_(ordinal_, CublasLtProducts::recommended_workspace),
           scratch_([this](std::size_t bytes) { return std::make_unique<CardMemory>(ordinal_, bytes); }),
-          products_(*surroundings.lt, stream_.get(), takes_tf32_and_bf16(card), workspace_.data(), workspace_.size()),
-          kernels_({stream_.get()}, products_, scratch_, takes_tf32_and_bf16(card)),
+          products_(*surroundings.lt, stream_.get(), native_bf16_, workspace_.data(), workspace_.size()),
+          kernels_({stream_.get()}, products_, scratch_, native_bf16_),
           named_(kernels_),
           staging_(stream_.get()),
           recorder_(stream_.get(), scratch_, named_.around()),
@@ -133,8 +135,10 @@ class CudaDevice final : public Device {
     std::uint64_t overhead_bytes() const override {
         // A context with the kernels of ours and of cuBLASLt: 300 to 500 MiB on recent cards.
         constexpr std::uint64_t context = std::uint64_t{512} << 20;
-        // Patches and the FP32 sums of a result are each held below a bound.
-        return context + CublasLtProducts::recommended_workspace + 2 * std::uint64_t{CudaKernels::patch_bytes};
+        return context + CublasLtProducts::recommended_workspace;
+    }
+    std::unique_ptr<Device> rehearsal() const override {
+        return std::make_unique<Rehearsal>(card_.description, card_.capabilities, native_bf16_);
     }
     std::uint64_t bytes_in_use() const override {
         std::size_t free = 0, total = 0;
@@ -163,6 +167,7 @@ class CudaDevice final : public Device {
     }
 
     CudaCard card_;
+    bool native_bf16_;
     int ordinal_;
     OwnStream stream_;
     CardMemory workspace_;

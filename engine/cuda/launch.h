@@ -31,6 +31,7 @@ namespace mantissa::cuda {
 /// A cudaStream_t, opaque. Compiled for the host: null, or the HostGate through which kernels are started.
 struct Stream {
     void* handle = nullptr;
+    bool rehearses = false;  ///< nothing is started
 };
 
 #ifndef __CUDACC__
@@ -89,7 +90,7 @@ __global__ void __launch_bounds__(threads_per_block) run_each(std::int64_t n, F 
 /// f(i) for every i in [0, n), in any order and at the same time.
 template <class F>
 void for_each(Stream stream, std::int64_t n, F f) {
-    if (n <= 0) return;
+    if (n <= 0 || stream.rehearses) return;
     constexpr std::int64_t most_blocks = 1 << 16;  // far more than any card holds at once; the rest is looped over
     std::int64_t blocks = (n + threads_per_block - 1) / threads_per_block;
     if (blocks > most_blocks) blocks = most_blocks;
@@ -104,7 +105,7 @@ void for_each(Stream stream, std::int64_t n, F f) {
 
 template <class F>
 void for_each(Stream stream, std::int64_t n, F f) {
-    if (n <= 0) return;
+    if (n <= 0 || stream.rehearses) return;
     const auto launch = [n, f] {
         for (std::int64_t i = 0; i < n; ++i) f(i);
     };

@@ -91,7 +91,8 @@ void Trainer::plan(const run::RunConfig& config) {
     if (wants_shadow(config, resolved.policy))
         shadow = std::make_unique<Pass>(device_, network_, mode_policy(fp32), config.batch(), true);
     const std::uint64_t limit = memory_for_lanes(device_);
-    const std::uint64_t grows = pass->planned_bytes() + shadow_bytes(*pass, shadow.get());
+    const std::uint64_t grows = pass->planned_bytes() + shadow_bytes(*pass, shadow.get()) +
+                                (limit ? scratch_bytes(device_, dataset_, config) : 0);
     if (limit && grows + eval_pass->planned_bytes() > limit)
         throw Error(
             ErrorCode::usage,
@@ -173,10 +174,12 @@ run::MemoryRecord Trainer::memory() const {
     const std::uint64_t shadow = shadow_bytes(*pass_, shadow_pass_.get());
     held[static_cast<std::size_t>(MemoryCategory::shadow)] = native[static_cast<std::size_t>(MemoryCategory::shadow)] =
         shadow;
+    const std::uint64_t scratch = scratch_bytes(device_, dataset_, config_);
+    held[static_cast<std::size_t>(MemoryCategory::workspace)] += scratch;
     run::MemoryRecord record =
         memory_record(pass_->memory(), held, native,
                       pass_->planned_bytes() + eval_pass_->planned_bytes() + parameters_->bytes() +
-                          pass_->gauges().bytes() + pass_->inputs().bytes() + shadow);
+                          pass_->gauges().bytes() + pass_->inputs().bytes() + shadow + scratch);
     if (const std::uint64_t used = device_.bytes_in_use();
         used > 0) {  // a card tells, the host's memory is everybody's
         record.set_device_total_used(used);

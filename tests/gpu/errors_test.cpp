@@ -103,6 +103,24 @@ class Failing final : public Device {
     StagedKernels kernels_{*this};
 };
 
+TEST(NamedKernelsTest, ARecordingHasTheNamesOfWhatIsInIt) {
+    const std::unique_ptr<Device> device = make_reference_device();
+    NamedKernels named(device->kernels());
+    const Array x = uniform({4}, 1);
+    Array y({4});
+    StartedNames& names = named.around();
+    named.activation_backward(ActivationKind::relu, x.view(), x.view(), y.view(), {});
+    names.collect();
+    for (int i = 0; i < 3; ++i) named.round_copy(x.view(), y.view(), {});
+    named.activation_forward(ActivationKind::relu, x.view(), y.view(), {});
+    const std::vector<const char*> recorded = names.collected();
+    EXPECT_THAT(recorded, testing::ElementsAre(testing::StrEq("round_copy"), testing::StrEq("activation_forward")));
+    EXPECT_TRUE(names.collected().empty());
+    names.answered();
+    names.started_again(recorded);
+    EXPECT_THAT(names.started(), HasSubstr("answered: round_copy, activation_forward ("));
+}
+
 TEST(NamedKernelsTest, AnErrorOfAKernelHasItsName) {
     Failing device;
     NamedKernels named(device.kernels());

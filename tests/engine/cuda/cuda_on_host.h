@@ -12,6 +12,7 @@
 
 #include "engine/backend/device.h"
 #include "engine/cuda/cuda_kernels.h"
+#include "engine/cuda/rehearsal.h"
 #include "engine/cuda/replays.h"
 
 namespace mantissa::cuda {
@@ -81,6 +82,12 @@ class GuardedScratch final : public Scratch {
     void* bytes(ScratchUse use, std::size_t bytes) override;
     /// Bytes that a use has grown to.
     std::size_t size(ScratchUse use) const { return pieces_[static_cast<int>(use)].bytes; }
+    /// All of it, in pieces as a card has them.
+    std::uint64_t sum() const {
+        std::uint64_t bytes = 0;
+        for (const Piece& piece : pieces_) bytes += scratch_piece(piece.bytes);
+        return bytes;
+    }
     std::uint64_t generation() const { return generation_; }
 
   private:
@@ -126,7 +133,7 @@ class CudaOnHost final : public Device {
     explicit CudaOnHost(bool native_bf16 = true);
 
     DeviceDescription describe() const override {
-        return {"cuda-on-host", "the card's kernels on the host", {}, {}, 0};
+        return {"cuda-on-host", "the card's kernels on the host", {}, {}, memory_bytes_};
     }
     DeviceCapabilities capabilities() const override;
     std::unique_ptr<DeviceMemory> allocate(std::size_t bytes) override;
@@ -136,8 +143,14 @@ class CudaOnHost final : public Device {
     CudaKernels& kernels() override { return kernels_; }
     void replay(const ReplayKey& key, const std::function<void()>& enqueue) override { replays_.run(key, enqueue); }
 
+    std::unique_ptr<Device> rehearsal() const override {
+        return std::make_unique<Rehearsal>(describe(), capabilities(), native_bf16_);
+    }
+
     HostRecorder& recorder() { return recorder_; }
     const Replays& replays() const { return replays_; }
+    /// What it says that it has; 0: nothing.
+    void limit_memory(std::uint64_t bytes) { memory_bytes_ = bytes; }
     const PlainProducts& products() const { return products_; }
     const GuardedScratch& scratch() const { return scratch_; }
 
@@ -146,6 +159,7 @@ class CudaOnHost final : public Device {
     PlainProducts products_;
     GuardedScratch scratch_;
     bool native_bf16_;
+    std::uint64_t memory_bytes_ = 0;
     CudaKernels kernels_;
     HostRecorder recorder_;
     Replays replays_;

@@ -18,6 +18,7 @@ class EnqueuingDevice final : public Device {
     void zero(void* to, std::size_t bytes) override { device_->zero(to, bytes); }
     Kernels& kernels() override { return device_->kernels(); }
     std::uint64_t overhead_bytes() const override { return device_->overhead_bytes(); }
+    std::unique_ptr<Device> rehearsal() const override { return device_->rehearsal(); }
     std::uint64_t bytes_in_use() const override { return device_->bytes_in_use(); }
 
   private:
