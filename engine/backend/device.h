@@ -4,11 +4,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "engine/backend/kernels.h"
+#include "engine/backend/replay.h"
 #include "engine/precision/resolve.h"
 
 namespace mantissa {
@@ -43,6 +45,18 @@ class Device {
     virtual void download(void* destination, const void* source, std::size_t bytes) = 0;
     virtual void zero(void* destination, std::size_t bytes) = 0;
     virtual Kernels& kernels() = 0;
+    /// Calls `enqueue`, or does once more what it enqueued when it was called with this key before. `enqueue` only
+    /// calls kernels() and zero(), decides by nothing that the key does not tell, and may be called more than once for
+    /// one replay: what changes from one replay to the next lies in device memory.
+    virtual void replay(const ReplayKey& /*key*/, const std::function<void()>& enqueue) { enqueue(); }
+    /// Bytes that the device itself takes beside what is allocated here, at most (a context, libraries' workspace):
+    /// once for all lanes, and to be left free by a plan, as the scratch of kernels is.
+    virtual std::uint64_t overhead_bytes() const { return 0; }
+    /// A device like this one on which nothing is done, not even allocated: it counts the scratch that this one's
+    /// kernels would take. Null where they take none.
+    virtual std::unique_ptr<Device> rehearsal() const { return nullptr; }
+    /// Of a rehearsal: bytes for what was enqueued so far. Lanes share them.
+    virtual std::uint64_t scratch_bytes() const { return 0; }
     /// Bytes in use on the whole device, by anyone; 0: not known.
     virtual std::uint64_t bytes_in_use() const { return 0; }
 };

@@ -96,7 +96,7 @@ class Kernels {
     /// How numbers of `format` are stored on this device.
     virtual DType storage_of(const FloatFormat& format) const = 0;
 
-    /// out[i, :] = round(images[indices[i], :] / 255); out [n, pixels].
+    /// out[i, :] = round(images[indices[i], :] / 255); out [n, pixels]. The indices are device memory.
     virtual void gather_images(const std::uint8_t* images, std::span<const std::uint32_t> indices, const Tensor& out,
                                const Cast& cast) = 0;
     /// out[i] = labels[indices[i]]; out [n] of int32.
@@ -152,14 +152,15 @@ class Kernels {
     virtual void inspect_gradients(std::span<const ParameterView> parameters, StepState* state) = 0;
     /// Unscale, clip, SGD or Adam, round the weight, and the weight to its copy. Does nothing where found_inf and
     /// `scaler` checks. Adam: torch.optim.Adam's formula, epsilon outside the square root, bias corrections in double.
-    virtual void update_parameters(std::span<const ParameterView> parameters, const OptimizerSettings& optimizer,
-                                   const ScalerSettings& scaler, StepState* state) = 0;
+    /// The settings are device memory: they may change from step to step while the calls stay the same.
+    virtual void update_parameters(std::span<const ParameterView> parameters, const OptimizerSettings* optimizer,
+                                   const ScalerSettings* scaler, StepState* state) = 0;
     /// Adds to `counts` how far `run`, divided by the scale in `state`, is from `shadow`; same shapes. Elements of
     /// which either is not finite count in nonzero and starved only.
     virtual void compare_with_shadow(const Tensor& run, const Tensor& shadow, const StepState* state,
                                      ShadowCounts* counts) = 0;
     /// The end of a step: state.skipped, then update_scale().
-    virtual void finish_step(const ScalerSettings& scaler, StepState* state) = 0;
+    virtual void finish_step(const ScalerSettings* scaler, StepState* state) = 0;
 };
 
 }  // namespace mantissa

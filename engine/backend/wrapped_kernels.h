@@ -102,8 +102,8 @@ class WrappedKernels final : public Kernels {
         for (const ParameterView& p : parameters) bytes += bytes_of({&p.gradient});
         around_("inspect_gradients", {0, bytes}, [&] { kernels_.inspect_gradients(parameters, state); });
     }
-    void update_parameters(std::span<const ParameterView> parameters, const OptimizerSettings& optimizer,
-                           const ScalerSettings& scaler, StepState* state) override {
+    void update_parameters(std::span<const ParameterView> parameters, const OptimizerSettings* optimizer,
+                           const ScalerSettings* scaler, StepState* state) override {
         double bytes = 0;
         for (const ParameterView& p : parameters)
             bytes += bytes_of({&p.gradient}) + 2 * bytes_of({&p.weight, &p.first_moment, &p.second_moment});
@@ -115,7 +115,7 @@ class WrappedKernels final : public Kernels {
         around_("compare_with_shadow", {0, bytes_of({&run, &shadow})},
                 [&] { kernels_.compare_with_shadow(run, shadow, state, counts); });
     }
-    void finish_step(const ScalerSettings& scaler, StepState* state) override {
+    void finish_step(const ScalerSettings* scaler, StepState* state) override {
         around_("finish_step", {0, 0}, [&] { kernels_.finish_step(scaler, state); });
     }
 

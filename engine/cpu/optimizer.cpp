@@ -261,11 +261,11 @@ void round_stochastically(const ParameterView& p, const std::vector<float>& befo
 
 }  // namespace
 
-void CpuKernels::update_parameters(std::span<const ParameterView> parameters, const OptimizerSettings& optimizer,
-                                   const ScalerSettings& scaler, StepState* state) {
+void CpuKernels::update_parameters(std::span<const ParameterView> parameters, const OptimizerSettings* optimizer,
+                                   const ScalerSettings* scaler, StepState* state) {
     for (const ParameterView& p : parameters) p.metrics->updates_nonzero = p.metrics->updates_lost = 0;
-    if (state->found_inf && scaler.kind != ScalingKind::none) return;
-    UpdateScalars scalars = scalars_of(optimizer, *state);
+    if (state->found_inf && scaler->kind != ScalingKind::none) return;
+    UpdateScalars scalars = scalars_of(*optimizer, *state);
     std::vector<UpdateResult> parts(static_cast<std::size_t>(max_parts()));
     for (const ParameterView& p : parameters) {
         const bool stochastic = p.weight_rounding == Rounding::stochastic && !(p.weight_format == fp32);
@@ -314,9 +314,9 @@ void CpuKernels::update_parameters(std::span<const ParameterView> parameters, co
     }
 }
 
-void CpuKernels::finish_step(const ScalerSettings& scaler, StepState* state) {
-    state->skipped = state->found_inf && scaler.kind != ScalingKind::none ? 1 : 0;
-    update_scale(scaler, state->scaler, state->found_inf != 0);
+void CpuKernels::finish_step(const ScalerSettings* scaler, StepState* state) {
+    state->skipped = state->found_inf && scaler->kind != ScalingKind::none ? 1 : 0;
+    update_scale(*scaler, state->scaler, state->found_inf != 0);
 }
 
 }  // namespace mantissa

@@ -19,14 +19,18 @@ class CardScratch final : public Scratch {
     void* bytes(ScratchUse use, std::size_t bytes) override {
         std::unique_ptr<DeviceMemory>& piece = pieces_[static_cast<std::size_t>(use)];
         if (!piece || piece->size() < bytes) {
+            ++generation_;
             piece.reset();  // first, so that both need not fit; it waits for the kernels that use the old piece
-            constexpr std::size_t grain = 4096;
-            piece = allocate_((bytes + grain - 1) / grain * grain);
+            piece = allocate_(scratch_piece(bytes));
         }
         return piece->data();
     }
 
+    /// Changes whenever a piece comes to lie elsewhere.
+    std::uint64_t generation() const noexcept { return generation_; }
+
   private:
+    std::uint64_t generation_ = 0;
     std::function<std::unique_ptr<DeviceMemory>(std::size_t)> allocate_;
     std::array<std::unique_ptr<DeviceMemory>, scratch_use_count> pieces_;
 };

@@ -19,7 +19,7 @@ Surroundings look_around() {
                     [](const DriverCard& card) { return !card.reason.empty(); }))
         return found;
     try {
-        found.lt = open_cublaslt();
+        found.lt = open_cublaslt(found.driver.version);
     } catch (const Error& error) {
         found.lt_problem = fmt::format("{}: {}", error.message(), error.remedy());
     }

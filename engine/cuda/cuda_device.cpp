@@ -12,18 +12,16 @@
 #include "engine/cuda/card_scratch.h"
 #include "engine/cuda/cards.h"
 #include "engine/cuda/cuda_kernels.h"
+#include "engine/cuda/graph_recorder.h"
 #include "engine/cuda/named_kernels.h"
 #include "engine/cuda/products_cublaslt.h"
+#include "engine/cuda/rehearsal.h"
 #include "engine/cuda/runtime.h"
+#include "engine/cuda/staging.h"
 
 namespace mantissa {
 namespace cuda {
 namespace {
-
-/// What the driver copies away before cudaMemcpyAsync returns, where the source is ordinary memory ("API
-/// synchronization behavior" in the runtime's reference): above it the call is waited for, so that the caller may reuse
-/// the source.
-constexpr std::size_t staged_by_driver = 64 << 10;
 
 class CardMemory final : public DeviceMemory {
   public:
@@ -79,16 +77,17 @@ class CudaDevice final : public Device {
   public:
     CudaDevice(const DriverCard& card, const Surroundings& surroundings)
         : card_(cuda::describe(card, surroundings)),
+          native_bf16_(takes_tf32_and_bf16(card)),
           ordinal_(card.ordinal),
           stream_(card.ordinal),
           workspace_(ordinal_, CublasLtProducts::recommended_workspace),
           scratch_([this](std::size_t bytes) { return std::make_unique<CardMemory>(ordinal_, bytes); }),
-          products_(*surroundings.lt, stream_.get(), takes_tf32_and_bf16(card), workspace_.data(), workspace_.size()),
-          kernels_(
-              {stream_.get()}, products_, scratch_,
-              [this](std::span<const std::uint32_t> indices) { return upload_indices(indices); },
-              takes_tf32_and_bf16(card)),
-          named_(kernels_) {}
+          products_(*surroundings.lt, stream_.get(), native_bf16_, workspace_.data(), workspace_.size()),
+          kernels_({stream_.get()}, products_, scratch_, native_bf16_),
+          named_(kernels_),
+          staging_(stream_.get()),
+          recorder_(stream_.get(), scratch_, named_.around()),
+          replays_(recorder_) {}
 
     DeviceDescription describe() const override { return card_.description; }
     DeviceCapabilities capabilities() const override { return card_.capabilities; }
@@ -100,12 +99,23 @@ class CudaDevice final : public Device {
     void upload(void* destination, const void* source, std::size_t bytes) override {
         if (bytes == 0) return;
         make_current();
+        not_while_recording("upload");
+        if (staging_.takes(bytes)) {
+            report(staging_.upload(destination, source, bytes), "upload");
+            return;
+        }
         report(cudaMemcpyAsync(destination, source, bytes, cudaMemcpyHostToDevice, stream_.get()), "upload");
-        if (bytes > staged_by_driver) wait("upload");
+        wait("upload");  // whether the driver has copied pageable memory away before that is not promised
     }
     void download(void* destination, const void* source, std::size_t bytes) override {
         if (bytes == 0) return;
         make_current();
+        not_while_recording("download");
+        if (staging_.takes(bytes)) {
+            report(staging_.download(destination, source, bytes), "download");
+            named_.around().answered();
+            return;
+        }
         report(cudaMemcpyAsync(destination, source, bytes, cudaMemcpyDeviceToHost, stream_.get()), "download");
         wait("download");
     }
@@ -118,6 +128,18 @@ class CudaDevice final : public Device {
         make_current();
         return named_;
     }
+    void replay(const ReplayKey& key, const std::function<void()>& enqueue) override {
+        make_current();
+        replays_.run(key, enqueue);
+    }
+    std::uint64_t overhead_bytes() const override {
+        // A context with the kernels of ours and of cuBLASLt: 300 to 500 MiB on recent cards.
+        constexpr std::uint64_t context = std::uint64_t{512} << 20;
+        return context + CublasLtProducts::recommended_workspace;
+    }
+    std::unique_ptr<Device> rehearsal() const override {
+        return std::make_unique<Rehearsal>(card_.description, card_.capabilities, native_bf16_);
+    }
     std::uint64_t bytes_in_use() const override {
         std::size_t free = 0, total = 0;
         if (cudaSetDevice(ordinal_) != cudaSuccess || cudaMemGetInfo(&free, &total) != cudaSuccess) return 0;
@@ -126,7 +148,10 @@ class CudaDevice final : public Device {
 
   private:
     /// The current card belongs to the calling thread, and devices may be made on one thread and used on another.
-    void make_current() const { report(cudaSetDevice(ordinal_), "cudaSetDevice"); }
+    void make_current() const {
+        if (!recorder_.is_recording())  // the thread that records has done so, and not every call may be recorded
+            report(cudaSetDevice(ordinal_), "cudaSetDevice");
+    }
     void report(cudaError_t status, const char* call) const {
         if (status != cudaSuccess) check(status, call, is_lost(status) ? named_.around().started() : "");
     }
@@ -135,21 +160,14 @@ class CudaDevice final : public Device {
         named_.around().answered();
     }
 
-    /// A step gathers images and labels by the same indices: they are brought over once.
-    const std::uint32_t* upload_indices(std::span<const std::uint32_t> indices) {
-        if (!indices_ || !std::equal(indices.begin(), indices.end(), known_.begin(), known_.end())) {
-            if (!indices_ || indices_->size() < indices.size_bytes()) {
-                indices_.reset();
-                indices_ = std::make_unique<CardMemory>(ordinal_, indices.size_bytes());
-            }
-            known_.clear();  // until they are there
-            upload(indices_->data(), indices.data(), indices.size_bytes());
-            known_.assign(indices.begin(), indices.end());
-        }
-        return static_cast<const std::uint32_t*>(static_cast<const void*>(indices_->data()));
+    /// The graph would have the host's addresses in it, or wait for itself.
+    void not_while_recording(const char* call) const {
+        if (recorder_.is_recording())
+            throw Error(ErrorCode::failed, "a copy to or from the host is no part of a step that is replayed", call);
     }
 
     CudaCard card_;
+    bool native_bf16_;
     int ordinal_;
     OwnStream stream_;
     CardMemory workspace_;
@@ -157,8 +175,9 @@ class CudaDevice final : public Device {
     CublasLtProducts products_;
     CudaKernels kernels_;
     NamedKernels named_;
-    std::unique_ptr<CardMemory> indices_;
-    std::vector<std::uint32_t> known_;  ///< what indices_ holds
+    Staging staging_;
+    GraphRecorder recorder_;
+    Replays replays_;
 };
 
 }  // namespace

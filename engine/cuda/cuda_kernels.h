@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The card's kernels; each operation is in the file of its name, as in engine/reference. FP16 and BF16 are stored in 16
-// bits, TF32 and emulated formats as FP32 numbers on their grid. Nothing here reads device memory on the host, so a
-// step can be captured; the same sources compile for the host, where the tests run them.
+// bits, TF32 and emulated formats as FP32 numbers on their grid. Nothing here reads device memory on the host, and no
+// argument of a kernel is a number that changes from step to step, so a step can be captured; the same sources compile
+// for the host, where the tests run them.
 #pragma once
-
-#include <functional>
 
 #include "engine/backend/kernels.h"
 #include "engine/cuda/launch.h"
@@ -13,19 +12,12 @@
 
 namespace mantissa::cuda {
 
-/// Brings indices to the device, ordered on the kernels' stream; returns where they lie, until the next call.
-using UploadIndices = std::function<const std::uint32_t*(std::span<const std::uint32_t>)>;
-
 class CudaKernels final : public Kernels {
   public:
     /// `native_bf16`: whether the card multiplies BF16 and TF32 (from sm_80); elsewhere they are emulated, stored as
     /// FP32.
-    CudaKernels(Stream stream, Products& products, Scratch& scratch, UploadIndices upload, bool native_bf16)
-        : stream_(stream),
-          products_(products),
-          scratch_(scratch),
-          upload_(std::move(upload)),
-          native_bf16_(native_bf16) {}
+    CudaKernels(Stream stream, Products& products, Scratch& scratch, bool native_bf16)
+        : stream_(stream), products_(products), scratch_(scratch), native_bf16_(native_bf16) {}
 
     DType storage_of(const FloatFormat& format) const override {
         if (format == fp16) return DType::float16;
@@ -58,11 +50,11 @@ class CudaKernels final : public Kernels {
                       const StepState* state, const Tensor& dlogits, const Cast& cast, LossSums* sums) override;
     void round_copy(const Tensor& src, const Tensor& dst, const Cast& cast) override;
     void inspect_gradients(std::span<const ParameterView> parameters, StepState* state) override;
-    void update_parameters(std::span<const ParameterView> parameters, const OptimizerSettings& optimizer,
-                           const ScalerSettings& scaler, StepState* state) override;
+    void update_parameters(std::span<const ParameterView> parameters, const OptimizerSettings* optimizer,
+                           const ScalerSettings* scaler, StepState* state) override;
     void compare_with_shadow(const Tensor& run, const Tensor& shadow, const StepState* state,
                              ShadowCounts* counts) override;
-    void finish_step(const ScalerSettings& scaler, StepState* state) override;
+    void finish_step(const ScalerSettings* scaler, StepState* state) override;
 
     /// Most bytes of im2col patches at a time: a convolution works through its batch in pieces that keep below it.
     static constexpr std::size_t patch_bytes = std::size_t{256} << 20;
@@ -85,7 +77,6 @@ class CudaKernels final : public Kernels {
     Stream stream_;
     Products& products_;
     Scratch& scratch_;
-    UploadIndices upload_;
     bool native_bf16_;
     std::size_t patch_limit_ = patch_bytes;
 };

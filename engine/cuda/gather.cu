@@ -19,7 +19,7 @@ void check_storage(DType storage, const FloatFormat& format) {
 void CudaKernels::gather_images(const std::uint8_t* images, std::span<const std::uint32_t> indices, const Tensor& out,
                                 const Cast& cast) {
     if (indices.empty()) return;
-    const std::uint32_t* chosen = upload_(indices);
+    const std::uint32_t* chosen = indices.data();
     const std::int64_t pixels = out.size() / static_cast<std::int64_t>(indices.size());
     store_each(stream_, scratch_, out.size(), Numbers(out), cast, [=] MANTISSA_KERNEL(std::int64_t i, Tally&) {
         const Division at = divide(i, pixels);
@@ -29,7 +29,7 @@ void CudaKernels::gather_images(const std::uint8_t* images, std::span<const std:
 
 void CudaKernels::gather_labels(const std::uint8_t* labels, std::span<const std::uint32_t> indices, const Tensor& out) {
     if (indices.empty()) return;
-    const std::uint32_t* chosen = upload_(indices);
+    const std::uint32_t* chosen = indices.data();
     auto* to = static_cast<std::int32_t*>(out.data);
     for_each(stream_, static_cast<std::int64_t>(indices.size()),
              [=] MANTISSA_KERNEL(std::int64_t i) { to[i] = labels[chosen[i]]; });

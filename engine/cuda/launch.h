@@ -20,25 +20,30 @@
 #define MANTISSA_BOTH __host__ __device__  // functions that kernels call
 #define MANTISSA_KERNEL __device__         // lambdas that are kernels or parts of one: [=] MANTISSA_KERNEL(...) {...}
 #else
+#include <functional>
+
 #define MANTISSA_BOTH
 #define MANTISSA_KERNEL
 #endif
 
 namespace mantissa::cuda {
 
-/// A cudaStream_t, opaque. Compiled for the host: null, or the HostGate that opens the memory while a kernel runs.
+/// A cudaStream_t, opaque. Compiled for the host: null, or the HostGate through which kernels are started.
 struct Stream {
     void* handle = nullptr;
+    bool rehearses = false;  ///< nothing is started
 };
 
-/// Compiled for the host: told when a kernel begins and ends, so that a test can take the memory away in between and
-/// find whatever reads device memory outside of a kernel.
+#ifndef __CUDACC__
+/// Compiled for the host: given every launch with its arguments, so that a test can take the memory away between
+/// kernels and find whatever reads it outside of them, and can keep launches and start them again, as a CUDA graph
+/// does.
 class HostGate {
   public:
     virtual ~HostGate() = default;
-    virtual void open() = 0;
-    virtual void close() = 0;
+    virtual void start(std::function<void()> launch) = 0;
 };
+#endif
 
 /// Adds to an integer counter that many threads share. The order does not matter, so the sum is the same in every run.
 template <class T>
@@ -85,7 +90,7 @@ __global__ void __launch_bounds__(threads_per_block) run_each(std::int64_t n, F 
 /// f(i) for every i in [0, n), in any order and at the same time.
 template <class F>
 void for_each(Stream stream, std::int64_t n, F f) {
-    if (n <= 0) return;
+    if (n <= 0 || stream.rehearses) return;
     constexpr std::int64_t most_blocks = 1 << 16;  // far more than any card holds at once; the rest is looped over
     std::int64_t blocks = (n + threads_per_block - 1) / threads_per_block;
     if (blocks > most_blocks) blocks = most_blocks;
@@ -100,10 +105,14 @@ void for_each(Stream stream, std::int64_t n, F f) {
 
 template <class F>
 void for_each(Stream stream, std::int64_t n, F f) {
-    HostGate* gate = static_cast<HostGate*>(stream.handle);
-    if (gate) gate->open();
-    for (std::int64_t i = 0; i < n; ++i) f(i);
-    if (gate) gate->close();
+    if (n <= 0 || stream.rehearses) return;
+    const auto launch = [n, f] {
+        for (std::int64_t i = 0; i < n; ++i) f(i);
+    };
+    if (HostGate* gate = static_cast<HostGate*>(stream.handle))
+        gate->start(launch);
+    else
+        launch();
 }
 
 #endif

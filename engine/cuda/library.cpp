@@ -89,9 +89,12 @@ void* Library::symbol(const char* name) const {
     return found;
 }
 
-CublasLt open_cublaslt() {
-    // The newest first; its interface has been the same since CUDA 12.
-    const Library library = Library::open("cuBLASLt", {"libcublasLt.so.13", "libcublasLt.so.12"});
+CublasLt open_cublaslt(int driver) {
+    // The newest first that the driver runs; its interface has been the same since CUDA 12.
+    std::vector<std::string> names;
+    if (driver >= 13000) names.emplace_back("libcublasLt.so.13");
+    names.emplace_back("libcublasLt.so.12");
+    const Library library = Library::open("cuBLASLt", names);
     CublasLt lt;
     lt.path = library.path();
     decltype(cublasLtGetVersion)* get_version = nullptr;

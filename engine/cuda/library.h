@@ -58,7 +58,8 @@ struct CublasLt {
     decltype(cublasLtMatmulAlgoConfigGetAttribute)* configuration = nullptr;
 };
 
-/// Throws Error(device) where the library is absent, too old or incomplete.
-CublasLt open_cublaslt();
+/// `driver`: the CUDA version that the driver supports, as 1000 * major + 10 * minor; a library of a later major
+/// version would be found and not start. Throws Error(device) where the library is absent, too old or incomplete.
+CublasLt open_cublaslt(int driver);
 
 }  // namespace mantissa::cuda

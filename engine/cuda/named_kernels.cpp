@@ -7,13 +7,12 @@
 #include <algorithm>
 #include <vector>
 
-#include "engine/cuda/runtime.h"
-
 namespace mantissa::cuda {
 
 void StartedNames::fail(const char* name, const Error& error) const {
     // A fault of an earlier kernel, more often than of this one, shows in whatever comes next.
-    if (const cudaError_t status = cudaPeekAtLastError(); is_lost(status)) check(status, name, started());
+    if (const cudaError_t status = ask_(); is_lost(status)) check(status, name, started());
+    (void)cudaGetLastError();  // what is told here is not told again by the next call
     throw Error(error.code(), error.message(), error.place().empty() ? name : name + (", " + error.place()),
                 error.remedy());
 }

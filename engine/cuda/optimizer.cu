@@ -70,49 +70,50 @@ void in_slots(std::span<const ParameterView> parameters, const F& f) {
           begin == 0);
 }
 
-/// What an update multiplies with, computed once by one thread.
-struct Factors {
-    float inverse, clip, step_size, root_correction;
-    std::uint32_t skip;
-};
-
+/// The settings as an update needs them, read on the card: they may change while its launches stay the same.
 struct Constants {
-    bool adam;
-    float lr, momentum, beta2, one_minus_beta1, one_minus_beta2, epsilon;
-    double wide_lr, wide_beta1, wide_beta2, clip_norm;
+    bool adam = false;
+    float lr = 0, momentum = 0, beta2 = 0, one_minus_beta1 = 0, one_minus_beta2 = 0, epsilon = 0;
 
-    explicit Constants(const OptimizerSettings& o)
+    Constants() = default;
+    MANTISSA_BOTH explicit Constants(const OptimizerSettings& o)
         : adam(o.kind == OptimizerSettings::Kind::adam),
           lr(static_cast<float>(o.lr)),
           momentum(static_cast<float>(o.momentum)),
           beta2(static_cast<float>(o.beta2)),
           one_minus_beta1(static_cast<float>(1 - o.beta1)),
           one_minus_beta2(static_cast<float>(1 - o.beta2)),
-          epsilon(static_cast<float>(o.epsilon)),
-          wide_lr(o.lr),
-          wide_beta1(o.beta1),
-          wide_beta2(o.beta2),
-          clip_norm(o.clip_norm) {}
+          epsilon(static_cast<float>(o.epsilon)) {}
+};
+
+/// What an update multiplies with, computed once by one thread.
+struct Factors {
+    Constants constants;
+    float inverse, clip, step_size, root_correction;
+    std::uint32_t skip;
 };
 
 MANTISSA_BOTH inline float inverse_of(float scale) {
     return static_cast<float>(1.0 / static_cast<double>(scale));
 }
 
-MANTISSA_BOTH inline Factors factors_of(const Constants& o, bool checks, const StepState& state) {
-    Factors f{inverse_of(state.scaler.scale), 1.0f, 0.0f, 0.0f, state.found_inf && checks ? 1u : 0u};
+MANTISSA_BOTH inline Factors factors_of(const OptimizerSettings& o, const ScalerSettings& scaler,
+                                        const StepState& state) {
+    const bool skip = state.found_inf && scaler.kind != ScalingKind::none;
+    Factors f{Constants(o), inverse_of(state.scaler.scale), 1.0f, 0.0f, 0.0f, skip ? 1u : 0u};
     if (o.clip_norm > 0)  // torch.nn.utils.clip_grad_norm_: max_norm / (norm + 1e-6), at most 1
         f.clip = static_cast<float>(::fmin(1.0, o.clip_norm / (::sqrt(state.norm_squared) + 1e-6)));
-    if (o.adam) {
+    if (o.kind == OptimizerSettings::Kind::adam) {
         const double t = static_cast<double>(state.scaler.optimizer_step) + 1;
-        f.step_size = static_cast<float>(o.wide_lr / (1 - ::pow(o.wide_beta1, t)));
-        f.root_correction = static_cast<float>(::sqrt(1 - ::pow(o.wide_beta2, t)));
+        f.step_size = static_cast<float>(o.lr / (1 - ::pow(o.beta1, t)));
+        f.root_correction = static_cast<float>(::sqrt(1 - ::pow(o.beta2, t)));
     }
     return f;
 }
 
 /// What is subtracted from weight i; the moments move on.
-MANTISSA_BOTH inline float change_of(const Slot& p, std::int64_t i, const Constants& o, const Factors& f) {
+MANTISSA_BOTH inline float change_of(const Slot& p, std::int64_t i, const Factors& f) {
+    const Constants& o = f.constants;
     const float g = p.gradient.get(i) * f.inverse * f.clip;
     if (o.adam) {
         float m = p.first.get(i), v = p.second.get(i);
@@ -173,8 +174,8 @@ void inspect(Stream stream, Scratch& scratch, const Slots& slots, bool is_first,
     });
 }
 
-void update(Stream stream, Scratch& scratch, const Slots& slots, const Constants& constants, bool checks,
-            const StepState* state) {
+void update(Stream stream, Scratch& scratch, const Slots& slots, const OptimizerSettings* optimizer,
+            const ScalerSettings* scaler, const StepState* state) {
     const std::int64_t lanes = slots.lanes;
     const int count = slots.count;
     bool monitored = false;
@@ -184,7 +185,7 @@ void update(Stream stream, Scratch& scratch, const Slots& slots, const Constants
 
     for_each(stream, count, [=] MANTISSA_KERNEL(std::int64_t i) {
         slots.slot[i].metrics->updates_nonzero = slots.slot[i].metrics->updates_lost = 0;
-        if (i == 0) *factors = factors_of(constants, checks, *state);
+        if (i == 0) *factors = factors_of(*optimizer, *scaler, *state);
     });
     for_each(stream, lanes, [=] MANTISSA_KERNEL(std::int64_t lane) {
         const Factors f = *factors;
@@ -194,7 +195,7 @@ void update(Stream stream, Scratch& scratch, const Slots& slots, const Constants
         UpdateTally tally;
         std::uint32_t nonzero = 0, lost = 0;
         for (std::int64_t i = lane - p.begin; i < p.size; i += p.lanes) {
-            const float change = change_of(p, i, constants, f), before = p.weight.get(i);
+            const float change = change_of(p, i, f), before = p.weight.get(i);
             if (p.updates) tally.count(before, change, p.operand, p.operand_round, *p.updates);
             const std::uint32_t bits = p.weight_round.is_random() ? p.random.bits(static_cast<std::uint64_t>(i)) : 0;
             const float after = p.weight_round(before - change, bits);
@@ -227,16 +228,15 @@ void CudaKernels::inspect_gradients(std::span<const ParameterView> parameters, S
     in_slots(parameters, [&](const Slots& slots, bool first) { inspect(stream_, scratch_, slots, first, state); });
 }
 
-void CudaKernels::update_parameters(std::span<const ParameterView> parameters, const OptimizerSettings& optimizer,
-                                    const ScalerSettings& scaler, StepState* state) {
-    const Constants constants(optimizer);
-    const bool checks = scaler.kind != ScalingKind::none;
-    in_slots(parameters, [&](const Slots& slots, bool) { update(stream_, scratch_, slots, constants, checks, state); });
+void CudaKernels::update_parameters(std::span<const ParameterView> parameters, const OptimizerSettings* optimizer,
+                                    const ScalerSettings* scaler, StepState* state) {
+    in_slots(parameters, [&](const Slots& slots, bool) { update(stream_, scratch_, slots, optimizer, scaler, state); });
 }
 
-void CudaKernels::finish_step(const ScalerSettings& settings, StepState* state) {
+void CudaKernels::finish_step(const ScalerSettings* scaler, StepState* state) {
     // update_scale() of engine/precision/loss_scaler.cpp, on the card's copy of the state
     for_each(stream_, 1, [=] MANTISSA_KERNEL(std::int64_t) {
+        const ScalerSettings settings = *scaler;
         ScalerState& s = state->scaler;
         const bool found = state->found_inf != 0, skip = found && settings.kind != ScalingKind::none;
         state->skipped = skip ? 1 : 0;

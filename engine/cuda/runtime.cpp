@@ -22,12 +22,14 @@ bool is_lost(cudaError_t status) noexcept {
         case cudaErrorECCUncorrectable:
         case cudaErrorNvlinkUncorrectable:
         case cudaErrorContextIsDestroyed:
-        case cudaErrorDevicesUnavailable:
         case cudaErrorUnknown:
             return true;
         default:
-            return false;
+            break;
     }
+    // Not in the headers of every CUDA 12: cudaErrorContained, cudaErrorTensorMemoryLeak, cudaErrorExternalDevice.
+    const int code = static_cast<int>(status);
+    return code == 226 || code == 721 || code == 911;
 }
 
 void check(cudaError_t status, const std::string& call, const std::string& hint) {

@@ -21,6 +21,12 @@ enum class ScratchUse {
 };
 inline constexpr int scratch_use_count = 9;
 
+/// Bytes of the piece that holds `bytes`.
+constexpr std::size_t scratch_piece(std::size_t bytes) noexcept {
+    constexpr std::size_t grain = 4096;
+    return (bytes + grain - 1) / grain * grain;
+}
+
 class Scratch {
   public:
     virtual ~Scratch() = default;

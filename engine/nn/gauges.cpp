@@ -3,6 +3,7 @@
 #include "engine/nn/gauges.h"
 
 #include <cstddef>
+#include <cstring>
 
 namespace mantissa {
 
@@ -59,15 +60,24 @@ GaugeReadings Gauges::read(Device& device, bool monitored) const {
     GaugeReadings readings;
     readings.parameters.resize(parameter_count_);
     readings.flush.resize(gauges_.size());
-    device.download(&readings.state, state_, sizeof readings.state);
-    device.download(readings.parameters.data(), parameters_, parameter_count_ * sizeof(ParameterMetrics));
-    device.download(readings.flush.data(), flush_, gauges_.size() * sizeof(FlushCounts));
     if (monitored) {
         readings.histograms.resize(gauges_.size());
-        device.download(readings.histograms.data(), histograms_, gauges_.size() * sizeof(MagnitudeHistogram));
         readings.updates.resize(parameter_count_);
-        device.download(readings.updates.data(), updates_, parameter_count_ * sizeof(UpdateCounts));
     }
+    // What a plain step needs lies in front, and all of it is brought over at once: each copy waits for the device.
+    const auto* end = monitored ? memory_->data() + memory_->size() : reinterpret_cast<const std::byte*>(histograms_);
+    std::vector<std::byte> block(static_cast<std::size_t>(end - memory_->data()));
+    device.download(block.data(), memory_->data(), block.size());
+    const std::byte* at = block.data();
+    const auto take = [&at](void* to, std::size_t bytes) {
+        if (bytes) std::memcpy(to, at, bytes);
+        at += bytes;
+    };
+    take(&readings.state, sizeof readings.state);
+    take(readings.parameters.data(), readings.parameters.size() * sizeof(ParameterMetrics));
+    take(readings.flush.data(), readings.flush.size() * sizeof(FlushCounts));
+    take(readings.histograms.data(), readings.histograms.size() * sizeof(MagnitudeHistogram));
+    take(readings.updates.data(), readings.updates.size() * sizeof(UpdateCounts));
     return readings;
 }
 

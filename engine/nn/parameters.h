@@ -49,6 +49,8 @@ class Parameters {
     std::string weights_sha256() const;
 
     std::size_t bytes() const noexcept { return memory_->size(); }
+    /// Of this memory.
+    std::weak_ptr<const void> identity() const noexcept { return identity_.ref(); }
 
   private:
     Device& device_;
@@ -56,6 +58,7 @@ class Parameters {
     std::unique_ptr<DeviceMemory> memory_;
     std::vector<Tensor> weights_, first_, second_;
     std::uint64_t generation_ = 1;
+    Identity identity_;
 };
 
 /// The next number of `format` away from zero, for a `value` of that format; from zero the smallest subnormal with the

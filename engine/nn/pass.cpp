@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "engine/base/error.h"
 
 namespace mantissa {
@@ -84,6 +86,8 @@ Pass::Pass(Device& device, const Network& network, const PrecisionPolicy& policy
 void Pass::allocate() {
     memory_ = device_.allocate(arena_.size());
     gauges_.allocate(device_, network_.parameters.size());
+    inputs_.allocate(device_, batch_);
+    identity_.renew();
 }
 
 PassRun Pass::run(std::int64_t images) const {
@@ -91,11 +95,20 @@ PassRun Pass::run(std::int64_t images) const {
             copies_current_,   images,  monitored_, seed_,  step_,           tap_};
 }
 
-void Pass::load(const std::uint8_t* images, const std::uint8_t* labels, std::span<const std::uint32_t> indices) {
+void Pass::send(const StepSettings& settings, std::span<const std::uint32_t> indices) {
     if (static_cast<std::int64_t>(indices.size()) > batch_)
         throw Error(ErrorCode::failed,
                     fmt::format("a batch of {} images does not fit a pass planned for {}", indices.size(), batch_),
-                    "Pass::load");
+                    "Pass::send");
+    inputs_.send(device_, settings, indices);
+}
+
+void Pass::load(const std::uint8_t* images, const std::uint8_t* labels, std::span<const std::uint32_t> indices) {
+    send({}, indices);
+    gather(images, labels, inputs_.indices());
+}
+
+void Pass::gather(const std::uint8_t* images, const std::uint8_t* labels, std::span<const std::uint32_t> indices) {
     current_ = static_cast<std::int64_t>(indices.size());
     const PassRun now = run(current_);
     Cast cast;
@@ -105,14 +118,25 @@ void Pass::load(const std::uint8_t* images, const std::uint8_t* labels, std::spa
     now.kernels.gather_labels(labels, indices, now.view(labels_));
 }
 
-void Pass::forward(std::span<const Tensor> weights, bool monitored, std::uint64_t seed, std::uint32_t step,
-                   std::uint64_t generation) {
+void Pass::set_weights(std::span<const Tensor> weights, bool monitored, std::uint64_t seed, std::uint32_t step,
+                       std::uint64_t generation) {
     copies_current_ = generation != 0 && generation == copied_generation_;
     copied_generation_ = generation;
     weights_.assign(weights.begin(), weights.end());
     monitored_ = monitored;
     seed_ = seed;
     step_ = step;
+}
+
+bool Pass::rounds_at_random() const {
+    const auto is_random = [](const LayerPolicy& layer) { return layer.operand_rounding == Rounding::stochastic; };
+    return policy_.weight_rounding == Rounding::stochastic || is_random(policy_.layer) ||
+           is_random(policy_.convolution) ||
+           std::any_of(policy_.overrides.begin(), policy_.overrides.end(),
+                       [&](const auto& named) { return is_random(named.second); });
+}
+
+void Pass::forward() {
     const PassRun now = run(current_);
     for (const auto& layer : layers_) layer->forward(now);
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/nn/layer.h"
+#include "engine/nn/step_inputs.h"
 
 namespace mantissa {
 
@@ -32,13 +33,32 @@ class Pass {
     const Gauges& gauges() const noexcept { return gauges_; }
     Gauges& gauges() noexcept { return gauges_; }
 
-    /// Gathers a batch: images and labels of the data set by index; at most batch() of them.
-    void load(const std::uint8_t* images, const std::uint8_t* labels, std::span<const std::uint32_t> indices);
-    /// `weights`: stored parameters by index, valid until the next forward. `step` keys stochastic rounding.
+    // First what changes from batch to batch, then what is enqueued, which may be replayed (Device::replay).
+
+    /// Sends what the coming step reads in device memory: its settings, and the batch by indices into the data set (at
+    /// most batch() of them). Where whatever is enqueued afterwards finds them: inputs().
+    void send(const StepSettings& settings, std::span<const std::uint32_t> indices);
+    const StepInputs& inputs() const noexcept { return inputs_; }
+    /// `weights`: stored parameters by index, valid until they are set again. `step` keys stochastic rounding.
     /// `generation`: Parameters' of these weights, if every update writes copies(); the working copies are then made
     /// once a generation only. 0: made anew.
+    void set_weights(std::span<const Tensor> weights, bool monitored, std::uint64_t seed, std::uint32_t step,
+                     std::uint64_t generation = 0);
+    /// Whether forward() will take the working copies as they are.
+    bool copies_current() const noexcept { return copies_current_; }
+    /// Whether what is enqueued depends on set_weights()' seed and step.
+    bool rounds_at_random() const;
+
+    /// Gathers a batch: images and labels of the data set by indices in device memory; at most batch() of them.
+    void gather(const std::uint8_t* images, const std::uint8_t* labels, std::span<const std::uint32_t> indices);
+    void forward();
+    /// Both at once, for work that is done once: send() and gather(), set_weights() and forward().
+    void load(const std::uint8_t* images, const std::uint8_t* labels, std::span<const std::uint32_t> indices);
     void forward(std::span<const Tensor> weights, bool monitored, std::uint64_t seed, std::uint32_t step,
-                 std::uint64_t generation = 0);
+                 std::uint64_t generation = 0) {
+        set_weights(weights, monitored, seed, step, generation);
+        forward();
+    }
     /// What the coming loss() and backward() do with their gradients; nothing by default.
     void set_tap(const Tap& tap) noexcept { tap_ = tap; }
     /// Adds to `sums`; in training also fills the gradient of the logits, scaled by state.scaler.scale.
@@ -50,6 +70,8 @@ class Pass {
     /// Working copies by parameter index, which the optimizer writes with the weights; empty where there is none.
     std::vector<WorkingCopy> copies() const;
     Tensor logits() const;
+    /// Of this pass's memory.
+    std::weak_ptr<const void> identity() const noexcept { return identity_.ref(); }
 
     std::uint64_t planned_bytes() const noexcept { return arena_.size(); }
     /// Bytes of all gradients, of activations and of parameters: what a ShadowTape copies.
@@ -72,6 +94,8 @@ class Pass {
     Edge logits_;
     int logits_gradient_gauge_ = -1;
     std::unique_ptr<DeviceMemory> memory_;
+    StepInputs inputs_;
+    Identity identity_;
 
     std::int64_t current_ = 0;  ///< images in the loaded batch
     std::vector<Tensor> weights_;

@@ -8,7 +8,10 @@ void ShadowTape::record(int gauge, const Tensor& tensor) {
     const auto index = static_cast<std::size_t>(gauge);
     if (entries_.size() <= index) entries_.resize(index + 1);
     Entry& entry = entries_[index];
-    if (!entry.copy || entry.copy->size() < tensor.bytes()) entry.copy = device_.allocate(tensor.bytes());
+    if (!entry.copy || entry.copy->size() < tensor.bytes()) {
+        entry.copy = device_.allocate(tensor.bytes());
+        identity_.renew();
+    }
     if (!entry.counts) {
         entry.counts = device_.allocate(sizeof(ShadowCounts));
         device_.zero(entry.counts->data(), sizeof(ShadowCounts));

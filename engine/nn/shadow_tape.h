@@ -25,6 +25,8 @@ class ShadowTape {
     /// Counts by gauge, on the host; zeros where nothing was compared.
     std::vector<ShadowCounts> read() const;
     std::uint64_t bytes() const;
+    /// Of the copies; another one after each allocation.
+    std::weak_ptr<const void> identity() const noexcept { return identity_.ref(); }
 
   private:
     struct Entry {
@@ -33,6 +35,7 @@ class ShadowTape {
     };
     Device& device_;
     std::vector<Entry> entries_;  // by gauge
+    Identity identity_;
 };
 
 /// What a pass does with its gradients on a shadow step.

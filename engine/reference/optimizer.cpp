@@ -26,11 +26,12 @@ void ReferenceKernels::inspect_gradients(std::span<const ParameterView> paramete
     }
 }
 
-void ReferenceKernels::update_parameters(std::span<const ParameterView> parameters, const OptimizerSettings& optimizer,
-                                         const ScalerSettings& scaler, StepState* state) {
+void ReferenceKernels::update_parameters(std::span<const ParameterView> parameters, const OptimizerSettings* settings,
+                                         const ScalerSettings* scaler, StepState* state) {
     for (const ParameterView& p : parameters) p.metrics->updates_nonzero = p.metrics->updates_lost = 0;
-    if (state->found_inf && scaler.kind != ScalingKind::none) return;
+    if (state->found_inf && scaler->kind != ScalingKind::none) return;
 
+    const OptimizerSettings& optimizer = *settings;
     const float inverse = static_cast<float>(1.0 / static_cast<double>(state->scaler.scale));
     float clip = 1.0f;
     if (optimizer.clip_norm > 0)  // torch.nn.utils.clip_grad_norm_: max_norm / (norm + 1e-6), at most 1
@@ -78,9 +79,9 @@ void ReferenceKernels::update_parameters(std::span<const ParameterView> paramete
         }
 }
 
-void ReferenceKernels::finish_step(const ScalerSettings& scaler, StepState* state) {
-    state->skipped = state->found_inf && scaler.kind != ScalingKind::none ? 1 : 0;
-    update_scale(scaler, state->scaler, state->found_inf != 0);
+void ReferenceKernels::finish_step(const ScalerSettings* scaler, StepState* state) {
+    state->skipped = state->found_inf && scaler->kind != ScalingKind::none ? 1 : 0;
+    update_scale(*scaler, state->scaler, state->found_inf != 0);
 }
 
 }  // namespace mantissa

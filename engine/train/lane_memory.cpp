@@ -3,16 +3,60 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "engine/base/error.h"
+#include "engine/run/policy_of.h"
+#include "engine/train/memory_plan.h"
+#include "engine/train/trainer.h"
 
 namespace mantissa {
 
+std::uint64_t memory_for_lanes(const Device& device) {
+    const std::uint64_t all = device.describe().memory_bytes, own = device.overhead_bytes();
+    return all == 0 ? 0 : all > own ? all - own : 1;
+}
+
+std::uint64_t scratch_bytes(const Device& device, const Dataset& dataset, const run::RunConfig& config) {
+    const std::unique_ptr<Device> rehearsal = device.rehearsal();
+    if (!rehearsal) return 0;
+    const Network network = make_network(config, dataset.side, dataset.classes);
+    const PrecisionPolicy policy = resolve(policy_of(config), device.capabilities()).policy;
+    Step::Inputs in;
+    in.optimizer = optimizer_settings_of(config);
+    Parameters parameters(*rehearsal, network, in.optimizer);
+    Pass pass(*rehearsal, network, policy, config.batch(), true);
+    Pass shadow(*rehearsal, network, mode_policy(fp32), config.batch(), true);
+    pass.allocate();
+    shadow.allocate();
+    ShadowTape tape(*rehearsal);
+    std::vector<std::uint32_t> indices(config.batch());
+    in.indices = indices;
+    Step step(*rehearsal, pass, parameters);
+    step.run(in);
+    in.monitored = config.histogram_interval() > 0;
+    if (wants_shadow(config, policy)) {
+        in.shadow = &shadow;
+        in.tape = &tape;
+    }
+    step.run(in);
+    const std::int64_t images = std::min<std::int64_t>(evaluation_batch, std::max(dataset.test.count, std::int64_t{1}));
+    Pass evaluation(*rehearsal, network, eval_policy_of(config), images, false);
+    evaluation.allocate();
+    indices.resize(static_cast<std::size_t>(images));
+    evaluation.load(nullptr, nullptr, indices);
+    evaluation.forward(parameters.weights(), false, 0, 0);
+    evaluation.loss(nullptr, &evaluation.gauges().state()->loss);
+    return rehearsal->scratch_bytes();
+}
+
 void check_memory(const Device& device, std::uint64_t bytes, std::size_t lanes, const std::string& remedy) {
-    const std::uint64_t limit = device.describe().memory_bytes;
+    const std::uint64_t limit = memory_for_lanes(device);
     if (limit == 0 || bytes <= limit) return;
     throw Error(
         ErrorCode::usage,
-        fmt::format("{} lane{} need{} {:.2f} GiB and the device has {:.2f} GiB", lanes, lanes == 1 ? "" : "s",
+        fmt::format("{} lane{} need{} {:.2f} GiB and the device has {:.2f} GiB for them", lanes, lanes == 1 ? "" : "s",
                     lanes == 1 ? "s" : "", static_cast<double>(bytes) / 0x1p30, static_cast<double>(limit) / 0x1p30),
         "memory", remedy);
 }

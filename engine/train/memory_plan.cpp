@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "engine/run/policy_of.h"
+#include "engine/train/lane_memory.h"
 #include "engine/train/telemetry.h"
 #include "engine/train/trainer.h"
 
@@ -49,17 +50,20 @@ run::MemoryRecord plan_memory(Device& device, const Dataset& dataset, const run:
         constexpr auto category = static_cast<std::size_t>(MemoryCategory::shadow);
         held[category] = native[category] = shadow_bytes(pass, &shadow);
     }
+    const std::uint64_t scratch = scratch_bytes(device, dataset, config);
+    held[static_cast<std::size_t>(MemoryCategory::workspace)] += scratch;
     return memory_record(pass.memory(), held, native,
-                         pass.planned_bytes() + held[static_cast<std::size_t>(MemoryCategory::shadow)]);
+                         pass.planned_bytes() + held[static_cast<std::size_t>(MemoryCategory::shadow)] + scratch);
 }
 
 std::uint32_t largest_batch(Device& device, const Dataset& dataset, const run::RunConfig& config, std::uint64_t budget,
                             bool native) {
+    const std::uint64_t own = native ? 0 : device.overhead_bytes();
     const auto fits = [&](std::uint32_t batch) {
         run::RunConfig with = config;
         with.set_batch(batch);
         const run::MemoryRecord plan = plan_memory(device, dataset, with);
-        return (native ? plan.peak_native() : plan.peak_held()) <= budget;
+        return (native ? plan.peak_native() : plan.peak_held() + own) <= budget;
     };
     constexpr std::uint32_t most = 65536;  // as validation.cpp
     if (fits(most)) return most;

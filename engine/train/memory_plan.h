@@ -27,7 +27,8 @@ std::uint64_t lane_bytes(Device& device, const Dataset& dataset, const run::RunC
 /// Plans `config` (complete and valid) on `device` without allocating anything.
 run::MemoryRecord plan_memory(Device& device, const Dataset& dataset, const run::RunConfig& config);
 
-/// The largest batch, up to 65536, whose planned peak is at most `budget` bytes; 0 where not even one image fits.
+/// The largest batch, up to 65536, whose planned peak is at most `budget` bytes, with what the device needs
+/// itself; 0 where not even one image fits.
 /// `native`: on a device that stores the formats as they are.
 std::uint32_t largest_batch(Device& device, const Dataset& dataset, const run::RunConfig& config, std::uint64_t budget,
                             bool native);

@@ -5,36 +5,61 @@
 namespace mantissa {
 
 /// The same batch and weights in FP32, every gradient held against the run's; before the update changes the weights.
-void Step::run_shadow(const Inputs& in) {
+void Step::enqueue_shadow(const Inputs& in) {
     in.tape->begin_step();
     Pass& shadow = *in.shadow;
     StepState* unscaled = shadow.gauges().state();
     shadow.gauges().begin_step(device_, true);
-    shadow.load(in.images, in.labels, in.indices);
-    shadow.forward(parameters_.weights(), true, in.seed, in.number);
+    shadow.gather(in.images, in.labels, pass_.inputs().indices());
+    shadow.forward();
     shadow.set_tap({Tap::Mode::compare, in.tape, pass_.gauges().state(), nullptr});
     shadow.loss(unscaled, &unscaled->loss);
     shadow.backward();
 }
 
-void Step::run(const Inputs& in) {
+void Step::enqueue(const Inputs& in) {
     Gauges& gauges = pass_.gauges();
     StepState* state = gauges.state();
     gauges.begin_step(device_, in.monitored);
 
-    pass_.load(in.images, in.labels, in.indices);
-    pass_.forward(parameters_.weights(), in.monitored, in.seed, in.number, parameters_.generation());
+    pass_.gather(in.images, in.labels, pass_.inputs().indices());
+    pass_.forward();
     pass_.set_tap({in.shadow ? Tap::Mode::record : Tap::Mode::none, in.tape, nullptr, in.copy});
     pass_.loss(state, &state->loss);  // gradients contain the scale from here
     pass_.backward();
-    if (in.shadow) run_shadow(in);
+    if (in.shadow) enqueue_shadow(in);
 
     Kernels& kernels = device_.kernels();
     const std::vector<ParameterView> views =
         parameters_.views(pass_.policy(), pass_.gradients(), gauges, in.seed, in.number, in.monitored, pass_.copies());
+    const StepInputs& inputs = pass_.inputs();
     kernels.inspect_gradients(views, state);
-    kernels.update_parameters(views, in.optimizer, in.scaler, state);  // unscales, clips, updates or skips
-    kernels.finish_step(in.scaler, state);
+    kernels.update_parameters(views, inputs.optimizer(), inputs.scaler(), state);  // unscales, clips, updates or skips
+    kernels.finish_step(inputs.scaler(), state);
+}
+
+/// All on which enqueue() decides, and whose addresses it hands on.
+ReplayKey Step::key_of(const Inputs& in) const {
+    const auto address = [](const void* at) {
+        return static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(at));
+    };
+    ReplayKey key;
+    key.owners = {pass_.identity(), parameters_.identity()};
+    if (in.shadow) key.owners.insert(key.owners.end(), {in.shadow->identity(), in.tape->identity()});
+    key.traits = {address(in.images),     address(in.labels),  in.indices.size(),
+                  in.monitored ? 1u : 0u, in.shadow ? 1u : 0u, pass_.copies_current() ? 1u : 0u};
+    return key;
+}
+
+void Step::run(const Inputs& in) {
+    // What changes from step to step goes to the device first; the work itself is then the same again.
+    pass_.send({in.optimizer, in.scaler}, in.indices);
+    pass_.set_weights(parameters_.weights(), in.monitored, in.seed, in.number, parameters_.generation());
+    if (in.shadow) in.shadow->set_weights(parameters_.weights(), true, in.seed, in.number);
+    if (in.copy || pass_.rounds_at_random())  // a copy of this step alone; numbers of this step alone
+        enqueue(in);
+    else
+        device_.replay(key_of(in), [&] { enqueue(in); });
 }
 
 }  // namespace mantissa

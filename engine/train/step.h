@@ -27,11 +27,14 @@ class Step {
         GradientCopy* copy = nullptr;  ///< keeps one gradient, to follow a number of it
     };
 
-    /// Enqueues forward, loss, backward, inspection and update. Reads no device value.
+    /// Sends the inputs, then enqueues forward, loss, backward, inspection and update, or lets the device replay them.
+    /// Reads no device value.
     void run(const Inputs& in);
 
   private:
-    void run_shadow(const Inputs& in);
+    void enqueue(const Inputs& in);
+    void enqueue_shadow(const Inputs& in);
+    ReplayKey key_of(const Inputs& in) const;
 
     Device& device_;
     Pass& pass_;

@@ -11,6 +11,7 @@
 
 #include "engine/base/error.h"
 #include "engine/base/rng.h"
+#include "engine/train/lane_memory.h"
 
 namespace mantissa {
 namespace {
@@ -155,7 +156,7 @@ void Tracer::check() const {
     if (request_.has_index() && request_.index() >= static_cast<std::uint64_t>(gauge.elements))
         throw Error(ErrorCode::usage, fmt::format("{} has no element {}", request_.tensor(), request_.index()), "index",
                     fmt::format("0 to {}", gauge.elements - 1));
-    const std::uint64_t limit = device_.describe().memory_bytes;
+    const std::uint64_t limit = memory_for_lanes(device_);
     for (const bool shadow : {true, false}) {
         Pass pass = extra_pass(shadow);
         if (limit && pass_.planned_bytes() + pass.planned_bytes() > limit)

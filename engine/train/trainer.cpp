@@ -17,6 +17,7 @@
 #include "engine/run/policy_of.h"
 #include "engine/run/presets.h"
 #include "engine/run/validation.h"
+#include "engine/train/lane_memory.h"
 #include "engine/train/memory_plan.h"
 
 namespace mantissa {
@@ -89,8 +90,9 @@ void Trainer::plan(const run::RunConfig& config) {
     std::unique_ptr<Pass> shadow;
     if (wants_shadow(config, resolved.policy))
         shadow = std::make_unique<Pass>(device_, network_, mode_policy(fp32), config.batch(), true);
-    const std::uint64_t limit = device_.describe().memory_bytes;
-    const std::uint64_t grows = pass->planned_bytes() + shadow_bytes(*pass, shadow.get());
+    const std::uint64_t limit = memory_for_lanes(device_);
+    const std::uint64_t grows = pass->planned_bytes() + shadow_bytes(*pass, shadow.get()) +
+                                (limit ? scratch_bytes(device_, dataset_, config) : 0);
     if (limit && grows + eval_pass->planned_bytes() > limit)
         throw Error(
             ErrorCode::usage,
@@ -172,9 +174,12 @@ run::MemoryRecord Trainer::memory() const {
     const std::uint64_t shadow = shadow_bytes(*pass_, shadow_pass_.get());
     held[static_cast<std::size_t>(MemoryCategory::shadow)] = native[static_cast<std::size_t>(MemoryCategory::shadow)] =
         shadow;
-    run::MemoryRecord record = memory_record(
-        pass_->memory(), held, native,
-        pass_->planned_bytes() + eval_pass_->planned_bytes() + parameters_->bytes() + pass_->gauges().bytes() + shadow);
+    const std::uint64_t scratch = scratch_bytes(device_, dataset_, config_);
+    held[static_cast<std::size_t>(MemoryCategory::workspace)] += scratch;
+    run::MemoryRecord record =
+        memory_record(pass_->memory(), held, native,
+                      pass_->planned_bytes() + eval_pass_->planned_bytes() + parameters_->bytes() +
+                          pass_->gauges().bytes() + pass_->inputs().bytes() + shadow + scratch);
     if (const std::uint64_t used = device_.bytes_in_use();
         used > 0) {  // a card tells, the host's memory is everybody's
         record.set_device_total_used(used);

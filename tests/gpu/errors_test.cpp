@@ -2,7 +2,10 @@
 // What a person reads when the card fails; needs no card.
 #include <gmock/gmock.h>
 
+#include <cstdlib>
+
 #include "engine/base/error.h"
+#include "engine/cuda/library.h"
 #include "engine/cuda/named_kernels.h"
 #include "engine/cuda/runtime.h"
 #include "engine/reference/reference_device.h"
@@ -42,7 +45,9 @@ TEST(CudaErrors, ALostCardIsToldFromARefusedCall) {
         EXPECT_THAT(lost.message(), AllOf(HasSubstr("the card stopped"), HasSubstr("softmax_loss")));
         EXPECT_THAT(lost.remedy(), HasSubstr("last checkpoint"));
     }
-    for (const cudaError_t status : {cudaSuccess, cudaErrorMemoryAllocation, cudaErrorInvalidConfiguration})
+    for (const int later : {226, 721, 911}) EXPECT_TRUE(is_lost(static_cast<cudaError_t>(later)));
+    for (const cudaError_t status :
+         {cudaSuccess, cudaErrorMemoryAllocation, cudaErrorInvalidConfiguration, cudaErrorDevicesUnavailable})
         EXPECT_FALSE(is_lost(status));
 }
 
@@ -63,22 +68,61 @@ TEST(NamedKernelsTest, RememberWhatWasStartedSinceTheCardAnswered) {
     expect_same_bits(y, x, "the call goes through");
 }
 
-TEST(NamedKernelsTest, AnErrorOfAKernelHasItsName) {
-    class Failing final : public Device {
-      public:
-        DeviceDescription describe() const override { return {}; }
-        DeviceCapabilities capabilities() const override { return {}; }
-        std::unique_ptr<DeviceMemory> allocate(std::size_t) override {
-            throw Error(ErrorCode::device, "there is no room", "device memory");
+TEST(CublasLtLibrary, IsNotOneThatTheDriverDoesNotRun) {
+    const char* variable = "MANTISSA_CUDA_LIBRARIES";
+    const char* set = std::getenv(variable);
+    const std::string before = set ? set : "";
+    ::setenv(variable, "/nowhere/at/all", 1);
+    const auto names = [](int driver) -> std::string {
+        try {
+            (void)open_cublaslt(driver);
+        } catch (const Error& error) {
+            return error.message();
         }
-        void upload(void*, const void*, std::size_t) override {}
-        void download(void*, const void*, std::size_t) override {}
-        void zero(void*, std::size_t) override {}
-        Kernels& kernels() override { return kernels_; }
+        return "opened";
+    };
+    EXPECT_THAT(names(12080), HasSubstr("cuBLASLt (libcublasLt.so.12) is not in"));
+    EXPECT_THAT(names(13000), HasSubstr("cuBLASLt (libcublasLt.so.13 or libcublasLt.so.12) is not in"));
+    set ? ::setenv(variable, before.c_str(), 1) : ::unsetenv(variable);
+}
 
-      private:
-        StagedKernels kernels_{*this};
-    } device;
+/// Its memory is always full, and so is what a kernel says.
+class Failing final : public Device {
+  public:
+    DeviceDescription describe() const override { return {}; }
+    DeviceCapabilities capabilities() const override { return {}; }
+    std::unique_ptr<DeviceMemory> allocate(std::size_t) override {
+        throw Error(ErrorCode::device, "there is no room", "device memory");
+    }
+    void upload(void*, const void*, std::size_t) override {}
+    void download(void*, const void*, std::size_t) override {}
+    void zero(void*, std::size_t) override {}
+    Kernels& kernels() override { return kernels_; }
+
+  private:
+    StagedKernels kernels_{*this};
+};
+
+TEST(NamedKernelsTest, ARecordingHasTheNamesOfWhatIsInIt) {
+    const std::unique_ptr<Device> device = make_reference_device();
+    NamedKernels named(device->kernels());
+    const Array x = uniform({4}, 1);
+    Array y({4});
+    StartedNames& names = named.around();
+    named.activation_backward(ActivationKind::relu, x.view(), x.view(), y.view(), {});
+    names.collect();
+    for (int i = 0; i < 3; ++i) named.round_copy(x.view(), y.view(), {});
+    named.activation_forward(ActivationKind::relu, x.view(), y.view(), {});
+    const std::vector<const char*> recorded = names.collected();
+    EXPECT_THAT(recorded, testing::ElementsAre(testing::StrEq("round_copy"), testing::StrEq("activation_forward")));
+    EXPECT_TRUE(names.collected().empty());
+    names.answered();
+    names.started_again(recorded);
+    EXPECT_THAT(names.started(), HasSubstr("answered: round_copy, activation_forward ("));
+}
+
+TEST(NamedKernelsTest, AnErrorOfAKernelHasItsName) {
+    Failing device;
     NamedKernels named(device.kernels());
     const Array x = uniform({4}, 1);
     try {
@@ -87,6 +131,21 @@ TEST(NamedKernelsTest, AnErrorOfAKernelHasItsName) {
     } catch (const Error& error) {
         EXPECT_EQ(error.place(), "round_copy, device memory");
         EXPECT_EQ(error.message(), "there is no room");
+    }
+}
+
+TEST(NamedKernelsTest, AFaultOfAnEarlierKernelIsToldWhateverTheErrorThatShowsIt) {
+    Failing device;  // its error says nothing of the card, as cuBLASLt's and a launch's do not
+    NamedKernels named(device.kernels(), [] { return cudaErrorIllegalAddress; });
+    const Array x = uniform({4}, 1);
+    try {
+        named.round_copy(x.view(), x.view(), {});
+        FAIL() << "no error was thrown";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.place(), "round_copy");
+        EXPECT_THAT(error.message(), AllOf(HasSubstr("the card stopped"), HasSubstr("cudaErrorIllegalAddress"),
+                                           HasSubstr("started since it last answered: round_copy")));
+        EXPECT_THAT(error.remedy(), HasSubstr("last checkpoint"));
     }
 }
 

@@ -42,6 +42,7 @@ class GpuTest : public ::testing::Test {
         device_.reset();
     }
 
+    Device& device() { return *device_; }
     Kernels& tested() { return *staged_; }
     Kernels& single() { return *staged_; }
     Kernels& reference() { return reference_device_->kernels(); }
@@ -52,6 +53,9 @@ class GpuTest : public ::testing::Test {
             if (size_of(tested().storage_of(format)) == 2) types.push_back(tested().storage_of(format));
         return types;
     }
+
+    /// Terms of a sum that a library splits over the card.
+    static constexpr std::int64_t long_sum = 65536;
 
     inline static std::unique_ptr<Device> device_;
     inline static std::unique_ptr<StagedKernels> staged_;

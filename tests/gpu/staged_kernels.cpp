@@ -73,13 +73,15 @@ void StagedKernels::gather_images(const std::uint8_t* images, std::span<const st
                                   const Cast& cast) {
     Stage s(device_);
     const std::size_t pixels = static_cast<std::size_t>(out.size()) / std::max<std::size_t>(indices.size(), 1);
-    device_.kernels().gather_images(s.there(images, rows_used(indices) * pixels), indices, s.there(out), s.there(cast));
+    const std::span<const std::uint32_t> there(s.there(indices.data(), indices.size_bytes()), indices.size());
+    device_.kernels().gather_images(s.there(images, rows_used(indices) * pixels), there, s.there(out), s.there(cast));
     s.back();
 }
 void StagedKernels::gather_labels(const std::uint8_t* labels, std::span<const std::uint32_t> indices,
                                   const Tensor& out) {
     Stage s(device_);
-    device_.kernels().gather_labels(s.there(labels, rows_used(indices)), indices, s.there(out));
+    const std::span<const std::uint32_t> there(s.there(indices.data(), indices.size_bytes()), indices.size());
+    device_.kernels().gather_labels(s.there(labels, rows_used(indices)), there, s.there(out));
     s.back();
 }
 void StagedKernels::linear_forward(const Tensor& x, const Tensor& w, const Tensor& bias, const Tensor& y,
@@ -166,10 +168,10 @@ void StagedKernels::inspect_gradients(std::span<const ParameterView> parameters,
     device_.kernels().inspect_gradients(s.there(parameters), s.there(state));
     s.back();
 }
-void StagedKernels::update_parameters(std::span<const ParameterView> parameters, const OptimizerSettings& optimizer,
-                                      const ScalerSettings& scaler, StepState* state) {
+void StagedKernels::update_parameters(std::span<const ParameterView> parameters, const OptimizerSettings* optimizer,
+                                      const ScalerSettings* scaler, StepState* state) {
     Stage s(device_);
-    device_.kernels().update_parameters(s.there(parameters), optimizer, scaler, s.there(state));
+    device_.kernels().update_parameters(s.there(parameters), s.there(optimizer), s.there(scaler), s.there(state));
     s.back();
 }
 void StagedKernels::compare_with_shadow(const Tensor& run, const Tensor& shadow, const StepState* state,
@@ -178,9 +180,9 @@ void StagedKernels::compare_with_shadow(const Tensor& run, const Tensor& shadow,
     device_.kernels().compare_with_shadow(s.there(run), s.there(shadow), s.there(state), s.there(counts));
     s.back();
 }
-void StagedKernels::finish_step(const ScalerSettings& scaler, StepState* state) {
+void StagedKernels::finish_step(const ScalerSettings* scaler, StepState* state) {
     Stage s(device_);
-    device_.kernels().finish_step(scaler, s.there(state));
+    device_.kernels().finish_step(s.there(scaler), s.there(state));
     s.back();
 }
 

@@ -46,8 +46,8 @@ struct Trained {
         for (std::size_t i = 0; i < views.size(); ++i)
             views[i].random = {77, RandomUse::stochastic_rounding, number, static_cast<std::uint32_t>(i)};
         kernels.inspect_gradients(views, &state);
-        kernels.update_parameters(views, optimizer, scaler, &state);
-        kernels.finish_step(scaler, &state);
+        kernels.update_parameters(views, &optimizer, &scaler, &state);
+        kernels.finish_step(&scaler, &state);
     }
 };
 
@@ -323,6 +323,29 @@ TEST_F(Optimizer, ASkippedStepChangesNothing) {
     }
     EXPECT_EQ(t.state.scaler.optimizer_step, 1u);
     EXPECT_EQ(t.state.scaler.skipped, 1u);
+}
+
+TEST_F(Optimizer, MoreParametersThanOneLaunchTakes) {
+    const std::vector<std::int64_t> sizes(23, 5);
+    for (const bool overflow : {false, true}) {
+        Trained a(sizes, true, false, fp32, Rounding::nearest_even, fp32),
+            r(sizes, true, false, fp32, Rounding::nearest_even, fp32);
+        for (std::size_t i = 0; i < sizes.size(); ++i) {
+            const Array g = uniform({5}, static_cast<std::uint32_t>(i));
+            a.gradients[i].values() = r.gradients[i].values() = g.values();
+        }
+        const std::size_t odd = 2;  // what the first launch finds must not be forgotten by the last one
+        if (overflow) a.gradients[odd][1] = r.gradients[odd][1] = std::numeric_limits<float>::infinity();
+        ScalerSettings scaler;
+        scaler.kind = ScalingKind::dynamic;
+        a.step(tested(), settings_of(Kind::adam, 1e-2), scaler, 0);
+        r.step(reference(), settings_of(Kind::adam, 1e-2), scaler, 0);
+        expect_same(a, r, overflow ? "overflow" : "good");
+        EXPECT_EQ(a.state.found_inf, overflow ? 1u : 0u);
+        if (!overflow) {
+            EXPECT_NEAR(a.state.norm_squared, r.state.norm_squared, r.state.norm_squared * 0x1p-45);
+        }
+    }
 }
 
 }  // namespace

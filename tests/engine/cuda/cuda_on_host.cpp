@@ -7,12 +7,15 @@
 #include <algorithm>
 #include <cstring>
 #include <stdexcept>
+#include <utility>
 
+#include "engine/base/error.h"
 #include "engine/cuda/numbers.h"
 
 namespace mantissa::cuda {
 
 void* GuardedMemory::take(std::size_t bytes) {
+    not_while_recording("an allocation");
     bytes = std::max<std::size_t>(bytes, 1);
     void* data = mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (data == MAP_FAILED) throw std::bad_alloc();
@@ -43,6 +46,27 @@ void GuardedMemory::close() {
     if (--depth_ == 0) protect(PROT_NONE);
 }
 
+void GuardedMemory::start(std::function<void()> launch) {
+    if (recording_) {
+        recorded_.push_back(std::move(launch));
+        return;
+    }
+    const Opened opened(*this);
+    launch();
+}
+void GuardedMemory::begin_recording() {
+    not_while_recording("a recording");
+    recording_ = true;
+    recorded_.clear();
+}
+std::vector<std::function<void()>> GuardedMemory::end_recording() {
+    recording_ = false;
+    return std::exchange(recorded_, {});
+}
+void GuardedMemory::not_while_recording(const char* what) const {
+    if (recording_) throw std::logic_error(std::string(what) + " while a step is recorded");
+}
+
 void PlainProducts::product(const Tensor& a, bool a_transposed, const Tensor& b, bool b_transposed, const Tensor& c,
                             Arithmetic arithmetic, bool add) {
     const DType type = arithmetic == Arithmetic::fp16   ? DType::float16
@@ -56,7 +80,12 @@ void PlainProducts::product(const Tensor& a, bool a_transposed, const Tensor& b,
         b.shape[b_transposed ? 0 : 1] != columns)
         throw std::logic_error("shapes do not fit");
     ++counts_[static_cast<int>(arithmetic)];
-    const Opened opened(gate_);
+    memory_.start([=] { multiply(a, a_transposed, b, b_transposed, c, add); });
+}
+
+void PlainProducts::multiply(const Tensor& a, bool a_transposed, const Tensor& b, bool b_transposed, const Tensor& c,
+                             bool add) {
+    const std::int64_t rows = c.shape[0], columns = c.shape[1], terms = a.shape[a_transposed ? 0 : 1];
     const Numbers from_a(a), from_b(b);
     auto* to = static_cast<float*>(c.data);
     std::vector<float> wide_a(static_cast<std::size_t>(a.size())), wide_b(static_cast<std::size_t>(b.size()));
@@ -83,6 +112,8 @@ GuardedScratch::~GuardedScratch() {
 void* GuardedScratch::bytes(ScratchUse use, std::size_t bytes) {
     Piece& piece = pieces_[static_cast<int>(use)];
     if (bytes > piece.bytes || !piece.data) {
+        ++generation_;
+        memory_.not_while_recording("scratch that grows");
         memory_.give_back(piece.data);
         piece = {memory_.take(bytes), bytes};
     }
@@ -107,26 +138,34 @@ class GuardedAllocation final : public DeviceMemory {
 
 }  // namespace
 
+std::unique_ptr<Recording> HostRecorder::end() {
+    class Closures final : public Recording {
+      public:
+        Closures(GuardedMemory& memory, std::vector<std::function<void()>> launches, int& started)
+            : memory_(memory), launches_(std::move(launches)), started_(started) {}
+        void launch() override {
+            ++started_;
+            const Opened opened(memory_);  // nothing else runs in between
+            for (const std::function<void()>& launch : launches_) memory_.start(launch);
+        }
+
+      private:
+        GuardedMemory& memory_;
+        std::vector<std::function<void()>> launches_;
+        int& started_;
+    };
+    if (fails_) throw Error(ErrorCode::device, "the test wants it so", "end");
+    ++made_;
+    return std::make_unique<Closures>(memory_, memory_.end_recording(), started_);
+}
+
 CudaOnHost::CudaOnHost(bool native_bf16)
     : products_(memory_),
       scratch_(memory_),
       native_bf16_(native_bf16),
-      kernels_(
-          Stream{static_cast<HostGate*>(&memory_)}, products_, scratch_,
-          [this](std::span<const std::uint32_t> indices) {
-              if (indices.size() > index_capacity_) {
-                  memory_.give_back(indices_);
-                  index_capacity_ = indices.size();
-                  indices_ = static_cast<std::uint32_t*>(memory_.take(indices.size_bytes()));
-              }
-              upload(indices_, indices.data(), indices.size_bytes());
-              return indices_;
-          },
-          native_bf16) {}
-
-CudaOnHost::~CudaOnHost() {
-    memory_.give_back(indices_);
-}
+      kernels_(Stream{static_cast<HostGate*>(&memory_)}, products_, scratch_, native_bf16),
+      recorder_(memory_, scratch_),
+      replays_(recorder_) {}
 
 DeviceCapabilities CudaOnHost::capabilities() const {
     DeviceCapabilities capabilities{"cuda-on-host", {fp32, tf32, fp16}, false};
@@ -138,16 +177,19 @@ std::unique_ptr<DeviceMemory> CudaOnHost::allocate(std::size_t bytes) {
     return std::make_unique<GuardedAllocation>(memory_, bytes);
 }
 void CudaOnHost::upload(void* destination, const void* source, std::size_t bytes) {
+    memory_.not_while_recording("a copy from or to the host");
     const Opened opened(memory_);
     if (bytes) std::memcpy(destination, source, bytes);
 }
 void CudaOnHost::download(void* destination, const void* source, std::size_t bytes) {
+    memory_.not_while_recording("a copy from or to the host");
     const Opened opened(memory_);
     if (bytes) std::memcpy(destination, source, bytes);
 }
 void CudaOnHost::zero(void* destination, std::size_t bytes) {
-    const Opened opened(memory_);
-    if (bytes) std::memset(destination, 0, bytes);
+    memory_.start([=] {
+        if (bytes) std::memset(destination, 0, bytes);
+    });
 }
 
 }  // namespace mantissa::cuda

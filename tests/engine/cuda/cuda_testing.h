@@ -16,6 +16,9 @@ class CudaTest : public ::testing::Test {
     cuda::CudaOnHost device_, small_pieces_;
     std::unique_ptr<Device> reference_device_ = make_reference_device();
 
+    static constexpr std::int64_t long_sum = 512;
+
+    Device& device() { return device_; }
     Kernels& tested() { return device_.kernels(); }
     /// Convolutions image by image.
     Kernels& single() { return small_pieces_.kernels(); }

@@ -232,9 +232,10 @@ TEST(Pass, WorkingCopiesWrittenWithTheUpdateAreTheCastsToTheBit) {
                         p.policy, run.pass.gradients(), run.pass.gauges(), 5, number, false, copies);
                     OptimizerSettings optimizer;
                     optimizer.lr = 0.1;
+                    const ScalerSettings scaler;
                     run.device.kernels().inspect_gradients(views, state);
-                    run.device.kernels().update_parameters(views, optimizer, {}, state);
-                    run.device.kernels().finish_step({}, state);
+                    run.device.kernels().update_parameters(views, &optimizer, &scaler, state);
+                    run.device.kernels().finish_step(&scaler, state);
                 };
                 for (std::uint32_t number = 0; number < 4; ++number) {
                     if (number == 2)

@@ -178,6 +178,9 @@ TEST_F(Elementwise, Gather) {
     EXPECT_EQ(chosen.values, (std::vector<std::int32_t>{2, 3}));
 }
 
+const ScalerSettings unscaled;
+const OptimizerSettings plain_sgd;
+
 /// One parameter of one element as the optimizer sees it.
 struct Scalar {
     Array weight{{1}, {1}}, gradient{{1}, {0}}, first{{1}, {0}}, second{{1}, {0}};
@@ -205,7 +208,7 @@ TEST_F(Elementwise, SgdWithMomentumAsPyTorch) {
         s.gradient[0] = gradients[i] * 4;
         s.state.scaler.scale = 4;
         kernels_.inspect_gradients({&view, 1}, &s.state);
-        kernels_.update_parameters({&view, 1}, settings, {}, &s.state);
+        kernels_.update_parameters({&view, 1}, &settings, &unscaled, &s.state);
         EXPECT_EQ(s.weight[0], expected[i]) << i;
         EXPECT_EQ(s.state.norm_squared, gradients[i] * gradients[i]);
     }
@@ -223,8 +226,8 @@ TEST_F(Elementwise, AdamAsItsFormula) {
         const double g = std::sin(t) * 3;
         s.gradient[0] = static_cast<float>(g);
         kernels_.inspect_gradients({&view, 1}, &s.state);
-        kernels_.update_parameters({&view, 1}, settings, {}, &s.state);
-        kernels_.finish_step({}, &s.state);
+        kernels_.update_parameters({&view, 1}, &settings, &unscaled, &s.state);
+        kernels_.finish_step(&unscaled, &s.state);
         m = 0.9 * m + 0.1 * g;
         v = 0.999 * v + 0.001 * g * g;
         w -= 0.1 * (m / (1 - std::pow(0.9, t))) / (std::sqrt(v / (1 - std::pow(0.999, t))) + 0.01);
@@ -244,12 +247,12 @@ TEST_F(Elementwise, ClippingScalesTheWholeGradient) {
     settings.clip_norm = 1;
     StepState state;
     kernels_.inspect_gradients({&view, 1}, &state);
-    kernels_.update_parameters({&view, 1}, settings, {}, &state);
+    kernels_.update_parameters({&view, 1}, &settings, &unscaled, &state);
     EXPECT_NEAR(w[0], -0.6, 1e-6);
     EXPECT_NEAR(w[1], -0.8, 1e-6);
     settings.clip_norm = 10;  // longer than the gradient: nothing is clipped
     w.values() = {0, 0};
-    kernels_.update_parameters({&view, 1}, settings, {}, &state);
+    kernels_.update_parameters({&view, 1}, &settings, &unscaled, &state);
     EXPECT_EQ(w.values(), (std::vector<float>{-3, -4}));
 }
 
@@ -265,7 +268,7 @@ TEST_F(Elementwise, LostUpdatesAreCounted) {
     settings.lr = 1;
     StepState state;
     kernels_.inspect_gradients({&view, 1}, &state);
-    kernels_.update_parameters({&view, 1}, settings, {}, &state);
+    kernels_.update_parameters({&view, 1}, &settings, &unscaled, &state);
     EXPECT_EQ(metrics.updates_nonzero, 3u);
     EXPECT_EQ(metrics.updates_lost, 1u) << "1 - 2^-12 is 1 in BF16";
     EXPECT_EQ(w.values(), (std::vector<float>{1, 1 - 0x1p-6f, 1, -0x1p-30f}));
@@ -284,8 +287,8 @@ TEST_F(Elementwise, AnInfinityIsFoundAlsoAfterUnscaling) {
         EXPECT_EQ(s.state.found_inf, 1u);
         EXPECT_EQ(s.metrics.nonfinite, 1u);
         EXPECT_EQ(s.state.scale_used, scale);
-        kernels_.update_parameters({&view, 1}, {}, scaler, &s.state);
-        kernels_.finish_step(scaler, &s.state);
+        kernels_.update_parameters({&view, 1}, &plain_sgd, &scaler, &s.state);
+        kernels_.finish_step(&scaler, &s.state);
         EXPECT_EQ(s.weight[0], 1.0f) << "skipped";
         EXPECT_EQ(s.state.skipped, 1u);
         EXPECT_EQ(s.state.scaler.scale, scale / 2);

@@ -6,6 +6,7 @@
 
 #include "engine/base/error.h"
 #include "engine/precision/rounding.h"
+#include "engine/train/lane_memory.h"
 #include "engine/train/memory_plan.h"
 #include "tests/engine/train/train_testing.h"
 
@@ -220,14 +221,16 @@ TEST(LiveChange, WhatIsRefusedLeavesEverythingAsItWas) {
     }
 }
 
-/// The reference with little memory.
+/// The reference with little memory for lanes, and more that it needs itself.
 class SmallDevice final : public Device {
   public:
+    explicit SmallDevice(std::uint64_t overhead = 0) : overhead_(overhead) {}
     DeviceDescription describe() const override {
         DeviceDescription d = device_->describe();
-        d.memory_bytes = 1 << 20;
+        d.memory_bytes = (1 << 20) + overhead_;
         return d;
     }
+    std::uint64_t overhead_bytes() const override { return overhead_; }
     DeviceCapabilities capabilities() const override { return device_->capabilities(); }
     std::unique_ptr<DeviceMemory> allocate(std::size_t bytes) override { return device_->allocate(bytes); }
     void upload(void* to, const void* from, std::size_t bytes) override { device_->upload(to, from, bytes); }
@@ -236,8 +239,34 @@ class SmallDevice final : public Device {
     Kernels& kernels() override { return device_->kernels(); }
 
   private:
+    std::uint64_t overhead_;
     std::unique_ptr<Device> device_ = make_reference_device();
 };
+
+TEST(LiveChange, WhatTheDeviceNeedsItselfIsLeftFree) {
+    const auto refusal = [](std::uint64_t overhead) -> std::string {
+        Lane lane(std::make_unique<SmallDevice>(overhead), data(), small_config());
+        try {
+            lane.trainer.change(change_of([](run::RunConfig& c) { c.set_batch(60000); }));
+        } catch (const Error& error) {
+            return error.message() + "; " + error.remedy();
+        }
+        return "it fits";
+    };
+    EXPECT_NE(refusal(0), "it fits");
+    EXPECT_EQ(refusal(std::uint64_t{1} << 30), refusal(0));
+    const SmallDevice plain, needy(std::uint64_t{1} << 30);
+    EXPECT_THROW(check_memory(needy, (1 << 20) + 1, 2, ""), Error);
+    EXPECT_NO_THROW(check_memory(needy, 1 << 20, 2, ""));
+    EXPECT_EQ(memory_for_lanes(needy), memory_for_lanes(plain));
+    SmallDevice asked(std::uint64_t{1} << 30), unasked;
+    const run::RunConfig config = small_config();
+    EXPECT_EQ(largest_batch(asked, data(), config, (std::uint64_t{1} << 30) + 3'000'000, false),
+              largest_batch(unasked, data(), config, 3'000'000, false));
+    EXPECT_EQ(largest_batch(asked, data(), config, 3'000'000, true),
+              largest_batch(unasked, data(), config, 3'000'000, true))
+        << "another device's";
+}
 
 TEST(LiveChange, ABatchThatDoesNotFitIsRefusedWithOneThatDoes) {
     Lane lane(std::make_unique<SmallDevice>(), data(), small_config());

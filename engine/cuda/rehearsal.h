@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// A device on which nothing happens: work enqueued to it asks for the scratch that it would need on the card, and that
+// is all. So a plan knows the kernels' scratch from the kernels' own code, before anything is allocated.
+#pragma once
+
+#include <array>
+#include <memory>
+
+#include "engine/backend/device.h"
+#include "engine/cuda/cuda_kernels.h"
+
+namespace mantissa::cuda {
+
+class Rehearsal final : public Device {
+  public:
+    /// For the card that `description` and `capabilities` describe; `native_bf16` as CudaKernels has it.
+    Rehearsal(DeviceDescription description, DeviceCapabilities capabilities, bool native_bf16);
+
+    DeviceDescription describe() const override { return description_; }
+    DeviceCapabilities capabilities() const override { return capabilities_; }
+    /// Addresses of nothing.
+    std::unique_ptr<DeviceMemory> allocate(std::size_t bytes) override;
+    void upload(void*, const void*, std::size_t) override {}
+    /// Zeros.
+    void download(void* destination, const void* source, std::size_t bytes) override;
+    void zero(void*, std::size_t) override {}
+    Kernels& kernels() override { return kernels_; }
+    std::uint64_t scratch_bytes() const override;
+
+  private:
+    class Counted final : public Scratch {
+      public:
+        void* bytes(ScratchUse use, std::size_t bytes) override;
+        std::uint64_t sum() const noexcept;
+
+      private:
+        std::array<std::size_t, scratch_use_count> most_{};
+    };
+    class Nothing final : public Products {
+      public:
+        void product(const Tensor&, bool, const Tensor&, bool, const Tensor&, Arithmetic, bool) override {}
+    };
+
+    DeviceDescription description_;
+    DeviceCapabilities capabilities_;
+    Counted scratch_;
+    Nothing products_;
+    CudaKernels kernels_;
+    std::uintptr_t next_ = 4096;
+};
+
+}  // namespace mantissa::cuda
