@@ -96,6 +96,7 @@ DecisionSheet sheet_of(const DecideOptions& options) {
     sheet.seconds = options.seconds;
     sheet.made_unix = std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
     for (const run::RunConfig& one : decision_configs(config)) {
+        if (stop_requested()) return sheet;
         DecisionMode& mode = sheet.modes.emplace_back();
         mode.config = one;
         const ResolvedPolicy resolved = resolve(policy_of(one), device->capabilities());

@@ -14,13 +14,18 @@ void Replays::run(const ReplayKey& key, const std::function<void()>& enqueue) {
         std::find_if(entries_.begin(), entries_.end(), [&](const Entry& entry) { return entry.key.same_as(key); });
     if (found == entries_.end()) {
         enqueue();
-        entries_.push_back({key, nullptr, 0, false});
+        entries_.push_back({key, nullptr, recorder_.scratch_generation(), false});
         return;
     }
-    if (found->recording && found->scratch != recorder_.scratch_generation()) found->recording.reset();
+    if (found->scratch != recorder_.scratch_generation()) {  // moved, or gone: it has to be there before a recording
+        found->recording.reset();
+        found->impossible = false;
+        enqueue();
+        found->scratch = recorder_.scratch_generation();
+        return;
+    }
     if (!found->recording && !found->impossible) {
         found->recording = record(enqueue);
-        found->scratch = recorder_.scratch_generation();
         found->impossible = !found->recording;
     }
     if (found->recording)

@@ -41,7 +41,8 @@ class Replays {
 
     /// As Device::replay. The first time `enqueue` is called as it is: it brings kernels and libraries' plans to the
     /// card and lets scratch grow, none of which a recording may do. The second time it is recorded, and the recording
-    /// started; from the third on only that. Where recording fails, once for a key, `enqueue` is called ever after.
+    /// started; from the third on only that. Where scratch has moved it begins anew. Where recording fails `enqueue` is
+    /// called until it moves.
     void run(const ReplayKey& key, const std::function<void()>& enqueue);
 
     /// Recordings held.
@@ -51,7 +52,7 @@ class Replays {
     struct Entry {
         ReplayKey key;
         std::unique_ptr<Recording> recording;
-        std::uint64_t scratch = 0;  ///< generation whose addresses the recording has
+        std::uint64_t scratch = 0;  ///< generation of scratch when it was enqueued, whose addresses the recording has
         bool impossible = false;
     };
     /// Null where that failed.

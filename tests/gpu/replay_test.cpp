@@ -21,6 +21,19 @@ class CardReplay : public GpuTest {
     Dataset dataset_ = small_dataset();
 };
 
+TEST_F(CardReplay, FromTheThirdTimeOnTheCallsAreNotMadeAnyMore) {
+    const std::unique_ptr<Device> device = open_tested_device();
+    const std::unique_ptr<DeviceMemory> memory = device->allocate(64);
+    const Identity owner;
+    int calls = 0;
+    for (int i = 0; i < 5; ++i)
+        device->replay({{owner.ref()}, {}}, [&] {
+            ++calls;
+            device->zero(memory->data(), 64);
+        });
+    EXPECT_EQ(calls, device->describe().id.starts_with("cuda") ? 2 : 5);
+}
+
 TEST_F(CardReplay, StepsOfEveryKindHaveTheBitsOfEnqueuedOnes) {
     for (const ConfigCase& c : config_cases()) {
         ReplayPair pair(open_tested_device(), open_tested_device(), dataset_, every_kind_of_step(c.config));

@@ -164,7 +164,22 @@ TEST_F(NarrowStorage, ActivationFunctions) {
                 Array x = spread({n}, 5, -30, 6, format);
                 sprinkle_specials(x);
                 for (float& value : x.values()) value = round_to(value, format);
-                const Array out = uniform({n}, 6, 1, format), dy = spread({n}, 7, -60, 4, format);
+                Array out = uniform({n}, 6, 1, format), dy = spread({n}, 7, -60, 4, format);
+                if (kind == ActivationKind::relu) {  // in all pairs
+                    const RandomKey random{1, RandomUse::shuffle, 3, 4};
+                    const float odd[] = {0.0f,
+                                         -0.0f,
+                                         std::numeric_limits<float>::infinity(),
+                                         -std::numeric_limits<float>::infinity(),
+                                         0x1p-130f,
+                                         -0x1p-130f,
+                                         std::numeric_limits<float>::quiet_NaN(),
+                                         -std::numeric_limits<float>::quiet_NaN()};
+                    for (std::int64_t i = 0; i < n; i += 3) {
+                        out[i] = round_to(odd[random.bits(static_cast<std::uint64_t>(i)) % 8], format);
+                        dy[i] = round_to(odd[random.bits(static_cast<std::uint64_t>(n + i)) % 8], format);
+                    }
+                }
                 const Narrow nx(x, type), nout(out, type), ndy(dy, type);
                 Array y({n}), dx({n});
                 Narrow ny({n}, type), ndx({n}, type);
