@@ -5,6 +5,8 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSpinBox>
 #include <QTableView>
 #include <QTest>
@@ -296,6 +298,19 @@ class RaceWindowTest : public QObject {
         QTest::mouseClick(button, Qt::LeftButton);
         TRY_COMPARE(heading->text(), flow.heading());
         QVERIFY(heading->text() != first);
+    }
+
+    void theWelcomesWordsAreNeverCutAtNormalSize() {
+        Desk desk;
+        desk.startRun();
+        desk.window().resize(1280, 640);  // as little room as there is: the charts get what is left
+        auto* words = desk.find<QScrollArea>("welcomeWords");
+        for (const int count : {10, 60, 30}) {
+            words->findChildren<QLabel*>().last()->setText(QString("word ").repeated(count));
+            const auto room = [words] { return words->height() - words->widget()->heightForWidth(words->width()); };
+            QTRY_VERIFY2(room() >= 0, qPrintable(QString::number(room())));
+            QTRY_COMPARE(words->verticalScrollBar()->maximum(), 0);
+        }
     }
 
     void withoutTheBoxThereIsNoGhost() {

@@ -28,7 +28,7 @@ QString inTwoLines(QString text) {
     return text;
 }
 
-/// As high as its words are at its width, and where the window has less room (large text) they scroll.
+/// As high as its words are at its width. With large text, for which a window may have no room, they scroll.
 class Words : public QScrollArea {
   public:
     explicit Words(QWidget* whole) {
@@ -48,6 +48,26 @@ class Words : public QScrollArea {
         constexpr int letters = 16, lines = 2;
         return {fontMetrics().averageCharWidth() * letters, fontMetrics().height() * lines};
     }
+    void setMayScroll(bool may) {
+        mayScroll_ = may;
+        keepWhole();
+    }
+
+  protected:
+    void resizeEvent(QResizeEvent* event) override {
+        QScrollArea::resizeEvent(event);
+        keepWhole();
+    }
+    bool eventFilter(QObject* object, QEvent* event) override {
+        const bool done = QScrollArea::eventFilter(object, event);
+        if (object == widget() && event->type() == QEvent::LayoutRequest) keepWhole();  // other words
+        return done;
+    }
+
+  private:
+    void keepWhole() { setMinimumHeight(mayScroll_ ? 0 : heightForWidth(width())); }
+
+    bool mayScroll_ = false;
 };
 
 }  // namespace
@@ -111,7 +131,8 @@ void WelcomePanel::arrange() {
     const auto direction = large ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight;
     static_cast<QBoxLayout*>(layout())->setDirection(direction);
     buttons_->setDirection(direction);
-    words_->setFocusPolicy(large ? Qt::StrongFocus : Qt::NoFocus);  // only then there may be something to scroll
+    words_->setFocusPolicy(large ? Qt::StrongFocus : Qt::NoFocus);
+    static_cast<Words*>(words_)->setMayScroll(large);
     refresh();
 }
 
