@@ -185,8 +185,9 @@ void cast_pieces(std::int64_t count, const Numbers& dst, const Cast& cast, const
         std::array<float, tally_block> results;
         for (std::int64_t i = begin; i < end; i += tally_block) {
             const std::int64_t n = std::min(tally_block, end - i);
-            f(i, n, results.data(), part);
-            pieces.store(results.data(), i, n, part);
+            float* const made = pieces.room(i, results.data());
+            f(i, n, made, part);
+            pieces.store(made, i, n, part);
         }
     });
     pieces.finish();
@@ -196,11 +197,10 @@ void cast_pieces(std::int64_t count, const Numbers& dst, const Cast& cast, const
 
 void CpuKernels::activation_forward(ActivationKind kind, const Tensor& x, const Tensor& y, const Cast& cast) {
     const Numbers from(x), to(y);
-    std::array<std::uint64_t, most_parts> nonfinite{};
+    Parts<std::uint64_t> nonfinite;
     const auto forward = [&](std::int64_t i, std::int64_t n, const Numbers& results, int part) {
         HWY_DYNAMIC_DISPATCH(Forward)
-        (kind, from.from(i), results, n,
-         cast.nonfinite_arguments ? &nonfinite[static_cast<std::size_t>(part)] : nullptr);
+        (kind, from.from(i), results, n, cast.nonfinite_arguments ? &nonfinite[part] : nullptr);
     };
     // ReLU's result is on the grid of its argument: nothing to round, only perhaps to count.
     if (kind == ActivationKind::relu && !cast.histogram && !cast.counts && from.narrow == to.narrow) {
@@ -210,8 +210,7 @@ void CpuKernels::activation_forward(ActivationKind kind, const Tensor& x, const 
     } else {
         cast_pieces(x.size(), to, cast, forward);
     }
-    if (cast.nonfinite_arguments)
-        for (const std::uint64_t part : nonfinite) *cast.nonfinite_arguments += part;
+    if (cast.nonfinite_arguments) nonfinite.add_to(*cast.nonfinite_arguments);
 }
 
 void CpuKernels::activation_backward(ActivationKind kind, const Tensor& y, const Tensor& dy, const Tensor& dx,
@@ -220,13 +219,12 @@ void CpuKernels::activation_backward(ActivationKind kind, const Tensor& y, const
     // What is passed on is on BF16's grid already.
     if (kind == ActivationKind::relu && value.narrow && gradient.narrow && to.narrow && cast.format == bf16 &&
         !cast.histogram) {
-        std::array<FlushCounts, most_parts> counts{};
+        Parts<FlushCounts> counts;
         parallel_for(dy.size(), grain, worth, [&](std::int64_t begin, std::int64_t end, int part) {
             HWY_DYNAMIC_DISPATCH(ReluBackward16)
-            (value.bf16() + begin, gradient.bf16() + begin, to.bf16() + begin, end - begin,
-             counts[static_cast<std::size_t>(part)]);
+            (value.bf16() + begin, gradient.bf16() + begin, to.bf16() + begin, end - begin, counts[part]);
         });
-        if (cast.counts) add_parts(counts, *cast.counts);
+        if (cast.counts) counts.add_to(*cast.counts);
         return;
     }
     cast_pieces(dy.size(), Numbers(dx), cast, [&](std::int64_t i, std::int64_t n, float* results, int) {

@@ -160,11 +160,15 @@ PieceCast::PieceCast(const Numbers& dst, const Cast& cast)
     if (tallied_) tallies_.resize(static_cast<std::size_t>(max_parts()));
 }
 
+float* PieceCast::room(std::int64_t i, float* buffer) const {
+    return vector_rounding_ && params_.identity && !dst_.narrow ? dst_.f32() + i : buffer;
+}
+
 void PieceCast::store(const float* before, std::int64_t i, std::int64_t n, int part) {
     const Numbers to = dst_.from(i);
     if (!tallied_) {
         HWY_DYNAMIC_DISPATCH(CastChunk)
-        (before, nullptr, to, 1, n, params_, cast_.counts != nullptr, counts_[static_cast<std::size_t>(part)]);
+        (before, nullptr, to, 1, n, params_, cast_.counts != nullptr, counts_[part]);
         return;
     }
     Tally& tally = tallies_[static_cast<std::size_t>(part)];
@@ -198,7 +202,7 @@ void PieceCast::finish() {
             cast_.counts->nonfinite += tally.infinite + tally.nan + tally.overflow;
         }
     }
-    if (!tallied_ && cast_.counts) add_parts(counts_, *cast_.counts);
+    if (!tallied_ && cast_.counts) counts_.add_to(*cast_.counts);
 }
 
 namespace {
@@ -220,16 +224,18 @@ void cast_and_tally(const Numbers& src, const float* bias, const Numbers& dst, s
         const std::int64_t together = std::max<std::int64_t>(1, tally_block / columns);  // rows in one block
         const std::int64_t worth = std::max<std::int64_t>(2, 8192 / columns);
         parallel_for(rows, together, worth, [&](std::int64_t begin, std::int64_t end, int part) {
-            std::array<float, tally_block> sum;
+            std::array<float, tally_block> buffer;
             FlushCounts unused;
             for (std::int64_t r = begin; r < end; r += together) {
                 const std::int64_t height = std::min(together, end - r);
                 for (std::int64_t c = 0; c < columns; c += tally_block) {
                     const std::int64_t width = std::min(tally_block, columns - c);
                     // more than one row only where whole rows fit
+                    const std::int64_t at = r * columns + c;
+                    float* const sums = pieces.room(at, buffer.data());
                     HWY_DYNAMIC_DISPATCH(CastChunk)
-                    (src.from(r * columns + c), bias + c, sum.data(), height, width, RoundParams{}, false, unused);
-                    pieces.store(sum.data(), r * columns + c, height * width, part);
+                    (src.from(at), bias + c, sums, height, width, RoundParams{}, false, unused);
+                    pieces.store(sums, at, height * width, part);
                 }
             }
         });
@@ -253,12 +259,12 @@ void cast_rows(const Numbers& src, const float* bias, const Numbers& dst, std::i
         cast_and_tally(src, bias, dst, rows, columns, cast);
         return;
     }
-    std::array<FlushCounts, most_parts> counts{};
+    Parts<FlushCounts> counts;
     const bool counted = cast.counts != nullptr;
     const auto chunk = [&](std::int64_t row, std::int64_t n, std::int64_t offset, std::int64_t width, int part) {
         HWY_DYNAMIC_DISPATCH(CastChunk)
         (src.from(row * columns + offset), bias ? bias + offset : nullptr, dst.from(row * columns + offset), n, width,
-         params, counted, counts[static_cast<std::size_t>(part)]);
+         params, counted, counts[part]);
     };
     if (rows == 1)
         parallel_for(columns, 64, 16384,
@@ -267,7 +273,7 @@ void cast_rows(const Numbers& src, const float* bias, const Numbers& dst, std::i
         parallel_for(
             rows, 1, std::max<std::int64_t>(2, 16384 / columns),
             [&](std::int64_t begin, std::int64_t end, int part) { chunk(begin, end - begin, 0, columns, part); });
-    if (counted) add_parts(counts, *cast.counts);
+    if (counted) counts.add_to(*cast.counts);
 }
 
 }  // namespace mantissa

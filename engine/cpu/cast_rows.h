@@ -2,7 +2,6 @@
 // The pass that ends every operation: add a bias, count, round, store.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -21,6 +20,9 @@ class PieceCast {
     /// What is stored as BF16 must be on its grid after the rounding; throws Error(failed) otherwise.
     PieceCast(const Numbers& dst, const Cast& cast);
 
+    /// Where the results that will be element i and the following may be made: in their place where the cast leaves
+    /// them as they are, else in `buffer`.
+    float* room(std::int64_t i, float* buffer) const;
     /// Elements i to i + n, at most tally_block of them; `before` may be where they go. `part`: parallel_for's.
     void store(const float* before, std::int64_t i, std::int64_t n, int part);
     /// Adds what the parts counted to the cast's counters; once, after all pieces.
@@ -32,7 +34,7 @@ class PieceCast {
     RoundParams params_;
     bool vector_rounding_, tallied_;
     std::vector<Tally> tallies_;  ///< by part, where a histogram is asked for or the rounding is scalar
-    std::array<FlushCounts, most_parts> counts_{};
+    Parts<FlushCounts> counts_;
 };
 
 /// dst[r, c] = round(src[r, c] + bias[c]) with the counting that `cast` asks for; bias may be null, dst may be src.

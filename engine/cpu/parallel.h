@@ -9,6 +9,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <type_traits>
 
 namespace mantissa {
 
@@ -39,11 +41,25 @@ void parallel_for(std::int64_t count, std::int64_t grain, std::int64_t worth, co
     }
 }
 
-/// Adds what the parts of a parallel_for counted to `sum`.
+/// What the parts of a parallel_for count, begun at zero. Clears and adds only as many as there can be: all 256 would
+/// cost more than a small tensor's pass.
 template <class T>
-void add_parts(const std::array<T, most_parts>& parts, T& sum) {
-    const int used = max_parts();
-    for (int part = 0; part < used; ++part) sum += parts[static_cast<std::size_t>(part)];
-}
+class Parts {
+  public:
+    Parts() { std::uninitialized_value_construct_n(counts_.items.begin(), used_); }
+    T& operator[](int part) { return counts_.items[static_cast<std::size_t>(part)]; }
+    void add_to(T& sum) const {
+        for (int part = 0; part < used_; ++part) sum += counts_.items[static_cast<std::size_t>(part)];
+    }
+
+  private:
+    static_assert(std::is_trivially_destructible_v<T>);
+    union Storage {
+        Storage() {}  // NOLINT(modernize-use-equals-default): leaves them as they are
+        std::array<T, most_parts> items;
+    };
+    const int used_ = max_parts();
+    Storage counts_;
+};
 
 }  // namespace mantissa

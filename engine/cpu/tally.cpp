@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "engine/cpu/tally.cpp"
@@ -82,7 +83,8 @@ bool CountMagnitudes(const float* before, std::int64_t n, std::int64_t padding, 
                      Tally& tally) {
     const hn::ScalableTag<float> d;
     HWY_ALIGN std::uint8_t bytes[tally_block];
-    const Fields fields = StoreFields(n, bytes, [&](std::int64_t i) HWY_ATTR { return hn::LoadU(d, before + i); });
+    const Fields fields =
+        StoreFields<true>(n, bytes, [&](std::int64_t i) HWY_ATTR { return hn::LoadU(d, before + i); });
     const std::uint32_t top = fields.largest >> 23;
     const std::uint32_t zeros = fields.empty == 0 ? 0 : ZerosOf(before, n), subnormal = fields.empty - zeros;
     if (top == 255) {
@@ -91,12 +93,13 @@ bool CountMagnitudes(const float* before, std::int64_t n, std::int64_t padding, 
             before, n, [](auto, std::int64_t, auto v) HWY_ATTR { return hn::IfThenElseZero(hn::IsFinite(v), v); });
     } else {
         tally.largest = std::max(tally.largest, fields.largest);
-        tally.norm_squared += SquaresOf(before, n);
+        tally.norm_squared += fields.fits_squares() ? fields.squares : SquaresOf(before, n);
     }
     tally.elements += static_cast<std::uint64_t>(n - padding);
     tally.zero += zeros - static_cast<std::uint64_t>(padding);
     tally.by_exponent[0] += subnormal;
-    CountBytes(bytes, n, static_cast<std::uint32_t>(n) - fields.empty, top, tally.by_exponent.data());
+    const std::uint32_t normal = static_cast<std::uint32_t>(n) - fields.empty;
+    CountBytes(bytes, n, normal, top, tally.exponents, tally.by_exponent.data());
     if (rounding.identity) {
         tally.subnormal += subnormal;
         return true;
@@ -121,6 +124,20 @@ HWY_EXPORT(LostSquares);
 HWY_EXPORT(CountMagnitudes);
 HWY_EXPORT(TallyGrain);
 
+void ByteWindow::settle(bool missed, const std::uint32_t* table) {
+    ++blocks;
+    if (!missed || !std::has_single_bit(blocks)) return;
+    std::uint32_t sum = std::accumulate(table + 1, table + 17, 0u), most = sum;
+    low = 1;
+    for (std::int32_t first = 2; first + 15 < 255; ++first) {  // 255: infinities and NaN
+        sum += table[first + 15] - table[first - 1];
+        if (sum > most) {
+            most = sum;
+            low = first;
+        }
+    }
+}
+
 void Tally::add_to(MagnitudeHistogram& histogram) const {
     constexpr std::size_t lowest = 127 + MagnitudeHistogram::first_bin;  // the field of the first bin
     for (std::size_t bin = 0; bin < histogram.bins.size(); ++bin) histogram.bins[bin] += by_exponent[lowest + bin];
@@ -135,7 +152,7 @@ void Tally::add_to(MagnitudeHistogram& histogram) const {
     histogram.infinite += infinite;
     histogram.nan += nan;
     histogram.norm_squared += norm_squared;
-    histogram.lost_squared += lost_squared;
+    histogram.lost_squared += std::min(lost_squared, norm_squared);  // which are rounded in different ways
     histogram.largest = std::max(histogram.largest, std::bit_cast<float>(largest));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Counting magnitudes by vectors: histograms of casts and of updates. Bit for bit the counts of the reference; only the
-// sums of squares are added in another order.
+// sums of squares are added in another order, and those of magnitudes by blocks in FP32: at most tally_block / 16 + 2
+// numbers above zero in one sum, so their relative error stays below so many times 2^-24.
 #pragma once
 
 #include <array>
@@ -11,10 +12,21 @@
 
 namespace mantissa {
 
+/// The sixteen neighbouring bytes that a table is looked through for first: where most of it lies so far. What is
+/// counted does not depend on it.
+struct ByteWindow {
+    std::int32_t low = 0;      ///< the least of them; 0: not known
+    std::uint32_t blocks = 0;  ///< counted so far
+
+    /// After a block; `missed`: many of its bytes were elsewhere. Looks again at the 1st, 2nd, 4th, 8th... block only.
+    void settle(bool missed, const std::uint32_t* table);
+};
+
 /// Counts of one thread's part.
 struct Tally {
     /// Finite numbers but zeros by FP32's exponent field, floor(log2 |x|) + 127, or 0 for FP32's subnormals.
     std::array<std::uint32_t, 256> by_exponent{};
+    ByteWindow exponents;
     std::uint64_t elements = 0, zero = 0, flushed = 0, subnormal = 0, overflow = 0, infinite = 0, nan = 0;
     double norm_squared = 0, lost_squared = 0;
     std::uint32_t largest = 0;  ///< bits of the largest finite magnitude, which order as magnitudes do
@@ -40,7 +52,8 @@ void tally_cast(const float* before, const float* after, std::int64_t n, float s
 struct UpdateTally {
     Tally magnitude;                            ///< of vectors
     std::array<std::uint32_t, 256> by_ratio{};  ///< UpdateCounts::ratio_bins, moved up by one
-    UpdateCounts counts;                        ///< all else
+    ByteWindow ratios;
+    UpdateCounts counts;  ///< all else
 
     void add_to(UpdateCounts& sum) const;
 };

@@ -14,6 +14,7 @@
 // clang-format on
 
 #include "engine/cpu/round-inl.h"
+#include "engine/cpu/storage-inl.h"
 #include "engine/cpu/tally-inl.h"
 
 #ifndef MANTISSA_CPU_UPDATE_TALLY_TYPES
@@ -43,18 +44,31 @@ namespace mantissa {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// How many changes that are not 0 leave the weights as they are, both rounded to a format.
+/// Calls f(round) where round(d, x) is RoundTo(d, x, rounding) but for NaN, of which BF16 may make any number.
+template <class F>
+HWY_INLINE void WithRounding(const RoundParams& rounding, const F& f) {
+    if (rounding.identity) return f([](auto, auto x) HWY_ATTR { return x; });
+    if (!rounding.upper_half()) return f([&](auto d, auto x) HWY_ATTR { return RoundTo(d, x, rounding); });
+    f([](auto d, auto x) HWY_ATTR {
+        const hn::RebindToUnsigned<decltype(d)> du;
+        return hn::BitCast(d, hn::And(RoundUpperHalf(du, hn::BitCast(du, x)), hn::Set(du, 0xFFFF0000u)));
+    });
+}
+
+/// How many changes that are not 0 leave the weights as they are, both rounded to a format. The changes are finite.
 std::uint32_t LostIn(const float* weight, const float* change, std::int64_t n, const RoundParams& given) {
     const hn::ScalableTag<float> d;
     const hn::RebindToUnsigned<decltype(d)> du;
     const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
     const RoundParams rounding = given;
     auto lost = hn::Zero(du);
-    for (std::int64_t i = 0; i < n; i += lanes) {
-        const auto stored = RoundTo(d, hn::LoadU(d, weight + i), rounding), c = hn::LoadU(d, change + i);
-        const auto same = hn::Eq(RoundTo(d, hn::Sub(stored, c), rounding), stored);
-        lost = PlusOneIf(du, lost, hn::RebindMask(du, hn::And(hn::Ne(c, hn::Zero(d)), same)));
-    }
+    WithRounding(rounding, [&](const auto& round) HWY_ATTR {
+        for (std::int64_t i = 0; i < n; i += lanes) {
+            const auto w = hn::LoadU(d, weight + i), c = hn::LoadU(d, change + i), stored = round(d, w);
+            const auto same = hn::And(hn::Eq(round(d, hn::Sub(stored, c)), stored), hn::Eq(w, w));  // NaN changes
+            lost = PlusOneIf(du, lost, hn::RebindMask(du, hn::And(hn::Ne(c, hn::Zero(d)), same)));
+        }
+    });
     return TotalOf(du, lost);
 }
 
@@ -65,16 +79,19 @@ bool TallyUpdateBlock(const float* weight, const float* change, std::int64_t n, 
     const hn::ScalableTag<std::uint8_t> d8;
     const auto lanes = static_cast<std::int64_t>(hn::Lanes(d8));
     HWY_ALIGN std::uint8_t exponents[tally_block], at_weight[tally_block], scaled[tally_block], bins[tally_block];
-    const Fields fields = StoreFields(n, exponents, [&](std::int64_t i) HWY_ATTR { return hn::LoadU(d, change + i); });
+    const Fields fields =
+        StoreFields<true>(n, exponents, [&](std::int64_t i) HWY_ATTR { return hn::LoadU(d, change + i); });
     const std::uint32_t top = fields.largest >> 23;
     if (top == 255) return false;
     const RoundParams rounding = narrow.rounding;
-    StoreFields(n, at_weight, [&](std::int64_t i) HWY_ATTR { return RoundTo(d, hn::LoadU(d, weight + i), rounding); });
+    WithRounding(rounding, [&](const auto& round) HWY_ATTR {
+        StoreFields<false>(n, at_weight, [&](std::int64_t i) HWY_ATTR { return round(d, hn::LoadU(d, weight + i)); });
+    });
     const std::uint32_t zeros = fields.empty == 0 ? 0 : ZerosOf(change, n);
     // The exponent of a subnormal change is that of 2^24 times it, less 24: a field of 0 or below.
     const bool subnormal = fields.empty != zeros;
     if (subnormal)
-        StoreFields(n, scaled, [&](std::int64_t i) HWY_ATTR {
+        StoreFields<false>(n, scaled, [&](std::int64_t i) HWY_ATTR {
             const auto c = hn::LoadU(d, change + i);
             const auto up = hn::Mul(c, hn::Set(d, 0x1p24f));
             return hn::IfThenElseZero(hn::Lt(hn::Abs(c), hn::Set(d, 0x1p-126f)), up);
@@ -82,6 +99,7 @@ bool TallyUpdateBlock(const float* weight, const float* change, std::int64_t n, 
     const auto lowest = hn::Set(d8, narrow.lowest), highest = hn::Set(d8, narrow.highest);
     const auto zero_ratio = hn::Set(d8, narrow.zero_ratio), none = hn::Zero(d8), one = hn::Set(d8, std::uint8_t{1});
     const auto last = hn::Set(d8, static_cast<std::uint8_t>(UpdateCounts::bin_count - 1));
+    auto largest = none;
     for (std::int64_t i = 0; i < n; i += lanes) {
         const auto exponent = hn::LoadU(d8, exponents + i);
         const auto gap = hn::Min(hn::Max(hn::LoadU(d8, at_weight + i), lowest), highest);
@@ -94,18 +112,20 @@ bool TallyUpdateBlock(const float* weight, const float* change, std::int64_t n, 
             is_zero = hn::And(is_zero, hn::Eq(field, none));
         }
         const auto bin = hn::Min(hn::SaturatedSub(hn::SaturatedAdd(above, zero_ratio), below), last);
-        hn::StoreU(hn::IfThenZeroElse(is_zero, hn::Add(bin, one)), d8, bins + i);
+        const auto moved = hn::IfThenZeroElse(is_zero, hn::Add(bin, one));
+        largest = hn::Max(largest, moved);
+        hn::StoreU(moved, d8, bins + i);
     }
     const auto count = static_cast<std::uint32_t>(n);
     Tally& magnitude = tally.magnitude;
     magnitude.elements += count;
     magnitude.zero += zeros;
     magnitude.largest = std::max(magnitude.largest, fields.largest);
-    magnitude.norm_squared += SquaresOf(change, n);
+    magnitude.norm_squared += fields.fits_squares() ? fields.squares : SquaresOf(change, n);
     magnitude.by_exponent[0] += fields.empty - zeros;
-    CountBytes(exponents, n, count - fields.empty, top, magnitude.by_exponent.data());
+    CountBytes(exponents, n, count - fields.empty, top, magnitude.exponents, magnitude.by_exponent.data());
     tally.counts.nonzero += count - zeros;
-    CountBytes(bins, n, count - zeros, LargestByte(bins, n), tally.by_ratio.data());
+    CountBytes(bins, n, count - zeros, LargestByte(d8, largest), tally.ratios, tally.by_ratio.data());
     return true;
 }
 

@@ -133,6 +133,36 @@ TEST_F(CpuTally, MagnitudesAreCountedAsOneByOne) {
     });
 }
 
+/// Where numbers are looked for first follows from the blocks before: blocks of all kinds, one after another.
+TEST_F(CpuTally, BlocksUnlikeThoseBeforeThemAreCountedAsOneByOne) {
+    on_every_target([&](const std::string& target) {
+        MagnitudeHistogram expected, counted;
+        UpdateCounts expected_updates, counted_updates;
+        Tally tally;
+        UpdateTally updates;
+        const std::vector<float> weight = block(0);
+        for (int round = 0; round < 3; ++round)
+            for (int first = 0; first < kinds; ++first)
+                for (const int kind : {first, (first + 5 * round + 1) % kinds, first}) {
+                    const std::vector<float> x = block(kind);
+                    const auto n = static_cast<std::int64_t>(x.size());
+                    for (std::size_t i = 0; i < x.size(); ++i) {
+                        count_magnitude(x[i], x[i], fp32, expected);
+                        count_update(weight[i], x[i], fp32, expected_updates);
+                    }
+                    tally_magnitudes(x.data(), n, RoundParams{}, tally);
+                    std::uint64_t lost = 0;
+                    for (std::size_t i = 0; i < x.size(); ++i) lost += x[i] != 0 && weight[i] - x[i] == weight[i];
+                    tally_updates(weight.data(), x.data(), n, fp32, fp32, lost, updates);
+                }
+        tally.add_to(counted);
+        updates.add_to(counted_updates);
+        expect_same_histogram(counted, expected, target);
+        expect_same_histogram(counted_updates.magnitude, expected_updates.magnitude, target);
+        EXPECT_EQ(counted_updates.ratio_bins, expected_updates.ratio_bins) << target;
+    });
+}
+
 TEST_F(CpuTally, UpdatesAreCountedAsOneByOne) {
     on_every_target([&](const std::string& target) {
         for (const FloatFormat& narrow : {fp32, tf32, bf16, fp16, FloatFormat{5, 2}})
