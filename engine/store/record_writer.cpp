@@ -201,7 +201,8 @@ bool RecordWriter::wanted(const run::Record& record) {
     }
     // Half a race, or what became of a run that nobody has, would look like the whole of it.
     const run::RunIdentity& identity = record.started().identity();
-    if (!left_out_races_.contains(identity.race_id()) && !left_out_.contains(identity.parent_run_id())) return true;
+    const bool orphan = !identity.parent_run_id().empty() && left_out_.contains(identity.parent_run_id());
+    if (!orphan && !left_out_races_.contains(identity.race_id())) return true;
     if (steps_kept(run_id)) return true;  // that one is resumed
     if (!identity.race_id().empty()) left_out_races_.insert(identity.race_id());
     leave_out(run_id);

@@ -415,6 +415,14 @@ TEST_F(UnkeptTest, WhatComesOfARunThatIsNotKeptIsNotKeptEither) {
     EXPECT_FALSE(holds(later_));
 }
 
+TEST_F(UnkeptTest, ARecordOfNoRunTakesNoRunWithIt) {
+    push({step("", 1)});
+    push({started(later_)});  // without a parent
+    settle();
+    EXPECT_EQ(refused_.size(), 1u);
+    EXPECT_TRUE(holds(later_));
+}
+
 TEST_F(UnkeptTest, APersonMayHaveItTriedAtOnce) {
     {
         const FileLimit full(1);
