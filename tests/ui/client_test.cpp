@@ -290,15 +290,10 @@ class ClientTest : public QObject {
                         [](WorkerOptions& options) { options.maxRestarts = 1; });
             bench.client->start(config());
             TRY_VERIFY(!bench.messages.isEmpty());
-            QVERIFY2(bench.messages.front().contains(QStringLiteral("being started again")),
-                     qPrintable(bench.messages.front()));
+            QVERIFY(bench.messages.front().contains(QStringLiteral("being started again")));
             QCOMPARE(bench.messages.front().contains(QStringLiteral("Everything received is kept")), keeps);
-            QCOMPARE(bench.client->whatIsKept().startsWith(QStringLiteral("Not all")), !keeps);
+            QCOMPARE(bench.client->keptAll(), keeps);
         }
-        Bench none(QStringLiteral("hello await:start reply run:50 crash"), nullptr, once);
-        none.client->start(config());
-        TRY_VERIFY(none.isLost());
-        QVERIFY(!none.client->keptAll());  // nobody keeps it
     }
 
     void aFinishedRunIsNotInterrupted() {
