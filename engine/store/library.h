@@ -88,6 +88,10 @@ class Library {
     /// After append() threw `failed`: opens the file anew, so that it can be tried again. Throws Error where that
     /// fails; the library is then as before.
     void reopen();
+    /// Throws Error where nothing can be written now: what a full or read-only disk would say to append().
+    void check_writable();
+    /// The last step of this run that is kept, 0 where none is; nothing where there is no such run. Throws Error.
+    std::optional<std::uint32_t> steps_kept(const std::string& run_id) const;
 
     /// All runs, oldest first. A run whose row is damaged is listed with `problem` set.
     std::vector<RunSummary> runs() const;

@@ -50,6 +50,15 @@ void Library::reopen() {
     storage_failed_ = false;
 }
 
+void Library::check_writable() {
+    must_write();
+    must_hold();
+    Transaction transaction(*database_, Transaction::Kind::write);
+    // The same number again: SQLite writes its page all the same.
+    database_->execute(fmt::format("PRAGMA user_version = {}", database_->integer("PRAGMA user_version")).c_str());
+    commit(transaction);
+}
+
 void Library::append(std::span<const run::Record> records) {
     must_write();
     must_hold();
@@ -105,6 +114,11 @@ void Library::append(std::span<const run::Record> records) {
 std::uint32_t Library::last_kept(const RunKey& run) const {
     Statement row = database_->query("SELECT max(steps, fork_step) FROM runs WHERE id = ?1", run.id);
     return row.next() ? static_cast<std::uint32_t>(row.integer(0)) : 0;
+}
+
+std::optional<std::uint32_t> Library::steps_kept(const std::string& run_id) const {
+    Statement row = database_->query("SELECT steps FROM runs WHERE run_id = ?1", run_id);
+    return row.next() ? std::optional(static_cast<std::uint32_t>(row.integer(0))) : std::nullopt;
 }
 
 void Library::commit(Transaction& transaction) {

@@ -65,6 +65,7 @@ void RecordWriter::flush() {
     done_.wait(lock, [&] { return finished_items_ >= target; });
     if (error_) throw *error_;
     if (stalled_) throw *stalled_;
+    if (unkept_) throw *unkept_;
 }
 
 void RecordWriter::give_up() {
@@ -74,6 +75,26 @@ void RecordWriter::give_up() {
         given_up_ = at_once_ = true;
     }
     wake_.notify_one();
+}
+
+void RecordWriter::try_again() {
+    post([this](Library& library) {
+        {
+            const std::lock_guard lock(mutex_);
+            if (!unkept_) return;
+        }
+        try {
+            library.reopen();
+            library.check_writable();
+        } catch (const Error& error) {
+            return go_on_without({}, error);
+        }
+        {
+            const std::lock_guard lock(mutex_);
+            unkept_.reset();
+        }
+        if (callbacks_.on_kept_again) callbacks_.on_kept_again({});
+    });
 }
 
 std::vector<run::Record> RecordWriter::take_unwritten() {
@@ -133,18 +154,24 @@ void RecordWriter::work() {
 }
 
 void RecordWriter::commit(std::vector<run::Record> batch) {
-    const bool again = !held_.empty();
-    if (again) {
-        held_.insert(held_.end(), std::make_move_iterator(batch.begin()), std::make_move_iterator(batch.end()));
-        batch = std::exchange(held_, {});
-    }
-    if (batch.empty()) return;
     if (error()) {  // pushed before the failure was known
         const std::lock_guard lock(mutex_);
         unwritten_.insert(unwritten_.end(), std::make_move_iterator(batch.begin()),
                           std::make_move_iterator(batch.end()));
         return;
     }
+    bool again = !held_.empty();
+    {
+        const std::lock_guard lock(mutex_);
+        again = again || unkept_;
+    }
+    taken_ += batch.size();
+    admit(batch);
+    if (!held_.empty()) {
+        held_.insert(held_.end(), std::make_move_iterator(batch.begin()), std::make_move_iterator(batch.end()));
+        batch = std::exchange(held_, {});
+    }
+    if (batch.empty()) return acknowledge();
     try {
         if (again) library_->reopen();
         append(batch);
@@ -155,26 +182,44 @@ void RecordWriter::commit(std::vector<run::Record> batch) {
                     Error(ErrorCode::failed, std::string("The library could not be written: ") + error.what(),
                           library_->path().string()));
     }
-    succeed(batch.size());
+    succeed(batch);
 }
 
-void RecordWriter::append(const std::vector<run::Record>& batch) {
-    std::vector<run::Record> taken;
-    if (!refused_.empty()) {
-        std::copy_if(batch.begin(), batch.end(), std::back_inserter(taken),
-                     [this](const run::Record& record) { return refused_.count(record.run_id()) == 0; });
+/// Drops the records of runs that are left out, for good: none may be kept later on, behind a gap.
+void RecordWriter::admit(std::vector<run::Record>& batch) {
+    std::erase_if(batch, [this](const run::Record& record) { return !wanted(record); });
+}
+
+bool RecordWriter::wanted(const run::Record& record) {
+    const std::string& run_id = record.run_id();
+    const bool left_out = left_out_.contains(run_id);
+    if (!record.has_started()) return !left_out;
+    if (left_out) {  // it is resumed: the library knows whether that leaves a gap
+        left_out_.erase(run_id);
+        readmitted_.insert(run_id);
+        return true;
     }
-    const std::vector<run::Record>& wanted = refused_.empty() ? batch : taken;
+    // Half a race, or what became of a run that nobody has, would look like the whole of it.
+    const run::RunIdentity& identity = record.started().identity();
+    const bool orphan = !identity.parent_run_id().empty() && left_out_.contains(identity.parent_run_id());
+    if (!orphan && !left_out_races_.contains(identity.race_id())) return true;
+    if (steps_kept(run_id)) return true;  // that one is resumed
+    if (!identity.race_id().empty()) left_out_races_.insert(identity.race_id());
+    leave_out(run_id);
+    return false;
+}
+
+void RecordWriter::append(std::vector<run::Record>& batch) {
     try {
-        library_->append(wanted);
+        library_->append(batch);
     } catch (const Error& error) {
         if (error.code() != ErrorCode::bad_data || !callbacks_.on_refused) throw;
-        append_each(wanted);
+        append_each(batch);
     }
 }
 
-/// Run by run: those that are refused are told, and only they are not kept.
-void RecordWriter::append_each(const std::vector<run::Record>& batch) {
+/// Run by run: those that are refused are told and taken out of the batch, and only they are not kept.
+void RecordWriter::append_each(std::vector<run::Record>& batch) {
     std::map<std::string, std::vector<run::Record>> runs;
     for (const run::Record& record : batch) runs[record.run_id()].push_back(record);
     for (const auto& [run_id, records] : runs) {
@@ -182,44 +227,92 @@ void RecordWriter::append_each(const std::vector<run::Record>& batch) {
             library_->append(records);
         } catch (const Error& error) {
             if (error.code() != ErrorCode::bad_data) throw;
-            refused_.insert(run_id);
+            std::erase_if(batch, [&id = run_id](const run::Record& record) { return record.run_id() == id; });
             callbacks_.on_refused(run_id, error);
+            leave_out(run_id);
         }
     }
 }
 
 void RecordWriter::fail(std::vector<run::Record> batch, const Error& reason) {
-    bool waits = false, news = false;
+    bool waits = false, news = false, goes_on = false;
     {
         const std::lock_guard lock(mutex_);
         // What contradicts the library never gets better; a file that cannot be opened again may.
         const bool may_pass = reason.code() == ErrorCode::failed || callbacks_.on_refused;
-        waits = callbacks_.on_stalled && !given_up_ && may_pass;
+        goes_on = callbacks_.on_unkept && (given_up_ || unkept_);
+        waits = !goes_on && callbacks_.on_stalled && !given_up_ && may_pass;
         if (waits) {
             news = !stalled_ || std::string_view(stalled_->what()) != reason.what();
             stalled_ = reason;
             held_ = std::move(batch);
-        } else {
+        } else if (!goes_on) {
             error_ = reason;
             stalled_.reset();
             unwritten_ = std::move(batch);
         }
     }
+    if (goes_on) return go_on_without(batch, reason);
     if (news) callbacks_.on_stalled(reason);
     if (!waits && callbacks_.on_error) callbacks_.on_error(reason);
 }
 
-void RecordWriter::succeed(std::size_t records) {
-    bool recovered = false;
+void RecordWriter::leave_out(const std::string& run_id) {
+    readmitted_.erase(run_id);
+    if (left_out_.insert(run_id).second && callbacks_.on_left_out) callbacks_.on_left_out(run_id, steps_kept(run_id));
+}
+
+std::optional<std::uint32_t> RecordWriter::steps_kept(const std::string& run_id) const {
+    try {
+        return library_->steps_kept(run_id);
+    } catch (const Error&) {  // it cannot be read now
+        return {};
+    }
+}
+
+void RecordWriter::go_on_without(const std::vector<run::Record>& batch, const Error& reason) {
     {
         const std::lock_guard lock(mutex_);
-        pending_ -= records;
+        unkept_ = reason;
+        stalled_.reset();
+        given_up_ = false;
+    }
+    for (const run::Record& record : batch) {
+        if (record.has_started() && !record.started().identity().race_id().empty())
+            left_out_races_.insert(record.started().identity().race_id());
+        leave_out(record.run_id());
+    }
+    callbacks_.on_unkept(reason);
+    acknowledge();
+}
+
+void RecordWriter::succeed(const std::vector<run::Record>& batch) {
+    bool recovered = false, again = false;
+    {
+        const std::lock_guard lock(mutex_);
         recovered = stalled_.has_value();
         stalled_.reset();
         given_up_ = false;  // that was about this waiting only
+        again = !batch.empty() && unkept_.has_value();
+        if (again) unkept_.reset();
+    }
+    acknowledge();
+    if (recovered && callbacks_.on_recovered) callbacks_.on_recovered();
+    std::set<std::string> kept = std::exchange(readmitted_, {});
+    if (again) kept.insert(batch.front().run_id());
+    if (!callbacks_.on_kept_again) return;
+    for (const std::string& run_id : kept) callbacks_.on_kept_again(run_id);
+}
+
+/// What was taken of the queue is on the disk, or never will be.
+void RecordWriter::acknowledge() {
+    const std::size_t records = std::exchange(taken_, 0);
+    if (records == 0) return;
+    {
+        const std::lock_guard lock(mutex_);
+        pending_ -= records;
     }
     if (callbacks_.on_committed) callbacks_.on_committed(records);
-    if (recovered && callbacks_.on_recovered) callbacks_.on_recovered();
 }
 
 }  // namespace mantissa

@@ -2,6 +2,9 @@
 // A thread that owns the library of the writing process. Whoever receives records pushes them and never waits for the
 // disk; up to 20 times a second what has gathered is committed and acknowledged. Where the disk is full, the writer of
 // a window waits for room, and who pushes gets no acknowledgement: so training pauses instead of losing what it did.
+//
+// A person may decide not to wait. Then the runs of what waited are left out: no later record of them is kept, so that
+// none is ever kept with a gap. Every other run is tried, once, and is kept again where that succeeds.
 #pragma once
 
 #include <chrono>
@@ -39,8 +42,18 @@ class RecordWriter {
         /// What waited is kept.
         std::function<void()> on_recovered = {};
         /// Set: records that contradict what is kept of their run end the keeping of that run only. Its records count
-        /// as committed from then on, though nobody has them.
+        /// as committed from then on, though nobody has them. Where it begins again (is resumed), it is tried again.
         std::function<void(const std::string& run_id, const Error&)> on_refused = {};
+        /// Set: give_up() ends the keeping of runs, not of everything, and on_error never comes of it. This tells why
+        /// runs are left out: at give_up(), and at each failure until on_kept_again.
+        std::function<void(const Error&)> on_unkept = {};
+        /// This run is left out: its records count as committed from here on, though nobody has them. `kept`: the last
+        /// step that the library holds, as far as it can be read; nothing: it holds nothing of the run. Comes before
+        /// the on_unkept that says why.
+        std::function<void(const std::string& run_id, std::optional<std::uint32_t> kept)> on_left_out = {};
+        /// After on_unkept: the library can be written again, and this run is kept; empty: try_again() found it so.
+        /// Also for a run that was left out and, resumed, went on without a gap.
+        std::function<void(const std::string& run_id)> on_kept_again = {};
     };
 
     /// `interval`: shortest time from one commit to the next; `retry`: from one attempt to the next while it waits.
@@ -61,13 +74,17 @@ class RecordWriter {
     /// like; also after a failure of append). Never blocks. What it throws is in the future, which may be dropped.
     std::future<void> post(std::function<void(Library&)> task);
 
-    /// Blocks until everything pushed and posted so far is done. Throws the Error that ended the writing, or for which
-    /// it waits.
+    /// Blocks until everything pushed and posted so far is done. Throws the Error that ended the writing, for which it
+    /// waits or for which runs are left out now.
     void flush();
 
-    /// Ends the waiting: one attempt more, and where that fails the writing has ended (on_error). Nothing waits:
-    /// nothing happens.
+    /// Ends the waiting: one attempt more, and where that fails the writing has ended (on_error), or the runs of what
+    /// waits are left out (where on_unkept is set). Nothing waits: nothing happens.
     void give_up();
+
+    /// After on_unkept: sees whether the library can be written now; ends in on_kept_again or on_unkept. Where it is
+    /// written already, nothing happens. Never blocks.
+    void try_again();
 
     /// After on_error: the records that were pushed and not acknowledged, in order; once.
     std::vector<run::Record> take_unwritten();
@@ -85,16 +102,25 @@ class RecordWriter {
     };
     void work();
     void commit(std::vector<run::Record> batch);
-    void append(const std::vector<run::Record>& batch);
-    void append_each(const std::vector<run::Record>& batch);
+    void admit(std::vector<run::Record>& batch);
+    bool wanted(const run::Record& record);
+    std::optional<std::uint32_t> steps_kept(const std::string& run_id) const;
+    void append(std::vector<run::Record>& batch);
+    void append_each(std::vector<run::Record>& batch);
     void fail(std::vector<run::Record> batch, const Error& reason);
-    void succeed(std::size_t records);
+    void leave_out(const std::string& run_id);
+    void go_on_without(const std::vector<run::Record>& batch, const Error& reason);
+    void succeed(const std::vector<run::Record>& batch);
+    void acknowledge();
 
     std::unique_ptr<Library> library_;
     Callbacks callbacks_;
     std::chrono::milliseconds interval_, retry_;
-    std::vector<run::Record> held_;  // waits to be tried again; before all that is queued
-    std::set<std::string> refused_;  // runs
+    std::vector<run::Record> held_;         // waits to be tried again; before all that is queued
+    std::size_t taken_ = 0;                 // of the queue, not yet acknowledged: held_ and what was dropped since
+    std::set<std::string> left_out_;        // runs of which a record was dropped
+    std::set<std::string> left_out_races_;  // of whose lanes one was left out from its beginning
+    std::set<std::string> readmitted_;      // runs that were left out and began again
 
     mutable std::mutex mutex_;
     std::condition_variable wake_;
@@ -106,6 +132,7 @@ class RecordWriter {
     std::size_t pending_ = 0;
     std::optional<Error> error_;
     std::optional<Error> stalled_;
+    std::optional<Error> unkept_;  // since give_up(): what is not kept is left out
     std::vector<run::Record> unwritten_;
     bool stop_ = false;
     bool given_up_ = false;

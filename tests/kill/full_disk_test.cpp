@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "engine/run/presets.h"
 #include "tests/kill/window_process.h"
 #include "tests/support/run_story.h"
@@ -99,7 +101,7 @@ TEST(FullDisk, WhoGoesOnWithoutKeepingIsToldAndTheLibraryHoldsWhatItHad) {
     arguments.insert(arguments.begin(), "unkept");
     WindowProcess window(folder, arguments, small / 2);  // files that cannot grow are like a full disk
     EXPECT_EQ(window.wait(), 0) << window.said();
-    EXPECT_THAT(window.said(), AllOf(HasSubstr("Training waits"), HasSubstr("cannot be written any more")));
+    EXPECT_THAT(window.said(), AllOf(HasSubstr("Training waits"), HasSubstr("but is not kept")));
     expect_prefix(folder.library());
 }
 
@@ -108,7 +110,7 @@ TEST(FullDisk, WhatWasTrainedWithoutKeepingIsNeverResumedOverAGap) {
     const StateFolder folder;
     {
         WindowProcess window(folder, {"unkept", "start", folder.file_of(complete(busy_config(4'000'000)))}, small / 2);
-        ASSERT_TRUE(window.says("cannot be written any more")) << window.said();
+        ASSERT_TRUE(window.says("but is not kept")) << window.said();
         ASSERT_TRUE(window.lives_after(std::chrono::milliseconds(500))) << window.said();
         window.kill();
         wait_for_orphans();  // with a checkpoint
@@ -122,6 +124,61 @@ TEST(FullDisk, WhatWasTrainedWithoutKeepingIsNeverResumedOverAGap) {
                                      HasSubstr("up to step " + std::to_string(before.steps) + " only")));
     expect_prefix(folder.library());
     EXPECT_EQ(library->summary(before.run_id).steps, before.steps);
+}
+
+/// Its runs by their names.
+std::map<std::string, RunSummary> runs_by_name(const Library& library) {
+    std::map<std::string, RunSummary> runs;
+    for (const RunSummary& run : library.runs()) runs[run.name] = run;
+    return runs;
+}
+
+TEST(FullDisk, WithRoomAgainTheNextRunIsKeptWholeAndWhatWasNotIsNamed) {
+    const StateFolder folder;
+    SmallDisk disk(folder.state(), small);
+    if (!disk.ready()) GTEST_SKIP() << "no file system can be mounted here";
+    const auto named = [](run::RunConfig config, const char* name) {
+        config.set_name(name);
+        config.set_checkpoint_interval(0);  // they would take the room
+        return complete(config);
+    };
+    const std::filesystem::path second = folder.path() / "second.json", third = folder.path() / "third.json";
+    WindowProcess window(folder, {"unkept", "start", folder.file_of(named(busy_config(steps), "first")), "later",
+                                  second.string(), third.string()});
+    const auto begin = [&](const std::filesystem::path& file, const run::RunConfig& config) {
+        std::filesystem::rename(folder.file_of(config), file);  // whole at once
+    };
+    ASSERT_TRUE(window.says("but is not kept")) << window.said();
+    begin(second, named(busy_config(steps), "second"));  // what its log has may do for a beginning
+    ASSERT_TRUE(window.says("“second”")) << window.said();
+    ASSERT_TRUE(disk.resize(std::size_t{64} << 20));  // while it trains
+    begin(third, named(busy_config(300), "third"));
+    EXPECT_EQ(window.wait(), 0) << window.said();
+
+    EXPECT_EQ(integrity(folder.library()), "ok");
+    const auto library = Library::open(folder.library(), Access::read_only);
+    const auto runs = runs_by_name(*library);
+    ASSERT_TRUE(runs.contains("first") && runs.contains("third")) << window.said();
+    for (const auto& [name, run] : runs) {
+        std::uint32_t last = 0;
+        for (const run::Record& record : library->records(run.run_id, RecordKind::kStepDone))
+            ASSERT_EQ(record.step(), ++last) << name;
+        EXPECT_EQ(last, run.steps);
+        EXPECT_EQ(run.finished, name == "third") << name;
+        EXPECT_TRUE(name == "third" || last < static_cast<std::uint32_t>(steps)) << name;
+    }
+    EXPECT_EQ(runs.at("third").outcome, run::RunFinished::COMPLETED);
+    EXPECT_EQ(runs.at("third").steps, 300u);
+    EXPECT_THAT(window.said(),
+                AllOf(HasSubstr("Kept again from “third” on"), HasSubstr("“second”"),
+                      HasSubstr("“first” from step " + std::to_string(runs.at("first").steps + 1) + " on"),
+                      HasSubstr("unacknowledged: 0")));
+
+    const StateFolder other;
+    WindowProcess alone(other, {"start", other.file_of(named(busy_config(300), "third"))});
+    EXPECT_EQ(alone.wait(), 0) << alone.said();
+    const auto whole = Library::open(other.library(), Access::read_only);
+    EXPECT_EQ(story(*library, runs.at("third").run_id), story(*whole, whole->runs().front().run_id));
 }
 
 TEST(FullDisk, AFolderThatCannotBeWrittenIsToldAndTheRunIsTrained) {

@@ -25,6 +25,7 @@ class HeldSink : public RecordSink {
         kept.insert(kept.end(), records.begin(), records.end());
         waiting.push_back(std::move(committed));
     }
+    bool keeps(const std::string&) const override { return keepsAll; }
     void acknowledge(std::size_t batches) {
         for (; batches > 0 && !waiting.empty(); --batches) {
             waiting.front()();
@@ -33,6 +34,7 @@ class HeldSink : public RecordSink {
     }
     std::vector<run::Record> kept;
     std::deque<std::function<void()>> waiting;
+    bool keepsAll = true;
 };
 
 /// A client on a fake worker, and everything it said.
@@ -278,6 +280,17 @@ class ClientTest : public QObject {
         QCOMPARE(bench.replies[2].id(), refused);
         QVERIFY(bench.replies[2].error().message().find("start it again") != std::string::npos);
         QCOMPARE(bench.launches(), 1);
+    }
+
+    void aDeathPromisesOnlyWhatIsKept() {
+        for (HeldSink sink; const bool keeps : {true, false}) {
+            sink.keepsAll = keeps;
+            Bench bench(QStringLiteral("hello await:start reply run:50 crash"), &sink);
+            bench.client->start(config());
+            TRY_VERIFY(!bench.messages.isEmpty());
+            QCOMPARE(bench.messages.front().contains(QStringLiteral("Everything received is kept")), keeps);
+            QCOMPARE(bench.client->keptAll(), keeps);
+        }
     }
 
     void aFinishedRunIsNotInterrupted() {

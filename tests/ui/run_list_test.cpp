@@ -147,7 +147,7 @@ class RunListTest : public QObject {
         LibrarySink sink(
             Library::open(folder.filePath(QStringLiteral("runs.sqlite")).toStdString(), Access::read_write));
         QSignalSpy refused(&sink, &LibrarySink::runRefused);
-        QSignalSpy failed(&sink, &LibrarySink::failed);
+        QSignalSpy unkept(&sink, &LibrarySink::unkept);
         QSignalSpy editFailed(&sink, &LibrarySink::editFailed);
         std::atomic<int> committed{0};
         sink.edit(QStringLiteral("x"), [](Library& library) { library.set_name("x", "y"); });
@@ -159,7 +159,7 @@ class RunListTest : public QObject {
         sink.keep({started(other)}, [&] { ++committed; });
         TRY_COMPARE(committed.load(), 2);
         QCOMPARE(Library::open(sink.path(), Access::read_only)->summary(other).run_id, other);
-        QCOMPARE(failed.count(), 0);
+        QCOMPARE(unkept.count(), 0);
     }
 
     void whatCannotBeWrittenIsNotAcknowledgedUntilThereIsRoom() {

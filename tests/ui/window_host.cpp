@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // The whole program, as app/desktop starts it, told by arguments instead of by a person what to do; for tests that end
-// it as a process. Usage: window_host [unkept] start CONFIG.json... | resume RUN_ID...; several are the lanes of a
-// race, which is resumed by the first of them. `unkept`: presses the button that goes on without a library. It leaves
-// when no run trains any more: 0, and 3 where something was refused. What its banners about the library say goes to
-// standard output, at once.
+// it as a process. Usage: window_host [unkept] start CONFIG.json... [later CONFIG.json...] | resume RUN_ID...; several
+// are the lanes of a race, which is resumed by the first of them. `unkept`: presses the button that goes on without a
+// library. `later`: runs that begin one by one when those before have ended and their file is there. It leaves when no
+// run trains any more: 0, and 3 where something was refused. What its banners about the library say goes to standard
+// output, at once, and at last how many frames of records were not acknowledged.
 #include <QApplication>
 #include <QMap>
 #include <QPushButton>
 #include <QTimer>
+#include <algorithm>
 #include <cstdio>
+#include <deque>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 
@@ -43,6 +47,9 @@ int main(int argc, char** argv) {
     if (unkept) names.erase(names.begin());
     const std::string what = names.at(0);
     names.erase(names.begin());
+    const auto after = std::find(names.begin(), names.end(), "later");
+    std::deque<std::string> later(after == names.end() ? after : after + 1, names.end());
+    names.erase(after, names.end());
 
     Program program(app, {});
     MainWindow& window = program.window();
@@ -57,10 +64,12 @@ int main(int argc, char** argv) {
             window.leave();
         },
         Qt::QueuedConnection);
+    bool between = false;  // runs
     QObject::connect(
         &controller, &RunController::runEnded, &window,
         [&] {
-            if (!program.session().anyLive()) window.leave();
+            between = !program.session().anyLive();
+            if (between && later.empty()) window.leave();
         },
         Qt::QueuedConnection);
     QMap<QString, QString> told;
@@ -77,6 +86,12 @@ int main(int argc, char** argv) {
     };
     QTimer look;
     QObject::connect(&look, &QTimer::timeout, &window, tell);
+    QObject::connect(&look, &QTimer::timeout, &window, [&] {
+        if (!between || later.empty() || !std::filesystem::exists(later.front())) return;
+        between = false;
+        controller.start(read(later.front()));
+        later.pop_front();
+    });
     look.start(20);
     window.show();
     if (what == "start") {
@@ -91,5 +106,6 @@ int main(int argc, char** argv) {
     }
     QApplication::exec();
     tell();
+    std::printf("unacknowledged: %u\n", program.client().unacknowledgedFrames());
     return refused ? 3 : 0;
 }

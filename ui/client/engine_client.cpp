@@ -315,8 +315,22 @@ void EngineClient::takeRecords(const run::Records& records, std::size_t payloadB
 
 void EngineClient::follow(const run::Record& record) {
     const auto place = std::find(unfinished_.begin(), unfinished_.end(), record.run_id());
-    if (record.has_started() && place == unfinished_.end()) unfinished_.push_back(record.run_id());
+    if (record.has_started() && place == unfinished_.end()) {
+        unfinished_.push_back(record.run_id());
+        keptAll_ = true;
+    }
     if (record.has_finished() && place != unfinished_.end()) unfinished_.erase(place);
+}
+
+bool EngineClient::keptAll() const {
+    return keptAll_ && std::all_of(unfinished_.begin(), unfinished_.end(), [this](const std::string& runId) {
+               return sink_ != nullptr && sink_->keeps(runId);
+           });
+}
+
+QString EngineClient::whatIsKept() const {
+    return keptAll() ? tr("What was received so far is kept.")
+                     : tr("Not all that was received is kept in the library.");
 }
 
 void EngineClient::acknowledged(quint32 generation, std::size_t payloadBytes) {
@@ -350,13 +364,16 @@ void EngineClient::takeFatal(const run::ErrorRecord& error) {
 void EngineClient::workerDied(const QString& explanation, bool restarting) {
     ++generation_;  // acknowledgements under way are for nobody now
     activity_.clear();
+    keptAll_ = keptAll();
     answerAll(explanation);
     interruptAll(explanation);
     QString text = explanation;
-    if (restarting) {
-        text += QLatin1Char(' ') + (worker_.place().here()
-                                        ? tr("Everything received is kept; the worker is being started again.")
-                                        : tr("Everything received is kept; the window connects again."));
+    const bool here = worker_.place().here();
+    if (restarting && keptAll_) {
+        text += QLatin1Char(' ') + (here ? tr("Everything received is kept; the worker is being started again.")
+                                         : tr("Everything received is kept; the window connects again."));
+    } else if (restarting) {
+        text += QLatin1Char(' ') + (here ? tr("The worker is being started again.") : tr("The window connects again."));
     } else if (worker_.recentRestarts() > 0) {
         text += QLatin1Char(' ') +
                 (worker_.place().here()

@@ -12,11 +12,28 @@ namespace mantissa::ui {
 LibrarySink::LibrarySink(std::unique_ptr<Library> library, QObject* parent) : QObject(parent), path_(library->path()) {
     RecordWriter::Callbacks callbacks;
     callbacks.on_committed = [this](std::size_t records) { written(records); };
-    callbacks.on_error = [this](const Error& error) { giveUp(QString::fromUtf8(error.what())); };
-    callbacks.on_stalled = [this](const Error& error) { emit stalled(QString::fromUtf8(error.what())); };
-    callbacks.on_recovered = [this] { emit recovered(); };
+    callbacks.on_stalled = [this](const Error& error) {
+        setStalled(true);
+        emit stalled(QString::fromUtf8(error.what()));
+    };
+    callbacks.on_recovered = [this] {
+        setStalled(false);
+        emit recovered();
+    };
     callbacks.on_refused = [this](const std::string& runId, const Error& error) {
         emit runRefused(QString::fromStdString(runId), QString::fromStdString(error.message()));
+    };
+    callbacks.on_unkept = [this](const Error& error) {
+        setStalled(false);
+        emit unkept(QString::fromUtf8(error.what()));
+    };
+    callbacks.on_left_out = [this](const std::string& runId, std::optional<std::uint32_t> kept) {
+        setLeftOut(runId, true);
+        emit runLeftOut(QString::fromStdString(runId), kept ? qint64{*kept} : -1);
+    };
+    callbacks.on_kept_again = [this](const std::string& runId) {
+        setLeftOut(runId, false);
+        emit keptAgain(QString::fromStdString(runId));
     };
     writer_ = std::make_unique<RecordWriter>(std::move(library), std::move(callbacks));
 }
@@ -28,21 +45,16 @@ std::unique_ptr<LibrarySink> LibrarySink::open(const std::filesystem::path& path
 LibrarySink::~LibrarySink() = default;
 
 void LibrarySink::keep(const std::vector<run::Record>& records, std::function<void()> committed) {
-    bool lost = false;
     {
         const std::lock_guard lock(mutex_);
-        lost = failed_;
-        if (!lost) waiting_.emplace_back(records.size(), committed);
+        waiting_.emplace_back(records.size(), std::move(committed));
     }
-    if (lost) {
-        committed();
-        return;
-    }
-    try {
-        writer_->push(records);
-    } catch (const Error& error) {
-        giveUp(QString::fromUtf8(error.what()));
-    }
+    writer_->push(records);
+}
+
+bool LibrarySink::keeps(const std::string& run_id) const {
+    const std::lock_guard lock(mutex_);
+    return !stalled_ && !leftOut_.contains(run_id);
 }
 
 void LibrarySink::edit(const QString& runId, std::function<void(Library&)> change) {
@@ -72,6 +84,10 @@ void LibrarySink::goOnUnkept() {
     writer_->give_up();
 }
 
+void LibrarySink::tryAgain() {
+    writer_->try_again();
+}
+
 void LibrarySink::written(std::size_t records) {
     std::vector<std::function<void()>> done;
     {
@@ -89,19 +105,17 @@ void LibrarySink::written(std::size_t records) {
     for (const auto& committed : done) committed();
 }
 
-void LibrarySink::giveUp(const QString& text) {
-    std::deque<std::pair<std::size_t, std::function<void()>>> unwritten;
-    bool first = false;
-    {
-        const std::lock_guard lock(mutex_);
-        first = !std::exchange(failed_, true);
-        unwritten.swap(waiting_);
-    }
-    for (const auto& [records, committed] : unwritten) committed();
-    if (!first) return;
-    emit failed(
-        tr("The library of runs cannot be written any more: %1. Training goes on, but what follows is not kept.")
-            .arg(text));
+void LibrarySink::setStalled(bool stalled) {
+    const std::lock_guard lock(mutex_);
+    stalled_ = stalled;
+}
+
+void LibrarySink::setLeftOut(const std::string& runId, bool leftOut) {
+    const std::lock_guard lock(mutex_);
+    if (leftOut)
+        leftOut_.insert(runId);
+    else
+        leftOut_.erase(runId);
 }
 
 }  // namespace mantissa::ui

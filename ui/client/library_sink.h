@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window's writing end of the library: records and edits go to RecordWriter's thread, so that the disk never holds
 // up the window. While the library cannot be written nothing is acknowledged: what was received waits here, the worker
-// remembers it too, and a checkpoint carries it. A person may decide to go on without keeping.
+// remembers it too, and a checkpoint carries it. A person may decide to go on without keeping: that is for the runs
+// that have begun, and ends with the first run that can be kept again.
 #pragma once
 
 #include <QObject>
@@ -12,6 +13,8 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "engine/store/record_writer.h"
@@ -33,14 +36,18 @@ class LibrarySink : public QObject, public RecordSink {
     ~LibrarySink() override;
 
     void keep(const std::vector<run::Record>& records, std::function<void()> committed) override;
+    bool keeps(const std::string& run_id) const override;
     /// Runs `change` on the writer's thread after everything kept so far: rename, pin, delete. Never blocks. Ends in
     /// edited or editFailed.
     void edit(const QString& runId, std::function<void(Library&)> change);
     /// Takes in the runs of a file from elsewhere, on the writer's thread: what is recorded meanwhile waits. Ends in
     /// imported.
     void importFrom(const QString& path);
-    /// While it stalls: one attempt more, then training goes on and nothing that follows is kept (`failed`).
+    /// While it stalls: one attempt more, then training goes on and what is received is acknowledged but not kept
+    /// (`runLeftOut`, `unkept`), until a run that begins later can be kept (`keptAgain`).
     void goOnUnkept();
+    /// After `unkept`: tries the library now. Never blocks; ends in keptAgain or unkept.
+    void tryAgain();
     /// Records that wait to be written.
     std::size_t pending() const { return writer_->pending(); }
     const std::filesystem::path& path() const { return path_; }
@@ -51,8 +58,13 @@ class LibrarySink : public QObject, public RecordSink {
     void stalled(const QString& reason);
     /// What waited is kept.
     void recovered();
-    /// Nothing that follows is kept. At most once.
-    void failed(const QString& text);
+    /// What was received is not kept, for this reason; told again with each attempt that failed.
+    void unkept(const QString& reason);
+    /// Nothing that follows of this run is kept, and what the library holds of it stays as it was: up to step `kept`;
+    /// -1: nothing of it. Comes before the `unkept` that says why.
+    void runLeftOut(const QString& runId, qint64 kept);
+    /// The library can be written again, and this run is kept, whole; empty: tryAgain() found it so.
+    void keptAgain(const QString& runId);
     /// Records of this run contradict what is kept of it, or leave a gap: none that follow are kept.
     void runRefused(const QString& runId, const QString& reason);
     void edited(const QString& runId);
@@ -62,12 +74,14 @@ class LibrarySink : public QObject, public RecordSink {
 
   private:
     void written(std::size_t records);
-    void giveUp(const QString& text);
+    void setStalled(bool stalled);
+    void setLeftOut(const std::string& runId, bool leftOut);
 
     std::filesystem::path path_;
-    std::mutex mutex_;
+    mutable std::mutex mutex_;
     std::deque<std::pair<std::size_t, std::function<void()>>> waiting_;  // records not yet written, whom to tell
-    bool failed_ = false;
+    std::set<std::string> leftOut_;                                      // runs
+    bool stalled_ = false;
     std::unique_ptr<RecordWriter> writer_;  // last: its thread ends before what it uses
 };
 

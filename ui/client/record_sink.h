@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "engine/run/run.pb.h"
@@ -21,6 +22,12 @@ class RecordSink {
     /// Takes a batch (never empty); does not block and does not throw. `committed` is called once, on any thread, when
     /// the batch is durable or is known never to be.
     virtual void keep(const std::vector<run::Record>& records, std::function<void()> committed) = 0;
+
+    /// Whether all that was handed over of this run is kept, or waits for nothing but the disk's next moment.
+    virtual bool keeps(const std::string& run_id) const {
+        (void)run_id;
+        return true;
+    }
 };
 
 }  // namespace mantissa::ui

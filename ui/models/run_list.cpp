@@ -67,6 +67,9 @@ void RunList::setLibrary(const Library* reader, LibrarySink* writer) {
             reload();
             forgetRemovals();
         });
+        connect(writer_, &LibrarySink::runLeftOut, this,
+                [this](const QString& runId, qint64 kept) { setUnkept(runId, kept); });
+        connect(writer_, &LibrarySink::keptAgain, this, [this](const QString& runId) { setUnkept(runId, {}); });
         connect(writer_, &LibrarySink::imported, this, [this](const QString& text, bool whole) {
             forget_ = true;
             forgetRemovals();
@@ -106,6 +109,8 @@ void RunList::reload() {
         if (const auto known = marks.find(row.id); known != marks.end()) takeOver(row, known->second);
         rows.push_back(std::move(row));
     }
+    for (RunRow& row : rows)
+        if (const auto lacks = unkept_.find(row.id); lacks != unkept_.end()) row.unkept = lacks->second;
     std::stable_sort(rows.begin(), rows.end(), before);
     beginResetModel();
     rows_ = std::move(rows);
@@ -214,6 +219,8 @@ void RunList::update() {
 
 void RunList::place(RunRow row) {
     if (removed_.count(row.id) > 0) return;
+    const auto lacks = unkept_.find(row.id);
+    row.unkept = lacks == unkept_.end() ? std::nullopt : std::optional(lacks->second);
     const int old = rowOf(row.id);
     const auto at = [this](int i) { return rows_.begin() + i; };
     const auto target = std::find_if(rows_.begin(), rows_.end(),
@@ -237,6 +244,20 @@ void RunList::place(RunRow row) {
     }
     rows_[static_cast<std::size_t>(now)] = std::move(row);
     emit dataChanged(index(now, 0), index(now, ColumnCount - 1));
+}
+
+void RunList::setUnkept(const QString& runId, std::optional<qint64> upTo) {
+    if (upTo)
+        unkept_[runId] = *upTo;
+    else
+        unkept_.erase(runId);
+    const int at = rowOf(runId);
+    if (at >= 0) place(RunRow(row(at)));
+}
+
+bool RunList::nowhere(const QString& runId) const {
+    const auto lacks = unkept_.find(runId);
+    return lacks != unkept_.end() && lacks->second < 0;
 }
 
 void RunList::takeOut(const QString& runId) {
@@ -281,7 +302,7 @@ void RunList::readOne(const QString& runId) {
 // ------------------------------------------------------------------------------------------------ what a person does
 
 void RunList::edit(const QString& runId, std::function<void(Library&)> change) {
-    if (writer_ == nullptr) return;
+    if (writer_ == nullptr || nowhere(runId)) return;
     ++pendingEdits_;
     writer_->edit(runId, std::move(change));
 }

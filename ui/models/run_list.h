@@ -10,6 +10,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <vector>
@@ -47,7 +48,8 @@ struct RunRow {
     RunState state = RunState::interrupted;
     bool damaged = false;
     bool pinned = false;
-    bool baseline = false;  ///< what the others are measured against; at most one run
+    bool baseline = false;         ///< what the others are measured against; at most one run
+    std::optional<qint64> unkept;  ///< set: the library holds it up to this step only; -1: it holds nothing of it
     bool live() const { return !damaged && (state == RunState::running || state == RunState::paused); }
 };
 
@@ -107,6 +109,8 @@ class RunList : public QAbstractTableModel {
     std::optional<double> aboveBaseline(const RunRow& row) const;
     /// Why nothing can be changed here, a sentence; empty where it can.
     QString whyReadOnly() const;
+    /// What the library lacks of a run that this window saw, a sentence; empty where it lacks nothing.
+    static QString whatIsUnkept(const RunRow& row);
     /// What is listed, for reading; null: only the runs of this session.
     const Library* library() const { return reader_; }
     /// Whether there is a library to import into and export from.
@@ -163,6 +167,8 @@ class RunList : public QAbstractTableModel {
     void forgetRemovals();
     bool setText(RunRow& row, int column, const QVariant& value);
     void takeOver(RunRow& row, const RunRow& marks) const;
+    void setUnkept(const QString& runId, std::optional<qint64> upTo);
+    bool nowhere(const QString& runId) const;
     QVariant text(const RunRow& row, int column) const;
     QVariant sortKey(const RunRow& row, int column) const;
 
@@ -178,8 +184,9 @@ class RunList : public QAbstractTableModel {
         bool shown = false;
     };
     std::vector<std::vector<Removed>> removals_;
-    std::set<QString> removed_;  // not to be listed, whatever comes of them
-    bool forget_ = false;        // runs may have come back from elsewhere
+    std::set<QString> removed_;         // not to be listed, whatever comes of them
+    bool forget_ = false;               // runs may have come back from elsewhere
+    std::map<QString, qint64> unkept_;  // see RunRow
     int deleted_ = 0;
     int pendingEdits_ = 0;        // sent to the writer and not answered yet
     std::set<QString> restored_;  // brought back, though the library may not say so yet

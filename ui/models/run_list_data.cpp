@@ -39,7 +39,9 @@ QVariant RunList::text(const RunRow& row, int column) const {
             return locale.toString(QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(row.started * 1000)),
                                    QLocale::ShortFormat);
         case StateColumn:
-            return row.damaged ? tr("damaged") : wordOf(row.state);
+            if (row.damaged) return tr("damaged");
+            if (!row.unkept) return wordOf(row.state);
+            return (*row.unkept < 0 ? tr("%1, not kept") : tr("%1, kept in part")).arg(wordOf(row.state));
         case DeltaColumn: {
             const RunRow* const base = baseline();
             if (row.baseline || base == nullptr) return row.baseline ? tr("baseline") : QString();
@@ -52,6 +54,12 @@ QVariant RunList::text(const RunRow& row, int column) const {
         default:
             return {};
     }
+}
+
+QString RunList::whatIsUnkept(const RunRow& row) {
+    if (!row.unkept) return {};
+    return *row.unkept < 0 ? tr("Not kept in the library.")
+                           : tr("Kept in the library up to step %1 only.").arg(*row.unkept);
 }
 
 QVariant RunList::sortKey(const RunRow& row, int column) const {
@@ -85,9 +93,10 @@ QVariant RunList::data(const QModelIndex& index, int role) const {
         case Qt::CheckStateRole:
             return column == NameColumn ? QVariant(session_.isVisible(row.id) ? Qt::Checked : Qt::Unchecked)
                                         : QVariant();
-        case Qt::ToolTipRole:
-            return row.hint.isEmpty() ? QVariant()
-                                      : QVariant(QStringLiteral("<span>%1</span>").arg(row.hint.toHtmlEscaped()));
+        case Qt::ToolTipRole: {
+            const QString hint = row.unkept ? whatIsUnkept(row) : row.hint;
+            return hint.isEmpty() ? QVariant() : QVariant(QStringLiteral("<span>%1</span>").arg(hint.toHtmlEscaped()));
+        }
         case Qt::TextAlignmentRole: {
             const bool number =
                 column == BatchColumn || column == ResultColumn || column == StepsColumn || column == DeltaColumn;

@@ -77,7 +77,7 @@ int RunList::removeRuns(const QStringList& runIds) {
         restored_.erase(id);
         edit(id, [run = id.toStdString()](Library& library) { library.remove(run); });
         // What is in no library cannot be read again: it is only hidden.
-        if (reader_ != nullptr) {
+        if (reader_ != nullptr && !nowhere(id)) {
             session_.remove(id);
         } else {
             session_.setVisible(id, false);

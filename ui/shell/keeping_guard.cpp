@@ -2,12 +2,19 @@
 // See keeping_guard.h.
 #include "ui/shell/keeping_guard.h"
 
+#include <QStringList>
+#include <utility>
+
 #include "ui/client/library_sink.h"
 #include "ui/models/session_model.h"
 #include "ui/shell/banner.h"
 #include "ui/shell/run_controller.h"
 
 namespace mantissa::ui {
+
+namespace {
+constexpr int most_names = 4;
+}
 
 KeepingGuard::KeepingGuard(LibrarySink& sink, RunController& controller, SessionModel& session, BannerStack& banners,
                            QObject* parent)
@@ -25,7 +32,9 @@ KeepingGuard::KeepingGuard(LibrarySink& sink, BannerStack& banners, QObject* par
     : QObject(parent), sink_(sink), banners_(banners) {
     connect(&sink_, &LibrarySink::stalled, this, &KeepingGuard::stalled);
     connect(&sink_, &LibrarySink::recovered, this, &KeepingGuard::recovered);
-    connect(&sink_, &LibrarySink::failed, this, &KeepingGuard::failed);
+    connect(&sink_, &LibrarySink::runLeftOut, this, &KeepingGuard::leftOut);
+    connect(&sink_, &LibrarySink::unkept, this, &KeepingGuard::unkept);
+    connect(&sink_, &LibrarySink::keptAgain, this, &KeepingGuard::keptAgain);
 }
 
 void KeepingGuard::stalled(const QString& reason) {
@@ -44,10 +53,65 @@ void KeepingGuard::recovered() {
     if (controller_) controller_->setHeld(false);
 }
 
-void KeepingGuard::failed(const QString& text) {
+void KeepingGuard::leftOut(const QString& runId, qint64 kept) {
+    if (unkeptFor_.isEmpty() && waitsFor_.isEmpty()) return;  // what comes of a run that was named before
+    leftOut_[runId] = kept;
+    tell(false);
+}
+
+void KeepingGuard::unkept(const QString& reason) {
+    const bool first = unkeptFor_.isEmpty();
     waitsFor_.clear();
-    banners_.show({key(), true, text, tr("Mantissa keeps runs again when it is started again."), {}, {}});
+    unkeptFor_ = reason;
+    tell(first || std::exchange(asked_, false));
     if (controller_) controller_->setHeld(false);
+}
+
+/// Of a grid's many runs only what is looked at keeps up.
+void KeepingGuard::tell(bool news) {
+    if (unkeptFor_.isEmpty() || !(news || controller_ || !banners_.sentence(key()).isEmpty())) return;
+    const QString sentence =
+        controller_
+            ? tr("Training goes on, but is not kept: the library of runs cannot be written: %1.").arg(unkeptFor_)
+            : tr("The grid goes on, but is not kept: its library cannot be written: %1.").arg(unkeptFor_);
+    QStringList remedy;
+    if (!leftOut_.isEmpty()) remedy << notKept();
+    remedy << tr("Make room, or make its folder writable: from the next run on it is kept again.");
+    banners_.show({key(), true, sentence, remedy.join(QLatin1Char(' ')), tr("Try again now"), [this] {
+                       asked_ = true;
+                       sink_.tryAgain();
+                   }});
+}
+
+/// Told once: what is left out stays so.
+void KeepingGuard::keptAgain(const QString& runId) {
+    leftOut_.remove(runId);  // it was resumed, and lacks nothing
+    if (std::exchange(unkeptFor_, {}).isEmpty()) return;
+    asked_ = false;
+    const QString sentence =
+        runId.isEmpty()
+            ? tr("The library can be written again: what begins from now on is kept.")
+            : (controller_ ? tr("Kept again from “%1” on: the library of runs can be written.").arg(named(runId))
+                           : tr("The grid is kept again: its library can be written."));
+    banners_.show({key(), false, sentence, leftOut_.isEmpty() ? QString() : notKept(), {}, {}});
+    leftOut_.clear();
+}
+
+QString KeepingGuard::named(const QString& runId) const {
+    const QString name = session_ ? session_->displayName(runId) : QString();
+    return name.isEmpty() ? runId : name;
+}
+
+QString KeepingGuard::notKept() const {
+    if (!controller_) return tr("Runs of the grid that are not kept: %1.").arg(leftOut_.size());
+    QStringList names;
+    for (auto run = leftOut_.begin(); run != leftOut_.end() && names.size() < most_names; ++run)
+        names << (run.value() < 0 ? tr("“%1”").arg(named(run.key()))
+                                  : tr("“%1” from step %2 on").arg(named(run.key()), QString::number(run.value() + 1)));
+    const qsizetype more = leftOut_.size() - names.size();
+    const QString list = names.join(QStringLiteral(", "));
+    return more == 0 ? tr("Not kept: %1.").arg(list)
+                     : tr("Not kept: %1, and others: %2.").arg(list, QString::number(more));
 }
 
 /// Only that run stops: what it trained since is seen nowhere but here.

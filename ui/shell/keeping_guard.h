@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the window does while a library cannot be written: training pauses, a message says why, and both end by
-// themselves when there is room again. Only where a person says so does training go on without being kept.
+// themselves when there is room again. Only where a person says so does training go on without being kept: then the
+// message names what is not kept, and says from which run on it is again.
 #pragma once
 
+#include <QMap>
 #include <QObject>
 #include <QString>
 
@@ -29,14 +31,22 @@ class KeepingGuard : public QObject {
   private:
     void stalled(const QString& reason);
     void recovered();
-    void failed(const QString& text);
+    void leftOut(const QString& runId, qint64 kept);
+    void unkept(const QString& reason);
+    void keptAgain(const QString& runId);
     void refused(const QString& runId, const QString& reason);
+    void tell(bool news);
+    QString named(const QString& runId) const;
+    QString notKept() const;
 
     LibrarySink& sink_;
     RunController* controller_ = nullptr;
     SessionModel* session_ = nullptr;
     BannerStack& banners_;
-    QString waitsFor_;  // the reason; empty: it is written
+    QString waitsFor_;               // the reason; empty: it is written
+    QString unkeptFor_;              // the reason; empty: runs are kept
+    QMap<QString, qint64> leftOut_;  // since then: runs, and up to which step the library has them; -1: nothing
+    bool asked_ = false;             // a person waits for the answer to another attempt
 };
 
 }  // namespace mantissa::ui

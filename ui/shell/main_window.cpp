@@ -176,7 +176,7 @@ void MainWindow::connectEngine() {
         setup_.setPresets({list.presets().begin(), list.presets().end()});
     });
     connect(&client_, &EngineClient::message, this, [this](Severity severity, const QString& text) {
-        if (severity == Severity::error) showError("worker", text, tr("What was received so far is kept."));
+        if (severity == Severity::error) showError("worker", text, client_.whatIsKept());
         if (severity == Severity::information) statusBar()->showMessage(text, note_ms);
         // Warnings are refused commands: RunController tells them, or the control beside which they belong.
     });

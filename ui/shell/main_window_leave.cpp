@@ -21,7 +21,8 @@ void MainWindow::askToLeave() {
     auto* box = new QMessageBox(QMessageBox::Question, "Mantissa", tr("A run is training. Leave and end it?"),
                                 QMessageBox::Yes | QMessageBox::Cancel, this);
     box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setInformativeText(tr("Everything recorded so far is kept."));
+    box->setInformativeText(client_.keptAll() ? tr("Everything recorded so far is kept.")
+                                              : tr("Not all that was recorded of it is kept in the library."));
     connect(box, &QMessageBox::accepted, this, &MainWindow::leave);
     box->open();
 }

@@ -189,6 +189,7 @@ QString RunDetailsPanel::facts(const RunRow& row) const {
                 locale.toString(QDateTime::fromSecsSinceEpoch(static_cast<qint64>(row.started)), QLocale::ShortFormat);
     }
     lines << when;
+    if (row.unkept) lines << RunList::whatIsUnkept(row);
     if (!row.hint.isEmpty()) lines << row.hint;
     return lines.join('\n');
 }

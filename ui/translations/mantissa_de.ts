@@ -782,6 +782,14 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <source>To do: %1.</source>
         <translation>Zu tun: %1.</translation>
     </message>
+    <message>
+        <source>Grids of this session are not kept: %1.</source>
+        <translation>Die Raster dieser Sitzung werden nicht aufbewahrt: %1.</translation>
+    </message>
+    <message>
+        <source>Mend that and start Mantissa again to keep them.</source>
+        <translation>Beheben Sie das und starten Sie Mantissa neu, damit sie aufbewahrt werden.</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -4216,6 +4224,22 @@ In den Gewichten verlorene Updates: %3</translation>
             <numerusform>Das Fenster hat sich %n Mal neu verbunden und versucht es von selbst nicht mehr.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>What was received so far is kept.</source>
+        <translation>Das bisher Empfangene bleibt erhalten.</translation>
+    </message>
+    <message>
+        <source>Not all that was received is kept in the library.</source>
+        <translation>Nicht alles Empfangene ist in der Bibliothek aufbewahrt.</translation>
+    </message>
+    <message>
+        <source>The worker is being started again.</source>
+        <translation>Der Rechenprozess wird neu gestartet.</translation>
+    </message>
+    <message>
+        <source>The window connects again.</source>
+        <translation>Das Fenster verbindet sich neu.</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::FieldGrid</name>
@@ -4966,16 +4990,60 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Ohne Aufbewahren weiter</translation>
     </message>
     <message>
-        <source>Mantissa keeps runs again when it is started again.</source>
-        <translation>Nach einem Neustart bewahrt Mantissa Läufe wieder auf.</translation>
-    </message>
-    <message>
         <source>“%1” is stopped, because it cannot be kept: %2.</source>
         <translation>„%1“ wird angehalten, weil er nicht aufbewahrt werden kann: %2.</translation>
     </message>
     <message>
         <source>What the library holds of it stays as it was. Start it again from its settings.</source>
         <translation>Was die Bibliothek von ihm enthält, bleibt, wie es war. Starten Sie ihn neu mit seinen Einstellungen.</translation>
+    </message>
+    <message>
+        <source>Training goes on, but is not kept: the library of runs cannot be written: %1.</source>
+        <translation>Das Training geht weiter, wird aber nicht aufbewahrt: Die Bibliothek der Läufe lässt sich nicht schreiben: %1.</translation>
+    </message>
+    <message>
+        <source>The grid goes on, but is not kept: its library cannot be written: %1.</source>
+        <translation>Das Raster geht weiter, wird aber nicht aufbewahrt: Seine Bibliothek lässt sich nicht schreiben: %1.</translation>
+    </message>
+    <message>
+        <source>Make room, or make its folder writable: from the next run on it is kept again.</source>
+        <translation>Schaffen Sie Platz oder machen Sie den Ordner beschreibbar: Vom nächsten Lauf an wird wieder aufbewahrt.</translation>
+    </message>
+    <message>
+        <source>Try again now</source>
+        <translation>Jetzt noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>The library can be written again: what begins from now on is kept.</source>
+        <translation>Die Bibliothek lässt sich wieder schreiben: Was von jetzt an beginnt, wird aufbewahrt.</translation>
+    </message>
+    <message>
+        <source>Kept again from “%1” on: the library of runs can be written.</source>
+        <translation>Wieder aufbewahrt ab „%1“: Die Bibliothek der Läufe lässt sich schreiben.</translation>
+    </message>
+    <message>
+        <source>The grid is kept again: its library can be written.</source>
+        <translation>Das Raster wird wieder aufbewahrt: Seine Bibliothek lässt sich schreiben.</translation>
+    </message>
+    <message>
+        <source>Runs of the grid that are not kept: %1.</source>
+        <translation>Läufe des Rasters, die nicht aufbewahrt sind: %1.</translation>
+    </message>
+    <message>
+        <source>“%1”</source>
+        <translation>„%1“</translation>
+    </message>
+    <message>
+        <source>“%1” from step %2 on</source>
+        <translation>„%1“ ab Schritt %2</translation>
+    </message>
+    <message>
+        <source>Not kept: %1.</source>
+        <translation>Nicht aufbewahrt: %1.</translation>
+    </message>
+    <message>
+        <source>Not kept: %1, and others: %2.</source>
+        <translation>Nicht aufbewahrt: %1 und weitere: %2.</translation>
     </message>
 </context>
 <context>
@@ -5190,10 +5258,6 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Nothing was imported from %1: %2</source>
         <translation>Aus %1 wurde nichts importiert: %2</translation>
-    </message>
-    <message>
-        <source>The library of runs cannot be written any more: %1. Training goes on, but what follows is not kept.</source>
-        <translation>Die Bibliothek der Läufe lässt sich nicht mehr schreiben: %1. Das Training geht weiter, aber was folgt, wird nicht aufbewahrt.</translation>
     </message>
 </context>
 <context>
@@ -5429,10 +5493,6 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Zeitleiste</translation>
     </message>
     <message>
-        <source>What was received so far is kept.</source>
-        <translation>Das bisher Empfangene bleibt erhalten.</translation>
-    </message>
-    <message>
         <source>From step %1 on: %2</source>
         <translation>Ab Schritt %1: %2</translation>
     </message>
@@ -5515,6 +5575,10 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Something trains or is measured, and each would slow the other: stop it first.</source>
         <translation>Etwas trainiert oder wird gemessen, und beides würde einander bremsen: erst stoppen.</translation>
+    </message>
+    <message>
+        <source>Not all that was recorded of it is kept in the library.</source>
+        <translation>Nicht alles, was von ihm aufgezeichnet wurde, ist in der Bibliothek aufbewahrt.</translation>
     </message>
 </context>
 <context>
@@ -6489,6 +6553,22 @@ Gilt sofort: ein laufendes Training wechselt im nächsten Schritt.</translation>
     <message>
         <source>finished</source>
         <translation>fertig</translation>
+    </message>
+    <message>
+        <source>%1, not kept</source>
+        <translation>%1, nicht aufbewahrt</translation>
+    </message>
+    <message>
+        <source>%1, kept in part</source>
+        <translation>%1, teilweise aufbewahrt</translation>
+    </message>
+    <message>
+        <source>Not kept in the library.</source>
+        <translation>Nicht in der Bibliothek aufbewahrt.</translation>
+    </message>
+    <message>
+        <source>Kept in the library up to step %1 only.</source>
+        <translation>In der Bibliothek nur bis Schritt %1 aufbewahrt.</translation>
     </message>
 </context>
 <context>

@@ -233,6 +233,221 @@ TEST_F(PatientWriterTest, ARunThatContradictsItselfIsRefusedAndTheOthersAreKept)
     EXPECT_EQ(Library::open(file_, Access::read_only)->records(other).size(), 8u);
 }
 
+/// A writer as a window has it, where a person may go on without keeping.
+class UnkeptTest : public RecordWriterTest {
+  protected:
+    /// Its first run has steps 1 to 10 in the library.
+    UnkeptTest() {
+        RecordWriter::Callbacks callbacks;
+        callbacks.on_committed = [this](std::size_t count) { committed_ += count; };
+        callbacks.on_error = [this](const Error&) { ++errors_; };
+        callbacks.on_stalled = [this](const Error&) { stalled_.release(); };
+        callbacks.on_refused = [this](const std::string& run_id, const Error& error) {
+            refused_.push_back(run_id + ": " + error.what());
+        };
+        callbacks.on_unkept = [this](const Error& error) {
+            why_ = error.what();
+            told_ += "why ";
+            unkept_.release();
+        };
+        callbacks.on_left_out = [this](const std::string& run_id, std::optional<std::uint32_t> kept) {
+            told_ += "out " + run_id + (kept ? " from " + std::to_string(*kept) : "") + " ";
+        };
+        callbacks.on_kept_again = [this](const std::string& run_id) {
+            told_ += "again " + run_id + " ";
+            again_.release();
+        };
+        writer_ = std::make_unique<RecordWriter>(Library::open(file_, Access::read_write), std::move(callbacks),
+                                                 std::chrono::milliseconds(1), std::chrono::milliseconds(5));
+        push({started(id_)});
+        push(steps(id_, 1, 10));
+        writer_->flush();
+    }
+
+    void push(const std::vector<run::Record>& records) {
+        pushed_ += records.size();
+        writer_->push(records);
+    }
+    /// While the disk is full: what is pushed is not kept, and nobody waits for it.
+    void lose(const std::vector<run::Record>& records) {
+        push(records);
+        stalled_.acquire();
+        writer_->give_up();
+        unkept_.acquire();
+    }
+    /// Everything that was pushed is acknowledged: the worker gets its credit back, kept or not.
+    void settle() {
+        writer_->flush();
+        EXPECT_EQ(committed_, pushed_);
+        EXPECT_EQ(writer_->pending(), 0u);
+        EXPECT_FALSE(writer_->error());
+        EXPECT_EQ(errors_, 0);
+    }
+    /// The library holds of this run its first record and its steps up to this one, and nothing else.
+    void expect_kept(const std::string& id, std::uint32_t last) {
+        std::vector<run::Record> wanted{started(id)};
+        for (const run::Record& record : steps(id, 1, last)) wanted.push_back(record);
+        const auto library = Library::open(file_, Access::read_only);
+        EXPECT_EQ(as_bytes(library->records(id)), as_bytes(wanted));
+        EXPECT_EQ(library->summary(id).steps, last);
+        EXPECT_FALSE(library->summary(id).finished);
+        EXPECT_EQ(raw_sql(file_, "PRAGMA integrity_check"), "ok");
+    }
+    bool holds(const std::string& id) { return Library::open(file_, Access::read_only)->steps_kept(id).has_value(); }
+    std::string told() { return std::exchange(told_, {}); }  // of the writer's thread; read after flush()
+
+    std::counting_semaphore<> stalled_{0}, unkept_{0}, again_{0};
+    std::vector<std::string> refused_;
+    std::string why_, told_;
+    std::size_t pushed_ = 0;
+    std::string later_ = make_ulid(), last_ = make_ulid();
+    std::unique_ptr<RecordWriter> writer_;  // last: its thread ends first
+};
+
+run::Record goes_on(const std::string& id, std::uint32_t at) {
+    return event(id, at, run::EventRecord::RESUMED_FROM_CHECKPOINT, "from its checkpoint");
+}
+
+TEST_F(UnkeptTest, ARunThatBeginsWhenThereIsRoomAgainIsKeptAndTheOnesBeforeNeverGetAGap) {
+    {
+        const FileLimit full(1);
+        lose(steps(id_, 11, 400));
+        EXPECT_EQ(told(), "out " + id_ + " from 10 why ");
+        EXPECT_THAT(why_, HasSubstr("disk I/O error"));
+        push({started(later_)});
+        push(steps(later_, 1, 300));
+        EXPECT_THROW(writer_->flush(), Error);  // and says so who asks
+        EXPECT_EQ(told(), "out " + later_ + " why ");
+        push(steps(id_, 401, 450));
+    }
+    push(steps(id_, 451, 500));
+    push(steps(later_, 301, 320));
+    push({finished(later_, 320, run::RunFinished::COMPLETED, 0.5f)});
+    EXPECT_THROW(writer_->flush(), Error);
+    EXPECT_EQ(told(), "") << "what is left out stays so";
+    push({started(last_)});
+    push(steps(last_, 1, 20));
+    settle();
+    EXPECT_EQ(told(), "again " + last_ + " ");
+    push(steps(id_, 501, 510));
+    push(steps(last_, 21, 30));
+    settle();
+    expect_kept(last_, 30);
+    expect_kept(id_, 10);
+    EXPECT_FALSE(holds(later_));
+    EXPECT_EQ(told(), "");
+}
+
+TEST_F(UnkeptTest, ARunOfWhichNothingWasDroppedGoesOnBeingKept) {
+    push({started(later_)});
+    writer_->flush();
+    {
+        const FileLimit full(1);
+        lose(steps(later_, 1, 300));  // the other is paused meanwhile
+    }
+    push(steps(id_, 11, 20));
+    settle();
+    EXPECT_EQ(told(), "out " + later_ + " from 0 why again " + id_ + " ");
+    expect_kept(id_, 20);
+    expect_kept(later_, 0);
+}
+
+TEST_F(UnkeptTest, WhatWasLeftOutIsKeptAgainOnlyWhereItIsResumedWithoutAGap) {
+    {
+        const FileLimit full(1);
+        lose(steps(id_, 11, 400));
+    }
+    writer_->try_again();
+    again_.acquire();
+    std::vector<run::Record> over_a_gap{started(id_), goes_on(id_, 300)};
+    for (const run::Record& record : steps(id_, 301, 310)) over_a_gap.push_back(record);
+    for (std::size_t times = 1; times <= 2; ++times) {  // whoever tries it again is told again
+        push(over_a_gap);
+        push(steps(id_, 311, 312));
+        settle();
+        ASSERT_EQ(refused_.size(), times);
+        EXPECT_THAT(refused_.back(), ::testing::AllOf(HasSubstr(id_), HasSubstr("up to step 10 only")));
+        expect_kept(id_, 10);
+    }
+    told();
+    push(steps(id_, 313, 320));  // still on their way when it is resumed
+    push({started(id_)});
+    push(steps(id_, 5, 30));  // from the checkpoint of step 4
+    settle();
+    EXPECT_EQ(told(), "again " + id_ + " ");
+    expect_kept(id_, 30);
+    EXPECT_EQ(refused_.size(), 2u);
+}
+
+TEST_F(UnkeptTest, ALaneIsNotKeptWithoutTheOthersOfItsRace) {
+    const auto lane = [](const std::string& id, const char* race) {
+        run::Record record = started(id);
+        record.mutable_started()->mutable_identity()->set_race_id(race);
+        return record;
+    };
+    const std::string alone = make_ulid();
+    {
+        const FileLimit full(1);
+        lose({lane(later_, "one")});
+    }
+    push({lane(last_, "one")});
+    push(steps(last_, 1, 5));
+    push({lane(alone, "another")});
+    settle();
+    EXPECT_EQ(told(), "out " + later_ + " why out " + last_ + " again " + alone + " ");
+    EXPECT_FALSE(holds(later_));
+    EXPECT_FALSE(holds(last_));
+    EXPECT_TRUE(holds(alone));
+}
+
+TEST_F(UnkeptTest, WhatComesOfARunThatIsNotKeptIsNotKeptEither) {
+    {
+        const FileLimit full(1);
+        lose(steps(id_, 11, 400));
+    }
+    run::Record ghost = started(later_);
+    ghost.mutable_started()->mutable_identity()->set_parent_run_id(id_);
+    ghost.mutable_started()->mutable_identity()->set_fork_step(400);
+    push({ghost});
+    push({started(last_)});
+    settle();
+    EXPECT_EQ(told(), "out " + id_ + " from 10 why out " + later_ + " again " + last_ + " ");
+    EXPECT_FALSE(holds(later_));
+}
+
+TEST_F(UnkeptTest, ARecordOfNoRunTakesNoRunWithIt) {
+    push({step("", 1)});
+    push({started(later_)});  // without a parent
+    settle();
+    EXPECT_EQ(refused_.size(), 1u);
+    EXPECT_TRUE(holds(later_));
+}
+
+TEST_F(UnkeptTest, APersonMayHaveItTriedAtOnce) {
+    {
+        const FileLimit full(1);
+        lose(steps(id_, 11, 400));
+        why_.clear();
+        writer_->try_again();
+        unkept_.acquire();
+        EXPECT_THAT(why_, HasSubstr("disk I/O error"));
+        EXPECT_THROW(writer_->flush(), Error);
+    }
+    told();
+    writer_->try_again();
+    again_.acquire();
+    settle();
+    EXPECT_EQ(told(), "again  ");
+    writer_->try_again();  // it is written: nothing happens
+    push({started(later_)});
+    settle();
+    EXPECT_EQ(told(), "");
+    const FileLimit full(1);
+    push(steps(later_, 1, 300));
+    stalled_.acquire();  // it waits for room again, and asks
+    EXPECT_EQ(writer_->pending(), 300u);
+}
+
 TEST_F(RecordWriterTest, ManyThreadsMayPush) {
     const auto writer = make(std::chrono::milliseconds(0));
     std::vector<run::Record> begin;
