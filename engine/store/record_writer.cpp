@@ -122,6 +122,7 @@ void RecordWriter::work() {
         }
         wake_.wait_until(lock, next_commit, [&] { return stop_ || at_once_ || urgent_until_ > finished_items_; });
         at_once_ = false;
+        last_attempt_ = given_up_;
         const bool last = stop_ && queue_.empty();  // what waits is tried once more
 
         Item item;
@@ -201,7 +202,7 @@ bool RecordWriter::wanted(const run::Record& record) {
     }
     // Half a race, or what became of a run that nobody has, would look like the whole of it.
     const run::RunIdentity& identity = record.started().identity();
-    const bool orphan = !identity.parent_run_id().empty() && left_out_.contains(identity.parent_run_id());
+    const bool orphan = left_out_.contains(identity.parent_run_id());
     if (!orphan && !left_out_races_.contains(identity.race_id())) return true;
     if (steps_kept(run_id)) return true;  // that one is resumed
     if (!identity.race_id().empty()) left_out_races_.insert(identity.race_id());
@@ -240,8 +241,8 @@ void RecordWriter::fail(std::vector<run::Record> batch, const Error& reason) {
         const std::lock_guard lock(mutex_);
         // What contradicts the library never gets better; a file that cannot be opened again may.
         const bool may_pass = reason.code() == ErrorCode::failed || callbacks_.on_refused;
-        goes_on = callbacks_.on_unkept && (given_up_ || unkept_);
-        waits = !goes_on && callbacks_.on_stalled && !given_up_ && may_pass;
+        goes_on = callbacks_.on_unkept && (last_attempt_ || unkept_);
+        waits = !goes_on && callbacks_.on_stalled && !last_attempt_ && may_pass;
         if (waits) {
             news = !stalled_ || std::string_view(stalled_->what()) != reason.what();
             stalled_ = reason;

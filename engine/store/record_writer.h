@@ -136,7 +136,8 @@ class RecordWriter {
     std::vector<run::Record> unwritten_;
     bool stop_ = false;
     bool given_up_ = false;
-    bool at_once_ = false;  // the next attempt
+    bool last_attempt_ = false;  // the one under way began after give_up(): one before it may have met the old disk
+    bool at_once_ = false;       // the next attempt
 
     std::thread thread_;  // last: starts when all else is there
 };
