@@ -48,7 +48,7 @@ std::uint64_t scratch_bytes(const Device& device, const Dataset& dataset, const 
     evaluation.load(nullptr, nullptr, indices);
     evaluation.forward(parameters.weights(), false, 0, 0);
     evaluation.loss(nullptr, &evaluation.gauges().state()->loss);
-    return rehearsal->scratch_bytes();
+    return rehearsal->rehearsed_bytes();
 }
 
 void check_memory(const Device& device, std::uint64_t bytes, std::size_t lanes, const std::string& remedy) {

@@ -111,7 +111,7 @@ class HostRecorder final : public Recorder {
     std::uint64_t scratch_generation() const override { return scratch_.generation(); }
     void gave_up(const std::string& why) override { reasons_.push_back(why); }
 
-    /// How often a recording was begun, and started.
+    /// How many recordings there were, those that failed left out, and how often one was started.
     int made() const { return made_; }
     int started() const { return started_; }
     const std::vector<std::string>& reasons() const { return reasons_; }
