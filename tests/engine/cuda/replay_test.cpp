@@ -2,6 +2,8 @@
 // Steps that are replayed from a recording, as a card replays a graph, beside the same steps enqueued one by one: equal
 // bits in weights, moments, scaler, losses and every counter, over all that may change from step to step. A number of
 // one step that had become an argument of a kernel would be the recorded step's for ever, and show here.
+#include <cstdlib>
+
 #include "tests/engine/cuda/cuda_on_host.h"
 #include "tests/engine/train/replay_pair.h"
 
@@ -140,6 +142,24 @@ TEST(CudaReplay, WhereRecordingFailsTheRunGoesOnAndOneLineSaysSo) {
     pair.expect_same("enqueued after all");
     EXPECT_EQ(pair.device().recorder().reasons(), std::vector<std::string>{"the test wants it so (end)"});
     EXPECT_EQ(pair.device().recorder().started(), 0);
+}
+
+/// A fault inside a recording can only be told with all of its kernels' names.
+TEST(CudaReplay, WhereEveryLaunchIsWaitedForNothingIsRecorded) {
+    struct Variable {
+        explicit Variable(const char* value) { ::setenv("CUDA_LAUNCH_BLOCKING", value, 1); }
+        ~Variable() { ::unsetenv("CUDA_LAUNCH_BLOCKING"); }
+    };
+    const Dataset dataset = small_dataset();
+    for (const char* value : {"", "0", "1"}) {
+        const Variable variable(value);
+        Pair pair(dataset, small_config());
+        pair.steps(6);
+        pair.expect_same(value);
+        EXPECT_EQ(pair.device().recorder().made() > 0, std::string(value) != "1") << value;
+        EXPECT_EQ(pair.device().recorder().started() > 0, std::string(value) != "1") << value;
+        EXPECT_TRUE(pair.device().recorder().reasons().empty()) << value << ": that is no failure";
+    }
 }
 
 TEST(CudaReplay, KeysTellOwnersApartThatHadTheSameAddress) {
