@@ -50,6 +50,8 @@ class Device {
     /// replay: what changes from one replay to the next lies in device memory. The first time it may allocate; where
     /// an owner is renewed by that, the key expires and the next call is again a first.
     virtual void replay(const ReplayKey& /*key*/, const std::function<void()>& enqueue) { enqueue(); }
+    /// Whether replay() ever does more than call `enqueue`: where not, nobody needs to make a key.
+    virtual bool replays() const { return false; }
     /// Bytes that the device itself takes beside what is allocated here, at most (a context, libraries' workspace):
     /// once for all lanes, and to be left free by a plan, as the scratch of kernels is.
     virtual std::uint64_t overhead_bytes() const { return 0; }

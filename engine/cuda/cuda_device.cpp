@@ -132,6 +132,7 @@ class CudaDevice final : public Device {
         make_current();
         replays_.run(key, enqueue);
     }
+    bool replays() const override { return true; }
     std::uint64_t overhead_bytes() const override {
         // A context with the kernels of ours and of cuBLASLt: 300 to 500 MiB on recent cards.
         constexpr std::uint64_t context = std::uint64_t{512} << 20;

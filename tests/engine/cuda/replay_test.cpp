@@ -74,7 +74,7 @@ TEST(CudaReplay, LiveChangesTakeEffectAtTheirStep) {
             pair.expect_same(start.name + ", " + what);
             EXPECT_EQ(pair.device().recorder().made() > made, !is_random(pair.replaying().trainer.config())) << what;
         }
-        EXPECT_LT(pair.device().replays().size(), 5u) << "recordings of passes that are gone";
+        EXPECT_LT(pair.device().recordings().size(), 5u) << "recordings of passes that are gone";
         EXPECT_TRUE(pair.device().recorder().reasons().empty());
     }
 }
@@ -131,7 +131,7 @@ TEST(CudaReplay, ScratchThatMovesIsRecordedAnew) {
         EXPECT_GT(device.recorder().made(), made) << "the small lane's, anew";
     }
     run(6);
-    EXPECT_LE(device.replays().size(), 2u) << "the other lane's are gone with it";
+    EXPECT_LE(device.recordings().size(), 2u) << "the other lane's are gone with it";
 }
 
 TEST(CudaReplay, WhereRecordingFailsTheRunGoesOnAndOneLineSaysSo) {
@@ -142,6 +142,22 @@ TEST(CudaReplay, WhereRecordingFailsTheRunGoesOnAndOneLineSaysSo) {
     pair.expect_same("enqueued after all");
     EXPECT_EQ(pair.device().recorder().reasons(), std::vector<std::string>{"the test wants it so (end)"});
     EXPECT_EQ(pair.device().recorder().started(), 0);
+}
+
+/// A monitored step makes every working copy anew, whether the last update left them current or not: the first one of a
+/// run and the next are the same work.
+TEST(CudaReplay, TheSecondMonitoredStepIsRecordedAlready) {
+    const Dataset dataset = small_dataset();
+    Pair pair(dataset, small_config([](run::RunConfig& c) {
+                  c.set_precision(run::BF16);
+                  c.set_histogram_interval(5);
+                  c.set_shadow_interval(0);
+              }));
+    pair.steps(5);
+    EXPECT_EQ(pair.device().recorder().made(), 1) << "plain";
+    pair.steps(1);
+    EXPECT_EQ(pair.device().recorder().made(), 2) << "and monitored";
+    pair.expect_same("monitored twice");
 }
 
 /// A fault inside a recording can only be told with all of its kernels' names.
