@@ -175,11 +175,12 @@ run::MemoryRecord Trainer::memory() const {
     held[static_cast<std::size_t>(MemoryCategory::shadow)] = native[static_cast<std::size_t>(MemoryCategory::shadow)] =
         shadow;
     const std::uint64_t scratch = scratch_bytes(device_, dataset_, config_);
-    held[static_cast<std::size_t>(MemoryCategory::workspace)] += scratch;
+    held[static_cast<std::size_t>(MemoryCategory::workspace)] += scratch;  // not of the arena: all lanes share it
     run::MemoryRecord record =
         memory_record(pass_->memory(), held, native,
                       pass_->planned_bytes() + eval_pass_->planned_bytes() + parameters_->bytes() +
-                          pass_->gauges().bytes() + pass_->inputs().bytes() + shadow + scratch);
+                          pass_->gauges().bytes() + pass_->inputs().bytes() + shadow);
+    record.set_device_own(device_.overhead_bytes());
     if (const std::uint64_t used = device_.bytes_in_use();
         used > 0) {  // a card tells, the host's memory is everybody's
         record.set_device_total_used(used);
