@@ -65,6 +65,8 @@ CommandFunction add_plan(CLI::App& program) {
             fmt::print("batch {}: live bytes of one training step\n", config.batch());
             print_peak(plan, false);
             print_peak(plan, true);
+            if (plan.device_own() > 0)
+                fmt::print("The device takes {:.0f} MiB itself, beside what is held here\n", mib(plan.device_own()));
         }
         if (options->budget > 0) {
             const auto bytes = static_cast<std::uint64_t>(options->budget * 0x1p30);

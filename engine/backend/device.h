@@ -45,10 +45,13 @@ class Device {
     virtual void download(void* destination, const void* source, std::size_t bytes) = 0;
     virtual void zero(void* destination, std::size_t bytes) = 0;
     virtual Kernels& kernels() = 0;
-    /// Calls `enqueue`, or does once more what it enqueued when it was called with this key before. `enqueue` only
-    /// calls kernels() and zero(), decides by nothing that the key does not tell, and may be called more than once for
-    /// one replay: what changes from one replay to the next lies in device memory.
+    /// Calls `enqueue`, or does once more what it enqueued when it was called with this key before. `enqueue` calls
+    /// kernels() and zero(), decides by nothing that the key does not tell, and may be called more than once for one
+    /// replay: what changes from one replay to the next lies in device memory. The first time it may allocate; where
+    /// an owner is renewed by that, the key expires and the next call is again a first.
     virtual void replay(const ReplayKey& /*key*/, const std::function<void()>& enqueue) { enqueue(); }
+    /// Whether replay() ever does more than call `enqueue`: where not, nobody needs to make a key.
+    virtual bool replays() const { return false; }
     /// Bytes that the device itself takes beside what is allocated here, at most (a context, libraries' workspace):
     /// once for all lanes, and to be left free by a plan, as the scratch of kernels is.
     virtual std::uint64_t overhead_bytes() const { return 0; }
@@ -56,7 +59,7 @@ class Device {
     /// kernels would take. Null where they take none.
     virtual std::unique_ptr<Device> rehearsal() const { return nullptr; }
     /// Of a rehearsal: bytes for what was enqueued so far. Lanes share them.
-    virtual std::uint64_t scratch_bytes() const { return 0; }
+    virtual std::uint64_t rehearsed_bytes() const { return 0; }
     /// Bytes in use on the whole device, by anyone; 0: not known.
     virtual std::uint64_t bytes_in_use() const { return 0; }
 };

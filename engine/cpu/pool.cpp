@@ -19,14 +19,17 @@ namespace mantissa {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Calls f(tag, c) for vectors of channels, numbers of type T, then for single ones.
+/// Calls f(tag, c) for vectors of channels, numbers of type T, then for shorter ones (a network of 16 or 24 channels
+/// does not fill one of 32), then for single ones.
 template <class T, class F>
 HWY_INLINE void ForChannels(std::int64_t channels, const F& f) {
     const hn::ScalableTag<T> d;
+    const hn::CappedTag<T, 8> short_d;
     const hn::CappedTag<T, 1> d1;
-    const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+    const auto lanes = static_cast<std::int64_t>(hn::Lanes(d)), few = static_cast<std::int64_t>(hn::Lanes(short_d));
     std::int64_t c = 0;
     for (; c + lanes <= channels; c += lanes) f(d, c);
+    for (; few < lanes && c + few <= channels; c += few) f(short_d, c);
     for (; c < channels; ++c) f(d1, c);
 }
 

@@ -14,10 +14,10 @@
 #include "engine/cuda/cuda_kernels.h"
 #include "engine/cuda/graph_recorder.h"
 #include "engine/cuda/named_kernels.h"
+#include "engine/cuda/pinned_copies.h"
 #include "engine/cuda/products_cublaslt.h"
 #include "engine/cuda/rehearsal.h"
 #include "engine/cuda/runtime.h"
-#include "engine/cuda/staging.h"
 
 namespace mantissa {
 namespace cuda {
@@ -85,7 +85,7 @@ class CudaDevice final : public Device {
           products_(*surroundings.lt, stream_.get(), native_bf16_, workspace_.data(), workspace_.size()),
           kernels_({stream_.get()}, products_, scratch_, native_bf16_),
           named_(kernels_),
-          staging_(stream_.get()),
+          pinned_(stream_.get()),
           recorder_(stream_.get(), scratch_, named_.around()),
           replays_(recorder_) {}
 
@@ -100,8 +100,8 @@ class CudaDevice final : public Device {
         if (bytes == 0) return;
         make_current();
         not_while_recording("upload");
-        if (staging_.takes(bytes)) {
-            report(staging_.upload(destination, source, bytes), "upload");
+        if (pinned_.takes(bytes)) {
+            report(pinned_.upload(destination, source, bytes), "upload");
             return;
         }
         report(cudaMemcpyAsync(destination, source, bytes, cudaMemcpyHostToDevice, stream_.get()), "upload");
@@ -111,8 +111,8 @@ class CudaDevice final : public Device {
         if (bytes == 0) return;
         make_current();
         not_while_recording("download");
-        if (staging_.takes(bytes)) {
-            report(staging_.download(destination, source, bytes), "download");
+        if (pinned_.takes(bytes)) {
+            report(pinned_.download(destination, source, bytes), "download");
             named_.around().answered();
             return;
         }
@@ -132,6 +132,7 @@ class CudaDevice final : public Device {
         make_current();
         replays_.run(key, enqueue);
     }
+    bool replays() const override { return true; }
     std::uint64_t overhead_bytes() const override {
         // A context with the kernels of ours and of cuBLASLt: 300 to 500 MiB on recent cards.
         constexpr std::uint64_t context = std::uint64_t{512} << 20;
@@ -175,7 +176,7 @@ class CudaDevice final : public Device {
     CublasLtProducts products_;
     CudaKernels kernels_;
     NamedKernels named_;
-    Staging staging_;
+    PinnedCopies pinned_;
     GraphRecorder recorder_;
     Replays replays_;
 };

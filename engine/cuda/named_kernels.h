@@ -34,7 +34,8 @@ class StartedNames {
     }
 
     /// "started since it last answered: ...", oldest first; empty where nothing was. With CUDA_LAUNCH_BLOCKING=1 in the
-    /// environment the card answers after each kernel, so a fault is reported in its own call.
+    /// environment the card answers after each kernel, and nothing is replayed (replays.h), so a fault is reported in
+    /// its own call.
     std::string started() const;
     /// The card has answered: what was started before did not fail.
     void answered() noexcept { count_ = 0; }

@@ -72,10 +72,9 @@ void in_slots(std::span<const ParameterView> parameters, const F& f) {
 
 /// The settings as an update needs them, read on the card: they may change while its launches stay the same.
 struct Constants {
-    bool adam = false;
-    float lr = 0, momentum = 0, beta2 = 0, one_minus_beta1 = 0, one_minus_beta2 = 0, epsilon = 0;
+    bool adam;
+    float lr, momentum, beta2, one_minus_beta1, one_minus_beta2, epsilon;
 
-    Constants() = default;
     MANTISSA_BOTH explicit Constants(const OptimizerSettings& o)
         : adam(o.kind == OptimizerSettings::Kind::adam),
           lr(static_cast<float>(o.lr)),

@@ -37,7 +37,7 @@ void Rehearsal::download(void* destination, const void* /*source*/, std::size_t 
     if (bytes) std::memset(destination, 0, bytes);
 }
 
-std::uint64_t Rehearsal::scratch_bytes() const {
+std::uint64_t Rehearsal::rehearsed_bytes() const {
     return scratch_.sum();
 }
 

@@ -25,7 +25,7 @@ class Rehearsal final : public Device {
     void download(void* destination, const void* source, std::size_t bytes) override;
     void zero(void*, std::size_t) override {}
     Kernels& kernels() override { return kernels_; }
-    std::uint64_t scratch_bytes() const override;
+    std::uint64_t rehearsed_bytes() const override;
 
   private:
     class Counted final : public Scratch {

@@ -36,13 +36,14 @@ class Recorder {
 
 class Replays {
   public:
-    /// `recorder` outlives it.
-    explicit Replays(Recorder& recorder) : recorder_(recorder) {}
+    /// `recorder` outlives it. Reads CUDA_LAUNCH_BLOCKING, as the runtime does once.
+    explicit Replays(Recorder& recorder);
 
     /// As Device::replay. The first time `enqueue` is called as it is: it brings kernels and libraries' plans to the
     /// card and lets scratch grow, none of which a recording may do. The second time it is recorded, and the recording
     /// started; from the third on only that. Where scratch has moved it begins anew. Where recording fails `enqueue` is
-    /// called until it moves.
+    /// called until it moves. With CUDA_LAUNCH_BLOCKING in the environment nothing is recorded: who sets it wants to be
+    /// told the kernel that failed, and a recording can only name all of its kernels.
     void run(const ReplayKey& key, const std::function<void()>& enqueue);
 
     /// Recordings held.
@@ -59,6 +60,7 @@ class Replays {
     std::unique_ptr<Recording> record(const std::function<void()>& enqueue);
 
     Recorder& recorder_;
+    const bool blocking_;         ///< every launch is waited for
     std::vector<Entry> entries_;  // a few for each lane
     bool said_ = false;
 };

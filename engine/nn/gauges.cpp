@@ -18,6 +18,7 @@ void Gauges::allocate(Device& device, std::size_t parameter_count) {
     memory_ = device.allocate(sizeof(StepState) + parameter_count * sizeof(ParameterMetrics) +
                               n * (sizeof(FlushCounts) + sizeof(MagnitudeHistogram)) +
                               parameter_count * sizeof(UpdateCounts));
+    read_ = std::make_unique_for_overwrite<std::byte[]>(memory_->size());
     std::byte* at = memory_->data();
     const auto take = [&at](std::size_t bytes) {
         void* place = at;
@@ -66,9 +67,8 @@ GaugeReadings Gauges::read(Device& device, bool monitored) const {
     }
     // What a plain step needs lies in front, and all of it is brought over at once: each copy waits for the device.
     const auto* end = monitored ? memory_->data() + memory_->size() : reinterpret_cast<const std::byte*>(histograms_);
-    std::vector<std::byte> block(static_cast<std::size_t>(end - memory_->data()));
-    device.download(block.data(), memory_->data(), block.size());
-    const std::byte* at = block.data();
+    device.download(read_.get(), memory_->data(), static_cast<std::size_t>(end - memory_->data()));
+    const std::byte* at = read_.get();
     const auto take = [&at](void* to, std::size_t bytes) {
         if (bytes) std::memcpy(to, at, bytes);
         at += bytes;

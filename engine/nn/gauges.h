@@ -3,6 +3,7 @@
 // by one copy after the step.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <vector>
@@ -60,7 +61,7 @@ class Gauges {
 
     /// Zeroes the counters of the coming step (not the scaler's state).
     void begin_step(Device& device, bool monitored);
-    /// Copies everything to the host. Waits for the device.
+    /// Copies everything to the host. Waits for the device. By one thread at a time.
     GaugeReadings read(Device& device, bool monitored) const;
 
     std::size_t bytes() const noexcept { return memory_ ? memory_->size() : 0; }
@@ -69,6 +70,7 @@ class Gauges {
     std::vector<Gauge> gauges_;
     std::size_t parameter_count_ = 0;
     std::unique_ptr<DeviceMemory> memory_;
+    std::unique_ptr<std::byte[]> read_;  ///< the block on the host
     StepState* state_ = nullptr;
     ParameterMetrics* parameters_ = nullptr;
     FlushCounts* flush_ = nullptr;

@@ -177,6 +177,7 @@ void take_memory(Evidence& e, const run::MemoryRecord& record) {
     MemoryEvidence memory;
     memory.peak = record.peak_held();
     memory.device_total = record.device_total();
+    memory.device_own = record.device_own();
     for (const run::MemoryRecord::Operation& operation : record.operations()) {
         std::uint64_t persistent = 0;
         for (const run::MemoryBytes& bytes : operation.live())

@@ -76,6 +76,10 @@ struct MemoryEvidence {
     std::uint64_t peak = 0;        ///< held on this device
     std::uint64_t persistent = 0;  ///< of that: weights, master weights, optimizer state, whatever the batch
     std::uint64_t device_total = 0;
+    std::uint64_t device_own = 0;  ///< of that: what the device takes itself
+
+    /// What a run may plan with; 0: not known.
+    std::uint64_t budget() const noexcept { return device_total > device_own ? device_total - device_own : 0; }
 };
 
 /// Where the weights were ruined: a step that was not skipped although its gradients had inf or NaN.

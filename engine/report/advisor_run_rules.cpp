@@ -165,7 +165,8 @@ std::optional<Finding> batch_can_double(const Evidence& e, std::uint64_t budget)
     f.step = e.step;
     f.set_title(say("The memory allows twice the batch"));
     f.add_reason(say(
-        "Batch %1 takes %2 at its peak, %3 of it whatever the batch; %4 would take at most %5 of the %6 there are.",
+        "Batch %1 takes %2 at its peak, %3 of it whatever the batch; %4 would take at most %5 of the %6 that runs may "
+        "have.",
         {batch, byte_text(peak), byte_text(e.memory->persistent), 2 * batch, byte_text(doubled), byte_text(budget)}));
     f.add_reason(say("A larger batch makes fewer updates an epoch and may want a higher learning rate."));
     run::RunConfig change;

@@ -18,22 +18,22 @@ std::uint64_t memory_for_lanes(const Device& device) {
     return all == 0 ? 0 : all > own ? all - own : 1;
 }
 
-std::uint64_t scratch_bytes(const Device& device, const Dataset& dataset, const run::RunConfig& config) {
-    const std::unique_ptr<Device> rehearsal = device.rehearsal();
-    if (!rehearsal) return 0;
+void LaneScratch::add(const Dataset& dataset, const run::RunConfig& config) {
+    if (!rehearsal_) return;
+    Device& rehearsal = *rehearsal_;
     const Network network = make_network(config, dataset.side, dataset.classes);
-    const PrecisionPolicy policy = resolve(policy_of(config), device.capabilities()).policy;
+    const PrecisionPolicy policy = resolve(policy_of(config), device_.capabilities()).policy;
     Step::Inputs in;
     in.optimizer = optimizer_settings_of(config);
-    Parameters parameters(*rehearsal, network, in.optimizer);
-    Pass pass(*rehearsal, network, policy, config.batch(), true);
-    Pass shadow(*rehearsal, network, mode_policy(fp32), config.batch(), true);
+    Parameters parameters(rehearsal, network, in.optimizer);
+    Pass pass(rehearsal, network, policy, config.batch(), true);
+    Pass shadow(rehearsal, network, mode_policy(fp32), config.batch(), true);
     pass.allocate();
     shadow.allocate();
-    ShadowTape tape(*rehearsal);
+    ShadowTape tape(rehearsal);
     std::vector<std::uint32_t> indices(config.batch());
     in.indices = indices;
-    Step step(*rehearsal, pass, parameters);
+    Step step(rehearsal, pass, parameters);
     step.run(in);
     in.monitored = config.histogram_interval() > 0;
     if (wants_shadow(config, policy)) {
@@ -42,13 +42,18 @@ std::uint64_t scratch_bytes(const Device& device, const Dataset& dataset, const 
     }
     step.run(in);
     const std::int64_t images = std::min<std::int64_t>(evaluation_batch, std::max(dataset.test.count, std::int64_t{1}));
-    Pass evaluation(*rehearsal, network, eval_policy_of(config), images, false);
+    Pass evaluation(rehearsal, network, eval_policy_of(config), images, false);
     evaluation.allocate();
     indices.resize(static_cast<std::size_t>(images));
     evaluation.load(nullptr, nullptr, indices);
     evaluation.forward(parameters.weights(), false, 0, 0);
     evaluation.loss(nullptr, &evaluation.gauges().state()->loss);
-    return rehearsal->scratch_bytes();
+}
+
+std::uint64_t scratch_bytes(const Device& device, const Dataset& dataset, const run::RunConfig& config) {
+    LaneScratch one(device);
+    one.add(dataset, config);
+    return one.bytes();
 }
 
 void check_memory(const Device& device, std::uint64_t bytes, std::size_t lanes, const std::string& remedy) {

@@ -2,6 +2,7 @@
 // Whether several lanes fit into a device together.
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "engine/backend/device.h"
@@ -14,8 +15,22 @@ namespace mantissa {
 /// it is not known beforehand). 0: not known.
 std::uint64_t memory_for_lanes(const Device& device);
 
-/// Bytes of scratch that the kernels of a lane of `config` (complete and valid) take at most: of a step, monitored and
-/// with its shadow, and of an evaluation. The lanes of a device share it.
+/// The scratch that the kernels of lanes take at most on a device which all of them share: of a step, monitored and
+/// with its shadow, and of an evaluation. For each use of scratch it is the largest piece that one of them asks for, so
+/// together lanes may take more than any of them alone, and less than all of them apart.
+class LaneScratch {
+  public:
+    explicit LaneScratch(const Device& device) : device_(device), rehearsal_(device.rehearsal()) {}
+    /// One more lane, of `config` (complete and valid).
+    void add(const Dataset& dataset, const run::RunConfig& config);
+    std::uint64_t bytes() const { return rehearsal_ ? rehearsal_->rehearsed_bytes() : 0; }
+
+  private:
+    const Device& device_;
+    std::unique_ptr<Device> rehearsal_;
+};
+
+/// LaneScratch of one lane.
 std::uint64_t scratch_bytes(const Device& device, const Dataset& dataset, const run::RunConfig& config);
 
 /// Throws Error(usage) with `remedy` where `bytes`, held by `lanes` lanes together, are more than the device has.

@@ -52,18 +52,19 @@ run::MemoryRecord plan_memory(Device& device, const Dataset& dataset, const run:
     }
     const std::uint64_t scratch = scratch_bytes(device, dataset, config);
     held[static_cast<std::size_t>(MemoryCategory::workspace)] += scratch;
-    return memory_record(pass.memory(), held, native,
-                         pass.planned_bytes() + held[static_cast<std::size_t>(MemoryCategory::shadow)] + scratch);
+    run::MemoryRecord record = memory_record(
+        pass.memory(), held, native, pass.planned_bytes() + held[static_cast<std::size_t>(MemoryCategory::shadow)]);
+    record.set_device_own(device.overhead_bytes());
+    return record;
 }
 
 std::uint32_t largest_batch(Device& device, const Dataset& dataset, const run::RunConfig& config, std::uint64_t budget,
                             bool native) {
-    const std::uint64_t own = native ? 0 : device.overhead_bytes();
     const auto fits = [&](std::uint32_t batch) {
         run::RunConfig with = config;
         with.set_batch(batch);
         const run::MemoryRecord plan = plan_memory(device, dataset, with);
-        return (native ? plan.peak_native() : plan.peak_held() + own) <= budget;
+        return (native ? plan.peak_native() : plan.peak_held() + plan.device_own()) <= budget;
     };
     constexpr std::uint32_t most = 65536;  // as validation.cpp
     if (fits(most)) return most;

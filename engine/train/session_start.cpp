@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 #include "engine/base/error.h"
@@ -89,14 +90,18 @@ void Session::fail_or_drop(std::uint32_t index, const std::exception& error) {
 /// planned. Runs that have ended are kept as long as there is room, since they can be reset.
 void Session::make_room(const std::vector<run::RunConfig>& configs, const std::vector<std::uint32_t>& instead_of,
                         const SessionLane* like, const char* remedy) {
-    std::uint64_t bytes = 0, idle = 0, scratch = 0;
+    std::uint64_t bytes = 0, idle = 0;
+    std::map<const Device*, LaneScratch> scratch;
+    const auto add_scratch = [&scratch](const Device& on, const Dataset& dataset, const run::RunConfig& config) {
+        scratch.try_emplace(&on, on).first->second.add(dataset, config);
+    };
     std::size_t lanes = configs.size();
     std::vector<std::uint32_t> ended;
     for (std::uint32_t i = 0; i < max_lanes; ++i) {
         const SessionLane* lane = lanes_.find(i);
         if (!lane || std::find(instead_of.begin(), instead_of.end(), i) != instead_of.end()) continue;
         (lane->ended ? idle : bytes) += lane_bytes(*lane->device, *lane->dataset, lane->trainer->config());
-        scratch = std::max(scratch, scratch_bytes(*lane->device, *lane->dataset, lane->trainer->config()));
+        add_scratch(*lane->device, *lane->dataset, lane->trainer->config());
         if (lane->ended)
             ended.push_back(i);
         else
@@ -107,9 +112,9 @@ void Session::make_room(const std::vector<run::RunConfig>& configs, const std::v
     const Dataset& dataset = like ? *like->dataset : *dataset_;
     for (const run::RunConfig& config : configs) {
         bytes += lane_bytes(device, dataset, config);
-        scratch = std::max(scratch, scratch_bytes(device, dataset, config));
+        add_scratch(device, dataset, config);
     }
-    bytes += scratch;
+    for (const auto& [on, together] : scratch) bytes += together.bytes();
     if (lanes > 1) check_memory(device, bytes, lanes, remedy);
     const std::uint64_t all = memory_for_lanes(device);
     if (all == 0 || bytes + idle <= all || bytes > all) return;

@@ -46,8 +46,9 @@ ReplayKey Step::key_of(const Inputs& in) const {
     ReplayKey key;
     key.owners = {pass_.identity(), parameters_.identity()};
     if (in.shadow) key.owners.insert(key.owners.end(), {in.shadow->identity(), in.tape->identity()});
+    const bool takes_copies = !in.monitored && pass_.copies_current();  // a monitored step makes them all the same
     key.traits = {address(in.images),     address(in.labels),  in.indices.size(),
-                  in.monitored ? 1u : 0u, in.shadow ? 1u : 0u, pass_.copies_current() ? 1u : 0u};
+                  in.monitored ? 1u : 0u, in.shadow ? 1u : 0u, takes_copies ? 1u : 0u};
     return key;
 }
 
@@ -56,7 +57,8 @@ void Step::run(const Inputs& in) {
     pass_.send({in.optimizer, in.scaler}, in.indices);
     pass_.set_weights(parameters_.weights(), in.monitored, in.seed, in.number, parameters_.generation());
     if (in.shadow) in.shadow->set_weights(parameters_.weights(), true, in.seed, in.number);
-    if (in.copy || pass_.rounds_at_random())  // a copy of this step alone; numbers of this step alone
+    // not a copy of this step alone, or numbers of this step alone
+    if (!device_.replays() || in.copy || pass_.rounds_at_random())
         enqueue(in);
     else
         device_.replay(key_of(in), [&] { enqueue(in); });

@@ -91,15 +91,17 @@ void Trainer::plan(const run::RunConfig& config) {
     if (wants_shadow(config, resolved.policy))
         shadow = std::make_unique<Pass>(device_, network_, mode_policy(fp32), config.batch(), true);
     const std::uint64_t limit = memory_for_lanes(device_);
+    const std::uint64_t fixed = eval_pass->planned_bytes() + parameters_->bytes();  // whatever the batch
     const std::uint64_t grows = pass->planned_bytes() + shadow_bytes(*pass, shadow.get()) +
                                 (limit ? scratch_bytes(device_, dataset_, config) : 0);
-    if (limit && grows + eval_pass->planned_bytes() > limit)
-        throw Error(
-            ErrorCode::usage,
-            fmt::format("batch {} needs {:.1f} GiB and the device has {:.1f} GiB", config.batch(),
-                        static_cast<double>(grows) / 0x1p30, static_cast<double>(limit) / 0x1p30),
-            "batch",
-            fmt::format("at most about {}", static_cast<std::uint64_t>(config.batch()) * limit * 9 / 10 / (grows + 1)));
+    if (limit && grows + fixed > limit) {
+        const std::uint64_t left = limit > fixed ? limit - fixed : 0;
+        const std::uint64_t fits = static_cast<std::uint64_t>(config.batch()) * left * 9 / 10 / (grows + 1);
+        throw Error(ErrorCode::usage,
+                    fmt::format("batch {} needs {:.2f} GiB and the device has {:.2f} GiB for it", config.batch(),
+                                static_cast<double>(grows + fixed) / 0x1p30, static_cast<double>(limit) / 0x1p30),
+                    "batch", fits ? fmt::format("at most about {}", fits) : "choose a smaller network");
+    }
     pass->allocate();
     eval_pass->allocate();
     if (shadow) shadow->allocate();
@@ -175,11 +177,12 @@ run::MemoryRecord Trainer::memory() const {
     held[static_cast<std::size_t>(MemoryCategory::shadow)] = native[static_cast<std::size_t>(MemoryCategory::shadow)] =
         shadow;
     const std::uint64_t scratch = scratch_bytes(device_, dataset_, config_);
-    held[static_cast<std::size_t>(MemoryCategory::workspace)] += scratch;
+    held[static_cast<std::size_t>(MemoryCategory::workspace)] += scratch;  // not of the arena: all lanes share it
     run::MemoryRecord record =
         memory_record(pass_->memory(), held, native,
                       pass_->planned_bytes() + eval_pass_->planned_bytes() + parameters_->bytes() +
-                          pass_->gauges().bytes() + pass_->inputs().bytes() + shadow + scratch);
+                          pass_->gauges().bytes() + pass_->inputs().bytes() + shadow);
+    record.set_device_own(device_.overhead_bytes());
     if (const std::uint64_t used = device_.bytes_in_use();
         used > 0) {  // a card tells, the host's memory is everybody's
         record.set_device_total_used(used);

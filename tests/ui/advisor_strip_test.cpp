@@ -108,6 +108,7 @@ class AdvisorStripTest : public QObject {
     void applyAsksForTheChangeOnce();
     void ruinedWeightsNeedAReset();
     void aStoredRunIsForTheNext();
+    void aLargerBatchLeavesTheDeviceItsOwn();
     void whatCannotChangeNowIsForTheNextRun();
     void stepsThroughAll();
     void hiddenWithoutFindings();
@@ -177,6 +178,23 @@ void AdvisorStripTest::ruinedWeightsNeedAReset() {
     QCOMPARE(bench.now.count(), 1);
     QCOMPARE(configOf(bench.now).reduction(), run::REDUCE_FP32);
     QCOMPARE(bench.now.first().at(1).toBool(), true);
+}
+
+/// A batch that the trainer would refuse is not offered: of a card's memory a part is its own.
+void AdvisorStripTest::aLargerBatchLeavesTheDeviceItsOwn() {
+    Bench bench;
+    run::Record plan = record("A", 0);
+    plan.mutable_memory()->set_peak_held(1000);
+    plan.mutable_memory()->set_device_total(2100);
+    plan.mutable_memory()->set_device_own(100);
+    bench.session.apply({begun("A", run::FP16), plan});
+    bench.strip->refreshNow();
+    QCOMPARE(bench.rule(), std::string("batch_can_double"));
+    plan.mutable_memory()->set_device_own(101);
+    Bench other;
+    other.session.apply({begun("A", run::FP16), plan});
+    other.strip->refreshNow();
+    QVERIFY2(other.strip->findings().empty(), other.rule().c_str());
 }
 
 void AdvisorStripTest::aStoredRunIsForTheNext() {

@@ -383,6 +383,7 @@ class FakeWorker {
             }
             case run::Command::kPlan:
                 answer.mutable_plan()->set_peak_held(12345);
+                if (command.plan().config().device() == "cuda") answer.mutable_plan()->set_device_own(1000);
                 break;
             case run::Command::kBench:
                 answer.mutable_bench()->set_seconds(0.125);

@@ -231,6 +231,16 @@ void SpeedFiguresTest::aPeakAndItsParts() {
     QCOMPARE(point.nativeBy[run::MEMORY_OPTIMIZER_STATE], std::uint64_t{60});
     QCOMPARE(fixedShare(point), 0.375);
     QCOMPARE(memoryPoint({}).native, std::uint64_t{0});
+    // what this device takes itself has to fit as well; another one's is not known
+    run::MemoryRecord record = plan(100, 60);
+    record.set_device_own(1000);
+    QCOMPARE(memoryPoint(record).held, std::uint64_t{460});
+    QCOMPARE(memoryPoint(record).peak(false), std::uint64_t{1460});
+    QCOMPARE(memoryPoint(record).peak(true), std::uint64_t{160});
+    MemoryPoints points;
+    points[kLargestBatch] = memoryPoint(record);
+    QVERIFY(searchFit(points, 1460, false).largest == kLargestBatch);
+    QVERIFY(searchFit(points, 1459, false).largest != kLargestBatch);
 }
 
 void SpeedFiguresTest::plansLeaveTheShadowOut() {

@@ -28,7 +28,7 @@ namespace {
 
 /// The page on a worker of its own, with cases that take no time.
 struct Stand {
-    Stand() : client(options()) {
+    explicit Stand(const char* program = MANTISSA_WORKER) : client(options(program)) {
         config = default_config();
         config.set_precision(run::FP16);
         config.set_scaling(run::DYNAMIC);
@@ -51,9 +51,9 @@ struct Stand {
         client.shutdown();
         (void)QTest::qWaitFor([this] { return client.state() == WorkerState::stopped; }, 20000);
     }
-    static WorkerOptions options() {
+    static WorkerOptions options(const char* program) {
         WorkerOptions worker;
-        worker.program = QStringLiteral(MANTISSA_WORKER);
+        worker.program = QString::fromUtf8(program);
         return worker;
     }
     bool planned() const { return page->memory().memory().series.size() == 4; }
@@ -82,6 +82,7 @@ class SpeedPageTest : public QObject {
     void theWorkersRefusalIsTold();
     void plansOnlyWhileShown();
     void memoryByModeAndBatch();
+    void whatTheDeviceTakesItselfIsAPart();
     void theBudgetsAnswerIsExact();
     void whatARunReallyHolds();
 };
@@ -284,6 +285,24 @@ void SpeedPageTest::memoryByModeAndBatch() {
     const BatchPoint& here = chart.memory().series[2].points.back();
     QCOMPARE(here.peak, held);
     QCOMPARE(here.other, native);
+}
+
+/// A card's own memory counts in what is held on it, as a row of its own, and not on another device.
+void SpeedPageTest::whatTheDeviceTakesItselfIsAPart() {
+    Stand stand(MANTISSA_FAKE_WORKER);
+    stand.config.set_device("cuda");
+    SpeedPage& page = *stand.page;
+    page.show();
+    TRY_VERIFY(stand.planned());
+    page.reading().setCurrentIndex(0);
+    QVERIFY(page.memory().memory().categories.empty());
+    QCOMPARE(page.memory().memory().series[0].points.front().other, std::uint64_t{13345});
+    page.reading().setCurrentIndex(1);
+    QCOMPARE(page.memory().memory().categories, QStringList{QStringLiteral("the device itself")});
+    for (const BatchSeries& series : page.memory().memory().series) {
+        QCOMPARE(series.points.front().peak, std::uint64_t{13345});
+        QCOMPARE(series.points.front().categories, std::vector<std::uint64_t>{1000});
+    }
 }
 
 void SpeedPageTest::theBudgetsAnswerIsExact() {

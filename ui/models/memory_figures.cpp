@@ -47,6 +47,7 @@ MemoryPoint memoryPoint(const run::MemoryRecord& plan) {
     }
     point.held = plan.peak_held();
     point.native = plan.peak_native();
+    point.own = plan.device_own();
     return point;
 }
 

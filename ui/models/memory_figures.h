@@ -31,10 +31,12 @@ using CategoryBytes = std::array<std::uint64_t, run::MemoryCategory_ARRAYSIZE>;
 struct MemoryPoint {
     std::uint64_t held = 0;    ///< bytes on this device
     std::uint64_t native = 0;  ///< bytes on a device that stores the formats as they are
+    std::uint64_t own = 0;     ///< bytes that this device takes itself, beside `held`
     CategoryBytes heldBy{};    ///< during the operation in which `held` is reached
     CategoryBytes nativeBy{};
 
-    std::uint64_t peak(bool ofNative) const { return ofNative ? native : held; }
+    /// What a budget must hold.
+    std::uint64_t peak(bool ofNative) const { return ofNative ? native : held + own; }
     const CategoryBytes& by(bool ofNative) const { return ofNative ? nativeBy : heldBy; }
 };
 MemoryPoint memoryPoint(const run::MemoryRecord& plan);

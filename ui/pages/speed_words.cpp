@@ -214,6 +214,11 @@ MemoryByBatchData memoryByBatch(const MemoryPlans& plans, std::uint32_t batch) {
         used.push_back(index);
         data.categories << memoryCategoryName(category);
     }
+    const bool own = !native && std::any_of(kModes.begin(), kModes.end(), [&plans](run::Precision mode) {
+        const MemoryPoints& points = plans.points(mode);
+        return std::any_of(points.begin(), points.end(), [](const auto& p) { return p.second.own > 0; });
+    });
+    if (own) data.categories << tr("the device itself");
     const std::vector<std::uint32_t> batches = plannedBatches();
     for (const run::Precision mode : kModes) {
         const MemoryPoints& points = plans.points(mode);
@@ -223,6 +228,7 @@ MemoryByBatchData memoryByBatch(const MemoryPlans& plans, std::uint32_t batch) {
             if (at == points.end()) continue;
             BatchPoint point{planned, at->second.peak(native), {}, at->second.peak(!native)};
             for (const std::size_t category : used) point.categories.push_back(at->second.by(native)[category]);
+            if (own) point.categories.push_back(at->second.own);
             series.points.push_back(std::move(point));
         }
         if (!series.points.empty()) data.series.push_back(std::move(series));

@@ -156,7 +156,7 @@ void AdvisorStrip::refreshNow() {
     if (run) {
         const Evidence& evidence = run->evidence();
         // Only a device of its own has a budget that is known: a processor shares its memory.
-        findings_ = advise(evidence, evidence.memory ? evidence.memory->device_total : 0);
+        findings_ = advise(evidence, evidence.memory ? evidence.memory->budget() : 0);
         pause_.start();
     }
     showFinding();

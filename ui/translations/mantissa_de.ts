@@ -244,8 +244,8 @@
         <translation>Auf %1 Testbildern müssen sich zwei Genauigkeiten von %2 % um %3 Punkte unterscheiden, um auseinandergehalten zu werden.</translation>
     </message>
     <message>
-        <source>Batch %1 takes %2 at its peak, %3 of it whatever the batch; %4 would take at most %5 of the %6 there are.</source>
-        <translation>Batch %1 braucht höchstens %2, davon %3 bei jedem Batch; %4 bräuchte höchstens %5 von den %6, die da sind.</translation>
+        <source>Batch %1 takes %2 at its peak, %3 of it whatever the batch; %4 would take at most %5 of the %6 that runs may have.</source>
+        <translation>Batch %1 braucht höchstens %2, davon %3 bei jedem Batch; %4 bräuchte höchstens %5 von den %6, die Läufe haben dürfen.</translation>
     </message>
     <message>
         <source>A larger batch makes fewer updates an epoch and may want a higher learning rate.</source>
@@ -2902,6 +2902,10 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>%1 of the updates that are not zero left the weight as it was. Under stochastic rounding that is no illness: on average the others are too large by as much.</source>
         <translation>%1 der Updates, die nicht null sind, ließen das Gewicht, wie es war. Bei stochastischem Runden ist das keine Krankheit: Im Mittel sind die anderen um ebenso viel zu groß.</translation>
+    </message>
+    <message>
+        <source>the device itself</source>
+        <translation>das Gerät selbst</translation>
     </message>
 </context>
 <context>

@@ -19,8 +19,9 @@ TEST_F(Pool, IsTheReferencesToTheBit) {
         PoolGeometry g;
         std::int64_t images;
     };
-    for (const Case& c : {Case{{2, 2, 1}, 1}, Case{{3, 3, 1}, 1}, Case{{5, 7, 3}, 2}, Case{{28, 28, 32}, 3},
-                          Case{{14, 15, 17}, 2}, Case{{7, 6, 65}, 4}, Case{{1, 4, 2}, 2}})
+    for (const Case& c :
+         {Case{{2, 2, 1}, 1}, Case{{3, 3, 1}, 1}, Case{{5, 7, 3}, 2}, Case{{28, 28, 32}, 3}, Case{{14, 15, 17}, 2},
+          Case{{7, 6, 65}, 4}, Case{{1, 4, 2}, 2}, Case{{6, 4, 8}, 2}, Case{{5, 4, 24}, 2}})
         for (const bool specials : {false, true}) {
             const Shape in{c.images, c.g.height, c.g.width, c.g.channels};
             const Shape out{c.images, c.g.height / 2, c.g.width / 2, c.g.channels};

@@ -165,7 +165,7 @@ CudaOnHost::CudaOnHost(bool native_bf16)
       native_bf16_(native_bf16),
       kernels_(Stream{static_cast<HostGate*>(&memory_)}, products_, scratch_, native_bf16),
       recorder_(memory_, scratch_),
-      replays_(recorder_) {}
+      recordings_(recorder_) {}
 
 DeviceCapabilities CudaOnHost::capabilities() const {
     DeviceCapabilities capabilities{"cuda-on-host", {fp32, tf32, fp16}, false};

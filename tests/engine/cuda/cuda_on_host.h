@@ -111,7 +111,7 @@ class HostRecorder final : public Recorder {
     std::uint64_t scratch_generation() const override { return scratch_.generation(); }
     void gave_up(const std::string& why) override { reasons_.push_back(why); }
 
-    /// How often a recording was begun, and started.
+    /// How many recordings there were, those that failed left out, and how often one was started.
     int made() const { return made_; }
     int started() const { return started_; }
     const std::vector<std::string>& reasons() const { return reasons_; }
@@ -141,14 +141,15 @@ class CudaOnHost final : public Device {
     void download(void* destination, const void* source, std::size_t bytes) override;
     void zero(void* destination, std::size_t bytes) override;
     CudaKernels& kernels() override { return kernels_; }
-    void replay(const ReplayKey& key, const std::function<void()>& enqueue) override { replays_.run(key, enqueue); }
+    void replay(const ReplayKey& key, const std::function<void()>& enqueue) override { recordings_.run(key, enqueue); }
+    bool replays() const override { return true; }
 
     std::unique_ptr<Device> rehearsal() const override {
         return std::make_unique<Rehearsal>(describe(), capabilities(), native_bf16_);
     }
 
     HostRecorder& recorder() { return recorder_; }
-    const Replays& replays() const { return replays_; }
+    const Replays& recordings() const { return recordings_; }
     /// What it says that it has; 0: nothing.
     void limit_memory(std::uint64_t bytes) { memory_bytes_ = bytes; }
     const PlainProducts& products() const { return products_; }
@@ -162,7 +163,7 @@ class CudaOnHost final : public Device {
     std::uint64_t memory_bytes_ = 0;
     CudaKernels kernels_;
     HostRecorder recorder_;
-    Replays replays_;
+    Replays recordings_;
 };
 
 }  // namespace mantissa::cuda

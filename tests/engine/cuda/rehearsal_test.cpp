@@ -5,6 +5,7 @@
 #include "engine/base/error.h"
 #include "engine/train/lane_memory.h"
 #include "engine/train/memory_plan.h"
+#include "engine/train/session.h"
 #include "tests/engine/cuda/cuda_on_host.h"
 #include "tests/engine/train/train_testing.h"
 
@@ -39,13 +40,15 @@ TEST(CudaRehearsal, ABatchWhoseScratchDoesNotFitIsRefusedBeforeItStarts) {
     cuda::CudaOnHost device;
     const std::uint64_t scratch = scratch_bytes(device, dataset, config);
     const Network network = make_network(config, dataset.side, dataset.classes);
-    const std::uint64_t passes =
-        lane_bytes(device, dataset, config) - 3 * static_cast<std::uint64_t>(network.parameter_count()) * sizeof(float);
+    const std::uint64_t numbers = 3 * static_cast<std::uint64_t>(network.parameter_count()) * sizeof(float);
+    const std::uint64_t padded = Parameters(device, network, optimizer_settings_of(config)).bytes();
+    EXPECT_GE(padded, numbers) << "weights and two moments";
+    const std::uint64_t held = lane_bytes(device, dataset, config) - numbers + padded;
     const DeviceData data(device, dataset);
     Collector sink;
-    device.limit_memory(passes + scratch);
+    device.limit_memory(held + scratch);
     EXPECT_NO_THROW(Trainer(device, data, dataset, config, sink, "fits", 0));
-    device.limit_memory(passes + scratch - 1);
+    device.limit_memory(held + scratch - 1);
     try {
         Trainer(device, data, dataset, config, sink, "does not", 0);
         FAIL() << "nothing was refused";
@@ -55,13 +58,13 @@ TEST(CudaRehearsal, ABatchWhoseScratchDoesNotFitIsRefusedBeforeItStarts) {
     }
     const std::uint64_t budget = 3'000'000;
     const std::uint32_t most = largest_batch(device, dataset, config, budget, false);
-    const auto held = [&](std::uint32_t batch) {
+    const auto planned = [&](std::uint32_t batch) {
         run::RunConfig with = config;
         with.set_batch(batch);
         return plan_memory(device, dataset, with).peak_held();
     };
-    EXPECT_LE(held(most), budget);
-    EXPECT_GT(held(most + 1), budget);
+    EXPECT_LE(planned(most), budget);
+    EXPECT_GT(planned(most + 1), budget);
     const auto workspace = [](const run::MemoryRecord& plan) {
         std::uint64_t least = ~std::uint64_t{0};
         for (const auto& operation : plan.operations())
@@ -70,6 +73,95 @@ TEST(CudaRehearsal, ABatchWhoseScratchDoesNotFitIsRefusedBeforeItStarts) {
         return least;
     };
     EXPECT_GE(workspace(plan_memory(device, dataset, config)), scratch) << "it is told as workspace";
+}
+
+/// An MLP asks for wide sums, a CNN for patches: a card then holds the one's and the other's.
+std::vector<run::RunConfig> unlike_lanes() {
+    const auto config = [](const Edit& edit) {
+        return complete(small_config([&](run::RunConfig& c) {
+            c.set_precision(run::FP16);
+            edit(c);
+        }));
+    };
+    return {config([](run::RunConfig& c) {
+                c.set_batch(64);
+                c.set_width(256);
+            }),
+            config([](run::RunConfig& c) {
+                c.set_model(run::CNN);
+                c.set_c1(8);
+                c.set_c2(12);
+            })};
+}
+
+TEST(CudaRehearsal, LanesTogetherTakeTheLargestPieceForEachUse) {
+    const Dataset dataset = small_dataset();
+    cuda::CudaOnHost device;
+    LaneScratch together(device);
+    std::uint64_t most = 0, sum = 0;
+    for (const run::RunConfig& config : unlike_lanes()) {
+        together.add(dataset, config);
+        const std::uint64_t one = scratch_bytes(device, dataset, config);
+        most = std::max(most, one);
+        sum += one;
+    }
+    EXPECT_GT(together.bytes(), most) << "or this tests nothing";
+    EXPECT_LT(together.bytes(), sum);
+    const DeviceData data(device, dataset);
+    Collector sink;
+    for (const run::RunConfig& config : unlike_lanes()) {
+        Trainer trainer(device, data, dataset, config, sink, "one of two", 0);
+        trainer.begin();
+        for (int i = 0; i < 3; ++i) trainer.step();
+        trainer.evaluate_at_end();
+    }
+    EXPECT_EQ(device.scratch().sum(), together.bytes());
+}
+
+TEST(CudaRehearsal, ASecondLaneHasRoomForTheScratchOfBoth) {
+    const Dataset dataset = small_dataset();
+    const std::vector<run::RunConfig> configs = unlike_lanes();
+    const cuda::CudaOnHost plain;
+    LaneScratch together(plain);
+    std::uint64_t lanes = 0;
+    for (const run::RunConfig& config : configs) {
+        cuda::CudaOnHost device;
+        lanes += lane_bytes(device, dataset, config);
+        together.add(dataset, config);
+    }
+    const auto second = [&](std::uint64_t memory) {
+        SessionServices services;
+        services.open_device = [memory](const std::string&, int) {
+            auto device = std::make_unique<cuda::CudaOnHost>();
+            device->limit_memory(memory);
+            return device;
+        };
+        services.load_data = [&dataset](const run::RunConfig&) { return dataset; };
+        Collector sink;
+        Session session(services, sink, [] { return false; });
+        run::Command command;
+        command.mutable_start()->set_paused(true);
+        *command.mutable_start()->mutable_config() = configs[0];
+        const run::Reply first = session.handle(command);
+        EXPECT_FALSE(first.has_error()) << first.error().message();
+        command.set_lane(1);
+        *command.mutable_start()->mutable_config() = configs[1];
+        return session.handle(command).error().place();
+    };
+    EXPECT_EQ(second(lanes + together.bytes()), "");
+    EXPECT_EQ(second(lanes + together.bytes() - 1), "memory");
+}
+
+TEST(CudaRehearsal, WhatALaneAllocatesIsToldWithoutTheScratchThatAllLanesShare) {
+    const Dataset dataset = small_dataset();
+    const run::RunConfig config = unlike_lanes()[0];
+    auto on = std::make_unique<cuda::CudaOnHost>();
+    const std::uint64_t scratch = scratch_bytes(*on, dataset, config), own = lane_bytes(*on, dataset, config);
+    Lane lane(std::move(on), dataset, config);
+    const run::MemoryRecord told = lane.sink.records[1].memory();
+    EXPECT_GE(told.arena_bytes(), own);
+    EXPECT_LT(told.arena_bytes(), own + scratch) << "beside it only counters and inputs";
+    EXPECT_EQ(plan_memory(*lane.device, dataset, config).peak_held(), told.peak_held());
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 // Steps that are replayed from a recording, as a card replays a graph, beside the same steps enqueued one by one: equal
 // bits in weights, moments, scaler, losses and every counter, over all that may change from step to step. A number of
 // one step that had become an argument of a kernel would be the recorded step's for ever, and show here.
+#include <cstdlib>
+
 #include "tests/engine/cuda/cuda_on_host.h"
 #include "tests/engine/train/replay_pair.h"
 
@@ -72,7 +74,7 @@ TEST(CudaReplay, LiveChangesTakeEffectAtTheirStep) {
             pair.expect_same(start.name + ", " + what);
             EXPECT_EQ(pair.device().recorder().made() > made, !is_random(pair.replaying().trainer.config())) << what;
         }
-        EXPECT_LT(pair.device().replays().size(), 5u) << "recordings of passes that are gone";
+        EXPECT_LT(pair.device().recordings().size(), 5u) << "recordings of passes that are gone";
         EXPECT_TRUE(pair.device().recorder().reasons().empty());
     }
 }
@@ -129,7 +131,7 @@ TEST(CudaReplay, ScratchThatMovesIsRecordedAnew) {
         EXPECT_GT(device.recorder().made(), made) << "the small lane's, anew";
     }
     run(6);
-    EXPECT_LE(device.replays().size(), 2u) << "the other lane's are gone with it";
+    EXPECT_LE(device.recordings().size(), 2u) << "the other lane's are gone with it";
 }
 
 TEST(CudaReplay, WhereRecordingFailsTheRunGoesOnAndOneLineSaysSo) {
@@ -140,6 +142,40 @@ TEST(CudaReplay, WhereRecordingFailsTheRunGoesOnAndOneLineSaysSo) {
     pair.expect_same("enqueued after all");
     EXPECT_EQ(pair.device().recorder().reasons(), std::vector<std::string>{"the test wants it so (end)"});
     EXPECT_EQ(pair.device().recorder().started(), 0);
+}
+
+/// A monitored step makes every working copy anew, whether the last update left them current or not: the first one of a
+/// run and the next are the same work.
+TEST(CudaReplay, TheSecondMonitoredStepIsRecordedAlready) {
+    const Dataset dataset = small_dataset();
+    Pair pair(dataset, small_config([](run::RunConfig& c) {
+                  c.set_precision(run::BF16);
+                  c.set_histogram_interval(5);
+                  c.set_shadow_interval(0);
+              }));
+    pair.steps(5);
+    EXPECT_EQ(pair.device().recorder().made(), 1) << "plain";
+    pair.steps(1);
+    EXPECT_EQ(pair.device().recorder().made(), 2) << "and monitored";
+    pair.expect_same("monitored twice");
+}
+
+/// A fault inside a recording can only be told with all of its kernels' names.
+TEST(CudaReplay, WhereEveryLaunchIsWaitedForNothingIsRecorded) {
+    struct Variable {
+        explicit Variable(const char* value) { ::setenv("CUDA_LAUNCH_BLOCKING", value, 1); }
+        ~Variable() { ::unsetenv("CUDA_LAUNCH_BLOCKING"); }
+    };
+    const Dataset dataset = small_dataset();
+    for (const char* value : {"", "0", "1"}) {
+        const Variable variable(value);
+        Pair pair(dataset, small_config());
+        pair.steps(6);
+        pair.expect_same(value);
+        EXPECT_EQ(pair.device().recorder().made() > 0, std::string(value) != "1") << value;
+        EXPECT_EQ(pair.device().recorder().started() > 0, std::string(value) != "1") << value;
+        EXPECT_TRUE(pair.device().recorder().reasons().empty()) << value << ": that is no failure";
+    }
 }
 
 TEST(CudaReplay, KeysTellOwnersApartThatHadTheSameAddress) {

@@ -55,6 +55,25 @@ TEST(AdvisorBatchCanDouble, CountsWhatGrowsWithTheBatchTwice) {
     EXPECT_THAT(rules(advise(run.evidence(), 1300 * mib)), ElementsAre("batch_can_double"));
 }
 
+TEST(AdvisorBatchCanDouble, LeavesFreeWhatTheDeviceTakesItself) {
+    constexpr std::uint64_t mib = 1 << 20;
+    Told run(run::FP16);
+    run.config.set_batch(128);
+    run::Record record = memory_of(100 * mib, 500 * mib);  // 800 now, 1300 then
+    EXPECT_EQ(MemoryEvidence{}.budget(), 0u);
+    record.mutable_memory()->set_device_total(1400 * mib);
+    record.mutable_memory()->set_device_own(100 * mib);
+    run.take(record);
+    EXPECT_EQ(run.evidence().memory->budget(), 1300 * mib);
+    EXPECT_TRUE(batch_can_double(run.evidence(), run.evidence().memory->budget()));
+    record.mutable_memory()->set_device_own(101 * mib);
+    run.take(record);
+    EXPECT_FALSE(batch_can_double(run.evidence(), run.evidence().memory->budget())) << "the trainer would refuse it";
+    record.mutable_memory()->set_device_own(1500 * mib);
+    run.take(record);
+    EXPECT_EQ(run.evidence().memory->budget(), 0u);
+}
+
 TEST(AdvisorSizesNotAligned, RoundsEachSizeUp) {
     Told run(run::FP16);
     run.config.set_model(run::CNN);

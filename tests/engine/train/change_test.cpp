@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Live changes: each takes effect at the very next step and leaves an event with its step; what is refused leaves
 // everything as it was.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -261,6 +262,9 @@ TEST(LiveChange, WhatTheDeviceNeedsItselfIsLeftFree) {
     EXPECT_EQ(memory_for_lanes(needy), memory_for_lanes(plain));
     SmallDevice asked(std::uint64_t{1} << 30), unasked;
     const run::RunConfig config = small_config();
+    EXPECT_EQ(plan_memory(asked, data(), config).device_own(), std::uint64_t{1} << 30) << "who asks for room is told";
+    Lane told(std::make_unique<SmallDevice>(std::uint64_t{1} << 30), data(), config);
+    EXPECT_EQ(told.sink.records[1].memory().device_own(), std::uint64_t{1} << 30);
     EXPECT_EQ(largest_batch(asked, data(), config, (std::uint64_t{1} << 30) + 3'000'000, false),
               largest_batch(unasked, data(), config, 3'000'000, false));
     EXPECT_EQ(largest_batch(asked, data(), config, 3'000'000, true),
@@ -289,6 +293,19 @@ TEST(LiveChange, ABatchThatDoesNotFitIsRefusedWithOneThatDoes) {
     lane.steps(3);
     control.steps(5);
     EXPECT_EQ(lane.hash(), control.hash());
+}
+
+TEST(LiveChange, ARefusalTellsAllThatALaneNeeds) {
+    const run::RunConfig wide = small_config([](run::RunConfig& c) { c.set_width(1024); });  // most of it weights
+    try {
+        Lane lane(std::make_unique<SmallDevice>(), data(), wide);
+        FAIL();
+    } catch (const Error& error) {
+        const auto device = reference();
+        EXPECT_EQ(error.message(), fmt::format("batch 10 needs {:.2f} GiB and the device has 0.00 GiB for it",
+                                               static_cast<double>(lane_bytes(*device, data(), wide)) / 0x1p30));
+        EXPECT_EQ(error.remedy(), "choose a smaller network") << "no batch would do";
+    }
 }
 
 TEST(LiveChange, AChangeToWhatIsAlreadySoIsNoEvent) {

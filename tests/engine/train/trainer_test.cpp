@@ -241,6 +241,35 @@ TEST(Trainer, AnOverrideOfAnUnknownLayerListsTheLayers) {
     }
 }
 
+/// A device without replays, as the CPU: whoever asks it for one has made a key for nothing.
+class Unasked final : public Device {
+  public:
+    DeviceDescription describe() const override { return device_->describe(); }
+    DeviceCapabilities capabilities() const override { return device_->capabilities(); }
+    std::unique_ptr<DeviceMemory> allocate(std::size_t bytes) override { return device_->allocate(bytes); }
+    void upload(void* to, const void* from, std::size_t bytes) override { device_->upload(to, from, bytes); }
+    void download(void* to, const void* from, std::size_t bytes) override { device_->download(to, from, bytes); }
+    void zero(void* to, std::size_t bytes) override { device_->zero(to, bytes); }
+    Kernels& kernels() override { return device_->kernels(); }
+    void replay(const ReplayKey& /*key*/, const std::function<void()>& enqueue) override {
+        ADD_FAILURE() << "a key was made";
+        enqueue();
+    }
+
+  private:
+    std::unique_ptr<Device> device_ = reference();
+};
+
+TEST(Trainer, AStepMakesNoKeyWhereNothingIsReplayed) {
+    EXPECT_FALSE(fast_device()->replays());
+    Lane lane(std::make_unique<Unasked>(), data(),
+              small_config([](run::RunConfig& c) { c.set_histogram_interval(2); }));
+    Lane control(reference(), data(), lane.trainer.config());
+    lane.steps(4);
+    control.steps(4);
+    EXPECT_EQ(lane.hash(), control.hash());
+}
+
 TEST(Trainer, EvaluationCanBeAbandoned) {
     Dataset many = small_dataset(8, 4, 96, 2000);
     run::RunConfig config = small_config();

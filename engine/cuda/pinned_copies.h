@@ -10,13 +10,13 @@
 
 namespace mantissa::cuda {
 
-class Staging {
+class PinnedCopies {
   public:
     /// On `stream` of the current card. Where page-locked memory is not to be had, it takes nothing.
-    explicit Staging(cudaStream_t stream);
-    ~Staging();
-    Staging(const Staging&) = delete;
-    Staging& operator=(const Staging&) = delete;
+    explicit PinnedCopies(cudaStream_t stream);
+    ~PinnedCopies();
+    PinnedCopies(const PinnedCopies&) = delete;
+    PinnedCopies& operator=(const PinnedCopies&) = delete;
 
     bool takes(std::size_t bytes) const noexcept { return memory_ && bytes <= slot_bytes; }
     /// Copies `source` away and enqueues its way to the card; waits only for the copy that used this piece of the ring

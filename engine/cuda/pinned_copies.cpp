@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // A ring of slots, each with the event of its last copy.
-#include "engine/cuda/staging.h"
+#include "engine/cuda/pinned_copies.h"
 
 #include <cstring>
 
 namespace mantissa::cuda {
 
-Staging::Staging(cudaStream_t stream) : stream_(stream) {
+PinnedCopies::PinnedCopies(cudaStream_t stream) : stream_(stream) {
     for (cudaEvent_t& event : sent_)
         if (cudaEventCreateWithFlags(&event, cudaEventDisableTiming) != cudaSuccess) {
             event = nullptr;
@@ -20,14 +20,14 @@ Staging::Staging(cudaStream_t stream) : stream_(stream) {
         (void)cudaGetLastError();
 }
 
-Staging::~Staging() {
+PinnedCopies::~PinnedCopies() {
     (void)cudaStreamSynchronize(stream_);  // the card may still read a slot
     for (const cudaEvent_t event : sent_)
         if (event) (void)cudaEventDestroy(event);
     if (memory_) (void)cudaFreeHost(memory_);
 }
 
-cudaError_t Staging::upload(void* destination, const void* source, std::size_t bytes) {
+cudaError_t PinnedCopies::upload(void* destination, const void* source, std::size_t bytes) {
     std::byte* slot = memory_ + next_ * slot_bytes;
     const cudaEvent_t event = sent_[next_];
     next_ = (next_ + 1) % slots;
@@ -40,7 +40,7 @@ cudaError_t Staging::upload(void* destination, const void* source, std::size_t b
     return cudaEventRecord(event, stream_);
 }
 
-cudaError_t Staging::download(void* destination, const void* source, std::size_t bytes) {
+cudaError_t PinnedCopies::download(void* destination, const void* source, std::size_t bytes) {
     std::byte* slot = memory_ + slots * slot_bytes;
     cudaError_t status = cudaMemcpyAsync(slot, source, bytes, cudaMemcpyDeviceToHost, stream_);
     if (status == cudaSuccess) status = cudaStreamSynchronize(stream_);
