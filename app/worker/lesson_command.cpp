@@ -187,7 +187,8 @@ int lesson_command(const LessonOptions& options) {
     }
     const LoadedLesson lesson = read_lesson(lesson_folder(options.lesson));
     const std::vector<std::string> languages = lesson_languages(lesson.folder);
-    for (const std::string& language : languages) read_lesson(lesson.folder, language);  // throws where one is not whole
+    for (const std::string& language : languages)
+        read_lesson(lesson.folder, language);  // throws where one is not whole
     if (!options.json) describe(lesson, languages);
     if (!options.check) {
         if (options.json) fmt::print("{}\n", to_json(lesson.content));

@@ -138,8 +138,8 @@ class Check {
     void setup(const lesson::Setup& setup) {
         if (const std::string& name = setup.preset(); !name.empty()) {
             if (!presets_.contains(name))
-                presets_[name] = merge(default_config(),
-                                       placed("setup.preset", [&name] { return preset_named(name); }).config());
+                presets_[name] =
+                    merge(default_config(), placed("setup.preset", [&name] { return preset_named(name); }).config());
             config_ = presets_[name];
         }
         fields_of("setup.config", setup.config());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lessons from a folder: lesson.json and Markdown pages beside it, and in sub-folders what a person reads of it in other
-// languages. A lesson comes from anywhere, so sizes, names, texts and references are all checked before anything of it
-// is used.
+// Lessons from a folder: lesson.json and Markdown pages beside it, and in sub-folders what a person reads of it in
+// other languages. A lesson comes from anywhere, so sizes, names, texts and references are all checked before anything
+// of it is used.
 #pragma once
 
 #include <cstddef>
@@ -47,7 +47,8 @@ struct LoadedLesson {
 /// ("lesson.json, steps[2].run.id") and what was expected.
 LoadedLesson read_lesson(const std::filesystem::path& folder, const std::string& language = "");
 
-/// The languages in which a lesson's folder has its words besides those it was written in, by name; they may be damaged.
+/// The languages in which a lesson's folder has its words besides those it was written in, by name; they may be
+/// damaged.
 std::vector<std::string> lesson_languages(const std::filesystem::path& folder);
 
 /// What a list of lessons shows of one.
@@ -59,8 +60,8 @@ struct LessonEntry {
     std::string problem;  ///< why it cannot be played, with the place; empty: it can
 };
 
-/// The lessons in the folders of `folder`, by folder name, each as read_lesson() gives it in `language`. A folder without
-/// lesson.json is none. Empty where `folder` does not exist.
+/// The lessons in the folders of `folder`, by folder name, each as read_lesson() gives it in `language`. A folder
+/// without lesson.json is none. Empty where `folder` does not exist.
 std::vector<LessonEntry> list_lessons(const std::filesystem::path& folder, const std::string& language = "");
 
 /// The lessons that Mantissa ships.

@@ -13,9 +13,9 @@ namespace mantissa {
 /// A language as its folder is named: two small letters.
 bool is_language(const std::string& name);
 
-/// Puts the words of the sub-folder `language` in the place of those of `lesson`, which was read and found sound. Throws
-/// Error(bad_data), as read_lesson() does, where a page, a question or another text is missing or is not as the lesson's
-/// own must be; `lesson` has not changed then.
+/// Puts the words of the sub-folder `language` in the place of those of `lesson`, which was read and found sound.
+/// Throws Error(bad_data), as read_lesson() does, where a page, a question or another text is missing or is not as the
+/// lesson's own must be; `lesson` has not changed then.
 void translate_lesson(LoadedLesson& lesson, const std::string& language);
 
 }  // namespace mantissa

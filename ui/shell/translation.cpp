@@ -2,6 +2,7 @@
 #include "ui/shell/translation.h"
 
 #include <QTranslator>
+#include <QVariant>
 
 /// Q_INIT_RESOURCE must stand outside of every namespace, one without a name included.
 static void initialiseTranslations() {

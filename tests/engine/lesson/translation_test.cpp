@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A lesson in another language: its words take the place of the lesson's own and nothing else does; each rule broken once.
+// A lesson in another language: its words take the place of the lesson's own and nothing else does; each rule broken
+// once.
 #include "engine/lesson/translation.h"
 
 #include "engine/run/json.h"
@@ -160,7 +161,8 @@ const Broken rules[] = {
     {R"(, "unit": "Prozent")", "", "steps[0].predict.unit", "%"},
     {R"("unit": "Prozent")", R"("unit": "Prozent der Testbilder")", "steps[0].predict.unit", "at most 20"},
     {R"(, "figures": [{"text": "11.35 Prozent"}])", "", "steps[0].figures", "1, in the order"},
-    {R"([{"text": "11.35 Prozent"}])", R"([{"text": "11.35 Prozent"}, {"text": "10"}])", "steps[0].figures", "2 of them"},
+    {R"([{"text": "11.35 Prozent"}])", R"([{"text": "11.35 Prozent"}, {"text": "10"}])", "steps[0].figures",
+     "2 of them"},
     {R"("text": "11.35 Prozent")", R"("text": "11.35 %")", "steps[0].figures[0].text", "does not stand"},
     {R"("text": "11.35 Prozent")", R"("low": 3)", "steps[0].figures", "no such field"},
     {R"(, "das"])", "]", "steps[1].predict.choices", "1 of them"},
