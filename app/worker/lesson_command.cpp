@@ -173,9 +173,10 @@ int list_all(bool json) {
     return code;
 }
 
-void describe(const LoadedLesson& lesson) {
+void describe(const LoadedLesson& lesson, const std::vector<std::string>& languages) {
     fmt::print("{}: {}, {} steps, about {} minutes\n", harmless(lesson.name), harmless(lesson.content.title()),
                lesson.steps(), lesson.content.minutes());
+    if (!languages.empty()) fmt::print("     also in: {}\n", fmt::join(languages, ", "));
 }
 
 int lesson_command(const LessonOptions& options) {
@@ -185,7 +186,10 @@ int lesson_command(const LessonOptions& options) {
         return list_all(options.json);
     }
     const LoadedLesson lesson = read_lesson(lesson_folder(options.lesson));
-    if (!options.json) describe(lesson);
+    const std::vector<std::string> languages = lesson_languages(lesson.folder);
+    for (const std::string& language : languages)
+        read_lesson(lesson.folder, language);  // throws where one is not whole
+    if (!options.json) describe(lesson, languages);
     if (!options.check) {
         if (options.json) fmt::print("{}\n", to_json(lesson.content));
         for (std::size_t i = 0; i < lesson.steps() && !options.json; ++i) {

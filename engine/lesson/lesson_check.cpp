@@ -27,7 +27,8 @@ constexpr const char* not_for_lessons[] = {"data", "device", "preset", "name"};
 
 class Check {
   public:
-    explicit Check(LoadedLesson& lesson) : lesson_(lesson), file_((lesson.folder / "lesson.json").string()) {}
+    Check(LoadedLesson& lesson, const std::filesystem::path& file)
+        : lesson_(lesson), folder_(file.parent_path()), file_(file.string()) {}
 
     void all() {
         const lesson::Lesson& content = lesson_.content;
@@ -108,8 +109,13 @@ class Check {
 
     void step(const lesson::Step& step) {
         page(step.page());
-        if (step.has_setup()) setup(step.setup());
-        lesson_.settings.push_back(config_);
+        const std::size_t index = lesson_.pages.size() - 1;
+        if (index < lesson_.settings.size()) {
+            config_ = lesson_.settings[index];
+        } else {
+            if (step.has_setup()) setup(step.setup());
+            lesson_.settings.push_back(config_);
+        }
         text("show", step.show(), 60, step.has_show());
         text("point", step.point(), 60, step.has_point());
         if (step.has_predict()) predict(step.predict());
@@ -126,13 +132,16 @@ class Check {
             !name.ends_with(".md"))
             refuse("page", fmt::format("\"{}\" is no page of this folder", name),
                    "the name of a file beside lesson.json that ends in .md");
-        lesson_.pages.push_back(placed("page", [&] { return read_text_file(lesson_.folder / name, most_page_bytes); }));
+        lesson_.pages.push_back(placed("page", [&] { return read_text_file(folder_ / name, most_page_bytes); }));
     }
 
     void setup(const lesson::Setup& setup) {
-        if (!setup.preset().empty())
-            config_ =
-                merge(default_config(), placed("setup.preset", [&] { return preset_named(setup.preset()); }).config());
+        if (const std::string& name = setup.preset(); !name.empty()) {
+            if (!presets_.contains(name))
+                presets_[name] =
+                    merge(default_config(), placed("setup.preset", [&name] { return preset_named(name); }).config());
+            config_ = presets_[name];
+        }
         fields_of("setup.config", setup.config());
         config_ = merge(config_, setup.config());
         placed("setup.config", [&] { validate(config_); });
@@ -217,16 +226,18 @@ class Check {
     }
 
     LoadedLesson& lesson_;
+    std::filesystem::path folder_;
     std::string file_, at_;
     run::RunConfig config_;
+    std::map<std::string, run::RunConfig> presets_;  // read from files: once each
     std::set<std::string> runs_;
     std::map<std::string, lesson::Prediction> predictions_;
 };
 
 }  // namespace
 
-void check_lesson(LoadedLesson& lesson) {
-    Check(lesson).all();
+void check_lesson(LoadedLesson& lesson, const std::filesystem::path& file) {
+    Check(lesson, file).all();
 }
 
 }  // namespace mantissa

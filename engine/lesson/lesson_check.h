@@ -7,8 +7,9 @@
 
 namespace mantissa {
 
-/// Checks `lesson.content`, which was read from `lesson.folder`, and fills `pages` and `settings`. Throws
+/// Checks `lesson.content`, whose words stand in `file`, and fills `pages`, from the folder of `file`, and `settings`;
+/// where those are there already, from the lesson that is translated, they are taken as they are. Throws
 /// Error(bad_data) as read_lesson() does.
-void check_lesson(LoadedLesson& lesson);
+void check_lesson(LoadedLesson& lesson, const std::filesystem::path& file);
 
 }  // namespace mantissa

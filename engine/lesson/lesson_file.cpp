@@ -12,6 +12,7 @@
 #include "engine/base/sha256.h"
 #include "engine/lesson/lesson_check.h"
 #include "engine/lesson/text_file.h"
+#include "engine/lesson/translation.h"
 #include "engine/run/presets.h"
 
 namespace mantissa {
@@ -62,7 +63,7 @@ std::size_t LoadedLesson::step_of_prediction(const std::string& id) const {
     return steps();
 }
 
-LoadedLesson read_lesson(const fs::path& folder) {
+LoadedLesson read_lesson(const fs::path& folder, const std::string& language) {
     LoadedLesson lesson;
     lesson.folder = folder;
     const fs::path whole = folder.filename().empty() ? folder.parent_path() : folder;
@@ -72,15 +73,27 @@ LoadedLesson read_lesson(const fs::path& folder) {
         throw Error(ErrorCode::bad_data, "this is not a folder", folder.string(), "a folder with a lesson.json");
     const std::string text = read_text_file(folder / lesson_name, most_lesson_bytes);
     read_json(text, lesson.content, (folder / lesson_name).string());
-    check_lesson(lesson);
+    check_lesson(lesson, folder / lesson_name);
     Sha256 hash;
     add(hash, text);
     for (const std::string& page : lesson.pages) add(hash, page);
     lesson.sha256 = hash.hex();
+    if (is_language(language) && fs::exists(fs::symlink_status(folder / language, ignored)))
+        translate_lesson(lesson, language);
     return lesson;
 }
 
-std::vector<LessonEntry> list_lessons(const fs::path& folder) {
+std::vector<std::string> lesson_languages(const fs::path& folder) {
+    std::vector<std::string> languages;
+    std::error_code error;
+    for (fs::directory_iterator at(folder, error), end; !error && at != end && languages.size() < most_entries;
+         at.increment(error))
+        if (std::string name = at->path().filename().string(); is_language(name)) languages.push_back(std::move(name));
+    std::sort(languages.begin(), languages.end());
+    return languages;
+}
+
+std::vector<LessonEntry> list_lessons(const fs::path& folder, const std::string& language) {
     std::vector<LessonEntry> entries;
     std::error_code error;
     for (fs::directory_iterator at(folder, error), end; !error && at != end && entries.size() < most_entries;
@@ -91,7 +104,7 @@ std::vector<LessonEntry> list_lessons(const fs::path& folder) {
         entry.folder = at->path();
         entry.name = at->path().filename().string();
         try {
-            const LoadedLesson lesson = read_lesson(entry.folder);
+            const LoadedLesson lesson = read_lesson(entry.folder, language);
             entry.title = lesson.content.title();
             entry.summary = lesson.content.summary();
             entry.minutes = lesson.content.minutes();
@@ -106,8 +119,8 @@ std::vector<LessonEntry> list_lessons(const fs::path& folder) {
     return entries;
 }
 
-std::vector<LessonEntry> shipped_lessons() {
-    return list_lessons(resource_path("lessons"));
+std::vector<LessonEntry> shipped_lessons(const std::string& language) {
+    return list_lessons(resource_path("lessons"), language);
 }
 
 fs::path lesson_folder(const std::string& name) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lessons from a folder: lesson.json and Markdown pages beside it. A lesson comes from anywhere, so sizes, names, texts
-// and references are all checked before anything of it is used.
+// Lessons from a folder: lesson.json and Markdown pages beside it, and in sub-folders what a person reads of it in
+// other languages. A lesson comes from anywhere, so sizes, names, texts and references are all checked before anything
+// of it is used.
 #pragma once
 
 #include <cstddef>
@@ -26,10 +27,11 @@ struct LessonLane {
 struct LoadedLesson {
     std::string name;  ///< of its folder
     std::filesystem::path folder;
+    std::string language;  ///< of its words: two letters, or empty: as it was written
     lesson::Lesson content;
     std::vector<std::string> pages;        ///< Markdown, by step
     std::vector<run::RunConfig> settings;  ///< complete, by step: the defaults, then all setups up to this step's
-    std::string sha256;                    ///< of lesson.json and the pages, in the steps' order
+    std::string sha256;  ///< of lesson.json and the pages as written, in the steps' order: in every language the same
 
     /// What a step trains: nothing, one run or the lanes of a race.
     std::vector<LessonLane> lanes(std::size_t step) const;
@@ -40,9 +42,14 @@ struct LoadedLesson {
     std::size_t steps() const { return pages.size(); }
 };
 
-/// Reads a lesson's folder. Throws Error(bad_data) naming the file, the place in it ("lesson.json, steps[2].run.id")
-/// and what was expected.
-LoadedLesson read_lesson(const std::filesystem::path& folder);
+/// Reads a lesson's folder, its words in `language` (two small letters) where it has a sub-folder of that name; else as
+/// it was written. A translation is whole or refused. Throws Error(bad_data) naming the file, the place in it
+/// ("lesson.json, steps[2].run.id") and what was expected.
+LoadedLesson read_lesson(const std::filesystem::path& folder, const std::string& language = "");
+
+/// The languages in which a lesson's folder has its words besides those it was written in, by name; they may be
+/// damaged.
+std::vector<std::string> lesson_languages(const std::filesystem::path& folder);
 
 /// What a list of lessons shows of one.
 struct LessonEntry {
@@ -53,12 +60,12 @@ struct LessonEntry {
     std::string problem;  ///< why it cannot be played, with the place; empty: it can
 };
 
-/// The lessons in the folders of `folder`, by folder name. A folder without lesson.json is none. Empty where `folder`
-/// does not exist.
-std::vector<LessonEntry> list_lessons(const std::filesystem::path& folder);
+/// The lessons in the folders of `folder`, by folder name, each as read_lesson() gives it in `language`. A folder
+/// without lesson.json is none. Empty where `folder` does not exist.
+std::vector<LessonEntry> list_lessons(const std::filesystem::path& folder, const std::string& language = "");
 
 /// The lessons that Mantissa ships.
-std::vector<LessonEntry> shipped_lessons();
+std::vector<LessonEntry> shipped_lessons(const std::string& language = "");
 
 /// The folder of a lesson: of a shipped one by its name ("02-small-gradients" or the part after the number), else
 /// `name` as a path. Throws Error(usage) listing the shipped names.

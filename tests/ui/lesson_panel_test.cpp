@@ -363,6 +363,25 @@ class LessonPanelTest : public QObject {
         QVERIFY(!meanDistance({}, drawn) && !meanDistance(drawn, {}) && !valueAt({}, 0));
     }
 
+    /// What was begun in one language goes on in another: the answers stay, the words are those of now.
+    void anAnswerIsTheSameInEveryLanguage() {
+        const QTemporaryDir results;
+        const std::filesystem::path folder = results.path().toStdString();
+        const std::filesystem::path rulers = MANTISSA_RESOURCES "/lessons/01-rulers";
+        LessonModel english, german;
+        english.open(rulers, folder, "en");
+        english.moveTo(3);
+        english.answerChoice(0);
+        english.moveTo(4);
+        QCOMPARE(english.revelation()->sentence, QString("You chose: All four\nThe answer is: Only FP32"));
+        german.open(rulers, folder, "de");
+        QCOMPARE(german.step(), 4);
+        QVERIFY(german.title() != english.title());
+        QVERIFY(german.page() != english.page());
+        QCOMPARE(german.revelation()->sentence, QString("You chose: Alle vier\nThe answer is: Nur FP32"));
+        QVERIFY(belongs_to(english.result(), german.lesson()));
+    }
+
     void whateverAShippedLessonShowsIsThere() {
         Desk desk;
         PageTabs& pages = desk.window().pages();

@@ -7,12 +7,15 @@
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDockWidget>
+#include <QDoubleSpinBox>
 #include <QGroupBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QLocale>
 #include <QMenu>
 #include <QMenuBar>
 #include <QPlainTextEdit>
+#include <QRadioButton>
 #include <QRegularExpression>
 #include <QTabBar>
 #include <QTableWidget>
@@ -21,6 +24,8 @@
 #include <QXmlStreamReader>
 #include <set>
 
+#include "engine/lesson/result_file.h"
+#include "engine/run/presets.h"
 #include "tests/ui/desk.h"
 #include "ui/classroom/class_window.h"
 #include "ui/classroom/command_list.h"
@@ -73,6 +78,31 @@ std::multiset<QString> placeholdersOf(const QString& text) {
     for (auto it = placeholder.globalMatch(text); it.hasNext();) found.insert(it.next().captured());
     return found;
 }
+
+/// Everything that the German window calls something: with a value put in where the sentence has a place for one.
+class Names {
+  public:
+    Names() {
+        static const QRegularExpression place("%(?:[0-9]|n)"), word("\\p{L}{3,}");
+        QStringList patterns;
+        for (const Message& m : messagesOf("de"))
+            for (QString name : m.translations) {
+                name.remove('&').remove(QChar(0x00AD));
+                if (name.endsWith(QChar(0x2026))) name.chop(1);
+                whole_.insert(name);
+                if (!name.contains(place) || !name.contains(word) || name.size() > 40) continue;
+                QStringList parts;
+                for (const QString& part : name.split(place)) parts << QRegularExpression::escape(part);
+                patterns << parts.join(".+");
+            }
+        built_.setPattern("^(?:" + patterns.join('|') + ")$");
+    }
+    bool has(const QString& name) const { return whole_.count(name) || built_.match(name).hasMatch(); }
+
+  private:
+    std::set<QString> whole_;
+    QRegularExpression built_;
+};
 
 /// Brackets what the translators know, by context: a sentence that is looked up elsewhere stays as it is.
 class Brackets final : public QTranslator {
@@ -313,6 +343,69 @@ class TranslationTest : public QObject {
         }
         QVERIFY(used.size() > 60);
         QVERIFY2(used == german, "the window knows sentences that the advisor no longer says");
+    }
+
+    /// The texts of the shipped presets are looked up by their English: a changed one would fall back to it.
+    void everyShippedPresetIsTranslated() {
+        std::set<QString> german, used;
+        for (const Message& m : messagesOf("de"))
+            if (m.context == "Presets" && m.finished) german.insert(m.source);
+        for (const run::Preset& preset : shipped_presets())
+            for (const std::string& text : {preset.title(), preset.description()}) {
+                QVERIFY2(german.count(QString::fromStdString(text)), text.c_str());
+                used.insert(QString::fromStdString(text));
+            }
+        QVERIFY(used.size() >= 12);
+        QVERIFY2(used == german, "the window knows texts that no preset has");
+    }
+
+    /// What a German lesson puts between quotation marks is a page, a control or a chart, by its name in the window.
+    void lessonsNameThingsAsTheGermanWindowDoes() {
+        const Names names;
+        int found = 0;
+        for (const LessonEntry& entry : shipped_lessons()) {
+            const LoadedLesson lesson = read_lesson(entry.folder, "de");
+            for (std::size_t i = 0; i < lesson.steps(); ++i) {
+                const QString page = QString::fromStdString(lesson.pages[i]).simplified();
+                static const QRegularExpression quoted(QString::fromUtf8("„([^“]*)“"));
+                for (auto it = quoted.globalMatch(page); it.hasNext(); ++found) {
+                    const QString name = it.next().captured(1);
+                    const QString place =
+                        QString::fromStdString(entry.name + ", " + lesson.content.steps(int(i)).page());
+                    QVERIFY2(names.has(name), qPrintable(place + ": " + name));
+                }
+            }
+        }
+        QVERIFY2(found > 50, qPrintable(QString::number(found)));
+    }
+
+    void aLessonSpeaksTheWindowsLanguage() {
+        QCOMPARE(speak(*qApp, "de"), "de");
+        const QLocale before;
+        QLocale::setDefault(QLocale("de_DE"));
+        Desk desk;
+        LessonDesk& lessons = desk.window().lessons();
+        QCOMPARE(lessons.list()->actions().at(1)->text(), "2  Kleine Gradienten verschwinden");
+        QVERIFY(lessons.list()->actions().at(1)->toolTip().startsWith("Warum ein Netz"));
+        QVERIFY(lessons.open(MANTISSA_RESOURCES "/lessons/01-rulers"));
+        QCOMPARE(desk.find<QLabel>("lessonTitle")->text(), "Formate als Lineale");
+        QVERIFY(desk.find<QTextEdit>("lessonText")->toPlainText().startsWith("Ein Lineal mit endlich vielen Strichen"));
+        lessons.goTo(1);
+        QCOMPARE(desk.find<QDoubleSpinBox>("lessonNumber")->locale().decimalPoint(), ".");  // as the page has it
+        lessons.goTo(3);
+        QCOMPARE(desk.find<QRadioButton>("lessonChoice3")->accessibleName(), "Nur FP32");
+        lessons.model().answerChoice(0);
+        lessons.goTo(4);
+        const QString told = desk.find<QLabel>("lessonReveal")->text();
+        QVERIFY2(told.contains("Alle vier") && told.contains("Nur FP32"), qPrintable(told));
+        const QString file = desk.folder.filePath("result.json");
+        QVERIFY(lessons.handIn(file, "Ada"));
+        const mantissa::lesson::Result result = read_result(file.toStdString());
+        QCOMPARE(result.answers(0).question(), std::string("Welche Formate können 1 + 0.0001 von 1 unterscheiden?"));
+        QCOMPARE(result.answers(0).id(), std::string("tell"));
+        QCOMPARE(result.lesson_sha256(), read_lesson(MANTISSA_RESOURCES "/lessons/01-rulers").sha256);
+        lessons.close();
+        QLocale::setDefault(before);
     }
 
     void germanFitsTheSmallestScreenAsWell() {

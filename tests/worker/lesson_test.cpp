@@ -83,6 +83,21 @@ TEST(Lesson, ThatIsDamagedOrUnknownSaysWhere) {
     EXPECT_THAT(unknown.err, HasSubstr("01-rulers"));
 }
 
+TEST(Lesson, IsLookedAtInEveryLanguage) {
+    const ProgramResult shipped = run_worker({"lesson", "01-rulers"});
+    EXPECT_EQ(shipped.exit_code, 0) << shipped.err;
+    EXPECT_THAT(shipped.out, HasSubstr("also in: de"));
+    const TemporaryFolder folder;
+    const std::string copy = changed(folder, R"("minutes": 1)", R"("minutes": 2)");
+    EXPECT_EQ(run_worker({"lesson", copy}).exit_code, 0);
+    std::filesystem::create_directory(copy + "/de");
+    std::ofstream(copy + "/de/words.json") << R"({"version": 1, "title": "t", "summary": "s"})";
+    const ProgramResult damaged = run_worker({"lesson", copy});
+    EXPECT_EQ(damaged.exit_code, 5);
+    EXPECT_THAT(damaged.err, HasSubstr("de/words.json, steps[0]"));
+    EXPECT_THAT(damaged.err, HasSubstr("01-formats.md"));
+}
+
 TEST(Lesson, AreListed) {
     const ProgramResult result = run_worker({"lesson"});
     EXPECT_EQ(result.exit_code, 0) << result.err;

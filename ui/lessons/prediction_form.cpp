@@ -6,6 +6,7 @@
 #include <QDoubleSpinBox>
 #include <QGridLayout>
 #include <QLabel>
+#include <QLocale>
 #include <QPushButton>
 #include <QRadioButton>
 #include <QSignalBlocker>
@@ -30,6 +31,7 @@ int decimalsFor(double low, double high) {
 
 QDoubleSpinBox* spinBox(double low, double high, QWidget* parent) {
     auto* box = new QDoubleSpinBox(parent);
+    box->setLocale(QLocale::c());  // a number is typed as pages and charts show it, whatever the desktop's language
     box->setDecimals(decimalsFor(low, high));
     box->setRange(low, high);
     box->setSingleStep((high - low) / 100.0);

@@ -45,8 +45,8 @@ void fill(const QVector<QPointF>& points, google::protobuf::RepeatedPtrField<les
 
 LessonModel::LessonModel(QObject* parent) : QObject(parent) {}
 
-void LessonModel::open(const fs::path& folder, const fs::path& resultFolder) {
-    LoadedLesson lesson = read_lesson(folder);
+void LessonModel::open(const fs::path& folder, const fs::path& resultFolder, const QString& language) {
+    LoadedLesson lesson = read_lesson(folder, language.toStdString());
     const fs::path file = resultFolder / fileNameOf(lesson);
     lesson::Result result = new_result(lesson);
     std::error_code ignored;

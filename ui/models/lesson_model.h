@@ -41,9 +41,10 @@ class LessonModel : public QObject {
   public:
     explicit LessonModel(QObject* parent = nullptr);
 
-    /// Opens a lesson, where it was left if its result lies in `resultFolder`. Throws mantissa::Error where it cannot
-    /// be read; nothing has changed then.
-    void open(const std::filesystem::path& folder, const std::filesystem::path& resultFolder);
+    /// Opens a lesson, in `language` (two letters) where it has a translation into it, and where it was left if its
+    /// result lies in `resultFolder`. Throws mantissa::Error where it cannot be read; nothing has changed then.
+    void open(const std::filesystem::path& folder, const std::filesystem::path& resultFolder,
+              const QString& language = {});
     void close();
     bool isOpen() const { return lesson_.has_value(); }
 

@@ -30,7 +30,11 @@ QString choiceSentence(const lesson::Reveal& reveal, const Revelation& shown) {
     const QString right = QString::fromStdString(shown.prediction->choices(static_cast<int>(reveal.answer())));
     if (!shown.answer) return tr("The answer is: %1").arg(right);
     if (shown.answer->choice() == reveal.answer()) return tr("You were right: %1").arg(right);
-    return tr("You chose: %1\nThe answer is: %2").arg(QString::fromStdString(shown.answer->choice_text()), right);
+    // In the words of the lesson as it is shown now, which need not be the language in which the choice was made.
+    const auto chosen = static_cast<int>(shown.answer->choice());
+    const bool known = chosen >= 0 && chosen < shown.prediction->choices_size();
+    const std::string& words = known ? shown.prediction->choices(chosen) : shown.answer->choice_text();
+    return tr("You chose: %1\nThe answer is: %2").arg(QString::fromStdString(words), right);
 }
 
 QString curveSentence(const Revelation& shown) {

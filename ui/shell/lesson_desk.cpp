@@ -21,6 +21,7 @@
 #include "ui/shell/run_controller.h"
 #include "ui/shell/settings.h"
 #include "ui/shell/setup_model.h"
+#include "ui/shell/translation.h"
 
 namespace mantissa::ui {
 
@@ -143,7 +144,7 @@ void LessonDesk::makeMenu() {
 void LessonDesk::fillList() {
     std::vector<LessonEntry> entries;
     try {
-        entries = shipped_lessons();
+        entries = shipped_lessons(spokenLanguage().toStdString());
     } catch (const Error& error) {
         qWarning("lessons: %s", error.what());
     }
@@ -193,7 +194,7 @@ void LessonDesk::askForResult() {
 /// `settings`: the Setup dock takes the lesson's; else it stays as the last session left it.
 bool LessonDesk::open(const std::filesystem::path& folder, bool settings) {
     try {
-        model_.open(folder, (stateFolder() + "/lessons").toStdString());
+        model_.open(folder, (stateFolder() + "/lessons").toStdString(), spokenLanguage());
     } catch (const Error& error) {
         emit failed(tr("The lesson cannot be opened: %1 (%2)")
                         .arg(QString::fromStdString(error.message()), QString::fromStdString(error.place())),

@@ -2,6 +2,7 @@
 #include "ui/shell/translation.h"
 
 #include <QTranslator>
+#include <QVariant>
 
 /// Q_INIT_RESOURCE must stand outside of every namespace, one without a name included.
 static void initialiseTranslations() {
@@ -9,6 +10,12 @@ static void initialiseTranslations() {
 }
 
 namespace mantissa::ui {
+
+namespace {
+
+constexpr auto kSpoken = "spokenLanguage";  // a property of the application
+
+}  // namespace
 
 QString speak(QCoreApplication& app, const QString& language) {
     initialiseTranslations();
@@ -25,7 +32,13 @@ QString speak(QCoreApplication& app, const QString& language) {
         install("mantissa_en");
     }
     install("qtbase_" + spoken);  // the buttons of its dialogs; English needs none
+    app.setProperty(kSpoken, spoken);
     return spoken;
+}
+
+QString spokenLanguage() {
+    const QString spoken = QCoreApplication::instance()->property(kSpoken).toString();
+    return spoken.isEmpty() ? QStringLiteral("en") : spoken;
 }
 
 }  // namespace mantissa::ui

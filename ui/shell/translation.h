@@ -12,4 +12,7 @@ namespace mantissa::ui {
 /// Returns the two letters of the language that it speaks now.
 QString speak(QCoreApplication& app, const QString& language);
 
+/// The two letters of the language that the program speaks, for texts that are not in its own translations.
+QString spokenLanguage();
+
 }  // namespace mantissa::ui

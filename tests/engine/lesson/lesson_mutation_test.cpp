@@ -44,6 +44,23 @@ TEST(LessonMutation, DamagedLessonsAreReadOrRefused) {
     EXPECT_LT(count, variants / 2);
 }
 
+TEST(LessonMutation, DamagedWordsAreReadOrRefused) {
+    const LessonFolder folder;
+    folder.write("lesson.json", LessonFolder::sound());
+    folder.write_german();
+    const std::string own = folder.read().sha256;
+    const std::uint32_t count = accepted(LessonFolder::german(), [&](const std::string& text) {
+        folder.write("de/words.json", text);
+        const LoadedLesson lesson = folder.read("de");
+        ASSERT_EQ(lesson.language, "de");
+        ASSERT_EQ(lesson.pages.size(), 3u);
+        ASSERT_EQ(lesson.settings.size(), 3u);
+        ASSERT_EQ(lesson.sha256, own);
+    });
+    EXPECT_GT(count, 0u) << "a letter of a text may change";
+    EXPECT_LT(count, variants / 2);
+}
+
 TEST(LessonMutation, DamagedResultsAreReadOrRefused) {
     const LessonFolder folder;
     folder.write("lesson.json", LessonFolder::sound());

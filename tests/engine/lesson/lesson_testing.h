@@ -32,7 +32,13 @@ class LessonFolder {
     void write(const std::string& name, const std::string& text) const {
         std::ofstream(path_ / name, std::ios::binary) << text;
     }
-    LoadedLesson read() const { return read_lesson(path_); }
+    LoadedLesson read(const std::string& language = "") const { return read_lesson(path_, language); }
+    /// Puts the German of the sound lesson beside it.
+    void write_german() const {
+        std::filesystem::create_directories(path_ / "de");
+        write("de/page.md", "# Seite\n\nEs endet bei **11.35 Prozent** nach 10 Schritten.\n");
+        write("de/words.json", german());
+    }
     /// Reads the sound lesson with `what` replaced by `by`.
     LoadedLesson read_with(const std::string& what, const std::string& by) const {
         std::string text = sound();
@@ -63,6 +69,16 @@ class LessonFolder {
    "run": {"id": "race", "lanes": [{"name": "FP32", "config": {"precision": "FP32"}}, {"name": "FP16"}]},
    "reveal": {"prediction": "drawn", "measure": "FP32.loss"},
    "figures": [{"text": "10 steps", "measure": "FP16.steps", "low": 10, "high": 10}]}
+]})";
+    }
+
+    /// The words of the sound lesson in German.
+    static std::string german() {
+        return R"({"version": 1, "title": "Ein Titel", "summary": "Eine Zusammenfassung.", "steps": [
+  {"page": "page.md", "predict": {"question": "Wie viel?", "unit": "Prozent"}, "figures": [{"text": "11.35 Prozent"}]},
+  {"page": "page.md", "predict": {"question": "Was davon?", "choices": ["dies", "das"]}},
+  {"page": "page.md", "predict": {"question": "Wie?", "x": "Schritt", "y": "Genauigkeit"},
+   "figures": [{"text": "10 Schritten"}]}
 ]})";
     }
 
