@@ -5,7 +5,6 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
-#include <QRegularExpression>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSpinBox>
@@ -310,7 +309,6 @@ class RaceWindowTest : public QObject {
     void theWelcomesWordsAreNotCutWhereThereIsRoom() {
         QFETCH(int, percent);
         QFETCH(int, height);
-        QTest::failOnWarning(QRegularExpression("Negative sizes"));
         Desk desk;
         desk.program->theme().setTextPercent(percent);
         desk.startRun();
@@ -323,6 +321,9 @@ class RaceWindowTest : public QObject {
             TRY_COMPARE(words->verticalScrollBar()->maximum(), 0);
         }
         QVERIFY(!words->accessibleName().isEmpty());
+        QFile log(desk.folder.filePath("mantissa.log"));  // the program takes Qt's warnings from QtTest
+        QVERIFY(log.open(QIODevice::ReadOnly));
+        QVERIFY(!log.readAll().contains("Negative sizes"));
         desk.program->theme().setTextPercent(100);
     }
 
