@@ -211,7 +211,15 @@ class HandOutTest : public QObject {
         RunConfig lane = desk.setup().config();
         lane.set_lr(own * 2);
         desk.setup().lookAtLane(lane);
+        const SetupLocks locks = desk.setup().locks();
         desk.setup().unlock();
+        QVERIFY(!desk.setup().locks().any());
+        QCOMPARE(desk.setup().config().lr(), own * 2);  // what is shown is still what the lane has
+        desk.setup().undoStack().undo();
+        QCOMPARE(desk.setup().locks(), locks);
+        QCOMPARE(desk.setup().config().lr(), own * 2);
+        desk.setup().undoStack().redo();
+        QCOMPARE(desk.setup().config().lr(), own * 2);
         desk.setup().leaveLanes();
         QVERIFY(!desk.setup().locks().any());
         QCOMPARE(desk.setup().config().lr(), own);

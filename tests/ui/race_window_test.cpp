@@ -300,17 +300,31 @@ class RaceWindowTest : public QObject {
         QVERIFY(heading->text() != first);
     }
 
-    void theWelcomesWordsAreNeverCutAtNormalSize() {
+    void theWelcomesWordsAreNotCutWhereThereIsRoom_data() {
+        QTest::addColumn<int>("percent");
+        QTest::addColumn<int>("height");
+        QTest::newRow("usual text") << 100 << 640;  // as little room as there is: the charts get what is left
+        QTest::newRow("large text") << 150 << 1600;
+    }
+    void theWelcomesWordsAreNotCutWhereThereIsRoom() {
+        QFETCH(int, percent);
+        QFETCH(int, height);
         Desk desk;
+        desk.program->theme().setTextPercent(percent);
         desk.startRun();
-        desk.window().resize(1280, 640);  // as little room as there is: the charts get what is left
+        desk.window().resize(1280, height);
         auto* words = desk.find<QScrollArea>("welcomeWords");
         for (const int count : {10, 60, 30}) {
             words->findChildren<QLabel*>().last()->setText(QString("word ").repeated(count));
             const auto room = [words] { return words->height() - words->widget()->heightForWidth(words->width()); };
-            QTRY_VERIFY2(room() >= 0, qPrintable(QString::number(room())));
-            QTRY_COMPARE(words->verticalScrollBar()->maximum(), 0);
+            TRY_VERIFY(room() >= 0);
+            TRY_COMPARE(words->verticalScrollBar()->maximum(), 0);
         }
+        QVERIFY(!words->accessibleName().isEmpty());
+        QFile log(desk.folder.filePath("mantissa.log"));  // the program takes Qt's warnings from QtTest
+        QVERIFY(log.open(QIODevice::ReadOnly));
+        QVERIFY(!log.readAll().contains("Negative sizes"));
+        desk.program->theme().setTextPercent(100);
     }
 
     void withoutTheBoxThereIsNoGhost() {

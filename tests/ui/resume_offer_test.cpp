@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // A run whose worker was lost can go on from its checkpoint, by one button: a race with all its lanes, and after a
 // restart whatever the library holds that was interrupted.
+#include <sqlite3.h>
+
 #include <QMenu>
 #include <QPushButton>
 #include <QTableView>
 
+#include "engine/base/host.h"
 #include "engine/store/library.h"
 #include "tests/ui/desk.h"
 #include "tests/ui/race_records.h"
+#include "ui/models/interrupted_runs.h"
 #include "ui/models/run_list.h"
 #include "ui/shell/banner.h"
+#include "ui/shell/machine.h"
 #include "ui/shell/runs_dock.h"
 
 using namespace mantissa;
@@ -17,11 +22,13 @@ using namespace mantissa::ui;
 
 namespace {
 
+const std::string somewhere = "/";  // a checkpoint is read by the worker: here it is enough that something is there
+
 run::Record checkpointOf(const std::string& runId, std::uint32_t step) {
     run::Record record;
     record.set_run_id(runId);
     record.set_step(step);
-    record.mutable_checkpoint()->set_path("/somewhere");
+    record.mutable_checkpoint()->set_path(somewhere);
     return record;
 }
 
@@ -37,7 +44,7 @@ const std::vector<std::string> lanes{"01LANE0LANE0LANE0LANE0LANE", "01LANE1LANE1
                                      "01LANE2LANE2LANE2LANE2LANE"};
 
 /// A lane's beginning, three steps and, after two of them, a checkpoint in `file`.
-std::vector<run::Record> laneRecords(std::uint32_t lane, const std::string& file = "/somewhere") {
+std::vector<run::Record> laneRecords(std::uint32_t lane, const std::string& file = somewhere) {
     const run::Precision precisions[] = {run::FP32, run::FP16, run::BF16};
     std::vector<run::Record> records{laneStarted(lanes[lane], precisions[lane], race, lane)};
     records[0].mutable_started()->mutable_identity()->set_started_unix(10);
@@ -97,6 +104,17 @@ void checkTold(Desk& desk, const QStringList& resumeOf) {
     const QString go = desk.told({"\"resume\":"}).first();
     QVERIFY2(go.contains(resumeOf.first()), qPrintable(go));
     QVERIFY(all.indexOf(go) > all.indexOf(asked.last()));
+}
+
+/// The records of this run in the library can no longer be read.
+void damage(const std::string& runId) {
+    sqlite3* database = nullptr;
+    QCOMPARE(sqlite3_open(default_library_path().c_str(), &database), SQLITE_OK);
+    const std::string sql =
+        "UPDATE records SET body = x'ff' WHERE run = (SELECT id FROM runs WHERE run_id = '" + runId + "')";
+    QCOMPARE(sqlite3_exec(database, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK);
+    QVERIFY(sqlite3_changes(database) > 0);
+    sqlite3_close(database);
 }
 
 }  // namespace
@@ -303,6 +321,66 @@ class ResumeOfferTest : public QObject {
         QVERIFY(desk.window().banners().sentence("resume").isEmpty());
         desk.program->session().addRecorded(laneRecords(0, file));  // nor by looking at it
         QVERIFY(desk.window().banners().sentence("resume").isEmpty());
+    }
+
+    /// The checkpoints of two machines, in the library and in the session: each is offered where it can be read.
+    void whatLiesOnAnotherMachineIsOfferedThereOnly() {
+        Desk desk;
+        desk.close();
+        QFile ssh(desk.folder.filePath("ssh"));  // reaches nobody, and says nothing
+        QVERIFY(ssh.open(QIODevice::WriteOnly) && ssh.write("#!/bin/sh\nexec sleep 600\n") > 0);
+        ssh.close();
+        QVERIFY(ssh.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+        const QByteArray path = qgetenv("PATH");
+        qputenv("PATH", desk.folder.path().toUtf8() + ':' + path);
+        const auto at = [](std::uint32_t lane, const std::string& host) {
+            std::vector<run::Record> records = laneRecords(lane, host == host_name() ? somewhere : "/far/away");
+            records[0].mutable_started()->mutable_identity()->clear_race_id();
+            for (run::Record& record : records)
+                if (record.has_checkpoint()) record.mutable_checkpoint()->set_host(host);
+            return records;
+        };
+        {
+            const auto library = Library::open(default_library_path(), Access::read_write);
+            library->append(at(0, host_name()));
+            library->append(at(1, "class-server"));
+        }
+        desk.open("hello serve");
+        SessionModel& session = desk.program->session();
+        session.apply(at(2, "class-server"));  // it trained there in this session
+        session.interrupt(QString::fromStdString(lanes[2]), "the link is gone");
+        const auto offered = [&desk] {
+            QString all;
+            for (const char* key : {"resume", "resume 2", "resume 3"}) all += desk.window().banners().sentence(key);
+            return QString("FP32 ").repeated(all.contains("FP32")) + QString("FP16 ").repeated(all.contains("FP16")) +
+                   QString("BF16 ").repeated(all.contains("BF16"));
+        };
+        QCOMPARE(offered(), "FP32 ");  // the others would end in "there is no checkpoint"
+        WorkerPlace server;
+        QCOMPARE(takeAddress("class-server", server), QString());
+        desk.window().machine().use(server);
+        QCOMPARE(offered(), "FP16 BF16 ");
+        desk.window().machine().use({});
+        QCOMPARE(offered(), "FP32 ");
+        desk.close();
+        qputenv("PATH", path);
+    }
+
+    void oneDamagedLaneDoesNotHideItsRace() {
+        Desk desk;
+        desk.close();
+        {
+            const auto library = Library::open(default_library_path(), Access::read_write);
+            for (std::uint32_t lane = 0; lane < 3; ++lane) library->append(laneRecords(lane));
+        }
+        damage(lanes[1]);
+        const auto library = Library::open(default_library_path(), Access::read_only);
+        QCOMPARE(readInterruptedRuns(*library, CheckpointReach::Here).size(), std::size_t{2});
+        const std::vector<InterruptedRun> found =
+            readRaceOf(*library, QString::fromStdString(lanes[2]), CheckpointReach::Here);
+        QCOMPARE(found.size(), std::size_t{2});
+        QCOMPARE(found[0].id.toStdString(), lanes[0]);
+        QCOMPARE(found[1].id.toStdString(), lanes[2]);
     }
 
     void aStoppedRunRunsAgainFromItsCheckpoint() {

@@ -63,6 +63,15 @@ class SshServer {
     QStringList strangersOptions() const {
         return {"-F", folder_.filePath("stranger.conf"), "-o", "UserKnownHostsFile=" + folder_.filePath("known")};
     }
+    /// A program there that runs the worker and writes how that ended into the file `code`.
+    QString teller(const QString& worker) {
+        const QString file = folder_.filePath("the teller");
+        write("the teller", "#!/bin/sh\n\"" + worker.toUtf8() + "\" \"$@\"\necho $? > " + at("code") + "\n");
+        QFile::setPermissions(file, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        return file;
+    }
+    /// What the teller wrote; empty: it has not ended yet.
+    QString exitCode() const { return QString::fromUtf8(read("code")).trimmed(); }
     /// A program there that writes its process id into the file `pid` and becomes the worker.
     QString wrapper(const QString& worker) {
         const QString file = folder_.filePath("the class's worker");

@@ -310,10 +310,11 @@ class TranslationTest : public QObject {
         QCOMPARE(advisorText(say("%1's gradient underflows %2: raise the loss scale", {"fc1", "FP16"})),
                  QString::fromUtf8("Der Gradient von fc1 läuft in FP16 unter: Skalierungsfaktor erhöhen"));
         // Phrases within phrases are translated, too, and a value's own per cent signs are no places.
-        QCOMPARE(advisorText(say("It would grow after %1 without overflow, but the run has only %2.",
-                                 {say("%1 steps", {"2,000"}), "%1"})),
-                 QString::fromUtf8("Er würde wachsen, sobald 2,000 Schritte ohne Überlauf vergangen sind, doch der "
-                                   "Lauf hat nur %1."));
+        QCOMPARE(
+            advisorText(say("It would grow after %1 without overflow, but the run has only %2.",
+                            {say("%1 steps", {"2,000"}), "%1"})),
+            QString::fromUtf8("Er würde wachsen, sobald 2\u202f000 Schritte ohne Überlauf vergangen sind, doch der "
+                              "Lauf hat nur %1."));
         QCOMPARE(advisorText(say("Somebody else's %1", {"sentence"})), "Somebody else's sentence");
     }
 

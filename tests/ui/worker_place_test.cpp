@@ -259,6 +259,25 @@ class WorkerPlaceTest : public QObject {
         QCOMPARE(settings.place(), *chosen);
         settings.setPlace({});
         QVERIFY(settings.place().here());
+        QCOMPARE(settings.lastPlace(WorkerPlace::Kind::Ssh), *chosen);
+    }
+
+    void whatWasTypedIsThereAgainAfterThisComputerWasUsed() {
+        Desk desk;
+        WorkerPlace node, far = server("anna@class-server:2222");
+        QCOMPARE(takePartition("gpu", node), QString());
+        node.card = true;
+        far.command = node.command = "~/bin/mantissa-worker";
+        desk.program->settings().setPlace(node);
+        desk.program->settings().setPlace(far);
+        desk.window().machine().use({});
+        desk.window().machine().ask();
+        auto* dialog = desk.find<MachineDialog>("machineDialog");
+        QVERIFY(dialog && dialog->place() && dialog->place()->here());
+        dialog->findChild<QRadioButton*>("machineSsh")->setChecked(true);
+        QVERIFY(dialog->place() == far);
+        dialog->findChild<QRadioButton*>("machineSlurm")->setChecked(true);
+        QVERIFY(dialog->place() == node);
     }
 
     void aSettingsFileIsNotTrusted() {

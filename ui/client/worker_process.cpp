@@ -145,6 +145,7 @@ void WorkerProcess::shutDown() {
     if (leaving_) return;
     leaving_ = true;
     process_->closeWriteChannel();
+    if (!wasReady_) process_->terminate();  // an ssh that reaches nobody waits on; srun takes its request back
     graceTimer_.start();
 }
 

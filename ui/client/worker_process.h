@@ -44,7 +44,7 @@ struct WorkerOptions {
     std::chrono::milliseconds reconnectWindow{600000};  ///< Eight tries that each time out take 207 s.
     WorkerPlace place = {};                             ///< Where it runs; `program` is for this computer only.
     QStringList linkOptions = {};                       ///< For ssh or srun, before the host's name.
-    int maxReconnects = 8;                      ///< By itself, within restartWindow, where the connection was lost.
+    int maxReconnects = 8;                      ///< By itself, within reconnectWindow, where the connection was lost.
     std::chrono::milliseconds linkPause{1000};  ///< Before the first of them; each further one waits twice as long.
 };
 
@@ -71,7 +71,8 @@ class WorkerProcess : public QObject {
     QString log() const;
     /// Why it was lost, in a sentence; empty if it was not.
     QString explanation() const { return explanation_; }
-    /// How often it was started again by itself within the last restartWindow.
+    /// How often it was started again by itself within the last restartWindow, or reconnectWindow where
+    /// the connection was lost.
     int recentRestarts() const { return static_cast<int>(restarts_.size()); }
     /// Process id of the running worker, 0 if there is none.
     qint64 processId() const;
@@ -80,7 +81,8 @@ class WorkerProcess : public QObject {
     void start();
     /// What a person's "start again" does: like start(), and forgets earlier deaths.
     void startAgain();
-    /// Asks it to leave by the end of its stdin; killed after the grace. Ends in `stopped`.
+    /// Asks it to leave by the end of its stdin; killed after the grace. One that has not answered yet is told to end
+    /// at once: it has nothing to save. Ends in `stopped`.
     void shutDown();
     /// Where it runs.
     const WorkerPlace& place() const { return options_.place; }

@@ -29,15 +29,10 @@ std::string raceOf(const RunSummary& run, const Summaries& all) {
     return of->race_id;
 }
 
-bool canBeRead(const run::CheckpointRecord& checkpoint, bool elsewhere) {
-    std::error_code ignored;
-    return std::filesystem::exists(checkpoint.path(), ignored) || (elsewhere && checkpoint.host() != host_name());
-}
-
-std::optional<InterruptedRun> readOne(const Library& library, const RunSummary& run, bool elsewhere) {
+std::optional<InterruptedRun> readOne(const Library& library, const RunSummary& run, CheckpointReach reach) {
     InterruptedRun found;
     const std::vector<run::Record> checkpoints = library.records(run.run_id, RecordKind::kCheckpoint);
-    if (!checkpoints.empty() && canBeRead(checkpoints.back().checkpoint(), elsewhere)) {
+    if (!checkpoints.empty() && canBeRead(checkpoints.back().checkpoint(), reach)) {
         found.step = checkpoints.back().step();
         found.lane = checkpoints.back().lane();
     } else if (run.ghost) {
@@ -53,7 +48,13 @@ std::optional<InterruptedRun> readOne(const Library& library, const RunSummary& 
 
 }  // namespace
 
-std::vector<InterruptedRun> readInterruptedRuns(const Library& library, bool elsewhere) {
+bool canBeRead(const run::CheckpointRecord& checkpoint, CheckpointReach reach) {
+    if (reach != CheckpointReach::Here && checkpoint.host() != host_name()) return true;
+    std::error_code ignored;
+    return reach != CheckpointReach::Far && std::filesystem::exists(checkpoint.path(), ignored);
+}
+
+std::vector<InterruptedRun> readInterruptedRuns(const Library& library, CheckpointReach reach) {
     const std::vector<RunSummary> runs = library.runs();
     Summaries all;
     for (const RunSummary& run : runs) all[run.run_id] = &run;
@@ -62,7 +63,7 @@ std::vector<InterruptedRun> readInterruptedRuns(const Library& library, bool els
     for (const RunSummary& run : runs) {
         if (run.finished || run.deleted || !run.problem.empty()) continue;
         try {
-            std::optional<InterruptedRun> one = readOne(library, run, elsewhere);
+            std::optional<InterruptedRun> one = readOne(library, run, reach);
             if (!one) continue;
             one->race = QString::fromStdString(raceOf(run, all));
             if (one->step) canGoOn.insert(one->race);
@@ -79,7 +80,7 @@ std::vector<InterruptedRun> readInterruptedRuns(const Library& library, bool els
     return found;
 }
 
-std::vector<InterruptedRun> readRaceOf(const Library& library, const QString& runId, bool elsewhere) {
+std::vector<InterruptedRun> readRaceOf(const Library& library, const QString& runId, CheckpointReach reach) {
     const std::vector<RunSummary> runs = library.runs();
     Summaries all;
     for (const RunSummary& run : runs) all[run.run_id] = &run;
@@ -93,7 +94,7 @@ std::vector<InterruptedRun> readRaceOf(const Library& library, const QString& ru
         if (!itself && (race.empty() || !open || run.deleted || !run.problem.empty() || raceOf(run, all) != race))
             continue;
         try {
-            std::optional<InterruptedRun> one = readOne(library, run, elsewhere);
+            std::optional<InterruptedRun> one = readOne(library, run, reach);
             if (one && (itself || one->step || !run.ghost)) found.push_back(*std::move(one));
         } catch (const Error& error) {
             qWarning("a lane of a race is not resumed: %s (%s)", error.what(), error.place().c_str());

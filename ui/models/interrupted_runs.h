@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The runs of the library that were interrupted and can go on: their window or worker ended before they did, and left a
-// checkpoint on this machine.
+// checkpoint on the machine that would take it up.
 #pragma once
 
 #include <QString>
@@ -10,7 +10,10 @@
 
 namespace mantissa {
 class Library;
+namespace run {
+class CheckpointRecord;
 }
+}  // namespace mantissa
 
 namespace mantissa::ui {
 
@@ -24,14 +27,23 @@ struct InterruptedRun {
     std::optional<std::uint32_t> step;  ///< Of its checkpoint; none: it has none, but another lane of its race has.
 };
 
+/// Whose checkpoints the worker can read.
+enum class CheckpointReach {
+    Here,    ///< Those on this computer.
+    Far,     ///< Those of other machines: of which, and whether they are still there, it says when a run is resumed.
+    Shared,  ///< Both: a node of a cluster mostly has this computer's files.
+};
+
+/// Whether a worker with this reach may find the checkpoint.
+bool canBeRead(const run::CheckpointRecord& checkpoint, CheckpointReach reach);
+
 /// Runs without an end that have a checkpoint, and the lanes of their races that have none. What is marked as deleted,
-/// damaged, or has its checkpoint where the worker is not is not among them (`elsewhere`: it runs on another machine,
-/// which is not asked; whether the file is still there, it says when the run is resumed). Reads the list of runs, and
-/// checkpoints only of those without an end. Throws Error as Library::runs does; a run that cannot be read is left out.
-std::vector<InterruptedRun> readInterruptedRuns(const Library& library, bool elsewhere);
+/// damaged, or has its checkpoint where the worker is not is not among them. Reads the list of runs, and checkpoints
+/// only of those without an end. Throws Error as Library::runs does; a run that cannot be read is left out.
+std::vector<InterruptedRun> readInterruptedRuns(const Library& library, CheckpointReach reach);
 
 /// The run and the other lanes of its race that a person could take up again: all that did not come to their end or
 /// fail, stopped ones too, by lane. Empty where there is no such run. Throws Error as Library::runs does.
-std::vector<InterruptedRun> readRaceOf(const Library& library, const QString& runId, bool elsewhere);
+std::vector<InterruptedRun> readRaceOf(const Library& library, const QString& runId, CheckpointReach reach);
 
 }  // namespace mantissa::ui

@@ -74,6 +74,7 @@ void RunModel::apply(const run::Record& record) {
             break;
         case run::Record::kCheckpoint:
             checkpointStep_ = record.step();
+            checkpoint_ = record.checkpoint();
             break;
         case run::Record::KIND_NOT_SET:
             break;

@@ -163,6 +163,8 @@ class RunModel {
     const std::vector<TraceAt>& traces() const { return traces_; }
     /// Steps that the last checkpoint holds; none if there was no checkpoint.
     std::optional<std::uint32_t> checkpointStep() const { return checkpointStep_; }
+    /// Where that one is; empty if there was none.
+    const run::CheckpointRecord& checkpoint() const { return checkpoint_; }
 
     const std::string& runId() const { return runId_; }
     std::uint32_t lane() const { return lane_; }
@@ -266,6 +268,7 @@ class RunModel {
     std::size_t historyBytes_ = 0;
     std::vector<TraceAt> traces_;
     std::optional<std::uint32_t> checkpointStep_;
+    run::CheckpointRecord checkpoint_;
     std::optional<run::MemoryRecord> memory_;
     std::optional<run::RunFinished> finished_;
     std::optional<run::ErrorRecord> error_;

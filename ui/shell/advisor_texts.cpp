@@ -4,6 +4,7 @@
 #include "ui/shell/advisor_texts.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 #include <QStringList>
 
 namespace mantissa::ui {
@@ -108,10 +109,19 @@ namespace {
     QT_TRANSLATE_NOOP("Advisor", "%1 turns it on; here that is the precision TF32."),
 };
 
+/// A name or a number. Thousands stand apart by a narrow space: the comma of the engine's English is a decimal one in
+/// other languages, where "2,000" steps would be two.
+QString valueText(const std::string& value) {
+    static const QRegularExpression thousands(QStringLiteral("^[0-9]{1,3}(,[0-9]{3})+$"));
+    QString text = QString::fromStdString(value);
+    if (thousands.match(text).hasMatch()) text.replace(u',', QChar(0x202f));
+    return text;
+}
+
 }  // namespace
 
 QString advisorText(const Phrase& phrase) {
-    if (!phrase.sentence) return QString::fromStdString(phrase.text);
+    if (!phrase.sentence) return valueText(phrase.text);
     const QString pattern = QCoreApplication::translate("Advisor", phrase.text.c_str());
     QString said;
     for (qsizetype i = 0; i < pattern.size(); ++i) {

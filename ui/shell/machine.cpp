@@ -29,6 +29,8 @@ Machine::Machine(const Parts& parts) : QObject(&parts.window), parts_(parts) {
 void Machine::ask() {
     if (auto* open = parts_.window.findChild<MachineDialog*>()) return open->raise();
     auto* dialog = new MachineDialog(parts_.client.place(), &parts_.window);
+    dialog->fillIn(parts_.settings.lastPlace(WorkerPlace::Kind::Ssh),
+                   parts_.settings.lastPlace(WorkerPlace::Kind::Slurm));
     const auto look = [this, dialog] {
         const TrainingState state = parts_.controller.state();
         const bool idle = state == TrainingState::Idle || state == TrainingState::NoWorker;

@@ -127,6 +127,14 @@ std::optional<WorkerPlace> MachineDialog::place() const {
     return wanted;
 }
 
+void MachineDialog::fillIn(const WorkerPlace& ssh, const WorkerPlace& slurm) {
+    if (here_->isChecked()) command_->setText(ssh.here() ? slurm.command : ssh.command);
+    if (!ssh_->isChecked()) host_->setText(ssh.address());
+    if (slurm_->isChecked()) return;
+    partition_->setText(slurm.partition);
+    card_->setChecked(slurm.card);
+}
+
 void MachineDialog::setOccupied(const QString& reason) {
     occupied_ = reason;
     check();

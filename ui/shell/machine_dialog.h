@@ -25,6 +25,8 @@ class MachineDialog : public QDialog {
 
     /// What is typed; nothing where something is wrong with it.
     std::optional<WorkerPlace> place() const;
+    /// Puts what was used before into the lines of the kinds that are not chosen now.
+    void fillIn(const WorkerPlace& ssh, const WorkerPlace& slurm);
     /// Something stands in the way of another machine now (a run trains): says so, and only closing is left.
     void setOccupied(const QString& reason);
 

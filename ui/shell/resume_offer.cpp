@@ -72,8 +72,7 @@ void ResumeOffer::readLibrary() {
     kept_.clear();
     if (runs_.library() == nullptr || !runs_.whyReadOnly().isEmpty()) return;
     try {
-        for (const InterruptedRun& run : readInterruptedRuns(*runs_.library(), !client_.place().here()))
-            kept_[run.id] = run;
+        for (const InterruptedRun& run : readInterruptedRuns(*runs_.library(), reach())) kept_[run.id] = run;
     } catch (const Error& error) {
         qWarning("interrupted runs are not offered: %s (%s)", error.what(), error.place().c_str());
     }
@@ -100,6 +99,18 @@ void ResumeOffer::lookedAt(const QString& runId) {
     refresh();
 }
 
+CheckpointReach ResumeOffer::reach() const {
+    switch (client_.place().kind) {
+        case WorkerPlace::Kind::Ssh:
+            return CheckpointReach::Far;
+        case WorkerPlace::Kind::Slurm:
+            return CheckpointReach::Shared;
+        case WorkerPlace::Kind::Here:
+            break;
+    }
+    return CheckpointReach::Here;
+}
+
 InterruptedRun ResumeOffer::fromModel(const RunModel& run) const {
     const QString id = QString::fromStdString(run.runId());
     InterruptedRun made = kept_.value(id);  // the library may know a race of which not all runs are opened
@@ -108,7 +119,7 @@ InterruptedRun ResumeOffer::fromModel(const RunModel& run) const {
     made.name = session_.displayName(id);
     made.started = run.identity().started_unix();
     made.lane = run.lane();
-    made.step = run.checkpointStep();
+    made.step = canBeRead(run.checkpoint(), reach()) ? run.checkpointStep() : std::nullopt;
     return made;
 }
 
@@ -211,7 +222,7 @@ void ResumeOffer::resume(const QString& runId) {
     }
     try {  // lanes that are not opened
         if (runs_.library() != nullptr)
-            for (const InterruptedRun& run : readRaceOf(*runs_.library(), runId, !client_.place().here())) {
+            for (const InterruptedRun& run : readRaceOf(*runs_.library(), runId, reach())) {
                 const RunModel* known = session_.run(run.id);
                 if (!known || known->state() == RunState::interrupted || known->state() == RunState::stopped)
                     add(run.id);

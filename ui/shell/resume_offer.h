@@ -52,6 +52,7 @@ class ResumeOffer : public QObject {
     void lookedAt(const QString& runId);
     void opened(const QString& runId);
     QString offerOf(const InterruptedRun& run) const { return run.race.isEmpty() ? run.id : run.race; }
+    CheckpointReach reach() const;
     InterruptedRun fromModel(const RunModel& run) const;
     std::vector<Offer> offers() const;
     Row rowFor(const Offer& offer, int place) const;
@@ -64,14 +65,15 @@ class ResumeOffer : public QObject {
     RunController& controller_;
     EngineClient& client_;
     BannerStack& banners_;
-    QMap<QString, InterruptedRun> kept_;  // what the library held of interrupted runs at the start
-    QMap<QString, RunState> states_;      // of the session's runs, as last heard of
-    QSet<QString> hidden_;                // offers that a person took or dismissed
-    QString first_;                       // the offer whose run is looked at
-    QStringList going_;                   // runs that are to go on as soon as all are read
-    QSet<QString> unread_;                // those of them that are still to be read
-    bool underWay_ = false;               // something was taken up, and neither trains yet nor was refused
-    std::vector<Row> rows_;               // as shown
+    QMap<QString, InterruptedRun>
+        kept_;                        // what the library held of interrupted runs that the worker's machine can take up
+    QMap<QString, RunState> states_;  // of the session's runs, as last heard of
+    QSet<QString> hidden_;            // offers that a person took or dismissed
+    QString first_;                   // the offer whose run is looked at
+    QStringList going_;               // runs that are to go on as soon as all are read
+    QSet<QString> unread_;            // those of them that are still to be read
+    bool underWay_ = false;           // something was taken up, and neither trains yet nor was refused
+    std::vector<Row> rows_;           // as shown
 };
 
 }  // namespace mantissa::ui

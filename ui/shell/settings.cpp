@@ -133,24 +133,32 @@ void Settings::setSlowDelay(int ms) {
 }
 
 WorkerPlace Settings::place() const {
-    // The file may have been written by anybody: what stands in it is checked as if it were typed.
     const QString kind = file_->value("machine/kind").toString();
+    return lastPlace(kind == "ssh"     ? WorkerPlace::Kind::Ssh
+                     : kind == "slurm" ? WorkerPlace::Kind::Slurm
+                                       : WorkerPlace::Kind::Here);
+}
+
+WorkerPlace Settings::lastPlace(WorkerPlace::Kind kind) const {
+    // The file may have been written by anybody: what stands in it is checked as if it were typed.
     WorkerPlace place;
-    place.card = file_->value("machine/card", false).toBool();
     if (!takeCommand(file_->value("machine/command").toString(), place).isEmpty()) return {};
-    if (kind == "ssh" && takeAddress(file_->value("machine/host").toString(), place).isEmpty()) return place;
-    if (kind == "slurm" && takePartition(file_->value("machine/partition").toString(), place).isEmpty()) return place;
-    return {};
+    if (kind == WorkerPlace::Kind::Ssh && takeAddress(file_->value("machine/host").toString(), place).isEmpty())
+        return place.here() ? WorkerPlace{} : place;
+    if (kind != WorkerPlace::Kind::Slurm) return {};
+    place.card = file_->value("machine/card", false).toBool();
+    return takePartition(file_->value("machine/partition").toString(), place).isEmpty() ? place : WorkerPlace{};
 }
 
 void Settings::setPlace(const WorkerPlace& place) {
     file_->setValue("machine/kind", place.kind == WorkerPlace::Kind::Ssh     ? "ssh"
                                     : place.kind == WorkerPlace::Kind::Slurm ? "slurm"
                                                                              : "here");
-    file_->setValue("machine/host", place.address());
+    if (place.here()) return;
+    file_->setValue("machine/command", place.command);
+    if (place.kind == WorkerPlace::Kind::Ssh) return file_->setValue("machine/host", place.address());
     file_->setValue("machine/partition", place.partition);
     file_->setValue("machine/card", place.card);
-    file_->setValue("machine/command", place.command);
 }
 
 QString Settings::lesson() const {

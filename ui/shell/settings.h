@@ -65,7 +65,10 @@ class Settings {
 
     /// Where the worker runs; this computer where what is kept makes no sense.
     WorkerPlace place() const;
+    /// What was typed for places of another kind stays.
     void setPlace(const WorkerPlace& place);
+    /// The last place of this kind; this computer where there was none or what is kept makes no sense.
+    WorkerPlace lastPlace(WorkerPlace::Kind kind) const;
 
     /// Folder of the lesson that was open; empty: none was.
     QString lesson() const;

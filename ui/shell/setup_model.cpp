@@ -56,7 +56,20 @@ class EditCommand : public QUndoCommand {
     int lane_;
 };
 
-/// A set-up was opened, or freed.
+/// Everything was freed: values stay, also those of a lane that is looked at.
+class FreeCommand : public QUndoCommand {
+  public:
+    FreeCommand(SetupModel& model, const QString& text) : QUndoCommand(text), model_(model), before_(model.locks_) {}
+
+    void undo() override { model_.restoreLocks(before_); }
+    void redo() override { model_.restoreLocks({}); }
+
+  private:
+    SetupModel& model_;
+    SetupLocks before_;
+};
+
+/// A set-up was opened.
 class OpenCommand : public QUndoCommand {
   public:
     OpenCommand(SetupModel& model, RunConfig after, SetupLocks locksAfter, const QString& text)
@@ -127,7 +140,7 @@ void SetupModel::open(const SharedSetup& shared) {
 }
 
 void SetupModel::unlock() {
-    if (locks_.any()) undo_.push(new OpenCommand(*this, ownConfig(), {}, tr("reset set-up")));
+    if (locks_.any()) undo_.push(new FreeCommand(*this, tr("reset set-up")));
 }
 
 void SetupModel::restoreLocks(const SetupLocks& locks) {

@@ -85,6 +85,7 @@ class SetupModel : public QObject {
 
   private:
     friend class EditCommand;
+    friend class FreeCommand;
     friend class OpenCommand;
     void keepHeld(run::RunConfig& next);
     /// `silent`: told as a change for the next run.

@@ -8,6 +8,7 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QToolButton>
+#include <algorithm>
 #include <cstdlib>
 
 #include "ui/shell/icons.h"
@@ -60,12 +61,23 @@ class Words : public QScrollArea {
     }
     bool eventFilter(QObject* object, QEvent* event) override {
         const bool done = QScrollArea::eventFilter(object, event);
-        if (object == widget() && event->type() == QEvent::LayoutRequest) keepWhole();  // other words
+        if (object == widget() && event->type() == QEvent::LayoutRequest) {  // other words
+            keepWhole();
+            updateGeometry();  // where they may scroll the least height stays, but not what they want
+        }
         return done;
+    }
+    void focusInEvent(QFocusEvent* event) override {
+        QScrollArea::focusInEvent(event);
+        parentWidget()->update();
+    }
+    void focusOutEvent(QFocusEvent* event) override {
+        QScrollArea::focusOutEvent(event);
+        parentWidget()->update();
     }
 
   private:
-    void keepWhole() { setMinimumHeight(mayScroll_ ? 0 : heightForWidth(width())); }
+    void keepWhole() { setMinimumHeight(mayScroll_ ? 0 : std::max(0, heightForWidth(width()))); }
 
     bool mayScroll_ = false;
 };
@@ -96,6 +108,7 @@ WelcomePanel::WelcomePanel(WelcomeFlow& flow, QWidget* parent)
     words->addWidget(heading_);
     words->addWidget(text_);
     words_ = new Words(whole);
+    words_->setAccessibleName(tr("Welcome"));
     line->addWidget(words_, 1);
     buttons_ = new QHBoxLayout;
     buttons_->setSpacing(20);
@@ -184,6 +197,9 @@ void WelcomePanel::paintEvent(QPaintEvent*) {
     const QColor ground = palette().color(QPalette::Window);
     painter.fillRect(rect(), mixed(ground, palette().color(QPalette::Highlight), 0.10));
     painter.fillRect(QRect(0, height() - 1, width(), 1), palette().color(QPalette::Mid));
+    if (!words_->hasFocus()) return;  // with large text the keyboard scrolls them
+    painter.setPen(QPen(palette().color(QPalette::Highlight), 2));
+    painter.drawRect(words_->geometry().adjusted(-4, -4, 4, 4));
 }
 
 }  // namespace mantissa::ui

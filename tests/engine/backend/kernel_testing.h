@@ -175,8 +175,8 @@ inline void expect_same_counts(const FlushCounts& a, const FlushCounts& b, const
     EXPECT_EQ(a.nonfinite, b.nonfinite) << what;
 }
 
-/// Counts equal; norms up to the order of a double sum of `elements` terms and, by blocks, an FP32 sum of 66 terms above
-/// zero (engine/cpu/tally.h).
+/// Counts equal; norms up to the order of a double sum of `elements` terms and, by blocks, an FP32 sum of 66 terms
+/// above zero (engine/cpu/tally.h).
 inline void expect_same_histogram(const MagnitudeHistogram& a, const MagnitudeHistogram& b, const std::string& what) {
     EXPECT_EQ(a.bins, b.bins) << what;
     EXPECT_EQ(a.elements, b.elements) << what;
