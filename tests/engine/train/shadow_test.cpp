@@ -49,7 +49,8 @@ TEST(Shadow, OfARunThatLosesNothingIsTheRun) {
         EXPECT_EQ(h.shadow().error_norm(), 0) << h.tensor();
         EXPECT_EQ(h.shadow().norm_lost(), 0) << h.tensor();
         EXPECT_NEAR(h.shadow().cosine(), 1, 1e-12) << h.tensor();
-        EXPECT_NEAR(h.shadow().norm() * 512, h.norm(), 1e-9 * h.norm()) << h.tensor();
+        // the run's squares are summed by blocks in FP32 (engine/cpu/tally.h), and a root halves an error
+        EXPECT_NEAR(h.shadow().norm() * 512, h.norm(), 33 * 0x1p-24 * h.norm()) << h.tensor();
     }
 }
 
