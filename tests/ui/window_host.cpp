@@ -6,6 +6,7 @@
 // run trains any more: 0, and 3 where something was refused. What its banners about the library say goes to standard
 // output, at once, and at last how many frames of records were not acknowledged.
 #include <QApplication>
+#include <QDeadlineTimer>
 #include <QMap>
 #include <QPushButton>
 #include <QTimer>
@@ -64,12 +65,13 @@ int main(int argc, char** argv) {
             window.leave();
         },
         Qt::QueuedConnection);
-    bool between = false;  // runs
+    bool between = false;        // runs
+    QDeadlineTimer last_frames;  // from the end of the last run: they are still being written
     QObject::connect(
         &controller, &RunController::runEnded, &window,
         [&] {
             between = !program.session().anyLive();
-            if (between && later.empty()) window.leave();
+            if (between && later.empty()) last_frames.setRemainingTime(10000);
         },
         Qt::QueuedConnection);
     QMap<QString, QString> told;
@@ -86,6 +88,12 @@ int main(int argc, char** argv) {
     };
     QTimer look;
     QObject::connect(&look, &QTimer::timeout, &window, tell);
+    QObject::connect(&look, &QTimer::timeout, &window, [&] {
+        if (!between || !later.empty()) return;
+        if (program.client().unacknowledgedFrames() > 0 && !last_frames.hasExpired()) return;
+        look.stop();
+        window.leave();
+    });
     QObject::connect(&look, &QTimer::timeout, &window, [&] {
         if (!between || later.empty() || !std::filesystem::exists(later.front())) return;
         between = false;
