@@ -71,8 +71,8 @@ HWY_INLINE Fields StoreFields(std::int64_t n, std::uint8_t* bytes, const F& valu
 }
 
 /// table[b] += how many of n bytes are b, for every b in [1, top]; bytes that are 0 are not counted. `left`: how many
-/// are not 0; `top`: none is larger, at most 254; n a multiple of the lanes, at most tally_block. `window`: where the
-/// numbers of this table are looked for first; each table has its own.
+/// are not 0; `top`: none is larger; n a multiple of the lanes, at most tally_block. `window`: where the numbers of
+/// this table are looked for first; each table has its own.
 HWY_INLINE void CountBytes(const std::uint8_t* bytes, std::int64_t n, std::uint32_t, std::uint32_t, ByteWindow&,
                            std::uint32_t* table) {
     for (std::int64_t i = 0; i < n; ++i) table[bytes[i]] += bytes[i] == 0 ? 0 : 1;
