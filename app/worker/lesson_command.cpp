@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <vector>
@@ -157,6 +158,18 @@ class Player {
     double seconds_ = 0;
 };
 
+/// Tells of each language in which the lesson is not whole; returns the exit code: 0 where all are.
+int check_languages(const std::string& name, const std::filesystem::path& folder) {
+    int code = 0;
+    for (const std::string& language : lesson_languages(folder)) try {
+            read_lesson(folder, language);
+        } catch (const Error& error) {
+            fmt::print(stderr, "mantissa-worker: {}: {}\n", name, harmless(error.what()));
+            code = static_cast<int>(error.code());
+        }
+    return code;
+}
+
 int list_all(bool json) {
     int code = 0;
     for (const LessonEntry& entry : shipped_lessons()) {
@@ -169,6 +182,8 @@ int list_all(bool json) {
             fmt::print("{} - {}\n  {} {} steps, about {} minutes.\n\n", entry.name, harmless(entry.title),
                        harmless(entry.summary), entry.steps, entry.minutes);
         }
+        if (!entry.problem.empty()) continue;
+        if (const int languages = check_languages(entry.name, entry.folder)) code = languages;
     }
     return code;
 }
@@ -186,10 +201,8 @@ int lesson_command(const LessonOptions& options) {
         return list_all(options.json);
     }
     const LoadedLesson lesson = read_lesson(lesson_folder(options.lesson));
-    const std::vector<std::string> languages = lesson_languages(lesson.folder);
-    for (const std::string& language : languages)
-        read_lesson(lesson.folder, language);  // throws where one is not whole
-    if (!options.json) describe(lesson, languages);
+    const int languages = check_languages(lesson.name, lesson.folder);  // the lesson itself is played all the same
+    if (!options.json) describe(lesson, lesson_languages(lesson.folder));
     if (!options.check) {
         if (options.json) fmt::print("{}\n", to_json(lesson.content));
         for (std::size_t i = 0; i < lesson.steps() && !options.json; ++i) {
@@ -197,7 +210,7 @@ int lesson_command(const LessonOptions& options) {
             for (const LessonLane& lane : lesson.lanes(i))
                 fmt::print("     trains {}: {}\n", harmless(lane.name), summary_of(lane.config));
         }
-        return 0;
+        return languages;
     }
     catch_interrupts();
     Player player(lesson, options.json);
@@ -209,7 +222,7 @@ int lesson_command(const LessonOptions& options) {
             fmt::print("{} of {} figures do not hold; {:.1f} s of training.\n", player.outside(), player.told(),
                        player.seconds());
     }
-    return player.outside() == 0 ? 0 : static_cast<int>(ErrorCode::failed);
+    return player.outside() == 0 ? languages : static_cast<int>(ErrorCode::failed);
 }
 
 }  // namespace

@@ -194,7 +194,7 @@ void PieceCast::store(const float* before, std::int64_t i, std::int64_t n, int p
 }
 
 void PieceCast::finish() {
-    for (const Tally& tally : tallies_) {
+    for (Tally& tally : tallies_) {
         if (cast_.histogram) tally.add_to(*cast_.histogram);
         if (cast_.counts) {
             cast_.counts->nonzero += tally.elements - tally.zero - tally.infinite - tally.nan;

@@ -299,7 +299,7 @@ void CpuKernels::update_parameters(std::span<const ParameterView> parameters, co
                               result.lost - lost, tallies[static_cast<std::size_t>(part)]);
             }
         });
-        for (const UpdateTally& tally : tallies) tally.add_to(*p.updates);
+        for (UpdateTally& tally : tallies) tally.add_to(*p.updates);
         for (const UpdateResult& part : parts) {
             p.metrics->updates_nonzero += part.nonzero;
             p.metrics->updates_lost += part.lost;

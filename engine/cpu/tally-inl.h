@@ -43,6 +43,7 @@ inline constexpr std::int64_t vectors_at_once = 4;
 struct Fields {
     std::uint32_t largest = 0;  ///< bits of the largest magnitude; infinities and NaN are larger than all numbers
     std::uint32_t empty = 0;    ///< how many exponent fields are 0: zeros and subnormals
+    bool subnormal = false;     ///< whether one of them is no zero
     double squares = 0;         ///< their sum, as far as fits_squares() says
 
     /// Whether FP32 held the squares: none infinite, and what is lost of those below 2^-126 (of numbers below 2^-63) is
@@ -65,14 +66,15 @@ HWY_INLINE Fields StoreFields(std::int64_t n, std::uint8_t* bytes, const F& valu
         const std::uint32_t size = hn::GetLane(hn::BitCast(du, value(i))) & 0x7FFFFFFFu;
         bytes[i] = static_cast<std::uint8_t>(size >> 23);
         fields.largest = std::max(fields.largest, size);
+        fields.subnormal = fields.subnormal || (bytes[i] == 0 && size != 0);
         fields.empty += bytes[i] == 0 ? 1 : 0;
     }
     return fields;
 }
 
 /// table[b] += how many of n bytes are b, for every b in [1, top]; bytes that are 0 are not counted. `left`: how many
-/// are not 0; `top`: none is larger; n a multiple of the lanes, at most tally_block. `window`: where the numbers of
-/// this table are looked for first; each table has its own.
+/// are not 0; `top`: none is larger; n a multiple of the lanes, at most PendingBytes::room. `window`: where the numbers
+/// of this table are looked for first; each table has its own.
 HWY_INLINE void CountBytes(const std::uint8_t* bytes, std::int64_t n, std::uint32_t, std::uint32_t, ByteWindow&,
                            std::uint32_t* table) {
     for (std::int64_t i = 0; i < n; ++i) table[bytes[i]] += bytes[i] == 0 ? 0 : 1;
@@ -122,8 +124,9 @@ HWY_INLINE Fields StoreFields(std::int64_t n, std::uint8_t* bytes, const F& valu
     const hn::RebindToUnsigned<decltype(d)> du;
     const hn::Repartition<std::uint8_t, decltype(d)> d8;
     const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
-    const auto magnitude = hn::Set(du, 0x7FFFFFFFu);
+    const auto magnitude = hn::Set(du, 0x7FFFFFFFu), one = hn::Set(du, 1u);
     auto largest = hn::Zero(du), more = hn::Zero(du);
+    auto least = magnitude, lesser = magnitude;  // of magnitudes less one, where zeros are the largest
     auto empty = hn::Zero(d8);
     auto s0 = hn::Zero(d), s1 = s0, s2 = s0, s3 = s0;  // a sum waits for the one before it
     for (std::int64_t i = 0; i < n; i += vectors_at_once * lanes) {
@@ -140,6 +143,8 @@ HWY_INLINE Fields StoreFields(std::int64_t n, std::uint8_t* bytes, const F& valu
         const auto e = hn::And(hn::BitCast(du, z), magnitude);
         largest = hn::Max(largest, hn::Max(a, b));
         more = hn::Max(more, hn::Max(c, e));
+        least = hn::Min(least, hn::Min(hn::Sub(a, one), hn::Sub(b, one)));
+        lesser = hn::Min(lesser, hn::Min(hn::Sub(c, one), hn::Sub(e, one)));
         const auto fields = ExponentBytes(du, a, b, c, e);
         empty = PlusOneIf(d8, empty, hn::Eq(fields, hn::Zero(d8)));
         hn::StoreU(fields, d8, bytes + i);
@@ -147,6 +152,7 @@ HWY_INLINE Fields StoreFields(std::int64_t n, std::uint8_t* bytes, const F& valu
     Fields found;
     found.largest = hn::GetLane(hn::MaxOfLanes(du, hn::Max(largest, more)));
     found.empty = TotalOfBytes(d8, empty);
+    found.subnormal = hn::GetLane(hn::MinOfLanes(du, hn::Min(least, lesser))) < (1u << 23) - 1;
     if constexpr (squared) found.squares = WideTotalOf(d, hn::Add(hn::Add(s0, s1), hn::Add(s2, s3)));
     return found;
 }
@@ -162,7 +168,7 @@ HWY_INLINE std::uint32_t LargestByte(D8 d8, V bytes) {
 /// Eight counters in each byte's place, one a bit: plane pK has the bit of value K of each.
 template <class V>
 struct BitPlanes {
-    V p1, p2, p4, p8, p16;
+    V p1, p2, p4, p8, p16, p32, p64;
 };
 
 /// sum + x + y: the lower bit to `sum`, returns the upper one.
@@ -186,6 +192,12 @@ HWY_INLINE V Carry(V& sum, V x) {
     return carry;
 }
 
+/// Adds eight to the counters where `eight`.
+template <class V>
+HWY_INLINE void AddEight(BitPlanes<V>& sum, V eight) {
+    sum.p64 = hn::Xor(sum.p64, Carry(sum.p32, Carry(sum.p16, Carry(sum.p8, eight))));
+}
+
 /// counts[k] += how many of n bytes are low + k, for k in [0, 16), modulo 256; n a multiple of the lanes.
 HWY_INLINE void CountSixteen(const std::uint8_t* bytes, std::int64_t n, std::int32_t low, std::uint32_t* counts) {
     const hn::ScalableTag<std::uint8_t> d8;
@@ -195,10 +207,10 @@ HWY_INLINE void CountSixteen(const std::uint8_t* bytes, std::int64_t n, std::int
     const V minus_low = hn::Set(d8, static_cast<std::uint8_t>(-low));
     const V outside = hn::Set(d8, std::uint8_t{0x70}), index = hn::Set(d8, std::uint8_t{0x8F});
     const V none = hn::Zero(d8);
-    constexpr std::int64_t at_once = 24;  // vectors: the planes count to 31
+    constexpr std::int64_t at_once = 120;  // vectors: the planes count to 127
     for (std::int64_t begin = 0; begin < n; begin += at_once * lanes) {
         const std::int64_t end = std::min(n, begin + at_once * lanes);
-        BitPlanes<V> lower{none, none, none, none, none}, upper = lower;
+        BitPlanes<V> lower{none, none, none, none, none, none, none}, upper = lower;
         const auto place = [&](std::int64_t i) HWY_ATTR {  // in the tables; outside of the sixteen with the upper bit
             return hn::And(hn::SaturatedAdd(hn::Add(hn::LoadU(d8, bytes + i), minus_low), outside), index);
         };
@@ -212,8 +224,7 @@ HWY_INLINE void CountSixteen(const std::uint8_t* bytes, std::int64_t n, std::int
                 const V two = Carry(sum.p1, of(a), of(b)), two_more = Carry(sum.p1, of(c), of(d));
                 const V four = Carry(sum.p2, two, two_more);
                 const V two_again = Carry(sum.p1, of(e), of(f)), last_two = Carry(sum.p1, of(g), of(h));
-                const V eight = Carry(sum.p4, four, Carry(sum.p2, two_again, last_two));
-                sum.p16 = hn::Xor(sum.p16, Carry(sum.p8, eight));
+                AddEight(sum, Carry(sum.p4, four, Carry(sum.p2, two_again, last_two)));
             };
             add(lower, lower_bit);
             add(upper, upper_bit);
@@ -222,19 +233,22 @@ HWY_INLINE void CountSixteen(const std::uint8_t* bytes, std::int64_t n, std::int
             const V at = place(i);
             const auto add = [&](BitPlanes<V>& sum, V bit) HWY_ATTR {
                 const V one = hn::TableLookupBytesOr0(bit, at);
-                sum.p16 = hn::Xor(sum.p16, Carry(sum.p8, Carry(sum.p4, Carry(sum.p2, Carry(sum.p1, one)))));
+                AddEight(sum, Carry(sum.p4, Carry(sum.p2, Carry(sum.p1, one))));
             };
             add(lower, lower_bit);
             add(upper, upper_bit);
         }
-#pragma GCC unroll 8
+        const bool many = end - begin > 31 * lanes;
+        HWY_UNROLL(8)
         for (std::uint32_t k = 0; k < 8; ++k) {
             const V bit = hn::Set(d8, static_cast<std::uint8_t>(1u << k));
             const auto total = [&](const BitPlanes<V>& sum) HWY_ATTR {
                 const auto ones = [&](V plane) HWY_ATTR {
                     return static_cast<std::uint32_t>(hn::CountTrue(d8, hn::TestBit(plane, bit)));
                 };
-                return ones(sum.p1) + 2 * ones(sum.p2) + 4 * ones(sum.p4) + 8 * ones(sum.p8) + 16 * ones(sum.p16);
+                const std::uint32_t few =
+                    ones(sum.p1) + 2 * ones(sum.p2) + 4 * ones(sum.p4) + 8 * ones(sum.p8) + 16 * ones(sum.p16);
+                return many ? few + 32 * ones(sum.p32) + 64 * ones(sum.p64) : few;
             };
             counts[k] += total(lower);
             counts[k + 8] += total(upper);
@@ -289,6 +303,27 @@ HWY_INLINE void CountBytes(const std::uint8_t* bytes, std::int64_t n, std::uint3
 }
 
 #endif
+
+/// Counts all that is pending into `table`.
+HWY_INLINE void CountAll(PendingBytes& pending, std::uint32_t* table) {
+    CountBytes(pending.bytes.data(), pending.size, pending.left, pending.top, pending.window, table);
+    pending.size = 0;
+    pending.left = pending.top = 0;
+}
+
+/// Where the next n bytes go, at most tally_block; then Append() them.
+HWY_INLINE std::uint8_t* RoomFor(std::int64_t n, PendingBytes& pending, std::uint32_t* table) {
+    if (pending.size + n > PendingBytes::room) CountAll(pending, table);
+    return pending.bytes.data() + pending.size;
+}
+
+/// `left` of the n bytes are not 0, and none is larger than `top`.
+HWY_INLINE void Append(std::int64_t n, std::uint32_t left, std::uint32_t top, PendingBytes& pending) {
+    if (left == 0) return;
+    pending.size += n;
+    pending.left += left;
+    pending.top = std::max(pending.top, top);
+}
 
 /// Sum of squares of what keep(d, i, v) gives for the vectors v of n floats; n a multiple of four vectors of floats.
 template <class F>

@@ -82,11 +82,11 @@ double LostSquares(const float* before, const float* after, std::int64_t n) {
 bool CountMagnitudes(const float* before, std::int64_t n, std::int64_t padding, const RoundParams& rounding,
                      Tally& tally) {
     const hn::ScalableTag<float> d;
-    HWY_ALIGN std::uint8_t bytes[tally_block];
+    std::uint8_t* const bytes = RoomFor(n, tally.exponents, tally.by_exponent.data());
     const Fields fields =
         StoreFields<true>(n, bytes, [&](std::int64_t i) HWY_ATTR { return hn::LoadU(d, before + i); });
     const std::uint32_t top = fields.largest >> 23;
-    const std::uint32_t zeros = fields.empty == 0 ? 0 : ZerosOf(before, n), subnormal = fields.empty - zeros;
+    const std::uint32_t zeros = fields.subnormal ? ZerosOf(before, n) : fields.empty, subnormal = fields.empty - zeros;
     if (top == 255) {
         CountNonfinite(before, n, tally);
         tally.norm_squared += SquaresOf(
@@ -98,14 +98,17 @@ bool CountMagnitudes(const float* before, std::int64_t n, std::int64_t padding, 
     tally.elements += static_cast<std::uint64_t>(n - padding);
     tally.zero += zeros - static_cast<std::uint64_t>(padding);
     tally.by_exponent[0] += subnormal;
-    const std::uint32_t normal = static_cast<std::uint32_t>(n) - fields.empty;
-    CountBytes(bytes, n, normal, top, tally.exponents, tally.by_exponent.data());
+    Append(n, static_cast<std::uint32_t>(n) - fields.empty, top, tally.exponents);
     if (rounding.identity) {
         tally.subnormal += subnormal;
         return true;
     }
     // With FP32's exponents a cast makes zeros and subnormals of subnormals only, infinities of the largest only.
     return rounding.smallest_normal == 0x1p-126f && subnormal == 0 && top < 254;
+}
+
+void CountPending(PendingBytes& pending, std::uint32_t* table) {
+    CountAll(pending, table);
 }
 
 std::int64_t TallyGrain() {
@@ -122,6 +125,7 @@ namespace mantissa {
 HWY_EXPORT(CountResults);
 HWY_EXPORT(LostSquares);
 HWY_EXPORT(CountMagnitudes);
+HWY_EXPORT(CountPending);
 HWY_EXPORT(TallyGrain);
 
 void ByteWindow::settle(bool missed, const std::uint32_t* table) {
@@ -138,8 +142,14 @@ void ByteWindow::settle(bool missed, const std::uint32_t* table) {
     }
 }
 
-void Tally::add_to(MagnitudeHistogram& histogram) const {
+void count_pending(PendingBytes& pending, std::uint32_t* table) {
+    if (pending.size > 0) HWY_DYNAMIC_DISPATCH(CountPending)(pending, table);
+}
+
+void Tally::add_to(MagnitudeHistogram& histogram) {
+    count_pending(exponents, by_exponent.data());
     constexpr std::size_t lowest = 127 + MagnitudeHistogram::first_bin;  // the field of the first bin
+#pragma omp simd
     for (std::size_t bin = 0; bin < histogram.bins.size(); ++bin) histogram.bins[bin] += by_exponent[lowest + bin];
     for (std::size_t exponent = 0; exponent < lowest; ++exponent) histogram.bins.front() += by_exponent[exponent];
     for (std::size_t exponent = lowest + histogram.bins.size(); exponent < 255; ++exponent)  // 255: infinities and NaN

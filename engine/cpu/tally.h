@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counting magnitudes by vectors: histograms of casts and of updates. Bit for bit the counts of the reference; only the
-// sums of squares are added in another order, and those of magnitudes by blocks in FP32: at most tally_block / 16 + 2
-// numbers above zero in one sum, so their relative error stays below so many times 2^-24.
+// Counting magnitudes by vectors: histograms of casts and of updates. Bit for bit the counts of the reference, but for
+// the ratio of a change to a weight that is NaN, which has none. Only the sums of squares are added in another order,
+// and those of magnitudes by blocks in FP32: at most tally_block / 16 + 2 numbers above zero in one sum, so their
+// relative error stays below so many times 2^-24.
 #pragma once
 
 #include <array>
@@ -22,20 +23,38 @@ struct ByteWindow {
     void settle(bool missed, const std::uint32_t* table);
 };
 
+/// Bytes of several blocks that wait to be counted into a table together: what ends a count of them costs as much as
+/// forty vectors of them.
+struct PendingBytes {
+    static constexpr std::int64_t room = 4096;
+    alignas(64) std::array<std::uint8_t, room> bytes;  // none of them yet
+    std::int64_t size = 0;
+    std::uint32_t left = 0;  ///< how many are not 0
+    std::uint32_t top = 0;   ///< none is larger
+    ByteWindow window;
+
+    PendingBytes() {}  // NOLINT(modernize-use-equals-default): leaves the bytes as they are
+};
+
 /// Counts of one thread's part.
 struct Tally {
-    /// Finite numbers but zeros by FP32's exponent field, floor(log2 |x|) + 127, or 0 for FP32's subnormals.
+    /// Finite numbers but zeros by FP32's exponent field, floor(log2 |x|) + 127, or 0 for FP32's subnormals; all of
+    /// them once `exponents` are counted.
     std::array<std::uint32_t, 256> by_exponent{};
-    ByteWindow exponents;
+    PendingBytes exponents;
     std::uint64_t elements = 0, zero = 0, flushed = 0, subnormal = 0, overflow = 0, infinite = 0, nan = 0;
     double norm_squared = 0, lost_squared = 0;
     std::uint32_t largest = 0;  ///< bits of the largest finite magnitude, which order as magnitudes do
 
-    void add_to(MagnitudeHistogram& histogram) const;
+    /// Counts what is pending and adds all to `histogram`.
+    void add_to(MagnitudeHistogram& histogram);
 };
 
 /// At most so many elements in one call of the functions below.
 inline constexpr std::int64_t tally_block = 1024;
+
+/// table[b] += how many of the pending bytes are b, for every b but 0; then none is pending.
+void count_pending(PendingBytes& pending, std::uint32_t* table);
 
 /// So many elements are counted at once on this processor.
 std::int64_t tally_grain();
@@ -52,10 +71,11 @@ void tally_cast(const float* before, const float* after, std::int64_t n, float s
 struct UpdateTally {
     Tally magnitude;                            ///< of vectors
     std::array<std::uint32_t, 256> by_ratio{};  ///< UpdateCounts::ratio_bins, moved up by one
-    ByteWindow ratios;
+    PendingBytes ratios;
     UpdateCounts counts;  ///< all else
 
-    void add_to(UpdateCounts& sum) const;
+    /// As Tally's.
+    void add_to(UpdateCounts& sum);
 };
 
 /// Adds the updates weight[i] - change[i], as count_update() does. `lost`: how many changes that are not 0 left the

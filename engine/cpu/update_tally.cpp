@@ -78,7 +78,10 @@ bool TallyUpdateBlock(const float* weight, const float* change, std::int64_t n, 
     const hn::ScalableTag<float> d;
     const hn::ScalableTag<std::uint8_t> d8;
     const auto lanes = static_cast<std::int64_t>(hn::Lanes(d8));
-    HWY_ALIGN std::uint8_t exponents[tally_block], at_weight[tally_block], scaled[tally_block], bins[tally_block];
+    HWY_ALIGN std::uint8_t at_weight[tally_block], scaled[tally_block];
+    Tally& magnitude = tally.magnitude;
+    std::uint8_t* const exponents = RoomFor(n, magnitude.exponents, magnitude.by_exponent.data());
+    std::uint8_t* const bins = RoomFor(n, tally.ratios, tally.by_ratio.data());
     const Fields fields =
         StoreFields<true>(n, exponents, [&](std::int64_t i) HWY_ATTR { return hn::LoadU(d, change + i); });
     const std::uint32_t top = fields.largest >> 23;
@@ -87,10 +90,9 @@ bool TallyUpdateBlock(const float* weight, const float* change, std::int64_t n, 
     WithRounding(rounding, [&](const auto& round) HWY_ATTR {
         StoreFields<false>(n, at_weight, [&](std::int64_t i) HWY_ATTR { return round(d, hn::LoadU(d, weight + i)); });
     });
-    const std::uint32_t zeros = fields.empty == 0 ? 0 : ZerosOf(change, n);
+    const std::uint32_t zeros = fields.subnormal ? ZerosOf(change, n) : fields.empty;
     // The exponent of a subnormal change is that of 2^24 times it, less 24: a field of 0 or below.
-    const bool subnormal = fields.empty != zeros;
-    if (subnormal)
+    if (fields.subnormal)
         StoreFields<false>(n, scaled, [&](std::int64_t i) HWY_ATTR {
             const auto c = hn::LoadU(d, change + i);
             const auto up = hn::Mul(c, hn::Set(d, 0x1p24f));
@@ -105,7 +107,7 @@ bool TallyUpdateBlock(const float* weight, const float* change, std::int64_t n, 
         const auto gap = hn::Min(hn::Max(hn::LoadU(d8, at_weight + i), lowest), highest);
         auto above = hn::SaturatedSub(exponent, gap), below = hn::SaturatedSub(gap, exponent);  // one of them is 0
         auto is_zero = hn::Eq(exponent, none);
-        if (subnormal) {
+        if (fields.subnormal) {
             const auto field = hn::LoadU(d8, scaled + i);
             const auto deficit = hn::Sub(hn::Set(d8, std::uint8_t{24}), field);
             below = hn::IfThenElse(is_zero, hn::SaturatedAdd(below, deficit), below);
@@ -117,15 +119,14 @@ bool TallyUpdateBlock(const float* weight, const float* change, std::int64_t n, 
         hn::StoreU(moved, d8, bins + i);
     }
     const auto count = static_cast<std::uint32_t>(n);
-    Tally& magnitude = tally.magnitude;
     magnitude.elements += count;
     magnitude.zero += zeros;
     magnitude.largest = std::max(magnitude.largest, fields.largest);
     magnitude.norm_squared += fields.fits_squares() ? fields.squares : SquaresOf(change, n);
     magnitude.by_exponent[0] += fields.empty - zeros;
-    CountBytes(exponents, n, count - fields.empty, top, magnitude.exponents, magnitude.by_exponent.data());
+    Append(n, count - fields.empty, top, magnitude.exponents);
     tally.counts.nonzero += count - zeros;
-    CountBytes(bins, n, count - zeros, LargestByte(d8, largest), tally.ratios, tally.by_ratio.data());
+    Append(n, count - zeros, LargestByte(d8, largest), tally.ratios);
     return true;
 }
 
@@ -139,9 +140,11 @@ namespace mantissa {
 HWY_EXPORT(LostIn);
 HWY_EXPORT(TallyUpdateBlock);
 
-void UpdateTally::add_to(UpdateCounts& sum) const {
+void UpdateTally::add_to(UpdateCounts& sum) {
+    count_pending(ratios, by_ratio.data());
     sum += counts;
     magnitude.add_to(sum.magnitude);
+#pragma omp simd
     for (std::size_t bin = 0; bin < UpdateCounts::bin_count; ++bin) sum.ratio_bins[bin] += by_ratio[bin + 1];
 }
 

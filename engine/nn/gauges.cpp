@@ -12,12 +12,15 @@ int Gauges::add(Gauge gauge) {
     return static_cast<int>(gauges_.size()) - 1;
 }
 
+std::size_t Gauges::bytes(std::size_t parameter_count) const noexcept {
+    return sizeof(StepState) + parameter_count * (sizeof(ParameterMetrics) + sizeof(UpdateCounts)) +
+           gauges_.size() * (sizeof(FlushCounts) + sizeof(MagnitudeHistogram));
+}
+
 void Gauges::allocate(Device& device, std::size_t parameter_count) {
     parameter_count_ = parameter_count;
     const std::size_t n = gauges_.size();
-    memory_ = device.allocate(sizeof(StepState) + parameter_count * sizeof(ParameterMetrics) +
-                              n * (sizeof(FlushCounts) + sizeof(MagnitudeHistogram)) +
-                              parameter_count * sizeof(UpdateCounts));
+    memory_ = device.allocate(bytes(parameter_count));
     read_ = std::make_unique_for_overwrite<std::byte[]>(memory_->size());
     std::byte* at = memory_->data();
     const auto take = [&at](std::size_t bytes) {
@@ -59,12 +62,15 @@ void Gauges::begin_step(Device& device, bool monitored) {
 
 GaugeReadings Gauges::read(Device& device, bool monitored) const {
     GaugeReadings readings;
+    read(device, monitored, readings);
+    return readings;
+}
+
+void Gauges::read(Device& device, bool monitored, GaugeReadings& readings) const {
     readings.parameters.resize(parameter_count_);
     readings.flush.resize(gauges_.size());
-    if (monitored) {
-        readings.histograms.resize(gauges_.size());
-        readings.updates.resize(parameter_count_);
-    }
+    readings.histograms.resize(monitored ? gauges_.size() : 0);
+    readings.updates.resize(monitored ? parameter_count_ : 0);
     // What a plain step needs lies in front, and all of it is brought over at once: each copy waits for the device.
     const auto* end = monitored ? memory_->data() + memory_->size() : reinterpret_cast<const std::byte*>(histograms_);
     device.download(read_.get(), memory_->data(), static_cast<std::size_t>(end - memory_->data()));
@@ -78,7 +84,6 @@ GaugeReadings Gauges::read(Device& device, bool monitored) const {
     take(readings.flush.data(), readings.flush.size() * sizeof(FlushCounts));
     take(readings.histograms.data(), readings.histograms.size() * sizeof(MagnitudeHistogram));
     take(readings.updates.data(), readings.updates.size() * sizeof(UpdateCounts));
-    return readings;
 }
 
 }  // namespace mantissa

@@ -14,6 +14,10 @@ namespace mantissa {
 
 enum class GaugeRole { activation, activation_gradient, weight_gradient, weight };
 
+inline bool is_gradient(GaugeRole role) {
+    return role == GaugeRole::activation_gradient || role == GaugeRole::weight_gradient;
+}
+
 /// One watched cast.
 struct Gauge {
     std::string tensor;  ///< "fc1.weight"; "fc1" for the layer's product, "fc1.out" for its activation function
@@ -45,6 +49,8 @@ class Gauges {
     }
 
     void allocate(Device& device, std::size_t parameter_count);
+    /// What that takes of the device.
+    std::size_t bytes(std::size_t parameter_count) const noexcept;
 
     StepState* state() const noexcept { return state_; }
     ParameterMetrics* parameter(std::size_t index) const noexcept { return parameters_ + index; }
@@ -63,8 +69,8 @@ class Gauges {
     void begin_step(Device& device, bool monitored);
     /// Copies everything to the host. Waits for the device. By one thread at a time.
     GaugeReadings read(Device& device, bool monitored) const;
-
-    std::size_t bytes() const noexcept { return memory_ ? memory_->size() : 0; }
+    /// The same in place of what is in `readings`, with the memory that it has.
+    void read(Device& device, bool monitored, GaugeReadings& readings) const;
 
   private:
     std::vector<Gauge> gauges_;

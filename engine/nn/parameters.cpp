@@ -31,12 +31,16 @@ int copies_of(const OptimizerSettings& optimizer) {
 
 }  // namespace
 
+std::size_t Parameters::planned_bytes(const Network& network, const OptimizerSettings& optimizer) {
+    std::size_t one = 0;
+    for (const ParameterInfo& p : network.parameters) one += padded(p.shape.size());
+    return one * static_cast<std::size_t>(copies_of(optimizer));
+}
+
 Parameters::Parameters(Device& device, const Network& network, const OptimizerSettings& optimizer)
     : device_(device), network_(network) {
     const int copies = copies_of(optimizer);
-    std::size_t one = 0;
-    for (const ParameterInfo& p : network.parameters) one += padded(p.shape.size());
-    memory_ = device.allocate(one * static_cast<std::size_t>(copies));
+    memory_ = device.allocate(planned_bytes(network, optimizer));
     device.zero(memory_->data(), memory_->size());
     std::byte* at = memory_->data();
     const auto lay_out = [&](std::vector<Tensor>& tensors, bool wanted) {

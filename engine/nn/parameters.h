@@ -18,6 +18,8 @@ class Parameters {
   public:
     /// Allocates weights and the moments that `optimizer` needs, all zero.
     Parameters(Device& device, const Network& network, const OptimizerSettings& optimizer);
+    /// What that takes of the device.
+    static std::size_t planned_bytes(const Network& network, const OptimizerSettings& optimizer);
 
     /// Weights as initial_values() gives them, rounded to `stored`. `one_ulp`: then each moved to the next number of
     /// that format away from zero, the smallest change that the lane can tell: a control.

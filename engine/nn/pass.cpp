@@ -90,6 +90,10 @@ void Pass::allocate() {
     identity_.renew();
 }
 
+std::uint64_t Pass::device_bytes() const noexcept {
+    return arena_.size() + gauges_.bytes(network_.parameters.size()) + StepInputs::bytes(batch_);
+}
+
 PassRun Pass::run(std::int64_t images) const {
     return {device_.kernels(), gauges_, policy_,    arena_, memory_->data(), weights_.data(),
             copies_current_,   images,  monitored_, seed_,  step_,           tap_};

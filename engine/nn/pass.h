@@ -74,6 +74,8 @@ class Pass {
     std::weak_ptr<const void> identity() const noexcept { return identity_.ref(); }
 
     std::uint64_t planned_bytes() const noexcept { return arena_.size(); }
+    /// Everything that allocate() takes: the plan, the counters and the inputs.
+    std::uint64_t device_bytes() const noexcept;
     /// Bytes of all gradients, of activations and of parameters: what a ShadowTape copies.
     std::uint64_t gradient_bytes() const;
     std::vector<OperationMemory> memory() const;

@@ -42,7 +42,8 @@ std::vector<ShadowCounts> ShadowTape::read() const {
 
 std::uint64_t ShadowTape::bytes() const {
     std::uint64_t bytes = 0;
-    for (const Entry& entry : entries_) bytes += entry.copy ? entry.copy->size() : 0;
+    for (const Entry& entry : entries_)
+        bytes += (entry.copy ? entry.copy->size() : 0) + (entry.counts ? entry.counts->size() : 0);
     return bytes;
 }
 

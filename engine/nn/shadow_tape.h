@@ -24,6 +24,7 @@ class ShadowTape {
     void begin_step();
     /// Counts by gauge, on the host; zeros where nothing was compared.
     std::vector<ShadowCounts> read() const;
+    /// Of the copies and their counts.
     std::uint64_t bytes() const;
     /// Of the copies; another one after each allocation.
     std::weak_ptr<const void> identity() const noexcept { return identity_.ref(); }

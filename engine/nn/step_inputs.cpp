@@ -13,8 +13,12 @@ static_assert(std::is_trivially_copyable_v<StepSettings>);
 
 }  // namespace
 
+std::size_t StepInputs::bytes(std::int64_t images) noexcept {
+    return indices_at + static_cast<std::size_t>(images) * sizeof(std::uint32_t);
+}
+
 void StepInputs::allocate(Device& device, std::int64_t images) {
-    memory_ = device.allocate(indices_at + static_cast<std::size_t>(images) * sizeof(std::uint32_t));
+    memory_ = device.allocate(bytes(images));
     host_.assign(memory_->size(), std::byte{0});
 }
 

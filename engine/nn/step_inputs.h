@@ -20,6 +20,8 @@ class StepInputs {
   public:
     /// For batches of up to `images`.
     void allocate(Device& device, std::int64_t images);
+    /// What that takes of the device.
+    static std::size_t bytes(std::int64_t images) noexcept;
     /// Brings them over for the coming step, ordered after what was enqueued before.
     void send(Device& device, const StepSettings& settings, std::span<const std::uint32_t> indices);
 
@@ -27,8 +29,6 @@ class StepInputs {
     const OptimizerSettings* optimizer() const noexcept { return &settings()->optimizer; }
     const ScalerSettings* scaler() const noexcept { return &settings()->scaler; }
     std::span<const std::uint32_t> indices() const noexcept { return indices_; }
-
-    std::size_t bytes() const noexcept { return memory_ ? memory_->size() : 0; }
 
   private:
     const StepSettings* settings() const noexcept { return reinterpret_cast<const StepSettings*>(memory_->data()); }

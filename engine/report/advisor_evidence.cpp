@@ -10,6 +10,7 @@
 
 #include "engine/base/error.h"
 #include "engine/precision/float_format.h"
+#include "engine/run/memory_record.h"
 #include "engine/run/presets.h"
 
 namespace mantissa {
@@ -175,7 +176,7 @@ void take_change(Evidence& e, std::uint32_t step, const run::RunConfig& change) 
 
 void take_memory(Evidence& e, const run::MemoryRecord& record) {
     MemoryEvidence memory;
-    memory.peak = record.peak_held();
+    memory.lane = device_bytes(record) - record.device_own();
     memory.device_total = record.device_total();
     memory.device_own = record.device_own();
     for (const run::MemoryRecord::Operation& operation : record.operations()) {
@@ -186,7 +187,7 @@ void take_memory(Evidence& e, const run::MemoryRecord& record) {
                 persistent += bytes.held();
         memory.persistent = std::max(memory.persistent, persistent);
     }
-    memory.persistent = std::min(memory.persistent, memory.peak);
+    memory.persistent = std::min(memory.persistent, memory.lane);
     e.memory = memory;
 }
 

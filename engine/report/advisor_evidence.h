@@ -73,7 +73,7 @@ struct EvalEvidence {
 
 /// The plan of memory in force, bytes.
 struct MemoryEvidence {
-    std::uint64_t peak = 0;        ///< held on this device
+    std::uint64_t lane = 0;        ///< that the run takes of this device
     std::uint64_t persistent = 0;  ///< of that: weights, master weights, optimizer state, whatever the batch
     std::uint64_t device_total = 0;
     std::uint64_t device_own = 0;  ///< of that: what the device takes itself

@@ -155,19 +155,18 @@ std::optional<Finding> no_difference(const Evidence& e) {
 }
 
 std::optional<Finding> batch_can_double(const Evidence& e, std::uint64_t budget) {
-    if (budget == 0 || !e.memory || e.memory->peak == 0) return std::nullopt;
-    const std::uint64_t batch = e.config.batch(), peak = e.memory->peak;
-    if (batch == 0 || 2 * batch > greatest_batch || peak > budget) return std::nullopt;
-    const std::uint64_t doubled = peak + (peak - e.memory->persistent);
+    if (budget == 0 || !e.memory || e.memory->lane == 0) return std::nullopt;
+    const std::uint64_t batch = e.config.batch(), lane = e.memory->lane;
+    if (batch == 0 || 2 * batch > greatest_batch || lane > budget) return std::nullopt;
+    const std::uint64_t doubled = lane + (lane - e.memory->persistent);
     if (doubled > budget) return std::nullopt;
     Finding f;
     f.rule = "batch_can_double";
     f.step = e.step;
     f.set_title(say("The memory allows twice the batch"));
     f.add_reason(say(
-        "Batch %1 takes %2 at its peak, %3 of it whatever the batch; %4 would take at most %5 of the %6 that runs may "
-        "have.",
-        {batch, byte_text(peak), byte_text(e.memory->persistent), 2 * batch, byte_text(doubled), byte_text(budget)}));
+        "Batch %1 takes %2, %3 of it whatever the batch; %4 would take at most %5 of the %6 that runs may have.",
+        {batch, byte_text(lane), byte_text(e.memory->persistent), 2 * batch, byte_text(doubled), byte_text(budget)}));
     f.add_reason(say("A larger batch makes fewer updates an epoch and may want a higher learning rate."));
     run::RunConfig change;
     change.set_batch(static_cast<std::uint32_t>(2 * batch));

@@ -171,7 +171,8 @@ void bench_step(Device& plain, const run::Bench& bench, const std::function<bool
     const DeviceData data(device, dataset);
     NoSink sink;
     Trainer trainer(device, data, dataset, config, sink, "bench", 0);
-    for (int i = 0; i < 4; ++i) trainer.step();  // a card records its plain steps meanwhile
+    const int warm_up = device.replays() ? 4 : 2;  // a card records its plain steps meanwhile
+    for (int i = 0; i < warm_up && !(poll && poll()); ++i) trainer.step();
     tallies.clear();
     const auto start = Clock::now();
     repeat(bench.seconds(), poll, result, [&] { trainer.step(); });

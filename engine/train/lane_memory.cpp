@@ -41,7 +41,7 @@ void LaneScratch::add(const Dataset& dataset, const run::RunConfig& config) {
         in.tape = &tape;
     }
     step.run(in);
-    const std::int64_t images = std::min<std::int64_t>(evaluation_batch, std::max(dataset.test.count, std::int64_t{1}));
+    const std::int64_t images = evaluation_images(dataset);
     Pass evaluation(rehearsal, network, eval_policy_of(config), images, false);
     evaluation.allocate();
     indices.resize(static_cast<std::size_t>(images));

@@ -3,8 +3,9 @@
 #include "engine/train/memory_plan.h"
 
 #include <algorithm>
-#include <numeric>
+#include <memory>
 
+#include "engine/run/memory_record.h"
 #include "engine/run/policy_of.h"
 #include "engine/train/lane_memory.h"
 #include "engine/train/telemetry.h"
@@ -20,42 +21,64 @@ bool wants_shadow(const run::RunConfig& config, const PrecisionPolicy& policy) {
 }
 
 std::uint64_t shadow_bytes(const Pass& run, const Pass* shadow) {
-    return shadow ? shadow->planned_bytes() + run.gradient_bytes() : 0;
+    if (!shadow) return 0;
+    std::uint64_t bytes = shadow->device_bytes() + run.gradient_bytes();
+    for (const Gauge& gauge : run.gauges().all()) bytes += is_gradient(gauge.role) ? sizeof(ShadowCounts) : 0;
+    return bytes;
 }
 
-std::uint64_t lane_bytes(Device& device, const Dataset& dataset, const run::RunConfig& config) {
-    const Network network = make_network(config, dataset.side, dataset.classes);
-    const PrecisionPolicy policy = resolve(policy_of(config), device.capabilities()).policy;
-    const std::int64_t images = std::min<std::int64_t>(evaluation_batch, std::max(dataset.test.count, std::int64_t{1}));
-    const Pass pass(device, network, policy, config.batch(), true);
-    std::uint64_t bytes =
-        pass.planned_bytes() + Pass(device, network, eval_policy_of(config), images, false).planned_bytes();
-    if (wants_shadow(config, policy)) {
-        const Pass shadow(device, network, mode_policy(fp32), config.batch(), true);
-        bytes += shadow_bytes(pass, &shadow);
+std::int64_t evaluation_images(const Dataset& dataset) {
+    return std::clamp<std::int64_t>(dataset.test.count, 1, 500);
+}
+
+std::uint64_t lane_bytes(const LaneParts& lane) {
+    return lane.training.device_bytes() + lane.evaluation.device_bytes() + shadow_bytes(lane.training, lane.shadow) +
+           Parameters::planned_bytes(lane.network, lane.optimizer);
+}
+
+namespace {
+
+/// The parts of a lane that is not running.
+struct PlannedLane {
+    PlannedLane(Device& device, const Dataset& dataset, const run::RunConfig& config)
+        : network(make_network(config, dataset.side, dataset.classes)),
+          optimizer(optimizer_settings_of(config)),
+          policy(resolve(policy_of(config), device.capabilities()).policy),
+          training(device, network, policy, config.batch(), true),
+          evaluation(device, network, eval_policy_of(config), evaluation_images(dataset), false) {
+        if (wants_shadow(config, policy))
+            shadow = std::make_unique<Pass>(device, network, mode_policy(fp32), config.batch(), true);
     }
-    const MemoryByCategory held = persistent_memory(network, optimizer_settings_of(config), policy, false);
-    return std::accumulate(held.begin(), held.end(), bytes);
+    LaneParts parts() const { return {network, optimizer, training, evaluation, shadow.get()}; }
+
+    Network network;
+    OptimizerSettings optimizer;
+    PrecisionPolicy policy;
+    Pass training, evaluation;
+    std::unique_ptr<Pass> shadow;
+};
+
+}  // namespace
+
+std::uint64_t lane_bytes(Device& device, const Dataset& dataset, const run::RunConfig& config) {
+    return lane_bytes(PlannedLane(device, dataset, config).parts());
+}
+
+run::MemoryRecord plan_memory(const Device& device, const LaneParts& lane, std::uint64_t scratch) {
+    const PrecisionPolicy& policy = lane.training.policy();
+    MemoryByCategory held = persistent_memory(lane.network, lane.optimizer, policy, false);
+    MemoryByCategory native = persistent_memory(lane.network, lane.optimizer, policy, true);
+    constexpr auto shadow = static_cast<std::size_t>(MemoryCategory::shadow);
+    held[shadow] = native[shadow] = shadow_bytes(lane.training, lane.shadow);
+    held[static_cast<std::size_t>(MemoryCategory::workspace)] += scratch;
+    run::MemoryRecord record = memory_record(lane.training.memory(), held, native, lane_bytes(lane));
+    record.set_scratch_bytes(scratch);
+    record.set_device_own(device.overhead_bytes());
+    return record;
 }
 
 run::MemoryRecord plan_memory(Device& device, const Dataset& dataset, const run::RunConfig& config) {
-    const Network network = make_network(config, dataset.side, dataset.classes);
-    const PrecisionPolicy policy = resolve(policy_of(config), device.capabilities()).policy;
-    const Pass pass(device, network, policy, config.batch(), true);
-    const OptimizerSettings optimizer = optimizer_settings_of(config);
-    MemoryByCategory held = persistent_memory(network, optimizer, policy, false);
-    MemoryByCategory native = persistent_memory(network, optimizer, policy, true);
-    if (wants_shadow(config, policy)) {
-        const Pass shadow(device, network, mode_policy(fp32), config.batch(), true);
-        constexpr auto category = static_cast<std::size_t>(MemoryCategory::shadow);
-        held[category] = native[category] = shadow_bytes(pass, &shadow);
-    }
-    const std::uint64_t scratch = scratch_bytes(device, dataset, config);
-    held[static_cast<std::size_t>(MemoryCategory::workspace)] += scratch;
-    run::MemoryRecord record = memory_record(
-        pass.memory(), held, native, pass.planned_bytes() + held[static_cast<std::size_t>(MemoryCategory::shadow)]);
-    record.set_device_own(device.overhead_bytes());
-    return record;
+    return plan_memory(device, PlannedLane(device, dataset, config).parts(), scratch_bytes(device, dataset, config));
 }
 
 std::uint32_t largest_batch(Device& device, const Dataset& dataset, const run::RunConfig& config, std::uint64_t budget,
@@ -64,7 +87,7 @@ std::uint32_t largest_batch(Device& device, const Dataset& dataset, const run::R
         run::RunConfig with = config;
         with.set_batch(batch);
         const run::MemoryRecord plan = plan_memory(device, dataset, with);
-        return (native ? plan.peak_native() : plan.peak_held() + plan.device_own()) <= budget;
+        return (native ? plan.peak_native() : device_bytes(plan)) <= budget;
     };
     constexpr std::uint32_t most = 65536;  // as validation.cpp
     if (fits(most)) return most;

@@ -90,16 +90,20 @@ void Session::fail_or_drop(std::uint32_t index, const std::exception& error) {
 /// planned. Runs that have ended are kept as long as there is room, since they can be reset.
 void Session::make_room(const std::vector<run::RunConfig>& configs, const std::vector<std::uint32_t>& instead_of,
                         const SessionLane* like, const char* remedy) {
+    Device& device = like ? *like->device : *device_;
+    const Dataset& dataset = like ? *like->dataset : *dataset_;
+    const std::string here = device.describe().id;
     std::uint64_t bytes = 0, idle = 0;
-    std::map<const Device*, LaneScratch> scratch;
-    const auto add_scratch = [&scratch](const Device& on, const Dataset& dataset, const run::RunConfig& config) {
-        scratch.try_emplace(&on, on).first->second.add(dataset, config);
+    std::map<const Device*, LaneScratch> scratch;  // one device may be open twice, with other threads
+    const auto add_scratch = [&scratch](const Device& on, const Dataset& of, const run::RunConfig& config) {
+        scratch.try_emplace(&on, on).first->second.add(of, config);
     };
     std::size_t lanes = configs.size();
     std::vector<std::uint32_t> ended;
     for (std::uint32_t i = 0; i < max_lanes; ++i) {
         const SessionLane* lane = lanes_.find(i);
         if (!lane || std::find(instead_of.begin(), instead_of.end(), i) != instead_of.end()) continue;
+        if (lane->device->describe().id != here) continue;  // another's memory
         (lane->ended ? idle : bytes) += lane_bytes(*lane->device, *lane->dataset, lane->trainer->config());
         add_scratch(*lane->device, *lane->dataset, lane->trainer->config());
         if (lane->ended)
@@ -108,8 +112,6 @@ void Session::make_room(const std::vector<run::RunConfig>& configs, const std::v
             ++lanes;
     }
     if (lanes < 2 && ended.empty()) return;
-    Device& device = like ? *like->device : *device_;
-    const Dataset& dataset = like ? *like->dataset : *dataset_;
     for (const run::RunConfig& config : configs) {
         bytes += lane_bytes(device, dataset, config);
         add_scratch(device, dataset, config);

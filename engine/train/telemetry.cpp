@@ -25,10 +25,6 @@ run::Role role_of(GaugeRole role) {
     return run::ROLE_UNSET;
 }
 
-bool is_gradient(GaugeRole role) {
-    return role == GaugeRole::activation_gradient || role == GaugeRole::weight_gradient;
-}
-
 }  // namespace
 
 run::StepRecord step_record(const GaugeReadings& readings, const std::vector<Gauge>& gauges,

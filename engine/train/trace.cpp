@@ -159,7 +159,7 @@ void Tracer::check() const {
     const std::uint64_t limit = memory_for_lanes(device_);
     for (const bool shadow : {true, false}) {
         Pass pass = extra_pass(shadow);
-        if (limit && pass_.planned_bytes() + pass.planned_bytes() > limit)
+        if (limit && pass_.device_bytes() + pass.device_bytes() > limit)
             throw Error(ErrorCode::usage, "there is not enough memory for a second pass over the batch", "trace",
                         "choose a smaller batch");
         pass.allocate();

@@ -84,23 +84,20 @@ std::uint32_t Trainer::total_steps() const noexcept {
 void Trainer::plan(const run::RunConfig& config) {
     ResolvedPolicy resolved = resolve(policy_of(config), device_.capabilities());
     auto pass = std::make_unique<Pass>(device_, network_, resolved.policy, config.batch(), true);
-    const std::int64_t eval_images =
-        std::min<std::int64_t>(evaluation_batch, std::max(dataset_.test.count, std::int64_t{1}));
-    auto eval_pass = std::make_unique<Pass>(device_, network_, eval_policy_of(config), eval_images, false);
+    auto eval_pass =
+        std::make_unique<Pass>(device_, network_, eval_policy_of(config), evaluation_images(dataset_), false);
     std::unique_ptr<Pass> shadow;
     if (wants_shadow(config, resolved.policy))
         shadow = std::make_unique<Pass>(device_, network_, mode_policy(fp32), config.batch(), true);
-    const std::uint64_t limit = memory_for_lanes(device_);
-    const std::uint64_t fixed = eval_pass->planned_bytes() + parameters_->bytes();  // whatever the batch
-    const std::uint64_t grows = pass->planned_bytes() + shadow_bytes(*pass, shadow.get()) +
-                                (limit ? scratch_bytes(device_, dataset_, config) : 0);
-    if (limit && grows + fixed > limit) {
-        const std::uint64_t left = limit > fixed ? limit - fixed : 0;
-        const std::uint64_t fits = static_cast<std::uint64_t>(config.batch()) * left * 9 / 10 / (grows + 1);
+    const std::uint64_t scratch = scratch_bytes(device_, dataset_, config), limit = memory_for_lanes(device_);
+    const std::uint64_t bytes = lane_bytes({network_, optimizer_, *pass, *eval_pass, shadow.get()}) + scratch;
+    if (limit && bytes > limit) {
+        const std::uint32_t fits =
+            largest_batch(device_, dataset_, config, device_.describe().memory_bytes, /*native=*/false);
         throw Error(ErrorCode::usage,
                     fmt::format("batch {} needs {:.2f} GiB and the device has {:.2f} GiB for it", config.batch(),
-                                static_cast<double>(grows + fixed) / 0x1p30, static_cast<double>(limit) / 0x1p30),
-                    "batch", fits ? fmt::format("at most about {}", fits) : "choose a smaller network");
+                                static_cast<double>(bytes) / 0x1p30, static_cast<double>(limit) / 0x1p30),
+                    "batch", fits ? fmt::format("at most {}", fits) : "choose a smaller network");
     }
     pass->allocate();
     eval_pass->allocate();
@@ -114,6 +111,7 @@ void Trainer::plan(const run::RunConfig& config) {
     eval_pass_ = std::move(eval_pass);
     shadow_pass_ = std::move(shadow);
     tape_ = shadow_pass_ ? std::make_unique<ShadowTape>(device_) : nullptr;
+    scratch_bytes_ = scratch;
     resolved_ = std::move(resolved);
 }
 
@@ -170,19 +168,8 @@ run::RunStarted Trainer::started_record(const run::RunIdentity& origin) const {
 }
 
 run::MemoryRecord Trainer::memory() const {
-    const PrecisionPolicy& policy = pass_->policy();
-    MemoryByCategory held = persistent_memory(network_, optimizer_, policy, false);
-    MemoryByCategory native = persistent_memory(network_, optimizer_, policy, true);
-    const std::uint64_t shadow = shadow_bytes(*pass_, shadow_pass_.get());
-    held[static_cast<std::size_t>(MemoryCategory::shadow)] = native[static_cast<std::size_t>(MemoryCategory::shadow)] =
-        shadow;
-    const std::uint64_t scratch = scratch_bytes(device_, dataset_, config_);
-    held[static_cast<std::size_t>(MemoryCategory::workspace)] += scratch;  // not of the arena: all lanes share it
     run::MemoryRecord record =
-        memory_record(pass_->memory(), held, native,
-                      pass_->planned_bytes() + eval_pass_->planned_bytes() + parameters_->bytes() +
-                          pass_->gauges().bytes() + pass_->inputs().bytes() + shadow);
-    record.set_device_own(device_.overhead_bytes());
+        plan_memory(device_, {network_, optimizer_, *pass_, *eval_pass_, shadow_pass_.get()}, scratch_bytes_);
     if (const std::uint64_t used = device_.bytes_in_use();
         used > 0) {  // a card tells, the host's memory is everybody's
         record.set_device_total_used(used);
@@ -235,11 +222,11 @@ void Trainer::step() {
         start = std::chrono::steady_clock::now();  // its passes are no part of the step
     }
     Step(device_, *pass_, *parameters_).run(in);
-    const GaugeReadings readings = pass_->gauges().read(device_, monitored);
+    pass_->gauges().read(device_, monitored, readings_);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     ++step_;
-    report_step(readings, monitored, shadowed, seconds);
-    if (tracer) emit_followed(*tracer, readings.state);
+    report_step(readings_, monitored, shadowed, seconds);
+    if (tracer) emit_followed(*tracer, readings_.state);
 
     const bool epoch_ended = batcher_.position().epoch != before.epoch;
     if (epoch_ended) emit_event(run::EventRecord::EPOCH, fmt::format("epoch {}", batcher_.position().epoch));

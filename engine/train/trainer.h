@@ -115,8 +115,10 @@ class Trainer {
     ResolvedPolicy resolved_;
     std::unique_ptr<Parameters> parameters_;
     std::unique_ptr<Pass> pass_, eval_pass_;
+    std::uint64_t scratch_bytes_ = 0;    // that the kernels take for this lane
     std::unique_ptr<Pass> shadow_pass_;  // none where nothing is narrower than FP32, or no shadow is wanted
     std::unique_ptr<ShadowTape> tape_;
+    GaugeReadings readings_;  // of the last step
     Batcher batcher_;
     std::uint32_t step_ = 0;
     RunTotals totals_;

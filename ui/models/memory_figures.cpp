@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/run/memory_record.h"
+
 namespace mantissa::ui {
 
 std::vector<std::uint32_t> plannedBatches() {
@@ -48,6 +50,7 @@ MemoryPoint memoryPoint(const run::MemoryRecord& plan) {
     point.held = plan.peak_held();
     point.native = plan.peak_native();
     point.own = plan.device_own();
+    point.all = device_bytes(plan);
     return point;
 }
 
@@ -80,7 +83,7 @@ FitSearch searchFit(const MemoryPoints& known, std::uint64_t budget, bool native
     std::uint32_t low = 0;                   // fits; no image always does
     std::uint32_t high = kLargestBatch + 1;  // does not
     for (const auto& [batch, point] : known) {
-        if (point.peak(native) <= budget) {
+        if (point.needed(native) <= budget) {
             low = std::max(low, batch);
         } else {
             high = std::min(high, batch);

@@ -27,15 +27,18 @@ run::RunConfig planConfig(const run::RunConfig& setup, run::Precision precision,
 /// Bytes by run::MemoryCategory (its number is the index).
 using CategoryBytes = std::array<std::uint64_t, run::MemoryCategory_ARRAYSIZE>;
 
-/// The peak of one plan, and what it is made of.
+/// The peak of one plan and what it is made of, and what a lane takes in all.
 struct MemoryPoint {
     std::uint64_t held = 0;    ///< bytes on this device
     std::uint64_t native = 0;  ///< bytes on a device that stores the formats as they are
     std::uint64_t own = 0;     ///< bytes that this device takes itself, beside `held`
+    std::uint64_t all = 0;     ///< bytes that this device must have: with counters and evaluation (device_bytes())
     CategoryBytes heldBy{};    ///< during the operation in which `held` is reached
     CategoryBytes nativeBy{};
 
     /// What a budget must hold.
+    std::uint64_t needed(bool ofNative) const { return ofNative ? native : all; }
+    /// What the curves show.
     std::uint64_t peak(bool ofNative) const { return ofNative ? native : held + own; }
     const CategoryBytes& by(bool ofNative) const { return ofNative ? nativeBy : heldBy; }
 };

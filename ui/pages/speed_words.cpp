@@ -320,9 +320,10 @@ QString budgetSentence(const MemoryPlans& plans) {
     QStringList parts;
     for (const auto& [batch, names] : answers)
         parts << tr("%1 %2").arg(joined(names), batch ? tr("%1 images").arg(batch) : tr("not even one image"));
-    QString text = (plans.native() ? tr("Largest batch whose step fits, stored natively: %1.")
-                                   : tr("Largest batch whose step fits on this device: %1."))
-                       .arg(parts.join(QStringLiteral("; ")));
+    QString text =
+        (plans.native() ? tr("Largest batch whose step fits, stored natively: %1.")
+                        : tr("Largest batch that fits on this device, evaluation and counters included: %1."))
+            .arg(parts.join(QStringLiteral("; ")));
     if (most) text += tr(" %1 is the most that can be set.").arg(kLargestBatch);
     return text;
 }
@@ -330,9 +331,13 @@ QString budgetSentence(const MemoryPlans& plans) {
 QString allocatedSentence(const RunModel& run, const QString& name) {
     const run::MemoryRecord* memory = run.memory();
     if (!memory || memory->arena_bytes() == 0) return {};
-    return tr("Really allocated: the run “%1” holds %2, for the evaluation, the counters and the shadow too; the peak "
-              "planned for its step is %3.")
-        .arg(name, bytesText(memory->arena_bytes()), bytesText(memory->peak_held()));
+    QString text = tr("Really allocated: the run “%1” holds %2, for the evaluation, the counters and the shadow too; "
+                      "the peak planned for its step is %3.")
+                       .arg(name, bytesText(memory->arena_bytes()), bytesText(memory->peak_held()));
+    if (memory->scratch_bytes() > 0)
+        text += u' ' + tr("Of that peak the kernels have %1 of their own, which all runs on the device share.")
+                           .arg(bytesText(memory->scratch_bytes()));
+    return text;
 }
 
 }  // namespace mantissa::ui

@@ -92,8 +92,8 @@ namespace {
     QT_TRANSLATE_NOOP("Advisor", "On %1 test images two accuracies of %2 % must differ by %3 points to be told apart."),
     QT_TRANSLATE_NOOP("Advisor", "The memory allows twice the batch"),
     QT_TRANSLATE_NOOP("Advisor",
-                      "Batch %1 takes %2 at its peak, %3 of it whatever the batch; %4 would take at most %5 of the %6 "
-                      "that runs may have."),
+                      "Batch %1 takes %2, %3 of it whatever the batch; %4 would take at most %5 of the %6 that runs "
+                      "may have."),
     QT_TRANSLATE_NOOP("Advisor", "A larger batch makes fewer updates an epoch and may want a higher learning rate."),
     QT_TRANSLATE_NOOP("Advisor", "width"),
     QT_TRANSLATE_NOOP("Advisor", "batch"),

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "engine/base/error.h"
+#include "engine/run/memory_record.h"
 #include "engine/train/lane_memory.h"
 #include "engine/train/memory_plan.h"
 #include "engine/train/session.h"
@@ -39,11 +40,7 @@ TEST(CudaRehearsal, ABatchWhoseScratchDoesNotFitIsRefusedBeforeItStarts) {
     });
     cuda::CudaOnHost device;
     const std::uint64_t scratch = scratch_bytes(device, dataset, config);
-    const Network network = make_network(config, dataset.side, dataset.classes);
-    const std::uint64_t numbers = 3 * static_cast<std::uint64_t>(network.parameter_count()) * sizeof(float);
-    const std::uint64_t padded = Parameters(device, network, optimizer_settings_of(config)).bytes();
-    EXPECT_GE(padded, numbers) << "weights and two moments";
-    const std::uint64_t held = lane_bytes(device, dataset, config) - numbers + padded;
+    const std::uint64_t held = lane_bytes(device, dataset, config);
     const DeviceData data(device, dataset);
     Collector sink;
     device.limit_memory(held + scratch);
@@ -61,10 +58,18 @@ TEST(CudaRehearsal, ABatchWhoseScratchDoesNotFitIsRefusedBeforeItStarts) {
     const auto planned = [&](std::uint32_t batch) {
         run::RunConfig with = config;
         with.set_batch(batch);
-        return plan_memory(device, dataset, with).peak_held();
+        return device_bytes(plan_memory(device, dataset, with));
     };
     EXPECT_LE(planned(most), budget);
     EXPECT_GT(planned(most + 1), budget);
+    device.limit_memory(budget);
+    const auto start = [&](std::uint32_t batch) {
+        run::RunConfig with = config;
+        with.set_batch(batch);
+        Trainer(device, data, dataset, with, sink, "the largest", 0);
+    };
+    EXPECT_NO_THROW(start(most)) << "what is said to fit does";
+    EXPECT_THROW(start(most + 1), Error);
     const auto workspace = [](const run::MemoryRecord& plan) {
         std::uint64_t least = ~std::uint64_t{0};
         for (const auto& operation : plan.operations())
@@ -159,8 +164,9 @@ TEST(CudaRehearsal, WhatALaneAllocatesIsToldWithoutTheScratchThatAllLanesShare) 
     const std::uint64_t scratch = scratch_bytes(*on, dataset, config), own = lane_bytes(*on, dataset, config);
     Lane lane(std::move(on), dataset, config);
     const run::MemoryRecord told = lane.sink.records[1].memory();
-    EXPECT_GE(told.arena_bytes(), own);
-    EXPECT_LT(told.arena_bytes(), own + scratch) << "beside it only counters and inputs";
+    EXPECT_EQ(told.arena_bytes(), own);
+    EXPECT_EQ(told.scratch_bytes(), scratch);
+    EXPECT_GT(scratch, 0u) << "or this tests nothing";
     EXPECT_EQ(plan_memory(*lane.device, dataset, config).peak_held(), told.peak_held());
 }
 

@@ -129,10 +129,14 @@ TEST(ShippedTranslation, EveryLessonHasItsGermanWithTheSameNumbers) {
         ASSERT_EQ(german.language, "de") << entry.name << " has no folder de";
         EXPECT_EQ(entry.title, german.content.title());
         EXPECT_NE(german.content.title(), own.content.title()) << entry.name;
+        EXPECT_EQ(numbers_of(german.content.title(), false), numbers_of(own.content.title(), true)) << entry.name;
+        EXPECT_EQ(numbers_of(german.content.summary(), false), numbers_of(own.content.summary(), true)) << entry.name;
         for (std::size_t i = 0; i < own.steps(); ++i) {
             const lesson::Step& step = own.content.steps(static_cast<int>(i));
             const lesson::Step& words = german.content.steps(static_cast<int>(i));
             const std::string place = entry.name + ", " + step.page();
+            const std::string& unit = step.predict().unit();  // a sign ("%", "MB") or a word
+            EXPECT_EQ(words.predict().unit() == unit, unit.size() <= 3) << place;
             EXPECT_NE(german.pages[i], own.pages[i]) << place;
             const Counts asked = numbers_of(own.pages[i], true);
             EXPECT_EQ(numbers_of(german.pages[i], false), asked) << place;

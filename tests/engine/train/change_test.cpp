@@ -282,17 +282,59 @@ TEST(LiveChange, ABatchThatDoesNotFitIsRefusedWithOneThatDoes) {
     } catch (const Error& error) {
         EXPECT_EQ(error.place(), "batch");
         const std::string digits = error.remedy().substr(error.remedy().find_first_of("0123456789"));
-        const unsigned long fits = std::stoul(digits);
+        const auto fits = static_cast<std::uint32_t>(std::stoul(digits));
         EXPECT_GT(fits, 10u);
-        EXPECT_NO_THROW(lane.trainer.change(change_of([&](run::RunConfig& c) {
-            c.set_batch(static_cast<std::uint32_t>(fits));
-        }))) << fits
-             << " is said to fit";
+        const auto change = [&lane](std::uint32_t batch) {
+            lane.trainer.change(change_of([batch](run::RunConfig& c) { c.set_batch(batch); }));
+        };
+        EXPECT_THROW(change(fits + 1), Error) << "the largest is said";
+        EXPECT_NO_THROW(change(fits)) << fits << " is said to fit";
         lane.trainer.change(change_of([](run::RunConfig& c) { c.set_batch(10); }));
     }
     lane.steps(3);
     control.steps(5);
     EXPECT_EQ(lane.hash(), control.hash());
+}
+
+/// The reference, which tells what is allocated of it.
+class CountingDevice final : public Device {
+  public:
+    explicit CountingDevice(std::uint64_t& bytes) : bytes_(bytes) {}
+    DeviceDescription describe() const override { return device_->describe(); }
+    DeviceCapabilities capabilities() const override { return device_->capabilities(); }
+    std::unique_ptr<DeviceMemory> allocate(std::size_t bytes) override {
+        struct Counted final : DeviceMemory {
+            Counted(std::unique_ptr<DeviceMemory> memory, std::uint64_t& all) : inner(std::move(memory)), bytes(all) {
+                bytes += inner->size();
+            }
+            ~Counted() override { bytes -= inner->size(); }
+            std::byte* data() const noexcept override { return inner->data(); }
+            std::size_t size() const noexcept override { return inner->size(); }
+            std::unique_ptr<DeviceMemory> inner;
+            std::uint64_t& bytes;
+        };
+        return std::make_unique<Counted>(device_->allocate(bytes), bytes_);
+    }
+    void upload(void* to, const void* from, std::size_t bytes) override { device_->upload(to, from, bytes); }
+    void download(void* to, const void* from, std::size_t bytes) override { device_->download(to, from, bytes); }
+    void zero(void* to, std::size_t bytes) override { device_->zero(to, bytes); }
+    Kernels& kernels() override { return device_->kernels(); }
+
+  private:
+    std::uint64_t& bytes_;
+    std::unique_ptr<Device> device_ = make_reference_device();
+};
+
+TEST(LiveChange, ARunTellsEveryByteThatItAllocates) {
+    for (const ConfigCase& c : config_cases()) {
+        std::uint64_t bytes = 0;
+        Lane lane(std::make_unique<CountingDevice>(bytes), data(), c.config);
+        lane.steps(1);  // a shadow's tape is allocated by the first step
+        const std::uint64_t dataset =
+            static_cast<std::uint64_t>(data().train.images.size() + data().train.labels.size() +
+                                       data().test.images.size() + data().test.labels.size());
+        EXPECT_EQ(lane.sink.records[1].memory().arena_bytes(), bytes - dataset) << c.name;
+    }
 }
 
 TEST(LiveChange, ARefusalTellsAllThatALaneNeeds) {

@@ -96,10 +96,10 @@ TEST(Shadow, CopiesWhatIsPlannedForIt) {
         StepState* state = pass.gauges().state();
         pass.loss(state, &state->loss);
         pass.backward();
-        EXPECT_EQ(tape.bytes(), pass.gradient_bytes()) << run::Precision_Name(precision);
+        EXPECT_EQ(shadow_bytes(pass, &shadow), shadow.device_bytes() + tape.bytes()) << run::Precision_Name(precision);
 
         constexpr auto category = static_cast<int>(MemoryCategory::shadow);
-        const std::uint64_t expected = shadow.planned_bytes() + tape.bytes();
+        const std::uint64_t expected = shadow.device_bytes() + tape.bytes();
         EXPECT_EQ(plan_memory(*device, dataset, config).operations(0).live(category).held(), expected);
         Lane lane(fast_device(), dataset, config);
         for (const run::Record& r : lane.sink.records)
