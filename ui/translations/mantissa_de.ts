@@ -9,7 +9,7 @@
     </message>
     <message>
         <source>The network learns nothing: its accuracy stays at chance</source>
-        <translation>Das Netz lernt nichts: seine Genauigkeit bleibt beim Zufall</translation>
+        <translation>Das Netz lernt nichts: Seine Genauigkeit bleibt auf Zufallsniveau</translation>
     </message>
     <message>
         <source>The memory allows twice the batch</source>
@@ -17,11 +17,11 @@
     </message>
     <message>
         <source>TF32 is off for matrix products, and this network has nothing else</source>
-        <translation>TF32 ist für Matrixprodukte aus, und dieses Netz hat nichts anderes</translation>
+        <translation>TF32 ist für Matrixprodukte ausgeschaltet, und dieses Netz besteht nur aus solchen</translation>
     </message>
     <message>
         <source>The backward pass overflows: the loss scale is too high</source>
-        <translation>Der Rückwärtsdurchlauf läuft über: der Skalierungsfaktor ist zu groß</translation>
+        <translation>Der Rückwärtsdurchlauf läuft über: Der Skalierungsfaktor ist zu groß</translation>
     </message>
     <message>
         <source>The loss scale grows too often and overflows each time</source>
@@ -49,7 +49,7 @@
     </message>
     <message>
         <source>%1 overflows %2 in the forward pass: no loss scale can cure it</source>
-        <translation>%1 läuft im Vorwärtsdurchlauf in %2 über: kein Skalierungsfaktor hilft</translation>
+        <translation>%1 läuft im Vorwärtsdurchlauf in %2 über: Kein Skalierungsfaktor hilft</translation>
     </message>
     <message>
         <source>Since step %1 %2 has the gradients of FP32; what came before still shows</source>
@@ -57,11 +57,11 @@
     </message>
     <message>
         <source>less than 0.01 %</source>
-        <translation>weniger als 0.01 %</translation>
+        <translation>weniger als 0.01&#xa0;%</translation>
     </message>
     <message>
         <source>more than 99.9 %</source>
-        <translation>mehr als 99.9 %</translation>
+        <translation>mehr als 99.9&#xa0;%</translation>
     </message>
     <message>
         <source>1 step</source>
@@ -77,7 +77,7 @@
     </message>
     <message>
         <source>Without a loss scale no step is skipped: the weights are NaN since step %1, so it takes a new run.</source>
-        <translation>Ohne Verlustskalierung wird kein Schritt übersprungen: die Gewichte sind seit Schritt %1 NaN, also hilft nur ein neuer Lauf.</translation>
+        <translation>Ohne Verlustskalierung wird kein Schritt übersprungen: Die Gewichte sind seit Schritt %1 NaN, also hilft nur ein neuer Lauf.</translation>
     </message>
     <message>
         <source>Gradients overflow %1 and ruin the weights</source>
@@ -97,7 +97,7 @@
     </message>
     <message>
         <source>The largest gradient measured (%1) bears %2, with %3 bits to spare.</source>
-        <translation>Der größte gemessene Gradient (%1) verträgt %2, mit %3 Bit Reserve.</translation>
+        <translation>Der größte gemessene Gradient (%1) verträgt %2, mit %3&#xa0;Bit Reserve.</translation>
     </message>
     <message>
         <source>Dynamic scaling halves the scale at each overflow until it fits.</source>
@@ -105,11 +105,11 @@
     </message>
     <message>
         <source>It doubles after %1 without overflow, and each doubling beyond the limit costs a step; an interval of %2 would cost 1 %.</source>
-        <translation>Er verdoppelt sich, sobald %1 ohne Überlauf vergangen sind, und jede Verdopplung über die Grenze hinaus kostet einen Schritt; ein Wachstumsabstand von %2 würde 1 % kosten.</translation>
+        <translation>Er verdoppelt sich, sobald %1 ohne Überlauf vergangen sind, und jede Verdopplung über die Grenze hinaus kostet einen Schritt; ein Wachstumsintervall von %2 würde 1&#xa0;% kosten.</translation>
     </message>
     <message>
         <source>The smallest scale that overflowed was %1; a ceiling of %2 leaves %3 bits for batches with larger gradients.</source>
-        <translation>Der kleinste Skalierungsfaktor mit Überlauf war %1; eine Obergrenze von %2 lässt %3 Bit für Batches mit größeren Gradienten.</translation>
+        <translation>Der kleinste Skalierungsfaktor mit Überlauf war %1; eine Obergrenze von %2 lässt %3&#xa0;Bit für Batches mit größeren Gradienten.</translation>
     </message>
     <message>
         <source>At step %1 inf or NaN arose in the forward pass, in %2.</source>
@@ -121,19 +121,19 @@
     </message>
     <message>
         <source>The softmax overflows %1: no loss scale can cure it</source>
-        <translation>Die Softmax läuft in %1 über: kein Skalierungsfaktor hilft</translation>
+        <translation>Die Softmax läuft in %1 über: Kein Skalierungsfaktor hilft</translation>
     </message>
     <message>
         <source>It is summed in %1 without subtracting the largest logit, and exp(x) is infinite there from x = %2; frameworks compute it in FP32.</source>
-        <translation>Sie wird in %1 summiert, ohne den größten Logit abzuziehen, und exp(x) ist dort ab x = %2 unendlich; Frameworks rechnen sie in FP32.</translation>
+        <translation>Sie wird in %1 summiert, ohne das größte Logit abzuziehen, und exp(x) ist dort ab x = %2 unendlich; Frameworks berechnen sie in FP32.</translation>
     </message>
     <message>
         <source>It is summed in %1; frameworks compute it in FP32.</source>
-        <translation>Sie wird in %1 summiert; Frameworks rechnen sie in FP32.</translation>
+        <translation>Sie wird in %1 summiert; Frameworks berechnen sie in FP32.</translation>
     </message>
     <message>
         <source>The forward pass overflows %1: no loss scale can cure it</source>
-        <translation>Der Vorwärtsdurchlauf läuft in %1 über: kein Skalierungsfaktor hilft</translation>
+        <translation>Der Vorwärtsdurchlauf läuft in %1 über: Kein Skalierungsfaktor hilft</translation>
     </message>
     <message>
         <source>Its largest value was %1; 1 value exceeded %2, the largest number of %3.</source>
@@ -161,7 +161,7 @@
     </message>
     <message>
         <source>%1 reaches to %2: the training diverged. A lower learning rate than %3 or clipping may hold it.</source>
-        <translation>%1 reicht bis %2: das Training ist divergiert. Eine kleinere Lernrate als %3 oder eine begrenzte Gradientennorm (Clip-Norm) kann es halten.</translation>
+        <translation>%1 reicht bis %2: Das Training divergiert. Eine kleinere Lernrate als %3 oder eine begrenzte Gradientennorm (Clip-Norm) kann es stabilisieren.</translation>
     </message>
     <message>
         <source>%1 has lost %2 of the norm that it has in FP32 (step %3, scale %4; cosine %5 in %6).</source>
@@ -173,7 +173,7 @@
     </message>
     <message>
         <source>The largest gradient (%1) leaves %2 bits of headroom; a scale of %3, %4 bits higher, keeps %5 of them to spare.</source>
-        <translation>Der größte Gradient (%1) lässt %2 Bit Luft nach oben; ein Skalierungsfaktor von %3, %4 Bit höher, behält davon %5 als Reserve.</translation>
+        <translation>Der größte Gradient (%1) lässt %2&#xa0;Bit Luft nach oben; ein Skalierungsfaktor von %3, %4&#xa0;Bit höher, behält davon %5 als Reserve.</translation>
     </message>
     <message>
         <source>Dynamic scaling keeps it there.</source>
@@ -181,7 +181,7 @@
     </message>
     <message>
         <source>The largest gradient (%1) leaves %2 bits of headroom, so no higher scale fits.</source>
-        <translation>Der größte Gradient (%1) lässt %2 Bit Luft nach oben, also passt kein größerer Skalierungsfaktor.</translation>
+        <translation>Der größte Gradient (%1) lässt %2&#xa0;Bit Luft nach oben, also passt kein größerer Skalierungsfaktor.</translation>
     </message>
     <message>
         <source>BF16 has the range of FP32.</source>
@@ -201,7 +201,7 @@
     </message>
     <message>
         <source>An interval of %1 suits a run of this length.</source>
-        <translation>Zu einem Lauf dieser Länge passt ein Wachstumsabstand von %1.</translation>
+        <translation>Zu einem Lauf dieser Länge passt ein Wachstumsintervall von %1.</translation>
     </message>
     <message>
         <source>%1 of the updates of the last %2 were smaller than half the distance to the next %3 number.</source>
@@ -209,7 +209,7 @@
     </message>
     <message>
         <source>With FP32 master weights %1 would be lost.</source>
-        <translation>Mit FP32-Mastergewichten ginge %1 verloren.</translation>
+        <translation>Mit FP32-Mastergewichten gingen %1 verloren.</translation>
     </message>
     <message>
         <source>With FP32 master weights none would be lost.</source>
@@ -217,15 +217,15 @@
     </message>
     <message>
         <source>The network learns nothing: it always answers %1</source>
-        <translation>Das Netz lernt nichts: es antwortet immer %1</translation>
+        <translation>Das Netz lernt nichts: Es antwortet immer %1</translation>
     </message>
     <message>
         <source>After %1 the test accuracy is %2 %, the share of %3s among MNIST&apos;s test images, and the loss has gone from %4 to %5.</source>
-        <translation>%1 sind gerechnet, und die Testgenauigkeit beträgt %2 %, den Anteil der Ziffer %3 an den Testbildern von MNIST; der Verlust ging von %4 auf %5.</translation>
+        <translation>%1 sind gerechnet, und die Testgenauigkeit beträgt %2&#xa0;%, den Anteil der Ziffer %3 an den Testbildern von MNIST; der Verlust ging von %4 auf %5.</translation>
     </message>
     <message>
         <source>After %1 the test accuracy is %2 %, and the loss has gone from %3 to %4.</source>
-        <translation>%1 sind gerechnet, und die Testgenauigkeit beträgt %2 %; der Verlust ging von %3 auf %4.</translation>
+        <translation>%1 sind gerechnet, und die Testgenauigkeit beträgt %2&#xa0;%; der Verlust ging von %3 auf %4.</translation>
     </message>
     <message>
         <source>No 16-bit format is to blame.</source>
@@ -237,19 +237,15 @@
     </message>
     <message>
         <source>In %1 of the last %2 comparisons with FP32 the least cosine of a gradient was %3 (%4), and no weight gradient lost more than %5 % of its norm.</source>
-        <translation>In %1 der letzten %2 Vergleiche mit FP32 war der kleinste Kosinus eines Gradienten %3 (%4), und kein Gewichtsgradient verlor mehr als %5 % seiner Norm.</translation>
+        <translation>In %1 der letzten %2 Vergleiche mit FP32 war der kleinste Kosinus eines Gradienten %3 (%4), und kein Gewichtsgradient verlor mehr als %5&#xa0;% seiner Norm.</translation>
     </message>
     <message>
         <source>On %1 test images two accuracies of %2 % must differ by %3 points to be told apart.</source>
-        <translation>Auf %1 Testbildern müssen sich zwei Genauigkeiten von %2 % um %3 Punkte unterscheiden, um auseinandergehalten zu werden.</translation>
-    </message>
-    <message>
-        <source>Batch %1 takes %2 at its peak, %3 of it whatever the batch; %4 would take at most %5 of the %6 that runs may have.</source>
-        <translation>Batch %1 braucht höchstens %2, davon %3 bei jedem Batch; %4 bräuchte höchstens %5 von den %6, die Läufe haben dürfen.</translation>
+        <translation>Auf %1 Testbildern müssen sich zwei Genauigkeiten von %2&#xa0;% um %3 Punkte unterscheiden, um auseinandergehalten zu werden.</translation>
     </message>
     <message>
         <source>A larger batch makes fewer updates an epoch and may want a higher learning rate.</source>
-        <translation>Ein größerer Batch macht weniger Updates je Epoche und will womöglich eine größere Lernrate.</translation>
+        <translation>Ein größerer Batch bedeutet weniger Updates je Epoche und verlangt womöglich eine größere Lernrate.</translation>
     </message>
     <message>
         <source>width</source>
@@ -265,7 +261,7 @@
     </message>
     <message>
         <source>%1: NVIDIA&apos;s guides ask for multiples of 16 bytes, %2 numbers of %3, so that no part of a tensor core idles.</source>
-        <translation>%1: NVIDIAs Anleitungen verlangen Vielfache von 16 Byte, %2 Zahlen von %3, damit kein Teil eines Tensorkerns leer läuft.</translation>
+        <translation>%1: NVIDIAs Anleitungen verlangen Vielfache von 16&#xa0;Byte, %2 Zahlen in %3, damit kein Teil eines Tensorkerns leer läuft.</translation>
     </message>
     <message>
         <source>It matters on graphics cards, not on a processor.</source>
@@ -278,6 +274,10 @@
     <message>
         <source>%1 turns it on; here that is the precision TF32.</source>
         <translation>%1 schaltet es ein; hier ist das die Präzision TF32.</translation>
+    </message>
+    <message>
+        <source>Batch %1 takes %2, %3 of it whatever the batch; %4 would take at most %5 of the %6 that runs may have.</source>
+        <translation>Batch %1 belegt %2, davon %3 bei jedem Batch; %4 würde höchstens %5 der %6 belegen, die Läufe haben dürfen.</translation>
     </message>
 </context>
 <context>
@@ -380,7 +380,7 @@
     </message>
     <message>
         <source>growth interval</source>
-        <translation>Wachstumsabstand</translation>
+        <translation>Wachstumsintervall</translation>
     </message>
     <message>
         <source>master weights</source>
@@ -447,7 +447,7 @@
     </message>
     <message>
         <source>Small positives</source>
-        <translation>Kleine positive</translation>
+        <translation>Kleine positive Zahlen</translation>
     </message>
     <message>
         <source>Alternating signs</source>
@@ -485,7 +485,7 @@
     <name>FormatGrid</name>
     <message>
         <source>No cell learns in so few steps: give each run more.</source>
-        <translation>In so wenigen Schritten lernt keine Zelle: jedem Lauf mehr geben.</translation>
+        <translation>In so wenigen Schritten lernt keine Zelle: jedem Lauf mehr Schritte geben.</translation>
     </message>
     <message>
         <source>With 10 fraction bits not even 8 exponent bits come near the best cell.</source>
@@ -505,7 +505,7 @@
     </message>
     <message>
         <source>This network needs range and precision: neither FP16 nor BF16 has enough of both.</source>
-        <translation>Dieses Netz braucht Wertebereich und Präzision: weder FP16 noch BF16 hat von beidem genug.</translation>
+        <translation>Dieses Netz braucht Wertebereich und Präzision: Weder FP16 noch BF16 hat von beidem genug.</translation>
     </message>
     <message>
         <source>This network needs range: BF16 rather than FP16.</source>
@@ -674,7 +674,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>%1 exponent bits, %2 fraction bits. Normal numbers from %3 to %4; zero at or below %5.</source>
-        <translation>%1 Exponentbits, %2 Mantissenbits. Normale Zahlen von %3 bis %4; null bis %5.</translation>
+        <translation>%1 Exponentbits, %2 Mantissenbits. Normale Zahlen von %3 bis %4; was nicht größer ist als %5, wird null.</translation>
     </message>
     <message>
         <source>Requested %1 → runs %2, natively.</source>
@@ -706,7 +706,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>TF32 conv, FP32 matmul</source>
-        <translation>TF32 Faltung, FP32 Matmul</translation>
+        <translation>TF32-Faltung, FP32-Matmul</translation>
     </message>
 </context>
 <context>
@@ -717,7 +717,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>Six sigmoid layers shrink the gradient on its way to the input until FP16 rounds it to zero: without loss scaling the network never learns and always answers 1 (11.35 % of the test images). Turn the dynamic loss scale on and it learns as in FP32. The failure is constructed: the depth and the sigmoid were chosen for it. The scale&apos;s growth interval is 50 because a run of 940 steps would never reach PyTorch&apos;s default of 2000.</source>
-        <translation>Sechs Sigmoidschichten verkleinern den Gradienten auf dem Weg zum Eingang, bis FP16 ihn zu null rundet: ohne Verlustskalierung lernt das Netz nie und antwortet immer 1 (11.35 % der Testbilder). Mit dynamischer Verlustskalierung lernt es wie in FP32. Das Versagen ist konstruiert: Tiefe und Sigmoid wurden dafür gewählt. Der Wachstumsabstand des Faktors ist 50, weil ein Lauf von 940 Schritten die 2000 von PyTorch nie erreichen würde.</translation>
+        <translation>Sechs Sigmoid-Schichten verkleinern den Gradienten auf dem Weg zum Eingang, bis FP16 ihn zu null rundet: Ohne Verlustskalierung lernt das Netz nie und antwortet immer 1 (11.35&#xa0;% der Testbilder). Mit dynamischer Verlustskalierung lernt es wie in FP32. Das Versagen ist konstruiert: Tiefe und Sigmoid wurden dafür gewählt. Das Wachstumsintervall des Faktors ist 50, weil ein Lauf von 940 Schritten die 2000 von PyTorch nie erreichen würde.</translation>
     </message>
     <message>
         <source>The update that changes nothing</source>
@@ -725,7 +725,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>Without an FP32 master copy the weights themselves are BF16, and most updates are smaller than half the distance to the next BF16 number: they are rounded away, though no gradient underflows. Keep master weights and the loss disappears. Plain SGD with a small learning rate was chosen to show it.</source>
-        <translation>Ohne Mastergewichte in FP32 sind die Gewichte selbst BF16, und die meisten Updates sind kleiner als der halbe Abstand zur nächsten Zahl in BF16: sie werden weggerundet, obwohl kein Gradient unterläuft. Mit Mastergewichten geht nichts verloren. Einfaches SGD mit kleiner Lernrate wurde gewählt, um es zu zeigen.</translation>
+        <translation>Ohne Mastergewichte in FP32 sind die Gewichte selbst BF16, und die meisten Updates sind kleiner als der halbe Abstand zur nächsten Zahl in BF16: Sie werden weggerundet, obwohl kein Gradient unterläuft. Mit Mastergewichten geht nichts verloren. Einfaches SGD mit kleiner Lernrate wurde gewählt, um es zu zeigen.</translation>
     </message>
     <message>
         <source>Too large for FP16</source>
@@ -733,7 +733,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>Initial weights sixteen times their usual size push activations beyond 65504 in the forward pass. FP16 has no number for them, and no loss scale can cure an infinity that arises before the loss: every step is skipped. BF16 has the range and learns. The failure is constructed by the initial weights.</source>
-        <translation>Anfangsgewichte vom Sechzehnfachen der üblichen Größe treiben Aktivierungen im Vorwärtsdurchlauf über 65504. FP16 hat keine Zahl dafür, und kein Skalierungsfaktor hilft gegen ein Unendlich, das vor dem Verlust entsteht: jeder Schritt wird übersprungen. BF16 hat den Wertebereich und lernt. Das Versagen ist durch die Anfangsgewichte konstruiert.</translation>
+        <translation>Anfangsgewichte vom Sechzehnfachen der üblichen Größe treiben Aktivierungen im Vorwärtsdurchlauf über 65504. FP16 hat keine Zahl dafür, und kein Skalierungsfaktor hilft gegen ein Unendlich, das vor dem Verlust entsteht: Jeder Schritt wird übersprungen. BF16 hat den Wertebereich und lernt. Das Versagen ist durch die Anfangsgewichte konstruiert.</translation>
     </message>
     <message>
         <source>Sums in sixteen bits</source>
@@ -741,7 +741,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>The softmax is computed in 16 bits and without subtracting the largest logit first. As soon as a logit passes 11.09, its exponential exceeds 65504, FP16 answers infinity, and infinity divided by infinity is not a number. BF16 has the range and survives. Frameworks compute this reduction in FP32 for this reason; the failure is constructed by not doing so.</source>
-        <translation>Die Softmax wird in 16 Bit berechnet, ohne vorher das größte Logit abzuziehen. Sobald ein Logit 11.09 überschreitet, übersteigt seine Exponentialfunktion 65504, FP16 antwortet unendlich, und unendlich durch unendlich ist keine Zahl. BF16 hat den Wertebereich und hält durch. Frameworks rechnen diese Reduktion deshalb in FP32; das Versagen ist konstruiert, indem das hier unterbleibt.</translation>
+        <translation>Die Softmax wird in 16&#xa0;Bit berechnet, ohne vorher das größte Logit abzuziehen. Sobald ein Logit 11.09 überschreitet, übersteigt sein Exponentialwert 65504, FP16 liefert unendlich, und unendlich durch unendlich ist keine Zahl. BF16 hat den Wertebereich und hält durch. Frameworks berechnen diese Reduktion deshalb in FP32; das Versagen ist konstruiert, indem das hier unterbleibt.</translation>
     </message>
     <message>
         <source>A network that does not mind</source>
@@ -749,7 +749,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>Two convolutions with 32 and 64 channels, the usual first network for MNIST. It reaches about 98.8 % in every precision: 16 bits cost nothing here.</source>
-        <translation>Zwei Faltungen mit 32 und 64 Kanälen, das übliche erste Netz für MNIST. Es erreicht etwa 98.8 % in jeder Präzision: 16 Bit kosten hier nichts.</translation>
+        <translation>Zwei Faltungen mit 32 und 64 Kanälen, das übliche erste Netz für MNIST. Es erreicht etwa 98.8&#xa0;% in jeder Präzision: 16&#xa0;Bit kosten hier nichts.</translation>
     </message>
     <message>
         <source>The wide network of the tutorial</source>
@@ -757,7 +757,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>Convolutions with 420 and 1000 channels, wide enough to keep a graphics card busy: in the 2 GiB that FP32 needs for batch 590, FP16 stored as 16 bits fits about 1,130. On a processor it takes hours; lower c1 and c2 (32 and 64, say) to try it there.</source>
-        <translation>Faltungen mit 420 und 1000 Kanälen, breit genug, um eine Grafikkarte zu beschäftigen: In die 2 GiB, die FP32 für Batch 590 braucht, passen in FP16, als 16 Bits gespeichert, etwa 1130 Bilder. Auf einem Prozessor dauert es Stunden; zum Ausprobieren dort „Kanäle 1“ und „Kanäle 2“ verringern (etwa 32 und 64).</translation>
+        <translation>Faltungen mit 420 und 1000 Kanälen, breit genug, um eine Grafikkarte zu beschäftigen: In die 2&#xa0;GiB, die FP32 für Batch 590 braucht, passen in FP16, in 16&#xa0;Bit gespeichert, etwa 1130 Bilder. Auf einem Prozessor dauert es Stunden; zum Ausprobieren dort „Kanäle 1“ und „Kanäle 2“ verringern (etwa 32 und 64).</translation>
     </message>
 </context>
 <context>
@@ -768,7 +768,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>There is no page “%1”: the tabs have their names.</source>
-        <translation>Es gibt keine Seite „%1“: die Reiter tragen ihre Namen.</translation>
+        <translation>Es gibt keine Seite „%1“: Die Reiter tragen ihre Namen.</translation>
     </message>
     <message>
         <source>Runs of this session are shown but not kept.</source>
@@ -780,7 +780,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>To do: %1.</source>
-        <translation>Zu tun: %1.</translation>
+        <translation>Abhilfe: %1.</translation>
     </message>
     <message>
         <source>Grids of this session are not kept: %1.</source>
@@ -903,7 +903,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>at most %1 KiB</source>
-        <translation>höchstens %1 KiB</translation>
+        <translation>höchstens %1&#xa0;KiB</translation>
     </message>
     <message>
         <source>%1, line %2</source>
@@ -995,31 +995,31 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>The worker left without being asked to (exit code 0).</source>
-        <translation>Der Rechenprozess ging, ohne dazu aufgefordert zu sein (Exit-Code 0).</translation>
+        <translation>Der Rechenprozess beendete sich unaufgefordert (Exit-Code 0).</translation>
     </message>
     <message>
         <source>The worker ended with exit code 1: something in it failed.</source>
-        <translation>Der Rechenprozess endete mit Exit-Code 1: darin ist etwas fehlgeschlagen.</translation>
+        <translation>Der Rechenprozess endete mit Exit-Code 1: Darin ist etwas fehlgeschlagen.</translation>
     </message>
     <message>
         <source>The worker ended with exit code 2: it did not understand how it was started.</source>
-        <translation>Der Rechenprozess endete mit Exit-Code 2: er verstand nicht, wie er gestartet wurde.</translation>
+        <translation>Der Rechenprozess endete mit Exit-Code 2: Er verstand nicht, wie er gestartet wurde.</translation>
     </message>
     <message>
         <source>The worker ended with exit code 3: it was cancelled.</source>
-        <translation>Der Rechenprozess endete mit Exit-Code 3: er wurde abgebrochen.</translation>
+        <translation>Der Rechenprozess endete mit Exit-Code 3: Er wurde abgebrochen.</translation>
     </message>
     <message>
         <source>The worker ended with exit code 4: the device failed.</source>
-        <translation>Der Rechenprozess endete mit Exit-Code 4: das Gerät ist ausgefallen.</translation>
+        <translation>Der Rechenprozess endete mit Exit-Code 4: Das Gerät ist ausgefallen.</translation>
     </message>
     <message>
         <source>The worker ended with exit code 5: it was given bad data.</source>
-        <translation>Der Rechenprozess endete mit Exit-Code 5: er erhielt fehlerhafte Daten.</translation>
+        <translation>Der Rechenprozess endete mit Exit-Code 5: Er erhielt fehlerhafte Daten.</translation>
     </message>
     <message>
         <source>The worker could not be run (exit code 126): it is not an executable file.</source>
-        <translation>Der Rechenprozess ließ sich nicht ausführen (Exit-Code 126): es ist keine ausführbare Datei.</translation>
+        <translation>Der Rechenprozess ließ sich nicht ausführen (Exit-Code 126): Es ist keine ausführbare Datei.</translation>
     </message>
     <message>
         <source>The worker was not found (exit code 127), or one of its libraries is missing.</source>
@@ -1027,7 +1027,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>The worker ended with exit code 255: the connection to its machine may be gone.</source>
-        <translation>Der Rechenprozess endete mit Exit-Code 255: vielleicht ist die Verbindung zu seinem Rechner abgebrochen.</translation>
+        <translation>Der Rechenprozess endete mit Exit-Code 255: Vielleicht ist die Verbindung zu seinem Rechner abgebrochen.</translation>
     </message>
     <message>
         <source>The worker ended with exit code %1.</source>
@@ -1039,11 +1039,11 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>The worker crashed: it used memory that is not its own (SIGSEGV).</source>
-        <translation>Der Rechenprozess ist abgestürzt: er griff auf fremden Speicher zu (SIGSEGV).</translation>
+        <translation>Der Rechenprozess ist abgestürzt: Er griff auf fremden Speicher zu (SIGSEGV).</translation>
     </message>
     <message>
         <source>The worker crashed: memory or a file it used went away (SIGBUS).</source>
-        <translation>Der Rechenprozess ist abgestürzt: benutzter Speicher oder eine Datei ist verschwunden (SIGBUS).</translation>
+        <translation>Der Rechenprozess ist abgestürzt: Benutzter Speicher oder eine Datei ist verschwunden (SIGBUS).</translation>
     </message>
     <message>
         <source>The worker stopped itself because of an error inside it (SIGABRT).</source>
@@ -1051,7 +1051,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>The worker met an instruction that this processor does not have (SIGILL).</source>
-        <translation>Der Rechenprozess traf auf einen Befehl, den dieser Prozessor nicht hat (SIGILL).</translation>
+        <translation>Der Rechenprozess traf auf einen Befehl, den dieser Prozessor nicht kennt (SIGILL).</translation>
     </message>
     <message>
         <source>The worker crashed in an integer calculation (SIGFPE).</source>
@@ -1131,7 +1131,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>This computer does not know that machine&apos;s key, or it has another one than before: ask who runs it, then connect once in a terminal with “%1”.</source>
-        <translation>Dieser Rechner kennt den Schlüssel jener Maschine nicht, oder sie hat einen anderen als zuvor: Fragen Sie, wer sie betreibt, und verbinden Sie sich dann einmal in einem Terminal mit „%1“.</translation>
+        <translation>Dieser Rechner kennt den Schlüssel der Maschine nicht, oder sie hat einen anderen als zuvor: Fragen Sie, wer sie betreibt, und verbinden Sie sich dann einmal in einem Terminal mit „%1“.</translation>
     </message>
     <message>
         <source>The window cannot ask for a password: a key is needed with which “%1” connects without one (ssh-copy-id makes that so).</source>
@@ -1163,7 +1163,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>Give the worker&apos;s path on that machine (Setup › Machine).</source>
-        <translation>Geben Sie den Pfad des Rechenprozesses auf jener Maschine an (Aufbau › Maschine).</translation>
+        <translation>Geben Sie den Pfad des Rechenprozesses auf der Maschine an (Aufbau › Maschine).</translation>
     </message>
     <message>
         <source>The connection to %1 stands, but the worker there has ended.</source>
@@ -1183,7 +1183,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>On the node that Slurm gave:</source>
-        <translation>Auf dem Knoten, den Slurm gab:</translation>
+        <translation>Auf dem Knoten, den Slurm zugeteilt hat:</translation>
     </message>
     <message>
         <source>A machine&apos;s name does not begin with “-”.</source>
@@ -1195,7 +1195,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>A machine is named by letters, digits, “.”, “_” and “-”: gpu-server, user@gpu-server, user@gpu-server:22; a numeric address with colons in brackets: [2001:db8::1].</source>
-        <translation>Eine Maschine heißt nach Buchstaben, Ziffern, „.“, „_“ und „-“: gpu-server, user@gpu-server, user@gpu-server:22; eine Zahlenadresse mit Doppelpunkten steht in Klammern: [2001:db8::1].</translation>
+        <translation>Der Name einer Maschine besteht aus Buchstaben, Ziffern, „.“, „_“ und „-“: gpu-server, user@gpu-server, user@gpu-server:22; eine numerische Adresse mit Doppelpunkten steht in Klammern: [2001:db8::1].</translation>
     </message>
     <message>
         <source>After “:” stands the port, a number from 1 to 65535.</source>
@@ -1215,11 +1215,11 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>A partition is named by letters, digits, “_”, “.” and “-”; empty: Slurm decides.</source>
-        <translation>Eine Partition heißt nach Buchstaben, Ziffern, „_“, „.“ und „-“; leer: Slurm entscheidet.</translation>
+        <translation>Der Name einer Partition besteht aus Buchstaben, Ziffern, „_“, „.“ und „-“; leer: Slurm entscheidet.</translation>
     </message>
     <message>
         <source>Slurm gave a node, but “%1” does not start there.</source>
-        <translation>Slurm gab einen Knoten, aber „%1“ startet dort nicht.</translation>
+        <translation>Slurm hat einen Knoten zugeteilt, aber „%1“ startet dort nicht.</translation>
     </message>
 </context>
 <context>
@@ -1433,7 +1433,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>Flushed: the cast to %1 makes these zero.</source>
-        <translation>Zu null gerundet: die Umwandlung in %1 macht aus diesen Werten null.</translation>
+        <translation>Zu null gerundet: Die Umwandlung in %1 macht aus diesen Werten null.</translation>
     </message>
     <message>
         <source>Subnormal: %1 keeps these with fewer digits, the smaller the fewer.</source>
@@ -1445,7 +1445,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>Overflow: the cast to %1 makes these infinite.</source>
-        <translation>Überlauf: die Umwandlung in %1 macht diese Werte unendlich.</translation>
+        <translation>Überlauf: Die Umwandlung in %1 macht diese Werte unendlich.</translation>
     </message>
     <message>
         <source>No values counted yet.</source>
@@ -1481,7 +1481,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>None of %1 are flushed: all are normal numbers in %2.</source>
-        <translation>Von %1 wird nichts zu null gerundet: alle sind normale Zahlen in %2.</translation>
+        <translation>Von %1 wird nichts zu null gerundet: Alle sind normale Zahlen in %2.</translation>
     </message>
     <message>
         <source>It came to %1.</source>
@@ -1595,7 +1595,7 @@ Die Antwort ist: %2</translation>
     </message>
     <message>
         <source>Not by time: %1. An emulated format makes no claim about speed: this device computes it in FP32 and rounds.</source>
-        <translation>Nicht nach Zeit: %1. Ein emuliertes Format sagt nichts über die Geschwindigkeit: dieses Gerät rechnet es in FP32 und rundet.</translation>
+        <translation>Nicht nach Zeit: %1. Ein emuliertes Format sagt nichts über die Geschwindigkeit: Dieses Gerät rechnet es in FP32 und rundet.</translation>
     </message>
     <message>
         <source>Not by time: %1. Its records hold no time of a step.</source>
@@ -1607,7 +1607,7 @@ Die Antwort ist: %2</translation>
     </message>
     <message>
         <source>Without a control nobody knows the noise: a lane counts as parted when its loss is more than %1 nats away.</source>
-        <translation>Ohne Kontrolle ist das Rauschen unbekannt: eine Spur gilt als abgewichen, wenn ihr Verlust um mehr als %1 Nat entfernt ist.</translation>
+        <translation>Ohne Kontrolle ist das Rauschen unbekannt: Eine Spur gilt als abgewichen, wenn ihr Verlust um mehr als %1&#xa0;Nat entfernt ist.</translation>
     </message>
     <message>
         <source>%1: mean %2 over %3 seeds</source>
@@ -1615,7 +1615,7 @@ Die Antwort ist: %2</translation>
     </message>
     <message>
         <source>, %1 to %2 points from the baseline (%3 % interval)</source>
-        <translation>, %1 bis %2 Punkte zum Vergleichslauf (%3-%-Intervall)</translation>
+        <translation>, %1 bis %2 Punkte gegenüber dem Vergleichslauf (%3-%-Intervall)</translation>
     </message>
     <message>
         <source>. %1</source>
@@ -1631,11 +1631,11 @@ Die Antwort ist: %2</translation>
     </message>
     <message>
         <source>A sum of products that are all zero: what they are made of was rounded to zero before. In FP32 throughout it would be %1.</source>
-        <translation>Eine Summe von Produkten, die alle null sind: woraus sie bestehen, wurde vorher zu null gerundet. Durchgehend in FP32 wäre sie %1.</translation>
+        <translation>Eine Summe von Produkten, die alle null sind: Woraus sie bestehen, wurde vorher zu null gerundet. Durchgehend in FP32 wäre sie %1.</translation>
     </message>
     <message>
         <source>A sum of products, zero in FP32 as well: nothing was lost here.</source>
-        <translation>Eine Summe von Produkten, auch in FP32 null: hier ging nichts verloren.</translation>
+        <translation>Eine Summe von Produkten, auch in FP32 null: Hier ging nichts verloren.</translation>
     </message>
     <message>
         <source>A sum of products in FP32; the casts before it changed nothing.</source>
@@ -1643,7 +1643,7 @@ Die Antwort ist: %2</translation>
     </message>
     <message>
         <source>A sum of products in FP32. Without the casts before it, it would be %1: they moved it by %2.</source>
-        <translation>Eine Summe von Produkten in FP32. Ohne die Umwandlungen davor wäre sie %1: diese haben sie um %2 verschoben.</translation>
+        <translation>Eine Summe von Produkten in FP32. Ohne die Umwandlungen davor wäre sie %1: Diese haben sie um %2 verschoben.</translation>
     </message>
     <message>
         <source>It was not finite before the cast.</source>
@@ -1651,15 +1651,15 @@ Die Antwort ist: %2</translation>
     </message>
     <message>
         <source>No cast: this gradient is kept in FP32.</source>
-        <translation>Keine Umwandlung: dieser Gradient bleibt in FP32.</translation>
+        <translation>Keine Umwandlung: Dieser Gradient bleibt in FP32.</translation>
     </message>
     <message>
         <source>Too small for %1: its smallest number is %2, and at or below the tie at %3 a number becomes zero.</source>
-        <translation>Zu klein für %1: die kleinste Zahl ist %2, und bis zur Mitte bei %3 wird eine Zahl zu null.</translation>
+        <translation>Zu klein für %1: Die kleinste Zahl ist %2, und bis zur Mitte bei %3 wird eine Zahl zu null.</translation>
     </message>
     <message>
         <source>Too large for %1: its largest number is %2, and from %3 on a number becomes infinite.</source>
-        <translation>Zu groß für %1: die größte Zahl ist %2, und ab %3 wird eine Zahl unendlich.</translation>
+        <translation>Zu groß für %1: Die größte Zahl ist %2, und ab %3 wird eine Zahl unendlich.</translation>
     </message>
     <message>
         <source>Zero stays zero.</source>
@@ -1675,7 +1675,7 @@ Die Antwort ist: %2</translation>
     </message>
     <message>
         <source>Subnormal in %1: below %2 it keeps %3 of %4 significant bits; %5.</source>
-        <translation>Subnormal in %1: unter %2 bleiben %3 von %4 signifikanten Bits; %5.</translation>
+        <translation>Subnormal in %1: Unter %2 bleiben %3 von %4 signifikanten Bits; %5.</translation>
     </message>
     <message>
         <source>A normal number of %1, with all %2 significant bits; %3.</source>
@@ -1687,11 +1687,11 @@ Die Antwort ist: %2</translation>
     </message>
     <message>
         <source>The update, from the running mean m = %1 and mean square v = %2: −lr · m / (√v + ε), m and v corrected for their start at zero.</source>
-        <translation>Das Update aus dem laufenden Mittel m = %1 und dem mittleren Quadrat v = %2: −lr · m / (√v + ε), m und v um ihren Beginn bei null berichtigt.</translation>
+        <translation>Das Update aus dem gleitenden Mittel m = %1 und dem gleitenden mittleren Quadrat v = %2: −lr · m / (√v + ε), m und v um ihren Start bei null korrigiert.</translation>
     </message>
     <message>
         <source>The update: −lr · momentum buffer, which is %1 now.</source>
-        <translation>Das Update: −lr · Momentumspeicher, der jetzt %1 ist.</translation>
+        <translation>Das Update: −lr · Momentumpuffer, der jetzt %1 ist.</translation>
     </message>
     <message>
         <source>The update: −lr · gradient.</source>
@@ -1699,7 +1699,7 @@ Die Antwort ist: %2</translation>
     </message>
     <message>
         <source>It was %1. Without a loss scaler nothing is checked: the weight is spoiled from now on.</source>
-        <translation>Vorher %1. Ohne Verlustskalierung wird nichts geprüft: das Gewicht ist von nun an verdorben.</translation>
+        <translation>Vorher %1. Ohne Verlustskalierung wird nichts geprüft: Das Gewicht ist von nun an verdorben.</translation>
     </message>
     <message>
         <source>It was %1.</source>
@@ -1707,7 +1707,7 @@ Die Antwort ist: %2</translation>
     </message>
     <message>
         <source>It is still %1: the next %2 number is %3 away, and the update is %4 of that, which rounds back.</source>
-        <translation>Es ist noch immer %1: die nächste Zahl in %2 ist %3 entfernt, und das Update ist davon %4, was zurückgerundet wird.</translation>
+        <translation>Es ist noch immer %1: Die nächste Zahl in %2 ist %3 entfernt, und das Update macht davon %4 aus, was zurückgerundet wird.</translation>
     </message>
     <message>
         <source>exactly zero</source>
@@ -1759,7 +1759,7 @@ Die Antwort ist: %2</translation>
     </message>
     <message>
         <source>It was never anything but zero, though in FP32 it would not be: it was lost further up.</source>
-        <translation>Die Zahl war nie etwas anderes als null, obwohl sie es in FP32 nicht wäre: sie ging weiter oben verloren.</translation>
+        <translation>Die Zahl war nie etwas anderes als null, obwohl sie es in FP32 nicht wäre: Sie ging weiter oben verloren.</translation>
     </message>
     <message>
         <source>It died at its cast: %1 has no number that small, so it became zero.</source>
@@ -1775,7 +1775,7 @@ Die Antwort ist: %2</translation>
     </message>
     <message>
         <source>It was fine itself, but another gradient was not finite: the step was skipped for all.</source>
-        <translation>Die Zahl selbst war in Ordnung, aber ein anderer Gradient war nicht endlich: der Schritt wurde für alle übersprungen.</translation>
+        <translation>Die Zahl selbst war in Ordnung, aber ein anderer Gradient war nicht endlich: Der Schritt wurde für alle übersprungen.</translation>
     </message>
     <message>
         <source>It reached the optimizer, but its update was too small to move the stored weight.</source>
@@ -1795,7 +1795,7 @@ Die Antwort ist: %2</translation>
     </message>
     <message>
         <source>It arrived: the weight that multiplies has changed.</source>
-        <translation>Die Zahl kam an: das Gewicht, mit dem multipliziert wird, hat sich geändert.</translation>
+        <translation>Die Zahl kam an: Das Gewicht, mit dem multipliziert wird, hat sich geändert.</translation>
     </message>
     <message>
         <source>%1 in step %2. </source>
@@ -1803,7 +1803,7 @@ Die Antwort ist: %2</translation>
     </message>
     <message>
         <source>(The step had no element in the bin asked for, %1: this is of the nearest.)</source>
-        <translation>(In der gewünschten Klasse, %1, hatte der Schritt kein Element: dieses ist aus der nächstgelegenen.)</translation>
+        <translation>(In der gewünschten Klasse, %1, hatte der Schritt kein Element: Dieses ist aus der nächstgelegenen.)</translation>
     </message>
     <message>
         <source>Loss</source>
@@ -1863,7 +1863,7 @@ Die Antwort ist: %2</translation>
     </message>
     <message>
         <source>S = 1: no loss scale moves the gradients.</source>
-        <translation>S = 1: kein Skalierungsfaktor verschiebt die Gradienten.</translation>
+        <translation>S = 1: Kein Skalierungsfaktor verschiebt die Gradienten.</translation>
     </message>
     <message>
         <source>S = %1 makes every gradient larger by that much.</source>
@@ -1875,7 +1875,7 @@ Die Antwort ist: %2</translation>
     </message>
     <message>
         <source>Some gradient of this step was infinite or NaN: no weight is changed.</source>
-        <translation>Ein Gradient dieses Schritts war unendlich oder NaN: kein Gewicht wird geändert.</translation>
+        <translation>Ein Gradient dieses Schritts war unendlich oder NaN: Kein Gewicht wird geändert.</translation>
     </message>
     <message>
         <source>÷ %1 makes it too large for FP32.</source>
@@ -1883,7 +1883,7 @@ Die Antwort ist: %2</translation>
     </message>
     <message>
         <source>÷ %1 in FP32, which no longer rounds it to %2.</source>
-        <translation>÷ %1 in FP32, was sie nicht mehr auf %2 rundet.</translation>
+        <translation>÷ %1 in FP32, also ohne noch einmal auf %2 zu runden.</translation>
     </message>
     <message>
         <source>Not clipped; the norm of all gradients is %1.</source>
@@ -1895,7 +1895,7 @@ Die Antwort ist: %2</translation>
     </message>
     <message>
         <source>Still %1: the change of the stored weight is below half the gap between %2 numbers.</source>
-        <translation>Noch immer %1: die Änderung des gespeicherten Gewichts liegt unter dem halben Abstand zweier Zahlen in %2.</translation>
+        <translation>Noch immer %1: Die Änderung des gespeicherten Gewichts liegt unter dem halben Abstand zweier Zahlen in %2.</translation>
     </message>
     <message>
         <source>stage</source>
@@ -1943,15 +1943,15 @@ Die Antwort ist: %2</translation>
     </message>
     <message>
         <source>It arose in the forward pass, %1 at step %2, in a format with the range of FP32: the training diverged. A lower learning rate or clipping may hold it.</source>
-        <translation>Entstanden im Vorwärtsdurchlauf, %1 bei Schritt %2, in einem Format mit dem Wertebereich von FP32: das Training ist divergiert. Eine kleinere Lernrate oder Clipping kann es halten.</translation>
+        <translation>Entstanden im Vorwärtsdurchlauf, %1 bei Schritt %2, in einem Format mit dem Wertebereich von FP32: Das Training divergiert. Eine kleinere Lernrate oder Clipping kann es stabilisieren.</translation>
     </message>
     <message>
         <source>BF16, or a reduction in FP32, does.</source>
-        <translation>BF16 oder eine Reduktion in FP32 kann es.</translation>
+        <translation>BF16 oder eine Reduktion in FP32 hilft.</translation>
     </message>
     <message>
         <source>BF16 or FP32 for %1 does.</source>
-        <translation>BF16 oder FP32 für %1 kann es.</translation>
+        <translation>BF16 oder FP32 für %1 hilft.</translation>
     </message>
     <message>
         <source>It arose in the forward pass, %1 at step %2, where no loss scale can cure it. </source>
@@ -1967,11 +1967,11 @@ Die Antwort ist: %2</translation>
     </message>
     <message>
         <source>It arose in the backward pass: the update is skipped and the dynamic scale falls.</source>
-        <translation>Entstanden im Rückwärtsdurchlauf: das Update wird übersprungen, und der dynamische Faktor sinkt.</translation>
+        <translation>Entstanden im Rückwärtsdurchlauf: Das Update wird übersprungen, und der dynamische Faktor sinkt.</translation>
     </message>
     <message>
         <source>It arose in the backward pass: a lower loss scale, or a dynamic one, cures it.</source>
-        <translation>Entstanden im Rückwärtsdurchlauf: ein kleinerer oder ein dynamischer Skalierungsfaktor behebt es.</translation>
+        <translation>Entstanden im Rückwärtsdurchlauf: Ein kleinerer oder ein dynamischer Skalierungsfaktor behebt es.</translation>
     </message>
     <message>
         <source>%1 of these %2 are beyond the largest number of %3, %4, and become infinite</source>
@@ -2007,7 +2007,7 @@ Die Antwort ist: %2</translation>
     </message>
     <message>
         <source>What is left points elsewhere than in FP32: that is rounding, here or behind, which no scale cures but more fraction bits do.</source>
-        <translation>Was übrig ist, zeigt in eine andere Richtung als in FP32: das ist Rundung, hier oder dahinter, die kein Skalierungsfaktor behebt, wohl aber mehr Mantissenbits.</translation>
+        <translation>Was übrig ist, zeigt in eine andere Richtung als in FP32: Das ist Rundung, hier oder dahinter, die kein Skalierungsfaktor behebt, wohl aber mehr Mantissenbits.</translation>
     </message>
     <message>
         <source>Gradients below the format&apos;s range explain %1 of it. The rest came with the forward pass, where a rounded activation becomes zero or falls on the other side of a ReLU.</source>
@@ -2023,23 +2023,23 @@ Die Antwort ist: %2</translation>
     </message>
     <message>
         <source>there is no shadow of it yet.</source>
-        <translation>es gibt davon noch keinen FP32-Schatten.</translation>
+        <translation>Es gibt davon noch keinen FP32-Schatten.</translation>
     </message>
     <message>
         <source>this run has no shadow (its interval is 0).</source>
-        <translation>dieser Lauf hat keinen FP32-Schatten (sein Abstand ist 0).</translation>
+        <translation>Dieser Lauf hat keinen FP32-Schatten (sein Intervall ist 0).</translation>
     </message>
     <message>
         <source>this run has no shadow.</source>
-        <translation>dieser Lauf hat keinen FP32-Schatten.</translation>
+        <translation>Dieser Lauf hat keinen FP32-Schatten.</translation>
     </message>
     <message>
         <source>All zero, in FP32 too: there is nothing to lose.</source>
-        <translation>Alles null, auch in FP32: es gibt nichts zu verlieren.</translation>
+        <translation>Alles null, auch in FP32: Es gibt nichts zu verlieren.</translation>
     </message>
     <message>
         <source>Kept in FP32, as its shadow would be: nothing is lost to the range of a format.</source>
-        <translation>In FP32 gehalten, wie es auch der Schatten wäre: an den Wertebereich eines Formats geht nichts verloren.</translation>
+        <translation>In FP32 gehalten, wie es auch der Schatten wäre: An den Wertebereich eines Formats geht nichts verloren.</translation>
     </message>
     <message>
         <source>%1 of this layer&apos;s gradient norm is lost, from layer %2 toward the input (cosine with FP32 %3).</source>
@@ -2059,15 +2059,15 @@ Die Antwort ist: %2</translation>
     </message>
     <message>
         <source>Its own cast flushes next to nothing: it is starved, what should arrive is zero already.</source>
-        <translation>Die eigene Umwandlung rundet fast nichts zu null: die Schicht ist ausgehungert, was ankommen sollte, ist schon null.</translation>
+        <translation>Die eigene Umwandlung rundet fast nichts zu null: Die Schicht ist ausgehungert, was ankommen sollte, ist schon null.</translation>
     </message>
     <message>
         <source>All updates are zero: nothing is learned here.</source>
-        <translation>Alle Updates sind null: hier wird nichts gelernt.</translation>
+        <translation>Alle Updates sind null: Hier wird nichts gelernt.</translation>
     </message>
     <message>
         <source>%1 of the updates that are not zero leave the weight as it was: they are below half the gap to its next number in %2.</source>
-        <translation>%1 der von null verschiedenen Updates lassen das Gewicht, wie es war: sie liegen unter dem halben Abstand zu dessen nächster Zahl in %2.</translation>
+        <translation>%1 der von null verschiedenen Updates lassen das Gewicht, wie es war: Sie liegen unter dem halben Abstand zu dessen nächster Zahl in %2.</translation>
     </message>
     <message>
         <source>With an FP32 master copy of the weights %1 would be lost.</source>
@@ -2163,7 +2163,7 @@ Die Antwort ist: %2</translation>
     </message>
     <message>
         <source>. The update was not skipped: the weights took it in.</source>
-        <translation>. Das Update wurde nicht übersprungen: die Gewichte haben es aufgenommen.</translation>
+        <translation>. Das Update wurde nicht übersprungen: Die Gewichte haben es aufgenommen.</translation>
     </message>
     <message>
         <source>%1 of %2</source>
@@ -2361,7 +2361,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>No loss scaling: the scale stays 1, there is no countdown, and no step is skipped, so inf and NaN reach the weights. The headroom tells which scale these gradients would bear.</source>
-        <translation>Keine Verlustskalierung: der Faktor bleibt 1, es gibt keinen Countdown, und kein Schritt wird übersprungen, sodass inf und NaN die Gewichte erreichen. Die Reserve sagt, welchen Faktor diese Gradienten vertrügen.</translation>
+        <translation>Keine Verlustskalierung: Der Faktor bleibt 1, es gibt keinen Countdown, und kein Schritt wird übersprungen, sodass inf und NaN die Gewichte erreichen. Die Reserve sagt, welchen Faktor diese Gradienten vertrügen.</translation>
     </message>
     <message>
         <source>A static scale never moves, so there is no countdown; a step with inf or NaN is skipped.</source>
@@ -2369,23 +2369,23 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>The scale is at its ceiling, %1: it does not grow further.</source>
-        <translation>Der Faktor ist an seiner Obergrenze, %1: er wächst nicht weiter.</translation>
+        <translation>Der Faktor ist an seiner Obergrenze, %1: Er wächst nicht weiter.</translation>
     </message>
     <message>
         <source>The scale was lowered until it became 0, from where it cannot grow: inf and NaN that outlast every scale do not come from the scale.</source>
-        <translation>Der Faktor wurde gesenkt, bis er 0 war, von wo er nicht wachsen kann: inf und NaN, die jeden Faktor überdauern, kommen nicht vom Faktor.</translation>
+        <translation>Der Faktor wurde gesenkt, bis er 0 war, von wo aus er nicht wachsen kann: inf und NaN, die jeden Faktor überdauern, kommen nicht vom Faktor.</translation>
     </message>
     <message>
         <source> when the run ended before.</source>
-        <translation>, als der Lauf vorher endete.</translation>
+        <translation>. Der Lauf endete vorher.</translation>
     </message>
     <message>
         <source>, but the run ends after %1: it will not grow again.</source>
-        <translation>, aber der Lauf endet nach %1: der Faktor wächst nicht mehr.</translation>
+        <translation>, aber der Lauf endet nach %1: Der Faktor wächst nicht mehr.</translation>
     </message>
     <message>
         <source>, but the run ends after %1: it will never grow. A shorter interval would let it.</source>
-        <translation>, aber der Lauf endet nach %1: der Faktor wächst nie. Ein kürzerer Abstand ließe es zu.</translation>
+        <translation>, aber der Lauf endet nach %1: Der Faktor wächst nie. Ein kürzeres Intervall ließe es zu.</translation>
     </message>
     <message>
         <source>%1: no headroom, inf or NaN among %2 in %3.</source>
@@ -2393,11 +2393,11 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>%1: its gradients are all zero, so nothing can overflow.</source>
-        <translation>%1: die Gradienten sind alle null, also kann nichts überlaufen.</translation>
+        <translation>%1: Die Gradienten sind alle null, also kann nichts überlaufen.</translation>
     </message>
     <message>
         <source>%1: %2%3 bits. The largest of %4 is %5, %6 holds up to %7</source>
-        <translation>%1: %2%3 Bits. Der größte Wert von %4 ist %5, %6 reicht bis %7</translation>
+        <translation>%1: %2%3&#xa0;Bit. Der größte Wert von %4 ist %5, %6 reicht bis %7</translation>
     </message>
     <message>
         <source>at least </source>
@@ -2405,11 +2405,11 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>: the loss scale could be %1 times as large.</source>
-        <translation>: der Skalierungsfaktor könnte %1-mal so groß sein.</translation>
+        <translation>: Der Skalierungsfaktor könnte %1-mal so groß sein.</translation>
     </message>
     <message>
         <source>: the next doubling overflows.</source>
-        <translation>: die nächste Verdopplung läuft über.</translation>
+        <translation>: Die nächste Verdopplung läuft über.</translation>
     </message>
     <message>
         <source>Emulated: computed in FP32 and rounded, so it says nothing about the speed of a device that has the format.</source>
@@ -2437,11 +2437,11 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>%1: %2 of the step, %3 µs a call.</source>
-        <translation>%1: %2 des Schritts, %3 µs je Aufruf.</translation>
+        <translation>%1: %2 des Schritts, %3&#xa0;µs je Aufruf.</translation>
     </message>
     <message>
         <source> %1 GB/s.</source>
-        <translation> %1 GB/s.</translation>
+        <translation> %1&#xa0;GB/s.</translation>
     </message>
     <message>
         <source> At %1 FLOP per byte it is %2, and reaches %3 of that limit.</source>
@@ -2457,11 +2457,11 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source> So far below it, the time goes to starting and waiting.</source>
-        <translation> So weit darunter geht die Zeit für Starten und Warten hin.</translation>
+        <translation> So weit darunter vergeht die Zeit mit Starten und Warten.</translation>
     </message>
     <message>
         <source> More than the limit: its data stay in the cache.</source>
-        <translation> Mehr als die Grenze: die Daten bleiben im Cache.</translation>
+        <translation> Mehr als die Grenze: Die Daten bleiben im Cache.</translation>
     </message>
     <message>
         <source>× FP32</source>
@@ -2501,7 +2501,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>Unsteady: the device did other things too, repetitions differ up to %1. Differences smaller than that say nothing.</source>
-        <translation>Unruhig: das Gerät tat auch anderes, Wiederholungen unterscheiden sich bis %1. Kleinere Unterschiede als dieser sagen nichts.</translation>
+        <translation>Unruhig: Das Gerät tat auch anderes, Wiederholungen unterscheiden sich um bis zu %1. Kleinere Unterschiede sagen nichts.</translation>
     </message>
     <message>
         <source>the product</source>
@@ -2565,15 +2565,15 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>%1: %2 ms a step here, emulated, without histograms and shadow.</source>
-        <translation>%1: %2 ms je Schritt hier, emuliert, ohne Histogramme und Schatten.</translation>
+        <translation>%1: %2&#xa0;ms je Schritt hier, emuliert, ohne Histogramme und Schatten.</translation>
     </message>
     <message>
         <source>%1: %2 ms a step, %3 images/s, without histograms and shadow.</source>
-        <translation>%1: %2 ms je Schritt, %3 Bilder/s, ohne Histogramme und Schatten.</translation>
+        <translation>%1: %2&#xa0;ms je Schritt, %3&#xa0;Bilder/s, ohne Histogramme und Schatten.</translation>
     </message>
     <message>
         <source>Limits measured here: %1 in the fastest product, %2 GB/s in copying. Below %3 FLOP per byte a kernel is memory-bound, above compute-bound. Far below its limit it spends its time on starting and waiting; above 100 % its data stay in a cache.</source>
-        <translation>Hier gemessene Grenzen: %1 im schnellsten Produkt, %2 GB/s beim Kopieren. Unter %3 FLOP je Byte ist ein Kernel speicherbegrenzt, darüber rechenbegrenzt. Weit unter seiner Grenze verbringt er die Zeit mit Starten und Warten; über 100 % bleiben seine Daten in einem Cache.</translation>
+        <translation>Hier gemessene Grenzen: %1 im schnellsten Produkt, %2&#xa0;GB/s beim Kopieren. Unter %3 FLOP je Byte ist ein Kernel speicherbegrenzt, darüber rechenbegrenzt. Weit unter seiner Grenze verbringt er die Zeit mit Starten und Warten; über 100&#xa0;% bleiben seine Daten in einem Cache.</translation>
     </message>
     <message>
         <source>native peak (B)</source>
@@ -2625,7 +2625,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>The largest batch is being planned …</source>
-        <translation>Der größte Batch wird gerade geplant …</translation>
+        <translation>Der größte Batch wird gerade geplant…</translation>
     </message>
     <message>
         <source>%1 %2</source>
@@ -2644,16 +2644,12 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Größter Batch, dessen Schritt passt, nativ gespeichert: %1.</translation>
     </message>
     <message>
-        <source>Largest batch whose step fits on this device: %1.</source>
-        <translation>Größter Batch, dessen Schritt auf diesem Gerät passt: %1.</translation>
-    </message>
-    <message>
         <source> %1 is the most that can be set.</source>
         <translation> Mehr als %1 lässt sich nicht einstellen.</translation>
     </message>
     <message>
         <source>Really allocated: the run “%1” holds %2, for the evaluation, the counters and the shadow too; the peak planned for its step is %3.</source>
-        <translation>Wirklich belegt: der Lauf „%1“ hält %2, auch für Auswertung, Zähler und Schatten; die geplante Spitze seines Schritts ist %3.</translation>
+        <translation>Wirklich belegt: Der Lauf „%1“ hält %2, auch für Auswertung, Zähler und Schatten; die geplante Spitze seines Schritts ist %3.</translation>
     </message>
     <message>
         <source>The loss scale moves gradients only: choose weight gradients or activation gradients.</source>
@@ -2661,11 +2657,11 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>no estimate: there is no shadow of this tensor yet</source>
-        <translation>keine Schätzung: zu diesem Tensor gibt es noch keinen FP32-Schatten</translation>
+        <translation>keine Schätzung: Zu diesem Tensor gibt es noch keinen FP32-Schatten</translation>
     </message>
     <message>
         <source>no estimate: this run has no shadow</source>
-        <translation>keine Schätzung: dieser Lauf hat keinen FP32-Schatten</translation>
+        <translation>keine Schätzung: Dieser Lauf hat keinen FP32-Schatten</translation>
     </message>
     <message>
         <source>× %1: </source>
@@ -2689,7 +2685,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>. What-if only: this run has ended, nothing is set. Esc: back.</source>
-        <translation>. Nur „was wäre, wenn“: dieser Lauf ist beendet, nichts wird gesetzt. Esc: zurück.</translation>
+        <translation>. Nur „was wäre, wenn“: Dieser Lauf ist beendet, nichts wird gesetzt. Esc: zurück.</translation>
     </message>
     <message>
         <source>Shadow of step %1: all zero in FP32, too.</source>
@@ -2701,7 +2697,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source> More than its own cast explains: the rest was lost in the layers behind it, where the estimate does not look.</source>
-        <translation> Mehr, als die eigene Umwandlung erklärt: der Rest ging in den Schichten dahinter verloren, wohin die Schätzung nicht sieht.</translation>
+        <translation> Mehr, als die eigene Umwandlung erklärt: Der Rest ging in den Schichten dahinter verloren, wohin die Schätzung nicht sieht.</translation>
     </message>
     <message>
         <source> Beyond the best scale %1 overflows first.</source>
@@ -2709,11 +2705,11 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>%1 keeps %2 significant bits: an update smaller than half the gap to the next number leaves the weight as it was, however often it is repeated.</source>
-        <translation>%1 behält %2 signifikante Bits: ein Update unter dem halben Abstand zur nächsten Zahl lässt das Gewicht, wie es war, so oft es auch wiederholt wird.</translation>
+        <translation>%1 behält %2 signifikante Bits: Ein Update unter dem halben Abstand zur nächsten Zahl lässt das Gewicht, wie es war, so oft es auch wiederholt wird.</translation>
     </message>
     <message>
         <source>%1: all updates of this step were zero.</source>
-        <translation>%1: alle Updates dieses Schritts waren null.</translation>
+        <translation>%1: Alle Updates dieses Schritts waren null.</translation>
     </message>
     <message>
         <source>%1: %2 of its updates changed nothing</source>
@@ -2907,6 +2903,14 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>the device itself</source>
         <translation>das Gerät selbst</translation>
     </message>
+    <message>
+        <source>Largest batch that fits on this device, evaluation and counters included: %1.</source>
+        <translation>Größter Batch, der auf dieses Gerät passt, Auswertung und Zähler eingeschlossen: %1.</translation>
+    </message>
+    <message>
+        <source>Of that peak the kernels have %1 of their own, which all runs on the device share.</source>
+        <translation>Davon sind %1 Arbeitsspeicher der Rechenroutinen, den sich alle Läufe auf dem Gerät teilen.</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::Actions</name>
@@ -2916,7 +2920,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>The runs selected in the Runs dock, else those on the charts, as a page, a PDF or a table</source>
-        <translation>Die im Bereich „Läufe“ gewählten Läufe, sonst die auf den Diagrammen, als Seite, PDF oder Tabelle</translation>
+        <translation>Die im Bereich „Läufe“ ausgewählten Läufe, sonst die in den Diagrammen, als Seite, PDF oder Tabelle</translation>
     </message>
     <message>
         <source>&amp;Decision sheet…</source>
@@ -3052,7 +3056,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>Up to 200 %</source>
-        <translation>Bis 200 %</translation>
+        <translation>Bis 200&#xa0;%</translation>
     </message>
     <message>
         <source>&amp;Smaller text</source>
@@ -3060,7 +3064,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>Down to 100 %</source>
-        <translation>Bis 100 %</translation>
+        <translation>Bis 100&#xa0;%</translation>
     </message>
     <message>
         <source>&amp;Normal text</source>
@@ -3068,7 +3072,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>100 %</source>
-        <translation>100 %</translation>
+        <translation>100&#xa0;%</translation>
     </message>
     <message>
         <source>&amp;Welcome</source>
@@ -3436,7 +3440,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>%1 — Class view</source>
-        <translation>%1 — Kursansicht</translation>
+        <translation>%1 – Kursansicht</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -3456,7 +3460,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source> %1 more are left out: at most %2 are read.</source>
-        <translation> %1 weitere sind ausgelassen: höchstens %2 werden gelesen.</translation>
+        <translation> %1 weitere sind ausgelassen: Höchstens %2 werden gelesen.</translation>
     </message>
     <message>
         <source>Could not be read</source>
@@ -3725,11 +3729,11 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source> The visible runs cannot stand side by side: their networks or data are not the same.</source>
-        <translation> Die sichtbaren Läufe lassen sich nicht nebeneinanderstellen: ihre Netze oder Daten sind nicht dieselben.</translation>
+        <translation> Die sichtbaren Läufe lassen sich nicht nebeneinanderstellen: Ihre Netze oder Daten sind nicht dieselben.</translation>
     </message>
     <message>
         <source>One seed, the same initial weights and batches, every step together: whatever differs is the format&apos;s doing. The table&apos;s first column chooses the baseline.</source>
-        <translation>Ein Startwert, gleiche Anfangsgewichte und Batches, jeder Schritt gemeinsam: jeder Unterschied kommt vom Format. Die erste Spalte der Tabelle wählt den Vergleichslauf.</translation>
+        <translation>Ein Startwert, gleiche Anfangsgewichte und Batches, jeder Schritt gemeinsam: Jeder Unterschied kommt vom Format. Die erste Spalte der Tabelle wählt den Vergleichslauf.</translation>
     </message>
     <message>
         <source>A run, forked in mid-run where a setting was changed: the same state and the same batches, so that whatever differs from there on is the change&apos;s doing. Dashed: its ghost, which goes on as before.</source>
@@ -3741,7 +3745,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>These runs were no race: they share the network and the data, but not each step. Their differences are by step number only.</source>
-        <translation>Diese Läufe waren kein Rennen: sie haben Netz und Daten gemeinsam, aber nicht jeden Schritt. Ihre Unterschiede gelten nur nach Schrittnummer.</translation>
+        <translation>Diese Läufe waren kein Rennen: Sie haben Netz und Daten gemeinsam, aber nicht jeden Schritt. Ihre Unterschiede gelten nur nach Schrittnummer.</translation>
     </message>
     <message>
         <source> %1 more are not shown.</source>
@@ -3753,7 +3757,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source> Not what was forked in mid-run: its time begins there.</source>
-        <translation> Nicht, was mitten im Lauf verzweigt wurde: dessen Zeit beginnt dort.</translation>
+        <translation> Nicht, was mitten im Lauf verzweigt wurde: Dessen Zeit beginnt dort.</translation>
     </message>
 </context>
 <context>
@@ -3780,7 +3784,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>Races one after the other, each with the next seed. Which lane is better is said from five on.</source>
-        <translation>Rennen nacheinander, jedes mit dem nächsten Startwert. Welche Spur besser ist, wird ab fünf gesagt.</translation>
+        <translation>Rennen nacheinander, jedes mit dem nächsten Startwert. Welche Spur besser ist, wird ab fünf Rennen gesagt.</translation>
     </message>
     <message>
         <source>Lane %1</source>
@@ -3816,7 +3820,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>The first lane again, its initial weights moved to the next number: how far the two drift apart is noise, and only what leaves that band is a difference.</source>
-        <translation>Noch einmal die erste Spur, die Anfangsgewichte auf die nächste Zahl verschoben: wie weit beide auseinanderlaufen, ist Rauschen, und nur was dieses Band verlässt, ist ein Unterschied.</translation>
+        <translation>Noch einmal die erste Spur, die Anfangsgewichte auf die nächste Zahl verschoben: Wie weit beide auseinanderlaufen, ist Rauschen, und nur was dieses Band verlässt, ist ein Unterschied.</translation>
     </message>
     <message>
         <source>Remove %1</source>
@@ -3847,7 +3851,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>Click, or press Space: the others are compared with this lane</source>
-        <translation>Klick oder Leertaste: die anderen werden mit dieser Spur verglichen</translation>
+        <translation>Klick oder Leertaste: Die anderen werden mit dieser Spur verglichen</translation>
     </message>
     <message>
         <source>This device computes the format in FP32 and rounds: no claim about speed</source>
@@ -3931,7 +3935,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>Of this lane alone; emulated lanes make no claim</source>
-        <translation>Von dieser Spur allein; für emulierte Spuren gilt keine Aussage</translation>
+        <translation>Von dieser Spur allein; über emulierte Spuren sagt der Wert nichts</translation>
     </message>
 </context>
 <context>
@@ -3969,7 +3973,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>Cancelled: nothing was measured.</source>
-        <translation>Abgebrochen: nichts wurde gemessen.</translation>
+        <translation>Abgebrochen: Nichts wurde gemessen.</translation>
     </message>
     <message>
         <source>Which precision for the network, batch and data in the Setup dock, on this device: each mode native or emulated, the time of a step with its spread, memory, the largest batch, accuracy from the runs in your library, what was not measured, and the same choice in PyTorch.</source>
@@ -4025,7 +4029,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>Measuring the native modes in turns …</source>
-        <translation>Die nativen Modi werden abwechselnd gemessen …</translation>
+        <translation>Die nativen Modi werden abwechselnd gemessen…</translation>
     </message>
     <message>
         <source>The sheet could not be saved as %1: %2</source>
@@ -4153,7 +4157,7 @@ In den Gewichten verlorene Updates: %3</translation>
     <name>mantissa::ui::EffectMark</name>
     <message>
         <source>Applies now: a running training takes it at its next step.</source>
-        <translation>Gilt sofort: ein laufendes Training übernimmt es im nächsten Schritt.</translation>
+        <translation>Gilt sofort: Ein laufendes Training übernimmt es im nächsten Schritt.</translation>
     </message>
     <message>
         <source>Applies to the next run: press Run or Reset again for it.</source>
@@ -4200,7 +4204,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>The link to the worker was cut because it sent more than it was allowed to.</source>
-        <translation>Die Verbindung zum Rechenprozess wurde getrennt, weil er mehr sandte, als ihm erlaubt ist.</translation>
+        <translation>Die Verbindung zum Rechenprozess wurde getrennt, weil er mehr sendete, als ihm erlaubt ist.</translation>
     </message>
     <message>
         <source>Everything received is kept; the worker is being started again.</source>
@@ -4224,8 +4228,8 @@ In den Gewichten verlorene Updates: %3</translation>
     <message numerus="yes">
         <source>The window has connected again %n time(s); it does not try any more by itself.</source>
         <translation>
-            <numerusform>Das Fenster hat sich %n Mal neu verbunden und versucht es von selbst nicht mehr.</numerusform>
-            <numerusform>Das Fenster hat sich %n Mal neu verbunden und versucht es von selbst nicht mehr.</numerusform>
+            <numerusform>Das Fenster hat sich %n-mal neu verbunden und versucht es von selbst nicht mehr.</numerusform>
+            <numerusform>Das Fenster hat sich %n-mal neu verbunden und versucht es von selbst nicht mehr.</numerusform>
         </translation>
     </message>
     <message>
@@ -4249,14 +4253,14 @@ In den Gewichten verlorene Updates: %3</translation>
     <name>mantissa::ui::FieldGrid</name>
     <message>
         <source>Growth interval</source>
-        <translation>Wachstumsabstand</translation>
+        <translation>Wachstumsintervall</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::FollowPage</name>
     <message>
         <source>One real number out of a gradient, and what one training step makes of it: choose a bin here, or click one of the histogram on the page Underflow.</source>
-        <translation>Eine wirkliche Zahl aus einem Gradienten und was ein Trainingsschritt aus ihr macht: hier eine Klasse wählen oder auf der Seite „Unterlauf“ eine im Histogramm anklicken.</translation>
+        <translation>Eine echte Zahl aus einem Gradienten und was ein Trainingsschritt aus ihr macht: hier eine Klasse wählen oder auf der Seite „Unterlauf“ eine im Histogramm anklicken.</translation>
     </message>
     <message>
         <source>What became of the number</source>
@@ -4300,7 +4304,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>Asked for: the next training step shows one.</source>
-        <translation>Angefordert: der nächste Trainingsschritt zeigt eine.</translation>
+        <translation>Angefordert: Der nächste Trainingsschritt zeigt eine.</translation>
     </message>
     <message>
         <source>This run has ended, and a number can be followed only while its run trains or is paused: press Run for a new one (Reset begins it again from the same weights), then choose a bin here.</source>
@@ -4390,7 +4394,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>A format is a handful of bits: the exponent&apos;s bits set how large and how small a number can be, the fraction&apos;s bits how finely the numbers lie.</source>
-        <translation>Ein Format ist eine Handvoll Bits: die Exponentbits bestimmen, wie groß und wie klein eine Zahl sein kann, die Mantissenbits, wie fein die Zahlen liegen.</translation>
+        <translation>Ein Format ist eine Handvoll Bits: Die Exponentbits bestimmen, wie groß und wie klein eine Zahl sein kann, die Mantissenbits, wie fein die Zahlen liegen.</translation>
     </message>
     <message>
         <source>The number in each format</source>
@@ -4442,7 +4446,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>A weight near 1 and a small update: what is smaller than half of the weight&apos;s ulp is lost when the sum is rounded, though both numbers exist in the format.</source>
-        <translation>Ein Gewicht nahe 1 und ein kleines Update: was kleiner ist als das halbe ulp des Gewichts, geht beim Runden der Summe verloren, obwohl es beide Zahlen im Format gibt.</translation>
+        <translation>Ein Gewicht nahe 1 und ein kleines Update: Was kleiner ist als das halbe ulp des Gewichts, geht beim Runden der Summe verloren, obwohl es beide Zahlen im Format gibt.</translation>
     </message>
     <message>
         <source>1 + 0.0001 in each format</source>
@@ -4470,7 +4474,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>The larger the sum, the coarser its ulp: at some point each further term rounds away to nothing.</source>
-        <translation>Je größer die Summe, desto gröber ihr ulp: irgendwann wird jeder weitere Summand zu nichts gerundet.</translation>
+        <translation>Je größer die Summe, desto gröber ihr ulp: Irgendwann wird jeder weitere Summand zu nichts gerundet.</translation>
     </message>
     <message>
         <source>Dot products</source>
@@ -4675,7 +4679,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>Hidden</source>
-        <translation>Verborgen</translation>
+        <translation>Ausgeblendet</translation>
     </message>
     <message>
         <source>of each machine</source>
@@ -4841,7 +4845,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>This run has ended: nothing can be set.</source>
-        <translation>Dieser Lauf ist beendet: nichts lässt sich setzen.</translation>
+        <translation>Dieser Lauf ist beendet: Nichts lässt sich setzen.</translation>
     </message>
     <message>
         <source>Sets the loss scale of the run that trains, from its next step on.</source>
@@ -4995,7 +4999,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>“%1” is stopped, because it cannot be kept: %2.</source>
-        <translation>„%1“ wird angehalten, weil er nicht aufbewahrt werden kann: %2.</translation>
+        <translation>„%1“ wird gestoppt, weil er nicht aufbewahrt werden kann: %2.</translation>
     </message>
     <message>
         <source>What the library holds of it stays as it was. Start it again from its settings.</source>
@@ -5201,14 +5205,14 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>The lesson needs the settings that “%1” locked or hid: they are free now. Undo locks them again.</source>
-        <translation>Die Lektion braucht die Einstellungen, die „%1“ gesperrt oder verborgen hatte: Sie sind jetzt frei. Rückgängig sperrt sie wieder.</translation>
+        <translation>Die Lektion braucht die Einstellungen, die „%1“ gesperrt oder ausgeblendet hatte: Sie sind jetzt frei. „Rückgängig“ sperrt sie wieder.</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::LessonModel</name>
     <message>
         <source>The run was stopped before its end: run it again.</source>
-        <translation>Der Lauf wurde vor seinem Ende beendet: noch einmal starten.</translation>
+        <translation>Der Lauf wurde vor seinem Ende gestoppt: noch einmal starten.</translation>
     </message>
 </context>
 <context>
@@ -5419,7 +5423,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>A &amp;node that Slurm gives</source>
-        <translation>Ein &amp;Knoten, den Slurm gibt</translation>
+        <translation>Ein &amp;Knoten, den Slurm zuteilt</translation>
     </message>
     <message>
         <source>Host</source>
@@ -5427,7 +5431,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>The worker&apos;s path on that machine</source>
-        <translation>Pfad des Rechenprozesses auf jener Maschine</translation>
+        <translation>Pfad des Rechenprozesses auf der Maschine</translation>
     </message>
     <message>
         <source>Slurm decides</source>
@@ -5463,7 +5467,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>Mantissa must be installed on that machine in the same version. ssh has to connect without asking for anything: with a key, to a machine that this computer knows. Folders of images are read on that machine.</source>
-        <translation>Mantissa muss auf jener Maschine in derselben Version installiert sein. ssh muss sich ohne Rückfrage verbinden: mit einem Schlüssel, zu einer Maschine, die dieser Rechner kennt. Ordner mit Bildern werden auf jener Maschine gelesen.</translation>
+        <translation>Mantissa muss auf der anderen Maschine in derselben Version installiert sein. ssh muss sich ohne Rückfrage verbinden: mit einem Schlüssel, zu einer Maschine, die dieser Rechner kennt. Ordner mit Bildern werden dort gelesen.</translation>
     </message>
     <message>
         <source>&amp;Use it</source>
@@ -5471,7 +5475,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>Which computer? Its name goes into “Host”.</source>
-        <translation>Welcher Rechner? Sein Name gehört in „Rechner“.</translation>
+        <translation>Welcher Rechner? Sein Name gehört in das Feld „Rechner“.</translation>
     </message>
 </context>
 <context>
@@ -5482,7 +5486,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>a run&apos;s settings as the advisor would have them</source>
-        <translation>die Einstellungen eines Laufs, wie der Berater sie hätte</translation>
+        <translation>die Einstellungen eines Laufs, wie der Berater sie vorschlägt</translation>
     </message>
     <message>
         <source>It is in the Setup dock for the next run.</source>
@@ -5546,7 +5550,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>%1 ms after each step</source>
-        <translation>%1 ms nach jedem Schritt</translation>
+        <translation>%1&#xa0;ms nach jedem Schritt</translation>
     </message>
     <message>
         <source>Diagnostics are on the clipboard.</source>
@@ -5554,11 +5558,11 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>Text size %1 %</source>
-        <translation>Textgröße %1 %</translation>
+        <translation>Textgröße %1&#xa0;%</translation>
     </message>
     <message>
         <source>A run is training. Leave and end it?</source>
-        <translation>Ein Lauf trainiert. Verlassen und ihn beenden?</translation>
+        <translation>Ein Lauf trainiert. Mantissa verlassen und ihn beenden?</translation>
     </message>
     <message>
         <source>Everything recorded so far is kept.</source>
@@ -5578,7 +5582,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>Something trains or is measured, and each would slow the other: stop it first.</source>
-        <translation>Etwas trainiert oder wird gemessen, und beides würde einander bremsen: erst stoppen.</translation>
+        <translation>Es läuft schon ein Training oder eine Messung, und beides zugleich würde sich gegenseitig bremsen: erst stoppen.</translation>
     </message>
     <message>
         <source>Not all that was recorded of it is kept in the library.</source>
@@ -5683,7 +5687,7 @@ In den Gewichten verlorene Updates: %3</translation>
     <name>mantissa::ui::MemoryPlans</name>
     <message>
         <source>The worker sent no plan.</source>
-        <translation>Der Rechenprozess sandte keinen Plan.</translation>
+        <translation>Der Rechenprozess hat keinen Plan gesendet.</translation>
     </message>
 </context>
 <context>
@@ -5785,7 +5789,7 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>%1. %2
 Applies now: a running training switches at its next step.</source>
         <translation>%1. %2
-Gilt sofort: ein laufendes Training wechselt im nächsten Schritt.</translation>
+Gilt sofort: Ein laufendes Training wechselt im nächsten Schritt.</translation>
     </message>
     <message>
         <source>%1 precision</source>
@@ -5819,7 +5823,7 @@ Gilt sofort: ein laufendes Training wechselt im nächsten Schritt.</translation>
     </message>
     <message>
         <source>Frozen: the charts stand still, training goes on · Space: go on</source>
-        <translation>Angehalten: die Diagramme stehen still, das Training geht weiter · Leertaste: weiter</translation>
+        <translation>Angehalten: Die Diagramme stehen still, das Training geht weiter · Leertaste: weiter</translation>
     </message>
     <message>
         <source>Slow motion</source>
@@ -5897,7 +5901,7 @@ Gilt sofort: ein laufendes Training wechselt im nächsten Schritt.</translation>
     </message>
     <message>
         <source>Epoch 10 of 10 · 10 min 10 s left</source>
-        <translation>Epoche 10 von 10 · noch 10 min 10 s</translation>
+        <translation>Epoche 10 von 10 · noch 10&#xa0;min 10&#xa0;s</translation>
     </message>
     <message>
         <source>Starting…</source>
@@ -6090,15 +6094,15 @@ Gilt sofort: ein laufendes Training wechselt im nächsten Schritt.</translation>
     </message>
     <message>
         <source>Save report of the %1 selected runs</source>
-        <translation>Bericht der %1 gewählten Läufe speichern</translation>
+        <translation>Bericht über die %1 ausgewählten Läufe speichern</translation>
     </message>
     <message>
         <source>Save report of the run on the charts</source>
-        <translation>Bericht des Laufs auf den Diagrammen speichern</translation>
+        <translation>Bericht über den Lauf in den Diagrammen speichern</translation>
     </message>
     <message>
         <source>Save report of the %1 runs on the charts</source>
-        <translation>Bericht der %1 Läufe auf den Diagrammen speichern</translation>
+        <translation>Bericht über die %1 Läufe in den Diagrammen speichern</translation>
     </message>
     <message>
         <source>Page with charts (*.html)</source>
@@ -6223,7 +6227,7 @@ Gilt sofort: ein laufendes Training wechselt im nächsten Schritt.</translation>
     </message>
     <message>
         <source>Its worker kept a checkpoint: it can go on to the same bits as if it had never stopped.</source>
-        <translation>Der Rechenprozess hat einen Sicherungspunkt: der Lauf kann bis aufs Bit so weitergehen, als hätte er nie angehalten.</translation>
+        <translation>Der Rechenprozess hat einen Sicherungspunkt: Der Lauf kann bis aufs Bit so weitergehen, als hätte er nie angehalten.</translation>
     </message>
     <message>
         <source>Resume from step %1</source>
@@ -6238,7 +6242,7 @@ Gilt sofort: ein laufendes Training wechselt im nächsten Schritt.</translation>
     </message>
     <message>
         <source>Its worker kept checkpoints: all lanes can go on together, to the same bits as if they had never stopped.</source>
-        <translation>Der Rechenprozess hat Sicherungspunkte: alle Spuren können zusammen bis aufs Bit so weitergehen, als hätten sie nie angehalten.</translation>
+        <translation>Der Rechenprozess hat Sicherungspunkte: Alle Spuren können zusammen bis aufs Bit so weitergehen, als hätten sie nie angehalten.</translation>
     </message>
     <message>
         <source>Interrupted runs and races that are not shown here yet: %1.</source>
@@ -6314,7 +6318,7 @@ Gilt sofort: ein laufendes Training wechselt im nächsten Schritt.</translation>
     </message>
     <message>
         <source>Settings in which the runs on the charts differ</source>
-        <translation>Einstellungen, in denen sich die Läufe auf den Diagrammen unterscheiden</translation>
+        <translation>Einstellungen, in denen sich die Läufe in den Diagrammen unterscheiden</translation>
     </message>
     <message>
         <source>Tags, separated by commas</source>
@@ -6338,7 +6342,7 @@ Gilt sofort: ein laufendes Training wechselt im nächsten Schritt.</translation>
     </message>
     <message>
         <source>%1 % on the test set</source>
-        <translation>%1 % auf dem Testdatensatz</translation>
+        <translation>%1&#xa0;% auf dem Testdatensatz</translation>
     </message>
     <message>
         <source>not evaluated yet</source>
@@ -6382,15 +6386,15 @@ Gilt sofort: ein laufendes Training wechselt im nächsten Schritt.</translation>
     </message>
     <message>
         <source>Show two runs or more on the charts to see in which settings they differ.</source>
-        <translation>Zwei oder mehr Läufe auf den Diagrammen zeigen, um zu sehen, in welchen Einstellungen sie sich unterscheiden.</translation>
+        <translation>Zwei oder mehr Läufe in den Diagrammen zeigen, um zu sehen, in welchen Einstellungen sie sich unterscheiden.</translation>
     </message>
     <message>
         <source>%1 runs on the charts, all with the same settings.</source>
-        <translation>%1 Läufe auf den Diagrammen, alle mit denselben Einstellungen.</translation>
+        <translation>%1 Läufe in den Diagrammen, alle mit denselben Einstellungen.</translation>
     </message>
     <message>
         <source>%1 runs on the charts.</source>
-        <translation>%1 Läufe auf den Diagrammen.</translation>
+        <translation>%1 Läufe in den Diagrammen.</translation>
     </message>
 </context>
 <context>
@@ -6480,7 +6484,7 @@ Gilt sofort: ein laufendes Training wechselt im nächsten Schritt.</translation>
     </message>
     <message>
         <source>What you call the run; the box shows it on the charts</source>
-        <translation>Wie der Lauf heißt; das Kästchen zeigt ihn auf den Diagrammen</translation>
+        <translation>Wie der Lauf heißt; das Kästchen zeigt ihn in den Diagrammen</translation>
     </message>
     <message>
         <source>Number format it began with</source>
@@ -6504,7 +6508,7 @@ Gilt sofort: ein laufendes Training wechselt im nächsten Schritt.</translation>
     </message>
     <message>
         <source>Training steps done</source>
-        <translation>Getane Trainingsschritte</translation>
+        <translation>Ausgeführte Trainingsschritte</translation>
     </message>
     <message>
         <source>When it began, local time</source>
@@ -6512,7 +6516,7 @@ Gilt sofort: ein laufendes Training wechselt im nächsten Schritt.</translation>
     </message>
     <message>
         <source>How it stands or ended</source>
-        <translation>Wie er steht oder endete</translation>
+        <translation>Wie es um ihn steht oder wie er endete</translation>
     </message>
     <message>
         <source>Test accuracy above or below the baseline&apos;s, in percentage points</source>
@@ -6536,7 +6540,7 @@ Gilt sofort: ein laufendes Training wechselt im nächsten Schritt.</translation>
     </message>
     <message>
         <source>There is no library to export from: the runs of this session are not kept.</source>
-        <translation>Es gibt keine Bibliothek zum Exportieren: die Läufe dieser Sitzung werden nicht aufbewahrt.</translation>
+        <translation>Es gibt keine Bibliothek zum Exportieren: Die Läufe dieser Sitzung werden nicht aufbewahrt.</translation>
     </message>
     <message>
         <source>1 run was exported to %1.</source>
@@ -6552,7 +6556,7 @@ Gilt sofort: ein laufendes Training wechselt im nächsten Schritt.</translation>
     </message>
     <message>
         <source>There is no library to import into: the runs of this session are not kept.</source>
-        <translation>Es gibt keine Bibliothek zum Importieren: die Läufe dieser Sitzung werden nicht aufbewahrt.</translation>
+        <translation>Es gibt keine Bibliothek zum Importieren: Die Läufe dieser Sitzung werden nicht aufbewahrt.</translation>
     </message>
     <message>
         <source>finished</source>
@@ -6619,7 +6623,7 @@ Gilt sofort: ein laufendes Training wechselt im nächsten Schritt.</translation>
     </message>
     <message>
         <source>&amp;Add</source>
-        <translation>Add&amp;iere</translation>
+        <translation>Add&amp;ieren</translation>
     </message>
     <message>
         <source>ti&amp;mes</source>
@@ -6760,11 +6764,11 @@ Nur in einem davon: tag:homework precision:fp16</translation>
     </message>
     <message>
         <source>Hide on the charts</source>
-        <translation>Auf den Diagrammen ausblenden</translation>
+        <translation>In den Diagrammen ausblenden</translation>
     </message>
     <message>
         <source>Show on the charts</source>
-        <translation>Auf den Diagrammen zeigen</translation>
+        <translation>In den Diagrammen zeigen</translation>
     </message>
     <message>
         <source>Resume from checkpoint</source>
@@ -6875,7 +6879,7 @@ Nur in einem davon: tag:homework precision:fp16</translation>
     </message>
     <message>
         <source>Headroom (bits)</source>
-        <translation>Reserve (Bits)</translation>
+        <translation>Reserve (Bit)</translation>
     </message>
     <message>
         <source>The first histogram comes after a few steps of a run</source>
@@ -6923,7 +6927,7 @@ Nur in einem davon: tag:homework precision:fp16</translation>
     </message>
     <message>
         <source>never: it is 0</source>
-        <translation>nie: er ist 0</translation>
+        <translation>nie: Er ist 0</translation>
     </message>
     <message>
         <source>none: static</source>
@@ -6943,7 +6947,7 @@ Nur in einem davon: tag:homework precision:fp16</translation>
     </message>
     <message>
         <source>bits</source>
-        <translation>Bits</translation>
+        <translation>Bit</translation>
     </message>
     <message>
         <source>tensor</source>
@@ -6963,7 +6967,7 @@ Nur in einem davon: tag:homework precision:fp16</translation>
     </message>
     <message>
         <source>headroom (bits)</source>
-        <translation>Reserve (Bits)</translation>
+        <translation>Reserve (Bit)</translation>
     </message>
     <message>
         <source>gradients × loss scale; one bit is one doubling</source>
@@ -6971,7 +6975,7 @@ Nur in einem davon: tag:homework precision:fp16</translation>
     </message>
     <message>
         <source>Headroom (bits), step %1</source>
-        <translation>Reserve (Bits), Schritt %1</translation>
+        <translation>Reserve (Bit), Schritt %1</translation>
     </message>
     <message>
         <source>none: overflow</source>
@@ -6979,7 +6983,7 @@ Nur in einem davon: tag:homework precision:fp16</translation>
     </message>
     <message>
         <source>%1 bits (%2)</source>
-        <translation>%1 Bits (%2)</translation>
+        <translation>%1&#xa0;Bit (%2)</translation>
     </message>
 </context>
 <context>
@@ -7065,7 +7069,7 @@ Nur in einem davon: tag:homework precision:fp16</translation>
     </message>
     <message>
         <source>Growth interval</source>
-        <translation>Wachstumsabstand</translation>
+        <translation>Wachstumsintervall</translation>
     </message>
     <message>
         <source>Steps without an overflow before the scale grows. PyTorch&apos;s default of 2000 never comes in a short run, so presets choose fewer.</source>
@@ -7145,7 +7149,7 @@ Nur in einem davon: tag:homework precision:fp16</translation>
     </message>
     <message>
         <source>Decides the initial weights and the order of images: the same seed repeats a run bit for bit.</source>
-        <translation>Bestimmt die Anfangsgewichte und die Reihenfolge der Bilder: derselbe Startwert (Seed) wiederholt einen Lauf Bit für Bit.</translation>
+        <translation>Bestimmt die Anfangsgewichte und die Reihenfolge der Bilder: Derselbe Startwert (Seed) wiederholt einen Lauf Bit für Bit.</translation>
     </message>
     <message>
         <source>Data</source>
@@ -7273,15 +7277,15 @@ Nur in einem davon: tag:homework precision:fp16</translation>
     </message>
     <message>
         <source>Softmax and sums in FP32 or in 16 bits. Without subtracting the maximum, FP16 overflows as soon as a logit passes 11.09.</source>
-        <translation>Softmax und Summen in FP32 oder in 16 Bit. Ohne Abzug des Maximums läuft FP16 über, sobald ein Logit 11.09 überschreitet.</translation>
+        <translation>Softmax und Summen in FP32 oder in 16&#xa0;Bit. Ohne Abzug des Maximums läuft FP16 über, sobald ein Logit 11.09 überschreitet.</translation>
     </message>
     <message>
         <source>16-bit</source>
-        <translation>16 Bit</translation>
+        <translation>16&#xa0;Bit</translation>
     </message>
     <message>
         <source>16-bit, no max</source>
-        <translation>16 Bit, ohne Max.</translation>
+        <translation>16&#xa0;Bit, ohne Max.</translation>
     </message>
     <message>
         <source>Evaluate in</source>
@@ -7375,7 +7379,7 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     </message>
     <message>
         <source>A narrower format can make training faster, where the device has units for it, and smaller, where activations outweigh what must stay FP32: both are measured and planned here for the network in Setup.</source>
-        <translation>Ein schmaleres Format kann das Training schneller machen, wo das Gerät Rechenwerke dafür hat, und kleiner, wo Aktivierungen überwiegen, was FP32 bleiben muss: beides wird hier für das Netz aus „Aufbau“ gemessen und geplant.</translation>
+        <translation>Ein schmaleres Format kann das Training schneller machen, wo das Gerät Rechenwerke dafür hat, und kleiner, wo Aktivierungen überwiegen, was FP32 bleiben muss: Beides wird hier für das Netz aus „Aufbau“ gemessen und geplant.</translation>
     </message>
     <message>
         <source>Cases measured</source>
@@ -7407,7 +7411,7 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     </message>
     <message>
         <source>The worker is planning …</source>
-        <translation>Der Rechenprozess plant …</translation>
+        <translation>Der Rechenprozess plant…</translation>
     </message>
     <message>
         <source>&amp;Bytes on</source>
@@ -7556,7 +7560,7 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     </message>
     <message>
         <source>zero here, nonzero in FP32, whatever the cause upstream</source>
-        <translation>hier null, in FP32 nicht, gleich aus welcher Ursache davor</translation>
+        <translation>hier null, in FP32 nicht, was immer davor die Ursache war</translation>
     </message>
     <message>
         <source>worth saving (Micikevicius 2018)</source>
@@ -7579,7 +7583,7 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <name>mantissa::ui::UnderflowPage</name>
     <message>
         <source>Counted before they are rounded, these values become zero left of the format&apos;s range and infinite right of it; a larger loss scale moves them to the right. Drag the cloud (or press ← →) to try one; click a bin to follow one of its numbers.</source>
-        <translation>Vor dem Runden gezählt: diese Werte werden links des Wertebereichs null und rechts davon unendlich; ein größerer Skalierungsfaktor verschiebt sie nach rechts. Die Wolke ziehen (oder ← → drücken), um einen auszuprobieren; eine Klasse anklicken, um eine ihrer Zahlen zu verfolgen.</translation>
+        <translation>Vor dem Runden gezählt: Diese Werte werden links des Wertebereichs null und rechts davon unendlich; ein größerer Skalierungsfaktor verschiebt sie nach rechts. Die Wolke ziehen (oder ← → drücken), um einen auszuprobieren; eine Klasse anklicken, um eine ihrer Zahlen zu verfolgen.</translation>
     </message>
     <message>
         <source>What the shadow measured</source>
@@ -7627,7 +7631,7 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     </message>
     <message>
         <source>Loss scale %1 was asked for: the next histogram shows what it does.</source>
-        <translation>Skalierungsfaktor %1 wurde angefordert: das nächste Histogramm zeigt, was er bewirkt.</translation>
+        <translation>Skalierungsfaktor %1 wurde angefordert: Das nächste Histogramm zeigt, was er bewirkt.</translation>
     </message>
 </context>
 <context>
@@ -7774,7 +7778,7 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     </message>
     <message>
         <source>%1: all its updates are zero.</source>
-        <translation>%1: alle Updates sind null.</translation>
+        <translation>%1: Alle Updates sind null.</translation>
     </message>
     <message>
         <source>%1: %2 of its updates change nothing now, %3 with FP32 master weights, %4 without.</source>
@@ -7884,7 +7888,7 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     </message>
     <message>
         <source>FP32 has left chance and is at %1; FP16 is at %2. Its first layers are told nothing, so they cannot learn. The gradients are too small, not wrong: multiplying the loss by a scale moves them all into range, and dividing before the update takes it out again.</source>
-        <translation>FP32 hat den Zufall hinter sich gelassen und steht bei %1; FP16 steht bei %2. Seine ersten Schichten erfahren nichts, also können sie nicht lernen. Die Gradienten sind zu klein, nicht falsch: den Verlust zu multiplizieren verschiebt sie alle in den Wertebereich, und eine Division vor dem Update hebt es wieder auf.</translation>
+        <translation>FP32 hat das Zufallsniveau verlassen und steht bei %1; FP16 steht bei %2. Seine ersten Schichten erfahren nichts, also können sie nicht lernen. Die Gradienten sind zu klein, nicht falsch: Wird der Verlust mit einem Faktor multipliziert, so rücken sie alle in den Wertebereich, und eine Division vor dem Update nimmt den Faktor wieder heraus.</translation>
     </message>
     <message>
         <source>FP32 ended at %1, FP16 at %2. A loss scale moves FP16&apos;s gradients into its range.</source>
@@ -7892,11 +7896,11 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     </message>
     <message>
         <source>In FP16 %1 of the first layer&apos;s gradient is zero, from the start: it is smaller than anything that FP16 can hold. Both still guess; so deep a sigmoid network idles at chance for its first 80 to 200 steps in FP32, too (now FP32 %2, FP16 %3). Watch which of them leaves.</source>
-        <translation>In FP16 sind %1 des Gradienten der ersten Schicht null, von Anfang an: er ist kleiner als alles, was FP16 fassen kann. Beide raten noch; ein so tiefes Sigmoid-Netz verharrt auch in FP32 seine ersten 80 bis 200 Schritte beim Zufall (jetzt FP32 %2, FP16 %3). Spannend ist, welches ihn verlässt.</translation>
+        <translation>In FP16 sind %1 des Gradienten der ersten Schicht null, von Anfang an: Er ist kleiner als alles, was FP16 fassen kann. Beide raten noch; ein so tiefes Sigmoid-Netz verharrt auch in FP32 seine ersten 80 bis 200 Schritte auf Zufallsniveau (jetzt FP32 %2, FP16 %3). Spannend ist, welches es verlässt.</translation>
     </message>
     <message>
         <source>The same weights and the same images in both, every step together. In the histogram of the gradients, look for what lies left of FP16&apos;s range: it is flushed to zero, and further down nothing but zeros is left.</source>
-        <translation>Dieselben Gewichte und dieselben Bilder in beiden, jeder Schritt gemeinsam. Im Histogramm der Gradienten lohnt der Blick links des Wertebereichs von FP16: was dort liegt, wird zu null gerundet, und weiter unten bleiben nur Nullen.</translation>
+        <translation>Dieselben Gewichte und dieselben Bilder in beiden, jeder Schritt gemeinsam. Im Histogramm der Gradienten lohnt der Blick links des Wertebereichs von FP16: Was dort liegt, wird zu null gerundet, und weiter unten bleiben nur Nullen.</translation>
     </message>
     <message>
         <source>FP32 is at %1, FP16 at %2.</source>
@@ -7904,7 +7908,7 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     </message>
     <message>
         <source>The same network, the same format: with its gradients multiplied into range FP16 learns. </source>
-        <translation>Dasselbe Netz, dasselbe Format: mit in den Wertebereich multiplizierten Gradienten lernt FP16. </translation>
+        <translation>Dasselbe Netz, dasselbe Format: Mit Gradienten, die in den Wertebereich gehoben sind, lernt FP16. </translation>
     </message>
     <message>
         <source>The loss scale is on from step %1. </source>
@@ -7912,7 +7916,7 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     </message>
     <message>
         <source>The histogram has moved to the right, into range; a step is skipped wherever the scale is too large. Catching up takes a while: about 50 % after 250 steps, 70 to 90 % after 600. </source>
-        <translation>Das Histogramm ist nach rechts gerückt, in den Wertebereich; wo der Faktor zu groß ist, wird ein Schritt übersprungen. Aufholen dauert: nach 250 Schritten etwa 50 %, nach 600 sind es 70 bis 90 %. </translation>
+        <translation>Das Histogramm ist nach rechts gerückt, in den Wertebereich; wo der Faktor zu groß ist, wird ein Schritt übersprungen. Aufholen dauert: nach 250 Schritten etwa 50&#xa0;%, nach 600 sind es 70 bis 90&#xa0;%. </translation>
     </message>
     <message>
         <source>The engine is starting; the race begins as soon as it is there.</source>
@@ -7920,7 +7924,7 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     </message>
     <message>
         <source>The same network in FP32 and in FP16, step by step: FP32 learns to read digits, in FP16 the small gradients round to zero. The failure is constructed: six sigmoid layers see to it.</source>
-        <translation>Dasselbe Netz in FP32 und in FP16, Schritt für Schritt: FP32 lernt Ziffern lesen, in FP16 werden die kleinen Gradienten zu null gerundet. Der Misserfolg ist konstruiert: sechs Sigmoid-Schichten sorgen dafür.</translation>
+        <translation>Dasselbe Netz in FP32 und in FP16, Schritt für Schritt: FP32 lernt Ziffern lesen, in FP16 werden die kleinen Gradienten zu null gerundet. Das Versagen ist konstruiert: Sechs Sigmoid-Schichten sorgen dafür.</translation>
     </message>
     <message>
         <source>This race ends here; BF16 begins.</source>
@@ -7932,7 +7936,7 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     </message>
     <message>
         <source>When BF16 took its place, FP16 with a loss scale stood at %1 and FP32 at %2; at the end BF16, without one, has %3 and FP32 %4. Now change anything on the left while it trains: what is marked with a bolt applies now. Compare races any four.</source>
-        <translation>Als BF16 seinen Platz einnahm, stand FP16 mit Skalierungsfaktor bei %1 und FP32 bei %2; am Ende hat BF16, ohne einen, %3 und FP32 %4. Nun lässt sich links während des Trainings alles ändern: was einen Blitz trägt, gilt sofort. „Vergleich“ lässt vier beliebige gegeneinander antreten.</translation>
+        <translation>Als BF16 seinen Platz einnahm, stand FP16 mit Skalierungsfaktor bei %1 und FP32 bei %2; am Ende hat BF16, ohne einen, %3 und FP32 %4. Nun lässt sich links während des Trainings alles ändern: Was einen Blitz trägt, gilt sofort. „Vergleich“ lässt vier beliebige gegeneinander antreten.</translation>
     </message>
     <message>
         <source>A run of it was stopped or could not be carried out. What was recorded stays in the Runs dock.</source>
@@ -7982,7 +7986,7 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <name>mantissa::ui::WorkerProcess</name>
     <message>
         <source>The program mantissa-worker was not found: it belongs beside the window&apos;s own program, or name it in the environment variable MANTISSA_WORKER.</source>
-        <translation>Das Programm mantissa-worker wurde nicht gefunden: es gehört neben das Programm des Fensters, oder die Umgebungsvariable MANTISSA_WORKER nennt es.</translation>
+        <translation>Das Programm mantissa-worker wurde nicht gefunden: Es muss neben dem Programm des Fensters liegen, oder die Umgebungsvariable MANTISSA_WORKER muss es nennen.</translation>
     </message>
     <message>
         <source>The link to the worker was cut because what it sent makes no sense: %1.</source>
@@ -7994,7 +7998,7 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     </message>
     <message>
         <source>Its output was &quot;%1&quot;.</source>
-        <translation>Die Ausgabe war &quot;%1&quot;.</translation>
+        <translation>Die Ausgabe war „%1“.</translation>
     </message>
     <message>
         <source>The worker could not be started: %1 (%2).</source>
