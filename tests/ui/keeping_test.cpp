@@ -53,6 +53,14 @@ class KeptDesk : public Desk {
         const RunList& runs = program->runs();
         return runs.index(runs.rowOf(runId), RunList::StateColumn).data().toString();
     }
+    /// Of the run that trains, while the disk is full; it goes on without being kept.
+    void loseAStep() {
+        window().controller().step();
+        TRY_VERIFY(banner().startsWith("Training waits"));
+        press("Go on without keeping");
+        TRY_VERIFY(banner().startsWith("Training goes on, but is not kept"));
+        TRY_VERIFY(acknowledged());
+    }
     bool acknowledged() { return program->client().unacknowledgedFrames() == 0; }
 };
 
@@ -164,6 +172,61 @@ class KeepingTest : public QObject {
         desk.train("third");
         TRY_VERIFY(desk.banner().startsWith("Kept again from “third” on"));
         QCOMPARE(said.count(), 0);
+    }
+
+    /// The library could give back its first part only.
+    void aRunThatIsKeptInPartComesBackWhole() {
+        KeptDesk desk;
+        const QString first = desk.train("first");
+        TRY_COMPARE(desk.kept(first), 20);
+        {
+            const FileLimit full(1);
+            desk.loseAStep();
+        }
+        desk.press("Try again now");
+        TRY_VERIFY(desk.banner().startsWith("The library can be written again"));
+        desk.stop();
+        desk.train("second");
+        RunList& runs = desk.program->runs();
+        QCOMPARE(runs.removeRuns({first}), 1);
+        QCOMPARE(runs.rowOf(first), -1);
+        QCOMPARE(runs.undoRemove(), 1);
+        TRY_VERIFY(desk.state(first).endsWith(", kept in part"));
+        QVERIFY(desk.program->session().run(first));
+        QCOMPARE(desk.program->session().run(first)->step(), 21u);
+        QCOMPARE(runs.row(runs.rowOf(first)).steps, 21u);
+    }
+
+    void ofManyRunsTheNewestAreNamed() {
+        KeptDesk desk;
+        TRY_COMPARE(desk.kept(desk.train("run 1")), 20);
+        const FileLimit full(1);
+        desk.loseAStep();
+        for (const char* name : {"run 2", "run 3", "run 4", "run 5", "run 6"}) {
+            desk.stop();
+            desk.train(name);
+            TRY_VERIFY(desk.acknowledged());
+        }
+        TRY_VERIFY(desk.banner().contains("“run 6”"));
+        QVERIFY2(desk.banner().contains("Not kept: “run 3”, “run 4”, “run 5”, “run 6”, and others: 2."),
+                 qPrintable(desk.banner()));
+    }
+
+    void whatComesOfARunThatIsNotKeptIsNamedToo() {
+        KeptDesk desk;
+        TRY_COMPARE(desk.kept(desk.train("first")), 20);
+        {
+            const FileLimit full(1);
+            desk.loseAStep();
+        }
+        desk.press("Try again now");
+        TRY_VERIFY(desk.banner().startsWith("The library can be written again"));
+        run::RunConfig change;
+        change.set_lr(0.5);
+        desk.program->client().change(change, 0, 10);
+        TRY_VERIFY(desk.banner().startsWith("What goes on from a run that is not kept"));
+        QVERIFY2(desk.banner().contains("Not kept: “"), qPrintable(desk.banner()));
+        QVERIFY(!desk.banner().contains("from step"));  // the ghost, not the run that was named before
     }
 };
 

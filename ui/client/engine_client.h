@@ -97,9 +97,9 @@ class EngineClient : public QObject {
     QString workerVersion() const { return workerVersion_; }
     /// Runs that began and neither finished nor were interrupted.
     const std::vector<std::string>& unfinishedRuns() const { return unfinished_; }
-    /// Whether all that was received of the runs that train, or trained when the worker was lost, is kept.
+    /// Whether all that was received of the runs that train together, or last did, is kept; false where none ever did.
     bool keptAll() const;
-    /// The same in a sentence.
+    /// The same in a sentence; empty where none ever did.
     QString whatIsKept() const;
     /// Frames of records received and not yet acknowledged by the sink.
     quint32 unacknowledgedFrames() const { return unacknowledged_; }
@@ -161,7 +161,7 @@ class EngineClient : public QObject {
     std::map<quint32, run::Command> unanswered_;  // sent
     std::set<quint32> questions_;                 // commands that only ask, not answered yet
     std::vector<std::string> unfinished_;
-    bool keptAll_ = true;  // of those that were unfinished when it was lost
+    std::vector<std::string> received_;  // runs that train together, or last did
 };
 
 /// An error record as one or two sentences for a person.

@@ -76,8 +76,8 @@ int RunList::removeRuns(const QStringList& runIds) {
         removed_.insert(id);
         restored_.erase(id);
         edit(id, [run = id.toStdString()](Library& library) { library.remove(run); });
-        // What is in no library cannot be read again: it is only hidden.
-        if (reader_ != nullptr && !nowhere(id)) {
+        // What the library lacks, wholly or in part, could not be read again: such a run is only hidden.
+        if (reader_ != nullptr && !unkept_.contains(id)) {
             session_.remove(id);
         } else {
             session_.setVisible(id, false);

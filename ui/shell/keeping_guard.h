@@ -6,6 +6,7 @@
 
 #include <QMap>
 #include <QObject>
+#include <QSet>
 #include <QString>
 
 namespace mantissa::ui {
@@ -32,6 +33,7 @@ class KeepingGuard : public QObject {
     void stalled(const QString& reason);
     void recovered();
     void leftOut(const QString& runId, qint64 kept);
+    void tellLater();
     void unkept(const QString& reason);
     void keptAgain(const QString& runId);
     void refused(const QString& runId, const QString& reason);
@@ -46,6 +48,7 @@ class KeepingGuard : public QObject {
     QString waitsFor_;               // the reason; empty: it is written
     QString unkeptFor_;              // the reason; empty: runs are kept
     QMap<QString, qint64> leftOut_;  // since then: runs, and up to which step the library has them; -1: nothing
+    QSet<QString> refused_;          // runs, until they are left out for that
     bool asked_ = false;             // a person waits for the answer to another attempt
 };
 

@@ -92,13 +92,16 @@ void Program::openGrids(const WorkerOptions& worker) {
             if (run.outcome == run::RunFinished::COMPLETED && run.test_accuracy && run.problem.empty())
                 cells.emplace_back(run.config, static_cast<double>(*run.test_accuracy));
     } catch (const Error& error) {
-        qWarning("grids are not kept: %s (%s)", error.what(), error.place().c_str());
-        if (writer_)  // else the banner about the library says it
+        qWarning("the library of grids: %s (%s)", error.what(), error.place().c_str());
+        const QString why = QString::fromStdString(error.message());
+        if (gridWriter_) {  // only the reading failed
+            window_->showError("grids",
+                               QCoreApplication::translate("Program", "Earlier grids are not shown: %1.").arg(why), {});
+        } else if (writer_) {  // else the banner about the library says it
             window_->showError(
-                "grids",
-                QCoreApplication::translate("Program", "Grids of this session are not kept: %1.")
-                    .arg(QString::fromStdString(error.message())),
+                "grids", QCoreApplication::translate("Program", "Grids of this session are not kept: %1.").arg(why),
                 QCoreApplication::translate("Program", "Mend that and start Mantissa again to keep them."));
+        }
     }
     if (gridWriter_) gridGuard_ = std::make_unique<KeepingGuard>(*gridWriter_, window_->banners());
     gridRunner_ = std::make_unique<SweepRunner>(worker, gridWriter_.get());
