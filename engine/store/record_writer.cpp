@@ -107,6 +107,13 @@ void RecordWriter::try_again() {
     });
 }
 
+std::future<void> RecordWriter::leave_out_from_now(std::vector<std::string> run_ids) {
+    return post([this, run_ids = std::move(run_ids)](Library&) {
+        let_go_.insert(run_ids.begin(), run_ids.end());
+        for (const std::string& run_id : run_ids) leave_out(run_id);
+    });
+}
+
 std::vector<run::Record> RecordWriter::take_unwritten() {
     const std::lock_guard lock(mutex_);
     return std::exchange(unwritten_, {});

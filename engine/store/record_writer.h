@@ -88,6 +88,10 @@ class RecordWriter {
     /// written already, nothing happens. Never blocks.
     void try_again();
 
+    /// For runs that began before this writer was there, so that it cannot have all of them: what of them, or of what
+    /// comes of them, is pushed later is left out, as after give_up().
+    std::future<void> leave_out_from_now(std::vector<std::string> run_ids);
+
     /// After on_error: the records that were pushed and not acknowledged, in order; once.
     std::vector<run::Record> take_unwritten();
 

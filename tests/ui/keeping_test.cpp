@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A library that cannot be written, in the whole window: who goes on without keeping sees what is not kept, and with
 // room again the next run is kept, which is told by name.
+#include <QMessageBox>
 #include <QPushButton>
 #include <optional>
 
@@ -195,6 +196,57 @@ class KeepingTest : public QObject {
         QVERIFY(desk.program->session().run(first));
         QCOMPARE(desk.program->session().run(first)->step(), 21u);
         QCOMPARE(runs.row(runs.rowOf(first)).steps, 21u);
+    }
+
+    void aLibraryThatAnotherHadIsOpenedWithoutARestart() {
+        KeptDesk desk;
+        desk.close();
+        auto other = Library::open(desk.folder.filePath("library.mantissa").toStdString(), Access::read_write);
+        desk.open("hello serve");
+        const auto said = [&desk] { return desk.window().banners().sentence("library"); };
+        QVERIFY2(said().contains("open for writing"), qPrintable(said()));
+        const QString first = desk.train("first");
+        QCOMPARE(desk.kept(first), -1);
+        QVERIFY(!desk.program->runs().whyReadOnly().isEmpty());
+        desk.press("Try again");
+        QVERIFY2(said().contains("open for writing"), qPrintable(said()));
+        other.reset();
+        desk.press("Try again");
+        QCOMPARE(said(), "");
+        QVERIFY2(desk.banner().startsWith("The library can be written now"), qPrintable(desk.banner()));
+        QVERIFY2(desk.banner().contains("Not kept: “first”."), qPrintable(desk.banner()));
+        QCOMPARE(desk.program->runs().whyReadOnly(), "");
+        TRY_COMPARE(desk.state(first), QString("running, not kept"));
+        desk.window().controller().step();
+        TRY_COMPARE(desk.run()->step(), 21u);
+        TRY_VERIFY(desk.acknowledged());
+        QVERIFY(!desk.program->client().keptAll());
+        QVERIFY(desk.window().banners().sentence("refused run").isEmpty());
+        desk.stop();
+        const QString second = desk.train("second");
+        TRY_COMPARE(desk.kept(second), 20);
+        QVERIFY(desk.program->client().keptAll());
+        QCOMPARE(desk.kept(first), -1);
+    }
+
+    void whatWouldBeLostIsAskedAboutFirst() {
+        KeptDesk desk;
+        TRY_COMPARE(desk.kept(desk.train("<b>first</b>")), 20);
+        const RunList& runs = desk.program->runs();
+        QCOMPARE(runs.unkeptRuns(), QStringList());
+        {
+            const FileLimit full(1);
+            desk.loseAStep();
+        }
+        QCOMPARE(runs.unkeptRuns(), QStringList());  // it trains
+        desk.stop();
+        TRY_COMPARE(runs.unkeptRuns(), QStringList("<b>first</b>"));
+        QVERIFY(!desk.window().close());
+        auto* question = desk.window().findChild<QMessageBox*>();
+        QVERIFY(question && question->isVisible());
+        QVERIFY2(question->informativeText().contains("&lt;b&gt;first"), qPrintable(question->informativeText()));
+        question->reject();
+        QVERIFY(desk.window().isVisible());
     }
 
     void ofManyRunsTheNewestAreNamed() {

@@ -33,6 +33,9 @@ class EngineClient : public QObject {
     explicit EngineClient(WorkerOptions options = {}, RecordSink* sink = nullptr, QObject* parent = nullptr);
     ~EngineClient() override;
 
+    /// From now on this keeps the records (not owned); those of runs that have begun, too.
+    void setSink(RecordSink* sink) { sink_ = sink; }
+
     /// Starts the worker if it does not run. Commands do so by themselves, but for one that was lost.
     void open();
     /// After the worker was lost: starts it again because a person asked for it.

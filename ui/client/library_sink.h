@@ -7,6 +7,7 @@
 
 #include <QObject>
 #include <QString>
+#include <QStringList>
 #include <cstddef>
 #include <deque>
 #include <filesystem>
@@ -48,6 +49,9 @@ class LibrarySink : public QObject, public RecordSink {
     void goOnUnkept();
     /// After `unkept`: tries the library now. Never blocks; ends in keptAgain or unkept.
     void tryAgain();
+    /// Runs that began before this was the client's sink: not kept from here on, as after goOnUnkept(). Waits for the
+    /// writer's thread.
+    void leaveOut(const QStringList& runIds);
     /// Records that wait to be written.
     std::size_t pending() const { return writer_->pending(); }
     const std::filesystem::path& path() const { return path_; }

@@ -18,6 +18,13 @@ QString RunList::whyReadOnly() const {
     return tr("The library is open in another window: change, delete and import runs there.");
 }
 
+QStringList RunList::unkeptRuns() const {
+    QStringList names;
+    for (const RunRow& row : rows_)
+        if (!row.live() && session_.fromThisSession(row.id) && (writer_ == nullptr || row.unkept)) names << row.name;
+    return names;
+}
+
 const RunRow* RunList::baseline() const {
     const auto place = std::find_if(rows_.begin(), rows_.end(), [](const RunRow& row) { return row.baseline; });
     return place == rows_.end() ? nullptr : &*place;

@@ -2,7 +2,6 @@
 // See keeping_guard.h.
 #include "ui/shell/keeping_guard.h"
 
-#include <QStringList>
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -111,8 +110,17 @@ void KeepingGuard::keptAgain(const QString& runId) {
             ? tr("The library can be written again: what begins from now on is kept.")
             : (controller_ ? tr("Kept again from “%1” on: the library of runs can be written.").arg(named(runId))
                            : tr("The grid is kept again: its library can be written."));
+    tellKept(sentence);
+}
+
+void KeepingGuard::tellKept(const QString& sentence) {
     banners_.show({key(), false, sentence, leftOut_.isEmpty() ? QString() : notKept(), {}, {}});
     leftOut_.clear();
+}
+
+void KeepingGuard::keptFromNow(const QStringList& runIds) {
+    for (const QString& id : runIds) leftOut_[id] = -1;
+    tellKept(tr("The library can be written now: what begins from now on is kept."));
 }
 
 QString KeepingGuard::named(const QString& runId) const {

@@ -8,6 +8,7 @@
 #include <QObject>
 #include <QSet>
 #include <QString>
+#include <QStringList>
 
 namespace mantissa::ui {
 
@@ -26,6 +27,9 @@ class KeepingGuard : public QObject {
     /// Of the library of a grid, whose runs wait for their records to be kept.
     KeepingGuard(LibrarySink& sink, BannerStack& banners, QObject* parent = nullptr);
 
+    /// Says that the library, which could not be opened before, keeps what begins from now on; not these runs.
+    void keptFromNow(const QStringList& runIds);
+
     /// The message's key among the banners.
     QString key() const { return controller_ ? QStringLiteral("keeping") : QStringLiteral("grids"); }
 
@@ -38,6 +42,7 @@ class KeepingGuard : public QObject {
     void keptAgain(const QString& runId);
     void refused(const QString& runId, const QString& reason);
     void tell(bool news);
+    void tellKept(const QString& sentence);
     QString named(const QString& runId) const;
     QString notKept() const;
 
