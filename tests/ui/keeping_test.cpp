@@ -231,7 +231,8 @@ class KeepingTest : public QObject {
 
     void whatWouldBeLostIsAskedAboutFirst() {
         KeptDesk desk;
-        TRY_COMPARE(desk.kept(desk.train("<b>first</b>")), 20);
+        const QString first = desk.train("<b>first</b>");
+        TRY_COMPARE(desk.kept(first), 20);
         const RunList& runs = desk.program->runs();
         QCOMPARE(runs.unkeptRuns(), QStringList());
         {
@@ -251,7 +252,8 @@ class KeepingTest : public QObject {
 
     void ofManyRunsTheNewestAreNamed() {
         KeptDesk desk;
-        TRY_COMPARE(desk.kept(desk.train("run 1")), 20);
+        const QString first = desk.train("run 1");
+        TRY_COMPARE(desk.kept(first), 20);
         const FileLimit full(1);
         desk.loseAStep();
         for (const char* name : {"run 2", "run 3", "run 4", "run 5", "run 6"}) {
@@ -266,7 +268,8 @@ class KeepingTest : public QObject {
 
     void whatComesOfARunThatIsNotKeptIsNamedToo() {
         KeptDesk desk;
-        TRY_COMPARE(desk.kept(desk.train("first")), 20);
+        const QString first = desk.train("first");
+        TRY_COMPARE(desk.kept(first), 20);
         {
             const FileLimit full(1);
             desk.loseAStep();
