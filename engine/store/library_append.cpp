@@ -69,7 +69,7 @@ void Library::append(std::span<const run::Record> records) {
     Passes passes = passes_;
     StepWriter steps(*database_);
     std::unordered_map<std::string, RunKey> known;
-    std::unordered_map<std::int64_t, std::uint32_t> reached;
+    std::unordered_map<std::int64_t, std::uint32_t> reached;  // without a gap, in the order of the records
     for (const run::Record& record : records) {
         auto run = known.find(record.run_id());
         if (run == known.end()) {
@@ -85,13 +85,19 @@ void Library::append(std::span<const run::Record> records) {
             }
             run = known.emplace(record.run_id(), key).first;
         }
-        if (!record.has_step_done()) continue;
-        steps.add(run->second, record);
-        if (resumed_.count(run->second.id) == 0) continue;
+        if (!record.has_step_done() && !goes_on(record)) continue;
         const auto [last, unknown] = reached.try_emplace(run->second.id, 0);
         if (unknown) last->second = last_kept(run->second);
-        if (record.step() > last->second + 1) missing(record, last->second);
-        last->second = std::max(last->second, record.step());
+        if (goes_on(record)) {
+            if (record.step() > last->second) missing(record, last->second);
+            continue;
+        }
+        steps.add(run->second, record);
+        if (record.step() <= last->second + 1) {
+            last->second = std::max(last->second, record.step());
+        } else if (resumed_.count(run->second.id) != 0) {
+            missing(record, last->second);
+        }
     }
     // Steps first: what a "finished" in the same batch says of the run is the last word.
     for (const auto& [run, gain] : steps.finish()) {
@@ -157,10 +163,7 @@ void Library::keep(const RunKey& run, const run::Record& record, Passes& passes)
     const RecordKind kind = record.kind_case();
     const auto lane = std::pair(run.id, record.lane());
     Pass& pass = passes[lane];
-    const bool goes_on = record.has_event() && record.event().kind() == run::EventRecord::RESUMED_FROM_CHECKPOINT;
-    const bool begins = record.has_started() || goes_on;
-    if (const std::uint32_t kept = goes_on ? last_kept(run) : record.step(); kept < record.step())
-        missing(record, kept);
+    const bool begins = record.has_started() || goes_on(record);
     if (begins || record.step() != pass.step) pass = Pass{record.step(), {}};
 
     std::string part = part_of(record);

@@ -112,6 +112,10 @@ bool may_recur(const run::Record& record) {
     }
 }
 
+bool goes_on(const run::Record& record) {
+    return record.has_event() && record.event().kind() == run::EventRecord::RESUMED_FROM_CHECKPOINT;
+}
+
 std::string body_of(const run::Record& record) {
     return bytes_of(without_key(record));
 }

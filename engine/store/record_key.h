@@ -22,6 +22,9 @@ std::string part_of(const run::Record& record);
 /// memory, an error): such ones are numbered. All others are facts: there is one per key, and a repeat must be equal.
 bool may_recur(const run::Record& record);
 
+/// Whether it says that its run went on from a checkpoint, which was written at the record's step.
+bool goes_on(const run::Record& record);
+
 /// What the library stores: without run_id, lane and step, which are columns.
 std::string body_of(const run::Record& record);
 

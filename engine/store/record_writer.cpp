@@ -9,10 +9,18 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/store/record_key.h"
+
 namespace mantissa {
 namespace {
 
 constexpr std::size_t records_per_commit = 20'000;
+
+/// What went wrong other than by an Error: no memory, say.
+Error unforeseen(const std::exception& error, const Library& library) {
+    return Error(ErrorCode::failed, std::string("The library could not be written: ") + error.what(),
+                 library.path().string());
+}
 
 }  // namespace
 
@@ -88,12 +96,21 @@ void RecordWriter::try_again() {
             library.check_writable();
         } catch (const Error& error) {
             return go_on_without({}, error);
+        } catch (const std::exception& error) {
+            return go_on_without({}, unforeseen(error, library));
         }
         {
             const std::lock_guard lock(mutex_);
             unkept_.reset();
         }
         if (callbacks_.on_kept_again) callbacks_.on_kept_again({});
+    });
+}
+
+std::future<void> RecordWriter::leave_out_from_now(std::vector<std::string> run_ids) {
+    return post([this, run_ids = std::move(run_ids)](Library&) {
+        let_go_.insert(run_ids.begin(), run_ids.end());
+        for (const std::string& run_id : run_ids) leave_out(run_id);
     });
 }
 
@@ -179,9 +196,7 @@ void RecordWriter::commit(std::vector<run::Record> batch) {
     } catch (const Error& error) {
         return fail(std::move(batch), error);
     } catch (const std::exception& error) {
-        return fail(std::move(batch),
-                    Error(ErrorCode::failed, std::string("The library could not be written: ") + error.what(),
-                          library_->path().string()));
+        return fail(std::move(batch), unforeseen(error, *library_));
     }
     succeed(batch);
 }
@@ -195,14 +210,16 @@ bool RecordWriter::wanted(const run::Record& record) {
     const std::string& run_id = record.run_id();
     const bool left_out = left_out_.contains(run_id);
     if (!record.has_started()) return !left_out;
-    if (left_out) {  // it is resumed: the library knows whether that leaves a gap
+    if (left_out) {
+        // It is resumed: the library knows whether that leaves a gap, but of a run that it holds nothing of.
+        if (!steps_kept(run_id)) return false;
         left_out_.erase(run_id);
         readmitted_.insert(run_id);
         return true;
     }
     // Half a race, or what became of a run that nobody has, would look like the whole of it.
     const run::RunIdentity& identity = record.started().identity();
-    const bool orphan = left_out_.contains(identity.parent_run_id());
+    const bool orphan = !identity.parent_run_id().empty() && left_out_.contains(identity.parent_run_id());
     if (!orphan && !left_out_races_.contains(identity.race_id())) return true;
     if (steps_kept(run_id)) return true;  // that one is resumed
     if (!identity.race_id().empty()) left_out_races_.insert(identity.race_id());
@@ -229,7 +246,7 @@ void RecordWriter::append_each(std::vector<run::Record>& batch) {
         } catch (const Error& error) {
             if (error.code() != ErrorCode::bad_data) throw;
             std::erase_if(batch, [&id = run_id](const run::Record& record) { return record.run_id() == id; });
-            callbacks_.on_refused(run_id, error);
+            if (!let_go_.contains(run_id)) callbacks_.on_refused(run_id, error);
             leave_out(run_id);
         }
     }
@@ -260,14 +277,16 @@ void RecordWriter::fail(std::vector<run::Record> batch, const Error& reason) {
 
 void RecordWriter::leave_out(const std::string& run_id) {
     readmitted_.erase(run_id);
-    if (left_out_.insert(run_id).second && callbacks_.on_left_out) callbacks_.on_left_out(run_id, steps_kept(run_id));
+    if (!left_out_.insert(run_id).second || !callbacks_.on_left_out) return;
+    callbacks_.on_left_out(run_id, steps_kept(run_id, 0));
 }
 
-std::optional<std::uint32_t> RecordWriter::steps_kept(const std::string& run_id) const {
+std::optional<std::uint32_t> RecordWriter::steps_kept(const std::string& run_id,
+                                                      std::optional<std::uint32_t> unreadable) const {
     try {
         return library_->steps_kept(run_id);
-    } catch (const Error&) {  // it cannot be read now
-        return {};
+    } catch (const std::exception&) {
+        return unreadable;
     }
 }
 
@@ -281,6 +300,7 @@ void RecordWriter::go_on_without(const std::vector<run::Record>& batch, const Er
     for (const run::Record& record : batch) {
         if (record.has_started() && !record.started().identity().race_id().empty())
             left_out_races_.insert(record.started().identity().race_id());
+        let_go_.insert(record.run_id());
         leave_out(record.run_id());
     }
     callbacks_.on_unkept(reason);
@@ -299,8 +319,18 @@ void RecordWriter::succeed(const std::vector<run::Record>& batch) {
     }
     acknowledge();
     if (recovered && callbacks_.on_recovered) callbacks_.on_recovered();
-    std::set<std::string> kept = std::exchange(readmitted_, {});
-    if (again) kept.insert(batch.front().run_id());
+    std::set<std::string> kept;
+    for (const run::Record& record : batch) {  // until then a gap may still be found
+        if (!goes_on(record) || readmitted_.erase(record.run_id()) == 0) continue;
+        let_go_.erase(record.run_id());
+        kept.insert(record.run_id());
+    }
+    if (again) {
+        const auto first = std::find_if(batch.begin(), batch.end(), [this](const run::Record& record) {
+            return !readmitted_.contains(record.run_id());
+        });
+        kept.insert(first == batch.end() ? std::string() : first->run_id());
+    }
     if (!callbacks_.on_kept_again) return;
     for (const std::string& run_id : kept) callbacks_.on_kept_again(run_id);
 }

@@ -30,7 +30,7 @@ namespace mantissa {
 
 class RecordWriter {
   public:
-    /// Both are called from the writer's thread and must not call flush() or destroy the writer.
+    /// All are called from the writer's thread and must not call flush() or destroy the writer.
     struct Callbacks {
         /// So many more records, in the order of push(), are on the disk: they are acknowledged.
         std::function<void(std::size_t)> on_committed;
@@ -43,16 +43,18 @@ class RecordWriter {
         std::function<void()> on_recovered = {};
         /// Set: records that contradict what is kept of their run end the keeping of that run only. Its records count
         /// as committed from then on, though nobody has them. Where it begins again (is resumed), it is tried again.
+        /// Not called for a run that give_up() let go on without being kept, which is only left out again.
         std::function<void(const std::string& run_id, const Error&)> on_refused = {};
         /// Set: give_up() ends the keeping of runs, not of everything, and on_error never comes of it. This tells why
         /// runs are left out: at give_up(), and at each failure until on_kept_again.
         std::function<void(const Error&)> on_unkept = {};
         /// This run is left out: its records count as committed from here on, though nobody has them. `kept`: the last
-        /// step that the library holds, as far as it can be read; nothing: it holds nothing of the run. Comes before
-        /// the on_unkept that says why.
+        /// step that the library holds, 0 where that cannot be read now; nothing: it holds nothing of the run. Comes
+        /// before the on_unkept that says why.
         std::function<void(const std::string& run_id, std::optional<std::uint32_t> kept)> on_left_out = {};
-        /// After on_unkept: the library can be written again, and this run is kept; empty: try_again() found it so.
-        /// Also for a run that was left out and, resumed, went on without a gap.
+        /// After on_unkept: the library can be written again, and this run is kept; empty: try_again() found it so,
+        /// or the records of a run that may have a gap.
+        /// Also for a run that was left out and went on from a checkpoint up to which the library holds all of it.
         std::function<void(const std::string& run_id)> on_kept_again = {};
     };
 
@@ -86,6 +88,10 @@ class RecordWriter {
     /// written already, nothing happens. Never blocks.
     void try_again();
 
+    /// For runs that began before this writer was there, so that it cannot have all of them: what of them, or of what
+    /// comes of them, is pushed later is left out, as after give_up().
+    std::future<void> leave_out_from_now(std::vector<std::string> run_ids);
+
     /// After on_error: the records that were pushed and not acknowledged, in order; once.
     std::vector<run::Record> take_unwritten();
 
@@ -104,7 +110,8 @@ class RecordWriter {
     void commit(std::vector<run::Record> batch);
     void admit(std::vector<run::Record>& batch);
     bool wanted(const run::Record& record);
-    std::optional<std::uint32_t> steps_kept(const std::string& run_id) const;
+    std::optional<std::uint32_t> steps_kept(const std::string& run_id,
+                                            std::optional<std::uint32_t> unreadable = {}) const;
     void append(std::vector<run::Record>& batch);
     void append_each(std::vector<run::Record>& batch);
     void fail(std::vector<run::Record> batch, const Error& reason);
@@ -120,7 +127,8 @@ class RecordWriter {
     std::size_t taken_ = 0;                 // of the queue, not yet acknowledged: held_ and what was dropped since
     std::set<std::string> left_out_;        // runs of which a record was dropped
     std::set<std::string> left_out_races_;  // of whose lanes one was left out from its beginning
-    std::set<std::string> readmitted_;      // runs that were left out and began again
+    std::set<std::string> readmitted_;      // runs that were left out and began again, but are not kept again yet
+    std::set<std::string> let_go_;          // runs that a person let go on without being kept
 
     mutable std::mutex mutex_;
     std::condition_variable wake_;

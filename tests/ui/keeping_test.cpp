@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A library that cannot be written, in the whole window: who goes on without keeping sees what is not kept, and with
 // room again the next run is kept, which is told by name.
+#include <QMessageBox>
 #include <QPushButton>
 #include <optional>
 
@@ -52,6 +53,14 @@ class KeptDesk : public Desk {
     QString state(const QString& runId) {
         const RunList& runs = program->runs();
         return runs.index(runs.rowOf(runId), RunList::StateColumn).data().toString();
+    }
+    /// Of the run that trains, while the disk is full; it goes on without being kept.
+    void loseAStep() {
+        window().controller().step();
+        TRY_VERIFY(banner().startsWith("Training waits"));
+        press("Go on without keeping");
+        TRY_VERIFY(banner().startsWith("Training goes on, but is not kept"));
+        TRY_VERIFY(acknowledged());
     }
     bool acknowledged() { return program->client().unacknowledgedFrames() == 0; }
 };
@@ -164,6 +173,115 @@ class KeepingTest : public QObject {
         desk.train("third");
         TRY_VERIFY(desk.banner().startsWith("Kept again from “third” on"));
         QCOMPARE(said.count(), 0);
+    }
+
+    /// The library could give back its first part only.
+    void aRunThatIsKeptInPartComesBackWhole() {
+        KeptDesk desk;
+        const QString first = desk.train("first");
+        TRY_COMPARE(desk.kept(first), 20);
+        {
+            const FileLimit full(1);
+            desk.loseAStep();
+        }
+        desk.press("Try again now");
+        TRY_VERIFY(desk.banner().startsWith("The library can be written again"));
+        desk.stop();
+        desk.train("second");
+        RunList& runs = desk.program->runs();
+        QCOMPARE(runs.removeRuns({first}), 1);
+        QCOMPARE(runs.rowOf(first), -1);
+        QCOMPARE(runs.undoRemove(), 1);
+        TRY_VERIFY(desk.state(first).endsWith(", kept in part"));
+        QVERIFY(desk.program->session().run(first));
+        QCOMPARE(desk.program->session().run(first)->step(), 21u);
+        QCOMPARE(runs.row(runs.rowOf(first)).steps, 21u);
+    }
+
+    void aLibraryThatAnotherHadIsOpenedWithoutARestart() {
+        KeptDesk desk;
+        desk.close();
+        auto other = Library::open(desk.folder.filePath("library.mantissa").toStdString(), Access::read_write);
+        desk.open("hello serve");
+        const auto said = [&desk] { return desk.window().banners().sentence("library"); };
+        QVERIFY2(said().contains("open for writing"), qPrintable(said()));
+        const QString first = desk.train("first");
+        QCOMPARE(desk.kept(first), -1);
+        QVERIFY(!desk.program->runs().whyReadOnly().isEmpty());
+        desk.press("Try again");
+        QVERIFY2(said().contains("open for writing"), qPrintable(said()));
+        other.reset();
+        desk.press("Try again");
+        QCOMPARE(said(), "");
+        QVERIFY2(desk.banner().startsWith("The library can be written now"), qPrintable(desk.banner()));
+        QVERIFY2(desk.banner().contains("Not kept: “first”."), qPrintable(desk.banner()));
+        QCOMPARE(desk.program->runs().whyReadOnly(), "");
+        TRY_COMPARE(desk.state(first), QString("running, not kept"));
+        desk.window().controller().step();
+        TRY_COMPARE(desk.run()->step(), 21u);
+        TRY_VERIFY(desk.acknowledged());
+        QVERIFY(!desk.program->client().keptAll());
+        QVERIFY(desk.window().banners().sentence("refused run").isEmpty());
+        desk.stop();
+        const QString second = desk.train("second");
+        TRY_COMPARE(desk.kept(second), 20);
+        QVERIFY(desk.program->client().keptAll());
+        QCOMPARE(desk.kept(first), -1);
+    }
+
+    void whatWouldBeLostIsAskedAboutFirst() {
+        KeptDesk desk;
+        const QString first = desk.train("<b>first</b>");
+        TRY_COMPARE(desk.kept(first), 20);
+        const RunList& runs = desk.program->runs();
+        QCOMPARE(runs.unkeptRuns(), QStringList());
+        {
+            const FileLimit full(1);
+            desk.loseAStep();
+        }
+        QCOMPARE(runs.unkeptRuns(), QStringList());  // it trains
+        desk.stop();
+        TRY_COMPARE(runs.unkeptRuns(), QStringList("<b>first</b>"));
+        QVERIFY(!desk.window().close());
+        auto* question = desk.window().findChild<QMessageBox*>();
+        QVERIFY(question && question->isVisible());
+        QVERIFY2(question->informativeText().contains("&lt;b&gt;first"), qPrintable(question->informativeText()));
+        question->reject();
+        QVERIFY(desk.window().isVisible());
+    }
+
+    void ofManyRunsTheNewestAreNamed() {
+        KeptDesk desk;
+        const QString first = desk.train("run 1");
+        TRY_COMPARE(desk.kept(first), 20);
+        const FileLimit full(1);
+        desk.loseAStep();
+        for (const char* name : {"run 2", "run 3", "run 4", "run 5", "run 6"}) {
+            desk.stop();
+            desk.train(name);
+            TRY_VERIFY(desk.acknowledged());
+        }
+        TRY_VERIFY(desk.banner().contains("“run 6”"));
+        QVERIFY2(desk.banner().contains("Not kept: “run 3”, “run 4”, “run 5”, “run 6”, and others: 2."),
+                 qPrintable(desk.banner()));
+    }
+
+    void whatComesOfARunThatIsNotKeptIsNamedToo() {
+        KeptDesk desk;
+        const QString first = desk.train("first");
+        TRY_COMPARE(desk.kept(first), 20);
+        {
+            const FileLimit full(1);
+            desk.loseAStep();
+        }
+        desk.press("Try again now");
+        TRY_VERIFY(desk.banner().startsWith("The library can be written again"));
+        run::RunConfig change;
+        change.set_lr(0.5);
+        desk.program->client().change(change, 0, 10);
+        TRY_VERIFY(desk.banner().startsWith("What goes on from a run that is not kept"));
+        QVERIFY2(desk.banner().contains("Not kept: “"), qPrintable(desk.banner()));
+        QVERIFY(!desk.banner().contains("from step"));  // the ghost, not the run that was named before
     }
 };
 

@@ -360,6 +360,11 @@ class ResumeOfferTest : public QObject {
         QCOMPARE(takeAddress("class-server", server), QString());
         desk.window().machine().use(server);
         QCOMPARE(offered(), "FP16 BF16 ");
+        for (const QString& name : {QString("localhost"), QString::fromStdString(host_name()).toUpper()}) {
+            QCOMPARE(takeAddress(name, server), QString());  // a machine that has this one's files
+            desk.window().machine().use(server);
+            QVERIFY2(offered().startsWith("FP32 "), qPrintable(name));
+        }
         desk.window().machine().use({});
         QCOMPARE(offered(), "FP32 ");
         desk.close();

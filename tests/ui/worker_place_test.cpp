@@ -267,7 +267,8 @@ class WorkerPlaceTest : public QObject {
         WorkerPlace node, far = server("anna@class-server:2222");
         QCOMPARE(takePartition("gpu", node), QString());
         node.card = true;
-        far.command = node.command = "~/bin/mantissa-worker";
+        far.command = "~/bin/mantissa-worker";
+        node.command = "/opt/mantissa/worker";
         desk.program->settings().setPlace(node);
         desk.program->settings().setPlace(far);
         desk.window().machine().use({});
@@ -278,6 +279,35 @@ class WorkerPlaceTest : public QObject {
         QVERIFY(dialog->place() == far);
         dialog->findChild<QRadioButton*>("machineSlurm")->setChecked(true);
         QVERIFY(dialog->place() == node);
+        dialog->findChild<QLineEdit*>("machineCommand")->setText("/opt/other");  // typed here, lost nowhere
+        dialog->findChild<QRadioButton*>("machineSsh")->setChecked(true);
+        QVERIFY(dialog->place() == far);
+        dialog->findChild<QRadioButton*>("machineHere")->setChecked(true);
+        dialog->findChild<QRadioButton*>("machineSlurm")->setChecked(true);
+        QCOMPARE(dialog->place()->command, "/opt/other");
+    }
+
+    void eachKindOfPlaceHasItsOwnCommand() {
+        QTemporaryDir folder;
+        WorkerPlace far = server();
+        far.command = "~/bin/mantissa-worker";
+        {
+            QFile file(folder.filePath("settings.ini"));  // of a Mantissa that had one for both
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write("[General]\nversion=1\n[machine]\nkind=ssh\nhost=class-server\ncommand=~/bin/mantissa-worker\n");
+        }
+        Settings settings(folder.path());
+        QCOMPARE(settings.place(), far);
+        QVERIFY(settings.lastPlace(WorkerPlace::Kind::Slurm).here());  // there was none
+        WorkerPlace node;
+        QCOMPARE(takePartition({}, node), QString());
+        settings.setPlace(node);
+        QCOMPARE(settings.place(), node);
+        QCOMPARE(settings.lastPlace(WorkerPlace::Kind::Ssh), far);
+        node.command = "/opt/mantissa/worker";
+        settings.setPlace(node);
+        QCOMPARE(settings.place(), node);
+        QCOMPARE(settings.lastPlace(WorkerPlace::Kind::Ssh), far);
     }
 
     void aSettingsFileIsNotTrusted() {

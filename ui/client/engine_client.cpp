@@ -316,19 +316,21 @@ void EngineClient::takeRecords(const run::Records& records, std::size_t payloadB
 void EngineClient::follow(const run::Record& record) {
     const auto place = std::find(unfinished_.begin(), unfinished_.end(), record.run_id());
     if (record.has_started() && place == unfinished_.end()) {
+        if (unfinished_.empty()) received_.clear();
         unfinished_.push_back(record.run_id());
-        keptAll_ = true;
+        received_.push_back(record.run_id());
     }
     if (record.has_finished() && place != unfinished_.end()) unfinished_.erase(place);
 }
 
 bool EngineClient::keptAll() const {
-    return keptAll_ && std::all_of(unfinished_.begin(), unfinished_.end(), [this](const std::string& runId) {
-               return sink_ != nullptr && sink_->keeps(runId);
-           });
+    return sink_ != nullptr && !received_.empty() &&
+           std::all_of(received_.begin(), received_.end(),
+                       [this](const std::string& runId) { return sink_->keeps(runId); });
 }
 
 QString EngineClient::whatIsKept() const {
+    if (received_.empty()) return {};
     return keptAll() ? tr("What was received so far is kept.")
                      : tr("Not all that was received is kept in the library.");
 }
@@ -364,12 +366,11 @@ void EngineClient::takeFatal(const run::ErrorRecord& error) {
 void EngineClient::workerDied(const QString& explanation, bool restarting) {
     ++generation_;  // acknowledgements under way are for nobody now
     activity_.clear();
-    keptAll_ = keptAll();
     answerAll(explanation);
     interruptAll(explanation);
     QString text = explanation;
     const bool here = worker_.place().here();
-    if (restarting && keptAll_) {
+    if (restarting && keptAll()) {
         text += QLatin1Char(' ') + (here ? tr("Everything received is kept; the worker is being started again.")
                                          : tr("Everything received is kept; the window connects again."));
     } else if (restarting) {

@@ -33,6 +33,9 @@ class EngineClient : public QObject {
     explicit EngineClient(WorkerOptions options = {}, RecordSink* sink = nullptr, QObject* parent = nullptr);
     ~EngineClient() override;
 
+    /// From now on this keeps the records (not owned); those of runs that have begun, too.
+    void setSink(RecordSink* sink) { sink_ = sink; }
+
     /// Starts the worker if it does not run. Commands do so by themselves, but for one that was lost.
     void open();
     /// After the worker was lost: starts it again because a person asked for it.
@@ -97,9 +100,9 @@ class EngineClient : public QObject {
     QString workerVersion() const { return workerVersion_; }
     /// Runs that began and neither finished nor were interrupted.
     const std::vector<std::string>& unfinishedRuns() const { return unfinished_; }
-    /// Whether all that was received of the runs that train, or trained when the worker was lost, is kept.
+    /// Whether all that was received of the runs that train together, or last did, is kept; false where none ever did.
     bool keptAll() const;
-    /// The same in a sentence.
+    /// The same in a sentence; empty where none ever did.
     QString whatIsKept() const;
     /// Frames of records received and not yet acknowledged by the sink.
     quint32 unacknowledgedFrames() const { return unacknowledged_; }
@@ -161,7 +164,7 @@ class EngineClient : public QObject {
     std::map<quint32, run::Command> unanswered_;  // sent
     std::set<quint32> questions_;                 // commands that only ask, not answered yet
     std::vector<std::string> unfinished_;
-    bool keptAll_ = true;  // of those that were unfinished when it was lost
+    std::vector<std::string> received_;  // runs that train together, or last did
 };
 
 /// An error record as one or two sentences for a person.

@@ -88,6 +88,12 @@ void LibrarySink::tryAgain() {
     writer_->try_again();
 }
 
+void LibrarySink::leaveOut(const QStringList& runIds) {
+    std::vector<std::string> ids;
+    for (const QString& id : runIds) ids.push_back(id.toStdString());
+    writer_->leave_out_from_now(std::move(ids)).wait();
+}
+
 void LibrarySink::written(std::size_t records) {
     std::vector<std::function<void()>> done;
     {

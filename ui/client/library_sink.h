@@ -7,6 +7,7 @@
 
 #include <QObject>
 #include <QString>
+#include <QStringList>
 #include <cstddef>
 #include <deque>
 #include <filesystem>
@@ -48,6 +49,9 @@ class LibrarySink : public QObject, public RecordSink {
     void goOnUnkept();
     /// After `unkept`: tries the library now. Never blocks; ends in keptAgain or unkept.
     void tryAgain();
+    /// Runs that began before this was the client's sink: not kept from here on, as after goOnUnkept(). Waits for the
+    /// writer's thread.
+    void leaveOut(const QStringList& runIds);
     /// Records that wait to be written.
     std::size_t pending() const { return writer_->pending(); }
     const std::filesystem::path& path() const { return path_; }
@@ -61,9 +65,9 @@ class LibrarySink : public QObject, public RecordSink {
     /// What was received is not kept, for this reason; told again with each attempt that failed.
     void unkept(const QString& reason);
     /// Nothing that follows of this run is kept, and what the library holds of it stays as it was: up to step `kept`;
-    /// -1: nothing of it. Comes before the `unkept` that says why.
+    /// 0 also where that cannot be read now; -1: nothing of it. Comes before the `unkept` that says why.
     void runLeftOut(const QString& runId, qint64 kept);
-    /// The library can be written again, and this run is kept, whole; empty: tryAgain() found it so.
+    /// The library can be written again, and this run is kept, whole; empty: no run shows it, but tryAgain(), say.
     void keptAgain(const QString& runId);
     /// Records of this run contradict what is kept of it, or leave a gap: none that follow are kept.
     void runRefused(const QString& runId, const QString& reason);

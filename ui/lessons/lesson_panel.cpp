@@ -156,7 +156,7 @@ bool LessonPanel::canRun() const {
 
 void LessonPanel::showLesson() {
     title_->setText(model_.title());
-    title_->setProperty("userText", true);  // a lesson speaks as it was written
+    title_->setProperty("userText", true);  // the lesson's own text, translated or not
     setEnabled(model_.isOpen());
     if (model_.isOpen()) showStep();
 }

@@ -88,7 +88,7 @@ void PredictionForm::build() {
     sketch_ = nullptr;
     points_.clear();
     words_->setText(QString::fromStdString(question_.question()));
-    words_->setProperty("userText", true);  // a lesson speaks as it was written
+    words_->setProperty("userText", true);  // the lesson's own text, translated or not
     if (question_.kind() == "number")
         addNumber();
     else if (question_.kind() == "choice")

@@ -31,7 +31,8 @@ struct InterruptedRun {
 enum class CheckpointReach {
     Here,    ///< Those on this computer.
     Far,     ///< Those of other machines: of which, and whether they are still there, it says when a run is resumed.
-    Shared,  ///< Both: a node of a cluster mostly has this computer's files.
+             ///< A machine is told by its name: of one that has this computer's (cloned class computers) none.
+    Shared,  ///< Both: a node of a cluster mostly has this computer's files; so has this one behind ssh.
 };
 
 /// Whether a worker with this reach may find the checkpoint.

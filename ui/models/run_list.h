@@ -111,6 +111,9 @@ class RunList : public QAbstractTableModel {
     QString whyReadOnly() const;
     /// What the library lacks of a run that this window saw, a sentence; empty where it lacks nothing.
     static QString whatIsUnkept(const RunRow& row);
+    /// Names of runs of this session that are listed, do not train, and are not in the library as a whole; the newest
+    /// first. They are lost with the window.
+    QStringList unkeptRuns() const;
     /// What is listed, for reading; null: only the runs of this session.
     const Library* library() const { return reader_; }
     /// Whether there is a library to import into and export from.

@@ -18,6 +18,13 @@ QString RunList::whyReadOnly() const {
     return tr("The library is open in another window: change, delete and import runs there.");
 }
 
+QStringList RunList::unkeptRuns() const {
+    QStringList names;
+    for (const RunRow& row : rows_)
+        if (!row.live() && session_.fromThisSession(row.id) && (writer_ == nullptr || row.unkept)) names << row.name;
+    return names;
+}
+
 const RunRow* RunList::baseline() const {
     const auto place = std::find_if(rows_.begin(), rows_.end(), [](const RunRow& row) { return row.baseline; });
     return place == rows_.end() ? nullptr : &*place;
@@ -76,8 +83,8 @@ int RunList::removeRuns(const QStringList& runIds) {
         removed_.insert(id);
         restored_.erase(id);
         edit(id, [run = id.toStdString()](Library& library) { library.remove(run); });
-        // What is in no library cannot be read again: it is only hidden.
-        if (reader_ != nullptr && !nowhere(id)) {
+        // What the library lacks, wholly or in part, could not be read again: such a run is only hidden.
+        if (reader_ != nullptr && !unkept_.contains(id)) {
             session_.remove(id);
         } else {
             session_.setVisible(id, false);

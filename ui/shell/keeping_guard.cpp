@@ -2,7 +2,8 @@
 // See keeping_guard.h.
 #include "ui/shell/keeping_guard.h"
 
-#include <QStringList>
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "ui/client/library_sink.h"
@@ -50,13 +51,29 @@ void KeepingGuard::stalled(const QString& reason) {
 void KeepingGuard::recovered() {
     waitsFor_.clear();
     banners_.dismiss(key());
+    if (!leftOut_.isEmpty()) tellLater();
     if (controller_) controller_->setHeld(false);
 }
 
 void KeepingGuard::leftOut(const QString& runId, qint64 kept) {
-    if (unkeptFor_.isEmpty() && waitsFor_.isEmpty()) return;  // what comes of a run that was named before
+    if (refused_.remove(runId)) return;  // a message of its own tells of it
     leftOut_[runId] = kept;
-    tell(false);
+    if (unkeptFor_.isEmpty() && waitsFor_.isEmpty())
+        tellLater();
+    else
+        tell(false);
+}
+
+/// While others are kept: a ghost of a run that was named before, or that one itself, resumed over a gap.
+void KeepingGuard::tellLater() {
+    if (controller_)
+        banners_.show({key(),
+                       false,
+                       tr("What goes on from a run that is not kept as a whole is not kept either."),
+                       notKept(),
+                       {},
+                       {}});
+    leftOut_.clear();
 }
 
 void KeepingGuard::unkept(const QString& reason) {
@@ -93,8 +110,17 @@ void KeepingGuard::keptAgain(const QString& runId) {
             ? tr("The library can be written again: what begins from now on is kept.")
             : (controller_ ? tr("Kept again from “%1” on: the library of runs can be written.").arg(named(runId))
                            : tr("The grid is kept again: its library can be written."));
+    tellKept(sentence);
+}
+
+void KeepingGuard::tellKept(const QString& sentence) {
     banners_.show({key(), false, sentence, leftOut_.isEmpty() ? QString() : notKept(), {}, {}});
     leftOut_.clear();
+}
+
+void KeepingGuard::keptFromNow(const QStringList& runIds) {
+    for (const QString& id : runIds) leftOut_[id] = -1;
+    tellKept(tr("The library can be written now: what begins from now on is kept."));
 }
 
 QString KeepingGuard::named(const QString& runId) const {
@@ -104,11 +130,11 @@ QString KeepingGuard::named(const QString& runId) const {
 
 QString KeepingGuard::notKept() const {
     if (!controller_) return tr("Runs of the grid that are not kept: %1.").arg(leftOut_.size());
+    const qsizetype more = std::max<qsizetype>(0, leftOut_.size() - most_names);
     QStringList names;
-    for (auto run = leftOut_.begin(); run != leftOut_.end() && names.size() < most_names; ++run)
+    for (auto run = std::next(leftOut_.begin(), more); run != leftOut_.end(); ++run)  // the newest
         names << (run.value() < 0 ? tr("“%1”").arg(named(run.key()))
                                   : tr("“%1” from step %2 on").arg(named(run.key()), QString::number(run.value() + 1)));
-    const qsizetype more = leftOut_.size() - names.size();
     const QString list = names.join(QStringLiteral(", "));
     return more == 0 ? tr("Not kept: %1.").arg(list)
                      : tr("Not kept: %1, and others: %2.").arg(list, QString::number(more));
@@ -116,6 +142,7 @@ QString KeepingGuard::notKept() const {
 
 /// Only that run stops: what it trained since is seen nowhere but here.
 void KeepingGuard::refused(const QString& runId, const QString& reason) {
+    refused_.insert(runId);
     banners_.show({QStringLiteral("refused run"),
                    true,
                    tr("“%1” is stopped, because it cannot be kept: %2.").arg(session_->displayName(runId), reason),

@@ -6,7 +6,9 @@
 
 #include <QMap>
 #include <QObject>
+#include <QSet>
 #include <QString>
+#include <QStringList>
 
 namespace mantissa::ui {
 
@@ -25,6 +27,9 @@ class KeepingGuard : public QObject {
     /// Of the library of a grid, whose runs wait for their records to be kept.
     KeepingGuard(LibrarySink& sink, BannerStack& banners, QObject* parent = nullptr);
 
+    /// Says that the library, which could not be opened before, keeps what begins from now on; not these runs.
+    void keptFromNow(const QStringList& runIds);
+
     /// The message's key among the banners.
     QString key() const { return controller_ ? QStringLiteral("keeping") : QStringLiteral("grids"); }
 
@@ -32,10 +37,12 @@ class KeepingGuard : public QObject {
     void stalled(const QString& reason);
     void recovered();
     void leftOut(const QString& runId, qint64 kept);
+    void tellLater();
     void unkept(const QString& reason);
     void keptAgain(const QString& runId);
     void refused(const QString& runId, const QString& reason);
     void tell(bool news);
+    void tellKept(const QString& sentence);
     QString named(const QString& runId) const;
     QString notKept() const;
 
@@ -46,6 +53,7 @@ class KeepingGuard : public QObject {
     QString waitsFor_;               // the reason; empty: it is written
     QString unkeptFor_;              // the reason; empty: runs are kept
     QMap<QString, qint64> leftOut_;  // since then: runs, and up to which step the library has them; -1: nothing
+    QSet<QString> refused_;          // runs, until they are left out for that
     bool asked_ = false;             // a person waits for the answer to another attempt
 };
 

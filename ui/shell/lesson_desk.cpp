@@ -154,7 +154,7 @@ void LessonDesk::fillList() {
         const QString text = QString("%1  %2").arg(++number).arg(title.replace('&', "&&"));
         QAction* action = list_->addAction(text, this, [this, folder = entry.folder] { open(folder); });
         action->setObjectName("lesson-" + QString::fromStdString(entry.name));
-        action->setProperty("userText", true);  // a lesson speaks as it was written
+        action->setProperty("userText", true);  // its title is the lesson's own text, translated or not
         const QString summary = QString::fromStdString(entry.problem.empty() ? entry.summary : entry.problem);
         action->setToolTip(
             entry.problem.empty()

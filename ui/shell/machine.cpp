@@ -79,14 +79,12 @@ void Machine::goOn() {
     if (parts_.client.state() == WorkerState::lost) cut_.clear();  // a person decides: they are offered
     if (parts_.client.state() != WorkerState::ready) return;
     if (!parts_.client.place().here() && !parts_.client.explanation().isEmpty()) {
+        const QString connected = parts_.client.keptAll()
+                                      ? tr("The window is connected again, and nothing received was lost.")
+                                      : tr("The window is connected again.");
         const QString more = cut_.isEmpty() ? QString() : tr("What trained goes on from its checkpoint.");
         parts_.banners.show(
-            {"machine",
-             false,
-             parts_.client.explanation(),
-             (tr("The window is connected again, and nothing received was lost.") + ' ' + more).trimmed(),
-             {},
-             {}});
+            {"machine", false, parts_.client.explanation(), (connected + ' ' + more).trimmed(), {}, {}});
     }
     std::map<std::string, QStringList> races;
     std::vector<QStringList> groups;

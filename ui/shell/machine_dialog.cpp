@@ -100,11 +100,23 @@ void MachineDialog::build(const WorkerPlace& now) {
             accept();
         }
     });
+    keepCommandOf(ssh_, sshTyped_);
+    keepCommandOf(slurm_, slurmTyped_);
     for (QRadioButton* button : {here_, ssh_, slurm_})
         connect(button, &QRadioButton::toggled, this, [this] { check(); });
     for (QLineEdit* edit : {host_, command_, partition_})
         connect(edit, &QLineEdit::textChanged, this, [this] { check(); });
     resizeWithinScreen(*this, {fontMetrics().averageCharWidth() * 72, sizeHint().height()});
+}
+
+/// One line for both kinds, which shows what is typed for the one that is chosen.
+void MachineDialog::keepCommandOf(QRadioButton* kind, QString& typed) {
+    connect(kind, &QRadioButton::toggled, this, [this, &typed](bool on) {
+        if (on)
+            command_->setText(typed);
+        else
+            typed = command_->text();
+    });
 }
 
 QString MachineDialog::problem(WorkerPlace& place) const {
@@ -128,6 +140,8 @@ std::optional<WorkerPlace> MachineDialog::place() const {
 }
 
 void MachineDialog::fillIn(const WorkerPlace& ssh, const WorkerPlace& slurm) {
+    sshTyped_ = ssh.command;
+    slurmTyped_ = slurm.command;
     if (here_->isChecked()) command_->setText(ssh.here() ? slurm.command : ssh.command);
     if (!ssh_->isChecked()) host_->setText(ssh.address());
     if (slurm_->isChecked()) return;

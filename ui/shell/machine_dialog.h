@@ -35,6 +35,7 @@ class MachineDialog : public QDialog {
 
   private:
     void build(const WorkerPlace& now);
+    void keepCommandOf(QRadioButton* kind, QString& typed);
     void check();
     QString problem(WorkerPlace& place) const;
 
@@ -44,6 +45,7 @@ class MachineDialog : public QDialog {
     TextLabel* problem_;
     QPushButton* connect_ = nullptr;
     QString occupied_;
+    QString sshTyped_, slurmTyped_;  // the worker's path there, while the other kind is chosen
 };
 
 }  // namespace mantissa::ui

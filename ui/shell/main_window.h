@@ -82,7 +82,7 @@ class MainWindow : public QMainWindow {
     void showWorker();
     void showWelcome(bool shown);
     void showDecision();
-    void askToLeave();
+    void askToLeave(bool trains, const QStringList& unkept);
     void offerUndo(const QString& sentence, int ms);
     void changeText(int percent);
     void connectAdvisor();

@@ -3,9 +3,11 @@
 #include <QCloseEvent>
 #include <QDateTime>
 #include <QMessageBox>
+#include <QTextDocument>
 
 #include "ui/classroom/presenter.h"
 #include "ui/client/engine_client.h"
+#include "ui/models/run_list.h"
 #include "ui/models/run_model.h"
 #include "ui/shell/classroom.h"
 #include "ui/shell/main_window.h"
@@ -15,14 +17,26 @@ namespace mantissa::ui {
 
 namespace {
 constexpr double ask_after_seconds = 60;  // a run older than this is not ended without a question
-}
+constexpr qsizetype most_names = 4;
+}  // namespace
 
-void MainWindow::askToLeave() {
-    auto* box = new QMessageBox(QMessageBox::Question, "Mantissa", tr("A run is training. Leave and end it?"),
-                                QMessageBox::Yes | QMessageBox::Cancel, this);
+/// `trains`: a run does, and would end; `unkept`: names of runs that would be lost.
+void MainWindow::askToLeave(bool trains, const QStringList& unkept) {
+    auto* box = new QMessageBox(
+        QMessageBox::Question, "Mantissa",
+        trains ? tr("A run is training. Leave and end it?") : tr("Leave? What is not kept in the library is lost."),
+        QMessageBox::Yes | QMessageBox::Cancel, this);
     box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setInformativeText(client_.keptAll() ? tr("Everything recorded so far is kept.")
-                                              : tr("Not all that was recorded of it is kept in the library."));
+    QStringList more;
+    if (trains)
+        more << (client_.keptAll() ? tr("Everything recorded so far is kept.")
+                                   : tr("Not all that was recorded of it is kept in the library."));
+    if (const qsizetype others = unkept.size() - most_names; others > 0)
+        more << tr("Not kept as a whole: %1, and others: %2.")
+                    .arg(unkept.first(most_names).join(", "), QString::number(others));
+    else if (!unkept.isEmpty())
+        more << tr("Not kept as a whole: %1.").arg(unkept.join(", "));
+    box->setInformativeText(Qt::convertFromPlainText(more.join(' ')));
     connect(box, &QMessageBox::accepted, this, &MainWindow::leave);
     box->open();
 }
@@ -35,9 +49,10 @@ void MainWindow::leave() {
 void MainWindow::closeEvent(QCloseEvent* event) {
     const RunModel* live = controller_.liveRun();
     const double age = live ? QDateTime::currentSecsSinceEpoch() - live->identity().started_unix() : 0;
-    if (age > ask_after_seconds && !leaveConfirmed_) {
+    const bool ends = age > ask_after_seconds;
+    if (const QStringList unkept = runs_.unkeptRuns(); !leaveConfirmed_ && (ends || !unkept.isEmpty())) {
         event->ignore();
-        askToLeave();
+        askToLeave(ends, unkept);
         return;
     }
     if (!leaving_) {

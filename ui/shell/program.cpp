@@ -11,6 +11,7 @@
 #include "ui/models/run_list.h"
 #include "ui/models/session_model.h"
 #include "ui/pages/range_page.h"
+#include "ui/shell/banner.h"
 #include "ui/shell/keeping_guard.h"
 #include "ui/shell/log.h"
 #include "ui/shell/machine.h"
@@ -28,9 +29,7 @@ Program::Program(QApplication& app, const ProgramOptions& options)
       session_(std::make_unique<SessionModel>()) {
     theme_->setMode(options.theme.value_or(settings_->theme()));
     theme_->setTextPercent(settings_->textPercent());
-    QString sentence;
-    QString remedy;
-    openLibrary(sentence, remedy);
+    openLibrary();
     WorkerOptions worker = options.worker;
     if (worker.place.here()) worker.place = settings_->place();
     client_ = std::make_unique<EngineClient>(worker, writer_.get());
@@ -41,9 +40,8 @@ Program::Program(QApplication& app, const ProgramOptions& options)
     if (reader_) window_->reports().setLibrary(reader_->path());
     decisions_ = std::make_unique<DecisionRunner>(worker);
     window_->setDecisionRunner(decisions_.get());
-    if (!sentence.isEmpty()) window_->showError("library", sentence, remedy);
-    if (writer_)
-        guard_ = std::make_unique<KeepingGuard>(*writer_, window_->controller(), *session_, window_->banners());
+    tellProblem();
+    if (writer_) guardKeeping();
     openGrids(worker);
     followMachine();
     SetupModel& setup = window_->setup();
@@ -92,13 +90,16 @@ void Program::openGrids(const WorkerOptions& worker) {
             if (run.outcome == run::RunFinished::COMPLETED && run.test_accuracy && run.problem.empty())
                 cells.emplace_back(run.config, static_cast<double>(*run.test_accuracy));
     } catch (const Error& error) {
-        qWarning("grids are not kept: %s (%s)", error.what(), error.place().c_str());
-        if (writer_)  // else the banner about the library says it
+        qWarning("the library of grids: %s (%s)", error.what(), error.place().c_str());
+        const QString why = QString::fromStdString(error.message());
+        if (gridWriter_) {  // only the reading failed
+            window_->showError("grids",
+                               QCoreApplication::translate("Program", "Earlier grids are not shown: %1.").arg(why), {});
+        } else if (writer_) {  // else the banner about the library says it
             window_->showError(
-                "grids",
-                QCoreApplication::translate("Program", "Grids of this session are not kept: %1.")
-                    .arg(QString::fromStdString(error.message())),
+                "grids", QCoreApplication::translate("Program", "Grids of this session are not kept: %1.").arg(why),
                 QCoreApplication::translate("Program", "Mend that and start Mantissa again to keep them."));
+        }
     }
     if (gridWriter_) gridGuard_ = std::make_unique<KeepingGuard>(*gridWriter_, window_->banners());
     gridRunner_ = std::make_unique<SweepRunner>(worker, gridWriter_.get());
@@ -106,7 +107,41 @@ void Program::openGrids(const WorkerOptions& worker) {
     window_->pages().range().setRunner(gridRunner_.get());
 }
 
-void Program::openLibrary(QString& sentence, QString& remedy) {
+void Program::guardKeeping() {
+    guard_ = std::make_unique<KeepingGuard>(*writer_, window_->controller(), *session_, window_->banners());
+}
+
+/// What cannot be written may be mended, or the other window closed, while this one goes on.
+void Program::tellProblem() {
+    if (libraryProblem_.isEmpty()) return;
+    BannerText banner{"library", true, libraryProblem_, libraryRemedy_, {}, {}};
+    if (!writer_) {
+        banner.buttonText = QCoreApplication::translate("Program", "Try again");
+        banner.action = [this] { openLibraryAgain(); };
+    }
+    window_->banners().show(banner);
+}
+
+/// The runs of this session have begun without it: they stay unkept, or the library would hold them with a gap.
+void Program::openLibraryAgain() {
+    openLibrary();
+    runs_->setLibrary(reader_.get(), writer_.get());
+    if (reader_) window_->reports().setLibrary(reader_->path());
+    tellProblem();
+    if (!writer_) return;
+    QStringList begun;
+    for (const RunModel* run : session_->runs())
+        if (const QString id = QString::fromStdString(run->runId()); session_->fromThisSession(id)) begun << id;
+    writer_->leaveOut(begun);
+    client_->setSink(writer_.get());
+    guardKeeping();
+    guard_->keptFromNow(begun);
+}
+
+void Program::openLibrary() {
+    QString& sentence = libraryProblem_;
+    QString& remedy = libraryRemedy_;
+    sentence.clear();
     const auto explain = [&](const Error& error, const QString& fallback) {
         sentence = QString::fromStdString(error.message());
         remedy = fallback;

@@ -56,7 +56,10 @@ class Program {
     QString problem() const { return problem_; }
 
   private:
-    void openLibrary(QString& sentence, QString& remedy);
+    void openLibrary();
+    void openLibraryAgain();
+    void tellProblem();
+    void guardKeeping();
     void openGrids(const WorkerOptions& worker);
     void followMachine();
 
@@ -74,6 +77,7 @@ class Program {
     std::unique_ptr<MainWindow> window_;
     std::unique_ptr<KeepingGuard> guard_, gridGuard_;
     QString problem_;
+    QString libraryProblem_, libraryRemedy_;  // why it was not opened, or only for reading; empty: all is well
 };
 
 }  // namespace mantissa::ui

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/base/error.h"
+#include "engine/base/host.h"
 #include "engine/store/library.h"
 #include "ui/client/engine_client.h"
 #include "ui/models/run_list.h"
@@ -15,6 +16,17 @@
 #include "ui/shell/run_controller.h"
 
 namespace mantissa::ui {
+
+namespace {
+
+/// Behind ssh, too. A name of ~/.ssh/config may be this computer's without anybody here knowing.
+bool isThisComputer(const QString& host) {
+    const QStringList names{QStringLiteral("localhost"), QStringLiteral("127.0.0.1"), QStringLiteral("::1"),
+                            QString::fromStdString(host_name())};
+    return names.contains(host, Qt::CaseInsensitive);
+}
+
+}  // namespace
 
 std::uint32_t ResumeOffer::Offer::step() const {
     std::uint32_t most = 0;
@@ -102,7 +114,7 @@ void ResumeOffer::lookedAt(const QString& runId) {
 CheckpointReach ResumeOffer::reach() const {
     switch (client_.place().kind) {
         case WorkerPlace::Kind::Ssh:
-            return CheckpointReach::Far;
+            return isThisComputer(client_.place().host) ? CheckpointReach::Shared : CheckpointReach::Far;
         case WorkerPlace::Kind::Slurm:
             return CheckpointReach::Shared;
         case WorkerPlace::Kind::Here:

@@ -18,6 +18,11 @@ namespace {
 constexpr int settings_version = 1;
 constexpr qsizetype max_config_bytes = 64 * 1024;
 
+QString commandKey(WorkerPlace::Kind kind) {
+    return kind == WorkerPlace::Kind::Slurm ? QStringLiteral("machine/slurm_command")
+                                            : QStringLiteral("machine/ssh_command");
+}
+
 }  // namespace
 
 QString settingsFolder() {
@@ -142,10 +147,11 @@ WorkerPlace Settings::place() const {
 WorkerPlace Settings::lastPlace(WorkerPlace::Kind kind) const {
     // The file may have been written by anybody: what stands in it is checked as if it were typed.
     WorkerPlace place;
-    if (!takeCommand(file_->value("machine/command").toString(), place).isEmpty()) return {};
+    const QVariant forBoth = file_->value("machine/command");  // of an earlier Mantissa
+    if (!takeCommand(file_->value(commandKey(kind), forBoth).toString(), place).isEmpty()) return {};
     if (kind == WorkerPlace::Kind::Ssh && takeAddress(file_->value("machine/host").toString(), place).isEmpty())
         return place.here() ? WorkerPlace{} : place;
-    if (kind != WorkerPlace::Kind::Slurm) return {};
+    if (kind != WorkerPlace::Kind::Slurm || !file_->contains("machine/partition")) return {};
     place.card = file_->value("machine/card", false).toBool();
     return takePartition(file_->value("machine/partition").toString(), place).isEmpty() ? place : WorkerPlace{};
 }
@@ -155,7 +161,7 @@ void Settings::setPlace(const WorkerPlace& place) {
                                     : place.kind == WorkerPlace::Kind::Slurm ? "slurm"
                                                                              : "here");
     if (place.here()) return;
-    file_->setValue("machine/command", place.command);
+    file_->setValue(commandKey(place.kind), place.command);
     if (place.kind == WorkerPlace::Kind::Ssh) return file_->setValue("machine/host", place.address());
     file_->setValue("machine/partition", place.partition);
     file_->setValue("machine/card", place.card);

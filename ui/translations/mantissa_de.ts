@@ -790,6 +790,14 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <source>Mend that and start Mantissa again to keep them.</source>
         <translation>Beheben Sie das und starten Sie Mantissa neu, damit sie aufbewahrt werden.</translation>
     </message>
+    <message>
+        <source>Earlier grids are not shown: %1.</source>
+        <translation>Frühere Raster werden nicht gezeigt: %1.</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -5053,6 +5061,14 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>Not kept: %1, and others: %2.</source>
         <translation>Nicht aufbewahrt: %1 und weitere: %2.</translation>
     </message>
+    <message>
+        <source>What goes on from a run that is not kept as a whole is not kept either.</source>
+        <translation>Was von einem Lauf ausgeht, der nicht ganz aufbewahrt ist, wird ebenfalls nicht aufbewahrt.</translation>
+    </message>
+    <message>
+        <source>The library can be written now: what begins from now on is kept.</source>
+        <translation>Die Bibliothek lässt sich jetzt schreiben: Was von jetzt an beginnt, wird aufbewahrt.</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::LessonDesk</name>
@@ -5410,6 +5426,10 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>Use this computer</source>
         <translation>Diesen Rechner verwenden</translation>
     </message>
+    <message>
+        <source>The window is connected again.</source>
+        <translation>Das Fenster ist wieder verbunden.</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::MachineDialog</name>
@@ -5587,6 +5607,18 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Not all that was recorded of it is kept in the library.</source>
         <translation>Nicht alles, was von ihm aufgezeichnet wurde, ist in der Bibliothek aufbewahrt.</translation>
+    </message>
+    <message>
+        <source>Leave? What is not kept in the library is lost.</source>
+        <translation>Verlassen? Was nicht in der Bibliothek aufbewahrt ist, geht verloren.</translation>
+    </message>
+    <message>
+        <source>Not kept as a whole: %1, and others: %2.</source>
+        <translation>Nicht ganz aufbewahrt: %1 und weitere: %2.</translation>
+    </message>
+    <message>
+        <source>Not kept as a whole: %1.</source>
+        <translation>Nicht ganz aufbewahrt: %1.</translation>
     </message>
 </context>
 <context>

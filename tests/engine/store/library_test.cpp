@@ -193,6 +193,20 @@ TEST_F(LibraryTest, ARunThatGoesOnBeyondWhatIsKeptIsRefused) {
     EXPECT_EQ(library_->records(id_).size(), 15u);
 }
 
+TEST_F(LibraryTest, WhatComesAfterAnEventDoesNotFillTheGapBeforeIt) {
+    const run::Record resumed = event(id_, 12, run::EventRecord::RESUMED_FROM_CHECKPOINT, "");
+    EXPECT_THAT(error_of([&] {
+                    append({started(id_), resumed, step(id_, 13), step(id_, 14)});
+                }).what(),
+                HasSubstr("up to step 0 only"));
+    append({started(id_)});
+    append(steps(id_, 1, 10));
+    EXPECT_THAT(error_of([&] { append({resumed, step(id_, 13)}); }).what(), HasSubstr("up to step 10 only"));
+    EXPECT_THAT(error_of([&] { append({step(id_, 12), resumed}); }).what(), HasSubstr("up to step 10 only"));
+    append({step(id_, 11), step(id_, 12), resumed, step(id_, 13)});
+    EXPECT_EQ(library_->summary(id_).steps, 13u);
+}
+
 TEST_F(LibraryTest, AFailedAppendForgetsWhatItSawOfRecurringEvents) {
     append({started(id_), step(id_, 1)});
     run::Record bad = step(id_, 1);
