@@ -73,7 +73,7 @@ run::MemoryRecord plan(std::uint64_t activations, std::uint64_t moments) {
 MemoryPoint pointOf(std::uint64_t fixed, std::uint64_t perImage, std::uint32_t batch) {
     MemoryPoint point;
     point.native = fixed + perImage * batch;
-    point.held = 2 * point.native;
+    point.held = point.all = 2 * point.native;
     return point;
 }
 

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "engine/base/error.h"
+#include "tests/engine/backend/wrapped_device.h"
 #include "tests/engine/nn/nn_testing.h"
 
 namespace mantissa {
@@ -112,22 +113,13 @@ TEST(Pass, LookingChangesNothing) {
 }
 
 /// The reference device, but fresh memory is full of NaN: whatever is read before it was written shows.
-class PoisonedDevice final : public Device {
+class PoisonedDevice final : public WrappedDevice {
   public:
-    DeviceDescription describe() const override { return device_->describe(); }
-    DeviceCapabilities capabilities() const override { return device_->capabilities(); }
     std::unique_ptr<DeviceMemory> allocate(std::size_t bytes) override {
-        auto memory = device_->allocate(bytes);
+        auto memory = WrappedDevice::allocate(bytes);
         if (bytes) std::memset(memory->data(), 0xFF, bytes);
         return memory;
     }
-    void upload(void* to, const void* from, std::size_t bytes) override { device_->upload(to, from, bytes); }
-    void download(void* to, const void* from, std::size_t bytes) override { device_->download(to, from, bytes); }
-    void zero(void* to, std::size_t bytes) override { device_->zero(to, bytes); }
-    Kernels& kernels() override { return device_->kernels(); }
-
-  private:
-    std::unique_ptr<Device> device_ = make_reference_device();
 };
 
 TEST(Pass, NothingIsReadBeforeItIsWritten) {

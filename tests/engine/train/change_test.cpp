@@ -9,6 +9,7 @@
 #include "engine/precision/rounding.h"
 #include "engine/train/lane_memory.h"
 #include "engine/train/memory_plan.h"
+#include "tests/engine/backend/wrapped_device.h"
 #include "tests/engine/train/train_testing.h"
 
 namespace mantissa {
@@ -223,25 +224,18 @@ TEST(LiveChange, WhatIsRefusedLeavesEverythingAsItWas) {
 }
 
 /// The reference with little memory for lanes, and more that it needs itself.
-class SmallDevice final : public Device {
+class SmallDevice final : public WrappedDevice {
   public:
     explicit SmallDevice(std::uint64_t overhead = 0) : overhead_(overhead) {}
     DeviceDescription describe() const override {
-        DeviceDescription d = device_->describe();
+        DeviceDescription d = WrappedDevice::describe();
         d.memory_bytes = (1 << 20) + overhead_;
         return d;
     }
     std::uint64_t overhead_bytes() const override { return overhead_; }
-    DeviceCapabilities capabilities() const override { return device_->capabilities(); }
-    std::unique_ptr<DeviceMemory> allocate(std::size_t bytes) override { return device_->allocate(bytes); }
-    void upload(void* to, const void* from, std::size_t bytes) override { device_->upload(to, from, bytes); }
-    void download(void* to, const void* from, std::size_t bytes) override { device_->download(to, from, bytes); }
-    void zero(void* to, std::size_t bytes) override { device_->zero(to, bytes); }
-    Kernels& kernels() override { return device_->kernels(); }
 
   private:
     std::uint64_t overhead_;
-    std::unique_ptr<Device> device_ = make_reference_device();
 };
 
 TEST(LiveChange, WhatTheDeviceNeedsItselfIsLeftFree) {
@@ -297,43 +291,26 @@ TEST(LiveChange, ABatchThatDoesNotFitIsRefusedWithOneThatDoes) {
 }
 
 /// The reference, which tells what is allocated of it.
-class CountingDevice final : public Device {
+class CountingDevice final : public WrappedDevice {
   public:
-    explicit CountingDevice(std::uint64_t& bytes) : bytes_(bytes) {}
-    DeviceDescription describe() const override { return device_->describe(); }
-    DeviceCapabilities capabilities() const override { return device_->capabilities(); }
+    explicit CountingDevice(std::shared_ptr<std::uint64_t> bytes) : bytes_(std::move(bytes)) {}
     std::unique_ptr<DeviceMemory> allocate(std::size_t bytes) override {
-        struct Counted final : DeviceMemory {
-            Counted(std::unique_ptr<DeviceMemory> memory, std::uint64_t& all) : inner(std::move(memory)), bytes(all) {
-                bytes += inner->size();
-            }
-            ~Counted() override { bytes -= inner->size(); }
-            std::byte* data() const noexcept override { return inner->data(); }
-            std::size_t size() const noexcept override { return inner->size(); }
-            std::unique_ptr<DeviceMemory> inner;
-            std::uint64_t& bytes;
-        };
-        return std::make_unique<Counted>(device_->allocate(bytes), bytes_);
+        return std::make_unique<CountedMemory>(WrappedDevice::allocate(bytes), bytes_);
     }
-    void upload(void* to, const void* from, std::size_t bytes) override { device_->upload(to, from, bytes); }
-    void download(void* to, const void* from, std::size_t bytes) override { device_->download(to, from, bytes); }
-    void zero(void* to, std::size_t bytes) override { device_->zero(to, bytes); }
-    Kernels& kernels() override { return device_->kernels(); }
 
   private:
-    std::uint64_t& bytes_;
-    std::unique_ptr<Device> device_ = make_reference_device();
+    std::shared_ptr<std::uint64_t> bytes_;
 };
 
 TEST(LiveChange, ARunTellsEveryByteThatItAllocates) {
     for (const ConfigCase& c : config_cases()) {
-        std::uint64_t bytes = 0;
+        const auto bytes = std::make_shared<std::uint64_t>(0);
         Lane lane(std::make_unique<CountingDevice>(bytes), data(), c.config);
         lane.steps(1);  // a shadow's tape is allocated by the first step
         const std::uint64_t dataset =
             static_cast<std::uint64_t>(data().train.images.size() + data().train.labels.size() +
                                        data().test.images.size() + data().test.labels.size());
-        EXPECT_EQ(lane.sink.records[1].memory().arena_bytes(), bytes - dataset) << c.name;
+        EXPECT_EQ(lane.sink.records[1].memory().arena_bytes(), *bytes - dataset) << c.name;
     }
 }
 

@@ -2,27 +2,18 @@
 // A lane whose steps are replayed beside one whose steps are enqueued one by one.
 #pragma once
 
+#include "tests/engine/backend/wrapped_device.h"
 #include "tests/engine/train/train_testing.h"
 
 namespace mantissa {
 
 /// Another device without its replays.
-class EnqueuingDevice final : public Device {
+class EnqueuingDevice final : public WrappedDevice {
   public:
-    explicit EnqueuingDevice(std::unique_ptr<Device> device) : device_(std::move(device)) {}
-    DeviceDescription describe() const override { return device_->describe(); }
-    DeviceCapabilities capabilities() const override { return device_->capabilities(); }
-    std::unique_ptr<DeviceMemory> allocate(std::size_t bytes) override { return device_->allocate(bytes); }
-    void upload(void* to, const void* from, std::size_t bytes) override { device_->upload(to, from, bytes); }
-    void download(void* to, const void* from, std::size_t bytes) override { device_->download(to, from, bytes); }
-    void zero(void* to, std::size_t bytes) override { device_->zero(to, bytes); }
-    Kernels& kernels() override { return device_->kernels(); }
-    std::uint64_t overhead_bytes() const override { return device_->overhead_bytes(); }
-    std::unique_ptr<Device> rehearsal() const override { return device_->rehearsal(); }
-    std::uint64_t bytes_in_use() const override { return device_->bytes_in_use(); }
-
-  private:
-    std::unique_ptr<Device> device_;
+    using WrappedDevice::WrappedDevice;
+    std::uint64_t overhead_bytes() const override { return inner().overhead_bytes(); }
+    std::unique_ptr<Device> rehearsal() const override { return inner().rehearsal(); }
+    std::uint64_t bytes_in_use() const override { return inner().bytes_in_use(); }
 };
 
 /// Whether a configuration's steps draw random numbers: those are never replayed.

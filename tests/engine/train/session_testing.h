@@ -15,12 +15,13 @@
 #include "engine/base/error.h"
 #include "engine/train/memory_plan.h"
 #include "engine/train/session.h"
+#include "tests/engine/backend/wrapped_device.h"
 #include "tests/engine/train/train_testing.h"
 
 namespace mantissa {
 
 /// The reference device with what a test makes of it.
-class TestDevice final : public Device {
+class TestDevice final : public WrappedDevice {
   public:
     struct Behaviour {
         std::uint64_t memory_bytes = 0;    ///< what it says that it has; 0: the machine's
@@ -32,44 +33,28 @@ class TestDevice final : public Device {
     explicit TestDevice(std::shared_ptr<Behaviour> behaviour) : behaviour_(std::move(behaviour)) {}
 
     DeviceDescription describe() const override {
-        DeviceDescription d = device_->describe();
+        DeviceDescription d = WrappedDevice::describe();
         if (behaviour_->memory_bytes) d.memory_bytes = behaviour_->memory_bytes;
         return d;
     }
-    DeviceCapabilities capabilities() const override { return device_->capabilities(); }
     std::unique_ptr<DeviceMemory> allocate(std::size_t bytes) override {
         if (behaviour_->on_allocate) behaviour_->on_allocate();
         if (behaviour_->physical_bytes && behaviour_->held_bytes + bytes > behaviour_->physical_bytes)
             throw Error(ErrorCode::device, "the memory is full", "device memory");
-        return std::make_unique<Counted>(behaviour_, device_->allocate(bytes));
+        return std::make_unique<CountedMemory>(WrappedDevice::allocate(bytes),
+                                               std::shared_ptr<std::uint64_t>(behaviour_, &behaviour_->held_bytes));
     }
-    void upload(void* to, const void* from, std::size_t bytes) override { device_->upload(to, from, bytes); }
     void download(void* to, const void* from, std::size_t bytes) override {
         if (behaviour_->on_download) behaviour_->on_download();
         if (behaviour_->fail_next_download) {
             behaviour_->fail_next_download = false;
             throw Error(ErrorCode::failed, "the test wants it so", "download");
         }
-        device_->download(to, from, bytes);
+        WrappedDevice::download(to, from, bytes);
     }
-    void zero(void* to, std::size_t bytes) override { device_->zero(to, bytes); }
-    Kernels& kernels() override { return device_->kernels(); }
 
   private:
-    struct Counted final : DeviceMemory {
-        Counted(std::shared_ptr<Behaviour> of, std::unique_ptr<DeviceMemory> what)
-            : behaviour(std::move(of)), memory(std::move(what)) {
-            behaviour->held_bytes += memory->size();
-        }
-        ~Counted() override { behaviour->held_bytes -= memory->size(); }
-        std::byte* data() const noexcept override { return memory->data(); }
-        std::size_t size() const noexcept override { return memory->size(); }
-        std::shared_ptr<Behaviour> behaviour;
-        std::unique_ptr<DeviceMemory> memory;
-    };
-
     std::shared_ptr<Behaviour> behaviour_;
-    std::unique_ptr<Device> device_ = make_reference_device();
 };
 
 /// Keeps records, and tells a test of each.

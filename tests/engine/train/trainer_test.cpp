@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "engine/base/error.h"
+#include "tests/engine/backend/wrapped_device.h"
 #include "tests/engine/train/train_testing.h"
 
 namespace mantissa {
@@ -242,22 +243,12 @@ TEST(Trainer, AnOverrideOfAnUnknownLayerListsTheLayers) {
 }
 
 /// A device without replays, as the CPU: whoever asks it for one has made a key for nothing.
-class Unasked final : public Device {
+class Unasked final : public WrappedDevice {
   public:
-    DeviceDescription describe() const override { return device_->describe(); }
-    DeviceCapabilities capabilities() const override { return device_->capabilities(); }
-    std::unique_ptr<DeviceMemory> allocate(std::size_t bytes) override { return device_->allocate(bytes); }
-    void upload(void* to, const void* from, std::size_t bytes) override { device_->upload(to, from, bytes); }
-    void download(void* to, const void* from, std::size_t bytes) override { device_->download(to, from, bytes); }
-    void zero(void* to, std::size_t bytes) override { device_->zero(to, bytes); }
-    Kernels& kernels() override { return device_->kernels(); }
     void replay(const ReplayKey& /*key*/, const std::function<void()>& enqueue) override {
         ADD_FAILURE() << "a key was made";
         enqueue();
     }
-
-  private:
-    std::unique_ptr<Device> device_ = reference();
 };
 
 TEST(Trainer, AStepMakesNoKeyWhereNothingIsReplayed) {
