@@ -10,6 +10,7 @@
 #include "app/worker/config_flags.h"
 #include "app/worker/lane_setup.h"
 #include "engine/run/json.h"
+#include "engine/run/memory_record.h"
 #include "engine/run/names.h"
 #include "engine/train/memory_plan.h"
 
@@ -67,6 +68,8 @@ CommandFunction add_plan(CLI::App& program) {
             print_peak(plan, true);
             if (plan.device_own() > 0)
                 fmt::print("The device takes {:.0f} MiB itself, beside what is held here\n", mib(plan.device_own()));
+            fmt::print("A run takes {:.2f} MiB of this device in all, with its evaluation and counters\n",
+                       mib(device_bytes(plan)));
         }
         if (options->budget > 0) {
             const auto bytes = static_cast<std::uint64_t>(options->budget * 0x1p30);
