@@ -121,7 +121,7 @@ class KeepingWordsTest : public QObject {
             desk.close();
             QFile ssh(desk.folder.filePath("ssh"));
             QVERIFY(ssh.open(QIODevice::WriteOnly) &&
-                    ssh.write("#!/bin/sh\nexec " MANTISSA_FAKE_WORKER " serve\n") > 0);
+                    ssh.write("#!/bin/sh\nexec '" MANTISSA_FAKE_WORKER "' serve\n") > 0);
             ssh.close();
             QVERIFY(ssh.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
             const QByteArray path = qgetenv("PATH");
