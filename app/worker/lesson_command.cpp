@@ -161,12 +161,14 @@ class Player {
 /// Tells of each language in which the lesson is not whole; returns the exit code: 0 where all are.
 int check_languages(const std::string& name, const std::filesystem::path& folder) {
     int code = 0;
-    for (const std::string& language : lesson_languages(folder)) try {
+    for (const std::string& language : lesson_languages(folder)) {
+        try {
             read_lesson(folder, language);
         } catch (const Error& error) {
             fmt::print(stderr, "mantissa-worker: {}: {}\n", name, harmless(error.what()));
             code = static_cast<int>(error.code());
         }
+    }
     return code;
 }
 
@@ -176,13 +178,14 @@ int list_all(bool json) {
         if (!entry.problem.empty()) {
             fmt::print(stderr, "mantissa-worker: {}: {}\n", entry.name, harmless(entry.problem));
             code = static_cast<int>(ErrorCode::bad_data);
-        } else if (json) {
+            continue;
+        }
+        if (json) {
             fmt::print("{}\n", to_json(read_lesson(entry.folder).content));
         } else {
             fmt::print("{} - {}\n  {} {} steps, about {} minutes.\n\n", entry.name, harmless(entry.title),
                        harmless(entry.summary), entry.steps, entry.minutes);
         }
-        if (!entry.problem.empty()) continue;
         if (const int languages = check_languages(entry.name, entry.folder)) code = languages;
     }
     return code;

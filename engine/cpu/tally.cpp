@@ -147,6 +147,7 @@ void count_pending(PendingBytes& pending, std::uint32_t* table) {
 }
 
 void Tally::add_to(MagnitudeHistogram& histogram) {
+    if (elements == 0) return;  // of a part that had nothing to do
     count_pending(exponents, by_exponent.data());
     constexpr std::size_t lowest = 127 + MagnitudeHistogram::first_bin;  // the field of the first bin
 #pragma omp simd

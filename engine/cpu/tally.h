@@ -23,8 +23,8 @@ struct ByteWindow {
     void settle(bool missed, const std::uint32_t* table);
 };
 
-/// Bytes of several blocks that wait to be counted into a table together: what ends a count of them costs as much as
-/// forty vectors of them.
+/// Bytes of several blocks that wait to be counted into a table together, since to end a count costs as much as many
+/// vectors of them.
 struct PendingBytes {
     static constexpr std::int64_t room = 4096;
     alignas(64) std::array<std::uint8_t, room> bytes;  // none of them yet
@@ -33,7 +33,7 @@ struct PendingBytes {
     std::uint32_t top = 0;   ///< none is larger
     ByteWindow window;
 
-    PendingBytes() {}  // NOLINT(modernize-use-equals-default): leaves the bytes as they are
+    PendingBytes() {}  // NOLINT(modernize-use-equals-default): a default one would clear the bytes in a vector
 };
 
 /// Counts of one thread's part.
@@ -45,6 +45,8 @@ struct Tally {
     std::uint64_t elements = 0, zero = 0, flushed = 0, subnormal = 0, overflow = 0, infinite = 0, nan = 0;
     double norm_squared = 0, lost_squared = 0;
     std::uint32_t largest = 0;  ///< bits of the largest finite magnitude, which order as magnitudes do
+
+    Tally() {}  // NOLINT(modernize-use-equals-default): as PendingBytes'
 
     /// Counts what is pending and adds all to `histogram`.
     void add_to(MagnitudeHistogram& histogram);
@@ -73,6 +75,8 @@ struct UpdateTally {
     std::array<std::uint32_t, 256> by_ratio{};  ///< UpdateCounts::ratio_bins, moved up by one
     PendingBytes ratios;
     UpdateCounts counts;  ///< all else
+
+    UpdateTally() {}  // NOLINT(modernize-use-equals-default): as PendingBytes'
 
     /// As Tally's.
     void add_to(UpdateCounts& sum);

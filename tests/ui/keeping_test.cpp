@@ -62,6 +62,16 @@ class KeptDesk : public Desk {
         TRY_VERIFY(banner().startsWith("Training goes on, but is not kept"));
         TRY_VERIFY(acknowledged());
     }
+    /// Of the run that trains and is kept so far: its next step is lost, then the disk has room again.
+    void keepInPart(const QString& runId) {
+        TRY_COMPARE(kept(runId), 20);
+        {
+            const FileLimit full(1);
+            loseAStep();
+        }
+        press("Try again now");
+        TRY_VERIFY(banner().startsWith("The library can be written again"));
+    }
     bool acknowledged() { return program->client().unacknowledgedFrames() == 0; }
 };
 
@@ -179,13 +189,7 @@ class KeepingTest : public QObject {
     void aRunThatIsKeptInPartComesBackWhole() {
         KeptDesk desk;
         const QString first = desk.train("first");
-        TRY_COMPARE(desk.kept(first), 20);
-        {
-            const FileLimit full(1);
-            desk.loseAStep();
-        }
-        desk.press("Try again now");
-        TRY_VERIFY(desk.banner().startsWith("The library can be written again"));
+        desk.keepInPart(first);
         desk.stop();
         desk.train("second");
         RunList& runs = desk.program->runs();
@@ -268,14 +272,7 @@ class KeepingTest : public QObject {
 
     void whatComesOfARunThatIsNotKeptIsNamedToo() {
         KeptDesk desk;
-        const QString first = desk.train("first");
-        TRY_COMPARE(desk.kept(first), 20);
-        {
-            const FileLimit full(1);
-            desk.loseAStep();
-        }
-        desk.press("Try again now");
-        TRY_VERIFY(desk.banner().startsWith("The library can be written again"));
+        desk.keepInPart(desk.train("first"));
         run::RunConfig change;
         change.set_lr(0.5);
         desk.program->client().change(change, 0, 10);

@@ -96,6 +96,10 @@ TEST(Lesson, IsLookedAtInEveryLanguage) {
     EXPECT_EQ(damaged.exit_code, 5);
     EXPECT_THAT(damaged.err, HasSubstr("de/words.json, steps[0]"));
     EXPECT_THAT(damaged.err, HasSubstr("01-formats.md"));
+    EXPECT_THAT(damaged.out, HasSubstr("01-formats.md")) << "the lesson itself is whole";
+    const ProgramResult played = run_worker({"lesson", copy, "--check"});
+    EXPECT_EQ(played.exit_code, 5);
+    EXPECT_THAT(played.out, HasSubstr("figures hold"));
 }
 
 TEST(Lesson, AreListed) {
