@@ -12,7 +12,11 @@
 #include "app/worker/catalogue.h"
 #include "app/worker/commands.h"
 #include "engine/base/error.h"
+#include "engine/base/resources.h"
+#include "engine/data/dataset.h"
+#include "engine/precision/resolve.h"
 #include "engine/run/names.h"
+#include "engine/run/policy_of.h"
 #include "engine/run/presets.h"
 #include "engine/train/bench.h"
 
@@ -61,38 +65,72 @@ void print_kernels(const run::BenchResult& result) {
                    kernel.flops() / kernel.seconds() / 1e9, kernel.bytes() / kernel.seconds() / 1e9);
 }
 
+struct Watch {
+    const char* name;
+    std::uint32_t histograms, shadow;
+};
+
+/// A line of the table.
+struct Row {
+    double images_per_second = 0;
+    double kept = 0;  ///< of the speed that is not watched; 0: not measured
+    run::BenchResult result;
+};
+
+/// What watching costs is measured on MNIST, by turns with what is not watched, unless kernels are asked for.
+Row measure(Device& device, const BenchOptions& options, const run::RunConfig& config, bool watched) {
+    Row row;
+    if (watched && !options.kernels) {
+        const WatchingCost cost =
+            measure_watching(device, load_mnist(resource_path("mnist")), config, options.seconds, {});
+        row.images_per_second = cost.images_per_second;
+        row.kept = cost.kept;
+        row.result.set_emulated(resolve(policy_of(config), device.capabilities()).emulated);
+        return row;
+    }
+    run::Bench bench;
+    bench.set_kind(run::Bench::STEP);
+    bench.set_seconds(options.seconds);
+    bench.set_by_kernel(options.kernels);
+    *bench.mutable_config() = config;
+    row.result = run_bench(device, bench, {});
+    row.images_per_second = row.result.images_per_second();
+    return row;
+}
+
+void print(const BenchOptions& options, const std::string& model, std::uint32_t batch, const std::string& mode,
+           const Watch& watch, const Row& row) {
+    if (options.json) {
+        fmt::print(
+            "{{\"model\": \"{}\", \"batch\": {}, \"mode\": \"{}\", \"monitored\": \"{}\", \"emulated\": {}, "
+            "\"img_per_s\": {:.1f}",
+            model, batch, mode, watch.name, row.result.emulated(), row.images_per_second);
+        if (row.result.has_seconds()) fmt::print(", \"step_ms\": {:.4f}", row.result.seconds() * 1e3);
+        if (row.kept > 0) fmt::print(", \"kept\": {:.4f}", row.kept);
+        fmt::print("}}\n");
+    } else {
+        fmt::print("{:12} {:6} {:>6}  {:11} {:12.0f}  {:>6}  {}\n", model, batch, mode, watch.name,
+                   row.images_per_second, row.kept > 0 ? fmt::format("{:.1f} %", 100 * row.kept) : "",
+                   row.result.emulated() ? "emulated" : "");
+        if (options.kernels) print_kernels(row.result);
+    }
+    std::fflush(stdout);
+}
+
 void bench_steps(const BenchOptions& options, Device& device) {
-    struct Watch {
-        const char* name;
-        std::uint32_t histograms, shadow;
-    };
     std::vector<Watch> watches{{"off", 0, 0}};
     if (options.monitored) watches.insert(watches.end(), {{"histograms", 10, 0}, {"shadow", 10, 10}});
     if (!options.json)
-        fmt::print("{:12} {:>6} {:>6}  {:11} {:>12}  {}\n", "model", "batch", "mode", "monitored", "images/s", "");
+        fmt::print("{:12} {:>6} {:>6}  {:11} {:>12}  {:>6}\n", "model", "batch", "mode", "monitored", "images/s",
+                   options.monitored && !options.kernels ? "kept" : "");
     for (const std::string& model : options.models)
         for (const std::uint32_t batch : options.batches)
             for (const std::string& mode : options.modes)
                 for (const Watch& watch : watches) {
-                    run::Bench bench;
-                    bench.set_kind(run::Bench::STEP);
-                    bench.set_seconds(options.seconds);
-                    bench.set_by_kernel(options.kernels);
-                    *bench.mutable_config() = config_of(model, batch, mode);
-                    bench.mutable_config()->set_histogram_interval(watch.histograms);
-                    bench.mutable_config()->set_shadow_interval(watch.shadow);
-                    const run::BenchResult result = run_bench(device, bench, {});
-                    if (options.json)
-                        fmt::print(
-                            "{{\"model\": \"{}\", \"batch\": {}, \"mode\": \"{}\", \"monitored\": \"{}\", "
-                            "\"emulated\": {}, \"img_per_s\": {:.1f}, \"step_ms\": {:.4f}}}\n",
-                            model, batch, mode, watch.name, result.emulated(), result.images_per_second(),
-                            result.seconds() * 1e3);
-                    else
-                        fmt::print("{:12} {:6} {:>6}  {:11} {:12.0f}  {}\n", model, batch, mode, watch.name,
-                                   result.images_per_second(), result.emulated() ? "emulated" : "");
-                    if (options.kernels && !options.json) print_kernels(result);
-                    std::fflush(stdout);
+                    run::RunConfig config = config_of(model, batch, mode);
+                    config.set_histogram_interval(watch.histograms);
+                    config.set_shadow_interval(watch.shadow);
+                    print(options, model, batch, mode, watch, measure(device, options, config, watch.histograms > 0));
                 }
 }
 
@@ -154,8 +192,10 @@ CommandFunction add_bench(CLI::App& program) {
     command->add_option("--seconds", options->seconds, "for each case, 0.01 to 60")->capture_default_str();
     command->add_option("--device", options->device, "see mantissa-worker devices")->capture_default_str();
     command->add_option("--threads", options->threads, "0: one per core")->check(CLI::Range(0, 1024));
-    command->add_flag("--monitored", options->monitored,
-                      "also with histograms every 10 steps, and with the shadow as well");
+    command->add_flag(
+        "--monitored", options->monitored,
+        "also with histograms every 10 steps, and with the shadow as well, each by turns with neither: kept is "
+        "the share of the speed that is left");
     command->add_flag("--kernels", options->kernels, "also where the time goes, by kernel");
     command->add_flag("--products", options->products, "matrix products and convolutions by format instead");
     command->add_flag("--json", options->json, "one case per line");

@@ -83,8 +83,12 @@ Pass::Pass(Device& device, const Network& network, const PrecisionPolicy& policy
     arena_.assign();
 }
 
-void Pass::allocate() {
-    memory_ = device_.allocate(arena_.size());
+void Pass::allocate(std::shared_ptr<DeviceMemory> memory) {
+    if (memory->size() < arena_.size())
+        throw Error(ErrorCode::failed,
+                    fmt::format("a pass of {} bytes does not fit into {} bytes", arena_.size(), memory->size()),
+                    "Pass::allocate");
+    memory_ = std::move(memory);
     gauges_.allocate(device_, network_.parameters.size());
     inputs_.allocate(device_, batch_);
     identity_.renew();

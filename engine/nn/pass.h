@@ -26,7 +26,10 @@ class Pass {
     Pass(Device& device, const Network& network, const PrecisionPolicy& policy, std::int64_t batch, bool training);
 
     /// Allocates what was planned. Throws Error(device) where it does not fit.
-    void allocate();
+    void allocate() { allocate(device_.allocate(planned_bytes())); }
+    /// The same, but for what was planned in `memory`, at least planned_bytes(), which another pass may use as well: in
+    /// turn, and who goes on after the other calls forget_copies() first.
+    void allocate(std::shared_ptr<DeviceMemory> memory);
 
     std::int64_t batch() const noexcept { return batch_; }
     const PrecisionPolicy& policy() const noexcept { return policy_; }
@@ -46,6 +49,8 @@ class Pass {
                      std::uint64_t generation = 0);
     /// Whether forward() will take the working copies as they are.
     bool copies_current() const noexcept { return copies_current_; }
+    /// The memory was used by another pass: the next forward() makes the working copies anew.
+    void forget_copies() noexcept { copied_generation_ = 0; }
     /// Whether what is enqueued depends on set_weights()' seed and step.
     bool rounds_at_random() const;
 
@@ -95,7 +100,7 @@ class Pass {
     Slot images_, labels_;
     Edge logits_;
     int logits_gradient_gauge_ = -1;
-    std::unique_ptr<DeviceMemory> memory_;
+    std::shared_ptr<DeviceMemory> memory_;
     StepInputs inputs_;
     Identity identity_;
 

@@ -51,6 +51,13 @@ void repeat(double seconds, const std::function<bool()>& poll, run::BenchResult&
     result.set_seconds_least(times.front());
 }
 
+/// The middle one of `values`, which are not empty.
+double median(std::vector<double>& values) {
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
 void in_range(const char* field, std::uint64_t value, std::uint64_t low, std::uint64_t high) {
     if (value < low || value > high)
         throw Error(ErrorCode::usage, fmt::format("{} is out of range", value), std::string("bench.") + field,
@@ -154,16 +161,30 @@ void bench_copy(Device& device, const run::Bench& bench, const std::function<boo
     result.set_bytes(static_cast<double>(from.bytes() + to.bytes()));
 }
 
+/// Records become bytes, as on their way to a window, and go.
+class BytesSink final : public RecordSink {
+  public:
+    void accept(run::Record record) override { record.SerializeToString(&bytes_); }
+
+  private:
+    std::string bytes_;
+};
+
 class NoSink final : public RecordSink {
   public:
     void accept(run::Record /*record*/) override {}
 };
 
-void bench_step(Device& plain, const run::Bench& bench, const std::function<bool()>& poll, run::BenchResult& result) {
-    run::RunConfig config = complete(bench.config());
+/// Steps of `config` without an end and without evaluations.
+run::RunConfig endless(run::RunConfig config) {
     validate(config);
     config.set_steps(2000000000);
     config.set_eval_interval(0);
+    return config;
+}
+
+void bench_step(Device& plain, const run::Bench& bench, const std::function<bool()>& poll, run::BenchResult& result) {
+    const run::RunConfig config = endless(complete(bench.config()));
     const Dataset dataset = synthetic_dataset(std::max<std::int64_t>(8192, std::int64_t{4} * config.batch()));
     KernelTallies tallies;
     const std::unique_ptr<Device> timed = bench.by_kernel() ? make_timed_device(plain, tallies) : nullptr;
@@ -215,6 +236,44 @@ Dataset synthetic_dataset(std::int64_t count) {
             split->labels[i] = static_cast<std::uint8_t>(random.bits(~i) % 10u);
     }
     return dataset;
+}
+
+WatchingCost measure_watching(Device& device, const Dataset& images, const run::RunConfig& given, double seconds,
+                              const std::function<bool()>& poll) {
+    const run::RunConfig config = endless(given);
+    const std::uint32_t steps = config.histogram_interval();
+    if (steps == 0) throw Error(ErrorCode::usage, "nothing is watched", "histogram_interval", "1 or more");
+    run::RunConfig unwatched = config;
+    unwatched.set_histogram_interval(0);
+    unwatched.set_shadow_interval(0);
+    const DeviceData data(device, images);
+    BytesSink sink;
+    Trainer watched(device, data, images, config, sink, "watched", 0);
+    Trainer plain(device, data, images, unwatched, sink, "plain", 0);
+    const auto time = [&](Trainer& trainer) {
+        const auto start = Clock::now();
+        for (std::uint32_t i = 0; i < steps; ++i) trainer.step();
+        return since(start);
+    };
+    for (int i = 0; i < 2; ++i) {  // a card records its steps meanwhile
+        time(watched);
+        time(plain);
+    }
+    WatchingCost cost;
+    std::vector<double> ratios;
+    double all = 0;
+    const auto start = Clock::now();
+    while ((since(start) < seconds || ratios.size() < 3) && !(poll && poll())) {
+        const bool watched_first = ratios.size() % 2 == 0;
+        const double first = time(watched_first ? watched : plain), second = time(watched_first ? plain : watched);
+        all += watched_first ? first : second;
+        ratios.push_back(watched_first ? second / first : first / second);
+    }
+    if (ratios.empty()) return cost;
+    cost.turns = static_cast<std::uint32_t>(ratios.size());
+    cost.images_per_second = static_cast<double>(ratios.size()) * steps * config.batch() / all;
+    cost.kept = median(ratios);
+    return cost;
 }
 
 run::BenchResult run_bench(Device& device, const run::Bench& bench, const std::function<bool()>& poll) {

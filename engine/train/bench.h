@@ -15,6 +15,21 @@ namespace mantissa {
 /// Error(usage) for a size or a time out of range, or no kind.
 run::BenchResult run_bench(Device& device, const run::Bench& bench, const std::function<bool()>& poll);
 
+/// What watching costs a run, measured by turns in one sitting: as many steps watched as `config` says, then as many
+/// that count no histograms, then the other way round, since a machine that does other things falsifies what is
+/// measured apart.
+struct WatchingCost {
+    double images_per_second = 0;  ///< watched, over all turns
+    double kept = 0;               ///< of the speed of the steps that are not watched, 0.97 = 97 %: median of the turns
+    std::uint32_t turns = 0;
+};
+
+/// Measures it for at least `seconds` and three turns, unless `poll` says to end. `config` complete, with a histogram
+/// interval: a turn has so many steps. What counting costs depends on the numbers, so they are those of real images.
+/// Throws Error(usage) where nothing is watched or `config` is not valid.
+WatchingCost measure_watching(Device& device, const Dataset& images, const run::RunConfig& config, double seconds,
+                              const std::function<bool()>& poll);
+
 /// Random images and labels, the same each time: `count` images of MNIST's size in ten classes.
 Dataset synthetic_dataset(std::int64_t count);
 

@@ -31,9 +31,14 @@ std::int64_t evaluation_images(const Dataset& dataset) {
     return std::clamp<std::int64_t>(dataset.test.count, 1, 500);
 }
 
+std::uint64_t shared_bytes(const Pass& training, const Pass& evaluation) {
+    return std::max(training.planned_bytes(), evaluation.planned_bytes());
+}
+
 std::uint64_t lane_bytes(const LaneParts& lane) {
-    return lane.training.device_bytes() + lane.evaluation.device_bytes() + shadow_bytes(lane.training, lane.shadow) +
-           Parameters::planned_bytes(lane.network, lane.optimizer);
+    const auto own = [](const Pass& pass) { return pass.device_bytes() - pass.planned_bytes(); };
+    return shared_bytes(lane.training, lane.evaluation) + own(lane.training) + own(lane.evaluation) +
+           shadow_bytes(lane.training, lane.shadow) + Parameters::planned_bytes(lane.network, lane.optimizer);
 }
 
 namespace {

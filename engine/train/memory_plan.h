@@ -30,6 +30,9 @@ struct LaneParts {
     const Pass* shadow = nullptr;  ///< null: none
 };
 
+/// Bytes of the memory in which training and evaluation of a lane take turns.
+std::uint64_t shared_bytes(const Pass& training, const Pass& evaluation);
+
 /// Bytes that a lane allocates: passes for training, evaluation and shadow with their counters, weights and moments.
 std::uint64_t lane_bytes(const LaneParts& lane);
 /// The same for a lane of `config` (complete and valid), planned on `device`.

@@ -99,8 +99,9 @@ void Trainer::plan(const run::RunConfig& config) {
                                 static_cast<double>(bytes) / 0x1p30, static_cast<double>(limit) / 0x1p30),
                     "batch", fits ? fmt::format("at most {}", fits) : "choose a smaller network");
     }
-    pass->allocate();
-    eval_pass->allocate();
+    const std::shared_ptr<DeviceMemory> memory = device_.allocate(shared_bytes(*pass, *eval_pass));
+    pass->allocate(memory);
+    eval_pass->allocate(memory);
     if (shadow) shadow->allocate();
     if (pass_) {
         ScalerState state;
@@ -296,6 +297,7 @@ void Trainer::report_step(const GaugeReadings& readings, bool monitored, bool sh
 
 /// Nothing where it was abandoned.
 std::optional<run::EvalRecord> Trainer::evaluate(const DeviceSplit& split, std::int64_t images) {
+    pass_->forget_copies();  // the evaluation takes the same memory
     Gauges& gauges = eval_pass_->gauges();
     gauges.begin_step(device_, false);
     std::vector<std::uint32_t> indices(static_cast<std::size_t>(eval_pass_->batch()));

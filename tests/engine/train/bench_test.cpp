@@ -66,6 +66,30 @@ TEST(Bench, AStepIsDividedAmongItsKernels) {
     EXPECT_GT(result.images_per_second(), 0);
 }
 
+TEST(Bench, WatchingIsMeasuredAgainstTheSameRunUnwatched) {
+    const auto inner = reference();
+    KernelTallies tallies;
+    const auto device = make_timed_device(*inner, tallies);
+    const Dataset images = small_dataset();
+    const run::RunConfig config = small_config([](run::RunConfig& c) {
+        c.set_width(4);
+        c.set_depth(1);
+        c.set_batch(2);
+        c.set_histogram_interval(5);
+    });
+    const WatchingCost cost = measure_watching(*device, images, config, 0.01, {});
+    EXPECT_GE(cost.turns, 3u);
+    EXPECT_GT(cost.kept, 0);
+    EXPECT_GT(cost.images_per_second, 0);
+    // two warm-ups and the turns, each of five steps of either run
+    EXPECT_EQ(tallies["update_parameters"].calls, 2 * 5 * (2 + cost.turns));
+    int polls = 0;
+    EXPECT_EQ(measure_watching(*device, images, config, 60, [&] { return ++polls > 4; }).turns, 4u);
+    run::RunConfig unwatched = config;
+    unwatched.set_histogram_interval(0);
+    EXPECT_THROW(measure_watching(*device, images, unwatched, 0.01, {}), Error);
+}
+
 TEST(Bench, RefusesWhatItCannotMeasure) {
     const auto device = reference();
     EXPECT_THROW(run_bench(*device, small_bench(run::Bench::BENCH_UNSET), {}), Error);

@@ -45,6 +45,24 @@ TEST(Determinism, AnotherSeedIsAnotherRun) {
     EXPECT_EQ(ia.initial_weights_sha256(), a.hash());
 }
 
+/// They run in the memory of the step, working copies of the weights included.
+TEST(Determinism, EvaluationsInBetweenChangeNoBit) {
+    const Dataset dataset = small_dataset();
+    for (const ConfigCase& c : config_cases())
+        for (const bool fast : {false, true}) {
+            run::RunConfig plain = c.config;
+            plain.set_histogram_interval(0);
+            run::RunConfig evaluated = plain;
+            evaluated.set_eval_interval(3);
+            Lane a(fast ? fast_device() : reference(), dataset, plain),
+                b(fast ? fast_device() : reference(), dataset, evaluated);
+            a.steps(23);
+            b.steps(23);
+            expect_same_losses(a.losses(), b.losses(), c.name);
+            EXPECT_EQ(a.hash(), b.hash()) << c.name << (fast ? " on the cpu" : " on the reference");
+        }
+}
+
 TEST(Determinism, LookingNeverChangesTheRun) {
     const Dataset dataset = small_dataset();
     for (const ConfigCase& c : config_cases())
