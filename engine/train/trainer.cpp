@@ -6,13 +6,10 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
-#include <new>
 #include <numeric>
 
 #include "engine/base/error.h"
 #include "engine/base/version.h"
-#include "engine/run/error_record.h"
 #include "engine/run/names.h"
 #include "engine/run/policy_of.h"
 #include "engine/run/presets.h"
