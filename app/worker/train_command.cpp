@@ -127,7 +127,7 @@ int train(const TrainOptions& options) {
         trainer.begin();
     }
     while (!trainer.finished() && !stop_requested()) {
-        trainer.step();
+        trainer.steps({.steps = keeper.steps_to_interval(trainer)});
         keeper.stepped(trainer);
     }
     const bool stopped = !trainer.finished() || !trainer.evaluate_at_end();

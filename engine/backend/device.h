@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/backend/fetch.h"
 #include "engine/backend/kernels.h"
 #include "engine/backend/replay.h"
 #include "engine/precision/resolve.h"
@@ -43,6 +44,16 @@ class Device {
     virtual void upload(void* destination, const void* source, std::size_t bytes) = 0;
     /// Device to host; returns when the bytes are there (and so everything enqueued before is done).
     virtual void download(void* destination, const void* source, std::size_t bytes) = 0;
+    /// Device to host, like download(), but waited for later (Fetch::wait): where the device overlaps(), what is
+    /// enqueued after this is neither waited for nor seen. At most three at a time; throws Error(failed) for one more.
+    virtual std::unique_ptr<Fetch> fetch(const void* source, std::size_t bytes) {
+        std::vector<std::byte> there(bytes);
+        download(there.data(), source, bytes);
+        return std::make_unique<Downloaded>(std::move(there));
+    }
+    /// Whether what was enqueued goes on while the host does other things, and a fetch() with it: where not, enqueuing
+    /// ahead gains nothing.
+    virtual bool overlaps() const { return false; }
     virtual void zero(void* destination, std::size_t bytes) = 0;
     virtual Kernels& kernels() = 0;
     /// Calls `enqueue`, or does once more what it enqueued when it was called with this key before. `enqueue` calls

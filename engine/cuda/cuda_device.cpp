@@ -119,6 +119,17 @@ class CudaDevice final : public Device {
         report(cudaMemcpyAsync(destination, source, bytes, cudaMemcpyDeviceToHost, stream_.get()), "download");
         wait("download");
     }
+    std::unique_ptr<Fetch> fetch(const void* source, std::size_t bytes) override {
+        if (bytes == 0 || !pinned_.takes(bytes)) return Device::fetch(source, bytes);
+        make_current();
+        not_while_recording("fetch");
+        const std::optional<std::size_t> slot = pinned_.take_slot();
+        if (!slot) throw Error(ErrorCode::failed, "too many copies to the host are on their way", "fetch");
+        auto fetch = std::make_unique<CardFetch>(*this, *slot, bytes);
+        report(pinned_.fetch(*slot, source, bytes), "fetch");
+        return fetch;
+    }
+    bool overlaps() const override { return pinned_.there(); }
     void zero(void* destination, std::size_t bytes) override {
         if (bytes == 0) return;
         make_current();
@@ -148,6 +159,31 @@ class CudaDevice final : public Device {
     }
 
   private:
+    /// In a slot of the pinned memory, which is free again with the end of this.
+    class CardFetch final : public Fetch {
+      public:
+        CardFetch(CudaDevice& device, std::size_t slot, std::size_t bytes)
+            : device_(device), slot_(slot), bytes_(bytes), started_(device.named_.around().mark()) {}
+        ~CardFetch() override { device_.pinned_.give_back(slot_); }
+        CardFetch(const CardFetch&) = delete;
+        CardFetch& operator=(const CardFetch&) = delete;
+
+        std::span<const std::byte> wait() override {
+            device_.make_current();
+            device_.report(device_.pinned_.wait(slot_), "fetch");
+            device_.named_.around().answered(started_);
+            return {device_.pinned_.fetched(slot_), bytes_};
+        }
+        std::optional<double> seconds_since(const Fetch& earlier) const override {
+            const auto* other = dynamic_cast<const CardFetch*>(&earlier);
+            return other ? device_.pinned_.seconds_between(other->slot_, slot_) : std::nullopt;
+        }
+
+      private:
+        CudaDevice& device_;
+        std::size_t slot_, bytes_, started_;
+    };
+
     /// The current card belongs to the calling thread, and devices may be made on one thread and used on another.
     void make_current() const {
         if (!recorder_.is_recording())  // the thread that records has done so, and not every call may be recorded

@@ -19,7 +19,7 @@ void StartedNames::fail(const char* name, const Error& error) const {
 
 std::string StartedNames::started() const {
     std::vector<std::string> unique;
-    const std::size_t held = std::min(count_, names_.size());
+    const std::size_t held = std::min(count_ - answered_, names_.size());
     for (std::size_t i = count_ - held; i < count_; ++i) {
         const char* name = names_[i % names_.size()];
         if (std::find(unique.begin(), unique.end(), name) == unique.end()) unique.emplace_back(name);

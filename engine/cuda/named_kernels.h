@@ -37,8 +37,12 @@ class StartedNames {
     /// environment the card answers after each kernel, and nothing is replayed (replays.h), so a fault is reported in
     /// its own call.
     std::string started() const;
+    /// Stands for all that was started so far, until it is answered.
+    std::size_t mark() const noexcept { return count_; }
     /// The card has answered: what was started before did not fail.
-    void answered() noexcept { count_ = 0; }
+    void answered() noexcept { answered_ = count_; }
+    /// It has answered for what was started before mark() gave this; what was started since may still fail.
+    void answered(std::size_t mark) noexcept { answered_ = std::max(answered_, mark); }
 
     /// Collects the names of what is called from now on, for a recording of it.
     void collect() { collected_.emplace(); }
@@ -60,8 +64,8 @@ class StartedNames {
     [[noreturn]] void fail(const char* name, const Error& error) const;
 
     cudaError_t (*ask_)();
-    std::array<const char*, 64> names_{};  ///< the last ones, the count_-th at count_ % 64
-    std::size_t count_ = 0;
+    std::array<const char*, 64> names_{};   ///< the last ones, the n-th of all at n % 64
+    std::size_t count_ = 0, answered_ = 0;  ///< of all that were started: so many, and so many of them answered for
     std::optional<Names> collected_;
 };
 

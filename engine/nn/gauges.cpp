@@ -66,15 +66,28 @@ GaugeReadings Gauges::read(Device& device, bool monitored) const {
     return readings;
 }
 
+/// What a plain step needs lies in front, and all of it is brought over at once: each copy waits for the device.
+std::size_t Gauges::bytes_to_read(bool monitored) const noexcept {
+    const auto* end = monitored ? memory_->data() + memory_->size() : reinterpret_cast<const std::byte*>(histograms_);
+    return static_cast<std::size_t>(end - memory_->data());
+}
+
 void Gauges::read(Device& device, bool monitored, GaugeReadings& readings) const {
+    const std::size_t bytes = bytes_to_read(monitored);
+    device.download(read_.get(), memory_->data(), bytes);
+    unpack({read_.get(), bytes}, monitored, readings);
+}
+
+std::unique_ptr<Fetch> Gauges::fetch(Device& device, bool monitored) const {
+    return device.fetch(memory_->data(), bytes_to_read(monitored));
+}
+
+void Gauges::unpack(std::span<const std::byte> block, bool monitored, GaugeReadings& readings) const {
     readings.parameters.resize(parameter_count_);
     readings.flush.resize(gauges_.size());
     readings.histograms.resize(monitored ? gauges_.size() : 0);
     readings.updates.resize(monitored ? parameter_count_ : 0);
-    // What a plain step needs lies in front, and all of it is brought over at once: each copy waits for the device.
-    const auto* end = monitored ? memory_->data() + memory_->size() : reinterpret_cast<const std::byte*>(histograms_);
-    device.download(read_.get(), memory_->data(), static_cast<std::size_t>(end - memory_->data()));
-    const std::byte* at = read_.get();
+    const std::byte* at = block.data();
     const auto take = [&at](void* to, std::size_t bytes) {
         if (bytes) std::memcpy(to, at, bytes);
         at += bytes;

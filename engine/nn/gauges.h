@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -71,8 +72,14 @@ class Gauges {
     GaugeReadings read(Device& device, bool monitored) const;
     /// The same in place of what is in `readings`, with the memory that it has.
     void read(Device& device, bool monitored, GaugeReadings& readings) const;
+    /// The same in two parts: what was counted by all that is enqueued now comes over while the device goes on;
+    /// unpack() then puts the bytes that Fetch::wait() gives in place of what is in `readings`.
+    std::unique_ptr<Fetch> fetch(Device& device, bool monitored) const;
+    void unpack(std::span<const std::byte> block, bool monitored, GaugeReadings& readings) const;
 
   private:
+    std::size_t bytes_to_read(bool monitored) const noexcept;
+
     std::vector<Gauge> gauges_;
     std::size_t parameter_count_ = 0;
     std::unique_ptr<DeviceMemory> memory_;

@@ -33,16 +33,17 @@ void wait_for(Device& device, const Tensor& written) {
     device.download(&first, written.data, sizeof first);
 }
 
-/// Runs `call` until `seconds` are over, at least three times after one to warm up; fills times and repetitions.
+/// Runs `call`, which says how many repetitions that was, until `seconds` are over, at least three times after one to
+/// warm up; fills times and repetitions. Those of one call have its mean time each.
 void repeat(double seconds, const std::function<bool()>& poll, run::BenchResult& result,
-            const std::function<void()>& call) {
+            const std::function<std::uint32_t()>& call) {
     call();
     std::vector<double> times;
     const auto start = Clock::now();
-    while ((since(start) < seconds || times.size() < 3) && !(poll && poll())) {
+    for (int calls = 0; (since(start) < seconds || calls < 3) && !(poll && poll()); ++calls) {
         const auto before = Clock::now();
-        call();
-        times.push_back(since(before));
+        const std::uint32_t count = call();
+        times.insert(times.end(), count, since(before) / count);
     }
     if (times.empty()) return;
     std::sort(times.begin(), times.end());
@@ -119,6 +120,7 @@ void bench_product(Device& device, const run::Bench& bench, const std::function<
     repeat(bench.seconds(), poll, result, [&] {
         device.kernels().linear_forward(x, w, bias, y, policy.accumulation, cast);
         wait_for(device, y);
+        return 1u;
     });
     result.set_flops(2.0 * static_cast<double>(m * n) * static_cast<double>(k));
     result.set_bytes(static_cast<double>(x.bytes() + w.bytes() + y.bytes()));
@@ -144,6 +146,7 @@ void bench_convolution(Device& device, const run::Bench& bench, const std::funct
     repeat(bench.seconds(), poll, result, [&] {
         device.kernels().conv_forward(geometry, x, w, bias, y, policy.accumulation, cast);
         wait_for(device, y);
+        return 1u;
     });
     result.set_flops(2.0 * static_cast<double>(images * side * side) * static_cast<double>(filters * channels * 9));
     result.set_bytes(static_cast<double>(x.bytes() + w.bytes() + y.bytes()));
@@ -157,6 +160,7 @@ void bench_copy(Device& device, const run::Bench& bench, const std::function<boo
     repeat(bench.seconds(), poll, result, [&] {
         device.kernels().round_copy(from, to, Cast{});
         wait_for(device, to);
+        return 1u;
     });
     result.set_bytes(static_cast<double>(from.bytes() + to.bytes()));
 }
@@ -195,11 +199,16 @@ void bench_step(Device& plain, const run::Bench& bench, const std::function<bool
     const int warm_up = device.replays() ? 4 : 2;  // a card records its plain steps meanwhile
     for (int i = 0; i < warm_up && !(poll && poll()); ++i) trainer.step();
     tallies.clear();
+    const std::uint32_t before = trainer.steps_done();
     const auto start = Clock::now();
-    repeat(bench.seconds(), poll, result, [&] { trainer.step(); });
+    repeat(bench.seconds(), poll, result, [&trainer] {
+        const std::uint32_t done = trainer.steps_done();
+        trainer.steps({});
+        return trainer.steps_done() - done;
+    });
     const double all = since(start);
-    // the warm-up call of repeat() is a step as well
-    result.set_images_per_second(static_cast<double>(result.repetitions() + 1) * config.batch() / all);
+    const double steps = trainer.steps_done() - before;  // with those that repeat() warms up with
+    result.set_images_per_second(steps * config.batch() / all);
     result.set_emulated(resolve(policy_of(config), plain.capabilities()).emulated);
     double flops = 0, bytes = 0;
     for (const auto& [name, tally] : tallies) {
@@ -212,7 +221,6 @@ void bench_step(Device& plain, const run::Bench& bench, const std::function<bool
         flops += tally.flops;
         bytes += tally.bytes;
     }
-    const double steps = result.repetitions() + 1.0;
     result.set_flops(flops / steps);
     result.set_bytes(bytes / steps);
 }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <new>
 #include <utility>
 
@@ -78,6 +79,12 @@ bool CheckpointKeeper::try_write(Trainer& trainer) {
 bool CheckpointKeeper::at_interval(const Trainer& trainer) const {
     const std::uint32_t interval = trainer.config().checkpoint_interval();
     return interval > 0 && trainer.steps_done() > 0 && trainer.steps_done() % interval == 0 && !trainer.finished();
+}
+
+std::uint32_t CheckpointKeeper::steps_to_interval(const Trainer& trainer) const {
+    const std::uint32_t interval = trainer.config().checkpoint_interval();
+    if (!folder_.used() || interval == 0) return std::numeric_limits<std::uint32_t>::max();
+    return interval - trainer.steps_done() % interval;
 }
 
 void CheckpointKeeper::stepped(std::span<Trainer* const> trainers) {

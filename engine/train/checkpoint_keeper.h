@@ -2,6 +2,7 @@
 // When checkpoints are written, told of and thrown away.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <span>
@@ -25,8 +26,11 @@ class CheckpointKeeper {
 
     /// Writes one of each now, all or none, and emits their records. Throws Error.
     void write(std::span<Trainer* const> trainers);
-    /// After each step of these runs: writes those whose interval is full, all or none of them. So that the lanes of a
-    /// race can go on together, they are put in their places only when each of them is on the disk.
+    /// How many steps a run may take until stepped() must be told, at least 1.
+    std::uint32_t steps_to_interval(const Trainer& trainer) const;
+    /// After each step of these runs, or their steps_to_interval(): writes those whose interval is full, all or none of
+    /// them. So that the lanes of a race can go on together, they are put in their places only when each of them is on
+    /// the disk.
     void stepped(std::span<Trainer* const> trainers);
     void stepped(Trainer& trainer);
     /// After a change of settings, before it is told: from a checkpoint before it the run would go on without it, and

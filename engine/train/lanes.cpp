@@ -134,12 +134,20 @@ std::vector<std::uint32_t> Lanes::due() const {
     return ghosts;
 }
 
-/// Whether the lane has one more step now.
-bool Lanes::step_one(std::uint32_t index) {
+/// How many steps the lane, which alone is due, may take now: more than one only where no other waits for its turn.
+std::uint32_t Lanes::steps_alone(std::uint32_t index) const {
+    if (lanes_[index]->single_step) return 1;
+    for (std::uint32_t other = 0; other < most; ++other)
+        if (other != index && trains(other)) return 1;
+    return keeper_.steps_to_interval(*lanes_[index]->trainer);
+}
+
+/// Whether the lane has more steps now.
+bool Lanes::step_one(std::uint32_t index, const Stretch& limits) {
     SessionLane& lane = *lanes_[index];
     Trainer& trainer = *lane.trainer;
     const std::uint32_t before = trainer.steps_done();
-    if (!trainer.finished()) trainer.step();
+    if (!trainer.finished()) trainer.steps(limits);
     const bool stepped = trainer.steps_done() > before;
     if (!stepped && !trainer.finished()) return false;  // an evaluation was abandoned: again
     if (lane.ghost && stepped) --lane.ghost->steps_left;
@@ -150,12 +158,15 @@ bool Lanes::step_one(std::uint32_t index) {
     return stepped;
 }
 
-bool Lanes::step() {
+bool Lanes::step(const Stretch& limits) {
     std::vector<Trainer*> stepped;
-    for (const std::uint32_t index : due()) {
+    const std::vector<std::uint32_t> now = due();
+    Stretch each = limits;
+    each.steps = now.size() == 1 ? std::min(limits.steps, steps_alone(now.front())) : 1;
+    for (const std::uint32_t index : now) {
         if (!lanes_[index] || lanes_[index]->ended) continue;  // a run's end takes its ghosts along
         try {
-            if (step_one(index) && !lanes_[index]->ghost) stepped.push_back(lanes_[index]->trainer.get());
+            if (step_one(index, each) && !lanes_[index]->ghost) stepped.push_back(lanes_[index]->trainer.get());
         } catch (const std::exception& thrown) {
             const Error error = error_of(thrown);
             const bool lost = error.code() == ErrorCode::device && !answers(*lanes_[index]->device);

@@ -75,9 +75,11 @@ class Lanes {
     void single_step(const std::vector<std::uint32_t>& lanes);
 
     /// One step of every lane that is due: all that train, in a race only those with the fewest steps, so that every
-    /// lane finishes step n before any begins n + 1; ghosts before their runs. Finishes those that are done. An error
-    /// of a lane ends that lane with records; returns false where the device itself failed.
-    bool step();
+    /// lane finishes step n before any begins n + 1; ghosts before their runs. A run that trains alone may take more
+    /// than one where its device works meanwhile (Trainer::steps): within `limits`, and to its next checkpoint at most.
+    /// Finishes those that are done. An error of a lane ends that lane with records; returns false where the device
+    /// itself failed.
+    bool step(const Stretch& limits = {.steps = 1});
     /// Ends a lane with its last records, its ghosts with it; does nothing where it has ended. Where its last records
     /// cannot be made, it ends as failed.
     void end(std::uint32_t index, run::RunFinished::Outcome outcome);
@@ -93,7 +95,8 @@ class Lanes {
   private:
     bool trains(std::uint32_t index) const;
     std::vector<std::uint32_t> due() const;
-    bool step_one(std::uint32_t index);
+    std::uint32_t steps_alone(std::uint32_t index) const;
+    bool step_one(std::uint32_t index, const Stretch& limits);
     void end_ghosts_of(std::uint32_t index);
     void conclude(std::uint32_t index, run::RunFinished::Outcome outcome);
 

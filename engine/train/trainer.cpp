@@ -6,13 +6,10 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
-#include <new>
 #include <numeric>
 
 #include "engine/base/error.h"
 #include "engine/base/version.h"
-#include "engine/run/error_record.h"
 #include "engine/run/names.h"
 #include "engine/run/policy_of.h"
 #include "engine/run/presets.h"
@@ -189,110 +186,6 @@ void Trainer::begin(const run::RunIdentity& origin) {
     emit(std::move(plan_record));
     emit_event(run::EventRecord::STARTED, summary_of(config_));
     if (config_.eval_interval() > 0 && step_ == 0 && !finished()) emit_evaluation(false);
-}
-
-void Trainer::step() {
-    if (owed_evaluation_ && !emit_evaluation(*owed_evaluation_)) return;
-    const bool monitored = config_.histogram_interval() > 0 && step_ % config_.histogram_interval() == 0;
-    const bool shadowed = monitored && shadow_pass_ && step_ % config_.shadow_interval() == 0;
-    const BatchPosition before = batcher_.position();
-    auto start = std::chrono::steady_clock::now();
-    Step::Inputs in{data_.train.image_bytes(),
-                    data_.train.label_bytes(),
-                    batcher_.next(),
-                    optimizer_,
-                    scaler_,
-                    config_.seed(),
-                    step_,
-                    monitored,
-                    shadowed ? shadow_pass_.get() : nullptr,
-                    tape_.get(),
-                    nullptr};
-    std::optional<Tracer> tracer;
-    if (trace_) {
-        try {
-            tracer.emplace(device_, network_, *parameters_, *pass_, *trace_);
-            tracer->begin(in);
-            in.copy = tracer->copy();
-        } catch (const std::exception& error) {
-            tracer.reset();
-            in.copy = nullptr;
-            emit_not_followed(error);
-        }
-        trace_.reset();
-        start = std::chrono::steady_clock::now();  // its passes are no part of the step
-    }
-    Step(device_, *pass_, *parameters_).run(in);
-    pass_->gauges().read(device_, monitored, readings_);
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    ++step_;
-    report_step(readings_, monitored, shadowed, seconds);
-    if (tracer) emit_followed(*tracer, readings_.state);
-
-    const bool epoch_ended = batcher_.position().epoch != before.epoch;
-    if (epoch_ended) emit_event(run::EventRecord::EPOCH, fmt::format("epoch {}", batcher_.position().epoch));
-    if (epoch_ended || finished())
-        emit_evaluation(true);
-    else if (config_.eval_interval() > 0 && step_ % config_.eval_interval() == 0)
-        emit_evaluation(false);
-}
-
-/// Looking never ends a run, whatever it meets.
-void Trainer::emit_followed(Tracer& tracer, const StepState& state) {
-    run::Record record;
-    try {
-        record = tracer.end(state);
-    } catch (const std::exception& error) {
-        emit_not_followed(error);
-        return;
-    }
-    emit(std::move(record));
-}
-
-void Trainer::emit_not_followed(const std::exception& error) {
-    emit_event(run::EventRecord::NOTICE, fmt::format("no number was followed: {}", error_of(error).message()));
-}
-
-void Trainer::report_step(const GaugeReadings& readings, bool monitored, bool shadowed, double seconds) {
-    add_to_totals(readings, pass_->gauges().all(), totals_);
-    totals_.seconds += seconds;
-    window_seconds_ += seconds;
-    window_images_ += static_cast<double>(readings.state.loss.images);
-    if (window_seconds_ >= 0.25 || rate_ == 0) {
-        rate_ = window_images_ / window_seconds_;
-        window_seconds_ = window_images_ = 0;
-    }
-    run::Record record;
-    run::StepRecord& step = *record.mutable_step_done();
-    step = step_record(readings, pass_->gauges().all(), network_.parameters);
-    step.set_lr(static_cast<float>(optimizer_.lr));
-    step.set_images_per_second(static_cast<float>(rate_));
-    step.set_step_ms(static_cast<float>(seconds * 1e3));
-    const run::StepRecord done = step;
-    emit(std::move(record));
-
-    if (monitored) {
-        run::Record histograms;
-        *histograms.mutable_histograms() = histogram_record(readings, pass_->gauges().all(), readings.state.scale_used);
-        add_updates(readings, network_.parameters,
-                    parameters_->views(pass_->policy(), pass_->gradients(), pass_->gauges(), config_.seed(), step_),
-                    *histograms.mutable_histograms());
-        if (shadowed)
-            add_shadow(shadow_pass_->gauges().read(device_, true), tape_->read(), pass_->gauges().all(),
-                       *histograms.mutable_histograms());
-        emit(std::move(histograms));
-    }
-    const float scale_after = readings.state.scaler.scale;
-    if (done.skipped())
-        emit_event(run::EventRecord::SCALE_DOWN, skip_text(done, scale_after));
-    else if (scale_after > done.scale())
-        emit_event(run::EventRecord::SCALE_UP, fmt::format("loss scale grows, {:g} → {:g}", done.scale(), scale_after));
-    if (!std::isfinite(done.loss()) && !saw_nonfinite_loss_) {
-        saw_nonfinite_loss_ = true;
-        emit_event(run::EventRecord::NON_FINITE,
-                   fmt::format("the loss is {} for the first time{}", std::isnan(done.loss()) ? "NaN" : "infinite",
-                               done.nonfinite_tensor().empty() ? "" : ", from " + done.nonfinite_tensor() + " on"));
-    }
 }
 
 /// Nothing where it was abandoned.

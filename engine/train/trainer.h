@@ -5,6 +5,7 @@
 
 #include <exception>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -33,6 +34,13 @@ struct Snapshot {
     std::uint32_t last_complete_step = 0;
     std::optional<bool> owed_evaluation;  ///< one that was abandoned: whether of the whole test set
     bool saw_nonfinite_loss = false;
+};
+
+/// How far a call of Trainer::steps() may go. It decides how steps are grouped into calls, never a result.
+struct Stretch {
+    std::uint32_t steps = std::numeric_limits<std::uint32_t>::max();  ///< at most, and at least 1
+    double seconds = 0.05;            ///< after the beginning no step is begun: heartbeats and commands are not late
+    std::function<bool()> ends = {};  ///< asked before each step but the first; true: no further
 };
 
 class Trainer {
@@ -66,7 +74,12 @@ class Trainer {
     const run::RunStarted& started() const noexcept { return started_; }
     /// Trains one step and emits its records, evaluations included. An evaluation that was abandoned before is made up
     /// for first; where it is abandoned again, there is no step.
-    void step();
+    void step() { steps({.steps = 1}); }
+    /// The same with more than one step where the device overlaps(): it works on a step while the records of the one
+    /// before are made. A stretch ends before a step that is shadowed or traced, after one with which an evaluation is
+    /// due, where set_poll()'s function says true, and as `limits` says; elsewhere it is one step. When this returns
+    /// or throws, every step that steps_done() counts has its records, and none has that it does not count.
+    void steps(const Stretch& limits);
     /// Evaluates on everything, once all steps are done; false where that was abandoned: call it again.
     bool evaluate_at_end();
     /// Ends the run: evaluates on everything where it completed (it is STOPPED where that was abandoned), emits and
@@ -88,7 +101,8 @@ class Trainer {
 
     void emit_event(run::EventRecord::Kind kind, const std::string& text);
 
-    /// Called between batches of a long evaluation; returning true abandons it (cancel): nothing is recorded of it.
+    /// Called between batches of a long evaluation; returning true abandons it (cancel): nothing is recorded of it. And
+    /// between the steps of a stretch, which it ends.
     void set_poll(std::function<bool()> poll) { poll_ = std::move(poll); }
 
   private:
@@ -100,7 +114,18 @@ class Trainer {
     bool emit_evaluation(bool complete);
     void emit_followed(Tracer& tracer, const StepState& state);
     void emit_not_followed(const std::exception& error);
-    void report_step(const GaugeReadings& readings, bool monitored, bool shadowed, double seconds);
+
+    // trainer_steps.cpp: how a step is trained and told of
+    struct Enqueued;
+    bool monitored(std::uint32_t number) const;
+    bool shadowed(std::uint32_t number) const;
+    bool ends_stretch(const Enqueued& last) const;
+    Step::Inputs inputs_of(std::uint32_t number);
+    Enqueued enqueue(std::uint32_t number);
+    void step_alone(BatchPosition& reported);
+    void steps_ahead(const Stretch& limits, BatchPosition& reported);
+    void report_step(bool monitored, bool shadowed, double seconds);
+    void evaluate_where_due(std::uint32_t epoch_before);
 
     Device& device_;
     const DeviceData& data_;

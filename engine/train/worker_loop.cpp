@@ -52,6 +52,11 @@ class CommandQueue {
         const std::lock_guard lock(mutex_);
         return closed_;
     }
+    /// Whether there is a command, or the end: a stretch of steps should end.
+    bool waiting() const {
+        const std::lock_guard lock(mutex_);
+        return closed_ || !commands_.empty();
+    }
     /// Whether a long evaluation should be abandoned.
     bool urgent() const {
         const std::lock_guard lock(mutex_);
@@ -119,7 +124,7 @@ int train_until_closed(Session& session, CommandQueue& queue, Pulse& pulse, Outb
         }
         if (queue.closed() || outbox.gone()) return 0;
         if (!session.training()) continue;
-        if (!session.step()) {
+        if (!session.step([&queue] { return queue.waiting(); })) {
             run::ToWindow message;
             *message.mutable_fatal() =
                 to_record(Error(ErrorCode::device, "the device failed; the worker leaves", "device", "start it again"));

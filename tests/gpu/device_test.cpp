@@ -2,7 +2,9 @@
 // Memory, order and errors of a card, and ten steps of a run on it beside the same on the reference.
 #include <gmock/gmock.h>
 
-#include <cstring>
+#include <algorithm>
+#include <optional>
+#include <span>
 
 #include "tests/gpu/gpu_testing.h"
 
@@ -27,6 +29,42 @@ TEST_F(CardMemoryTest, WhatGoesThereComesBackWhateverItsSize) {
         device_->download(back.data(), memory->data(), bytes);
         EXPECT_EQ(back, there) << bytes;
     }
+}
+
+TEST_F(CardMemoryTest, AFetchBringsWhatWasThereBeforeWhatWasEnqueuedLater) {
+    for (const std::size_t bytes : {std::size_t{5}, std::size_t{70'001}, std::size_t{1'000'003}}) {
+        const std::unique_ptr<DeviceMemory> memory = device_->allocate(bytes);
+        std::vector<std::vector<std::byte>> sent;
+        std::vector<std::unique_ptr<Fetch>> fetches;
+        for (int i = 0; i < 3; ++i) {
+            sent.emplace_back(bytes, static_cast<std::byte>(i + 1));
+            device_->upload(memory->data(), sent.back().data(), bytes);
+            fetches.push_back(device_->fetch(memory->data(), bytes));
+        }
+        for (const std::size_t i : {1u, 0u, 2u}) {
+            const std::span<const std::byte> there = fetches[i]->wait();
+            EXPECT_TRUE(std::equal(there.begin(), there.end(), sent[i].begin(), sent[i].end())) << i << ", " << bytes;
+        }
+        const std::optional<double> seconds = fetches[2]->seconds_since(*fetches[0]);
+        ASSERT_TRUE(seconds);
+        EXPECT_GE(*seconds, *fetches[1]->seconds_since(*fetches[0]));
+        EXPECT_GE(*fetches[1]->seconds_since(*fetches[0]), 0.0);
+        device_->zero(memory->data(), bytes);
+        EXPECT_EQ(fetches[2]->wait()[0], std::byte{3}) << "it stays as it was";
+    }
+}
+
+TEST_F(CardMemoryTest, FetchesThatAreDroppedMakeRoom) {
+    const std::unique_ptr<DeviceMemory> memory = device_->allocate(64);
+    device_->zero(memory->data(), 64);
+    for (int i = 0; i < 10; ++i) (void)device_->fetch(memory->data(), 64);  // none is waited for
+    std::vector<std::unique_ptr<Fetch>> three;
+    for (int i = 0; i < 3; ++i) three.push_back(device_->fetch(memory->data(), 64));
+    if (device_->overlaps()) {
+        EXPECT_THROW((void)device_->fetch(memory->data(), 64), Error);
+    }
+    three.pop_back();
+    EXPECT_EQ(device_->fetch(memory->data(), 64)->wait()[63], std::byte{0});
 }
 
 TEST_F(CardMemoryTest, TooMuchIsRefusedByItsNumberAndTheDeviceGoesOn) {

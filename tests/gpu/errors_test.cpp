@@ -68,6 +68,27 @@ TEST(NamedKernelsTest, RememberWhatWasStartedSinceTheCardAnswered) {
     expect_same_bits(y, x, "the call goes through");
 }
 
+TEST(NamedKernelsTest, WhatWasStartedAfterAFetchIsNotAnsweredForByIt) {
+    const std::unique_ptr<Device> device = make_reference_device();
+    NamedKernels named(device->kernels());
+    StartedNames& names = named.around();
+    const Array x = uniform({4}, 1);
+    Array y({4});
+    for (int i = 0; i < 100; ++i) named.round_copy(x.view(), y.view(), {});
+    const std::size_t first = names.mark();
+    named.activation_forward(ActivationKind::relu, x.view(), y.view(), {});
+    const std::size_t second = names.mark();
+    named.activation_backward(ActivationKind::relu, x.view(), x.view(), y.view(), {});
+    EXPECT_THAT(names.started(), HasSubstr("answered: round_copy, activation_forward, activation_backward ("));
+    names.answered(first);
+    EXPECT_THAT(names.started(), HasSubstr("answered: activation_forward, activation_backward ("));
+    names.answered(second);
+    names.answered(first);  // an older fetch, waited for later, takes nothing back
+    EXPECT_THAT(names.started(), HasSubstr("answered: activation_backward ("));
+    names.answered();
+    EXPECT_EQ(names.started(), "");
+}
+
 TEST(CublasLtLibrary, IsNotOneThatTheDriverDoesNotRun) {
     const char* variable = "MANTISSA_CUDA_LIBRARIES";
     const char* set = std::getenv(variable);

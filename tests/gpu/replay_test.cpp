@@ -42,6 +42,16 @@ TEST_F(CardReplay, StepsOfEveryKindHaveTheBitsOfEnqueuedOnes) {
     }
 }
 
+TEST_F(CardReplay, StretchesHaveTheRecordsOfSingleSteps) {
+    for (const bool watched : {true, false})
+        for (const ConfigCase& c : config_cases()) {
+            ReplayPair pair(open_tested_device(), open_tested_device(), dataset_,
+                            watched ? every_kind_of_step(c.config) : c.config);
+            pair.stretches(steps_of_every_kind);
+            pair.expect_same(c.name);
+        }
+}
+
 TEST_F(CardReplay, SkippedStepsAndAGrowingScaleAreTheDevicesOwn) {
     ReplayPair pair(open_tested_device(), open_tested_device(), dataset_, overflowing_config());
     pair.steps(50);

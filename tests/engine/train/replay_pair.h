@@ -37,6 +37,11 @@ class ReplayPair {
     void steps(int count) {
         both([&](Lane& lane) { lane.steps(count); });
     }
+    /// The same, of the lane that replays in stretches.
+    void stretches(int count) {
+        replaying_.stretches(static_cast<std::uint32_t>(count));
+        enqueuing_.steps(count);
+    }
     void change(const Edit& edit) {
         both([&](Lane& lane) {
             run::RunConfig change;
@@ -60,16 +65,6 @@ class ReplayPair {
     Lane& replaying() { return replaying_; }
 
   private:
-    static std::string without_time(run::Record record) {
-        if (record.has_step_done()) {
-            record.mutable_step_done()->clear_step_ms();
-            record.mutable_step_done()->clear_images_per_second();
-        }
-        if (record.has_started()) record.mutable_started()->mutable_identity()->clear_started_unix();
-        if (record.has_memory()) record.mutable_memory()->clear_device_total_used();
-        return record.DebugString();
-    }
-
     Lane replaying_, enqueuing_;
 };
 

@@ -15,7 +15,7 @@
 #include "engine/base/error.h"
 #include "engine/train/memory_plan.h"
 #include "engine/train/session.h"
-#include "tests/engine/backend/wrapped_device.h"
+#include "tests/engine/backend/late_device.h"
 #include "tests/engine/train/train_testing.h"
 
 namespace mantissa {
@@ -29,6 +29,7 @@ class TestDevice final : public WrappedDevice {
         bool fail_next_download = false;
         std::function<void()> on_download, on_allocate;  ///< called before; may throw
         std::uint64_t held_bytes = 0;
+        std::shared_ptr<Lateness> late;  ///< where set, it works while the host does other things
     };
     explicit TestDevice(std::shared_ptr<Behaviour> behaviour) : behaviour_(std::move(behaviour)) {}
 
@@ -51,6 +52,10 @@ class TestDevice final : public WrappedDevice {
             throw Error(ErrorCode::failed, "the test wants it so", "download");
         }
         WrappedDevice::download(to, from, bytes);
+    }
+    bool overlaps() const override { return behaviour_->late != nullptr; }
+    std::unique_ptr<Fetch> fetch(const void* source, std::size_t bytes) override {
+        return late_fetch(behaviour_->late, inner(), source, bytes);
     }
 
   private:
@@ -127,6 +132,12 @@ struct TestSession {
     }
     void steps(int count) {
         for (int i = 0; i < count; ++i) EXPECT_TRUE(session.step()) << "the worker would leave";
+    }
+    /// Until a run has so many steps; a stretch ends there as it would for a command.
+    void steps_to(const std::string& run_id, std::uint32_t step) {
+        const auto one_is_on_its_way = [&] { return last_step(run_id) + 1 >= step; };
+        while (last_step(run_id) < step) ASSERT_TRUE(session.step(one_is_on_its_way));
+        EXPECT_EQ(last_step(run_id), step);
     }
     /// Until nothing trains; a session that never ends is broken.
     void train() {

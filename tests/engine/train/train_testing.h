@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -72,6 +73,21 @@ class Collector final : public RecordSink {
     std::vector<run::Record> records;
 };
 
+/// A record as text but for what no two runs have in common.
+inline std::string without_time(run::Record record) {
+    if (record.has_step_done()) {
+        record.mutable_step_done()->clear_step_ms();
+        record.mutable_step_done()->clear_images_per_second();
+    }
+    if (record.has_started()) record.mutable_started()->mutable_identity()->clear_started_unix();
+    if (record.has_memory()) record.mutable_memory()->clear_device_total_used();
+    if (record.has_finished()) {
+        record.mutable_finished()->clear_seconds();
+        record.mutable_finished()->clear_images_per_second();
+    }
+    return record.DebugString();
+}
+
 /// A configuration for the small data set: MLP 2x16 ReLU, Adam 3e-3, batch 10 (so that an epoch ends with a batch of
 /// 6), no evaluations and no histograms.
 inline run::RunConfig small_config() {
@@ -130,6 +146,15 @@ struct Lane {
     }
     void steps(int count) {
         for (int i = 0; i < count; ++i) trainer.step();
+    }
+    /// The same in stretches as long as they can be.
+    void stretches(std::uint32_t count) {
+        const std::uint32_t last = trainer.steps_done() + count;
+        while (trainer.steps_done() < last) trainer.steps(unhurried(last - trainer.steps_done()));
+    }
+    /// A stretch that no clock ends.
+    static Stretch unhurried(std::uint32_t steps = std::numeric_limits<std::uint32_t>::max()) {
+        return {.steps = steps, .seconds = std::numeric_limits<double>::infinity()};
     }
     std::string hash() { return trainer.parameters().weights_sha256(); }
     std::vector<float> losses() const { return sink.losses(); }

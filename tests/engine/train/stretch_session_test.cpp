@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sessions on a device that works while the host does other things: commands, checkpoints, races, ghosts and failures
+// are where they are with single steps, and each run records the same.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "engine/base/ulid.h"
+#include "tests/engine/train/session_testing.h"
+
+namespace mantissa {
+namespace {
+
+using testing::ElementsAre;
+using Outcome = run::RunFinished;
+
+const auto pause = [](run::Command& c) { c.mutable_pause(); };
+const auto go_on = [](run::Command& c) { c.mutable_resume(); };
+const auto stop = [](run::Command& c) { c.mutable_stop(); };
+const auto single_step = [](run::Command& c) { c.mutable_single_step(); };
+
+class StretchSession : public testing::Test {
+  protected:
+    StretchSession() : folder_(std::filesystem::temp_directory_path() / ("mantissa-stretch-" + make_ulid())) {
+        late_.device->late = std::make_shared<Lateness>();
+    }
+    ~StretchSession() override {
+        std::error_code ignored;
+        std::filesystem::remove_all(folder_, ignored);
+    }
+    std::string& order() { return late_.device->late->order; }
+
+    std::filesystem::path folder_;
+    TestSession late_{folder_ / "late"}, plain_{folder_ / "plain"};
+};
+
+/// Without evaluations or a shadow, so that nothing but an epoch's end ends its stretches.
+run::RunConfig plain_config(const Edit& edit = {}, std::int64_t steps = 24) {
+    return short_config(
+        [&](run::RunConfig& c) {
+            c.set_eval_interval(0);
+            c.set_shadow_interval(0);
+            if (edit) edit(c);
+        },
+        steps);
+}
+
+/// What a run recorded, but for times, its name and where its checkpoints lie.
+std::vector<std::string> story(const TestSession& test, const std::string& run_id) {
+    std::vector<std::string> result;
+    for (run::Record record : test.of(run_id)) {
+        record.clear_run_id();
+        if (record.has_started()) record.mutable_started()->mutable_identity()->clear_run_id();
+        if (record.has_checkpoint()) record.mutable_checkpoint()->Clear();
+        result.push_back(without_time(record));
+    }
+    return result;
+}
+
+std::vector<std::uint32_t> checkpoints(const TestSession& test) {
+    std::vector<std::uint32_t> steps;
+    for (const run::Record& record : test.sink.records)
+        if (record.has_checkpoint()) steps.push_back(record.step());
+    return steps;
+}
+
+TEST_F(StretchSession, CommandsComeBetweenStretchesAsBetweenSteps) {
+    std::vector<std::vector<std::string>> stories;
+    for (TestSession* test : {&late_, &plain_}) {
+        const std::string id = test->start(plain_config(fp16_dynamic, 60)).run_id();
+        test->steps_to(id, 6);
+        EXPECT_EQ(test->change([](run::RunConfig& c) { c.set_lr(0.01); }, 0).step(), 6u);
+        test->steps_to(id, 8);
+        EXPECT_EQ(test->ask(0, pause).step(), 8u);
+        EXPECT_FALSE(test->session.training());
+        EXPECT_EQ(test->ask(0, single_step).step(), 8u);
+        EXPECT_TRUE(test->session.step());
+        EXPECT_EQ(test->last_step(id), 9u);
+        EXPECT_FALSE(test->session.training()) << "one step, then paused";
+        EXPECT_EQ(test->ask(0, go_on).step(), 9u);
+        test->steps_to(id, 14);
+        EXPECT_FALSE(test->ask(0, [](run::Command& c) { *c.mutable_trace() = trace_request_index("fc1.weight", 3); })
+                         .has_error());
+        test->steps_to(id, 17);
+        EXPECT_FALSE(test->ask(0, [](run::Command& c) { c.mutable_checkpoint(); }).has_error());
+        test->steps_to(id, 23);
+        EXPECT_EQ(test->change([](run::RunConfig& c) { c.set_precision(run::BF16); }, 0).step(), 23u);
+        test->steps_to(id, 29);
+        EXPECT_EQ(test->ask(0, stop).step(), 29u);
+        EXPECT_EQ(test->finished(id).steps(), 29u);
+        EXPECT_EQ(test->finished(id).outcome(), Outcome::STOPPED);
+        stories.push_back(story(*test, id));
+    }
+    EXPECT_EQ(stories[0], stories[1]);
+    EXPECT_NE(order(), "");
+}
+
+TEST_F(StretchSession, RunsToTheEndAsStepByStep) {
+    for (const ConfigCase& c : config_cases()) {
+        std::vector<std::vector<std::string>> stories;
+        for (TestSession* test : {&late_, &plain_}) {
+            run::RunConfig config = c.config;
+            config.set_steps(33);
+            config.set_eval_interval(7);
+            const std::string id = test->start(config).run_id();
+            test->train();
+            EXPECT_EQ(test->finished(id).outcome(), Outcome::COMPLETED) << c.name;
+            stories.push_back(story(*test, id));
+        }
+        EXPECT_EQ(stories[0], stories[1]) << c.name;
+    }
+    EXPECT_NE(order(), "");
+}
+
+TEST_F(StretchSession, ACommandThatWaitsEndsIt) {
+    const std::string id = late_.start(plain_config()).run_id();
+    int asked = 0;
+    EXPECT_TRUE(late_.session.step([&] {
+        ++asked;
+        return true;
+    }));
+    EXPECT_EQ(asked, 1);
+    EXPECT_EQ(late_.last_step(id), 1u);
+}
+
+TEST_F(StretchSession, SlowMotionIsStepByStep) {
+    const std::string id = late_.start(plain_config()).run_id();
+    const auto slow = [&](std::uint32_t milliseconds) {
+        late_.ask(0, [&](run::Command& c) { c.mutable_slow_motion()->set_delay_ms(milliseconds); });
+    };
+    slow(1);
+    late_.steps(3);
+    EXPECT_EQ(late_.last_step(id), 3u);
+    EXPECT_EQ(order(), "");
+    slow(0);
+    late_.steps(1);
+    EXPECT_NE(order(), "");
+}
+
+TEST_F(StretchSession, CheckpointsAreWrittenAtTheirSteps) {
+    const run::RunConfig config = plain_config([](run::RunConfig& c) { c.set_checkpoint_interval(4); });
+    const std::string id = late_.start(config).run_id();
+    late_.train();
+    EXPECT_THAT(checkpoints(late_), ElementsAre(4, 8, 12, 16, 20));
+    EXPECT_NE(order(), "");
+    EXPECT_EQ(step_bytes(late_.of(id)), step_bytes(alone(config)));
+}
+
+TEST_F(StretchSession, ACheckpointBetweenStretchesIsGoneOnFrom) {
+    const run::RunConfig config = plain_config(fp16_dynamic);
+    const std::string id = late_.start(config).run_id();
+    late_.steps_to(id, 13);
+    late_.ask(0, stop);
+    ASSERT_FALSE(late_.resume(id, 0).has_error());
+    late_.train();
+    EXPECT_EQ(step_bytes(late_.of(id)), step_bytes(alone(config)));
+    EXPECT_NE(order(), "");
+}
+
+TEST_F(StretchSession, LanesThatTrainTogetherTakeTurns) {
+    const run::Reply race = late_.race({plain_config(), plain_config(fp16_dynamic)});
+    ASSERT_EQ(race.run_ids_size(), 2);
+    late_.steps(3);
+    EXPECT_EQ(late_.last_step(race.run_ids(0)), 3u);
+    late_.train();
+    expect_lockstep(late_.sink.records);
+    EXPECT_EQ(order(), "");
+    EXPECT_EQ(step_bytes(late_.of(race.run_ids(1))), step_bytes(alone(plain_config(fp16_dynamic))));
+
+    const std::string one = late_.start(plain_config(), 0).run_id(), other = late_.start(plain_config(), 1).run_id();
+    late_.steps(3);
+    EXPECT_EQ(late_.last_step(one), 3u) << "no race, but each wants its turn";
+    EXPECT_EQ(late_.last_step(other), 3u);
+    late_.ask(1, pause);
+    late_.steps(1);
+    EXPECT_NE(order(), "") << "the other one is alone now";
+    EXPECT_EQ(late_.last_step(other), 3u);
+}
+
+TEST_F(StretchSession, AnAdoptedGhostThatIsBehindCatchesUpAndGoesNoFurther) {
+    const run::Reply race = late_.race({plain_config(), plain_config()});
+    late_.steps(2);
+    ASSERT_TRUE(late_.change([](run::RunConfig& c) { c.set_lr(0.1); }, 1).has_run_id());
+    late_.steps(5);  // the ghost has taken one of them
+    const run::Reply adopted = late_.ask(2, [](run::Command& c) { c.mutable_adopt(); });
+    ASSERT_EQ(adopted.step(), 3u);
+    late_.steps(1);
+    EXPECT_EQ(late_.last_step(adopted.run_id()), 4u);
+    EXPECT_EQ(late_.last_step(race.run_ids(1)), 7u);
+    late_.steps(4);
+    EXPECT_EQ(late_.last_step(adopted.run_id()), 8u);
+    EXPECT_EQ(late_.last_step(race.run_ids(1)), 8u);
+    EXPECT_EQ(order(), "");
+}
+
+TEST_F(StretchSession, AGhostGoesWithItsRunStepByStep) {
+    const std::string id = late_.start(plain_config()).run_id();
+    late_.steps_to(id, 4);
+    const std::string ghost = late_.change([](run::RunConfig& c) { c.set_lr(0.1); }, 3).run_id();
+    order().clear();
+    late_.steps(3);
+    EXPECT_EQ(late_.last_step(id), 7u);
+    EXPECT_EQ(late_.last_step(ghost), 7u);
+    EXPECT_EQ(order(), "");
+    late_.steps_to(id, 10);
+    EXPECT_NE(order(), "") << "the ghost only keeps its state now";
+    EXPECT_EQ(late_.last_step(ghost), 7u);
+}
+
+TEST_F(StretchSession, ARunWhoseStepFailsHasFailedWithTheStepsThatItTold) {
+    const std::string id = late_.start(plain_config()).run_id();
+    late_.device->late->on_wait = [&] {
+        if (late_.device->late->count('w') == 5) throw Error(ErrorCode::device, "a product has no plan", "fetch");
+    };
+    late_.train();  // the device answers: the session goes on
+    EXPECT_EQ(late_.last_step(id), 5u);
+    EXPECT_EQ(late_.finished(id).outcome(), Outcome::FAILED);
+    EXPECT_EQ(late_.finished(id).steps(), 5u);
+    EXPECT_EQ(late_.sink.records.back().step(), 5u);
+    EXPECT_EQ(late_.finished(id).error().place(), "fetch");
+}
+
+TEST_F(StretchSession, WhereTheNextStepCannotBeEnqueuedTheOneOnItsWayIsRecorded) {
+    const std::string id = late_.start(plain_config()).run_id();
+    late_.device->late->on_fetch = [&] {
+        if (late_.device->late->count('f') == 5) throw Error(ErrorCode::device, "there is no room", "device memory");
+    };
+    late_.train();
+    EXPECT_EQ(late_.last_step(id), 5u);
+    EXPECT_EQ(late_.finished(id).steps(), 5u);
+    EXPECT_EQ(late_.finished(id).outcome(), Outcome::FAILED);
+    std::map<std::uint32_t, std::string> expected = step_bytes(alone(plain_config()));
+    std::erase_if(expected, [](const auto& step) { return step.first > 5; });
+    EXPECT_EQ(step_bytes(late_.of(id)), expected);
+}
+
+}  // namespace
+}  // namespace mantissa

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stretches of steps on a device that works while the host does other things: what is enqueued ahead, where a stretch
+// ends, what its steps took, and what is left where a step fails.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "engine/base/error.h"
+#include "engine/train/bench.h"
+#include "tests/engine/backend/late_device.h"
+#include "tests/engine/train/train_testing.h"
+
+namespace mantissa {
+namespace {
+
+using ::testing::ElementsAre;
+
+const Dataset& data() {
+    static const Dataset dataset = small_dataset();
+    return dataset;
+}
+
+/// A lane on a late device.
+struct LateLane {
+    explicit LateLane(const run::RunConfig& config = small_config(),
+                      std::shared_ptr<Lateness> with = std::make_shared<Lateness>())
+        : late(std::move(with)), lane(std::make_unique<LateDevice>(late), data(), config) {}
+    Trainer& trainer() { return lane.trainer; }
+    /// Steps done after each of the next `calls`.
+    std::vector<std::uint32_t> ends(int calls, const Stretch& limits = Lane::unhurried()) {
+        std::vector<std::uint32_t> result;
+        for (int i = 0; i < calls; ++i) {
+            trainer().steps(limits);
+            result.push_back(trainer().steps_done());
+        }
+        return result;
+    }
+
+    std::shared_ptr<Lateness> late;
+    Lane lane;
+};
+
+/// What a control that takes single steps has recorded after `steps`.
+void expect_steps_of_control(LateLane& test, std::uint32_t steps) {
+    Lane control(reference(), data(), test.trainer().config());
+    control.steps(static_cast<int>(steps));
+    const auto& a = test.lane.sink.records;
+    const auto& b = control.sink.records;
+    ASSERT_EQ(a.size(), b.size());
+    for (std::size_t i = 0; i < a.size(); ++i) EXPECT_EQ(without_time(a[i]), without_time(b[i])) << i;
+}
+
+TEST(Stretch, TheNextStepIsEnqueuedBeforeTheRecordsOfTheOneBefore) {
+    LateLane test;
+    std::vector<std::string> orders;
+    test.late->on_wait = [&] { orders.push_back(test.late->order); };
+    test.trainer().steps(Lane::unhurried(4));
+    EXPECT_THAT(orders, ElementsAre("ff", "ffwf", "ffwfwf", "ffwfwfw"));
+    EXPECT_EQ(test.late->order, "ffwfwfww") << "and none is on its way when it returns";
+    EXPECT_EQ(test.trainer().steps_done(), 4u);
+    expect_steps_of_control(test, 4);
+}
+
+TEST(Stretch, ASingleStepIsWaitedForAtOnce) {
+    LateLane test;
+    test.trainer().step();
+    test.trainer().steps({.steps = 1});
+    EXPECT_EQ(test.trainer().steps_done(), 2u);
+    EXPECT_EQ(test.late->order, "");
+}
+
+TEST(Stretch, IsOneStepOnADeviceThatDoesNotOverlap) {
+    class Unasked final : public WrappedDevice {
+      public:
+        std::unique_ptr<Fetch> fetch(const void* source, std::size_t bytes) override {
+            ADD_FAILURE() << "nothing was enqueued meanwhile";
+            return WrappedDevice::fetch(source, bytes);
+        }
+    };
+    EXPECT_FALSE(fast_device()->overlaps());
+    Lane lane(std::make_unique<Unasked>(), data(), small_config());
+    lane.trainer.steps(Lane::unhurried());
+    EXPECT_EQ(lane.trainer.steps_done(), 1u);
+}
+
+TEST(Stretch, EndsWhereTheHostIsWanted) {
+    const auto ends = [](int calls, const Edit& edit) { return LateLane(small_config(edit)).ends(calls); };
+    EXPECT_THAT(ends(3, [](run::RunConfig&) {}), ElementsAre(10, 20, 30)) << "epochs";
+    EXPECT_THAT(ends(4, [](run::RunConfig& c) { c.set_eval_interval(4); }), ElementsAre(4, 8, 10, 12));
+    EXPECT_THAT(ends(2, [](run::RunConfig& c) { c.set_steps(13); }), ElementsAre(10, 13));
+    EXPECT_THAT(ends(2,
+                     [](run::RunConfig& c) {
+                         c.set_histogram_interval(3);
+                         c.set_shadow_interval(0);
+                     }),
+                ElementsAre(10, 20))
+        << "histograms are fetched";
+    EXPECT_THAT(ends(5,
+                     [](run::RunConfig& c) {
+                         c.set_precision(run::FP16);
+                         c.set_histogram_interval(2);
+                         c.set_shadow_interval(4);
+                     }),
+                ElementsAre(1, 4, 5, 8, 9))
+        << "a shadowed step is alone";
+}
+
+TEST(Stretch, EndsWhereItIsToldTo) {
+    LateLane test;
+    EXPECT_THAT(test.ends(2, Lane::unhurried(3)), ElementsAre(3, 6));
+    Stretch late = Lane::unhurried();
+    late.seconds = 0;
+    EXPECT_THAT(test.ends(2, late), ElementsAre(7, 8)) << "the time is up at once";
+    int asked = 0;
+    Stretch command = Lane::unhurried();
+    command.ends = [&] { return ++asked == 3; };
+    LateLane other;
+    EXPECT_THAT(other.ends(1, command), ElementsAre(3)) << "asked before each step but the first";
+    bool stop = false;
+    other.trainer().set_poll([&] { return stop; });
+    EXPECT_THAT(other.ends(1), ElementsAre(10));
+    stop = true;
+    EXPECT_THAT(other.ends(2), ElementsAre(11, 12)) << "who wants an evaluation to end wants this to end";
+}
+
+TEST(Stretch, AFollowedStepIsAlone) {
+    LateLane test;
+    test.ends(1, Lane::unhurried(3));
+    test.trainer().trace(trace_request_index("fc1.weight", 3));
+    test.late->order.clear();
+    EXPECT_THAT(test.ends(1), ElementsAre(4));
+    EXPECT_EQ(test.late->order, "");
+    EXPECT_TRUE(test.lane.sink.records.back().has_trace());
+    EXPECT_EQ(test.lane.sink.records.back().step(), 4u);
+    EXPECT_THAT(test.ends(1), ElementsAre(10));
+}
+
+TEST(Stretch, AnAbandonedEvaluationIsMadeUpForBeforeTheNextOne) {
+    LateLane test(small_config([](run::RunConfig& c) { c.set_eval_interval(4); }));
+    test.ends(1);
+    bool abandon = false;
+    test.trainer().set_poll([&] { return abandon; });
+    Stretch to_eight = Lane::unhurried();
+    to_eight.ends = [&] {
+        abandon = test.trainer().steps_done() == 6;  // the last time that it is asked: the eighth ends the stretch
+        return false;
+    };
+    EXPECT_THAT(test.ends(1, to_eight), ElementsAre(8));
+    EXPECT_THAT(test.ends(2), ElementsAre(8, 8)) << "again abandoned, and no step";
+    abandon = false;
+    EXPECT_THAT(test.ends(1), ElementsAre(10));
+    expect_steps_of_control(test, 10);
+}
+
+TEST(Stretch, AStepTakesFromTheEndOfTheOneBeforeToItsOwn) {
+    LateLane test;
+    test.late->seconds = 0x1p-30;
+    test.trainer().steps(Lane::unhurried(4));
+    const std::vector<run::StepRecord> quick = test.lane.sink.steps();
+    for (std::size_t i = 1; i < 4; ++i) EXPECT_EQ(quick[i].step_ms(), static_cast<float>(0x1p-30 * 1e3)) << i;
+    EXPECT_GT(quick[0].step_ms(), quick[1].step_ms()) << "before it nothing was on its way";
+
+    // A device that had nothing to do since the step before: the time from when this one was enqueued.
+    test.late->seconds = 1e9;
+    test.trainer().steps(Lane::unhurried(4));
+    const std::vector<run::StepRecord> idle = test.lane.sink.steps();
+    for (std::size_t i = 4; i < 8; ++i) {
+        EXPECT_LT(idle[i].step_ms(), 1e9f) << i;
+        EXPECT_GT(idle[i].step_ms(), 0.0f) << i;
+    }
+    double sum = 0;
+    for (const run::StepRecord& step : idle) sum += static_cast<double>(step.step_ms()) * 1e-3;
+    EXPECT_NEAR(test.trainer().snapshot().totals.seconds, sum, 1e-5 * sum);
+}
+
+TEST(Stretch, WhereAStepFailsOnItsWayNothingOfItIsTold) {
+    LateLane test;
+    test.late->on_wait = [&] {
+        if (test.late->count('w') == 3) throw Error(ErrorCode::device, "the card stopped", "fetch");
+    };
+    EXPECT_THROW(test.trainer().steps(Lane::unhurried()), Error);
+    EXPECT_EQ(test.late->count('f'), 5) << "the fifth was on its way";
+    EXPECT_EQ(test.trainer().steps_done(), 3u);
+    EXPECT_EQ(test.trainer().snapshot().position, (BatchPosition{0, 30}));
+    expect_steps_of_control(test, 3);
+}
+
+TEST(Stretch, WhereAStepCannotBeEnqueuedTheOneBeforeIsTold) {
+    for (const bool sent : {false, true}) {  // before its work, or behind it
+        LateLane test;
+        auto& hook = sent ? test.late->on_fetch : test.late->on_upload;
+        hook = [&, calls = 0]() mutable {
+            if (++calls == 4) throw Error(ErrorCode::device, "there is no room", "device memory");
+        };
+        try {
+            test.trainer().steps(Lane::unhurried());
+            FAIL() << "no error was thrown";
+        } catch (const Error& error) {
+            EXPECT_EQ(error.message(), "there is no room");
+        }
+        EXPECT_EQ(test.trainer().steps_done(), 3u);
+        EXPECT_EQ(test.trainer().snapshot().position, (BatchPosition{0, 30}));
+        expect_steps_of_control(test, 3);
+    }
+}
+
+TEST(Stretch, OfTwoErrorsTheFirstIsTold) {
+    LateLane test;
+    test.late->on_fetch = [&, calls = 0]() mutable {
+        if (++calls == 4) throw Error(ErrorCode::device, "in softmax_loss", "the first");
+    };
+    test.late->on_wait = [&] {
+        if (test.late->count('w') == 2) throw Error(ErrorCode::device, "", "the second");
+    };
+    try {
+        test.trainer().steps(Lane::unhurried());
+        FAIL() << "no error was thrown";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.place(), "the first");
+    }
+    EXPECT_EQ(test.trainer().steps_done(), 2u);
+    expect_steps_of_control(test, 2);
+}
+
+/// A single step that fails leaves its place in the data too.
+TEST(Stretch, AStepThatFailsAloneIsNotCounted) {
+    LateLane test;
+    test.trainer().step();
+    test.late->on_upload = [] { throw Error(ErrorCode::device, "there is no room", "device memory"); };
+    EXPECT_THROW(test.trainer().step(), Error);
+    EXPECT_EQ(test.trainer().snapshot().position, (BatchPosition{0, 10}));
+}
+
+TEST(Stretch, IsWhatABenchMeasures) {
+    const auto late = std::make_shared<Lateness>();
+    LateDevice device(late);
+    run::Bench bench;
+    bench.set_kind(run::Bench::STEP);
+    bench.set_seconds(0.01);
+    *bench.mutable_config() = small_config([](run::RunConfig& c) { c.set_width(4); });
+    const run::BenchResult result = run_bench(device, bench, {});
+    EXPECT_GT(late->count('f'), 0);
+    EXPECT_GE(result.repetitions(), 3u);
+    EXPECT_LE(result.repetitions(), static_cast<std::uint32_t>(late->count('f'))) << "steps, not stretches";
+    EXPECT_LE(result.seconds_least(), result.seconds());
+    EXPECT_GT(result.images_per_second(), 0);
+}
+
+}  // namespace
+}  // namespace mantissa
