@@ -14,6 +14,7 @@
 #include "engine/base/version.h"
 #include "engine/run/error_record.h"
 #include "engine/run/names.h"
+#include "engine/run/phrase_record.h"
 #include "engine/run/policy_of.h"
 #include "engine/run/presets.h"
 #include "engine/run/validation.h"
@@ -122,10 +123,10 @@ void Trainer::emit(run::Record record) {
     sink_.accept(std::move(record));
 }
 
-void Trainer::emit_event(run::EventRecord::Kind kind, const std::string& text) {
+void Trainer::emit_event(run::EventRecord::Kind kind, const Phrase& phrase) {
     run::Record record;
     record.mutable_event()->set_kind(kind);
-    record.mutable_event()->set_text(text);
+    set_text(*record.mutable_event(), phrase);
     emit(std::move(record));
 }
 
@@ -153,7 +154,7 @@ run::RunStarted Trainer::started_record(const run::RunIdentity& origin) const {
         to.set_requested(name_of(role.requested));
         to.set_effective(name_of(role.effective));
         to.set_native(role.native);
-        to.set_reason(role.reason);
+        set_reason(to, role.reason);
     }
     for (std::size_t i = 0; i < network_.parameters.size(); ++i) {
         run::TensorInfo& to = *started.add_tensors();
@@ -186,7 +187,7 @@ void Trainer::begin(const run::RunIdentity& origin) {
     run::Record plan_record;
     *plan_record.mutable_memory() = memory();
     emit(std::move(plan_record));
-    emit_event(run::EventRecord::STARTED, summary_of(config_));
+    emit_event(run::EventRecord::STARTED, summary_phrase(config_, display_name_of(config_)));
     if (config_.eval_interval() > 0 && step_ == 0 && !finished()) emit_evaluation(false);
 }
 
@@ -229,7 +230,7 @@ void Trainer::step() {
     if (tracer) emit_followed(*tracer, readings_.state);
 
     const bool epoch_ended = batcher_.position().epoch != before.epoch;
-    if (epoch_ended) emit_event(run::EventRecord::EPOCH, fmt::format("epoch {}", batcher_.position().epoch));
+    if (epoch_ended) emit_event(run::EventRecord::EPOCH, say("epoch %1", {batcher_.position().epoch}));
     if (epoch_ended || finished())
         emit_evaluation(true);
     else if (config_.eval_interval() > 0 && step_ % config_.eval_interval() == 0)
@@ -249,7 +250,7 @@ void Trainer::emit_followed(Tracer& tracer, const StepState& state) {
 }
 
 void Trainer::emit_not_followed(const std::exception& error) {
-    emit_event(run::EventRecord::NOTICE, fmt::format("no number was followed: {}", error_of(error).message()));
+    emit_event(run::EventRecord::NOTICE, say("no number was followed: %1", {error_of(error).message()}));
 }
 
 void Trainer::report_step(const GaugeReadings& readings, bool monitored, bool shadowed, double seconds) {
@@ -283,14 +284,17 @@ void Trainer::report_step(const GaugeReadings& readings, bool monitored, bool sh
     }
     const float scale_after = readings.state.scaler.scale;
     if (done.skipped())
-        emit_event(run::EventRecord::SCALE_DOWN, skip_text(done, scale_after));
+        emit_event(run::EventRecord::SCALE_DOWN, skip_phrase(done, scale_after));
     else if (scale_after > done.scale())
-        emit_event(run::EventRecord::SCALE_UP, fmt::format("loss scale grows, {:g} → {:g}", done.scale(), scale_after));
+        emit_event(run::EventRecord::SCALE_UP, say("loss scale grows, %1 → %2", {fmt::format("{:g}", done.scale()),
+                                                                                 fmt::format("{:g}", scale_after)}));
     if (!std::isfinite(done.loss()) && !saw_nonfinite_loss_) {
         saw_nonfinite_loss_ = true;
+        const Phrase what = std::isnan(done.loss()) ? Phrase("NaN") : say("infinite");
         emit_event(run::EventRecord::NON_FINITE,
-                   fmt::format("the loss is {} for the first time{}", std::isnan(done.loss()) ? "NaN" : "infinite",
-                               done.nonfinite_tensor().empty() ? "" : ", from " + done.nonfinite_tensor() + " on"));
+                   done.nonfinite_tensor().empty()
+                       ? say("the loss is %1 for the first time", {what})
+                       : say("the loss is %1 for the first time, from %2 on", {what, done.nonfinite_tensor()}));
     }
 }
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/phrase.h"
 #include "engine/data/batcher.h"
 #include "engine/run/run.pb.h"
 #include "engine/train/device_data.h"
@@ -86,7 +87,7 @@ class Trainer {
     /// Continues from `snapshot`, whose network and optimizer must be this lane's.
     void restore(const Snapshot& snapshot);
 
-    void emit_event(run::EventRecord::Kind kind, const std::string& text);
+    void emit_event(run::EventRecord::Kind kind, const Phrase& phrase);
 
     /// Called between batches of a long evaluation; returning true abandons it (cancel): nothing is recorded of it.
     void set_poll(std::function<bool()> poll) { poll_ = std::move(poll); }
