@@ -18,6 +18,7 @@
 #include "app/worker/terminal.h"
 #include "engine/base/error.h"
 #include "engine/precision/resolve.h"
+#include "engine/report/decision_message.h"
 #include "engine/report/decision_sheet.h"
 #include "engine/report/output_file.h"
 #include "engine/run/names.h"
@@ -34,7 +35,7 @@ struct DecideOptions {
     ConfigFlags flags;
     std::string memory, library, html;
     double seconds = 2;
-    bool json = false, force = false, until_input_ends = false;
+    bool json = false, message = false, force = false, until_input_ends = false;
 };
 
 /// "4GiB", "512 MiB", "4" (GiB) in bytes.
@@ -88,7 +89,7 @@ DecisionSheet sheet_of(const DecideOptions& options) {
     DecisionSheet sheet;
     sheet.device = description.id + ": " + description.text;
     sheet.libraries = description.libraries;
-    sheet.network = network_text(config);
+    sheet.network = network_phrase(config);
     sheet.data = dataset.name;
     sheet.budget = options.memory.empty() ? description.memory_bytes : bytes_of(options.memory);
     if (sheet.budget == 0)
@@ -102,7 +103,7 @@ DecisionSheet sheet_of(const DecideOptions& options) {
         const ResolvedPolicy resolved = resolve(policy_of(one), device->capabilities());
         mode.emulated = resolved.emulated;
         for (const ResolvedRole& role : resolved.roles)
-            if (!role.native) mode.reasons.push_back(fmt::format("{}: {}", role.role, role.reason));
+            if (!role.native) mode.reasons.push_back(fmt::format("{}: {}", role.role, english(role.reason)));
         const run::MemoryRecord plan = plan_memory(*device, dataset, one);
         mode.peak_held = plan.peak_held();
         mode.peak_native = plan.peak_native();
@@ -122,7 +123,9 @@ int decide(const DecideOptions& options) {
     if (options.until_input_ends) stop_at_end_of_input();
     const DecisionSheet sheet = sheet_of(options);
     if (stop_requested()) return static_cast<int>(ErrorCode::cancelled);
-    if (options.json)
+    if (options.message)
+        fmt::print("{}\n", sheet_message(sheet));
+    else if (options.json)
         fmt::print("{}\n", decision_json(sheet));
     else if (options.html.empty())
         fmt::print("{}", decision_markdown(sheet));
@@ -153,6 +156,7 @@ CommandFunction add_decide(CLI::App& program) {
     command->add_option("--html", options->html, "write the sheet as a page; -: to the standard output")
         ->type_name("FILE");
     command->add_flag("--json", options->json, "one JSON object on a line (default: Markdown)");
+    command->add_flag("--message", options->message, "one line for Mantissa's window, which words the sheet itself");
     command->add_flag("--until-input-ends", options->until_input_ends,
                       "stop where the standard input ends: for who runs this over ssh");
     command->add_flag("--force", options->force, "replace the file where it exists");

@@ -120,7 +120,7 @@ int train(const TrainOptions& options) {
         trainer.resume(from->snapshot, from->started);
         keeper.resumed(trainer);
         for (const run::Record& record : from->unsettled) sink.accept(record);
-        trainer.emit_event(run::EventRecord::RESUMED_FROM_CHECKPOINT, resume_text(*from, device->describe()));
+        trainer.emit_event(run::EventRecord::RESUMED_FROM_CHECKPOINT, resume_phrase(*from, device->describe()));
         from.reset();
     } else {
         if (!options.init_weights.empty()) load_weights(trainer, options.init_weights);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/base/error.h"
 
@@ -29,12 +30,12 @@ class Resolver {
         const bool native = contains(device_.native_operands, policy.operand);
         add(prefix + "operand", policy.operand, native,
             native ? ""
-                   : fmt::format("{} has no {} products: operands are rounded to {}, multiplied and summed in FP32",
-                                 device_.name, name_of(policy.operand), name_of(policy.operand)));
+                   : say("%1 has no %2 products: operands are rounded to %2, multiplied and summed in FP32",
+                         {device_.name, name_of(policy.operand)}));
         if (policy.accumulation.block > 0)
             add(prefix + "accumulator", policy.accumulation.format, false,
-                fmt::format("partial sums are rounded after each block of {} terms, in the order of the terms",
-                            policy.accumulation.block));
+                say("partial sums are rounded after each block of %1 terms, in the order of the terms",
+                    {policy.accumulation.block}));
         else
             add(prefix + "accumulator", fp32, true, "");
         storage(prefix + "activation", policy.activation);
@@ -46,17 +47,17 @@ class Resolver {
     void storage(const std::string& role, const FloatFormat& format) {
         const bool native = contains(device_.native_operands, format);
         add(role, format, native,
-            native ? "" : fmt::format("stored on {} as FP32 numbers rounded to {}", device_.name, name_of(format)));
+            native ? "" : say("stored on %1 as FP32 numbers rounded to %2", {device_.name, name_of(format)}));
     }
 
     /// What the optimizer changes: kept in FP32 memory on every device, on the grid of its format.
     void kept(const std::string& role, const FloatFormat& format) {
         const bool native = !format.is_narrow();
         add(role, format, native,
-            native ? "" : fmt::format("kept as FP32 numbers, rounded to {} at each update", name_of(format)));
+            native ? "" : say("kept as FP32 numbers, rounded to %1 at each update", {name_of(format)}));
     }
 
-    void add(const std::string& role, const FloatFormat& format, bool native, std::string reason) {
+    void add(const std::string& role, const FloatFormat& format, bool native, Phrase reason) {
         check_format(format, role);
         result_.roles.push_back({role, format, format, native, std::move(reason)});
         if (!native) result_.emulated = true;
@@ -82,7 +83,7 @@ ResolvedPolicy resolve(const PrecisionPolicy& policy, const DeviceCapabilities& 
         resolver.add("reduction", fp32, true, "");
     else
         resolver.add("reduction", policy.reduction.format, false,
-                     fmt::format("each sum is rounded to {} after every term", name_of(policy.reduction.format)));
+                     say("each sum is rounded to %1 after every term", {name_of(policy.reduction.format)}));
     return result;
 }
 

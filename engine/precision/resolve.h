@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/phrase.h"
 #include "engine/precision/policy.h"
 
 namespace mantissa {
@@ -22,7 +23,7 @@ struct ResolvedRole {
     FloatFormat requested;
     FloatFormat effective;
     bool native = true;
-    std::string reason;  ///< one sentence; empty where nothing needs to be said
+    Phrase reason;  ///< one sentence; empty where nothing needs to be said
 };
 
 struct ResolvedPolicy {

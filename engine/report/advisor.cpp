@@ -18,6 +18,18 @@ const char* name_of(FindingSeverity severity) {
     return "";
 }
 
+Phrase severity_phrase(FindingSeverity severity) {
+    switch (severity) {
+        case FindingSeverity::note:
+            return say("note");
+        case FindingSeverity::advice:
+            return say("advice");
+        case FindingSeverity::warning:
+            return say("warning");
+    }
+    return "";
+}
+
 void Finding::set_title(Phrase phrase) {
     title = english(phrase);
     title_phrase = std::move(phrase);

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/phrase.h"
 #include "engine/report/advisor_evidence.h"
-#include "engine/report/phrase.h"
 
 namespace mantissa {
 
@@ -22,6 +22,8 @@ enum class FindingSeverity {
 
 /// "note", "advice", "warning".
 const char* name_of(FindingSeverity severity);
+/// The same for a reader.
+Phrase severity_phrase(FindingSeverity severity);
 
 /// One thing to say about a run. Texts are UTF-8, never markup.
 struct Finding {

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <string>
 
+#include "engine/base/phrase.h"
 #include "engine/precision/float_format.h"
-#include "engine/report/phrase.h"
 #include "engine/run/run.pb.h"
 
 namespace mantissa {

@@ -34,9 +34,9 @@ std::string points(double share) {
     return fmt::format("{:+.2f}", share * 100);
 }
 
-std::string interval_text(const PairedDifference& d) {
-    return fmt::format("{:g} % interval {} to {} percentage points", d.confidence * 100, points(*d.low),
-                       points(*d.high));
+Phrase interval_phrase(const PairedDifference& d) {
+    return say("%1 % interval %2 to %3 percentage points",
+               {fmt::format("{:g}", d.confidence * 100), points(*d.low), points(*d.high)});
 }
 
 }  // namespace
@@ -112,32 +112,37 @@ const char* name_of(Verdict verdict) {
     return "";
 }
 
-std::string verdict_text(const PairedDifference& difference, const std::string& baseline, const std::string& other) {
-    std::string text;
+Phrase verdict_phrase(const PairedDifference& difference, const Phrase& baseline, const Phrase& other) {
+    Phrase text;
     switch (verdict_of(difference)) {
         case Verdict::nothing_measured:
-            text = "nothing measured";
+            text = say("nothing measured");
             break;
         case Verdict::one_run:
-            text = "one run: no claim";
+            text = say("one run: no claim");
             break;
         case Verdict::too_few:
-            text = fmt::format("{} runs: no claim (a claim needs {} paired seeds)", difference.pairs,
-                               fewest_pairs_for_a_claim);
+            text =
+                say("%1 runs: no claim (a claim needs %2 paired seeds)", {difference.pairs, fewest_pairs_for_a_claim});
             break;
         case Verdict::no_difference:
-            text = fmt::format("no difference resolvable here between {} and {} ({} paired seeds, {})", other, baseline,
-                               difference.pairs, interval_text(difference));
+            text = say("no difference resolvable here between %1 and %2 (%3 paired seeds, %4)",
+                       {other, baseline, difference.pairs, interval_phrase(difference)});
             break;
         case Verdict::higher:
-        case Verdict::lower:
-            text = fmt::format("{} is {:.2f} percentage points {} {} ({} paired seeds, {})", other,
-                               std::abs(difference.mean) * 100, difference.mean > 0 ? "above" : "below", baseline,
-                               difference.pairs, interval_text(difference));
+        case Verdict::lower: {
+            const std::vector<Phrase> values{other, fmt::format("{:.2f}", std::abs(difference.mean) * 100), baseline,
+                                             difference.pairs, interval_phrase(difference)};
+            text = difference.mean > 0 ? say("%1 is %2 percentage points above %3 (%4 paired seeds, %5)", values)
+                                       : say("%1 is %2 percentage points below %3 (%4 paired seeds, %5)", values);
             break;
+        }
     }
-    if (difference.missing > 0) text += fmt::format("; {} without a result", difference.missing);
-    return text;
+    return difference.missing > 0 ? say("%1; %2 without a result", {text, difference.missing}) : text;
+}
+
+std::string verdict_text(const PairedDifference& difference, const std::string& baseline, const std::string& other) {
+    return english(verdict_phrase(difference, baseline, other));
 }
 
 std::optional<Parting> first_parting(std::span<const StepValue> baseline, std::span<const StepValue> lane,

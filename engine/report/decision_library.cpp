@@ -54,7 +54,7 @@ void add_warnings(DecisionMode& mode, const Library& library, const std::vector<
         for (const Finding& finding : advise(evidence)) {
             if (!is_numerical(finding)) continue;
             const auto [place, added] = places.try_emplace(finding.rule, mode.warnings.size());
-            if (added) mode.warnings.push_back({finding.title, finding.reason, 0});
+            if (added) mode.warnings.push_back({finding.title_phrase, finding.reason_phrases, 0});
             ++mode.warnings[place->second].runs;
         }
     }

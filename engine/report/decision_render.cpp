@@ -43,133 +43,141 @@ std::string json_list(const Items& items, Text text) {
     return "[" + out + "]";
 }
 
-std::string warning_text(const DecisionMode& mode, const DecisionWarning& warning) {
-    return fmt::format("{} ({} of {}) {}", warning.title, warning.runs, counted(mode.accuracies.size(), "run"),
-                       warning.reason);
+/// "(1 of 3 runs)" after a warning's title.
+Phrase warning_title(const DecisionMode& mode, const DecisionWarning& warning) {
+    const std::size_t all = mode.accuracies.size();
+    return all == 1 ? say("%1 (%2 of 1 run)", {warning.title, warning.runs})
+                    : say("%1 (%2 of %3 runs)", {warning.title, warning.runs, count_text(all)});
 }
 
-/// "FP16 · dynamic scale".
-std::string heading_of(const DecisionMode& mode) {
-    std::string text = display_name_of(mode.config);
-    if (mode.config.scaling() == run::DYNAMIC) text += ", dynamic loss scale";
+/// "FP16, dynamic loss scale".
+Phrase heading_of(const DecisionMode& mode) {
+    const std::string name = display_name_of(mode.config);
+    if (mode.config.scaling() == run::DYNAMIC) return say("%1, dynamic loss scale", {name});
     if (mode.config.scaling() == run::STATIC)
-        text += fmt::format(", loss scale {}", scale_text(mode.config.loss_scale()));
-    return text;
+        return say("%1, loss scale %2", {name, scale_text(mode.config.loss_scale())});
+    return name;
 }
 
 /// What the sheet is about, as pairs of a heading and a text.
-std::vector<std::pair<std::string, std::string>> facts_of(const DecisionSheet& sheet) {
+std::vector<std::pair<Phrase, Phrase>> facts_of(const DecisionSheet& sheet) {
     std::string libraries;
     for (const std::string& one : sheet.libraries) libraries += (libraries.empty() ? "" : ", ") + one;
     const run::RunConfig& config = sheet.modes.empty() ? run::RunConfig::default_instance() : sheet.modes[0].config;
-    return {{"Device", sheet.device},
-            {"Libraries", libraries.empty() ? "–" : libraries},
-            {"Network", fmt::format("{} · batch {} · {}", sheet.network, config.batch(),
-                                    config.optimizer() == run::SGD ? "SGD" : "Adam")},
-            {"Data", sheet.data},
-            {"Memory budget", byte_text(sheet.budget)},
-            {"Runs from", sheet.library.empty() ? "no library" : sheet.library}};
+    return {{say("Device"), sheet.device},
+            {say("Libraries"), libraries.empty() ? "–" : libraries},
+            {say("Network"), say("%1 · batch %2 · %3",
+                                 {sheet.network, config.batch(), config.optimizer() == run::SGD ? "SGD" : "Adam"})},
+            {say("Data"), sheet.data},
+            {say("Memory budget"), byte_text(sheet.budget)},
+            {say("Runs from"), sheet.library.empty() ? say("no library") : Phrase(sheet.library)}};
 }
 
-std::vector<std::string> cells_of(const DecisionMode& mode) {
-    std::string warnings;
+std::vector<Phrase> cells_of(const DecisionMode& mode) {
+    Phrase warnings = mode.accuracies.empty() ? say("no run") : say("none");
     for (const DecisionWarning& one : mode.warnings)
-        warnings += (warnings.empty() ? "" : "; ") +
-                    fmt::format("{} ({} of {})", one.title, one.runs, counted(mode.accuracies.size(), "run"));
-    if (warnings.empty()) warnings = mode.accuracies.empty() ? "no run" : "none";
-    return {heading_of(mode), how_text(mode),      time_cell(mode), peak_cell(mode),
+        warnings = &one == &mode.warnings.front() ? warning_title(mode, one)
+                                                  : say("%1; %2", {warnings, warning_title(mode, one)});
+    return {heading_of(mode), how_phrase(mode),    time_cell(mode), peak_cell(mode),
             batch_cell(mode), accuracy_cell(mode), warnings};
 }
 
-const std::vector<std::string>& headings() {
-    static const std::vector<std::string> texts{"Mode",          "How",           "Time of a step",    "Peak memory",
-                                                "Largest batch", "Test accuracy", "Numerical warnings"};
-    return texts;
+std::vector<Phrase> headings() {
+    return {say("Mode"),          say("How"),           say("Time of a step"),    say("Peak memory"),
+            say("Largest batch"), say("Test accuracy"), say("Numerical warnings")};
 }
 
 }  // namespace
 
 std::string decision_html(const DecisionSheet& sheet) {
-    std::string out = html_head("Decision sheet – Mantissa") + "<body class=\"sheet\">\n<header>\n";
-    out += "<h1>Which precision?</h1>\n";
-    out += fmt::format("<p class=\"muted\">Made {} by Mantissa {} ({}).</p>\n</header>\n<main>\n",
-                       time_text(sheet.made_unix), program_version, escaped(program_commit));
-    out += "<table class=\"facts\">\n<tbody>\n";
+    const Words& words = sheet.words;
+    std::string out = html_head(words("Decision sheet – Mantissa"), words.language());
+    out += "<body class=\"sheet\">\n<header>\n<h1>" + escaped(words("Which precision?")) +
+           "</h1>\n<p class=\"muted\">" +
+           escaped_around(words("Made %1 by Mantissa %2 (%3)."),
+                          {time_text(sheet.made_unix), program_version, escaped(program_commit)}) +
+           "</p>\n</header>\n<main>\n<table class=\"facts\">\n<tbody>\n";
     for (const auto& [what, text] : facts_of(sheet))
-        out += fmt::format("<tr><th scope=\"row\">{}</th><td class=\"text\">{}</td></tr>\n", escaped(what),
-                           isolated(text));
-    out += "</tbody></table>\n<section>\n<h2>The modes</h2>\n<div class=\"wide\"><table>\n<thead>";
-    std::vector<std::string> texts;
-    for (const std::string& heading : headings()) texts.push_back("~" + heading);
-    out += heading_row(texts) + "</thead>\n<tbody>\n";
+        out += fmt::format("<tr><th scope=\"row\">{}</th><td class=\"text\">{}</td></tr>\n", escaped(words(what)),
+                           isolated(words(text)));
+    out += "</tbody></table>\n<section>\n<h2>" + escaped(words("The modes")) +
+           "</h2>\n<div class=\"wide\"><table>\n<thead>";
+    std::vector<Heading> columns;
+    for (Phrase& heading : headings()) columns.push_back(left(std::move(heading)));
+    out += heading_row(words, columns) + "</thead>\n<tbody>\n";
     for (const DecisionMode& mode : sheet.modes) {
-        const std::vector<std::string> cells = cells_of(mode);
-        out += fmt::format("<tr><th scope=\"row\">{}</th>", escaped(cells[0]));
-        for (std::size_t i = 1; i < cells.size(); ++i) out += "<td class=\"text\">" + isolated(cells[i]) + "</td>";
+        const std::vector<Phrase> cells = cells_of(mode);
+        out += fmt::format("<tr><th scope=\"row\">{}</th>", escaped(words(cells[0])));
+        for (std::size_t i = 1; i < cells.size(); ++i)
+            out += "<td class=\"text\">" + isolated(words(cells[i])) + "</td>";
         out += "</tr>\n";
     }
-    out += fmt::format(
-        "</tbody></table></div>\n<p class=\"muted\">Time of a step: median of several measurements of {:g} s in all, "
-        "and their range. Peak memory: of one step at batch {}. Largest batch: within {}.</p>\n</section>\n",
-        sheet.seconds, sheet.modes.empty() ? 0 : sheet.modes[0].config.batch(), byte_text(sheet.budget));
-    const auto list = [&](const char* title, const std::vector<std::string>& sentences) {
+    out += "</tbody></table></div>\n<p class=\"muted\">" +
+           escaped(words("Time of a step: median of several measurements of %1 s in all, and their range. Peak memory: "
+                         "of one step at batch %2. Largest batch: within %3.",
+                         {fmt::format("{:g}", sheet.seconds), sheet.modes.empty() ? 0 : sheet.modes[0].config.batch(),
+                          byte_text(sheet.budget)})) +
+           "</p>\n</section>\n";
+    const auto list = [&](const std::string& title, const std::vector<Phrase>& sentences) {
         if (sentences.empty()) return;
-        out += fmt::format("<section>\n<h2>{}</h2>\n<ul>\n", title);
-        for (const std::string& text : sentences) out += "<li>" + isolated(text) + "</li>\n";
+        out += fmt::format("<section>\n<h2>{}</h2>\n<ul>\n", escaped(title));
+        for (const Phrase& sentence : sentences) out += "<li>" + isolated(words(sentence)) + "</li>\n";
         out += "</ul>\n</section>\n";
     };
-    list("What the numbers say", reading_of(sheet));
-    std::vector<std::string> details;
-    for (const DecisionMode& mode : sheet.modes) {
+    list(words("What the numbers say"), reading_of(sheet));
+    std::vector<Phrase> details;
+    for (const DecisionMode& mode : sheet.modes)
         for (const DecisionWarning& warning : mode.warnings)
-            details.push_back(display_name_of(mode.config) + ": " + warning_text(mode, warning));
-    }
-    list("Numerical warnings", details);
-    list("What was not measured", not_measured(sheet));
-    out += "<section>\n<h2>In PyTorch</h2>\n<div class=\"snippets\">\n";
+            details.push_back(say(
+                "%1: %2 %3", {display_name_of(mode.config), warning_title(mode, warning), words.all(warning.reason)}));
+    list(words("Numerical warnings"), details);
+    list(words("What was not measured"), not_measured(sheet));
+    out += "<section>\n<h2>" + escaped(words("In PyTorch")) + "</h2>\n<div class=\"snippets\">\n";
     for (const DecisionMode& mode : sheet.modes) {
-        out += "<div><h3>" + escaped(heading_of(mode)) + "</h3>\n<pre dir=\"ltr\"><code>" +
+        out += "<div><h3>" + escaped(words(heading_of(mode))) + "</h3>\n<pre dir=\"ltr\"><code>" +
                escaped(pytorch_settings(mode.config)) + "</code></pre>\n";
-        for (const std::string& remark : pytorch_remarks(mode.config))
-            out += "<p class=\"muted\">" + escaped(remark) + "</p>\n";
+        for (const Phrase& remark : pytorch_remarks(mode.config))
+            out += "<p class=\"muted\">" + escaped(words(remark)) + "</p>\n";
         out += "</div>\n";
     }
     out += "</div>\n";
     if (!sheet.modes.empty())
-        out += "<h3>The loop, for all of them</h3>\n<pre dir=\"ltr\"><code>" +
+        out += "<h3>" + escaped(words("The loop, for all of them")) + "</h3>\n<pre dir=\"ltr\"><code>" +
                escaped(pytorch_loop(sheet.modes[0].config)) + "</code></pre>\n";
     return out + "</section>\n</main>\n</body>\n</html>\n";
 }
 
 std::string decision_markdown(const DecisionSheet& sheet) {
-    std::string out = "# Which precision?\n\n";
-    for (const auto& [what, text] : facts_of(sheet)) out += fmt::format("- {}: {}\n", what, markdown_text(text));
+    const Words& words = sheet.words;
+    std::string out = "# " + markdown_text(words("Which precision?")) + "\n\n";
+    for (const auto& [what, text] : facts_of(sheet))
+        out += fmt::format("- {}: {}\n", markdown_text(words(what)), markdown_text(words(text)));
     out += "\n|";
-    for (const std::string& heading : headings()) out += " " + heading + " |";
+    for (const Phrase& heading : headings()) out += " " + markdown_text(words(heading)) + " |";
     out += "\n|";
     for (std::size_t i = 0; i < headings().size(); ++i) out += " --- |";
     out += "\n";
     for (const DecisionMode& mode : sheet.modes) {
         out += "|";
-        for (const std::string& cell : cells_of(mode)) out += " " + markdown_text(cell) + " |";
+        for (const Phrase& cell : cells_of(mode)) out += " " + markdown_text(words(cell)) + " |";
         out += "\n";
     }
-    const auto list = [&](const char* title, const std::vector<std::string>& sentences) {
+    const auto list = [&](const std::string& title, const std::vector<Phrase>& sentences) {
         if (sentences.empty()) return;
-        out += fmt::format("\n## {}\n\n", title);
-        for (const std::string& text : sentences) out += "- " + markdown_text(text) + "\n";
+        out += fmt::format("\n## {}\n\n", markdown_text(title));
+        for (const Phrase& sentence : sentences) out += "- " + markdown_text(words(sentence)) + "\n";
     };
-    list("What the numbers say", reading_of(sheet));
-    list("What was not measured", not_measured(sheet));
-    out += "\n## In PyTorch\n";
+    list(words("What the numbers say"), reading_of(sheet));
+    list(words("What was not measured"), not_measured(sheet));
+    out += fmt::format("\n## {}\n", markdown_text(words("In PyTorch")));
     for (const DecisionMode& mode : sheet.modes) {
-        out += fmt::format("\n### {}\n\n```python\n{}```\n", markdown_text(heading_of(mode)),
+        out += fmt::format("\n### {}\n\n```python\n{}```\n", markdown_text(words(heading_of(mode))),
                            pytorch_settings(mode.config));
-        for (const std::string& remark : pytorch_remarks(mode.config)) out += "\n" + markdown_text(remark) + "\n";
+        for (const Phrase& remark : pytorch_remarks(mode.config)) out += "\n" + markdown_text(words(remark)) + "\n";
     }
     if (!sheet.modes.empty())
-        out +=
-            fmt::format("\n### The loop, for all of them\n\n```python\n{}```\n", pytorch_loop(sheet.modes[0].config));
+        out += fmt::format("\n### {}\n\n```python\n{}```\n", markdown_text(words("The loop, for all of them")),
+                           pytorch_loop(sheet.modes[0].config));
     return out;
 }
 
@@ -177,12 +185,15 @@ std::string decision_json(const DecisionSheet& sheet) {
     const auto texts = [](const std::vector<std::string>& all) {
         return json_list(all, [](const std::string& text) { return json_text(text); });
     };
+    const auto sentences = [](const std::vector<Phrase>& all) {
+        return json_list(all, [](const Phrase& sentence) { return json_text(english(sentence)); });
+    };
     std::string out =
         fmt::format(R"({{"device": {}, "libraries": {}, "network": {}, "data": {}, "library": {}, "budget_bytes": {}, )"
                     R"("seconds": {}, "made_unix": {}, "program_version": {}, "modes": )",
-                    json_text(sheet.device), texts(sheet.libraries), json_text(sheet.network), json_text(sheet.data),
-                    json_text(sheet.library), sheet.budget, json_number(sheet.seconds), json_number(sheet.made_unix),
-                    json_text(program_version));
+                    json_text(sheet.device), texts(sheet.libraries), json_text(english(sheet.network)),
+                    json_text(sheet.data), json_text(sheet.library), sheet.budget, json_number(sheet.seconds),
+                    json_number(sheet.made_unix), json_text(program_version));
     out += json_list(sheet.modes, [&](const DecisionMode& mode) {
         std::string one = fmt::format(
             R"({{"mode": {}, "emulated": {}, "reasons": {}, "step_seconds": {}, "peak_held": {}, "peak_native": {}, )"
@@ -197,19 +208,19 @@ std::string decision_json(const DecisionSheet& sheet) {
                                json_number(d.mean), d.low ? json_number(*d.low) : "null",
                                d.high ? json_number(*d.high) : "null");
         }
-        one +=
-            fmt::format(R"("warnings": {}, "pytorch": {}, "pytorch_loop": {}, "pytorch_remarks": {}, "config": {}}})",
-                        json_list(mode.warnings,
-                                  [](const DecisionWarning& w) {
-                                      return fmt::format(R"({{"title": {}, "reason": {}, "runs": {}}})",
-                                                         json_text(w.title), json_text(w.reason), w.runs);
-                                  }),
-                        json_text(pytorch_settings(mode.config)), json_text(pytorch_loop(mode.config)),
-                        texts(pytorch_remarks(mode.config)), to_json(mode.config));
+        one += fmt::format(
+            R"("warnings": {}, "pytorch": {}, "pytorch_loop": {}, "pytorch_remarks": {}, "config": {}}})",
+            json_list(mode.warnings,
+                      [](const DecisionWarning& w) {
+                          return fmt::format(R"({{"title": {}, "reason": {}, "runs": {}}})",
+                                             json_text(english(w.title)), json_text(Words().all(w.reason)), w.runs);
+                      }),
+            json_text(pytorch_settings(mode.config)), json_text(pytorch_loop(mode.config)),
+            sentences(pytorch_remarks(mode.config)), to_json(mode.config));
         return one;
     });
-    return out + fmt::format(R"(, "reading": {}, "not_measured": {}}})", texts(reading_of(sheet)),
-                             texts(not_measured(sheet)));
+    return out + fmt::format(R"(, "reading": {}, "not_measured": {}}})", sentences(reading_of(sheet)),
+                             sentences(not_measured(sheet)));
 }
 
 }  // namespace mantissa

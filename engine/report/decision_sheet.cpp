@@ -25,15 +25,17 @@ std::string duration(double seconds) {
     return seconds < 99.95 ? fmt::format("{:.3g} s", seconds) : fmt::format("{:.0f} s", seconds);
 }
 
-std::string batch_text(std::uint32_t batch) {
-    if (batch == 0) return "none";
-    return batch >= 65536 ? "65,536 or more" : count_text(batch);
+Phrase batch_phrase(std::uint32_t batch) {
+    if (batch == 0) return say("not one image");
+    return batch >= 65536 ? say("%1 or more", {count_text(65536)}) : Phrase(count_text(batch));
 }
 
-std::string list_of(const std::vector<std::string>& names) {
-    std::string text;
+Phrase list_of(const std::vector<Phrase>& names) {
+    Phrase text;
     for (std::size_t i = 0; i < names.size(); ++i)
-        text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+        text = i == 0                  ? names[i]
+               : i + 1 == names.size() ? say("%1 and %2", {text, names[i]})
+                                       : say("%1, %2", {text, names[i]});
     return text;
 }
 
@@ -54,53 +56,55 @@ std::vector<run::RunConfig> decision_configs(const run::RunConfig& config) {
     return modes;
 }
 
-std::string network_text(const run::RunConfig& config) {
-    if (config.model() == run::CNN) return fmt::format("CNN, {} and {} channels", config.c1(), config.c2());
+Phrase network_phrase(const run::RunConfig& config) {
+    if (config.model() == run::CNN) return say("CNN, %1 and %2 channels", {config.c1(), config.c2()});
     const char* activation = config.activation() == run::SIGMOID ? "sigmoid"
                              : config.activation() == run::TANH  ? "tanh"
                                                                  : "ReLU";
-    return fmt::format("MLP, {} of {}, {}", counted(config.depth(), "hidden layer"), config.width(), activation);
+    return config.depth() == 1 ? say("MLP, 1 hidden layer of %1, %2", {config.width(), activation})
+                               : say("MLP, %1 hidden layers of %2, %3", {config.depth(), config.width(), activation});
 }
 
-std::string how_text(const DecisionMode& mode) {
-    return mode.emulated ? "emulated" : "native";
+Phrase how_phrase(const DecisionMode& mode) {
+    return mode.emulated ? say("emulated") : say("native");
 }
 
-std::string time_cell(const DecisionMode& mode) {
-    if (mode.emulated) return "emulated: no claim about speed";
-    if (mode.step_seconds.empty()) return "not measured";
-    if (mode.step_seconds.size() == 1) return duration(mode.step_seconds[0]) + " (one measurement)";
+Phrase time_cell(const DecisionMode& mode) {
+    if (mode.emulated) return say("emulated: no claim about speed");
+    if (mode.step_seconds.empty()) return say("not measured");
+    if (mode.step_seconds.size() == 1) return say("%1 (one measurement)", {duration(mode.step_seconds[0])});
     const auto [least, most] = std::minmax_element(mode.step_seconds.begin(), mode.step_seconds.end());
-    return fmt::format("{} ({} to {})", duration(median_of(mode.step_seconds)), duration(*least), duration(*most));
+    return say("%1 (%2 to %3)", {duration(median_of(mode.step_seconds)), duration(*least), duration(*most)});
 }
 
-std::string peak_cell(const DecisionMode& mode) {
+Phrase peak_cell(const DecisionMode& mode) {
     if (mode.peak_held == mode.peak_native) return byte_text(mode.peak_held);
-    return fmt::format("{} here, {} native", byte_text(mode.peak_held), byte_text(mode.peak_native));
+    return say("%1 here, %2 native", {byte_text(mode.peak_held), byte_text(mode.peak_native)});
 }
 
-std::string batch_cell(const DecisionMode& mode) {
-    if (mode.batch_held == mode.batch_native) return batch_text(mode.batch_held);
-    return fmt::format("{} here, {} native", batch_text(mode.batch_held), batch_text(mode.batch_native));
+Phrase batch_cell(const DecisionMode& mode) {
+    if (mode.batch_held == mode.batch_native) return batch_phrase(mode.batch_held);
+    return say("%1 here, %2 native", {batch_phrase(mode.batch_held), batch_phrase(mode.batch_native)});
 }
 
-std::string accuracy_cell(const DecisionMode& mode) {
-    if (mode.accuracies.empty()) return "no run";
+Phrase accuracy_cell(const DecisionMode& mode) {
+    if (mode.accuracies.empty()) return say("no run");
     std::vector<double> values;
     for (const DecisionAccuracy& one : mode.accuracies) values.push_back(one.accuracy);
     const PairedDifference mean = mean_interval(values);
-    if (values.size() == 1) return fmt::format("{:.2f} % (one run)", mean.mean * 100);
-    return fmt::format("{:.2f} %, {:.0f} % interval {:.2f} to {:.2f} % ({} seeds)", mean.mean * 100,
-                       mean.confidence * 100, mean.low.value_or(mean.mean) * 100, mean.high.value_or(mean.mean) * 100,
-                       values.size());
+    const auto percent = [](double share) { return fmt::format("{:.2f}", share * 100); };
+    if (values.size() == 1) return say("%1 % (one run)", {percent(mean.mean)});
+    return say("%1 %, %2 % interval %3 to %4 % (%5 seeds)",
+               {percent(mean.mean), fmt::format("{:.0f}", mean.confidence * 100), percent(mean.low.value_or(mean.mean)),
+                percent(mean.high.value_or(mean.mean)), values.size()});
 }
 
-std::vector<std::string> reading_of(const DecisionSheet& sheet) {
-    std::vector<std::string> sentences;
+std::vector<Phrase> reading_of(const DecisionSheet& sheet) {
+    std::vector<Phrase> sentences;
     if (sheet.modes.empty()) return sentences;
     const DecisionMode& first = sheet.modes.front();
     const auto name = [](const DecisionMode& mode) { return display_name_of(mode.config); };
-    std::vector<std::string> emulated, too_large;
+    std::vector<Phrase> emulated, too_large;
     for (const DecisionMode& mode : sheet.modes) {
         if (mode.emulated) emulated.push_back(name(mode));
         if (mode.batch_held < mode.config.batch()) too_large.push_back(name(mode));
@@ -111,33 +115,39 @@ std::vector<std::string> reading_of(const DecisionSheet& sheet) {
             std::minmax_element(first.step_seconds.begin(), first.step_seconds.end());
         const double ratio = median_of(first.step_seconds) / median_of(mode.step_seconds);
         if (*most < *first_least)
-            sentences.push_back(fmt::format("A step in {} takes {:.2f} times less time than in {} at this batch.",
-                                            name(mode), ratio, name(first)));
+            sentences.push_back(say("A step in %1 takes %2 times less time than in %3 at this batch.",
+                                    {name(mode), fmt::format("{:.2f}", ratio), name(first)}));
         else if (*least > *first_most)
-            sentences.push_back(fmt::format("A step in {} takes {:.2f} times the time of {} at this batch.", name(mode),
-                                            1 / ratio, name(first)));
+            sentences.push_back(say("A step in %1 takes %2 times the time of %3 at this batch.",
+                                    {name(mode), fmt::format("{:.2f}", 1 / ratio), name(first)}));
         else
-            sentences.push_back(fmt::format("The times of {} and {} overlap: no difference of speed is resolved here.",
-                                            name(mode), name(first)));
+            sentences.push_back(say("The times of %1 and %2 overlap: no difference of speed is resolved here.",
+                                    {name(mode), name(first)}));
     }
-    if (!emulated.empty())
+    if (emulated.size() == 1)
         sentences.push_back(
-            fmt::format("{} {} emulated on this device: exact in rounding, so accuracy and warnings count; nothing is "
-                        "claimed about speed.",
-                        list_of(emulated), emulated.size() == 1 ? "is" : "are"));
+            say("%1 is emulated on this device: exact in rounding, so accuracy and warnings count; nothing is claimed "
+                "about speed.",
+                emulated));
+    else if (!emulated.empty())
+        sentences.push_back(
+            say("%1 are emulated on this device: exact in rounding, so accuracy and warnings count; nothing is claimed "
+                "about speed.",
+                {list_of(emulated)}));
     if (!too_large.empty())
-        sentences.push_back(fmt::format("Batch {} does not fit into {} in {}.", count_text(first.config.batch()),
-                                        byte_text(sheet.budget), list_of(too_large)));
+        sentences.push_back(say("Batch %1 does not fit into %2 in %3.",
+                                {count_text(first.config.batch()), byte_text(sheet.budget), list_of(too_large)}));
     for (const DecisionMode& mode : sheet.modes)
         if (mode.difference && mode.difference->pairs > 0)
-            sentences.push_back(fmt::format("Accuracy of {} against {}: {}.", name(mode), name(first),
-                                            verdict_text(*mode.difference, name(first), name(mode))));
+            sentences.push_back(
+                say("Accuracy of %1 against %2: %3.",
+                    {name(mode), name(first), verdict_phrase(*mode.difference, name(first), name(mode))}));
     return sentences;
 }
 
-std::vector<std::string> not_measured(const DecisionSheet& sheet) {
-    std::vector<std::string> sentences;
-    std::vector<std::string> no_run, few, no_pair;
+std::vector<Phrase> not_measured(const DecisionSheet& sheet) {
+    std::vector<Phrase> sentences;
+    std::vector<Phrase> no_run, few, no_pair;
     for (const DecisionMode& mode : sheet.modes) {
         const std::string name = display_name_of(mode.config);
         if (mode.accuracies.empty())
@@ -148,30 +158,29 @@ std::vector<std::string> not_measured(const DecisionSheet& sheet) {
     }
     if (!no_run.empty())
         sentences.push_back(
-            fmt::format("Accuracy and numerical warnings of {}: {}. Train them with mantissa-worker train or sweep.",
-                        list_of(no_run),
-                        sheet.library.empty() ? "no library of runs was named"
-                                              : "the library holds no completed run of exactly this configuration"));
+            say("Accuracy and numerical warnings of %1: %2. Train them with mantissa-worker train or sweep.",
+                {list_of(no_run), sheet.library.empty()
+                                      ? say("no library of runs was named")
+                                      : say("the library holds no completed run of exactly this configuration")}));
     if (!few.empty())
         sentences.push_back(
-            fmt::format("Whether the accuracy of {} would be another with other seeds: that takes {} "
-                        "seeds at least.",
-                        list_of(few), fewest_pairs_for_a_claim));
+            say("Whether the accuracy of %1 would be another with other seeds: that takes %2 seeds at least.",
+                {list_of(few), fewest_pairs_for_a_claim}));
     if (!no_pair.empty())
-        sentences.push_back(fmt::format("The difference of {} to {}: no two runs began with the same weights.",
-                                        list_of(no_pair), display_name_of(sheet.modes.front().config)));
-    std::vector<std::string> emulated;
+        sentences.push_back(say("The difference of %1 to %2: no two runs began with the same weights.",
+                                {list_of(no_pair), display_name_of(sheet.modes.front().config)}));
+    std::vector<Phrase> emulated;
     for (const DecisionMode& mode : sheet.modes)
         if (mode.emulated) emulated.push_back(display_name_of(mode.config));
     if (!emulated.empty())
-        sentences.push_back("The speed of " + list_of(emulated) + " on a device that computes it natively.");
+        sentences.push_back(say("The speed of %1 on a device that computes it natively.", {list_of(emulated)}));
     sentences.push_back(
-        "The time of a step is of synthetic images in memory, without reading data, evaluation or histograms, on a "
-        "machine that may do other things too.");
+        say("The time of a step is of synthetic images in memory, without reading data, evaluation or histograms, on a "
+            "machine that may do other things too."));
     sentences.push_back(
-        "Memory is planned, not measured: the bytes of this program's arena. PyTorch adds its own allocator, libraries "
-        "and context.");
-    sentences.push_back("Other batches, learning rates and networks, energy, and the time to a given accuracy.");
+        say("Memory is planned, not measured: the bytes of this program's arena. PyTorch adds its own allocator, "
+            "libraries and context."));
+    sentences.push_back(say("Other batches, learning rates and networks, energy, and the time to a given accuracy."));
     return sentences;
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/report/comparison.h"
+#include "engine/report/words.h"
 #include "engine/run/run.pb.h"
 #include "engine/store/library.h"
 
@@ -16,9 +17,9 @@ namespace mantissa {
 
 /// A thing that the advisor says about runs of one mode.
 struct DecisionWarning {
-    std::string title;
-    std::string reason;    ///< with the numbers of the newest run
-    std::size_t runs = 0;  ///< in how many of the mode's runs
+    Phrase title;
+    std::vector<Phrase> reason;  ///< with the numbers of the newest run
+    std::size_t runs = 0;        ///< in how many of the mode's runs
 };
 
 /// The final test accuracy from one beginning (a seed, and the initial weights that it drew).
@@ -47,13 +48,14 @@ struct DecisionMode {
 struct DecisionSheet {
     std::string device;
     std::vector<std::string> libraries;
-    std::string network;       ///< "MLP, 2 hidden layers of 256, ReLU"
+    Phrase network;            ///< "MLP, 2 hidden layers of 256, ReLU"
     std::string data;          ///< "MNIST"
     std::string library;       ///< file name of the library of runs; empty: none was read
     std::uint64_t budget = 0;  ///< bytes
     double seconds = 0;        ///< measured for each mode
     double made_unix = 0;
     std::vector<DecisionMode> modes;  ///< FP32 first
+    Words words;                      ///< of HTML and Markdown; JSON is in English
 };
 
 /// The four modes of `config` (complete): FP32, TF32, FP16, BF16. FP16 keeps its loss scaling and takes PyTorch's
@@ -61,7 +63,7 @@ struct DecisionSheet {
 std::vector<run::RunConfig> decision_configs(const run::RunConfig& config);
 
 /// "MLP, 2 hidden layers of 256, ReLU"; "CNN, 32 and 64 channels".
-std::string network_text(const run::RunConfig& config);
+Phrase network_phrase(const run::RunConfig& config);
 
 /// Fills accuracies, differences and warnings from the runs of `library` that trained exactly these configurations on
 /// the data with this SHA-256, to their end and unchanged (forks are left out; what only watches, name, device and
@@ -70,18 +72,18 @@ std::string network_text(const run::RunConfig& config);
 void add_library_runs(DecisionSheet& sheet, const Library& library, const std::string& data_sha256);
 
 /// What a mode's cells say: "native", "1.24 ms (1.20 to 1.31)", "97.21 % ± 0.12 (5 seeds)".
-std::string how_text(const DecisionMode& mode);
-std::string time_cell(const DecisionMode& mode);
-std::string peak_cell(const DecisionMode& mode);
-std::string batch_cell(const DecisionMode& mode);
-std::string accuracy_cell(const DecisionMode& mode);
+Phrase how_phrase(const DecisionMode& mode);
+Phrase time_cell(const DecisionMode& mode);
+Phrase peak_cell(const DecisionMode& mode);
+Phrase batch_cell(const DecisionMode& mode);
+Phrase accuracy_cell(const DecisionMode& mode);
 
 /// What the numbers say, in sentences that claim no more than they carry: the fastest native mode where the spreads
 /// leave no doubt, what fits, each difference of accuracy.
-std::vector<std::string> reading_of(const DecisionSheet& sheet);
+std::vector<Phrase> reading_of(const DecisionSheet& sheet);
 
 /// What nobody has measured, so that no empty cell is taken for a zero.
-std::vector<std::string> not_measured(const DecisionSheet& sheet);
+std::vector<Phrase> not_measured(const DecisionSheet& sheet);
 
 /// The sheet as one HTML file (see html.h), as Markdown for pasting, and as one JSON object on a line.
 std::string decision_html(const DecisionSheet& sheet);

@@ -11,22 +11,23 @@
 #include "engine/report/html_parts.h"
 #include "engine/report/markup_text.h"
 #include "engine/report/svg_chart.h"
+#include "engine/run/phrase_record.h"
 
 namespace mantissa {
 namespace {
 
-std::string outcome_text(const RunReport& report) {
-    if (!report.problem.empty()) return "damaged";
-    if (!report.summary.finished) return "not ended";
+Phrase outcome_phrase(const RunReport& report) {
+    if (!report.problem.empty()) return say("damaged");
+    if (!report.summary.finished) return say("not ended");
     switch (report.summary.outcome) {
         case run::RunFinished::COMPLETED:
-            return "completed";
+            return say("completed");
         case run::RunFinished::STOPPED:
-            return "stopped";
+            return say("stopped");
         case run::RunFinished::FAILED:
-            return "failed";
+            return say("failed");
         default:
-            return "ended";
+            return say("ended");
     }
 }
 
@@ -63,7 +64,7 @@ ChartLine line_of(const ReportData& data, const Drawn& one, const std::vector<Se
     const RunReport& report = data.runs[one.index];
     ChartLine line;
     line.end_text = fmt::format("{}", one.index + 1);
-    line.name = fmt::format("{} ({})", one.index + 1, report.formats);
+    line.name = data.words(say("%1 (%2)", {one.index + 1, report.formats}));
     line.style = one.style;
     line.nodes = nodes;
     return line;
@@ -71,25 +72,34 @@ ChartLine line_of(const ReportData& data, const Drawn& one, const std::vector<Se
 
 }  // namespace
 
-std::string html_head(const std::string& title) {
-    std::string out =
-        "<!DOCTYPE html>\n<html lang=\"en\" xmlns=\"http://www.w3.org/1999/xhtml\">\n<head>\n"
-        "<meta charset=\"utf-8\"/>\n"
-        // Nothing in the file asks for anything; a reader that knows this header refuses it besides.
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-        "'unsafe-inline'\"/>\n"
-        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
-        "<meta name=\"color-scheme\" content=\"light dark\"/>\n";
+std::string html_head(const std::string& title, const std::string& language) {
+    std::string out = "<!DOCTYPE html>\n<html lang=\"" + escaped(language) +
+                      "\" xmlns=\"http://www.w3.org/1999/xhtml\">\n<head>\n"
+                      "<meta charset=\"utf-8\"/>\n"
+                      // Nothing in the file asks for anything; a reader that knows this header refuses it besides.
+                      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+                      "'unsafe-inline'\"/>\n"
+                      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
+                      "<meta name=\"color-scheme\" content=\"light dark\"/>\n";
     out += fmt::format("<meta name=\"generator\" content=\"Mantissa {}\"/>\n<title>{}</title>\n<style>{}</style>\n",
                        program_version, escaped(title), report_styles());
     return out + "</head>\n";
 }
 
-std::string heading_row(const std::vector<std::string>& headings) {
+Heading left(Phrase text) {
+    Heading heading(std::move(text));
+    heading.left = true;
+    return heading;
+}
+
+std::string heading_row(const Words& words, const std::vector<Heading>& headings) {
     std::string out = "<tr>";
-    for (const std::string& text : headings)
-        out += text.starts_with('~') ? "<th scope=\"col\" class=\"text\">" + escaped(text.substr(1)) + "</th>"
-                                     : "<th scope=\"col\">" + escaped(text) + "</th>";
+    for (const Heading& heading : headings) {
+        std::string text = escaped(words(heading.text));
+        if (const std::size_t slash = text.find("/s"); slash != std::string::npos)
+            text.insert(slash + 1, "\u2060");  // a unit is never cut
+        out += fmt::format("<th scope=\"col\"{}>{}</th>", heading.left ? " class=\"text\"" : "", text);
+    }
     return out + "</tr>";
 }
 
@@ -98,18 +108,21 @@ std::string percent_text(bool known, double share) {
 }
 
 std::string html_charts(const ReportData& data) {
+    const Words& words = data.words;
     const std::vector<Drawn> drawn = drawn_runs(data);
     if (drawn.empty()) return "";
-    Chart accuracy{"accuracy", "Accuracy over training steps", "accuracy", Chart::Axis::percent, {}, {}};
-    Chart loss{"loss", "Loss of the batches over training steps", "loss (cross-entropy)", Chart::Axis::linear, {}, {}};
-    Chart scale{"scale", "Loss scale over training steps", "loss scale", Chart::Axis::log2, {}, {}};
+    using Axis = Chart::Axis;
+    Chart accuracy{"accuracy", words("Accuracy over training steps"), words("accuracy"), Axis::percent, {}, {}};
+    Chart loss{
+        "loss", words("Loss of the batches over training steps"), words("loss (cross-entropy)"), Axis::linear, {}, {}};
+    Chart scale{"scale", words("Loss scale over training steps"), words("loss scale"), Axis::log2, {}, {}};
     bool batches = false;
     double largest_loss = 0;
     for (const Drawn& one : drawn) {
         const RunReport& report = data.runs[one.index];
         if (report.test_accuracy.size() < 2 || drawn.size() == 1) {
             ChartLine line = line_of(data, one, report.accuracy);
-            line.name += ", batches";
+            line.name = words("%1, batches", {line.name});
             line.faint = true;
             accuracy.lines.push_back(std::move(line));
             batches = true;
@@ -118,7 +131,7 @@ std::string html_charts(const ReportData& data) {
     for (const Drawn& one : drawn) {
         const RunReport& report = data.runs[one.index];
         ChartLine tested = line_of(data, one, report.test_accuracy);
-        tested.name += ", test set";
+        tested.name = words("%1, test set", {tested.name});
         accuracy.lines.push_back(std::move(tested));
         loss.lines.push_back(line_of(data, one, report.loss));
         ChartLine scaled = line_of(data, one, report.scale);
@@ -128,47 +141,47 @@ std::string html_charts(const ReportData& data) {
             if (node.finite > 0) largest_loss = std::max(largest_loss, static_cast<double>(node.max));
     }
     if (largest_loss > 50) {  // ten classes at chance: 2.3; such a loss would flatten all else
-        loss.axis = Chart::Axis::log2;
-        loss.y_label += ", log scale";
+        loss.axis = Axis::log2;
+        loss.y_label = words("loss (cross-entropy), log scale");
     }
     if (data.runs.size() == 1)
         for (const run::Record& record : data.runs[0].details.events)
             if (record.event().kind() == run::EventRecord::CHANGED)
                 for (Chart* chart : {&accuracy, &loss, &scale})
-                    chart->events.push_back({record.step(), record.event().text()});
+                    chart->events.push_back({record.step(), words(phrase_of(record.event()))});
 
     std::string legend = "<ul class=\"legend\">";
     for (const Drawn& one : drawn)
-        legend +=
-            fmt::format("<li>{} {} {} <span class=\"muted\">{}</span></li>", svg_swatch(one.style), one.index + 1,
-                        isolated(shortened(data.runs[one.index].label, 60)), escaped(data.runs[one.index].formats));
+        legend += fmt::format("<li>{} {} {} <span class=\"muted\">{}</span></li>", svg_swatch(one.style), one.index + 1,
+                              isolated(shortened(words(data.runs[one.index].label), 60)),
+                              escaped(words(data.runs[one.index].formats)));
     legend += "</ul>\n";
 
-    std::string out = "<section>\n<h2>Charts</h2>\n";
+    std::string out = "<section>\n<h2>" + escaped(words("Charts")) + "</h2>\n";
     if (data.runs.size() > drawn.size())
-        out += fmt::format("<p>{} of {} runs are drawn.</p>\n", drawn.size(), data.runs.size());
+        out += "<p>" + escaped(words("%1 of %2 runs are drawn.", {drawn.size(), data.runs.size()})) + "</p>\n";
     const auto figure = [&](const Chart& chart, const std::string& caption) {
-        out += "<figure>\n<figcaption><strong>" + escaped(chart.title) + ".</strong> " + caption + "</figcaption>\n" +
-               legend + "<div class=\"wide\">" + svg_chart(chart) + "</div>\n" + html_chart_table(chart) +
-               "</figure>\n";
+        out += "<figure>\n<figcaption><strong>" + escaped(chart.title) + ".</strong> " + escaped(caption) +
+               "</figcaption>\n" + legend + "<div class=\"wide\">" + svg_chart(chart, words) + "</div>\n" +
+               html_chart_table(words, chart) + "</figure>\n";
     };
-    figure(accuracy,
-           batches ? "With markers: the test set. Thin and pale: the batches in training." : "On the test set.");
-    figure(
-        loss,
-        "As training computed it, before scaling. A line breaks at NaN and infinities, which are marked at the edge.");
+    figure(accuracy, batches ? words("With markers: the test set. Thin and pale: the batches in training.")
+                             : words("On the test set."));
+    figure(loss, words("As training computed it, before scaling. A line breaks at NaN and infinities, which are marked "
+                       "at the edge."));
     if (any_scale(data, drawn))
-        figure(scale,
-               "The factor on the loss that keeps small gradients from being flushed to zero. Marks below the "
-               "plot: steps skipped because a gradient was infinite or NaN.");
+        figure(scale, words("The factor on the loss that keeps small gradients from being flushed to zero. Marks below "
+                            "the plot: steps skipped because a gradient was infinite or NaN."));
     return out + "</section>\n";
 }
 
 std::string html_results(const ReportData& data) {
-    std::string out = "<section>\n<h2>Results</h2>\n<div class=\"wide\"><table>\n<thead>";
-    out += heading_row({"~Run", "~Name", "~Precision", "Test accuracy", "Training accuracy", "Test loss", "Steps",
-                        "Skipped", "Final scale", "Flushed gradients", "Lost updates", "Images/\u2060s",
-                        "End"});  // never cut
+    const Words& words = data.words;
+    std::string out = "<section>\n<h2>" + escaped(words("Results")) + "</h2>\n<div class=\"wide\"><table>\n<thead>";
+    out += heading_row(words,
+                       {left(say("Run")), left(say("Name")), left(say("Precision")), say("Test accuracy"),
+                        say("Training accuracy"), say("Test loss"), say("Steps"), say("Skipped"), say("Final scale"),
+                        say("Flushed gradients"), say("Lost updates"), say("Images/s"), say("End")});
     out += "</thead>\n<tbody>\n";
     bool emulated = false;
     for (std::size_t i = 0; i < data.runs.size(); ++i) {
@@ -179,61 +192,64 @@ std::string html_results(const ReportData& data) {
             return known && set ? fmt::format(fmt::runtime(format), value) : std::string("–");
         };
         emulated |= report.summary.emulated;
-        out +=
-            fmt::format("<tr><th scope=\"row\">{}</th><td class=\"text name\">{}</td><td class=\"text\">{}</td>", i + 1,
-                        isolated(shortened(report.label, 60)), report.problem.empty() ? escaped(report.formats) : "–");
+        out += fmt::format("<tr><th scope=\"row\">{}</th><td class=\"text name\">{}</td><td class=\"text\">{}</td>",
+                           i + 1, isolated(shortened(words(report.label), 60)),
+                           report.problem.empty() ? escaped(words(report.formats)) : "–");
         std::vector<std::string> cells = {
             percent_text(report.summary.test_accuracy.has_value(), report.summary.test_accuracy.value_or(0)),
             percent_text(known && finished.has_train_accuracy(), finished.train_accuracy()),
             number(finished.has_test_loss(), finished.test_loss(), "{:.4f}"),
-            count_text(report.summary.steps),
-            count_text(report.summary.skipped),
+            words.count(report.summary.steps),
+            words.count(report.summary.skipped),
             known && finished.has_final_scale() ? scale_text(finished.final_scale()) : "–",
             percent_text(known && finished.has_flushed_share(), finished.flushed_share()),
             percent_text(known && finished.has_lost_update_share(), finished.lost_update_share()),
-            report.summary.emulated ? "emulated"
+            report.summary.emulated ? words("emulated")
                                     : number(finished.has_images_per_second(), finished.images_per_second(), "{:.0f}"),
-            outcome_text(report)};
+            words(outcome_phrase(report))};
         for (const std::string& cell : cells) out += "<td>" + escaped(cell) + "</td>";
         out += "</tr>\n";
     }
-    out +=
-        "</tbody></table></div>\n<p class=\"muted\">Flushed gradients: share of the nonzero weight gradients that "
-        "the number format turned into zero. Lost updates: share of the computed updates that left the stored weight "
-        "as it was.";
+    out += "</tbody></table></div>\n<p class=\"muted\">" +
+           escaped(words("Flushed gradients: share of the nonzero weight gradients that the number format turned into "
+                         "zero. Lost updates: share of the computed updates that left the stored weight as it was."));
     if (emulated)
-        out +=
-            " Emulated: computed with the rounding of its formats, on hardware that lacks them, so it says nothing "
-            "about their speed.";
+        out += " " + escaped(words("Emulated: computed with the rounding of its formats, on hardware that lacks them, "
+                                   "so it says nothing about their speed."));
     out += "</p>\n";
     if (data.runs.size() > 1)
-        out += "<p>Each line is one run. A small difference between two single runs may be chance.</p>\n";
+        out += "<p>" +
+               escaped(words("Each line is one run. A small difference between two single runs may be chance.")) +
+               "</p>\n";
     return out + "</section>\n";
 }
 
 std::string html_differing(const ReportData& data) {
     const bool one = data.runs.size() == 1;
-    std::string out = fmt::format("<section>\n<h2>{}</h2>\n", one ? "Settings that differ from the defaults"
-                                                                  : "Settings that differ between the runs");
+    const Words& words = data.words;
+    std::string out =
+        fmt::format("<section>\n<h2>{}</h2>\n", escaped(one ? words("Settings that differ from the defaults")
+                                                            : words("Settings that differ between the runs")));
     if (data.differing.empty())
-        return out + (one ? "<p>None.</p>\n</section>\n" : "<p>None: all runs have the same.</p>\n</section>\n");
+        return out + "<p>" + escaped(one ? words("None.") : words("None: all runs have the same.")) +
+               "</p>\n</section>\n";
     const auto value = [](const std::string& text) { return text.empty() ? "–" : isolated(text); };
     out += "<div class=\"wide\"><table>\n<thead>";
     if (data.runs.size() <= 6) {
-        std::vector<std::string> headings{"~Setting"};
+        std::vector<Heading> headings{left(say("Setting"))};
         for (std::size_t i = 0; i < data.runs.size(); ++i)
-            headings.push_back(one ? "~Value" : fmt::format("~Run {}", i + 1));
-        headings.push_back("~Default");
-        out += heading_row(headings) + "</thead>\n<tbody>\n";
+            headings.push_back(left(one ? say("Value") : say("Run %1", {i + 1})));
+        headings.push_back(left(say("Default")));
+        out += heading_row(words, headings) + "</thead>\n<tbody>\n";
         for (const SettingRow& row : data.differing) {
             out += fmt::format("<tr><th scope=\"row\">{}</th>", escaped(row.setting));
             for (const std::string& text : row.values) out += "<td class=\"text\">" + value(text) + "</td>";
             out += "<td class=\"text\">" + value(row.initial) + "</td></tr>\n";
         }
     } else {
-        std::vector<std::string> headings{"~Run"};
-        for (const SettingRow& row : data.differing) headings.push_back("~" + row.setting);
-        out += heading_row(headings) + "</thead>\n<tbody>\n";
+        std::vector<Heading> headings{left(say("Run"))};
+        for (const SettingRow& row : data.differing) headings.push_back(left(row.setting));
+        out += heading_row(words, headings) + "</thead>\n<tbody>\n";
         for (std::size_t i = 0; i < data.runs.size(); ++i) {
             out += fmt::format("<tr><th scope=\"row\">{}</th>", i + 1);
             for (const SettingRow& row : data.differing) out += "<td class=\"text\">" + value(row.values[i]) + "</td>";
@@ -243,23 +259,27 @@ std::string html_differing(const ReportData& data) {
     out += "</tbody></table></div>\n";
     if (std::any_of(data.differing.begin(), data.differing.end(),
                     [](const SettingRow& row) { return row.setting == "one_ulp"; }))
-        out +=
-            "<p class=\"muted\">one_ulp on: a control. Its initial weights are the others', each moved to the next "
-            "FP32 "
-            "number (by one ulp, a unit in the last place); how far it drifts from the run without is noise.</p>\n";
+        out += "<p class=\"muted\">" +
+               escaped(words("one_ulp on: a control. Its initial weights are the others', each moved to the next FP32 "
+                             "number (by one ulp, a unit in the last place); how far it drifts from the run without is "
+                             "noise.")) +
+               "</p>\n";
     return out + "</section>\n";
 }
 
 std::string html_report(const ReportData& data) {
-    const std::string title = data.runs.size() == 1
-                                  ? fmt::format("{} – Mantissa report", shortened(data.runs[0].label, 120))
-                                  : fmt::format("{} runs – Mantissa report", data.runs.size());
-    std::string out = html_head(title);
-    out += "<body>\n<header>\n";
-    out += data.runs.size() == 1 ? "<h1>" + isolated(data.runs[0].label) + "</h1>\n"
-                                 : fmt::format("<h1>{} runs compared</h1>\n", data.runs.size());
-    out += fmt::format("<p class=\"muted\">Made {} by Mantissa {} ({}) from the library {}.</p>\n</header>\n<main>\n",
-                       time_text(data.made_unix), program_version, escaped(program_commit), isolated(data.library));
+    const Words& words = data.words;
+    const bool one = data.runs.size() == 1;
+    const std::string title = one ? words("%1 – Mantissa report", {shortened(words(data.runs[0].label), 120)})
+                                  : words("%1 runs – Mantissa report", {data.runs.size()});
+    std::string out = html_head(title, words.language());
+    out +=
+        "<body>\n<header>\n<h1>" +
+        (one ? isolated(words(data.runs[0].label)) : escaped(words("%1 runs compared", {data.runs.size()}))) +
+        "</h1>\n<p class=\"muted\">" +
+        escaped_around(words("Made %1 by Mantissa %2 (%3) from the library %4."),
+                       {time_text(data.made_unix), program_version, escaped(program_commit), isolated(data.library)}) +
+        "</p>\n</header>\n<main>\n";
     out += html_results(data) + html_seeds(data) + html_common(data) + html_differing(data) + html_charts(data);
     std::size_t left_out = 0;
     for (std::size_t i = 0; i < data.runs.size(); ++i) {
@@ -269,10 +289,14 @@ std::string html_report(const ReportData& data) {
             ++left_out;
     }
     if (left_out > 0)
-        out += fmt::format(
-            "<p>{} have no section of their own: a report details the first {} runs. CSV and JSON hold "
-            "everything.</p>\n",
-            counted(left_out, "more run"), most_detailed_runs);
+        out += "<p>" +
+               escaped(left_out == 1 ? words("1 more run has no section of its own: a report details the first %1 "
+                                             "runs. CSV and JSON hold everything.",
+                                             {most_detailed_runs})
+                                     : words("%1 more runs have no section of their own: a report details the first "
+                                             "%2 runs. CSV and JSON hold everything.",
+                                             {left_out, most_detailed_runs})) +
+               "</p>\n";
     return out + "</main>\n</body>\n</html>\n";
 }
 

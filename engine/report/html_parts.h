@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/report/report_data.h"
@@ -14,11 +15,18 @@ namespace mantissa {
 const char* report_styles();
 
 /// The document from its first byte to </head>; `title` is text.
-std::string html_head(const std::string& title);
+std::string html_head(const std::string& title, const std::string& language);
 
-/// A row of headings, each `<th scope="col">`, escaped; one that begins with "~" (which is not shown) stands over
-/// texts, which are aligned to the left.
-std::string heading_row(const std::vector<std::string>& headings);
+/// What stands over a column.
+struct Heading {
+    Heading(Phrase of_numbers) : text(std::move(of_numbers)) {}
+    Phrase text;
+    bool left = false;  ///< over texts, which are aligned to the left
+};
+Heading left(Phrase text);
+
+/// A row of headings, each `<th scope="col">`, escaped.
+std::string heading_row(const Words& words, const std::vector<Heading>& headings);
 
 /// "97.21 %"; "–" where there is none.
 std::string percent_text(bool known, double share);
@@ -26,10 +34,10 @@ std::string percent_text(bool known, double share);
 /// A table of the numbers behind a chart, folded until it is asked for: at most most_table_rows steps of each line,
 /// evenly spread.
 inline constexpr std::size_t most_table_rows = 40;
-std::string html_chart_table(const Chart& chart);
+std::string html_chart_table(const Words& words, const Chart& chart);
 
 /// Gradients' last histograms as charts with their format's zones, each with its table.
-std::string html_histograms(const RunReport& report, std::size_t run);
+std::string html_histograms(const Words& words, const RunReport& report, std::size_t run);
 
 /// What the runs of a comparison have in common and whether that can be compared: race, weights, batches, data, device.
 std::string html_common(const ReportData& data);

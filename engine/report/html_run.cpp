@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
 #include "engine/report/advisor_text.h"
 #include "engine/report/html.h"
@@ -11,38 +10,103 @@
 #include "engine/report/markup_text.h"
 #include "engine/report/repeat_command.h"
 #include "engine/report/run_formats.h"
-#include "engine/run/names.h"
+#include "engine/run/phrase_record.h"
 #include "engine/run/presets.h"
 
 namespace mantissa {
 namespace {
 
-const char* name_of(run::Role role) {
+Phrase tensor_phrase(run::Role role) {
     switch (role) {
         case run::ROLE_ACTIVATION:
-            return "activation";
+            return say("activation");
         case run::ROLE_ACTIVATION_GRADIENT:
-            return "activation gradient";
+            return say("activation gradient");
         case run::ROLE_WEIGHT_GRADIENT:
-            return "weight gradient";
+            return say("weight gradient");
         case run::ROLE_WEIGHT:
-            return "weight";
+            return say("weight");
         case run::ROLE_UPDATE:
-            return "update";
+            return say("update");
         default:
             return "";
     }
 }
 
-/// "SCALE_DOWN" as "scale down".
-std::string event_text(run::EventRecord::Kind kind) {
-    std::string text = run::EventRecord::Kind_Name(kind);
-    for (char& c : text) c = c == '_' ? ' ' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return text;
+Phrase event_phrase(run::EventRecord::Kind kind) {
+    switch (kind) {
+        case run::EventRecord::STARTED:
+            return say("started");
+        case run::EventRecord::PAUSED:
+            return say("paused");
+        case run::EventRecord::RESUMED:
+            return say("resumed");
+        case run::EventRecord::CHANGED:
+            return say("changed");
+        case run::EventRecord::EPOCH:
+            return say("epoch");
+        case run::EventRecord::SCALE_DOWN:
+            return say("scale down");
+        case run::EventRecord::SCALE_UP:
+            return say("scale up");
+        case run::EventRecord::RESET:
+            return say("reset");
+        case run::EventRecord::NON_FINITE:
+            return say("not finite");
+        case run::EventRecord::GAP:
+            return say("gap");
+        case run::EventRecord::RESUMED_FROM_CHECKPOINT:
+            return say("resumed from checkpoint");
+        case run::EventRecord::NOTICE:
+            return say("notice");
+        case run::EventRecord::ADOPTED:
+            return say("adopted");
+        default:
+            return "";
+    }
 }
 
-std::string begin_table(const std::string& title, const std::vector<std::string>& headings) {
-    return "<h3>" + escaped(title) + "</h3>\n<div class=\"wide\"><table>\n<thead>" + heading_row(headings) +
+Phrase category_phrase(run::MemoryCategory category) {
+    switch (category) {
+        case run::MEMORY_WEIGHTS:
+            return say("weights");
+        case run::MEMORY_MASTER_WEIGHTS:
+            return say("master weights");
+        case run::MEMORY_GRADIENTS:
+            return say("gradients");
+        case run::MEMORY_OPTIMIZER_STATE:
+            return say("optimizer state");
+        case run::MEMORY_ACTIVATIONS:
+            return say("activations");
+        case run::MEMORY_WORKSPACE:
+            return say("workspace");
+        case run::MEMORY_SHADOW:
+            return say("shadow (FP32)");
+        default:
+            return say("other");
+    }
+}
+
+/// "forward fc1" of a plan: the engine's word, and the layer's name as it is.
+Phrase operation_phrase(const std::string& name) {
+    if (name == "update") return say("update");
+    const std::size_t space = name.find(' ');
+    const std::string word = name.substr(0, space), layer = space == std::string::npos ? "" : name.substr(space + 1);
+    if (word == "forward") return say("forward %1", {layer});
+    if (word == "backward") return say("backward %1", {layer});
+    return name;
+}
+
+std::string heading(const std::string& title) {
+    return "<h3>" + escaped(title) + "</h3>\n";
+}
+
+std::string paragraph(const std::string& text, bool muted = false) {
+    return (muted ? "<p class=\"muted\">" : "<p>") + escaped(text) + "</p>\n";
+}
+
+std::string begin_table(const Words& words, const std::string& title, const std::vector<Heading>& headings) {
+    return heading(title) + "<div class=\"wide\"><table>\n<thead>" + heading_row(words, headings) +
            "</thead>\n<tbody>\n";
 }
 constexpr const char* end_table = "</tbody></table></div>\n";
@@ -54,30 +118,33 @@ std::string cell(const std::string& text) {
     return "<td>" + escaped(text) + "</td>";
 }
 
-std::string findings(const RunReport& report) {
-    std::string out = "<h3>Findings</h3>\n";
+std::string findings(const Words& words, const RunReport& report) {
     if (!report.detailed) return "";
-    if (report.findings.empty()) return out + "<p>The advisor found nothing to remark.</p>\n";
+    std::string out = heading(words("Findings"));
+    if (report.findings.empty()) return out + paragraph(words("The advisor found nothing to remark."));
     for (const Finding& finding : report.findings) {
-        std::string severity = mantissa::name_of(finding.severity);
         out += fmt::format(
-            "<div class=\"finding {}\"><p><strong>{}: {}</strong> <span class=\"muted\">step {}</span>"
+            "<div class=\"finding {}\"><p><strong>{}: {}</strong> <span class=\"muted\">{}</span>"
             "</p><p>{}</p>",
-            severity, severity, escaped(finding.title), finding.step, escaped(finding.reason));
+            name_of(finding.severity), escaped(words(severity_phrase(finding.severity))),
+            escaped(words(finding.title_phrase)), escaped(words("step %1", {count_text(finding.step)})),
+            escaped(words.all(finding.reason_phrases)));
         if (finding.change)
-            out += fmt::format("<p>Proposed: {}{}.</p>",
-                               isolated(describe_change(report.config, merge(report.config, *finding.change))),
-                               finding.restart ? ", in a new run" : "");
+            out += "<p>" +
+                   escaped_around(finding.restart ? words("Proposed: %1, in a new run.") : words("Proposed: %1."),
+                                  {isolated(describe_change(report.config, merge(report.config, *finding.change)))}) +
+                   "</p>";
         out += "</div>\n";
     }
     return out;
 }
 
 std::string settings(const ReportData& data, std::size_t index) {
-    std::string out =
-        "<h3>All settings</h3>\n<p class=\"muted\">Bold: not the default.</p>\n<div class=\"columns\">"
-        "<table>\n<thead>" +
-        heading_row({"~Setting", "~Value", "~Default"}) + "</thead>\n<tbody>\n";
+    const Words& words = data.words;
+    std::string out = heading(words("All settings")) + paragraph(words("Bold: not the default."), true) +
+                      "<div class=\"columns\"><table>\n<thead>" +
+                      heading_row(words, {left(say("Setting")), left(say("Value")), left(say("Default"))}) +
+                      "</thead>\n<tbody>\n";
     for (const SettingRow& row : data.settings)
         out += fmt::format("<tr{}><th scope=\"row\">{}</th>{}{}</tr>\n",
                            row.values[index] == row.initial ? "" : " class=\"differs\"", escaped(row.setting),
@@ -85,92 +152,98 @@ std::string settings(const ReportData& data, std::size_t index) {
     return out + "</tbody></table></div>\n";
 }
 
-std::string roles(const RunReport& report) {
+std::string roles(const Words& words, const RunReport& report) {
     if (report.details.started.roles_size() == 0) return "";
-    std::string out =
-        begin_table("Formats, as asked and as computed", {"~Role", "~Asked for", "~Computed", "~How", "~Why"});
+    std::string out = begin_table(
+        words, words("Formats, as asked and as computed"),
+        {left(say("Role")), left(say("Asked for")), left(say("Computed")), left(say("How")), left(say("Why"))});
     for (const run::ResolvedRole& role : report.details.started.roles())
-        out += fmt::format("<tr><th scope=\"row\">{}</th>{}{}{}{}</tr>\n", escaped(role.role()),
+        out += fmt::format("<tr><th scope=\"row\">{}</th>{}{}{}{}</tr>\n", escaped(words(role_phrase(role))),
                            text_cell(role.requested()), text_cell(role.effective()),
-                           text_cell(role.native() ? "native" : "emulated"), text_cell(role.reason()));
+                           text_cell(role.native() ? words("native") : words("emulated")),
+                           text_cell(words(phrase_of(role))));
     return out + end_table;
 }
 
-std::string events(const RunReport& report) {
+std::string events(const Words& words, const RunReport& report) {
     const auto& all = report.details.events;
-    if (all.empty()) return "<h3>Events</h3>\n<p>None.</p>\n";
-    std::string out = begin_table("Events", {"~Step", "~What", "~Text"});
+    if (all.empty()) return heading(words("Events")) + paragraph(words("None."));
+    std::string out = begin_table(words, words("Events"), {left(say("Step")), left(say("What")), left(say("Text"))});
     for (std::size_t i = 0; i < std::min(all.size(), most_event_rows); ++i)
         out += fmt::format("<tr><th scope=\"row\">{}</th>{}<td class=\"text long\">{}</td></tr>\n",
-                           count_text(all[i].step()), text_cell(event_text(all[i].event().kind())),
-                           isolated(all[i].event().text()));
+                           words.count(all[i].step()), text_cell(words(event_phrase(all[i].event().kind()))),
+                           isolated(words(phrase_of(all[i].event()))));
     out += end_table;
-    if (all.size() > most_event_rows)
-        out += fmt::format("<p>{} are not shown here; JSON holds all of them.</p>\n",
-                           counted(all.size() - most_event_rows, "more event"));
+    if (const std::size_t more = all.size() - std::min(all.size(), most_event_rows); more > 0)
+        out += paragraph(more == 1
+                             ? words("1 more event is not shown here; JSON holds all of them.")
+                             : words("%1 more events are not shown here; JSON holds all of them.", {count_text(more)}));
     return out;
 }
 
-std::string errors(const RunReport& report) {
+std::string errors(const Words& words, const RunReport& report) {
     if (report.details.errors.empty()) return "";
-    std::string out = begin_table("Errors", {"~Step", "~Error", "~Place", "~What to do"});
+    std::string out = begin_table(words, words("Errors"),
+                                  {left(say("Step")), left(say("Error")), left(say("Place")), left(say("What to do"))});
     for (std::size_t i = 0; i < std::min(report.details.errors.size(), most_event_rows); ++i) {
         const run::ErrorRecord& error = report.details.errors[i].error();
-        out += fmt::format("<tr><th scope=\"row\">{}</th>{}{}{}</tr>\n", count_text(report.details.errors[i].step()),
+        out += fmt::format("<tr><th scope=\"row\">{}</th>{}{}{}</tr>\n", words.count(report.details.errors[i].step()),
                            text_cell(error.message()), text_cell(error.place()), text_cell(error.remedy()));
     }
     return out + end_table;
 }
 
-std::string evaluations(const RunReport& report) {
+std::string evaluations(const Words& words, const RunReport& report) {
     const auto& all = report.details.evaluations;
-    if (all.empty()) return "<h3>Evaluations</h3>\n<p>None.</p>\n";
-    std::string out = begin_table("Evaluations", {"~Step", "~Set", "Images", "Accuracy", "Loss"});
+    if (all.empty()) return heading(words("Evaluations")) + paragraph(words("None."));
+    std::string out = begin_table(words, words("Evaluations"),
+                                  {left(say("Step")), left(say("Set")), say("Images"), say("Accuracy"), say("Loss")});
     const std::size_t rows = std::min(all.size(), most_evaluation_rows);
     for (std::size_t i = 0; i < rows; ++i) {
         const run::Record& record = all[rows == 1 ? 0 : i * (all.size() - 1) / (rows - 1)];
         const run::EvalRecord& one = record.evaluated();
-        out += fmt::format("<tr><th scope=\"row\">{}</th>{}{}{}{}</tr>\n", count_text(record.step()),
-                           text_cell(one.training_set() ? "training" : "test"), cell(count_text(one.images())),
-                           cell(percent_text(one.has_accuracy(), one.accuracy())),
+        out += fmt::format("<tr><th scope=\"row\">{}</th>{}{}{}{}</tr>\n", words.count(record.step()),
+                           text_cell(one.training_set() ? words("training") : words("test")),
+                           cell(words.count(one.images())), cell(percent_text(one.has_accuracy(), one.accuracy())),
                            cell(one.has_loss() ? fmt::format("{:.4f}", one.loss()) : "–"));
     }
     out += end_table;
     if (all.size() > rows)
-        out += fmt::format("<p>{} of {} evaluations, evenly spread; CSV and JSON hold all of them.</p>\n", rows,
-                           count_text(all.size()));
+        out += paragraph(words("%1 of %2 evaluations, evenly spread; CSV and JSON hold all of them.",
+                               {rows, count_text(all.size())}));
     return out;
 }
 
-std::string histograms(const RunReport& report) {
+std::string histograms(const Words& words, const RunReport& report) {
     if (report.histograms.empty()) return "";
-    std::string out = begin_table("What the formats did, by tensor, at its last histogram",
-                                  {"~Tensor", "~Role", "Step", "~Format", "Elements", "Zeros", "Flushed", "Subnormal",
-                                   "Overflowed", "Inf, NaN", "Largest", "Norm lost"});
+    std::string out = begin_table(
+        words, words("What the formats did, by tensor, at its last histogram"),
+        {left(say("Tensor")), left(say("Role")), say("Step"), left(say("Format")), say("Elements"), say("Zeros"),
+         say("Flushed"), say("Subnormal"), say("Overflowed"), say("Inf, NaN"), say("Largest value"), say("Norm lost")});
     for (const LastHistogram& last : report.histograms) {
         const run::Histogram& h = last.histogram;
         const run::CastCounts& counts = h.counts();
         const auto share = [&](std::uint64_t part) {
             return counts.elements() > 0
-                       ? share_text(static_cast<double>(part) / static_cast<double>(counts.elements()))
+                       ? words(share_phrase(static_cast<double>(part) / static_cast<double>(counts.elements())))
                        : std::string("–");
         };
-        out += fmt::format("<tr><th scope=\"row\">{}</th>{}{}{}{}", escaped(h.tensor()), text_cell(name_of(h.role())),
-                           cell(count_text(last.step)), text_cell(h.format()), cell(count_text(counts.elements())));
+        out += fmt::format("<tr><th scope=\"row\">{}</th>{}{}{}{}", escaped(h.tensor()),
+                           text_cell(words(tensor_phrase(h.role()))), cell(words.count(last.step)),
+                           text_cell(h.format()), cell(words.count(counts.elements())));
         for (const std::uint64_t part :
              {counts.zero(), counts.flushed(), counts.subnormal(), counts.overflow(), counts.infinite() + counts.nan()})
             out += cell(share(part));
         out += cell(h.has_largest() ? fmt::format("{:.3g}", h.largest()) : "–") +
-               cell(h.norm() > 0 ? share_text(h.norm_lost() / h.norm()) : "–") + "</tr>\n";
+               cell(h.norm() > 0 ? words(share_phrase(h.norm_lost() / h.norm())) : "–") + "</tr>\n";
     }
     return out + end_table +
-           "<p class=\"muted\">Shares are of all elements. Zeros, infinities and NaN: before the cast; the others: by "
-           "it. "
-           "Gradients contain the loss scale."
-           "</p>\n";
+           paragraph(words("Shares are of all elements. Zeros, infinities and NaN: before the cast; the others: by it. "
+                           "Gradients contain the loss scale."),
+                     true);
 }
 
-std::string memory(const RunReport& report) {
+std::string memory(const Words& words, const RunReport& report) {
     if (!report.details.memory) return "";
     const run::MemoryRecord& plan = *report.details.memory;
     const run::MemoryRecord::Operation* peak = nullptr;
@@ -183,76 +256,82 @@ std::string memory(const RunReport& report) {
             most = sum;
         }
     }
-    std::string out =
-        begin_table("Memory of one training step, at its peak", {"What", "Here", "With native arithmetic"});
+    std::string out = begin_table(words, words("Memory of one training step, at its peak"),
+                                  {left(say("What")), say("Here"), say("With native arithmetic")});
     if (peak != nullptr)
         for (const run::MemoryBytes& bytes : peak->live())
             if (bytes.held() > 0 || bytes.native() > 0)
-                out += fmt::format("<tr><th scope=\"row\">{}</th>{}{}</tr>\n", display_name(bytes.category()),
-                                   cell(byte_text(bytes.held())), cell(byte_text(bytes.native())));
-    out += fmt::format("<tr class=\"differs\"><th scope=\"row\">peak of the step</th>{}{}</tr>\n",
+                out += fmt::format("<tr><th scope=\"row\">{}</th>{}{}</tr>\n",
+                                   escaped(words(category_phrase(bytes.category()))), cell(byte_text(bytes.held())),
+                                   cell(byte_text(bytes.native())));
+    out += fmt::format("<tr class=\"differs\"><th scope=\"row\">{}</th>{}{}</tr>\n", escaped(words("peak of the step")),
                        cell(byte_text(plan.peak_held())), cell(byte_text(plan.peak_native())));
     out += end_table;
-    return out + fmt::format(
-                     "<p class=\"muted\">The rows are of the operation {} with the most bytes here; the peak with "
-                     "native arithmetic may fall on another.</p>\n",
-                     peak != nullptr ? isolated(peak->name()) : "");
+    if (peak == nullptr) return out;
+    return out + "<p class=\"muted\">" +
+           escaped_around(words("The rows are of the operation %1 with the most bytes here; the peak with native "
+                                "arithmetic may fall on another."),
+                          {isolated(words(operation_phrase(peak->name())))}) +
+           "</p>\n";
 }
 
-std::string identity(const RunReport& report) {
+std::string identity(const Words& words, const RunReport& report) {
     const run::RunIdentity& id = report.details.started.identity();
     const run::RunFinished finished = report.details.finished.value_or(run::RunFinished());
     std::string libraries;
     for (const std::string& one : id.libraries()) libraries += (libraries.empty() ? "" : ", ") + one;
     std::string tags;
     for (const std::string& one : report.summary.tags) tags += (tags.empty() ? "" : ", ") + one;
-    std::string out = begin_table("Identity", {"~What", "~Value"});
-    const auto row = [&](const char* what, const std::string& value) {
+    std::string out = begin_table(words, words("Identity"), {left(say("What")), left(say("Value"))});
+    const auto row = [&](const Phrase& what, const std::string& value) {
         if (!value.empty())
-            out += fmt::format("<tr><th scope=\"row\">{}</th><td class=\"text long\">{}</td></tr>\n", what,
-                               isolated(value));
+            out += fmt::format("<tr><th scope=\"row\">{}</th><td class=\"text long\">{}</td></tr>\n",
+                               escaped(words(what)), isolated(value));
     };
-    row("Run", report.summary.run_id);
-    row("Tags", tags);
-    row("Begun", time_text(report.summary.started_unix));
-    row("Took", report.details.finished ? fmt::format("{:.1f} s", finished.seconds()) : "");
-    row("Fork of", report.summary.parent_run_id);
-    row("Device", id.device());
+    row(say("Run"), report.summary.run_id);
+    row(say("Tags"), tags);
+    row(say("Begun"), time_text(report.summary.started_unix));
+    row(say("Took"), report.details.finished ? fmt::format("{:.1f} s", finished.seconds()) : "");
+    row(say("Fork of"), report.summary.parent_run_id);
+    row(say("Device"), id.device());
     row("Mantissa", id.program_version() + (id.commit().empty() ? "" : " (" + id.commit() + ")"));
-    row("Libraries", libraries);
-    row("Data", id.data_name());
-    row("Seed", fmt::format("{}", report.config.seed()));
-    row("SHA-256 of the data", id.data_sha256());
-    row("SHA-256 of the initial weights", id.initial_weights_sha256());
-    row("SHA-256 of the batch order", id.batch_order_sha256());
-    row("SHA-256 of the final weights", finished.weights_sha256());
+    row(say("Libraries"), libraries);
+    row(say("Data"), id.data_name());
+    row(say("Seed"), fmt::format("{}", report.config.seed()));
+    row(say("SHA-256 of the data"), id.data_sha256());
+    row(say("SHA-256 of the initial weights"), id.initial_weights_sha256());
+    row(say("SHA-256 of the batch order"), id.batch_order_sha256());
+    row(say("SHA-256 of the final weights"), finished.weights_sha256());
     return out + end_table;
 }
 
 /// Each word isolated: direction marks in a name must not show the rest of the command in another order.
-std::string repeat(const RunReport& report) {
+std::string repeat(const Words& words, const RunReport& report) {
     std::string command;
     for (const std::string& word : repeat_words(report.config))
         command += (command.empty() ? "" : " ") + isolated(word);
-    std::string out = "<h3>To repeat it</h3>\n<pre dir=\"ltr\"><code>" + command + "</code></pre>\n";
-    for (const std::string& remark : report.repeat_remarks) out += "<p class=\"muted\">" + escaped(remark) + "</p>\n";
+    std::string out = heading(words("To repeat it")) + "<pre dir=\"ltr\"><code>" + command + "</code></pre>\n";
+    for (const Phrase& remark : report.repeat_remarks) out += paragraph(words(remark), true);
     return out;
 }
 
 }  // namespace
 
 std::string html_run(const ReportData& data, std::size_t index) {
+    const Words& words = data.words;
     const RunReport& report = data.runs[index];
-    std::string out = fmt::format("<section{}>\n<h2>Run {}: {}</h2>\n", data.runs.size() > 1 ? " class=\"run\"" : "",
-                                  index + 1, isolated(report.label));
-    if (!report.problem.empty()) return out + "<p>" + escaped(report.problem) + "</p>\n</section>\n";
-    out += fmt::format("<p>{}{}</p>\n", escaped(changed_summary(report.config, report.details.events)),
-                       report.summary.emulated ? " · emulated: exact in rounding, no claim about speed" : "");
+    std::string out =
+        fmt::format("<section{}>\n<h2>{}</h2>\n", data.runs.size() > 1 ? " class=\"run\"" : "",
+                    escaped_around(words("Run %1: %2"), {std::to_string(index + 1), isolated(words(report.label))}));
+    if (!report.problem.empty()) return out + paragraph(report.problem) + "</section>\n";
+    const std::string summary = words(changed_summary(report.config, report.details.events));
+    out += paragraph(
+        report.summary.emulated ? words("%1 · emulated: exact in rounding, no claim about speed", {summary}) : summary);
     if (!report.summary.note.empty())
-        out += "<h3>Note</h3>\n<div class=\"note\" dir=\"auto\">" + escaped(report.summary.note) + "</div>\n";
-    out += findings(report) + errors(report) + repeat(report) + roles(report) + html_histograms(report, index) +
-           histograms(report) + memory(report) + evaluations(report) + events(report) + settings(data, index) +
-           identity(report);
+        out += heading(words("Note")) + "<div class=\"note\" dir=\"auto\">" + escaped(report.summary.note) + "</div>\n";
+    out += findings(words, report) + errors(words, report) + repeat(words, report) + roles(words, report) +
+           html_histograms(words, report, index) + histograms(words, report) + memory(words, report) +
+           evaluations(words, report) + events(words, report) + settings(data, index) + identity(words, report);
     return out + "</section>\n";
 }
 

@@ -48,7 +48,7 @@ std::vector<SeedGroup> groups_of(const ReportData& data) {
 
 /// What tells the group from the others: its precision and the settings that differ between the runs, but for the seed.
 std::string label_of(const ReportData& data, const SeedGroup& group) {
-    std::string text = data.runs[group.first].formats;
+    std::string text = data.words(data.runs[group.first].formats);
     const run::RunConfig deciding = deciding_settings(data.runs[group.first].config);
     for (const SettingRow& row : data.differing) {
         const auto* field = run::RunConfig::descriptor()->FindFieldByName(row.setting);
@@ -67,9 +67,11 @@ std::string html_seeds(const ReportData& data) {
     const std::vector<SeedGroup> groups = groups_of(data);
     if (std::none_of(groups.begin(), groups.end(), [](const SeedGroup& g) { return g.accuracies.size() > 1; }))
         return "";
+    const Words& words = data.words;
     std::string out =
-        "<section>\n<h2>Over seeds</h2>\n<div class=\"wide\"><table>\n<thead>" +
-        heading_row({"~Settings", "~Runs", "Seeds", "Mean test accuracy", "95 % interval", "~Against the first row"}) +
+        "<section>\n<h2>" + escaped(words("Over seeds")) + "</h2>\n<div class=\"wide\"><table>\n<thead>" +
+        heading_row(words, {left(say("Settings")), left(say("Runs")), say("Seeds"), say("Mean test accuracy"),
+                            say("95 % interval"), left(say("Against the first row"))}) +
         "</thead>\n<tbody>\n";
     for (const SeedGroup& group : groups) {
         std::vector<double> own, baseline, paired;
@@ -81,22 +83,26 @@ std::string html_seeds(const ReportData& data) {
             }
         }
         const PairedDifference mean = mean_interval(own);
-        const std::string verdict =
-            &group == &groups[0]
-                ? "–"
-                : verdict_text(paired_difference(baseline, paired), label_of(data, groups[0]), label_of(data, group));
+        const std::string verdict = &group == &groups[0]
+                                        ? "–"
+                                        : words(verdict_phrase(paired_difference(baseline, paired),
+                                                               label_of(data, groups[0]), label_of(data, group)));
         out += fmt::format(
             "<tr><th scope=\"row\">{}</th><td class=\"text\">{}</td><td>{}</td><td>{}</td><td>{}</td>"
             "<td class=\"text long\">{}</td></tr>\n",
             isolated(shortened(label_of(data, group), 120)), group.numbers, own.size(),
             percent_text(!own.empty(), mean.mean),
-            mean.low ? fmt::format("{:.2f} to {:.2f} %", *mean.low * 100, *mean.high * 100) : "–",
+            mean.low ? escaped(words("%1 to %2 %",
+                                     {fmt::format("{:.2f}", *mean.low * 100), fmt::format("{:.2f}", *mean.high * 100)}))
+                     : "–",
             isolated(shortened(verdict, 400)));
     }
-    return out +
-           "</tbody></table></div>\n<p class=\"muted\">Runs that differ only in the seed are one row. Differences are "
-           "of runs with the same seed and the same initial weights; a sentence about which is better takes five of "
-           "them at least. The interval is Student's, over seeds: it does not cover other images.</p>\n</section>\n";
+    return out + "</tbody></table></div>\n<p class=\"muted\">" +
+           escaped(
+               words("Runs that differ only in the seed are one row. Differences are of runs with the same seed and "
+                     "the same initial weights; a sentence about which is better takes five of them at least. The "
+                     "interval is Student's, over seeds: it does not cover other images.")) +
+           "</p>\n</section>\n";
 }
 
 }  // namespace mantissa

@@ -39,9 +39,11 @@ std::string not_finite(const SeriesNode& node) {
 
 }  // namespace
 
-std::string html_chart_table(const Chart& chart) {
-    std::string out = "<details><summary>The numbers of this chart</summary>\n<div class=\"wide\"><table>\n<thead>" +
-                      heading_row({"~Line", "Steps", "Least", "Largest", "Last", "~Not finite"}) +
+std::string html_chart_table(const Words& words, const Chart& chart) {
+    std::string out = "<details><summary>" + escaped(words("The numbers of this chart")) +
+                      "</summary>\n<div class=\"wide\"><table>\n<thead>" +
+                      heading_row(words, {left(say("Line")), say("Steps"), say("Least"), say("Largest"), say("Last"),
+                                          left(say("Not finite"))}) +
                       "</thead>\n<tbody>\n";
     for (const ChartLine& line : chart.lines) {
         std::vector<SeriesNode> nodes;
@@ -55,8 +57,8 @@ std::string html_chart_table(const Chart& chart) {
             const auto value = [&](float number) { return sum.finite > 0 ? value_text(chart, number) : "–"; };
             out += fmt::format("<tr><th scope=\"row\">{}</th>", isolated(line.name));
             out += cell(sum.first_step == sum.last_step
-                            ? count_text(sum.first_step)
-                            : fmt::format("{} to {}", count_text(sum.first_step), count_text(sum.last_step)));
+                            ? words.count(sum.first_step)
+                            : words("%1 to %2", {count_text(sum.first_step), count_text(sum.last_step)}));
             out += cell(value(sum.min)) + cell(value(sum.max)) + cell(value(sum.last)) + "<td class=\"text\">" +
                    not_finite(sum) + "</td></tr>\n";
         }
@@ -64,64 +66,73 @@ std::string html_chart_table(const Chart& chart) {
     return out + "</tbody></table></div></details>\n";
 }
 
-std::string html_histograms(const RunReport& report, std::size_t run) {
+std::string html_histograms(const Words& words, const RunReport& report, std::size_t run) {
     std::vector<const LastHistogram*> drawn;
     for (const LastHistogram& last : report.histograms)
         if (last.histogram.role() == run::ROLE_WEIGHT_GRADIENT ||
             last.histogram.role() == run::ROLE_ACTIVATION_GRADIENT)
             drawn.push_back(&last);
     if (drawn.empty()) return "";
-    std::string out = "<h3>Gradients by magnitude, at their last histogram</h3>\n<div class=\"histograms\">\n";
+    std::string out = "<h3>" + escaped(words("Gradients by magnitude, at their last histogram")) +
+                      "</h3>\n<div class=\"histograms\">\n";
     for (std::size_t i = 0; i < std::min(drawn.size(), most_histograms); ++i) {
         const run::Histogram& h = drawn[i]->histogram;
+        const std::string what = h.role() == run::ROLE_WEIGHT_GRADIENT
+                                     ? words("%1, weight gradient, step %2, cast to %3")
+                                     : words("%1, activation gradient, step %2, cast to %3");
+        const bool scaled = h.scale() > 0 && h.scale() != 1;
         out += fmt::format(
-            "<figure><figcaption><strong>{}</strong>, {} gradient, step {}, cast to {}{}</figcaption>\n",
-            isolated(shortened(h.tensor(), 60)), h.role() == run::ROLE_WEIGHT_GRADIENT ? "weight" : "activation",
-            count_text(drawn[i]->step), isolated(shortened(h.format(), 20)),
-            h.scale() > 0 && h.scale() != 1 ? ", times the loss scale " + scale_text(static_cast<double>(h.scale()))
-                                            : "");
-        out += svg_histogram(h, fmt::format("h{}-{}", run + 1, i));
-        out += "<details><summary>The numbers of this chart</summary>\n<table>\n<thead>" +
-               heading_row({"~Magnitude", "Elements", "~In the format"}) + "</thead>\n<tbody>\n";
+            "<figure><figcaption>{}{}</figcaption>\n",
+            escaped_around(what, {"<strong>" + isolated(shortened(h.tensor(), 60)) + "</strong>",
+                                  words.count(drawn[i]->step), isolated(shortened(h.format(), 20))}),
+            scaled ? escaped(words(", times the loss scale %1", {scale_text(static_cast<double>(h.scale()))})) : "");
+        out += svg_histogram(h, fmt::format("h{}-{}", run + 1, i), words);
+        out += "<details><summary>" + escaped(words("The numbers of this chart")) + "</summary>\n<table>\n<thead>" +
+               heading_row(words, {left(say("Magnitude")), say("Elements"), left(say("In the format"))}) +
+               "</thead>\n<tbody>\n";
         for (const HistogramRow& row : histogram_rows(h))
-            out += fmt::format("<tr><th scope=\"row\">{}</th>{}<td class=\"text\">{}</td></tr>\n", row.magnitude,
-                               cell(count_text(row.count)), row.zone);
+            out += fmt::format("<tr><th scope=\"row\">{}</th>{}<td class=\"text\">{}</td></tr>\n",
+                               escaped(words(row.magnitude)), cell(words.count(row.count)), escaped(words(row.zone)));
         out += "</tbody></table></details></figure>\n";
     }
     out += "</div>\n";
     if (drawn.size() > most_histograms)
-        out += fmt::format("<p>{} of {} are drawn; the table below has all.</p>\n", most_histograms, drawn.size());
+        out += "<p>" + escaped(words("%1 of %2 are drawn; the table below has all.", {most_histograms, drawn.size()})) +
+               "</p>\n";
     return out;
 }
 
 std::string html_common(const ReportData& data) {
     if (data.runs.size() < 2) return "";
     struct Fact {
-        const char* what;
+        Phrase what;
         std::string (*value)(const RunReport&);
-        const char* same;
-        const char* differ;
+        Phrase same, differ;
     };
-    static constexpr Fact facts[] = {
-        {"Initial weights", [](const RunReport& r) { return r.details.started.identity().initial_weights_sha256(); },
-         "the same (SHA-256 equal): what differs later is not their doing",
-         "differ: part of any difference may be theirs"},
-        {"Order of batches", [](const RunReport& r) { return r.details.started.identity().batch_order_sha256(); },
-         "the same (SHA-256 equal)", "differs: single steps cannot be compared"},
-        {"Data", [](const RunReport& r) { return r.details.started.identity().data_sha256(); },
-         "the same (SHA-256 equal)", "differ: accuracies are of different images"},
-        {"Device", [](const RunReport& r) { return r.details.started.identity().device(); }, "the same",
-         "differ: images/s cannot be compared"},
-        {"Version of Mantissa",
+    const Fact facts[] = {
+        {say("Initial weights"),
+         [](const RunReport& r) { return r.details.started.identity().initial_weights_sha256(); },
+         say("the same (SHA-256 equal): what differs later is not their doing"),
+         say("differ: part of any difference may be theirs")},
+        {say("Order of batches"), [](const RunReport& r) { return r.details.started.identity().batch_order_sha256(); },
+         say("the same (SHA-256 equal)"), say("differs: single steps cannot be compared")},
+        {say("Data"), [](const RunReport& r) { return r.details.started.identity().data_sha256(); },
+         say("the same (SHA-256 equal)"), say("differ: accuracies are of different images")},
+        {say("Device"), [](const RunReport& r) { return r.details.started.identity().device(); }, say("the same"),
+         say("differ: images/s cannot be compared")},
+        {say("Version of Mantissa"),
          [](const RunReport& r) {
              return r.details.started.identity().program_version() + " " + r.details.started.identity().commit();
          },
-         "the same", "differ"},
+         say("the same"), say("differ")},
     };
-    std::string out = "<section>\n<h2>What these runs have in common</h2>\n<div class=\"wide\"><table>\n<thead>" +
-                      heading_row({"~What", "~All runs"}) + "</thead>\n<tbody>\n";
-    const auto row = [&](const char* what, const std::string& text) {
-        out += fmt::format("<tr><th scope=\"row\">{}</th><td class=\"text long\">{}</td></tr>\n", what, text);
+    const Words& words = data.words;
+    std::string out = "<section>\n<h2>" + escaped(words("What these runs have in common")) +
+                      "</h2>\n<div class=\"wide\"><table>\n<thead>" +
+                      heading_row(words, {left(say("What")), left(say("All runs"))}) + "</thead>\n<tbody>\n";
+    const auto row = [&](const Phrase& what, const std::string& markup) {
+        out += fmt::format("<tr><th scope=\"row\">{}</th><td class=\"text long\">{}</td></tr>\n", escaped(words(what)),
+                           markup);
     };
     std::set<std::string> races, groups;
     for (const RunReport& report : data.runs) {
@@ -130,16 +141,17 @@ std::string html_common(const ReportData& data) {
         groups.insert(report.details.started.identity().group_id());
     }
     if (races.size() == 1 && !races.begin()->empty())
-        row("Race", "lanes of the race " + isolated(*races.begin()) + ", trained in lockstep");
+        row(say("Race"),
+            escaped_around(words("lanes of the race %1, trained in lockstep"), {isolated(*races.begin())}));
     if (groups.size() == 1 && !groups.begin()->empty())
-        row("Group", "runs of the sweep or repeated race " + isolated(*groups.begin()));
+        row(say("Group"), escaped_around(words("runs of the sweep or repeated race %1"), {isolated(*groups.begin())}));
     for (const Fact& fact : facts) {
         std::set<std::string> values;
         for (const RunReport& report : data.runs)
             if (report.problem.empty()) values.insert(fact.value(report));
         if (values.empty() || (values.size() == 1 && values.begin()->find_first_not_of(' ') == std::string::npos))
             continue;
-        row(fact.what, values.size() == 1 ? fact.same : fact.differ);
+        row(fact.what, escaped(words(values.size() == 1 ? fact.same : fact.differ)));
     }
     return out + "</tbody></table></div>\n</section>\n";
 }

@@ -48,16 +48,17 @@ std::string markdown_text(std::string_view text) {
 
 std::string markdown_table(const ReportData& data) {
     // Of a single run nothing differs from another; what it differs in from the defaults is what a reader wants.
-    std::string head = "| Run | Precision |";
+    const Words& words = data.words;
+    std::string head = fmt::format("| {} | {} |", markdown_text(words("Run")), markdown_text(words("Precision")));
     std::string rule = "| --- | --- |";
     for (const SettingRow& row : data.differing) {
         if (row.setting == "precision" || row.setting == "preset") continue;
         head += " " + markdown_text(row.setting) + " |";
         rule += " ---: |";
     }
-    for (const char* name :
-         {"Test accuracy", "Training accuracy", "Steps", "Skipped", "Flushed gradients", "Lost updates", "Images/s"}) {
-        head += fmt::format(" {} |", name);
+    for (const Phrase& name : {say("Test accuracy"), say("Training accuracy"), say("Steps"), say("Skipped"),
+                               say("Flushed gradients"), say("Lost updates"), say("Images/s")}) {
+        head += " " + markdown_text(words(name)) + " |";
         rule += " ---: |";
     }
     std::string out = head + "\n" + rule + "\n";
@@ -69,17 +70,17 @@ std::string markdown_table(const ReportData& data) {
         };
         const auto cell = [&](const std::string& text) { out += " " + (text.empty() ? "–" : text) + " |"; };
         out += "|";
-        cell(markdown_text(report.label));
-        cell(report.problem.empty() ? markdown_text(report.formats) : "damaged");
+        cell(markdown_text(words(report.label)));
+        cell(markdown_text(report.problem.empty() ? words(report.formats) : words("damaged")));
         for (const SettingRow& row : data.differing)
             if (row.setting != "precision" && row.setting != "preset") cell(markdown_text(row.values[i]));
         cell(percent(report.summary.test_accuracy.has_value(), report.summary.test_accuracy.value_or(0)));
         cell(percent(finished.has_train_accuracy(), finished.train_accuracy()));
-        cell(count_text(report.summary.steps));
-        cell(count_text(report.summary.skipped));
+        cell(words.count(report.summary.steps));
+        cell(words.count(report.summary.skipped));
         cell(percent(finished.has_flushed_share(), finished.flushed_share()));
         cell(percent(finished.has_lost_update_share(), finished.lost_update_share()));
-        cell(report.summary.emulated            ? "emulated"
+        cell(report.summary.emulated            ? markdown_text(words("emulated"))
              : finished.has_images_per_second() ? fmt::format("{:.0f}", finished.images_per_second())
                                                 : "");
         out += "\n";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/report/markup_text.h"
 
+#include "engine/base/phrase.h"
 #include "engine/base/utf8.h"
 
 namespace mantissa {
@@ -46,6 +47,10 @@ std::string escaped(std::string_view text) {
 
 std::string isolated(std::string_view text) {
     return "<bdi>" + escaped(text) + "</bdi>";
+}
+
+std::string escaped_around(std::string_view pattern, const std::vector<std::string>& markup) {
+    return filled(escaped(pattern), markup.size(), [&](std::size_t i) { return markup[i]; });
 }
 
 std::string shortened(std::string_view text, std::size_t most) {

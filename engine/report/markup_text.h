@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace mantissa {
 
@@ -13,6 +14,9 @@ std::string escaped(std::string_view text);
 
 /// The same in a <bdi>: its direction marks end with it. For texts that a person wrote.
 std::string isolated(std::string_view text);
+
+/// A sentence as markup: `pattern` escaped, with `markup` in the places of its %1 to %9.
+std::string escaped_around(std::string_view pattern, const std::vector<std::string>& markup);
 
 /// At most `most` characters of `text`, an ellipsis in place of the rest.
 std::string shortened(std::string_view text, std::size_t most);

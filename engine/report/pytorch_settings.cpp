@@ -81,29 +81,31 @@ std::string pytorch_loop(const run::RunConfig& config) {
            "    scaler.update()\n";
 }
 
-std::vector<std::string> pytorch_remarks(const run::RunConfig& config) {
-    std::vector<std::string> remarks;
-    const auto remark = [&](std::string text) { remarks.push_back(std::move(text)); };
+std::vector<Phrase> pytorch_remarks(const run::RunConfig& config) {
+    std::vector<Phrase> remarks;
+    const auto remark = [&](Phrase sentence) { remarks.push_back(std::move(sentence)); };
     if (config.scaling() == run::DYNAMIC && (config.min_scale() > 0 || config.max_scale() > 0))
-        remark("GradScaler has neither a floor nor a ceiling of the scale; this configuration has one.");
+        remark(say("GradScaler has neither a floor nor a ceiling of the scale; this configuration has one."));
     if (!is_16_bit(config)) return remarks;
     if (!config.master_weights())
-        remark(fmt::format(
-            "Master weights are off here: in PyTorch that is model.to(torch.{}) without autocast, and GradScaler "
-            "refuses FP16 gradients there.",
-            config.precision() == run::FP16 ? "float16" : "bfloat16"));
+        remark(
+            say("Master weights are off here: in PyTorch that is model.to(torch.%1) without autocast, and GradScaler "
+                "refuses FP16 gradients there.",
+                {config.precision() == run::FP16 ? "float16" : "bfloat16"}));
     if (config.weight_gradients_fp32())
-        remark("Autocast rounds weight gradients to 16 bits; this configuration keeps them in FP32.");
+        remark(say("Autocast rounds weight gradients to 16 bits; this configuration keeps them in FP32."));
     if (config.fp16_accumulation())
-        remark("Sums are rounded every 16 terms here; in PyTorch how often is cuBLAS's choice.");
+        remark(say("Sums are rounded every 16 terms here; in PyTorch how often is cuBLAS's choice."));
     if (config.reduction() != run::REDUCE_FP32)
-        remark("Autocast computes softmax and loss in FP32; this configuration does not.");
-    if (config.stochastic_rounding()) remark("Autocast rounds the working copy to nearest; here it is stochastic.");
+        remark(say("Autocast computes softmax and loss in FP32; this configuration does not."));
+    if (config.stochastic_rounding())
+        remark(say("Autocast rounds the working copy to nearest; here it is stochastic."));
     if (!config.optimizer_state_fp32())
-        remark("PyTorch's optimizers keep their state in the parameters' FP32; here it is in 16 bits.");
+        remark(say("PyTorch's optimizers keep their state in the parameters' FP32; here it is in 16 bits."));
     if (config.layer_overrides_size() > 0)
         remark(
-            "Layers with a format of their own: wrap each in torch.autocast(device, enabled=False) or another dtype.");
+            say("Layers with a format of their own: wrap each in torch.autocast(device, enabled=False) or another "
+                "dtype."));
     return remarks;
 }
 

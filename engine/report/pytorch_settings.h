@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/phrase.h"
 #include "engine/run/run.pb.h"
 
 namespace mantissa {
@@ -17,6 +18,6 @@ std::string pytorch_settings(const run::RunConfig& config);
 std::string pytorch_loop(const run::RunConfig& config);
 
 /// Sentences on what of `config` these lines do not say or PyTorch does otherwise; empty for the plain modes.
-std::vector<std::string> pytorch_remarks(const run::RunConfig& config);
+std::vector<Phrase> pytorch_remarks(const run::RunConfig& config);
 
 }  // namespace mantissa

@@ -66,25 +66,26 @@ void read_records(const Library& library, RunReport& report) {
 
 void add_repeat(RunReport& report) {
     report.repeat_command = repeat_command(report.config);
-    const auto remark = [&](std::string text) { report.repeat_remarks.push_back(std::move(text)); };
+    const auto remark = [&](Phrase sentence) { report.repeat_remarks.push_back(std::move(sentence)); };
     const auto changes = std::count_if(report.details.events.begin(), report.details.events.end(),
                                        [](const auto& r) { return r.event().kind() == run::EventRecord::CHANGED; });
     if (changes > 0)
         remark(
-            fmt::format("Settings were changed while it trained ({}; see the events). The command repeats the run "
-                        "up to the first change and goes on without it.",
-                        changes == 1 ? "once" : fmt::format("{} times", changes)));
+            say("Settings were changed while it trained (%1; see the events). The command repeats the run up to the "
+                "first change and goes on without it.",
+                {changes == 1 ? say("once") : say("%1 times", {changes})}));
     if (!report.summary.parent_run_id.empty())
-        remark(fmt::format("It is a fork of run {} at step {}. The command begins from the initial weights instead.",
-                           report.summary.parent_run_id, report.summary.fork_step));
+        remark(say("It is a fork of run %1 at step %2. The command begins from the initial weights instead.",
+                   {report.summary.parent_run_id, report.summary.fork_step}));
     if (!report.details.finished)
-        remark("It had not ended when this report was made. The command trains to the planned end.");
+        remark(say("It had not ended when this report was made. The command trains to the planned end."));
     else if (report.details.finished->outcome() != run::RunFinished::COMPLETED)
-        remark("It ended before its planned end. The command trains to that end.");
+        remark(say("It ended before its planned end. The command trains to that end."));
     if (report.details.lanes.size() > 1)
-        remark(fmt::format("It has {} lanes; charts and findings show the first. CSV and JSON hold all of them.",
-                           report.details.lanes.size()));
-    remark("Initial weights read from a file (--init-weights) are not part of a run's settings; their SHA-256 is.");
+        remark(say("It has %1 lanes; charts and findings show the first. CSV and JSON hold all of them.",
+                   {report.details.lanes.size()}));
+    remark(
+        say("Initial weights read from a file (--init-weights) are not part of a run's settings; their SHA-256 is."));
 }
 
 RunReport read_run(const Library& library, const std::string& run_id, bool detailed, std::size_t nodes) {
@@ -95,9 +96,9 @@ RunReport read_run(const Library& library, const std::string& run_id, bool detai
                     "the other runs can still be read");
     report.details = library.details(run_id);
     report.config = complete(report.details.started.config());
-    report.formats = formats_text(report.config, report.details.events);
-    report.label =
-        report.summary.name.empty() ? changed_summary(report.config, report.details.events) : report.summary.name;
+    report.formats = formats_phrase(report.config, report.details.events);
+    report.label = report.summary.name.empty() ? changed_summary(report.config, report.details.events)
+                                               : Phrase(report.summary.name);
     add_repeat(report);
     if (!detailed) return report;
     const std::uint32_t lane = report.details.lanes.empty() ? 0 : report.details.lanes.front();

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/report/advisor.h"
+#include "engine/report/words.h"
 #include "engine/store/library.h"
 
 namespace mantissa {
@@ -25,9 +26,9 @@ struct LastHistogram {
 /// One run of a report. All texts are plain text, never markup.
 struct RunReport {
     RunSummary summary;
-    std::string label;      ///< its name, or what tells it from its neighbours: "FP16 · dynamic scale · batch 256"
+    Phrase label;           ///< its name, or what tells it from its neighbours: "FP16 · dynamic scale · batch 256"
     run::RunConfig config;  ///< as it began, complete
-    std::string formats;    ///< "FP16→BF16, control": see run_formats.h
+    Phrase formats;         ///< "FP16→BF16, control": see run_formats.h
     RunDetails details;
     std::string problem;  ///< not empty: the library is damaged here, and how; then only `summary` is filled
 
@@ -42,7 +43,7 @@ struct RunReport {
     std::vector<Finding> findings;          ///< the advisor's, the most important first
 
     std::string repeat_command;
-    std::vector<std::string> repeat_remarks;  ///< sentences on what the command does not repeat
+    std::vector<Phrase> repeat_remarks;  ///< sentences on what the command does not repeat
 };
 
 /// A setting and its value in each run of the report.
@@ -59,6 +60,7 @@ struct ReportData {
     std::vector<SettingRow> differing;  ///< those in which the runs differ; of a single run, from the defaults
     double made_unix = 0;               ///< seconds since 1970, UTC
     std::string library;                ///< file name of the library, without its folders
+    Words words;                        ///< English, unless whoever asked for the report sets another language
 };
 
 /// Reads `run_ids` (at least one) in that order. `nodes`: of each line. Throws Error: usage for an unknown run,

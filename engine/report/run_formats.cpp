@@ -15,7 +15,7 @@ bool was_changed(std::span<const run::Record> events) {
                        [](const run::Record& r) { return r.event().kind() == run::EventRecord::CHANGED; });
 }
 
-std::string formats_text(const run::RunConfig& began, std::span<const run::Record> events) {
+Phrase formats_phrase(const run::RunConfig& began, std::span<const run::Record> events) {
     run::RunConfig now = began;
     std::vector<std::string> names{display_name_of(began)};
     for (const run::Record& record : events) {
@@ -23,19 +23,21 @@ std::string formats_text(const run::RunConfig& began, std::span<const run::Recor
         now = merge(now, record.event().change());
         if (const std::string name = display_name_of(now); name != names.back()) names.push_back(name);
     }
-    std::string text;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        if (names.size() > 4 && i > 0 && i + 1 < names.size()) {
-            if (i == 1) text += "→…";
-            continue;
-        }
-        text += (i == 0 ? "" : "→") + names[i];
+    if (names.size() > 4) names = {names.front(), "…", names.back()};
+    Phrase text;
+    for (const std::string& name : names) {
+        const Phrase format = name == display_name(run::PYTORCH_DEFAULT) ? say("PyTorch default") : Phrase(name);
+        text = &name == &names.front() ? format : say("%1→%2", {text, format});
     }
-    return began.one_ulp() ? text + ", control" : text;
+    return began.one_ulp() ? say("%1, control", {text}) : text;
 }
 
-std::string changed_summary(const run::RunConfig& began, std::span<const run::Record> events) {
-    return formats_text(began, events) + summary_of(began).substr(display_name_of(began).size());
+std::string formats_text(const run::RunConfig& began, std::span<const run::Record> events) {
+    return english(formats_phrase(began, events));
+}
+
+Phrase changed_summary(const run::RunConfig& began, std::span<const run::Record> events) {
+    return summary_phrase(began, formats_phrase(began, events));
 }
 
 }  // namespace mantissa

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 
+#include "engine/base/phrase.h"
 #include "engine/run/run.pb.h"
 
 namespace mantissa {
@@ -15,8 +16,9 @@ bool was_changed(std::span<const run::Record> events);
 /// "FP16"; of a run whose format was changed while it trained all of them in order, "FP16→BF16" ("FP16→…→FP32" from
 /// five on); of a control "FP32, control". `began` is complete.
 std::string formats_text(const run::RunConfig& began, std::span<const run::Record> events);
+Phrase formats_phrase(const run::RunConfig& began, std::span<const run::Record> events);
 
-/// summary_of() (engine/run/names.h) with formats_text() for its format: "FP16→BF16 · no scale · batch 256".
-std::string changed_summary(const run::RunConfig& began, std::span<const run::Record> events);
+/// summary_phrase() (engine/run/names.h) with formats_phrase() for its format: "FP16→BF16 · no scale · batch 256".
+Phrase changed_summary(const run::RunConfig& began, std::span<const run::Record> events);
 
 }  // namespace mantissa

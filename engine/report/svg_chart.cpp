@@ -60,7 +60,7 @@ Range y_range(const Chart& chart) {
 
 class Plot {
   public:
-    explicit Plot(const Chart& chart) : chart_(chart), y_(y_range(chart)) {
+    Plot(const Chart& chart, const Words& words) : chart_(chart), words_(words), y_(y_range(chart)) {
         bool any = false;
         for (const ChartLine& line : chart.lines)
             for (const SeriesNode& node : line.nodes) {
@@ -89,9 +89,10 @@ class Plot {
         axes(out);
         events(out);
         if (!any_) {
-            out += fmt::format(R"(<text x="{:g}" y="{:g}" text-anchor="middle" fill="currentColor">)"
-                               "No values were recorded.</text>\n",
-                               (left + width - right) / 2, top + plot_height / 2);
+            out += fmt::format(R"(<text x="{:g}" y="{:g}" text-anchor="middle" fill="currentColor">{}</text>)"
+                               "\n",
+                               (left + width - right) / 2, top + plot_height / 2,
+                               escaped(words_("No values were recorded.")));
             return out + "</svg>\n";
         }
         int row = 0;
@@ -145,20 +146,20 @@ class Plot {
             }
             if (!text.empty()) text += " ";
             if (first == nullptr) {
-                text += fmt::format("Line {}: no values.", line.name);
+                text += words_("Line %1: no values.", {line.name});
                 continue;
             }
             if (all.finite > 0)
-                text += fmt::format("Line {}: {} at first, {} at the end, least {}, largest {}, steps {} to {}.",
-                                    line.name, value_text(all.first), value_text(all.last), value_text(all.min),
-                                    value_text(all.max), all.first_step, all.last_step);
+                text += words_("Line %1: %2 at first, %3 at the end, least %4, largest %5, steps %6 to %7.",
+                               {line.name, value_text(all.first), value_text(all.last), value_text(all.min),
+                                value_text(all.max), all.first_step, all.last_step});
             else
-                text += fmt::format("Line {}: no finite value.", line.name);
-            if (all.has_non_finite())
-                text += fmt::format(" {} values are NaN or infinite.",
-                                    all.nan + all.positive_infinity + all.negative_infinity);
+                text += words_("Line %1: no finite value.", {line.name});
+            if (const auto others = all.nan + all.positive_infinity + all.negative_infinity; others > 0)
+                text += " " + (others == 1 ? words_("1 value is NaN or infinite.")
+                                           : words_("%1 values are NaN or infinite.", {others}));
         }
-        return text.empty() ? "No values were recorded." : text;
+        return text.empty() ? words_("No values were recorded.") : text;
     }
 
     std::string value_text(float value) const {
@@ -188,14 +189,14 @@ class Plot {
                                R"(<text x="{:.1f}" y="{:g}" text-anchor="middle" fill="currentColor">{}</text>)"
                                "\n",
                                px(value), height_ - 40, px(value), height_ - 23,
-                               count_text(static_cast<std::uint64_t>(value)));
+                               words_.count(static_cast<std::uint64_t>(value)));
         out += fmt::format(R"(<path d="M{:g} {:g}V{:g}M{:g} {:g}H{:g}" stroke="currentColor" stroke-opacity="0.6"/>)"
-                           R"(<text x="{:g}" y="{:g}" text-anchor="middle" fill="currentColor">step</text>)"
+                           R"(<text x="{:g}" y="{:g}" text-anchor="middle" fill="currentColor">{}</text>)"
                            R"svg(<text transform="translate(13 {:g}) rotate(-90)" text-anchor="middle" )svg"
                            R"(fill="currentColor">{}</text>)"
                            "\n",
                            left, top, bottom, left, height_ - 40, width - right, (left + width - right) / 2,
-                           height_ - 6, top + plot_height / 2, escaped(chart_.y_label));
+                           height_ - 6, escaped(words_("step")), top + plot_height / 2, escaped(chart_.y_label));
     }
 
     void events(std::string& out) const {
@@ -203,9 +204,10 @@ class Plot {
             const ChartEvent& event = chart_.events[i];
             if (event.step < x_.low || event.step > x_.high) continue;
             out += fmt::format(R"(<path d="M{:.1f} {:g}v{:g}" stroke="currentColor" stroke-opacity="0.55" )"
-                               R"(stroke-dasharray="2 3"><title>step {}: {}</title></path>)"
+                               R"(stroke-dasharray="2 3"><title>{}</title></path>)"
                                "\n",
-                               px(event.step), top, plot_height, event.step, escaped(shortened(event.text, 120)));
+                               px(event.step), top, plot_height,
+                               escaped(words_("step %1: %2", {event.step, shortened(event.text, 120)})));
         }
     }
 
@@ -216,18 +218,18 @@ class Plot {
             if (node.max > 0) path += fmt::format("M{:.1f} {:g}v{:g}", px(node.first_step), y, row_height - 5);
         if (path.empty()) return;
         ++row;
-        out +=
-            fmt::format(R"(<path d="{}" stroke="{}" stroke-width="1.5"><title>skipped steps of {}</title></path>)"
-                        R"(<text x="{:g}" y="{:g}" text-anchor="end" font-size="9" fill="currentColor">skipped</text>)"
-                        R"(<text x="{:g}" y="{:g}" font-size="9" fill="currentColor">{}</text>)"
-                        "\n",
-                        path, line.style.color, escaped(line.name), left - 6, y + 6, width - right + 5, y + 6,
-                        escaped(line.end_text));
+        out += fmt::format(R"(<path d="{}" stroke="{}" stroke-width="1.5"><title>{}</title></path>)"
+                           R"(<text x="{:g}" y="{:g}" text-anchor="end" font-size="9" fill="currentColor">{}</text>)"
+                           R"(<text x="{:g}" y="{:g}" font-size="9" fill="currentColor">{}</text>)"
+                           "\n",
+                           path, line.style.color, escaped(words_("skipped steps of %1", {line.name})), left - 6, y + 6,
+                           escaped(words_("skipped")), width - right + 5, y + 6, escaped(line.end_text));
     }
 
     void draw(std::string& out, const ChartLine& line, std::size_t number);
 
     const Chart& chart_;
+    const Words& words_;
     Range x_, y_;
     bool any_ = false;
     int rows_ = 0;
@@ -292,14 +294,15 @@ void Plot::draw(std::string& out, const ChartLine& line, std::size_t number) {
         const double y = up ? top : top + plot_height;
         const double base = up ? 9 : -9;
         edges += fmt::format(
-            R"(<g stroke="{0}" fill="{0}"><title>{1} from step {2} to {3}, {4}</title>)"
-            R"(<path d="M{5:.1f} {6:g}l5 {7:g}h-10z"/><path d="M{5:.1f} {6:g}H{8:.1f}" stroke-width="4"/></g>)"
+            R"(<g stroke="{0}" fill="{0}"><title>{1}</title>)"
+            R"(<path d="M{2:.1f} {3:g}l5 {4:g}h-10z"/><path d="M{2:.1f} {3:g}H{5:.1f}" stroke-width="4"/></g>)"
             "\n",
             line.style.color,
-            up                                 ? "NaN or infinity"
-            : chart_.axis == Chart::Axis::log2 ? "zero or less"
-                                               : "-infinity",
-            stretch.first, stretch.last, escaped(line.name), x, y, base, px(stretch.last));
+            escaped(words_("%1 from step %2 to %3, %4", {up                                 ? say("NaN or infinity")
+                                                         : chart_.axis == Chart::Axis::log2 ? say("zero or less")
+                                                                                            : say("-infinity"),
+                                                         stretch.first, stretch.last, line.name})),
+            x, y, base, px(stretch.last));
     };
     const auto extend = [](Stretch& stretch, const SeriesNode& node) {
         if (!stretch.open) stretch = {node.first_step, node.last_step, true};
@@ -363,8 +366,8 @@ LineStyle style_of(run::Precision precision, int same_before) {
     }
 }
 
-std::string svg_chart(const Chart& chart) {
-    return Plot(chart).text();
+std::string svg_chart(const Chart& chart, const Words& words) {
+    return Plot(chart, words).text();
 }
 
 std::string svg_swatch(const LineStyle& style) {

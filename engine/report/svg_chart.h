@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/report/words.h"
 #include "engine/run/run.pb.h"
 #include "engine/store/series.h"
 
@@ -54,8 +55,9 @@ struct Chart {
 };
 
 /// The chart as one <svg> element, with a title and a description of every line for those who do not see it. Lines
-/// break at NaN and infinities, which are marked at the edge (NaN and +inf above, -inf below).
-std::string svg_chart(const Chart& chart);
+/// break at NaN and infinities, which are marked at the edge (NaN and +inf above, -inf below). The chart's own texts
+/// are in the language of `words` already.
+std::string svg_chart(const Chart& chart, const Words& words = {});
 
 /// A short piece of the line with its marker, for a legend.
 std::string svg_swatch(const LineStyle& style);

@@ -53,7 +53,8 @@ Bars bars_of(const run::Histogram& h) {
 
 struct Zone {
     int begin, end;  // exponents, on the axis
-    const char* name;
+    Phrase name;
+    double apart;  // pixels between the lines that hatch it; 0: none
 };
 
 /// The zones of a format, over the whole axis; empty where it has none.
@@ -62,28 +63,28 @@ std::vector<Zone> zones_of(const std::optional<FloatFormat>& format) {
     const int zero = format->min_subnormal_exponent() - 1, normal = format->min_exponent();
     const int overflow = format->max_exponent() + 1;
     std::vector<Zone> zones;
-    const auto add = [&](int begin, int end, const char* name) {
+    const auto add = [&](int begin, int end, Phrase name, double apart) {
         begin = std::max(begin, lowest_drawn_exponent);
         end = std::min(end, highest_drawn_exponent + 1);
-        if (begin < end) zones.push_back({begin, end, name});
+        if (begin < end) zones.push_back({begin, end, std::move(name), apart});
     };
-    add(lowest_drawn_exponent, zero, "becomes zero");
-    add(zero, normal, "subnormal");
-    add(normal, overflow, "normal");
-    add(overflow, highest_drawn_exponent + 1, "overflows");
+    add(lowest_drawn_exponent, zero, say("becomes zero"), 5);
+    add(zero, normal, say("subnormal"), 9);
+    add(normal, overflow, say("normal"), 0);
+    add(overflow, highest_drawn_exponent + 1, say("overflows"), 5);
     return zones;
 }
 
 struct Column {
-    const char* label;
+    Phrase label;
     std::uint64_t count;
 };
 
 /// What has no place on the axis. Flushed and overflowed elements stand in the bars, too: these columns tell them.
 std::array<Column, 4> columns_of(const run::CastCounts& counts) {
-    return {{{"zero", counts.zero()},
-             {"flushed", counts.flushed()},
-             {"overflow", counts.overflow()},
+    return {{{say("zero"), counts.zero()},
+             {say("flushed"), counts.flushed()},
+             {say("overflow"), counts.overflow()},
              {"inf NaN", counts.infinite() + counts.nan()}}};
 }
 
@@ -91,52 +92,50 @@ double x_of(int exponent) {
     return left + plot_width * (exponent - lowest_drawn_exponent) / bar_count;
 }
 
-std::string description(const run::Histogram& h, const Bars& bars) {
+std::string description(const run::Histogram& h, const Bars& bars, const Words& words) {
     const run::CastCounts& c = h.counts();
-    std::string text = bars.high < bars.low ? std::string("No magnitude was counted.")
-                                            : fmt::format("Magnitudes from {} to {}.", power_of_two(bars.low),
-                                                          power_of_two(bars.high + 1));
-    return text + fmt::format(" {} elements, of these {} zero, {} flushed to zero by {}, {} overflowed, {} not finite.",
-                              count_text(c.elements()), count_text(c.zero()), count_text(c.flushed()), h.format(),
-                              count_text(c.overflow()), count_text(c.infinite() + c.nan()));
+    return words.all({bars.high < bars.low
+                          ? say("No magnitude was counted.")
+                          : say("Magnitudes from %1 to %2.", {power_of_two(bars.low), power_of_two(bars.high + 1)}),
+                      say("%1 elements, of these %2 zero, %3 flushed to zero by %4, %5 overflowed, %6 not finite.",
+                          {count_text(c.elements()), count_text(c.zero()), count_text(c.flushed()), h.format(),
+                           count_text(c.overflow()), count_text(c.infinite() + c.nan())})});
 }
 
 }  // namespace
 
-std::string svg_histogram(const run::Histogram& h, const std::string& id) {
+std::string svg_histogram(const run::Histogram& h, const std::string& id, const Words& words) {
     Bars bars = bars_of(h);
     const auto columns = columns_of(h.counts());
     for (const std::uint64_t count : bars.counts) bars.most = std::max(bars.most, count);
     for (const Column& one : columns) bars.most = std::max(bars.most, one.count);
     const double bottom = top + plot_height;
     const double height = bottom + 40;
-    std::string out =
-        fmt::format(R"(<svg class="chart" viewBox="0 0 {:g} {:g}" width="{:g}" height="{:g}" role="img" )"
-                    R"(aria-labelledby="{}-title {}-desc" xmlns="http://www.w3.org/2000/svg" font-size="10" )"
-                    R"(font-family="system-ui, sans-serif" fill="none">)"
-                    "\n<title id=\"{}-title\">{}</title>\n<desc id=\"{}-desc\">{}</desc>\n",
-                    width, height, width, height, id, id, id, escaped("Magnitudes of " + shortened(h.tensor(), 60)), id,
-                    escaped(description(h, bars)));
+    std::string out = fmt::format(
+        R"(<svg class="chart" viewBox="0 0 {:g} {:g}" width="{:g}" height="{:g}" role="img" )"
+        R"(aria-labelledby="{}-title {}-desc" xmlns="http://www.w3.org/2000/svg" font-size="10" )"
+        R"(font-family="system-ui, sans-serif" fill="none">)"
+        "\n<title id=\"{}-title\">{}</title>\n<desc id=\"{}-desc\">{}</desc>\n",
+        width, height, width, height, id, id, id, escaped(words("Magnitudes of %1", {shortened(h.tensor(), 60)})), id,
+        escaped(description(h, bars, words)));
     // Zones: lines of their own density, a label above each.
     std::size_t number = 0;
     for (const Zone& zone : zones_of(format_of_name(h.format()))) {
         const double begin = x_of(zone.begin), end = x_of(zone.end);
-        const bool lost = zone.name != std::string_view("normal");
-        if (lost) {
+        if (zone.apart > 0) {
             std::string lines;
-            const double apart = zone.name == std::string_view("subnormal") ? 9 : 5;
-            for (double x = begin; x < end; x += apart)
-                lines +=
-                    fmt::format("M{:.1f} {:g}l{:.1f} {:g}", x, bottom, std::min(apart * 1.5, end - x), -plot_height);
+            for (double x = begin; x < end; x += zone.apart)
+                lines += fmt::format("M{:.1f} {:g}l{:.1f} {:g}", x, bottom, std::min(zone.apart * 1.5, end - x),
+                                     -plot_height);
             out += fmt::format(R"(<path d="{}" stroke="currentColor" stroke-opacity="0.22" stroke-width="0.7"/>)"
                                "\n",
                                lines);
         }
-        out +=
-            fmt::format(R"(<path d="M{:.1f} {:g}V{:g}" stroke="currentColor" stroke-opacity="0.5"/>)"
-                        R"(<text x="{:.1f}" y="{:g}" text-anchor="middle" font-size="9" fill="currentColor">{}</text>)"
-                        "\n",
-                        begin, top - 2, bottom, (begin + end) / 2, number % 2 == 0 ? 10.0 : 20.0, zone.name);
+        out += fmt::format(
+            R"(<path d="M{:.1f} {:g}V{:g}" stroke="currentColor" stroke-opacity="0.5"/>)"
+            R"(<text x="{:.1f}" y="{:g}" text-anchor="middle" font-size="9" fill="currentColor">{}</text>)"
+            "\n",
+            begin, top - 2, bottom, (begin + end) / 2, number % 2 == 0 ? 10.0 : 20.0, escaped(words(zone.name)));
         ++number;
     }
     const double unit = plot_width / bar_count;
@@ -164,12 +163,12 @@ std::string svg_histogram(const run::Histogram& h, const std::string& id) {
                            R"(<text x="{:.1f}" y="{:g}" text-anchor="middle" fill="currentColor">{}</text>)"
                            "\n",
                            x_of(exponent), bottom, x_of(exponent), bottom + 15, power_of_two(exponent));
-    out += fmt::format(
-        R"(<text x="{:g}" y="{:g}" text-anchor="end" fill="currentColor">{}</text>)"
-        R"(<text x="{:g}" y="{:g}" text-anchor="end" fill="currentColor">0</text>)"
-        R"(<text x="{:g}" y="{:g}" text-anchor="middle" fill="currentColor">magnitude before the cast</text>)"
-        "\n",
-        left - 4, top + 8, count_text(bars.most), left - 4, bottom, left + plot_width / 2, height - 6);
+    out += fmt::format(R"(<text x="{:g}" y="{:g}" text-anchor="end" fill="currentColor">{}</text>)"
+                       R"(<text x="{:g}" y="{:g}" text-anchor="end" fill="currentColor">0</text>)"
+                       R"(<text x="{:g}" y="{:g}" text-anchor="middle" fill="currentColor">{}</text>)"
+                       "\n",
+                       left - 4, top + 8, words.count(bars.most), left - 4, bottom, left + plot_width / 2, height - 6,
+                       escaped(words("magnitude before the cast")));
     double x = left + plot_width + columns_gap;
     bool lower = false;  // labels in two rows: upright, and none over another
     for (const Column& one : columns) {
@@ -181,37 +180,37 @@ std::string svg_histogram(const run::Histogram& h, const std::string& id) {
             R"(<path d="M{:.1f} {:g}h{:g}" stroke="currentColor" stroke-opacity="0.6"/>)"
             R"(<text x="{:.1f}" y="{:g}" text-anchor="middle" font-size="8.5" fill="currentColor">{}</text>)"
             "\n",
-            x, bottom, column - 6, x + (column - 6) / 2, bottom + (lower ? 22 : 12), one.label);
+            x, bottom, column - 6, x + (column - 6) / 2, bottom + (lower ? 22 : 12), escaped(words(one.label)));
         x += column;
         lower = !lower;
     }
     if (bars.most == 0)
-        out += fmt::format(R"(<text x="{:g}" y="{:g}" text-anchor="middle" fill="currentColor">)"
-                           "No values were recorded.</text>\n",
-                           left + plot_width / 2, top + plot_height / 2);
+        out += fmt::format(R"(<text x="{:g}" y="{:g}" text-anchor="middle" fill="currentColor">{}</text>)"
+                           "\n",
+                           left + plot_width / 2, top + plot_height / 2, escaped(words("No values were recorded.")));
     return out + "</svg>\n";
 }
 
 std::vector<HistogramRow> histogram_rows(const run::Histogram& h) {
     std::vector<HistogramRow> rows;
-    if (h.counts().zero() > 0) rows.push_back({"zero", h.counts().zero(), ""});
+    if (h.counts().zero() > 0) rows.push_back({say("zero"), h.counts().zero(), ""});
     const Bars bars = bars_of(h);
     const std::vector<Zone> zones = zones_of(format_of_name(h.format()));
     for (int exponent = bars.low; exponent <= bars.high; ++exponent) {
         HistogramRow row;
         if (exponent == lowest_drawn_exponent)
-            row.magnitude = "below " + power_of_two(exponent + 1);
+            row.magnitude = say("below %1", {power_of_two(exponent + 1)});
         else if (exponent == highest_drawn_exponent)
-            row.magnitude = power_of_two(exponent) + " or more";
+            row.magnitude = say("%1 or more", {power_of_two(exponent)});
         else
-            row.magnitude = power_of_two(exponent) + " to " + power_of_two(exponent + 1);
+            row.magnitude = say("%1 to %2", {power_of_two(exponent), power_of_two(exponent + 1)});
         row.count = bars.counts[static_cast<std::size_t>(exponent - lowest_drawn_exponent)];
         for (const Zone& zone : zones)
             if (exponent >= zone.begin && exponent < zone.end) row.zone = zone.name;
         rows.push_back(std::move(row));
     }
     if (const std::uint64_t ruined = h.counts().infinite() + h.counts().nan(); ruined > 0)
-        rows.push_back({"infinite or NaN", ruined, ""});
+        rows.push_back({say("infinite or NaN"), ruined, ""});
     return rows;
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/report/words.h"
 #include "engine/run/run.pb.h"
 
 namespace mantissa {
@@ -15,13 +16,13 @@ namespace mantissa {
 inline constexpr int lowest_drawn_exponent = -64, highest_drawn_exponent = 31;
 
 /// `id`: letters, digits and dashes, unique in the page. Total: a histogram from elsewhere may hold anything.
-std::string svg_histogram(const run::Histogram& histogram, const std::string& id);
+std::string svg_histogram(const run::Histogram& histogram, const std::string& id, const Words& words = {});
 
 /// One row of its table.
 struct HistogramRow {
-    std::string magnitude;  ///< "2⁻²⁴ to 2⁻²³", "zero", "flushed to zero"
+    Phrase magnitude;  ///< "2⁻²⁴ to 2⁻²³", "zero", "flushed to zero"
     std::uint64_t count = 0;
-    std::string zone;  ///< "becomes zero", "subnormal", "normal", "overflows"; empty where the format is unknown
+    Phrase zone;  ///< "becomes zero", "subnormal", "normal", "overflows"; empty where the format is unknown
 };
 
 /// What the chart shows, from the smallest magnitude on, without bars that are empty at the ends.

@@ -71,16 +71,19 @@ std::string display_name_of(const run::RunConfig& config) {
     return name_of(FloatFormat{static_cast<int>(config.exponent_bits()), static_cast<int>(config.fraction_bits())});
 }
 
-std::string summary_of(const run::RunConfig& config) {
-    std::string text = display_name_of(config);
-    if (config.scaling() == run::DYNAMIC) text += " · dynamic scale";
-    if (config.scaling() == run::STATIC) text += fmt::format(" · scale {:g}", config.loss_scale());
+Phrase summary_phrase(const run::RunConfig& config, Phrase formats) {
+    Phrase text = std::move(formats);
+    if (config.scaling() == run::DYNAMIC) text = say("%1 · dynamic scale", {text});
+    if (config.scaling() == run::STATIC) text = say("%1 · scale %2", {text, fmt::format("{:g}", config.loss_scale())});
     const bool narrow =
         config.precision() == run::FP16 || config.precision() == run::BF16 || config.precision() == run::CUSTOM;
-    if (narrow && config.scaling() == run::NONE) text += " · no scale";
-    if (narrow && config.has_master_weights() && !config.master_weights()) text += " · no master";
-    text += fmt::format(" · batch {}", config.batch());
-    return text;
+    if (narrow && config.scaling() == run::NONE) text = say("%1 · no scale", {text});
+    if (narrow && config.has_master_weights() && !config.master_weights()) text = say("%1 · no master", {text});
+    return say("%1 · batch %2", {text, config.batch()});
+}
+
+std::string summary_of(const run::RunConfig& config) {
+    return english(summary_phrase(config, display_name_of(config)));
 }
 
 }  // namespace mantissa

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/base/phrase.h"
 #include "engine/run/run.pb.h"
 
 namespace mantissa {
@@ -32,7 +33,9 @@ std::string display_name_of(const run::RunConfig& config);
 /// "master weights", "optimizer state".
 std::string display_name(run::MemoryCategory category);
 
-/// "FP16 · dynamic · batch 256": what tells a run from its neighbours.
+/// "FP16 · dynamic scale · batch 256": what tells a run from its neighbours.
 std::string summary_of(const run::RunConfig& config);
+/// The same, to be said in another language, with `formats` for its precision.
+Phrase summary_phrase(const run::RunConfig& config, Phrase formats);
 
 }  // namespace mantissa

@@ -226,21 +226,23 @@ Checkpoint read_checkpoint(const fs::path& file) {
     return result;
 }
 
-std::string resume_text(const Checkpoint& checkpoint, const DeviceDescription& device) {
-    std::string text = fmt::format("goes on from the checkpoint of step {}", checkpoint.snapshot.step);
+Phrase resume_phrase(const Checkpoint& checkpoint, const DeviceDescription& device) {
+    const Phrase text = say("goes on from the checkpoint of step %1", {checkpoint.snapshot.step});
     const run::RunIdentity& then = checkpoint.started.identity();
-    std::vector<std::string> differences;
+    std::vector<Phrase> differences;
     const std::string now = device.id + ": " + device.text;
-    if (now != then.device()) differences.push_back(fmt::format("{}, then {}", now, then.device()));
+    if (now != then.device()) differences.push_back(say("%1, then %2", {now, then.device()}));
     if (!std::equal(device.libraries.begin(), device.libraries.end(), then.libraries().begin(), then.libraries().end()))
-        differences.push_back(fmt::format("{}, then {}", fmt::join(device.libraries, ", "),
-                                          fmt::join(then.libraries().begin(), then.libraries().end(), ", ")));
+        differences.push_back(
+            say("%1, then %2", {fmt::format("{}", fmt::join(device.libraries, ", ")),
+                                fmt::format("{}", fmt::join(then.libraries().begin(), then.libraries().end(), ", "))}));
     if (checkpoint.program_version != program_version || checkpoint.commit != program_commit)
-        differences.push_back(fmt::format("Mantissa {} ({}), then {} ({})", program_version, program_commit,
-                                          checkpoint.program_version, checkpoint.commit));
+        differences.push_back(say("Mantissa %1 (%2), then %3 (%4)",
+                                  {program_version, program_commit, checkpoint.program_version, checkpoint.commit}));
     if (differences.empty()) return text;
-    return text + fmt::format("; its bits may differ from those of a run that never stopped, because it now has {}",
-                              fmt::join(differences, "; "));
+    Phrase all = differences.front();
+    for (std::size_t i = 1; i < differences.size(); ++i) all = say("%1; %2", {all, differences[i]});
+    return say("%1; its bits may differ from those of a run that never stopped, because it now has %2", {text, all});
 }
 
 void check_data(const Checkpoint& checkpoint, const Dataset& dataset) {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "engine/backend/device.h"
+#include "engine/base/phrase.h"
 #include "engine/run/run.pb.h"
 #include "engine/train/trainer.h"
 
@@ -72,7 +73,7 @@ CheckpointFile write_checkpoint(const std::filesystem::path& file, const Checkpo
 Checkpoint read_checkpoint(const std::filesystem::path& file);
 
 /// What the event of a resume says: from which step, and what about this machine may make its bits differ.
-std::string resume_text(const Checkpoint& checkpoint, const DeviceDescription& device);
+Phrase resume_phrase(const Checkpoint& checkpoint, const DeviceDescription& device);
 
 /// Throws Error(bad_data) where the data are not those that the run was trained on.
 void check_data(const Checkpoint& checkpoint, const Dataset& dataset);

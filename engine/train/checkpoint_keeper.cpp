@@ -52,21 +52,20 @@ void CheckpointKeeper::write(std::span<Trainer* const> trainers) {
 }
 
 bool CheckpointKeeper::try_write(std::span<Trainer* const> trainers) {
-    std::string why;
+    Phrase why;
     try {
         write_all(trainers);
         return true;
     } catch (const std::bad_alloc&) {
-        why = "there is not enough memory to hold the state twice";
+        why = say("there is not enough memory to hold the state twice");
     } catch (const std::exception& error) {
         why = error.what();
     }
     for (Trainer* trainer : trainers) {
         Run& run = runs_[trainer->run_id()];
         if (std::exchange(run.failed, true)) continue;
-        trainer->emit_event(
-            run::EventRecord::NOTICE,
-            fmt::format("the training goes on without a checkpoint of step {}: {}", trainer->steps_done(), why));
+        trainer->emit_event(run::EventRecord::NOTICE, say("the training goes on without a checkpoint of step %1: %2",
+                                                          {trainer->steps_done(), why}));
     }
     return false;
 }
@@ -106,9 +105,9 @@ void CheckpointKeeper::changed(Trainer& trainer) {
     runs_[trainer.run_id()].has_one = !gone;
     trainer.emit_event(
         run::EventRecord::NOTICE,
-        gone ? "the checkpoint from before this change was removed: the run would go on without the change"
-             : "the checkpoint from before this change can be neither replaced nor removed: from it, the "
-               "run would go on without the change");
+        gone ? say("the checkpoint from before this change was removed: the run would go on without the change")
+             : say("the checkpoint from before this change can be neither replaced nor removed: from it, the run would "
+                   "go on without the change"));
 }
 
 void CheckpointKeeper::adopted(Trainer& trainer) {

@@ -93,7 +93,7 @@ void Lanes::pause(const std::vector<std::uint32_t>& lanes) {
         SessionLane& lane = *lanes_[index];
         if (lane.paused) continue;
         lane.paused = true;
-        lane.trainer->emit_event(run::EventRecord::PAUSED, "paused");
+        lane.trainer->emit_event(run::EventRecord::PAUSED, say("paused"));
     }
 }
 
@@ -103,7 +103,7 @@ void Lanes::resume(const std::vector<std::uint32_t>& lanes) {
         lane.single_step = false;
         if (!lane.paused) continue;
         lane.paused = false;
-        lane.trainer->emit_event(run::EventRecord::RESUMED, "resumed");
+        lane.trainer->emit_event(run::EventRecord::RESUMED, say("resumed"));
     }
 }
 
@@ -241,7 +241,7 @@ void Lanes::adopt(std::uint32_t index) {
     const std::string parent_id = parent.trainer->run_id();
     end(parent_index, run::RunFinished::STOPPED);
     lanes_[parent_index].reset();  // it is in no race any more
-    lane.trainer->emit_event(run::EventRecord::ADOPTED, "adopted: goes on in place of run " + parent_id);
+    lane.trainer->emit_event(run::EventRecord::ADOPTED, say("adopted: goes on in place of run %1", {parent_id}));
 }
 
 }  // namespace mantissa

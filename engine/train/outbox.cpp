@@ -8,6 +8,7 @@
 #include <chrono>
 
 #include "engine/base/error.h"
+#include "engine/run/phrase_record.h"
 #include "engine/wire/framing.h"
 
 namespace mantissa {
@@ -30,8 +31,9 @@ void Outbox::record_gap() {
     gap.set_step(last_dropped_.step());
     gap.mutable_event()->set_kind(run::EventRecord::GAP);
     gap.mutable_event()->set_dropped(dropped_);
-    gap.mutable_event()->set_text(
-        fmt::format("{} histogram record{} left out: the window was too busy", dropped_, dropped_ == 1 ? "" : "s"));
+    set_text(*gap.mutable_event(), dropped_ == 1
+                                       ? say("1 histogram record left out: the window was too busy")
+                                       : say("%1 histogram records left out: the window was too busy", {dropped_}));
     record_bytes_ += gap.ByteSizeLong();
     records_.push_back(std::move(gap));
     dropped_ = 0;

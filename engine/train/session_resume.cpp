@@ -55,8 +55,8 @@ void Session::resume_run(std::uint32_t index, const run::ResumeRun& command, run
     lanes_.put(index, std::move(lane));
     keeper_.resumed(trainer);
     for (const run::Record& record : checkpoint.unsettled) sink_.accept(record);
-    trainer.emit_event(run::EventRecord::RESUMED_FROM_CHECKPOINT, resume_text(checkpoint, device_->describe()));
-    if (command.paused()) trainer.emit_event(run::EventRecord::PAUSED, "paused where it left off");
+    trainer.emit_event(run::EventRecord::RESUMED_FROM_CHECKPOINT, resume_phrase(checkpoint, device_->describe()));
+    if (command.paused()) trainer.emit_event(run::EventRecord::PAUSED, say("paused where it left off"));
     reply.set_run_id(trainer.run_id());
     reply.set_step(trainer.steps_done());
 }

@@ -60,8 +60,8 @@ void Session::announce(std::uint32_t index, bool reset) {
     SessionLane& lane = lanes_.require(index);
     Trainer& trainer = *lane.trainer;
     trainer.begin(lane.origin);
-    if (reset) trainer.emit_event(run::EventRecord::RESET, "back to the initial weights of the same seed");
-    if (lane.paused) trainer.emit_event(run::EventRecord::PAUSED, "paused before the first step");
+    if (reset) trainer.emit_event(run::EventRecord::RESET, say("back to the initial weights of the same seed"));
+    if (lane.paused) trainer.emit_event(run::EventRecord::PAUSED, say("paused before the first step"));
     if (trainer.finished()) lanes_.end(index, run::RunFinished::COMPLETED);
 }
 
@@ -302,7 +302,7 @@ void Session::change_with_ghost(std::uint32_t index, const run::Change& command,
     } catch (const std::exception& error) {  // the change stands
         fail_or_drop(*place, error);
         lanes_.drop(*place);
-        parent.trainer->emit_event(run::EventRecord::NOTICE, fmt::format("no ghost: {}", error_of(error).message()));
+        parent.trainer->emit_event(run::EventRecord::NOTICE, say("no ghost: %1", {error_of(error).message()}));
     }
 }
 

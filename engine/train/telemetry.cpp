@@ -194,14 +194,17 @@ void add_updates(const GaugeReadings& readings, const std::vector<ParameterInfo>
     }
 }
 
-std::string skip_text(const run::StepRecord& step, float scale_after) {
-    std::string text = fmt::format("inf or NaN in {}, {} value{}, update skipped", step.skip_cause(),
-                                   step.skip_values(), step.skip_values() == 1 ? "" : "s");
-    if (scale_after != step.scale()) text += fmt::format(", {:g} → {:g}", step.scale(), scale_after);
-    if (step.nonfinite_role() == run::ROLE_ACTIVATION)
-        text += fmt::format("; it arose in the forward pass{}, which no loss scale can cure",
-                            step.nonfinite_tensor().empty() ? "" : ", in " + step.nonfinite_tensor());
-    return text;
+Phrase skip_phrase(const run::StepRecord& step, float scale_after) {
+    Phrase text = step.skip_values() == 1
+                      ? say("inf or NaN in %1, 1 value, update skipped", {step.skip_cause()})
+                      : say("inf or NaN in %1, %2 values, update skipped", {step.skip_cause(), step.skip_values()});
+    if (scale_after != step.scale())
+        text = say("%1, %2 → %3", {text, fmt::format("{:g}", step.scale()), fmt::format("{:g}", scale_after)});
+    if (step.nonfinite_role() != run::ROLE_ACTIVATION) return text;
+    if (step.nonfinite_tensor().empty())
+        return say("%1; it arose in the forward pass, which no loss scale can cure", {text});
+    return say("%1; it arose in the forward pass, in %2, which no loss scale can cure",
+               {text, step.nonfinite_tensor()});
 }
 
 run::MemoryRecord memory_record(const std::vector<OperationMemory>& operations, const MemoryByCategory& persistent_held,

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/phrase.h"
 #include "engine/nn/gauges.h"
 #include "engine/nn/pass.h"
 #include "engine/run/run.pb.h"
@@ -54,7 +55,7 @@ void add_shadow(const GaugeReadings& shadow, const std::vector<ShadowCounts>& co
                 const std::vector<Gauge>& gauges, run::HistogramRecord& record);
 
 /// "inf or NaN in conv2.weight, 3 values, update skipped, 65536 → 32768", and where it arose if in the forward pass.
-std::string skip_text(const run::StepRecord& step, float scale_after);
+Phrase skip_phrase(const run::StepRecord& step, float scale_after);
 
 /// The arena's plan with the persistent bytes added to every operation.
 run::MemoryRecord memory_record(const std::vector<OperationMemory>& operations, const MemoryByCategory& persistent_held,

@@ -11,6 +11,7 @@
 #include "engine/base/error.h"
 #include "engine/base/version.h"
 #include "engine/run/names.h"
+#include "engine/run/phrase_record.h"
 #include "engine/run/policy_of.h"
 #include "engine/run/presets.h"
 #include "engine/run/validation.h"
@@ -120,10 +121,10 @@ void Trainer::emit(run::Record record) {
     sink_.accept(std::move(record));
 }
 
-void Trainer::emit_event(run::EventRecord::Kind kind, const std::string& text) {
+void Trainer::emit_event(run::EventRecord::Kind kind, const Phrase& phrase) {
     run::Record record;
     record.mutable_event()->set_kind(kind);
-    record.mutable_event()->set_text(text);
+    set_text(*record.mutable_event(), phrase);
     emit(std::move(record));
 }
 
@@ -151,7 +152,7 @@ run::RunStarted Trainer::started_record(const run::RunIdentity& origin) const {
         to.set_requested(name_of(role.requested));
         to.set_effective(name_of(role.effective));
         to.set_native(role.native);
-        to.set_reason(role.reason);
+        set_reason(to, role.reason);
     }
     for (std::size_t i = 0; i < network_.parameters.size(); ++i) {
         run::TensorInfo& to = *started.add_tensors();
@@ -184,7 +185,7 @@ void Trainer::begin(const run::RunIdentity& origin) {
     run::Record plan_record;
     *plan_record.mutable_memory() = memory();
     emit(std::move(plan_record));
-    emit_event(run::EventRecord::STARTED, summary_of(config_));
+    emit_event(run::EventRecord::STARTED, summary_phrase(config_, display_name_of(config_)));
     if (config_.eval_interval() > 0 && step_ == 0 && !finished()) emit_evaluation(false);
 }
 

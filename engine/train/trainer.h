@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/phrase.h"
 #include "engine/data/batcher.h"
 #include "engine/run/run.pb.h"
 #include "engine/train/device_data.h"
@@ -99,7 +100,7 @@ class Trainer {
     /// Continues from `snapshot`, whose network and optimizer must be this lane's.
     void restore(const Snapshot& snapshot);
 
-    void emit_event(run::EventRecord::Kind kind, const std::string& text);
+    void emit_event(run::EventRecord::Kind kind, const Phrase& phrase);
 
     /// Called between batches of a long evaluation; returning true abandons it (cancel): nothing is recorded of it. And
     /// between the steps of a stretch, which it ends.

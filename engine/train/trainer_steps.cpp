@@ -153,7 +153,7 @@ void Trainer::steps_ahead(const Stretch& limits, BatchPosition& reported) {
 
 void Trainer::evaluate_where_due(std::uint32_t epoch_before) {
     const bool epoch_ended = batcher_.position().epoch != epoch_before;
-    if (epoch_ended) emit_event(run::EventRecord::EPOCH, fmt::format("epoch {}", batcher_.position().epoch));
+    if (epoch_ended) emit_event(run::EventRecord::EPOCH, say("epoch %1", {batcher_.position().epoch}));
     if (epoch_ended || finished())
         emit_evaluation(true);
     else if (config_.eval_interval() > 0 && step_ % config_.eval_interval() == 0)
@@ -173,7 +173,7 @@ void Trainer::emit_followed(Tracer& tracer, const StepState& state) {
 }
 
 void Trainer::emit_not_followed(const std::exception& error) {
-    emit_event(run::EventRecord::NOTICE, fmt::format("no number was followed: {}", error_of(error).message()));
+    emit_event(run::EventRecord::NOTICE, say("no number was followed: %1", {error_of(error).message()}));
 }
 
 /// Of the step that readings_ is of, the last of those that step_ counts.
@@ -209,14 +209,17 @@ void Trainer::report_step(bool monitored, bool shadowed, double seconds) {
     }
     const float scale_after = readings.state.scaler.scale;
     if (done.skipped())
-        emit_event(run::EventRecord::SCALE_DOWN, skip_text(done, scale_after));
+        emit_event(run::EventRecord::SCALE_DOWN, skip_phrase(done, scale_after));
     else if (scale_after > done.scale())
-        emit_event(run::EventRecord::SCALE_UP, fmt::format("loss scale grows, {:g} → {:g}", done.scale(), scale_after));
+        emit_event(run::EventRecord::SCALE_UP, say("loss scale grows, %1 → %2", {fmt::format("{:g}", done.scale()),
+                                                                                 fmt::format("{:g}", scale_after)}));
     if (!std::isfinite(done.loss()) && !saw_nonfinite_loss_) {
         saw_nonfinite_loss_ = true;
+        const Phrase what = std::isnan(done.loss()) ? Phrase("NaN") : say("infinite");
         emit_event(run::EventRecord::NON_FINITE,
-                   fmt::format("the loss is {} for the first time{}", std::isnan(done.loss()) ? "NaN" : "infinite",
-                               done.nonfinite_tensor().empty() ? "" : ", from " + done.nonfinite_tensor() + " on"));
+                   done.nonfinite_tensor().empty()
+                       ? say("the loss is %1 for the first time", {what})
+                       : say("the loss is %1 for the first time, from %2 on", {what, done.nonfinite_tensor()}));
     }
 }
 

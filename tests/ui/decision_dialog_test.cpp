@@ -10,12 +10,15 @@
 #include <QPushButton>
 #include <QTemporaryDir>
 #include <QTextBrowser>
+#include <QTranslator>
 #include <QtTest>
 #include <memory>
 
+#include "engine/report/decision_message.h"
 #include "engine/run/presets.h"
 #include "tests/ui/patience.h"
 #include "ui/client/decision_runner.h"
+#include "ui/shell/translation.h"
 
 namespace mantissa::ui {
 
@@ -54,8 +57,14 @@ struct Stage {
     std::unique_ptr<DecisionDialog> dialog;
 };
 
-const QByteArray kPage =
-    "<!DOCTYPE html>\n<html><head><title>x</title></head><body><h1>Which precision?</h1></body></html>";
+/// What a worker answers.
+QByteArray sheet() {
+    DecisionSheet sheet;
+    sheet.device = "cpu: XQ 7";
+    sheet.network = network_phrase(default_config());
+    for (const run::RunConfig& mode : decision_configs(default_config())) sheet.modes.emplace_back().config = mode;
+    return QByteArray::fromStdString(sheet_message(sheet));
+}
 
 }  // namespace
 
@@ -64,7 +73,7 @@ class DecisionDialogTest : public QObject {
 
   private slots:
     void theSettingsAreAskedForAndTheSheetIsShownAndSaved() {
-        Stage stage("cat <<'PAGE'\n" + kPage + "\nPAGE\n");
+        Stage stage("cat <<'SHEET'\n" + sheet() + "\nSHEET\n");
         stage.config.set_batch(77);
         stage.config.set_data("/a folder/it's");
         stage.find<QDoubleSpinBox>("decisionMemory")->setValue(1.5);
@@ -75,18 +84,32 @@ class DecisionDialogTest : public QObject {
         QCOMPARE(asked.first(), QString("decide"));
         QVERIFY(!asked.contains("serve"));
         const auto after = [&asked](const QString& flag) { return asked.value(asked.indexOf(flag) + 1); };
-        QCOMPARE(after("--html"), QString("-"));
+        QVERIFY(asked.contains("--message"));
         QCOMPARE(after("--memory"), QString("1572864KiB"));
         QCOMPARE(after("--batch"), QString("77"));
         QCOMPARE(after("--data"), QString("/a folder/it's"));  // as it is: no shell reads it
         QVERIFY(stage.find<QTextBrowser>("decisionText")->toPlainText().contains("Which precision?"));
+        QVERIFY(stage.find<QTextBrowser>("decisionText")->toPlainText().contains("XQ 7"));
         QVERIFY(stage.find<QPushButton>("decisionSave")->isEnabled());
         const QString path = stage.folder.filePath("sheet.html");
         QCOMPARE(stage.dialog->saveTo(path), QString());
         QFile saved(path);
         QVERIFY(saved.open(QIODevice::ReadOnly));
-        QVERIFY(saved.readAll().contains(kPage));
+        const QByteArray page = saved.readAll();
+        QVERIFY(page.startsWith("<!DOCTYPE html>\n<html lang=\"en\"") && page.contains("XQ 7"));
         QVERIFY(stage.dialog->saveTo(stage.folder.filePath("no folder/sheet.html")).contains("could not be saved"));
+    }
+
+    void theSheetSpeaksTheWindowsLanguage() {
+        QCOMPARE(speak(*qApp, "de"), "de");
+        Stage stage("cat <<'SHEET'\n" + sheet() + "\nSHEET\n");
+        stage.find<QPushButton>("decisionMeasure")->click();
+        TRY_VERIFY(!stage.dialog->html().isEmpty());
+        QVERIFY(stage.dialog->html().contains("<html lang=\"de\""));
+        QVERIFY(
+            stage.find<QTextBrowser>("decisionText")->toPlainText().contains(QString::fromUtf8("Welche Präzision?")));
+        for (QTranslator* one : qApp->findChildren<QTranslator*>()) delete one;
+        QCOMPARE(speak(*qApp, "en"), "en");
     }
 
     void whatWentWrongIsSaid() {
@@ -95,9 +118,11 @@ class DecisionDialogTest : public QObject {
         TRY_COMPARE(stage.status(), QString("The batch is too large"));
         QVERIFY(stage.dialog->html().isEmpty());
         QVERIFY(stage.find<QPushButton>("decisionMeasure")->isEnabled());
-        Stage strange("echo hello\n");
-        strange.find<QPushButton>("decisionMeasure")->click();
-        TRY_VERIFY(strange.status().contains("no decision sheet"));
+        for (const char* answer : {"echo hello\n", "echo '{}'\n", "true\n", "head -c 2000000 /dev/zero\n"}) {
+            Stage strange(answer);
+            strange.find<QPushButton>("decisionMeasure")->click();
+            TRY_VERIFY(strange.status().contains("no decision sheet"));
+        }
         Stage busy("exit 1\n");
         busy.occupied = "A run trains.";
         busy.find<QPushButton>("decisionMeasure")->click();

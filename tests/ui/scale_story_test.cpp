@@ -92,7 +92,8 @@ class ScaleStoryTest : public QObject {
         QCOMPARE(moves.size(), std::size_t{3});
         QVERIFY(moves[0].kind == Kind::down);
         QCOMPARE(moves[0].step, 2u);
-        QCOMPARE(moves[0].text, std::string("inf or NaN in conv2.weight, 3 values, update skipped, 65536 → 32768"));
+        QCOMPARE(english(moves[0].text),
+                 std::string("inf or NaN in conv2.weight, 3 values, update skipped, 65536 → 32768"));
         QCOMPARE(moves[0].cause, std::string("conv2.weight"));
         QCOMPARE(moves[0].values, std::uint64_t{3});
         QCOMPARE(moves[0].images, 200u);
@@ -130,7 +131,7 @@ class ScaleStoryTest : public QObject {
         const std::vector<ScaleMove> moves = scaleMoves(run);
         QCOMPARE(moves.size(), std::size_t{1});
         QVERIFY(moves[0].kind == Kind::set);
-        QCOMPARE(moves[0].text, std::string("a switch"));
+        QCOMPARE(english(moves[0].text), std::string("a switch"));
     }
 
     void countsDownToTheGrowth() {

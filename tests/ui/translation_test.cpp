@@ -21,15 +21,14 @@
 #include <QTableWidget>
 #include <QTextEdit>
 #include <QTranslator>
-#include <QXmlStreamReader>
 #include <set>
 
 #include "engine/lesson/result_file.h"
 #include "engine/run/presets.h"
 #include "tests/ui/desk.h"
+#include "tests/ui/translation_file.h"
 #include "ui/classroom/class_window.h"
 #include "ui/classroom/command_list.h"
-#include "ui/shell/advisor_texts.h"
 #include "ui/shell/classroom.h"
 #include "ui/shell/decision_dialog.h"
 #include "ui/shell/hand_out_dialog.h"
@@ -41,36 +40,6 @@ using namespace mantissa;
 using namespace mantissa::ui;
 
 namespace {
-
-struct Message {
-    QString context, source, disambiguation;
-    QStringList translations;
-    bool finished = true;
-};
-
-std::vector<Message> messagesOf(const QString& language) {
-    QFile file(QString(MANTISSA_SOURCE) + "/ui/translations/mantissa_" + language + ".ts");
-    if (!file.open(QIODevice::ReadOnly)) qFatal("no %s", qPrintable(file.fileName()));
-    QXmlStreamReader xml(&file);
-    std::vector<Message> messages;
-    QString context;
-    while (!xml.atEnd()) {
-        if (xml.readNext() != QXmlStreamReader::StartElement) continue;
-        const QString name = xml.name().toString();
-        if (name == "name") context = xml.readElementText();
-        if (name == "message") messages.push_back({context, {}, {}, {}, true});
-        if (name == "source") messages.back().source = xml.readElementText();
-        if (name == "comment") messages.back().disambiguation = xml.readElementText();
-        if (name == "translation") {
-            messages.back().finished = !xml.attributes().hasAttribute("type");
-            if (xml.readNext() == QXmlStreamReader::Characters && !xml.isWhitespace())
-                messages.back().translations << xml.text().toString();
-        }
-        if (name == "numerusform") messages.back().translations << xml.readElementText();
-    }
-    if (xml.hasError()) qFatal("%s: %s", qPrintable(file.fileName()), qPrintable(xml.errorString()));
-    return messages;
-}
 
 std::multiset<QString> placeholdersOf(const QString& text) {
     std::multiset<QString> found;
@@ -307,43 +276,6 @@ class TranslationTest : public QObject {
         QCOMPARE(speak(*qApp, "fr_FR"), "en");
         QCOMPARE(speak(*qApp, "de_AT"), "de");
         QCOMPARE(QCoreApplication::translate("mantissa::ui::AdvisorStrip", "Why"), "Warum");
-        QCOMPARE(advisorText(say("%1's gradient underflows %2: raise the loss scale", {"fc1", "FP16"})),
-                 QString::fromUtf8("Der Gradient von fc1 läuft in FP16 unter: Skalierungsfaktor erhöhen"));
-        // Phrases within phrases are translated, too, and a value's own per cent signs are no places.
-        QCOMPARE(
-            advisorText(say("It would grow after %1 without overflow, but the run has only %2.",
-                            {say("%1 steps", {"2,000"}), "%1"})),
-            QString::fromUtf8("Er würde wachsen, sobald 2\u202f000 Schritte ohne Überlauf vergangen sind, doch der "
-                              "Lauf hat nur %1."));
-        QCOMPARE(advisorText(say("Somebody else's %1", {"sentence"})), "Somebody else's sentence");
-    }
-
-    /// What the advisor's rules can say, read from their sources: every sentence has its German.
-    void everySentenceOfTheAdvisorIsTranslated() {
-        std::set<QString> german, used;
-        for (const Message& m : messagesOf("de"))
-            if (m.context == "Advisor" && m.finished) german.insert(m.source);
-        for (const char* name : {"advisor_text", "advisor_scale_rules", "advisor_run_rules"}) {
-            QFile file(QString(MANTISSA_SOURCE) + "/engine/report/" + name + ".cpp");
-            QVERIFY(file.open(QIODevice::ReadOnly));
-            const QString source = QString::fromUtf8(file.readAll());
-            static const QRegularExpression call("\\bsay\\(\\s*");
-            static const QRegularExpression literal("\\G\"((?:[^\"\\\\]|\\\\.)*)\"\\s*");
-            for (auto it = call.globalMatch(source); it.hasNext();) {
-                qsizetype at = it.next().capturedEnd();
-                QString sentence;
-                for (auto part = literal.match(source, at); part.hasMatch(); part = literal.match(source, at)) {
-                    sentence += part.captured(1);
-                    at = part.capturedEnd();
-                }
-                QVERIFY2(!sentence.isEmpty(), qPrintable(source.mid(at - 20, 60)));
-                if (!sentence.contains(QRegularExpression("[A-Za-z]{2}"))) continue;
-                QVERIFY2(german.count(sentence), qPrintable(sentence));
-                used.insert(sentence);
-            }
-        }
-        QVERIFY(used.size() > 60);
-        QVERIFY2(used == german, "the window knows sentences that the advisor no longer says");
     }
 
     /// The texts of the shipped presets are looked up by their English: a changed one would fall back to it.

@@ -4,14 +4,15 @@
 
 #include <utility>
 
+#include "engine/base/error.h"
+#include "engine/report/decision_message.h"
 #include "engine/report/repeat_command.h"
 
 namespace mantissa::ui {
 
 namespace {
 
-constexpr qsizetype kMostHtml = qsizetype{4} << 20;  // a sheet is some 20 KiB
-constexpr int kLeaveMs = 3000;                       // a cancelled measurement ends at its next step
+constexpr int kLeaveMs = 3000;  // a cancelled measurement ends at its next step
 
 /// The words of `mantissa-worker train …` as arguments: a shell would take their quotes off.
 QString unquoted(const std::string& word) {
@@ -44,7 +45,7 @@ void DecisionRunner::start(const run::RunConfig& config, quint64 memory) {
     }
     QStringList arguments = options_.arguments;
     if (arguments.endsWith(QStringLiteral("serve"))) arguments.removeLast();
-    arguments << QStringLiteral("decide") << QStringLiteral("--html") << QStringLiteral("-");
+    arguments << QStringLiteral("decide") << QStringLiteral("--message");
     if (memory > 0) arguments << QStringLiteral("--memory") << QStringLiteral("%1KiB").arg(memory / 1024);
     const std::vector<std::string> words = repeat_words(config);  // program and "train" first
     for (std::size_t i = 2; i < words.size(); ++i) arguments << unquoted(words[i]);
@@ -80,15 +81,19 @@ void DecisionRunner::ended(const QString& reason) {
     QProcess* process = process_.release();
     process->disconnect(this);
     process->deleteLater();
-    const QByteArray html = process->readAllStandardOutput();
+    const QByteArray answer = process->readAllStandardOutput();
     if (cancelled_) {
         emit failed(cancelReason_);
     } else if (!reason.isEmpty()) {
         emit failed(reason);
-    } else if (!html.startsWith("<!DOCTYPE html>") || html.size() > kMostHtml) {
-        emit failed(tr("The worker's answer is no decision sheet."));
     } else {
-        emit made(QString::fromUtf8(html));
+        DecisionSheet sheet;
+        try {
+            sheet = read_sheet_message({answer.constData(), static_cast<std::size_t>(answer.size())});
+        } catch (const Error&) {
+        }
+        if (sheet.modes.empty()) return emit failed(tr("The worker's answer is no decision sheet."));
+        emit made(sheet);
     }
 }
 

@@ -7,6 +7,7 @@
 #include <QString>
 #include <memory>
 
+#include "engine/report/decision_sheet.h"
 #include "engine/run/run.pb.h"
 #include "ui/client/worker_process.h"
 
@@ -31,8 +32,8 @@ class DecisionRunner : public QObject {
     bool running() const { return process_ != nullptr; }
 
   signals:
-    /// The sheet, one HTML document.
-    void made(const QString& html);
+    /// The sheet, in English.
+    void made(const mantissa::DecisionSheet& sheet);
     /// Why there is none, a sentence; empty: a person cancelled it.
     void failed(const QString& reason);
 

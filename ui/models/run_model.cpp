@@ -8,6 +8,7 @@
 #include <limits>
 #include <utility>
 
+#include "engine/run/phrase_record.h"
 #include "engine/run/presets.h"
 
 namespace mantissa::ui {
@@ -237,7 +238,7 @@ void RunModel::takeEvent(std::uint32_t step, const run::EventRecord& record) {
     if (record.kind() == run::EventRecord::ADOPTED) adopted_ = true;
     const bool late = last != events_.end();
     const bool repeated = std::any_of(first, last, [&](const EventMark& other) {
-        return other.kind == record.kind() && other.text == record.text();
+        return other.kind == record.kind() && english(other.text) == record.text();
     });
     if (!late) {
         if (record.kind() == run::EventRecord::PAUSED && live()) state_ = RunState::paused;
@@ -255,7 +256,7 @@ void RunModel::takeEvent(std::uint32_t step, const run::EventRecord& record) {
         ++epochsFinished_;
         epochStep_ = std::max(epochStep_, step);
     }
-    events_.insert(last, EventMark{step, record.kind(), record.text(), record.change()});
+    events_.insert(last, EventMark{step, record.kind(), phrase_of(record), record.change()});
     ++eventsVersion_;
 }
 

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/phrase.h"
 #include "engine/report/advisor_evidence.h"
 #include "engine/run/run.pb.h"
 
@@ -101,7 +102,7 @@ struct EvalPoint {
 struct EventMark {
     std::uint32_t step = 0;
     run::EventRecord::Kind kind = run::EventRecord::EVENT_UNSET;
-    std::string text;
+    Phrase text;
     run::RunConfig change;  ///< CHANGED: the new values.
 };
 

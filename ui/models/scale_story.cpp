@@ -80,7 +80,7 @@ run::RunConfig configAt(const RunModel& run, std::optional<std::uint32_t> step) 
 
 std::vector<ScaleMove> scaleMoves(const RunModel& run) {
     std::vector<ScaleMove> moves;
-    std::map<std::uint32_t, std::string> words;  // of skipped steps
+    std::map<std::uint32_t, Phrase> words;  // of skipped steps
     for (const EventMark& event : run.events()) {
         if (event.kind == run::EventRecord::SCALE_DOWN) words.try_emplace(event.step, event.text);
         ScaleMove move;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/phrase.h"
 #include "engine/run/run.pb.h"
 
 namespace mantissa::ui {
@@ -24,7 +25,7 @@ struct ScaleMove {
     };
     Kind kind = Kind::skip;
     std::uint32_t step = 0;
-    std::string text;          ///< the event's own words; empty: it came without an event
+    Phrase text;               ///< the event's own words; empty: it came without an event
     std::string cause;         ///< skipped: the tensor in which inf or NaN was found first
     std::uint64_t values = 0;  ///< skipped: how many of its values were not finite
     std::uint32_t images = 0;  ///< skipped: images of the batch, which taught nothing

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "ui/charts/format_text.h"
+#include "ui/models/phrase_words.h"
 #include "ui/models/run_model.h"
 
 namespace mantissa::ui {
@@ -19,12 +20,13 @@ QString tr(const char* text) {
 }
 
 QString eventLabel(const EventMark& event) {
-    const QString text = QString::fromStdString(event.text);
+    const QString text = inWords(event.text);
     switch (event.kind) {
         case run::EventRecord::PAUSED:
             return tr("pause");
         case run::EventRecord::EPOCH:
-            if (text.startsWith(QLatin1String("epoch "))) return tr("epoch %1").arg(text.mid(6));  // the engine's words
+            if (const std::string said = english(event.text); said.starts_with("epoch "))  // also of old records
+                return tr("epoch %1").arg(QString::fromStdString(said.substr(6)));
             return text.isEmpty() ? tr("epoch") : text;
         case run::EventRecord::NON_FINITE:
             return tr("inf/NaN");
@@ -76,8 +78,7 @@ std::vector<Bookmark> bookmarksOf(const RunModel& run) {
                 break;
         }
         const QString label = eventLabel(event);
-        const QString text =
-            event.text.empty() || event.kind == run::EventRecord::EPOCH ? label : QString::fromStdString(event.text);
+        const QString text = event.text.empty() || event.kind == run::EventRecord::EPOCH ? label : inWords(event.text);
         bookmarks.push_back({step, label, tr("step %1: %2").arg(event.step).arg(text),
                              event.kind != run::EventRecord::EPOCH && event.kind != run::EventRecord::PAUSED});
     }

@@ -6,6 +6,7 @@
 
 #include "ui/charts/format_text.h"
 #include "ui/models/histogram_lookup.h"
+#include "ui/models/phrase_words.h"
 #include "ui/pages/scale_page.h"
 #include "ui/pages/tensor_choice.h"
 
@@ -20,7 +21,7 @@ QString tr(const char* text) {
 }  // namespace
 
 QString moveText(const ScaleMove& move) {
-    if (!move.text.empty()) return QString::fromStdString(move.text);
+    if (!move.text.empty()) return inWords(move.text);
     if (move.kind == ScaleMove::Kind::up) return tr("loss scale grows");
     if (move.kind == ScaleMove::Kind::set) return tr("scaling changed");
     QString text = tr("inf or NaN");

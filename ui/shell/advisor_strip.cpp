@@ -11,8 +11,8 @@
 
 #include "engine/run/presets.h"
 #include "ui/charts/wrap_layout.h"
+#include "ui/models/phrase_words.h"
 #include "ui/models/session_model.h"
-#include "ui/shell/advisor_texts.h"
 #include "ui/shell/config_fields.h"
 #include "ui/shell/icons.h"
 #include "ui/shell/text_label.h"
@@ -171,8 +171,8 @@ void AdvisorStrip::showFinding() {
         return;
     }
     const Finding& finding = findings_[shown_];
-    const QString reason = advisorText(finding.reason_phrases);
-    const QString title = advisorText(finding.title_phrase);
+    const QString reason = inWords(finding.reason_phrases);
+    const QString title = inWords(finding.title_phrase);
     title_->setWhole(title);
     title_->setToolTip(plainTip(title + "\n" + reason));
     title_->setAccessibleDescription(reason);

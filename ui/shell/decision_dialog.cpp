@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// See decision_dialog.h. What is shown is the worker's own page without its styles, which the text browser does not
+// See decision_dialog.h. What is shown is the page of engine/report without its styles, which the text browser does not
 // know; what is saved is the page itself.
 #include "ui/shell/decision_dialog.h"
 
@@ -17,6 +17,7 @@
 
 #include "ui/charts/screen_fit.h"
 #include "ui/client/decision_runner.h"
+#include "ui/shell/report_words.h"
 #include "ui/shell/text_label.h"
 
 namespace mantissa::ui {
@@ -27,7 +28,7 @@ constexpr double kMostGiB = 1024;
 
 /// The page for QTextBrowser.
 QString browsable(QString html) {
-    html = html.mid(html.indexOf(QLatin1String("<body>")));
+    html = html.mid(html.indexOf(QLatin1String("<body")));
     html.replace(QLatin1String("<table>"), QLatin1String("<table cellspacing=\"0\" cellpadding=\"5\" border=\"1\" "
                                                          "style=\"border-collapse: collapse\">"));
     html.replace(QLatin1String("<th scope=\"row\">"), QLatin1String("<th align=\"left\">"));
@@ -139,9 +140,10 @@ void DecisionDialog::press() {
     if (runner_.running()) tell(tr("Measuring the native modes in turns …"));
 }
 
-void DecisionDialog::take(const QString& html) {
-    html_ = html;
-    sheet_->setHtml(browsable(html));
+void DecisionDialog::take(DecisionSheet sheet) {
+    sheet.words = reportWords();
+    html_ = QString::fromStdString(decision_html(sheet));
+    sheet_->setHtml(browsable(html_));
     tell({});
 }
 

@@ -6,6 +6,7 @@
 #include <QDialog>
 #include <functional>
 
+#include "engine/report/decision_sheet.h"
 #include "engine/run/run.pb.h"
 
 class QDoubleSpinBox;
@@ -37,7 +38,7 @@ class DecisionDialog : public QDialog {
   private:
     void build();
     void press();
-    void take(const QString& html);
+    void take(DecisionSheet sheet);
     void askWhereToSave();
     void tell(const QString& status);
 

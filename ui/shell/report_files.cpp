@@ -19,23 +19,30 @@
 #include "engine/report/report_data.h"
 #include "engine/store/library.h"
 #include "ui/shell/report_pdf.h"
+#include "ui/shell/report_words.h"
 
 namespace mantissa::ui {
 
 namespace {
 
-void write(std::ostream& out, const Library& library, const std::vector<std::string>& ids, const QString& suffix) {
+void write(std::ostream& out, const Library& library, const std::vector<std::string>& ids, const QString& suffix,
+           const Words& words) {
+    const auto read = [&] {
+        ReportData data = read_report(library, ids);
+        data.words = words;
+        return data;
+    };
     if (suffix == "pdf") {
-        const QByteArray bytes = pdfReport(read_report(library, ids));
+        const QByteArray bytes = pdfReport(read());
         out.write(bytes.constData(), bytes.size());
     } else if (suffix == "md") {
-        out << markdown_table(read_report(library, ids));
+        out << markdown_table(read());
     } else if (suffix == "csv") {
         write_steps_csv(out, library, ids);
     } else if (suffix == "json") {
         write_json_lines(out, library, ids);
     } else if (suffix == "html" || suffix == "htm") {
-        out << html_report(read_report(library, ids));
+        out << html_report(read());
     } else {
         throw Error(ErrorCode::usage,
                     ReportFiles::tr("The name does not say what kind of report it is to be").toStdString(), "",
@@ -87,13 +94,13 @@ void ReportFiles::askWhereToSave() {
 void ReportFiles::save(const QString& path, const QStringList& runs) {
     std::vector<std::string> ids;
     for (const QString& id : runs) ids.push_back(id.toStdString());
-    pool_.start([this, path, ids, library = library_] {
+    pool_.start([this, path, ids, library = library_, words = reportWords()] {
         QString sentence, remedy;
         bool good = false;
         try {
             const std::unique_ptr<Library> reader = Library::open(library, Access::read_only);
             const QString suffix = QFileInfo(path).suffix().toLower();
-            write_output(path.toStdString(), true, [&](std::ostream& out) { write(out, *reader, ids, suffix); });
+            write_output(path.toStdString(), true, [&](std::ostream& out) { write(out, *reader, ids, suffix, words); });
             sentence = tr("Report of %n run(s): %1", nullptr, static_cast<int>(ids.size()))
                            .arg(QDir::toNativeSeparators(path));
             good = true;

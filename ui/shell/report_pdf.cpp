@@ -179,9 +179,9 @@ QByteArray pdfReport(const ReportData& data) {
     buffer.open(QIODevice::WriteOnly);
     QPdfWriter writer(&buffer);
     writer.setCreator(QString("Mantissa %1").arg(program_version));
-    const QString title = data.runs.size() == 1
-                              ? QString::fromStdString(data.runs.front().label)
-                              : QCoreApplication::translate("ReportBrief", "%1 runs compared").arg(data.runs.size());
+    const QString title =
+        QString::fromStdString(data.runs.size() == 1 ? data.words(data.runs.front().label)
+                                                     : data.words("%1 runs compared", {data.runs.size()}));
     writer.setTitle(title);
     writer.setResolution(kDpi);
     writer.setPageLayout(QPageLayout(QPageSize(QPageSize::A4), QPageLayout::Portrait,

@@ -8,8 +8,10 @@
 
 #include "engine/base/error.h"
 #include "engine/precision/resolve.h"
+#include "engine/run/phrase_record.h"
 #include "engine/run/policy_of.h"
 #include "engine/run/presets.h"
+#include "ui/models/phrase_words.h"
 #include "ui/models/run_model.h"
 
 namespace mantissa::ui {
@@ -40,7 +42,7 @@ std::vector<run::ResolvedRole> resolvedRoles(const run::RunConfig& config, const
             role.set_requested(name_of(from.requested));
             role.set_effective(name_of(from.effective));
             role.set_native(from.native);
-            role.set_reason(from.reason);
+            set_reason(role, from.reason);
             roles.push_back(role);
         }
     } catch (const Error&) {
@@ -68,11 +70,11 @@ QString resolvedReasons(const std::vector<run::ResolvedRole>& roles) {
     QStringList lines;
     for (const run::ResolvedRole& role : roles) {
         QString line = QString("%1: %2 → %3, %4")
-                           .arg(QString::fromStdString(role.role()), QString::fromStdString(role.requested()),
+                           .arg(inWords(role_phrase(role)), QString::fromStdString(role.requested()),
                                 QString::fromStdString(role.effective()),
                                 role.native() ? QCoreApplication::translate("Precision", "native")
                                               : QCoreApplication::translate("Precision", "emulated"));
-        if (!role.reason().empty()) line += " (" + QString::fromStdString(role.reason()) + ")";
+        if (!role.reason().empty()) line += " (" + inWords(phrase_of(role)) + ")";
         lines << line;
     }
     return lines.join('\n');

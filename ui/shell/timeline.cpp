@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/models/phrase_words.h"
 #include "ui/models/run_model.h"
 #include "ui/shell/text_label.h"
 #include "ui/shell/theme.h"
@@ -42,8 +43,7 @@ TimelineData timelineOf(const RunModel& run) {
             event.kind == run::EventRecord::SCALE_UP || event.kind == run::EventRecord::SCALE_DOWN) {
             continue;
         }
-        data.bookmarks.push_back(
-            {event.step, QString::fromStdString(event.text), event.kind == run::EventRecord::NON_FINITE});
+        data.bookmarks.push_back({event.step, inWords(event.text), event.kind == run::EventRecord::NON_FINITE});
     }
     for (const SkipMark& skip : run.skips()) data.skips.push_back(skip.step);
     for (const EvalPoint& eval : run.evals()) data.evaluations.push_back(eval.step);

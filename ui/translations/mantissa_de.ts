@@ -455,6 +455,129 @@
     </message>
 </context>
 <context>
+    <name>Events</name>
+    <message>
+        <source>%1 has no %2 products: operands are rounded to %2, multiplied and summed in FP32</source>
+        <translation>%1 hat keine Produkte in %2: Operanden werden in %2 gerundet, in FP32 multipliziert und summiert</translation>
+    </message>
+    <message>
+        <source>partial sums are rounded after each block of %1 terms, in the order of the terms</source>
+        <translation>Teilsummen werden nach jedem Block von %1 Summanden gerundet, in deren Reihenfolge</translation>
+    </message>
+    <message>
+        <source>stored on %1 as FP32 numbers rounded to %2</source>
+        <translation>auf %1 als FP32-Zahlen gespeichert, gerundet in %2</translation>
+    </message>
+    <message>
+        <source>kept as FP32 numbers, rounded to %1 at each update</source>
+        <translation>als FP32-Zahlen gehalten, bei jedem Update in %1 gerundet</translation>
+    </message>
+    <message>
+        <source>each sum is rounded to %1 after every term</source>
+        <translation>jede Summe wird nach jedem Summanden in %1 gerundet</translation>
+    </message>
+    <message>
+        <source>goes on from the checkpoint of step %1</source>
+        <translation>geht vom Sicherungspunkt bei Schritt %1 aus weiter</translation>
+    </message>
+    <message>
+        <source>%1, then %2</source>
+        <translation>%1, damals %2</translation>
+    </message>
+    <message>
+        <source>Mantissa %1 (%2), then %3 (%4)</source>
+        <translation>Mantissa %1 (%2), damals %3 (%4)</translation>
+    </message>
+    <message>
+        <source>%1; its bits may differ from those of a run that never stopped, because it now has %2</source>
+        <translation>%1; seine Bits können von denen eines nie angehaltenen Laufs abweichen, weil er nun Folgendes hat: %2</translation>
+    </message>
+    <message>
+        <source>there is not enough memory to hold the state twice</source>
+        <translation>der Speicher reicht nicht, um den Zustand zweimal zu halten</translation>
+    </message>
+    <message>
+        <source>the training goes on without a checkpoint of step %1: %2</source>
+        <translation>das Training geht ohne Sicherungspunkt bei Schritt %1 weiter: %2</translation>
+    </message>
+    <message>
+        <source>the checkpoint from before this change was removed: the run would go on without the change</source>
+        <translation>der Sicherungspunkt von vor dieser Änderung wurde entfernt: Der Lauf ginge ohne die Änderung weiter</translation>
+    </message>
+    <message>
+        <source>the checkpoint from before this change can be neither replaced nor removed: from it, the run would go on without the change</source>
+        <translation>der Sicherungspunkt von vor dieser Änderung lässt sich weder ersetzen noch entfernen: Von ihm aus ginge der Lauf ohne die Änderung weiter</translation>
+    </message>
+    <message>
+        <source>adopted: goes on in place of run %1</source>
+        <translation>übernommen: geht anstelle von Lauf %1 weiter</translation>
+    </message>
+    <message>
+        <source>1 histogram record left out: the window was too busy</source>
+        <translation>1 Histogramm-Eintrag ausgelassen: Das Fenster war zu beschäftigt</translation>
+    </message>
+    <message>
+        <source>%1 histogram records left out: the window was too busy</source>
+        <translation>%1 Histogramm-Einträge ausgelassen: Das Fenster war zu beschäftigt</translation>
+    </message>
+    <message>
+        <source>paused where it left off</source>
+        <translation>pausiert, wo er aufgehört hat</translation>
+    </message>
+    <message>
+        <source>back to the initial weights of the same seed</source>
+        <translation>zurück zu den Anfangsgewichten desselben Startwerts</translation>
+    </message>
+    <message>
+        <source>paused before the first step</source>
+        <translation>vor dem ersten Schritt pausiert</translation>
+    </message>
+    <message>
+        <source>no ghost: %1</source>
+        <translation>kein Geist: %1</translation>
+    </message>
+    <message>
+        <source>inf or NaN in %1, 1 value, update skipped</source>
+        <translation>inf oder NaN in %1, 1 Wert, Update übersprungen</translation>
+    </message>
+    <message>
+        <source>inf or NaN in %1, %2 values, update skipped</source>
+        <translation>inf oder NaN in %1, %2 Werte, Update übersprungen</translation>
+    </message>
+    <message>
+        <source>%1; it arose in the forward pass, which no loss scale can cure</source>
+        <translation>%1; entstanden im Vorwärtsdurchlauf, wo kein Skalierungsfaktor hilft</translation>
+    </message>
+    <message>
+        <source>%1; it arose in the forward pass, in %2, which no loss scale can cure</source>
+        <translation>%1; entstanden im Vorwärtsdurchlauf, in %2, wo kein Skalierungsfaktor hilft</translation>
+    </message>
+    <message>
+        <source>epoch %1</source>
+        <translation>Epoche %1</translation>
+    </message>
+    <message>
+        <source>no number was followed: %1</source>
+        <translation>keine Zahl wurde verfolgt: %1</translation>
+    </message>
+    <message>
+        <source>loss scale grows, %1 → %2</source>
+        <translation>Skalierungsfaktor wächst, %1 → %2</translation>
+    </message>
+    <message>
+        <source>infinite</source>
+        <translation>unendlich</translation>
+    </message>
+    <message>
+        <source>the loss is %1 for the first time</source>
+        <translation>der Verlust ist zum ersten Mal %1</translation>
+    </message>
+    <message>
+        <source>the loss is %1 for the first time, from %2 on</source>
+        <translation>der Verlust ist zum ersten Mal %1, ab %2</translation>
+    </message>
+</context>
+<context>
     <name>FormatFacts</name>
     <message>
         <source>exponent all ones, fraction not zero: not a number</source>
@@ -1238,10 +1361,1278 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
 </context>
 <context>
-    <name>ReportBrief</name>
+    <name>Report</name>
+    <message>
+        <source>note</source>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <source>advice</source>
+        <translation>Empfehlung</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>Warnung</translation>
+    </message>
+    <message>
+        <source>%1 % interval %2 to %3 percentage points</source>
+        <translation>%1-%-Intervall %2 bis %3 Prozentpunkte</translation>
+    </message>
+    <message>
+        <source>nothing measured</source>
+        <translation>nichts gemessen</translation>
+    </message>
+    <message>
+        <source>one run: no claim</source>
+        <translation>ein Lauf: keine Aussage</translation>
+    </message>
+    <message>
+        <source>%1 runs: no claim (a claim needs %2 paired seeds)</source>
+        <translation>%1 Läufe: keine Aussage (sie braucht %2 gepaarte Startwerte)</translation>
+    </message>
+    <message>
+        <source>no difference resolvable here between %1 and %2 (%3 paired seeds, %4)</source>
+        <translation>hier kein Unterschied zwischen %1 und %2 auflösbar (%3 gepaarte Startwerte, %4)</translation>
+    </message>
+    <message>
+        <source>%1 is %2 percentage points above %3 (%4 paired seeds, %5)</source>
+        <translation>%1 liegt %2 Prozentpunkte über %3 (%4 gepaarte Startwerte, %5)</translation>
+    </message>
+    <message>
+        <source>%1 is %2 percentage points below %3 (%4 paired seeds, %5)</source>
+        <translation>%1 liegt %2 Prozentpunkte unter %3 (%4 gepaarte Startwerte, %5)</translation>
+    </message>
+    <message>
+        <source>%1; %2 without a result</source>
+        <translation>%1; %2 ohne Ergebnis</translation>
+    </message>
+    <message>
+        <source>%1 (%2 of 1 run)</source>
+        <translation>%1 (%2 von 1 Lauf)</translation>
+    </message>
+    <message>
+        <source>%1 (%2 of %3 runs)</source>
+        <translation>%1 (%2 von %3 Läufen)</translation>
+    </message>
+    <message>
+        <source>%1, dynamic loss scale</source>
+        <translation>%1, dynamischer Skalierungsfaktor</translation>
+    </message>
+    <message>
+        <source>%1, loss scale %2</source>
+        <translation>%1, Skalierungsfaktor %2</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>Libraries</source>
+        <translation>Programmbibliotheken</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>Netz</translation>
+    </message>
+    <message>
+        <source>%1 · batch %2 · %3</source>
+        <translation>%1 · Batch %2 · %3</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>Daten</translation>
+    </message>
+    <message>
+        <source>Memory budget</source>
+        <translation>Speicherbudget</translation>
+    </message>
+    <message>
+        <source>Runs from</source>
+        <translation>Läufe aus</translation>
+    </message>
+    <message>
+        <source>no library</source>
+        <translation>keiner Bibliothek</translation>
+    </message>
+    <message>
+        <source>no run</source>
+        <translation>kein Lauf</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation>Modus</translation>
+    </message>
+    <message>
+        <source>How</source>
+        <translation>Wie</translation>
+    </message>
+    <message>
+        <source>Time of a step</source>
+        <translation>Zeit eines Schritts</translation>
+    </message>
+    <message>
+        <source>Peak memory</source>
+        <translation>Speicherspitze</translation>
+    </message>
+    <message>
+        <source>Largest batch</source>
+        <translation>Größter Batch</translation>
+    </message>
+    <message>
+        <source>Test accuracy</source>
+        <translation>Testgenauigkeit</translation>
+    </message>
+    <message>
+        <source>Numerical warnings</source>
+        <translation>Numerische Warnungen</translation>
+    </message>
+    <message>
+        <source>Decision sheet – Mantissa</source>
+        <translation>Entscheidungsblatt – Mantissa</translation>
+    </message>
+    <message>
+        <source>Which precision?</source>
+        <translation>Welche Präzision?</translation>
+    </message>
+    <message>
+        <source>Made %1 by Mantissa %2 (%3).</source>
+        <translation>Erstellt am %1 von Mantissa %2 (%3).</translation>
+    </message>
+    <message>
+        <source>The modes</source>
+        <translation>Die Modi</translation>
+    </message>
+    <message>
+        <source>Time of a step: median of several measurements of %1 s in all, and their range. Peak memory: of one step at batch %2. Largest batch: within %3.</source>
+        <translation>Zeit eines Schritts: Median mehrerer Messungen von zusammen %1&#xa0;s und ihre Spanne. Speicherspitze: eines Schritts bei Batch %2. Größter Batch: innerhalb von %3.</translation>
+    </message>
+    <message>
+        <source>What the numbers say</source>
+        <translation>Was die Zahlen sagen</translation>
+    </message>
+    <message>
+        <source>What was not measured</source>
+        <translation>Was nicht gemessen wurde</translation>
+    </message>
+    <message>
+        <source>In PyTorch</source>
+        <translation>In PyTorch</translation>
+    </message>
+    <message>
+        <source>The loop, for all of them</source>
+        <translation>Die Schleife, für alle</translation>
+    </message>
+    <message>
+        <source>not one image</source>
+        <translation>nicht ein Bild</translation>
+    </message>
+    <message>
+        <source>%1 or more</source>
+        <translation>%1 oder mehr</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>CNN, %1 and %2 channels</source>
+        <translation>CNN, %1 und %2 Kanäle</translation>
+    </message>
+    <message>
+        <source>MLP, 1 hidden layer of %1, %2</source>
+        <translation>MLP, 1 verborgene Schicht mit %1, %2</translation>
+    </message>
+    <message>
+        <source>MLP, %1 hidden layers of %2, %3</source>
+        <translation>MLP, %1 verborgene Schichten mit je %2, %3</translation>
+    </message>
+    <message>
+        <source>emulated</source>
+        <translation>emuliert</translation>
+    </message>
+    <message>
+        <source>native</source>
+        <translation>nativ</translation>
+    </message>
+    <message>
+        <source>emulated: no claim about speed</source>
+        <translation>emuliert: keine Aussage über die Geschwindigkeit</translation>
+    </message>
+    <message>
+        <source>not measured</source>
+        <translation>nicht gemessen</translation>
+    </message>
+    <message>
+        <source>%1 (one measurement)</source>
+        <translation>%1 (eine Messung)</translation>
+    </message>
+    <message>
+        <source>%1 (%2 to %3)</source>
+        <translation>%1 (%2 bis %3)</translation>
+    </message>
+    <message>
+        <source>%1 here, %2 native</source>
+        <translation>hier %1, nativ %2</translation>
+    </message>
+    <message>
+        <source>%1 % (one run)</source>
+        <translation>%1&#xa0;% (ein Lauf)</translation>
+    </message>
+    <message>
+        <source>%1 %, %2 % interval %3 to %4 % (%5 seeds)</source>
+        <translation>%1&#xa0;%, %2-%-Intervall %3 bis %4&#xa0;% (%5 Startwerte)</translation>
+    </message>
+    <message>
+        <source>A step in %1 takes %2 times less time than in %3 at this batch.</source>
+        <translation>Bei diesem Batch ist ein Schritt in %1 um den Faktor %2 kürzer als in %3.</translation>
+    </message>
+    <message>
+        <source>A step in %1 takes %2 times the time of %3 at this batch.</source>
+        <translation>Bei diesem Batch dauert ein Schritt in %1 das %2-Fache der Zeit von %3.</translation>
+    </message>
+    <message>
+        <source>The times of %1 and %2 overlap: no difference of speed is resolved here.</source>
+        <translation>Die Zeiten von %1 und %2 überlappen sich: Hier ist kein Unterschied der Geschwindigkeit auflösbar.</translation>
+    </message>
+    <message>
+        <source>%1 is emulated on this device: exact in rounding, so accuracy and warnings count; nothing is claimed about speed.</source>
+        <translation>%1 ist auf diesem Gerät emuliert: exakt in der Rundung, also gelten Genauigkeit und Warnungen; über die Geschwindigkeit wird nichts gesagt.</translation>
+    </message>
+    <message>
+        <source>%1 are emulated on this device: exact in rounding, so accuracy and warnings count; nothing is claimed about speed.</source>
+        <translation>%1 sind auf diesem Gerät emuliert: exakt in der Rundung, also gelten Genauigkeit und Warnungen; über die Geschwindigkeit wird nichts gesagt.</translation>
+    </message>
+    <message>
+        <source>Batch %1 does not fit into %2 in %3.</source>
+        <translation>Batch %1 passt in %3 nicht in %2.</translation>
+    </message>
+    <message>
+        <source>Accuracy of %1 against %2: %3.</source>
+        <translation>Genauigkeit von %1 gegen %2: %3.</translation>
+    </message>
+    <message>
+        <source>Accuracy and numerical warnings of %1: %2. Train them with mantissa-worker train or sweep.</source>
+        <translation>Genauigkeit und numerische Warnungen von %1: %2. Mit mantissa-worker train oder sweep lassen sie sich trainieren.</translation>
+    </message>
+    <message>
+        <source>no library of runs was named</source>
+        <translation>keine Bibliothek von Läufen wurde genannt</translation>
+    </message>
+    <message>
+        <source>the library holds no completed run of exactly this configuration</source>
+        <translation>die Bibliothek enthält keinen vollständigen Lauf mit genau dieser Konfiguration</translation>
+    </message>
+    <message>
+        <source>Whether the accuracy of %1 would be another with other seeds: that takes %2 seeds at least.</source>
+        <translation>Ob die Genauigkeit von %1 mit anderen Startwerten eine andere wäre: Dazu braucht es mindestens %2 Startwerte.</translation>
+    </message>
+    <message>
+        <source>The difference of %1 to %2: no two runs began with the same weights.</source>
+        <translation>Der Unterschied von %1 zu %2: Keine zwei Läufe begannen mit denselben Gewichten.</translation>
+    </message>
+    <message>
+        <source>The speed of %1 on a device that computes it natively.</source>
+        <translation>Die Geschwindigkeit von %1 auf einem Gerät, das nativ damit rechnet.</translation>
+    </message>
+    <message>
+        <source>The time of a step is of synthetic images in memory, without reading data, evaluation or histograms, on a machine that may do other things too.</source>
+        <translation>Die Zeit eines Schritts gilt für künstliche Bilder im Speicher, ohne Lesen von Daten, Auswertung und Histogramme, auf einem Rechner, der vielleicht auch anderes tut.</translation>
+    </message>
+    <message>
+        <source>Memory is planned, not measured: the bytes of this program&apos;s arena. PyTorch adds its own allocator, libraries and context.</source>
+        <translation>Der Speicher ist geplant, nicht gemessen: die Bytes der Arena dieses Programms. Bei PyTorch kommen Allokator, Programmbibliotheken und Kontext hinzu.</translation>
+    </message>
+    <message>
+        <source>Other batches, learning rates and networks, energy, and the time to a given accuracy.</source>
+        <translation>Andere Batches, Lernraten und Netze, Energie und die Zeit bis zu einer gegebenen Genauigkeit.</translation>
+    </message>
+    <message>
+        <source>damaged</source>
+        <translation>beschädigt</translation>
+    </message>
+    <message>
+        <source>not ended</source>
+        <translation>nicht beendet</translation>
+    </message>
+    <message>
+        <source>completed</source>
+        <translation>vollständig</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>gestoppt</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>ended</source>
+        <translation>beendet</translation>
+    </message>
+    <message>
+        <source>Accuracy over training steps</source>
+        <translation>Genauigkeit über den Trainingsschritten</translation>
+    </message>
+    <message>
+        <source>accuracy</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>Loss of the batches over training steps</source>
+        <translation>Verlust der Batches über den Trainingsschritten</translation>
+    </message>
+    <message>
+        <source>loss (cross-entropy)</source>
+        <translation>Verlust (Kreuzentropie)</translation>
+    </message>
+    <message>
+        <source>Loss scale over training steps</source>
+        <translation>Skalierungsfaktor über den Trainingsschritten</translation>
+    </message>
+    <message>
+        <source>loss scale</source>
+        <translation>Skalierungsfaktor</translation>
+    </message>
+    <message>
+        <source>%1, batches</source>
+        <translation>%1, Batches</translation>
+    </message>
+    <message>
+        <source>%1, test set</source>
+        <translation>%1, Testdatensatz</translation>
+    </message>
+    <message>
+        <source>loss (cross-entropy), log scale</source>
+        <translation>Verlust (Kreuzentropie), logarithmisch</translation>
+    </message>
+    <message>
+        <source>Charts</source>
+        <translation>Diagramme</translation>
+    </message>
+    <message>
+        <source>%1 of %2 runs are drawn.</source>
+        <translation>%1 von %2 Läufen sind gezeichnet.</translation>
+    </message>
+    <message>
+        <source>With markers: the test set. Thin and pale: the batches in training.</source>
+        <translation>Mit Markierungen: der Testdatensatz. Dünn und blass: die Batches im Training.</translation>
+    </message>
+    <message>
+        <source>On the test set.</source>
+        <translation>Auf dem Testdatensatz.</translation>
+    </message>
+    <message>
+        <source>As training computed it, before scaling. A line breaks at NaN and infinities, which are marked at the edge.</source>
+        <translation>Wie im Training berechnet, vor der Skalierung. Eine Linie ist unterbrochen, wo NaN oder unendliche Werte stehen; diese sind am Rand markiert.</translation>
+    </message>
+    <message>
+        <source>The factor on the loss that keeps small gradients from being flushed to zero. Marks below the plot: steps skipped because a gradient was infinite or NaN.</source>
+        <translation>Der Faktor auf dem Verlust, der kleine Gradienten davor bewahrt, zu null gerundet zu werden. Striche unter dem Diagramm: Schritte, die übersprungen wurden, weil ein Gradient unendlich oder NaN war.</translation>
+    </message>
+    <message>
+        <source>Results</source>
+        <translation>Ergebnisse</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>Präzision</translation>
+    </message>
+    <message>
+        <source>Training accuracy</source>
+        <translation>Trainingsgenauigkeit</translation>
+    </message>
+    <message>
+        <source>Test loss</source>
+        <translation>Testverlust</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>Skipped</source>
+        <translation>Übersprungen</translation>
+    </message>
+    <message>
+        <source>Final scale</source>
+        <translation>Letzter Skalierungsfaktor</translation>
+    </message>
+    <message>
+        <source>Flushed gradients</source>
+        <translation>Zu null gerundete Gradienten</translation>
+    </message>
+    <message>
+        <source>Lost updates</source>
+        <translation>Verlorene Updates</translation>
+    </message>
+    <message>
+        <source>Images/s</source>
+        <translation>Bilder/s</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>Ende</translation>
+    </message>
+    <message>
+        <source>Flushed gradients: share of the nonzero weight gradients that the number format turned into zero. Lost updates: share of the computed updates that left the stored weight as it was.</source>
+        <translation>Zu null gerundete Gradienten: Anteil der von null verschiedenen Gewichtsgradienten, aus denen das Zahlenformat null machte. Verlorene Updates: Anteil der berechneten Updates, die das gespeicherte Gewicht ließen, wie es war.</translation>
+    </message>
+    <message>
+        <source>Emulated: computed with the rounding of its formats, on hardware that lacks them, so it says nothing about their speed.</source>
+        <translation>Emuliert: mit der Rundung der Formate gerechnet, auf einem Gerät, das sie nicht hat; über deren Geschwindigkeit sagt das nichts.</translation>
+    </message>
+    <message>
+        <source>Each line is one run. A small difference between two single runs may be chance.</source>
+        <translation>Jede Zeile ist ein Lauf. Ein kleiner Unterschied zwischen zwei einzelnen Läufen kann Zufall sein.</translation>
+    </message>
+    <message>
+        <source>Settings that differ from the defaults</source>
+        <translation>Einstellungen, die von den Vorgaben abweichen</translation>
+    </message>
+    <message>
+        <source>Settings that differ between the runs</source>
+        <translation>Einstellungen, in denen sich die Läufe unterscheiden</translation>
+    </message>
+    <message>
+        <source>None.</source>
+        <translation>Keine.</translation>
+    </message>
+    <message>
+        <source>None: all runs have the same.</source>
+        <translation>Keine: Alle Läufe haben dieselben.</translation>
+    </message>
+    <message>
+        <source>Setting</source>
+        <translation>Einstellung</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>Run %1</source>
+        <translation>Lauf %1</translation>
+    </message>
+    <message>
+        <source>Default</source>
+        <translation>Vorgabe</translation>
+    </message>
+    <message>
+        <source>one_ulp on: a control. Its initial weights are the others&apos;, each moved to the next FP32 number (by one ulp, a unit in the last place); how far it drifts from the run without is noise.</source>
+        <translation>one_ulp on: eine Kontrolle. Ihre Anfangsgewichte sind die der anderen, jedes auf die nächste FP32-Zahl verschoben (um ein ulp, eine Einheit der letzten Stelle); wie weit sie vom Lauf ohne Verschiebung abweicht, ist Rauschen.</translation>
+    </message>
+    <message>
+        <source>%1 – Mantissa report</source>
+        <translation>%1 – Bericht von Mantissa</translation>
+    </message>
+    <message>
+        <source>%1 runs – Mantissa report</source>
+        <translation>%1 Läufe – Bericht von Mantissa</translation>
+    </message>
     <message>
         <source>%1 runs compared</source>
-        <translation>%1 Läufe verglichen</translation>
+        <translation>%1 Läufe im Vergleich</translation>
+    </message>
+    <message>
+        <source>Made %1 by Mantissa %2 (%3) from the library %4.</source>
+        <translation>Erstellt am %1 von Mantissa %2 (%3) aus der Bibliothek %4.</translation>
+    </message>
+    <message>
+        <source>1 more run has no section of its own: a report details the first %1 runs. CSV and JSON hold everything.</source>
+        <translation>1 weiterer Lauf hat keinen eigenen Abschnitt: Ein Bericht beschreibt die ersten %1 Läufe genauer. CSV und JSON enthalten alles.</translation>
+    </message>
+    <message>
+        <source>%1 more runs have no section of their own: a report details the first %2 runs. CSV and JSON hold everything.</source>
+        <translation>%1 weitere Läufe haben keinen eigenen Abschnitt: Ein Bericht beschreibt die ersten %2 Läufe genauer. CSV und JSON enthalten alles.</translation>
+    </message>
+    <message>
+        <source>activation</source>
+        <translation>Aktivierung</translation>
+    </message>
+    <message>
+        <source>activation gradient</source>
+        <translation>Aktivierungsgradient</translation>
+    </message>
+    <message>
+        <source>weight gradient</source>
+        <translation>Gewichtsgradient</translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation>Gewicht</translation>
+    </message>
+    <message>
+        <source>update</source>
+        <translation>Update</translation>
+    </message>
+    <message>
+        <source>operand</source>
+        <translation>Operand</translation>
+    </message>
+    <message>
+        <source>accumulator</source>
+        <translation>Akkumulator</translation>
+    </message>
+    <message>
+        <source>optimizer state</source>
+        <translation>Optimiererzustand</translation>
+    </message>
+    <message>
+        <source>reduction</source>
+        <translation>Reduktion</translation>
+    </message>
+    <message>
+        <source>convolution</source>
+        <translation>Faltung</translation>
+    </message>
+    <message>
+        <source>started</source>
+        <translation>gestartet</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>pausiert</translation>
+    </message>
+    <message>
+        <source>resumed</source>
+        <translation>fortgesetzt</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>geändert</translation>
+    </message>
+    <message>
+        <source>epoch</source>
+        <translation>Epoche</translation>
+    </message>
+    <message>
+        <source>scale down</source>
+        <translation>Faktor gesenkt</translation>
+    </message>
+    <message>
+        <source>scale up</source>
+        <translation>Faktor erhöht</translation>
+    </message>
+    <message>
+        <source>reset</source>
+        <translation>Neustart</translation>
+    </message>
+    <message>
+        <source>not finite</source>
+        <translation>nicht endlich</translation>
+    </message>
+    <message>
+        <source>gap</source>
+        <translation>Lücke</translation>
+    </message>
+    <message>
+        <source>resumed from checkpoint</source>
+        <translation>ab Sicherungspunkt fortgesetzt</translation>
+    </message>
+    <message>
+        <source>notice</source>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <source>adopted</source>
+        <translation>übernommen</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>master weights</source>
+        <translation>Mastergewichte</translation>
+    </message>
+    <message>
+        <source>gradients</source>
+        <translation>Gradienten</translation>
+    </message>
+    <message>
+        <source>activations</source>
+        <translation>Aktivierungen</translation>
+    </message>
+    <message>
+        <source>workspace</source>
+        <translation>Arbeitspuffer</translation>
+    </message>
+    <message>
+        <source>shadow (FP32)</source>
+        <translation>Schatten (FP32)</translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>Sonstiges</translation>
+    </message>
+    <message>
+        <source>forward %1</source>
+        <translation>vorwärts %1</translation>
+    </message>
+    <message>
+        <source>backward %1</source>
+        <translation>rückwärts %1</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>Befunde</translation>
+    </message>
+    <message>
+        <source>The advisor found nothing to remark.</source>
+        <translation>Der Berater hat nichts anzumerken.</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>Proposed: %1, in a new run.</source>
+        <translation>Vorschlag: %1, in einem neuen Lauf.</translation>
+    </message>
+    <message>
+        <source>Proposed: %1.</source>
+        <translation>Vorschlag: %1.</translation>
+    </message>
+    <message>
+        <source>All settings</source>
+        <translation>Alle Einstellungen</translation>
+    </message>
+    <message>
+        <source>Bold: not the default.</source>
+        <translation>Fett: nicht die Vorgabe.</translation>
+    </message>
+    <message>
+        <source>Formats, as asked and as computed</source>
+        <translation>Formate, wie verlangt und wie gerechnet</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>Rolle</translation>
+    </message>
+    <message>
+        <source>Asked for</source>
+        <translation>Verlangt</translation>
+    </message>
+    <message>
+        <source>Computed</source>
+        <translation>Gerechnet</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>Warum</translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation>Ereignisse</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Was</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>1 more event is not shown here; JSON holds all of them.</source>
+        <translation>1 weiteres Ereignis ist hier nicht gezeigt; JSON enthält alle.</translation>
+    </message>
+    <message>
+        <source>%1 more events are not shown here; JSON holds all of them.</source>
+        <translation>%1 weitere Ereignisse sind hier nicht gezeigt; JSON enthält alle.</translation>
+    </message>
+    <message>
+        <source>Errors</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>Stelle</translation>
+    </message>
+    <message>
+        <source>What to do</source>
+        <translation>Abhilfe</translation>
+    </message>
+    <message>
+        <source>Evaluations</source>
+        <translation>Auswertungen</translation>
+    </message>
+    <message>
+        <source>Set</source>
+        <translation>Datensatz</translation>
+    </message>
+    <message>
+        <source>Images</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>Accuracy</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Verlust</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <source>test</source>
+        <translation>Test</translation>
+    </message>
+    <message>
+        <source>%1 of %2 evaluations, evenly spread; CSV and JSON hold all of them.</source>
+        <translation>%1 von %2 Auswertungen, gleichmäßig verteilt; CSV und JSON enthalten alle.</translation>
+    </message>
+    <message>
+        <source>What the formats did, by tensor, at its last histogram</source>
+        <translation>Was die Formate bewirkten, je Tensor, bei seinem letzten Histogramm</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>Tensor</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Elements</source>
+        <translation>Elemente</translation>
+    </message>
+    <message>
+        <source>Zeros</source>
+        <translation>Nullen</translation>
+    </message>
+    <message>
+        <source>Flushed</source>
+        <translation>Zu null gerundet</translation>
+    </message>
+    <message>
+        <source>Subnormal</source>
+        <translation>Subnormal</translation>
+    </message>
+    <message>
+        <source>Overflowed</source>
+        <translation>Übergelaufen</translation>
+    </message>
+    <message>
+        <source>Inf, NaN</source>
+        <translation>Inf, NaN</translation>
+    </message>
+    <message>
+        <source>Largest value</source>
+        <translation>Größter Wert</translation>
+    </message>
+    <message>
+        <source>Norm lost</source>
+        <translation>Verlorene Norm</translation>
+    </message>
+    <message>
+        <source>Shares are of all elements. Zeros, infinities and NaN: before the cast; the others: by it. Gradients contain the loss scale.</source>
+        <translation>Anteile an allen Elementen. Nullen, unendliche Werte und NaN: vor der Umwandlung; die anderen: durch sie. Gradienten enthalten den Skalierungsfaktor.</translation>
+    </message>
+    <message>
+        <source>Memory of one training step, at its peak</source>
+        <translation>Speicher eines Trainingsschritts, an seiner Spitze</translation>
+    </message>
+    <message>
+        <source>Here</source>
+        <translation>Hier</translation>
+    </message>
+    <message>
+        <source>With native arithmetic</source>
+        <translation>Mit nativer Arithmetik</translation>
+    </message>
+    <message>
+        <source>peak of the step</source>
+        <translation>Spitze des Schritts</translation>
+    </message>
+    <message>
+        <source>The rows are of the operation %1 with the most bytes here; the peak with native arithmetic may fall on another.</source>
+        <translation>Die Zeilen gelten für die Operation %1, die hier die meisten Bytes belegt; mit nativer Arithmetik kann die Spitze auf eine andere fallen.</translation>
+    </message>
+    <message>
+        <source>Identity</source>
+        <translation>Identität</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>Stichwörter</translation>
+    </message>
+    <message>
+        <source>Begun</source>
+        <translation>Begonnen</translation>
+    </message>
+    <message>
+        <source>Took</source>
+        <translation>Dauer</translation>
+    </message>
+    <message>
+        <source>Fork of</source>
+        <translation>Verzweigt von</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Startwert</translation>
+    </message>
+    <message>
+        <source>SHA-256 of the data</source>
+        <translation>SHA-256 der Daten</translation>
+    </message>
+    <message>
+        <source>SHA-256 of the initial weights</source>
+        <translation>SHA-256 der Anfangsgewichte</translation>
+    </message>
+    <message>
+        <source>SHA-256 of the batch order</source>
+        <translation>SHA-256 der Reihenfolge der Batches</translation>
+    </message>
+    <message>
+        <source>SHA-256 of the final weights</source>
+        <translation>SHA-256 der Endgewichte</translation>
+    </message>
+    <message>
+        <source>To repeat it</source>
+        <translation>Zum Wiederholen</translation>
+    </message>
+    <message>
+        <source>Run %1: %2</source>
+        <translation>Lauf %1: %2</translation>
+    </message>
+    <message>
+        <source>%1 · emulated: exact in rounding, no claim about speed</source>
+        <translation>%1 · emuliert: exakt in der Rundung, keine Aussage über die Geschwindigkeit</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>Over seeds</source>
+        <translation>Über Startwerte</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Seeds</source>
+        <translation>Startwerte</translation>
+    </message>
+    <message>
+        <source>Mean test accuracy</source>
+        <translation>Mittlere Testgenauigkeit</translation>
+    </message>
+    <message>
+        <source>95 % interval</source>
+        <translation>95-%-Intervall</translation>
+    </message>
+    <message>
+        <source>Against the first row</source>
+        <translation>Gegen die erste Zeile</translation>
+    </message>
+    <message>
+        <source>%1 to %2 %</source>
+        <translation>%1 bis %2&#xa0;%</translation>
+    </message>
+    <message>
+        <source>Runs that differ only in the seed are one row. Differences are of runs with the same seed and the same initial weights; a sentence about which is better takes five of them at least. The interval is Student&apos;s, over seeds: it does not cover other images.</source>
+        <translation>Läufe, die sich nur im Startwert unterscheiden, sind eine Zeile. Unterschiede gelten zwischen Läufen mit demselben Startwert und denselben Anfangsgewichten; welcher besser ist, wird erst ab fünf davon gesagt. Das Intervall ist das von Student, über Startwerte: Andere Bilder deckt es nicht ab.</translation>
+    </message>
+    <message>
+        <source>The numbers of this chart</source>
+        <translation>Die Zahlen dieses Diagramms</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>Linie</translation>
+    </message>
+    <message>
+        <source>Least</source>
+        <translation>Kleinster</translation>
+    </message>
+    <message>
+        <source>Largest</source>
+        <translation>Größter</translation>
+    </message>
+    <message>
+        <source>Last</source>
+        <translation>Letzter</translation>
+    </message>
+    <message>
+        <source>Not finite</source>
+        <translation>Nicht endlich</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>Gradients by magnitude, at their last histogram</source>
+        <translation>Gradienten nach Größe, bei ihrem letzten Histogramm</translation>
+    </message>
+    <message>
+        <source>%1, weight gradient, step %2, cast to %3</source>
+        <translation>%1, Gewichtsgradient, Schritt %2, umgewandelt in %3</translation>
+    </message>
+    <message>
+        <source>%1, activation gradient, step %2, cast to %3</source>
+        <translation>%1, Aktivierungsgradient, Schritt %2, umgewandelt in %3</translation>
+    </message>
+    <message>
+        <source>, times the loss scale %1</source>
+        <translation>, mal Skalierungsfaktor %1</translation>
+    </message>
+    <message>
+        <source>Magnitude</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>In the format</source>
+        <translation>Im Format</translation>
+    </message>
+    <message>
+        <source>%1 of %2 are drawn; the table below has all.</source>
+        <translation>%1 von %2 sind gezeichnet; die Tabelle darunter hat alle.</translation>
+    </message>
+    <message>
+        <source>Initial weights</source>
+        <translation>Anfangsgewichte</translation>
+    </message>
+    <message>
+        <source>the same (SHA-256 equal): what differs later is not their doing</source>
+        <translation>dieselben (SHA-256 gleich): Spätere Unterschiede kommen nicht von ihnen</translation>
+    </message>
+    <message>
+        <source>differ: part of any difference may be theirs</source>
+        <translation>verschieden: Ein Teil jedes Unterschieds kann von ihnen kommen</translation>
+    </message>
+    <message>
+        <source>Order of batches</source>
+        <translation>Reihenfolge der Batches</translation>
+    </message>
+    <message>
+        <source>the same (SHA-256 equal)</source>
+        <translation>gleich (SHA-256 gleich)</translation>
+    </message>
+    <message>
+        <source>differs: single steps cannot be compared</source>
+        <translation>verschieden: Einzelne Schritte sind nicht vergleichbar</translation>
+    </message>
+    <message>
+        <source>differ: accuracies are of different images</source>
+        <translation>verschieden: Die Genauigkeiten gelten für verschiedene Bilder</translation>
+    </message>
+    <message>
+        <source>the same</source>
+        <translation>gleich</translation>
+    </message>
+    <message>
+        <source>differ: images/s cannot be compared</source>
+        <translation>verschieden: Bilder/s sind nicht vergleichbar</translation>
+    </message>
+    <message>
+        <source>Version of Mantissa</source>
+        <translation>Version von Mantissa</translation>
+    </message>
+    <message>
+        <source>differ</source>
+        <translation>verschieden</translation>
+    </message>
+    <message>
+        <source>What these runs have in common</source>
+        <translation>Was diese Läufe gemeinsam haben</translation>
+    </message>
+    <message>
+        <source>All runs</source>
+        <translation>Alle Läufe</translation>
+    </message>
+    <message>
+        <source>Race</source>
+        <translation>Rennen</translation>
+    </message>
+    <message>
+        <source>lanes of the race %1, trained in lockstep</source>
+        <translation>Spuren des Rennens %1, im Gleichschritt trainiert</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>Gruppe</translation>
+    </message>
+    <message>
+        <source>runs of the sweep or repeated race %1</source>
+        <translation>Läufe des Rasters oder wiederholten Rennens %1</translation>
+    </message>
+    <message>
+        <source>GradScaler has neither a floor nor a ceiling of the scale; this configuration has one.</source>
+        <translation>GradScaler kennt weder eine Unter- noch eine Obergrenze des Skalierungsfaktors; diese Konfiguration hat eine.</translation>
+    </message>
+    <message>
+        <source>Master weights are off here: in PyTorch that is model.to(torch.%1) without autocast, and GradScaler refuses FP16 gradients there.</source>
+        <translation>Mastergewichte sind hier aus: In PyTorch ist das model.to(torch.%1) ohne autocast, und GradScaler weist FP16-Gradienten dort ab.</translation>
+    </message>
+    <message>
+        <source>Autocast rounds weight gradients to 16 bits; this configuration keeps them in FP32.</source>
+        <translation>Autocast rundet Gewichtsgradienten auf 16 Bit; diese Konfiguration hält sie in FP32.</translation>
+    </message>
+    <message>
+        <source>Sums are rounded every 16 terms here; in PyTorch how often is cuBLAS&apos;s choice.</source>
+        <translation>Hier werden Summen alle 16 Summanden gerundet; in PyTorch entscheidet cuBLAS, wie oft.</translation>
+    </message>
+    <message>
+        <source>Autocast computes softmax and loss in FP32; this configuration does not.</source>
+        <translation>Autocast rechnet Softmax und Verlust in FP32; diese Konfiguration nicht.</translation>
+    </message>
+    <message>
+        <source>Autocast rounds the working copy to nearest; here it is stochastic.</source>
+        <translation>Autocast rundet die Arbeitskopie zur nächsten Zahl; hier wird stochastisch gerundet.</translation>
+    </message>
+    <message>
+        <source>PyTorch&apos;s optimizers keep their state in the parameters&apos; FP32; here it is in 16 bits.</source>
+        <translation>Die Optimierer von PyTorch halten ihren Zustand im FP32 der Parameter; hier hat er 16 Bit.</translation>
+    </message>
+    <message>
+        <source>Layers with a format of their own: wrap each in torch.autocast(device, enabled=False) or another dtype.</source>
+        <translation>Schichten mit eigenem Format: jede in torch.autocast(device, enabled=False) oder mit anderem dtype einschließen.</translation>
+    </message>
+    <message>
+        <source>Settings were changed while it trained (%1; see the events). The command repeats the run up to the first change and goes on without it.</source>
+        <translation>Während des Trainings wurden Einstellungen geändert (%1; siehe Ereignisse). Der Befehl wiederholt den Lauf bis zur ersten Änderung und geht ohne sie weiter.</translation>
+    </message>
+    <message>
+        <source>once</source>
+        <translation>einmal</translation>
+    </message>
+    <message>
+        <source>%1 times</source>
+        <translation>%1-mal</translation>
+    </message>
+    <message>
+        <source>It is a fork of run %1 at step %2. The command begins from the initial weights instead.</source>
+        <translation>Er ist bei Schritt %2 von Lauf %1 verzweigt. Der Befehl beginnt stattdessen mit den Anfangsgewichten.</translation>
+    </message>
+    <message>
+        <source>It had not ended when this report was made. The command trains to the planned end.</source>
+        <translation>Er war nicht beendet, als dieser Bericht entstand. Der Befehl trainiert bis zum geplanten Ende.</translation>
+    </message>
+    <message>
+        <source>It ended before its planned end. The command trains to that end.</source>
+        <translation>Er endete vor seinem geplanten Ende. Der Befehl trainiert bis dorthin.</translation>
+    </message>
+    <message>
+        <source>It has %1 lanes; charts and findings show the first. CSV and JSON hold all of them.</source>
+        <translation>Er hat %1 Spuren; Diagramme und Befunde zeigen die erste. CSV und JSON enthalten alle.</translation>
+    </message>
+    <message>
+        <source>Initial weights read from a file (--init-weights) are not part of a run&apos;s settings; their SHA-256 is.</source>
+        <translation>Aus einer Datei gelesene Anfangsgewichte (--init-weights) gehören nicht zu den Einstellungen eines Laufs, wohl aber ihre SHA-256.</translation>
+    </message>
+    <message>
+        <source>PyTorch default</source>
+        <translation>PyTorch-Vorgabe</translation>
+    </message>
+    <message>
+        <source>%1, control</source>
+        <translation>%1, Kontrolle</translation>
+    </message>
+    <message>
+        <source>No values were recorded.</source>
+        <translation>Es wurden keine Werte aufgezeichnet.</translation>
+    </message>
+    <message>
+        <source>Line %1: no values.</source>
+        <translation>Linie %1: keine Werte.</translation>
+    </message>
+    <message>
+        <source>Line %1: %2 at first, %3 at the end, least %4, largest %5, steps %6 to %7.</source>
+        <translation>Linie %1: anfangs %2, am Ende %3, kleinster Wert %4, größter %5, Schritte %6 bis %7.</translation>
+    </message>
+    <message>
+        <source>Line %1: no finite value.</source>
+        <translation>Linie %1: kein endlicher Wert.</translation>
+    </message>
+    <message>
+        <source>1 value is NaN or infinite.</source>
+        <translation>1 Wert ist NaN oder unendlich.</translation>
+    </message>
+    <message>
+        <source>%1 values are NaN or infinite.</source>
+        <translation>%1 Werte sind NaN oder unendlich.</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>step %1: %2</source>
+        <translation>Schritt %1: %2</translation>
+    </message>
+    <message>
+        <source>skipped steps of %1</source>
+        <translation>übersprungene Schritte von %1</translation>
+    </message>
+    <message>
+        <source>skipped</source>
+        <translation>überspr.</translation>
+    </message>
+    <message>
+        <source>%1 from step %2 to %3, %4</source>
+        <translation>%1 von Schritt %2 bis %3, %4</translation>
+    </message>
+    <message>
+        <source>NaN or infinity</source>
+        <translation>NaN oder unendlich</translation>
+    </message>
+    <message>
+        <source>zero or less</source>
+        <translation>null oder kleiner</translation>
+    </message>
+    <message>
+        <source>-infinity</source>
+        <translation>−unendlich</translation>
+    </message>
+    <message>
+        <source>becomes zero</source>
+        <translation>wird null</translation>
+    </message>
+    <message>
+        <source>subnormal</source>
+        <translation>subnormal</translation>
+    </message>
+    <message>
+        <source>normal</source>
+        <translation>normal</translation>
+    </message>
+    <message>
+        <source>overflows</source>
+        <translation>läuft über</translation>
+    </message>
+    <message>
+        <source>zero</source>
+        <translation>null</translation>
+    </message>
+    <message>
+        <source>flushed</source>
+        <translation>zu null</translation>
+    </message>
+    <message>
+        <source>overflow</source>
+        <translation>Überlauf</translation>
+    </message>
+    <message>
+        <source>No magnitude was counted.</source>
+        <translation>Keine Größe wurde gezählt.</translation>
+    </message>
+    <message>
+        <source>Magnitudes from %1 to %2.</source>
+        <translation>Größen von %1 bis %2.</translation>
+    </message>
+    <message>
+        <source>%1 elements, of these %2 zero, %3 flushed to zero by %4, %5 overflowed, %6 not finite.</source>
+        <translation>%1 Elemente, davon %2 null, %3 von %4 zu null gerundet, %5 übergelaufen, %6 nicht endlich.</translation>
+    </message>
+    <message>
+        <source>Magnitudes of %1</source>
+        <translation>Größen von %1</translation>
+    </message>
+    <message>
+        <source>magnitude before the cast</source>
+        <translation>Größe vor der Umwandlung</translation>
+    </message>
+    <message>
+        <source>below %1</source>
+        <translation>unter %1</translation>
+    </message>
+    <message>
+        <source>infinite or NaN</source>
+        <translation>unendlich oder NaN</translation>
+    </message>
+    <message>
+        <source>%1 · dynamic scale</source>
+        <translation>%1 · dynamischer Faktor</translation>
+    </message>
+    <message>
+        <source>%1 · scale %2</source>
+        <translation>%1 · Faktor %2</translation>
+    </message>
+    <message>
+        <source>%1 · no scale</source>
+        <translation>%1 · ohne Skalierung</translation>
+    </message>
+    <message>
+        <source>%1 · no master</source>
+        <translation>%1 · ohne Mastergewichte</translation>
+    </message>
+    <message>
+        <source>%1 · batch %2</source>
+        <translation>%1 · Batch %2</translation>
+    </message>
+    <message>
+        <source>Steps, of them skipped</source>
+        <translation>Schritte, davon übersprungen</translation>
+    </message>
+    <message>
+        <source>Flushed gradients, lost updates</source>
+        <translation>Zu null gerundete Gradienten, verlorene Updates</translation>
+    </message>
+    <message>
+        <source>1 more finding is in the HTML report.</source>
+        <translation>1 weiterer Befund steht im HTML-Bericht.</translation>
+    </message>
+    <message>
+        <source>%1 more findings are in the HTML report.</source>
+        <translation>%1 weitere Befunde stehen im HTML-Bericht.</translation>
+    </message>
+    <message>
+        <source>From step %1 on: %2</source>
+        <translation>Ab Schritt %1: %2</translation>
+    </message>
+    <message>
+        <source>1 more change</source>
+        <translation>1 weitere Änderung</translation>
+    </message>
+    <message>
+        <source>%1 more changes</source>
+        <translation>%1 weitere Änderungen</translation>
+    </message>
+    <message>
+        <source>Made %1 from the library %2: the comparison, then a page for each run. Everything else about them (histograms, evaluations, events, all settings) is in the HTML report of the same runs.</source>
+        <translation>Erstellt am %1 aus der Bibliothek %2: der Vergleich, dann eine Seite je Lauf. Alles Übrige dazu (Histogramme, Auswertungen, Ereignisse, alle Einstellungen) steht im HTML-Bericht derselben Läufe.</translation>
+    </message>
+    <message>
+        <source>1 more run has no page of its own; CSV and JSON hold everything.</source>
+        <translation>1 weiterer Lauf hat keine eigene Seite; CSV und JSON enthalten alles.</translation>
+    </message>
+    <message>
+        <source>%1 more runs have no page of their own; CSV and JSON hold everything.</source>
+        <translation>%1 weitere Läufe haben keine eigene Seite; CSV und JSON enthalten alles.</translation>
     </message>
 </context>
 <context>
@@ -2742,58 +4133,6 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source> (%1 without rounding at random)</source>
         <translation> (%1 ohne stochastisches Runden)</translation>
-    </message>
-    <message>
-        <source>Test accuracy</source>
-        <translation>Testgenauigkeit</translation>
-    </message>
-    <message>
-        <source>Steps, of them skipped</source>
-        <translation>Schritte, davon übersprungen</translation>
-    </message>
-    <message>
-        <source>Flushed gradients, lost updates</source>
-        <translation>Zu null gerundete Gradienten, verlorene Updates</translation>
-    </message>
-    <message>
-        <source>Device</source>
-        <translation>Gerät</translation>
-    </message>
-    <message>
-        <source>Begun</source>
-        <translation>Begonnen</translation>
-    </message>
-    <message>
-        <source>Run</source>
-        <translation>Lauf</translation>
-    </message>
-    <message>
-        <source>%1 more findings are in the HTML report.</source>
-        <translation>%1 weitere Befunde stehen im HTML-Bericht.</translation>
-    </message>
-    <message>
-        <source>From step %1 on: %2</source>
-        <translation>Ab Schritt %1: %2</translation>
-    </message>
-    <message>
-        <source>%1 more changes</source>
-        <translation>%1 weitere Änderungen</translation>
-    </message>
-    <message>
-        <source>Run %1: %2</source>
-        <translation>Lauf %1: %2</translation>
-    </message>
-    <message>
-        <source>%1 runs compared</source>
-        <translation>%1 Läufe verglichen</translation>
-    </message>
-    <message>
-        <source>Made %1 from the library %2: the comparison, then a page for each run. Everything else about them (histograms, evaluations, events, all settings) is in the HTML report of the same runs.</source>
-        <translation>Erstellt am %1 aus der Bibliothek %2: der Vergleich, dann eine Seite je Lauf. Alles Übrige dazu (Histogramme, Auswertungen, Ereignisse, alle Einstellungen) steht im HTML-Bericht derselben Läufe.</translation>
-    </message>
-    <message>
-        <source>%1 more runs have no page of their own; CSV and JSON hold everything.</source>
-        <translation>%1 weitere Läufe haben keine eigene Seite; CSV und JSON enthalten alles.</translation>
     </message>
     <message>
         <source>%1 percentage points</source>

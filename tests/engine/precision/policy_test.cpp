@@ -76,7 +76,7 @@ TEST(Resolve, SaysWhatIsEmulatedAndWhy) {
         EXPECT_EQ(role(emulated, name).requested, fp16) << name;
         EXPECT_EQ(role(emulated, name).effective, fp16) << name;
         EXPECT_FALSE(role(emulated, name).native) << name;
-        EXPECT_NE(role(emulated, name).reason, "") << name;
+        EXPECT_NE(english(role(emulated, name).reason), "") << name;
     }
     EXPECT_TRUE(role(emulated, "accumulator").native);
     EXPECT_TRUE(role(emulated, "weight").native);
@@ -96,7 +96,7 @@ TEST(Resolve, WeightsWithoutAMasterAndMomentsAreKeptInFp32) {
     const ResolvedPolicy resolved = resolve(policy, card);
     EXPECT_TRUE(role(resolved, "operand").native);
     EXPECT_FALSE(role(resolved, "weight").native);
-    EXPECT_NE(role(resolved, "optimizer state").reason.find("FP32"), std::string::npos);
+    EXPECT_NE(english(role(resolved, "optimizer state").reason).find("FP32"), std::string::npos);
     EXPECT_TRUE(resolved.emulated);
 }
 
@@ -112,7 +112,7 @@ TEST(Resolve, EveryRoleOfEveryLayerOnce) {
     EXPECT_EQ(role(resolved, "convolution operand").requested, tf32);
     EXPECT_EQ(role(resolved, "fc1 operand").requested, bf16);
     EXPECT_EQ(role(resolved, "accumulator").requested, fp16);
-    EXPECT_NE(role(resolved, "accumulator").reason.find("16"), std::string::npos);
+    EXPECT_NE(english(role(resolved, "accumulator").reason).find("16"), std::string::npos);
     EXPECT_EQ(role(resolved, "reduction").requested, fp16);
     EXPECT_EQ(role(resolved, "weight").requested, bf16);
     EXPECT_TRUE(resolved.emulated);

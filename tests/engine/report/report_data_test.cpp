@@ -128,7 +128,7 @@ TEST(ReportData, SaysWhatTheCommandDoesNotRepeat) {
     const std::size_t usual = read_report(*library, {plain}).runs[0].repeat_remarks.size();
     const auto remarks = read_report(*library, {changed}).runs[0].repeat_remarks;
     ASSERT_EQ(remarks.size(), usual + 1);
-    EXPECT_THAT(remarks[0], HasSubstr("changed while it trained (once"));
+    EXPECT_THAT(english(remarks[0]), HasSubstr("changed while it trained (once"));
 }
 
 TEST(RepeatCommand, HasOnlyWhatDiffersFromTheDefaults) {

@@ -36,7 +36,7 @@ TEST(RunFormats, AreAllThatItHadInOrder) {
     EXPECT_EQ(formats_text(of(run::FP16), {}), "FP16");
     const std::vector<run::Record> one{to(run::BF16)};
     EXPECT_EQ(formats_text(of(run::FP16), one), "FP16→BF16");
-    EXPECT_EQ(changed_summary(of(run::FP16), one), "FP16→BF16 · no scale · batch 64");
+    EXPECT_EQ(english(changed_summary(of(run::FP16), one)), "FP16→BF16 · no scale · batch 64");
     EXPECT_EQ(formats_text(of(run::FP16), std::vector<run::Record>{to(run::BF16), to(run::FP16)}), "FP16→BF16→FP16");
     const std::vector<run::Record> many{to(run::BF16), to(run::FP16), to(run::TF32), to(run::FP32)};
     EXPECT_EQ(formats_text(of(run::FP16), many), "FP16→…→FP32");

@@ -31,7 +31,7 @@ run::Histogram gradient(std::int32_t first, std::vector<std::uint32_t> bins, con
 
 std::vector<std::string> zones_of(const run::Histogram& h) {
     std::vector<std::string> zones;
-    for (const HistogramRow& row : histogram_rows(h)) zones.push_back(row.zone);
+    for (const HistogramRow& row : histogram_rows(h)) zones.push_back(english(row.zone));
     return zones;
 }
 
@@ -58,13 +58,13 @@ TEST(SvgHistogram, RowsHoldEveryElement) {
     h.mutable_counts()->set_infinite(1);
     const std::vector<HistogramRow> rows = histogram_rows(h);
     ASSERT_EQ(rows.size(), 5u);
-    EXPECT_EQ(rows[0].magnitude, "zero");
-    EXPECT_EQ(rows[1].magnitude, "2⁻¹ to 2⁰");
+    EXPECT_EQ(english(rows[0].magnitude), "zero");
+    EXPECT_EQ(english(rows[1].magnitude), "2⁻¹ to 2⁰");
     EXPECT_EQ(rows[1].count, 4u);
     EXPECT_EQ(rows[3].count, 6u);
     EXPECT_EQ(rows[4].count, 2u);
     EXPECT_TRUE(histogram_rows(gradient(0, {})).empty());
-    EXPECT_EQ(histogram_rows(gradient(-64, {1})).front().magnitude, "below 2⁻⁶³");
+    EXPECT_EQ(english(histogram_rows(gradient(-64, {1})).front().magnitude), "below 2⁻⁶³");
 }
 
 TEST(SvgHistogram, StandsWhateverComes) {
@@ -81,7 +81,7 @@ TEST(SvgHistogram, StandsWhateverComes) {
         EXPECT_THAT(svg, Not(HasSubstr("nan")));
     }
     EXPECT_THAT(svg_histogram(run::Histogram(), "h"), HasSubstr("No values were recorded."));
-    EXPECT_EQ(histogram_rows(low).back().magnitude, "below 2⁻⁶³");
+    EXPECT_EQ(english(histogram_rows(low).back().magnitude), "below 2⁻⁶³");
 }
 
 TEST(HtmlReport, DrawsTheLatestGradientsWithTheirTables) {
@@ -115,13 +115,13 @@ TEST(HtmlReport, ChartTablesLeaveNoValueOut) {
         line.nodes.push_back(SeriesNode::of(step, step == 333   ? 77.5f
                                                   : step == 111 ? std::numeric_limits<float>::quiet_NaN()
                                                                 : 1.0f));
-    const std::string table = html_chart_table(chart);
+    const std::string table = html_chart_table(Words(), chart);
     EXPECT_EQ(markup_fault(table), "");
     EXPECT_LE(count_of(table, "<tr>"), most_table_rows + 1);
     EXPECT_THAT(table, HasSubstr("<td>77.5</td>"));
     EXPECT_THAT(table, HasSubstr("1 NaN"));
     EXPECT_THAT(table, HasSubstr("<td>391 to 400</td>"));
-    EXPECT_EQ(markup_fault(html_chart_table(Chart{})), "");
+    EXPECT_EQ(markup_fault(html_chart_table(Words(), Chart{})), "");
 }
 
 TEST(HtmlReport, SaysWhatComparedRunsHaveInCommon) {

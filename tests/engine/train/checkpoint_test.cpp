@@ -339,9 +339,10 @@ TEST_F(CheckpointTest, OtherDataAreRefusedAndAnotherDeviceIsTold) {
     dataset.sha256 = "other";
     EXPECT_THROW(check_data(checkpoint, dataset), Error);
     DeviceDescription device = lane.device->describe();
-    EXPECT_EQ(resume_text(checkpoint, device), "goes on from the checkpoint of step 0");
+    EXPECT_EQ(english(resume_phrase(checkpoint, device)), "goes on from the checkpoint of step 0");
     device.text += ", 3 threads";
-    EXPECT_THAT(resume_text(checkpoint, device), AllOf(HasSubstr("bits may differ"), HasSubstr("3 threads")));
+    EXPECT_THAT(english(resume_phrase(checkpoint, device)),
+                AllOf(HasSubstr("bits may differ"), HasSubstr("3 threads")));
 }
 
 TEST_F(CheckpointTest, AFailedWriteLeavesTheOldOneAndTheTrainingGoesOn) {

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "engine/base/error.h"
+#include "engine/run/phrase_record.h"
 #include "tests/engine/backend/wrapped_device.h"
 #include "tests/engine/train/train_testing.h"
 
@@ -155,6 +156,7 @@ TEST(Trainer, AnOverflowIsSkippedRecordedAndNamed) {
     ASSERT_EQ(events.size(), 1u);
     EXPECT_EQ(events[0].step(), 1u);
     EXPECT_THAT(events[0].event().text(), HasSubstr(step.skip_cause()));
+    EXPECT_TRUE(phrase_of(events[0].event()).sentence) << "a window can say it in its language";
     EXPECT_THAT(events[0].event().text(), HasSubstr("1.07374e+09 → 5.36871e+08"));
     const ScalerState scaler = lane.trainer.snapshot().scaler;
     EXPECT_EQ(scaler.scale, 0x1p29f);

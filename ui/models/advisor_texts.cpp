@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// See advisor_texts.h. The engine's sentences stand here once more, word for word, for lupdate; a test holds the two
-// lists against each other.
-#include "ui/shell/advisor_texts.h"
-
+// The sentences of the engine's advisor, word for word, for lupdate: see phrase_words.h. A test holds the two lists
+// against each other.
 #include <QCoreApplication>
-#include <QRegularExpression>
-#include <QStringList>
 
 namespace mantissa::ui {
 
@@ -109,38 +105,6 @@ namespace {
     QT_TRANSLATE_NOOP("Advisor", "%1 turns it on; here that is the precision TF32."),
 };
 
-/// A name or a number. Thousands stand apart by a narrow space: the comma of the engine's English is a decimal one in
-/// other languages, where "2,000" steps would be two.
-QString valueText(const std::string& value) {
-    static const QRegularExpression thousands(QStringLiteral("^[0-9]{1,3}(,[0-9]{3})+$"));
-    QString text = QString::fromStdString(value);
-    if (thousands.match(text).hasMatch()) text.replace(u',', QChar(0x202f));
-    return text;
-}
-
 }  // namespace
-
-QString advisorText(const Phrase& phrase) {
-    if (!phrase.sentence) return valueText(phrase.text);
-    const QString pattern = QCoreApplication::translate("Advisor", phrase.text.c_str());
-    QString said;
-    for (qsizetype i = 0; i < pattern.size(); ++i) {
-        // All at once: a value may hold a %2.
-        const int value = pattern[i] == u'%' && i + 1 < pattern.size() ? pattern[i + 1].digitValue() - 1 : -1;
-        if (value >= 0 && value < static_cast<int>(phrase.values.size())) {
-            said += advisorText(phrase.values[static_cast<std::size_t>(value)]);
-            ++i;
-        } else {
-            said += pattern[i];
-        }
-    }
-    return said;
-}
-
-QString advisorText(const std::vector<Phrase>& sentences) {
-    QStringList said;
-    for (const Phrase& sentence : sentences) said << advisorText(sentence);
-    return said.join(u' ');
-}
 
 }  // namespace mantissa::ui

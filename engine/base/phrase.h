@@ -4,7 +4,10 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
+#include <functional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -21,11 +24,18 @@ struct Phrase {
     std::string text;  ///< of a sentence: English, with %1 to %9 where the values go
     std::vector<Phrase> values;
     bool sentence = false;
+
+    bool empty() const { return text.empty(); }
+    bool operator==(const Phrase&) const = default;
 };
 
 /// A sentence, or a part of one that has words. `english` stands in the source as one literal: the test of the
 /// translations looks for it there.
 Phrase say(std::string english, std::vector<Phrase> values = {});
+
+/// `pattern` with value(0) in the place of its %1, value(1) of %2, up to the ninth; places from `count` on are left as
+/// they are. All at once: a value may hold a %2.
+std::string filled(std::string_view pattern, std::size_t count, const std::function<std::string(std::size_t)>& value);
 
 /// The phrase in English. A value's own per cent signs are left alone.
 std::string english(const Phrase& phrase);
