@@ -8,8 +8,8 @@
 
 #include "engine/base/error.h"
 #include "engine/run/policy_of.h"
-#include "engine/train/memory_plan.h"
-#include "engine/train/trainer.h"
+#include "engine/train/lane_parts.h"
+#include "engine/train/step.h"
 
 namespace mantissa {
 

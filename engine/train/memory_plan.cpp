@@ -5,41 +5,13 @@
 #include <algorithm>
 #include <memory>
 
+#include "engine/nn/parameters.h"
 #include "engine/run/memory_record.h"
 #include "engine/run/policy_of.h"
 #include "engine/train/lane_memory.h"
 #include "engine/train/telemetry.h"
-#include "engine/train/trainer.h"
 
 namespace mantissa {
-
-bool wants_shadow(const run::RunConfig& config, const PrecisionPolicy& policy) {
-    if (config.shadow_interval() == 0 || config.histogram_interval() == 0) return false;
-    bool narrow = policy.layer.activation_gradient != fp32 || policy.convolution.activation_gradient != fp32;
-    for (const auto& [name, layer] : policy.overrides) narrow = narrow || layer.activation_gradient != fp32;
-    return narrow;
-}
-
-std::uint64_t shadow_bytes(const Pass& run, const Pass* shadow) {
-    if (!shadow) return 0;
-    std::uint64_t bytes = shadow->device_bytes() + run.gradient_bytes();
-    for (const Gauge& gauge : run.gauges().all()) bytes += is_gradient(gauge.role) ? sizeof(ShadowCounts) : 0;
-    return bytes;
-}
-
-std::int64_t evaluation_images(const Dataset& dataset) {
-    return std::clamp<std::int64_t>(dataset.test.count, 1, 500);
-}
-
-std::uint64_t shared_bytes(const Pass& training, const Pass& evaluation) {
-    return std::max(training.planned_bytes(), evaluation.planned_bytes());
-}
-
-std::uint64_t lane_bytes(const LaneParts& lane) {
-    const auto own = [](const Pass& pass) { return pass.device_bytes() - pass.planned_bytes(); };
-    return shared_bytes(lane.training, lane.evaluation) + own(lane.training) + own(lane.evaluation) +
-           shadow_bytes(lane.training, lane.shadow) + Parameters::planned_bytes(lane.network, lane.optimizer);
-}
 
 namespace {
 

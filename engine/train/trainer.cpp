@@ -34,18 +34,6 @@ void check_overrides(const run::RunConfig& config, const Network& network) {
 
 }  // namespace
 
-OptimizerSettings optimizer_settings_of(const run::RunConfig& config) {
-    OptimizerSettings settings;
-    settings.kind = config.optimizer() == run::ADAM ? OptimizerSettings::Kind::adam : OptimizerSettings::Kind::sgd;
-    settings.lr = config.lr();
-    settings.momentum = config.momentum();
-    settings.beta1 = config.beta1();
-    settings.beta2 = config.beta2();
-    settings.epsilon = config.epsilon();
-    settings.clip_norm = config.clip_norm();
-    return settings;
-}
-
 Trainer::Trainer(Device& device, const DeviceData& data, const Dataset& dataset, const run::RunConfig& config,
                  RecordSink& sink, std::string run_id, std::uint32_t lane)
     : device_(device),

@@ -159,7 +159,4 @@ class Trainer {
     std::optional<run::Trace> trace_;  // of the coming step
 };
 
-/// OptimizerSettings of a configuration.
-OptimizerSettings optimizer_settings_of(const run::RunConfig& config);
-
 }  // namespace mantissa

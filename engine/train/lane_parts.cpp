@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/train/lane_parts.h"
+
+#include <algorithm>
+
+#include "engine/nn/parameters.h"
+
+namespace mantissa {
+
+OptimizerSettings optimizer_settings_of(const run::RunConfig& config) {
+    OptimizerSettings settings;
+    settings.kind = config.optimizer() == run::ADAM ? OptimizerSettings::Kind::adam : OptimizerSettings::Kind::sgd;
+    settings.lr = config.lr();
+    settings.momentum = config.momentum();
+    settings.beta1 = config.beta1();
+    settings.beta2 = config.beta2();
+    settings.epsilon = config.epsilon();
+    settings.clip_norm = config.clip_norm();
+    return settings;
+}
+
+bool wants_shadow(const run::RunConfig& config, const PrecisionPolicy& policy) {
+    if (config.shadow_interval() == 0 || config.histogram_interval() == 0) return false;
+    bool narrow = policy.layer.activation_gradient != fp32 || policy.convolution.activation_gradient != fp32;
+    for (const auto& [name, layer] : policy.overrides) narrow = narrow || layer.activation_gradient != fp32;
+    return narrow;
+}
+
+std::uint64_t shadow_bytes(const Pass& run, const Pass* shadow) {
+    if (!shadow) return 0;
+    std::uint64_t bytes = shadow->device_bytes() + run.gradient_bytes();
+    for (const Gauge& gauge : run.gauges().all()) bytes += is_gradient(gauge.role) ? sizeof(ShadowCounts) : 0;
+    return bytes;
+}
+
+std::int64_t evaluation_images(const Dataset& dataset) {
+    return std::clamp<std::int64_t>(dataset.test.count, 1, 500);
+}
+
+std::uint64_t shared_bytes(const Pass& training, const Pass& evaluation) {
+    return std::max(training.planned_bytes(), evaluation.planned_bytes());
+}
+
+std::uint64_t lane_bytes(const LaneParts& lane) {
+    const auto own = [](const Pass& pass) { return pass.device_bytes() - pass.planned_bytes(); };
+    return shared_bytes(lane.training, lane.evaluation) + own(lane.training) + own(lane.evaluation) +
+           shadow_bytes(lane.training, lane.shadow) + Parameters::planned_bytes(lane.network, lane.optimizer);
+}
+
+}  // namespace mantissa

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a lane consists of, and the bytes that it allocates.
+#pragma once
+
+#include "engine/backend/device.h"
+#include "engine/data/dataset.h"
+#include "engine/nn/pass.h"
+#include "engine/precision/policy.h"
+#include "engine/run/run.pb.h"
+
+namespace mantissa {
+
+/// OptimizerSettings of a configuration.
+OptimizerSettings optimizer_settings_of(const run::RunConfig& config);
+
+/// Whether a run has a shadow: it tells what a 16-bit (or narrower) format did; FP32 and TF32 runs have nothing to
+/// lose.
+bool wants_shadow(const run::RunConfig& config, const PrecisionPolicy& policy);
+
+/// Bytes that the shadow of a run adds: its pass, and on its tape a copy of the gradients of `run` and what their
+/// comparison counts. No shadow: 0.
+std::uint64_t shadow_bytes(const Pass& run, const Pass* shadow);
+
+/// Images of one batch of an evaluation of `dataset`.
+std::int64_t evaluation_images(const Dataset& dataset);
+
+/// What a lane consists of, planned.
+struct LaneParts {
+    const Network& network;
+    const OptimizerSettings& optimizer;
+    const Pass& training;
+    const Pass& evaluation;
+    const Pass* shadow = nullptr;  ///< null: none
+};
+
+/// Bytes of the memory in which training and evaluation of a lane take turns.
+std::uint64_t shared_bytes(const Pass& training, const Pass& evaluation);
+
+/// Bytes that a lane allocates: passes for training, evaluation and shadow with their counters, weights and moments.
+std::uint64_t lane_bytes(const LaneParts& lane);
+
+}  // namespace mantissa
