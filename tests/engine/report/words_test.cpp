@@ -141,6 +141,8 @@ TEST(DecisionMessage, CarriesTheWholeSheet) {
 }
 
 TEST(DecisionMessage, WhateverItHoldsASheetCanBeMadeOfIt) {
+    const DecisionSheet claimed = read_sheet_message(R"({"modes": [{"difference": {"pairs": 7}}]})");
+    EXPECT_TRUE(claimed.modes[0].difference->low && claimed.modes[0].difference->high) << "a verdict reads both";
     for (const char* text :
          {R"({"modes": [{}, {"difference": {"pairs": 7}, "config": {"precision": "FP16"}}]})",
           R"({"modes": [{"step_seconds": ["NaN", "Infinity"], "accuracies": [{"accuracy": "NaN"}]}]})",
