@@ -72,20 +72,20 @@ struct Watch {
 
 /// A line of the table.
 struct Row {
-    double images_per_second = 0;
-    double kept = 0;  ///< of the speed that is not watched; 0: not measured
-    run::BenchResult result;
+    double images_per_second = 0, step_seconds = 0;
+    bool emulated = false;
+    WatchingCost cost;        ///< of a watched row
+    run::BenchResult result;  ///< with its kernels
 };
 
 /// What watching costs is measured on MNIST, by turns with what is not watched, unless kernels are asked for.
-Row measure(Device& device, const BenchOptions& options, const run::RunConfig& config, bool watched) {
+Row measure(Device& device, const BenchOptions& options, const run::RunConfig& config) {
     Row row;
-    if (watched && !options.kernels) {
-        const WatchingCost cost =
-            measure_watching(device, load_mnist(resource_path("mnist")), config, options.seconds, {});
-        row.images_per_second = cost.images_per_second;
-        row.kept = cost.kept;
-        row.result.set_emulated(resolve(policy_of(config), device.capabilities()).emulated);
+    if (config.histogram_interval() > 0 && !options.kernels) {
+        row.cost = measure_watching(device, load_mnist(resource_path("mnist")), config, options.seconds, {});
+        row.images_per_second = row.cost.watched;
+        row.step_seconds = config.batch() / row.cost.watched;
+        row.emulated = resolve(policy_of(config), device.capabilities()).emulated;
         return row;
     }
     run::Bench bench;
@@ -95,6 +95,8 @@ Row measure(Device& device, const BenchOptions& options, const run::RunConfig& c
     *bench.mutable_config() = config;
     row.result = run_bench(device, bench, {});
     row.images_per_second = row.result.images_per_second();
+    row.step_seconds = row.result.seconds();
+    row.emulated = row.result.emulated();
     return row;
 }
 
@@ -103,15 +105,18 @@ void print(const BenchOptions& options, const std::string& model, std::uint32_t 
     if (options.json) {
         fmt::print(
             "{{\"model\": \"{}\", \"batch\": {}, \"mode\": \"{}\", \"monitored\": \"{}\", \"emulated\": {}, "
-            "\"img_per_s\": {:.1f}",
-            model, batch, mode, watch.name, row.result.emulated(), row.images_per_second);
-        if (row.result.has_seconds()) fmt::print(", \"step_ms\": {:.4f}", row.result.seconds() * 1e3);
-        if (row.kept > 0) fmt::print(", \"kept\": {:.4f}", row.kept);
+            "\"img_per_s\": {:.1f}, \"step_ms\": {:.4f}",
+            model, batch, mode, watch.name, row.emulated, row.images_per_second, row.step_seconds * 1e3);
+        if (row.cost.turns > 0)
+            fmt::print(", \"unmonitored_img_per_s\": {:.1f}, \"kept\": {:.4f}", row.cost.unwatched, row.cost.kept);
         fmt::print("}}\n");
     } else {
-        fmt::print("{:12} {:6} {:>6}  {:11} {:12.0f}  {:>6}  {}\n", model, batch, mode, watch.name,
-                   row.images_per_second, row.kept > 0 ? fmt::format("{:.1f} %", 100 * row.kept) : "",
-                   row.result.emulated() ? "emulated" : "");
+        std::string remark = row.emulated ? "emulated" : "";
+        if (row.cost.turns > 0)
+            remark = fmt::format("{:.1f} % of {:.0f} by turns, on MNIST{}{}", 100 * row.cost.kept, row.cost.unwatched,
+                                 remark.empty() ? "" : "; ", remark);
+        fmt::print("{:12} {:6} {:>6}  {:11} {:12.0f}  {}\n", model, batch, mode, watch.name, row.images_per_second,
+                   remark);
         if (options.kernels) print_kernels(row.result);
     }
     std::fflush(stdout);
@@ -121,8 +126,7 @@ void bench_steps(const BenchOptions& options, Device& device) {
     std::vector<Watch> watches{{"off", 0, 0}};
     if (options.monitored) watches.insert(watches.end(), {{"histograms", 10, 0}, {"shadow", 10, 10}});
     if (!options.json)
-        fmt::print("{:12} {:>6} {:>6}  {:11} {:>12}  {:>6}\n", "model", "batch", "mode", "monitored", "images/s",
-                   options.monitored && !options.kernels ? "kept" : "");
+        fmt::print("{:12} {:>6} {:>6}  {:11} {:>12}  {}\n", "model", "batch", "mode", "monitored", "images/s", "");
     for (const std::string& model : options.models)
         for (const std::uint32_t batch : options.batches)
             for (const std::string& mode : options.modes)
@@ -130,7 +134,7 @@ void bench_steps(const BenchOptions& options, Device& device) {
                     run::RunConfig config = config_of(model, batch, mode);
                     config.set_histogram_interval(watch.histograms);
                     config.set_shadow_interval(watch.shadow);
-                    print(options, model, batch, mode, watch, measure(device, options, config, watch.histograms > 0));
+                    print(options, model, batch, mode, watch, measure(device, options, config));
                 }
 }
 
@@ -179,7 +183,8 @@ void bench_products(const BenchOptions& options, Device& device) {
 }  // namespace
 
 CommandFunction add_bench(CLI::App& program) {
-    CLI::App* command = program.add_subcommand("bench", "measure training speed on synthetic images");
+    CLI::App* command =
+        program.add_subcommand("bench", "measure training speed, on synthetic images where not said otherwise");
     auto options = std::make_shared<BenchOptions>();
     command->add_option("--models", options->models, "mlp, sigmoid-mlp, cnn, tutorial")
         ->delimiter(',')
@@ -194,8 +199,7 @@ CommandFunction add_bench(CLI::App& program) {
     command->add_option("--threads", options->threads, "0: one per core")->check(CLI::Range(0, 1024));
     command->add_flag(
         "--monitored", options->monitored,
-        "also with histograms every 10 steps, and with the shadow as well, each by turns with neither: kept is "
-        "the share of the speed that is left");
+        "also with histograms every 10 steps, and with the shadow as well: on MNIST, each by turns with neither");
     command->add_flag("--kernels", options->kernels, "also where the time goes, by kernel");
     command->add_flag("--products", options->products, "matrix products and convolutions by format instead");
     command->add_flag("--json", options->json, "one case per line");

@@ -66,7 +66,7 @@ GaugeReadings Gauges::read(Device& device, bool monitored) const {
     return readings;
 }
 
-/// What a plain step needs lies in front, and all of it is brought over at once: each copy waits for the device.
+/// What a plain step needs lies in front, and all of it is brought over at once: each copy costs a wait or a slot.
 std::size_t Gauges::bytes_to_read(bool monitored) const noexcept {
     const auto* end = monitored ? memory_->data() + memory_->size() : reinterpret_cast<const std::byte*>(histograms_);
     return static_cast<std::size_t>(end - memory_->data());

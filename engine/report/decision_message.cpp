@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/report/decision_message.h"
 
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "engine/base/error.h"
 #include "engine/report/decision.pb.h"
 #include "engine/run/json.h"
 #include "engine/run/phrase_record.h"
@@ -82,6 +87,15 @@ DecisionMode read(const report::SheetMode& from) {
     return to;
 }
 
+/// A sheet's sentences grow with each of these, so a short message could make very long ones.
+constexpr int most_modes = 16, most_warnings = 64;
+
+void at_most(int count, int most, const char* what) {
+    if (count > most)
+        throw Error(ErrorCode::bad_data, fmt::format("there are {} {}", count, what), "decision sheet",
+                    fmt::format("at most {}", most));
+}
+
 }  // namespace
 
 std::string sheet_message(const DecisionSheet& sheet) {
@@ -101,6 +115,15 @@ std::string sheet_message(const DecisionSheet& sheet) {
 DecisionSheet read_sheet_message(std::string_view text) {
     report::Sheet message;
     from_json(text, message, "decision sheet");
+    at_most(message.modes_size(), most_modes, "modes");
+    for (const report::SheetMode& mode : message.modes()) {
+        at_most(mode.warnings_size(), most_warnings, "warnings of a mode");
+        for (const report::SheetWarning& warning : mode.warnings())
+            at_most(warning.reason_size(), most_warnings, "reasons of a warning");
+        for (const double seconds : mode.step_seconds())
+            if (!std::isfinite(seconds))
+                throw Error(ErrorCode::bad_data, "a time is no number", "decision sheet", "seconds of a step");
+    }
     DecisionSheet sheet;
     sheet.device = message.device();
     sheet.libraries.assign(message.libraries().begin(), message.libraries().end());

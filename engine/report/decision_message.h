@@ -13,7 +13,8 @@ namespace mantissa {
 /// Everything but `words`.
 std::string sheet_message(const DecisionSheet& sheet);
 
-/// The sheet in `text`, in English. Throws Error(bad_data) where it is none; what it holds may be anything.
+/// The sheet in `text`, in English. Throws Error(bad_data) where it is none, or has more modes, warnings or reasons
+/// than a sheet can have, or times that are no numbers; what it holds otherwise may be anything.
 DecisionSheet read_sheet_message(std::string_view text);
 
 }  // namespace mantissa

@@ -10,6 +10,7 @@
 #include "engine/report/markup_text.h"
 #include "engine/report/repeat_command.h"
 #include "engine/report/run_formats.h"
+#include "engine/run/memory_record.h"
 #include "engine/run/phrase_record.h"
 #include "engine/run/presets.h"
 
@@ -85,16 +86,6 @@ Phrase category_phrase(run::MemoryCategory category) {
         default:
             return say("other");
     }
-}
-
-/// "forward fc1" of a plan: the engine's word, and the layer's name as it is.
-Phrase operation_phrase(const std::string& name) {
-    if (name == "update") return say("update");
-    const std::size_t space = name.find(' ');
-    const std::string word = name.substr(0, space), layer = space == std::string::npos ? "" : name.substr(space + 1);
-    if (word == "forward") return say("forward %1", {layer});
-    if (word == "backward") return say("backward %1", {layer});
-    return name;
 }
 
 std::string heading(const std::string& title) {

@@ -26,7 +26,7 @@ Phrase formats_phrase(const run::RunConfig& began, std::span<const run::Record> 
     if (names.size() > 4) names = {names.front(), "…", names.back()};
     Phrase text;
     for (const std::string& name : names) {
-        const Phrase format = name == display_name(run::PYTORCH_DEFAULT) ? say("PyTorch default") : Phrase(name);
+        const Phrase format = format_phrase(name);
         text = &name == &names.front() ? format : say("%1→%2", {text, format});
     }
     return began.one_ulp() ? say("%1, control", {text}) : text;

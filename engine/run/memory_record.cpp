@@ -9,4 +9,23 @@ std::uint64_t device_bytes(const run::MemoryRecord& plan) {
     return std::max<std::uint64_t>(plan.peak_held(), plan.arena_bytes() + plan.scratch_bytes()) + plan.device_own();
 }
 
+Phrase operation_phrase(const std::string& name) {
+    if (name == "load batch") return say("load batch");
+    if (name == "loss") return say("loss");
+    if (name == "update") return say("update");
+    const std::size_t space = name.find(' ');
+    if (space == std::string::npos) return name;
+    const auto part_of = [](const std::string& layer) -> Phrase {
+        const std::size_t last = layer.find(' ');
+        const std::string rest = last == std::string::npos ? "" : layer.substr(last + 1);
+        if (rest == "activation") return say("%1 activation", {layer.substr(0, last)});
+        if (rest == "pool") return say("%1 pool", {layer.substr(0, last)});
+        return layer;
+    };
+    const std::string word = name.substr(0, space);
+    if (word == "forward") return say("forward %1", {part_of(name.substr(space + 1))});
+    if (word == "backward") return say("backward %1", {part_of(name.substr(space + 1))});
+    return name;
+}
+
 }  // namespace mantissa

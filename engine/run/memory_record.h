@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "engine/base/phrase.h"
 #include "engine/run/run.pb.h"
 
 namespace mantissa {
@@ -11,5 +12,8 @@ namespace mantissa {
 /// Bytes that a device must have for the run of `plan` and nothing beside it: passes, weights, counters, the kernels'
 /// scratch and what the device takes itself. Of a record from before these were told: its peak.
 std::uint64_t device_bytes(const run::MemoryRecord& plan);
+
+/// The name of a plan's operation, "backward conv1 pool": the engine's words, and the layer's name as it is.
+Phrase operation_phrase(const std::string& name);
 
 }  // namespace mantissa

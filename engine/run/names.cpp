@@ -71,6 +71,10 @@ std::string display_name_of(const run::RunConfig& config) {
     return name_of(FloatFormat{static_cast<int>(config.exponent_bits()), static_cast<int>(config.fraction_bits())});
 }
 
+Phrase format_phrase(const std::string& name) {
+    return name == display_name(run::PYTORCH_DEFAULT) ? say("PyTorch default") : Phrase(name);
+}
+
 Phrase summary_phrase(const run::RunConfig& config, Phrase formats) {
     Phrase text = std::move(formats);
     if (config.scaling() == run::DYNAMIC) text = say("%1 · dynamic scale", {text});

@@ -16,6 +16,7 @@
 #include "engine/run/policy_of.h"
 #include "engine/run/presets.h"
 #include "engine/run/validation.h"
+#include "engine/train/lane_parts.h"
 #include "engine/train/trainer.h"
 
 namespace mantissa {
@@ -165,27 +166,60 @@ void bench_copy(Device& device, const run::Bench& bench, const std::function<boo
     result.set_bytes(static_cast<double>(from.bytes() + to.bytes()));
 }
 
-/// Records become bytes, as on their way to a window, and go.
-class BytesSink final : public RecordSink {
-  public:
-    void accept(run::Record record) override { record.SerializeToString(&bytes_); }
-
-  private:
-    std::string bytes_;
-};
-
 class NoSink final : public RecordSink {
   public:
     void accept(run::Record /*record*/) override {}
 };
 
-/// Steps of `config` without an end and without evaluations.
+/// Steps of `config` without an end, evaluated only where an epoch ends.
 run::RunConfig endless(run::RunConfig config) {
     validate(config);
     config.set_steps(2000000000);
     config.set_eval_interval(0);
     return config;
 }
+
+/// Records become bytes, as on their way to a window, and go.
+class CountingSink final : public RecordSink {
+  public:
+    std::uint64_t images = 0;  ///< of the steps so far
+
+    void accept(run::Record record) override {
+        record.SerializeToString(&bytes_);
+        images += record.step_done().batch();
+    }
+
+  private:
+    std::string bytes_;
+};
+
+/// One of two runs that are measured by turns.
+class Side {
+  public:
+    Side(Device& device, const DeviceData& data, const Dataset& dataset, const run::RunConfig& config)
+        : trainer_(device, data, dataset, config, sink_, "bench", 0) {}
+
+    /// Trains so many steps; returns the seconds that took.
+    double turn(std::uint32_t steps) {
+        const auto start = Clock::now();
+        const std::uint32_t end = trainer_.steps_done() + steps;
+        while (trainer_.steps_done() < end) trainer_.steps({.steps = end - trainer_.steps_done()});
+        const double seconds = since(start);
+        seconds_ += seconds;
+        return seconds;
+    }
+    void clear() {
+        seconds_ = 0;
+        sink_.images = 0;
+    }
+    /// Images a second since clear().
+    double rate() const { return static_cast<double>(sink_.images) / seconds_; }
+
+  private:
+    CountingSink sink_;
+    Trainer trainer_;
+    double seconds_ = 0;
+};
 
 void bench_step(Device& plain, const run::Bench& bench, const std::function<bool()>& poll, run::BenchResult& result) {
     const run::RunConfig config = endless(complete(bench.config()));
@@ -249,38 +283,37 @@ Dataset synthetic_dataset(std::int64_t count) {
 WatchingCost measure_watching(Device& device, const Dataset& images, const run::RunConfig& given, double seconds,
                               const std::function<bool()>& poll) {
     const run::RunConfig config = endless(given);
-    const std::uint32_t steps = config.histogram_interval();
-    if (steps == 0) throw Error(ErrorCode::usage, "nothing is watched", "histogram_interval", "1 or more");
+    if (config.histogram_interval() == 0)
+        throw Error(ErrorCode::usage, "nothing is watched", "histogram_interval", "1 or more");
     run::RunConfig unwatched = config;
     unwatched.set_histogram_interval(0);
     unwatched.set_shadow_interval(0);
-    const DeviceData data(device, images);
-    BytesSink sink;
-    Trainer watched(device, data, images, config, sink, "watched", 0);
-    Trainer plain(device, data, images, unwatched, sink, "plain", 0);
-    const auto time = [&](Trainer& trainer) {
-        const auto start = Clock::now();
-        const std::uint32_t end = trainer.steps_done() + steps;
-        while (trainer.steps_done() < end) trainer.steps({.steps = end - trainer.steps_done()});
-        return since(start);
-    };
+    Dataset dataset = images;
+    dataset.test.count = 1;  // an epoch ends with an evaluation
+    const DeviceData data(device, dataset);
+    Side watched(device, data, dataset, config), plain(device, data, dataset, unwatched);
+    const std::uint32_t steps = wants_shadow(config, policy_of(config))
+                                    ? std::max(config.histogram_interval(), config.shadow_interval())
+                                    : config.histogram_interval();
     for (int i = 0; i < 2; ++i) {  // a card records its steps meanwhile
-        time(watched);
-        time(plain);
+        watched.turn(steps);
+        plain.turn(steps);
     }
-    WatchingCost cost;
+    watched.clear();
+    plain.clear();
     std::vector<double> ratios;
-    double all = 0;
     const auto start = Clock::now();
     while ((since(start) < seconds || ratios.size() < 3) && !(poll && poll())) {
         const bool watched_first = ratios.size() % 2 == 0;
-        const double first = time(watched_first ? watched : plain), second = time(watched_first ? plain : watched);
-        all += watched_first ? first : second;
+        const double first = (watched_first ? watched : plain).turn(steps);
+        const double second = (watched_first ? plain : watched).turn(steps);
         ratios.push_back(watched_first ? second / first : first / second);
     }
+    WatchingCost cost;
     if (ratios.empty()) return cost;
     cost.turns = static_cast<std::uint32_t>(ratios.size());
-    cost.images_per_second = static_cast<double>(ratios.size()) * steps * config.batch() / all;
+    cost.watched = watched.rate();
+    cost.unwatched = plain.rate();
     cost.kept = median(ratios);
     return cost;
 }

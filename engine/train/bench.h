@@ -20,14 +20,16 @@ run::BenchResult run_bench(Device& device, const run::Bench& bench, const std::f
 /// that count no histograms, then the other way round, since a machine that does other things falsifies what is
 /// measured apart.
 struct WatchingCost {
-    double images_per_second = 0;  ///< watched, over all turns
-    double kept = 0;               ///< of the speed of the steps that are not watched, 0.97 = 97 %: median of the turns
+    double watched = 0, unwatched = 0;  ///< images a second, over all turns
+    double kept = 0;  ///< of the speed of the steps that are not watched, 0.97 = 97 %: median of the turns
     std::uint32_t turns = 0;
 };
 
 /// Measures it for at least `seconds` and three turns, unless `poll` says to end. `config` complete, with a histogram
-/// interval: a turn has so many steps. What counting costs depends on the numbers, so they are those of real images.
-/// Throws Error(usage) where nothing is watched or `config` is not valid.
+/// interval; a turn has as many steps as from one shadow to the next, or from one histogram where there is no shadow.
+/// What counting costs depends on the numbers, so they are those of real images: the training set of `images`; what
+/// training is told of the test set is not measured. Throws Error(usage) where nothing is watched or `config` is not
+/// valid.
 WatchingCost measure_watching(Device& device, const Dataset& images, const run::RunConfig& config, double seconds,
                               const std::function<bool()>& poll);
 

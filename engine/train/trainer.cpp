@@ -173,7 +173,7 @@ void Trainer::begin(const run::RunIdentity& origin) {
     run::Record plan_record;
     *plan_record.mutable_memory() = memory();
     emit(std::move(plan_record));
-    emit_event(run::EventRecord::STARTED, summary_phrase(config_, display_name_of(config_)));
+    emit_event(run::EventRecord::STARTED, summary_phrase(config_, format_phrase(display_name_of(config_))));
     if (config_.eval_interval() > 0 && step_ == 0 && !finished()) emit_evaluation(false);
 }
 

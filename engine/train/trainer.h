@@ -40,7 +40,9 @@ struct Snapshot {
 /// How far a call of Trainer::steps() may go. It decides how steps are grouped into calls, never a result.
 struct Stretch {
     std::uint32_t steps = std::numeric_limits<std::uint32_t>::max();  ///< at most, and at least 1
-    double seconds = 0.05;            ///< after the beginning no step is begun: heartbeats and commands are not late
+    /// So long after the beginning no step is begun: heartbeats and commands are late by the steps on their way at
+    /// most.
+    double seconds = 0.05;
     std::function<bool()> ends = {};  ///< asked before each step but the first; true: no further
 };
 
@@ -79,7 +81,8 @@ class Trainer {
     /// The same with more than one step where the device overlaps(): it works on a step while the records of the one
     /// before are made. A stretch ends before a step that is shadowed or traced, after one with which an evaluation is
     /// due, where set_poll()'s function says true, and as `limits` says; elsewhere it is one step. When this returns
-    /// or throws, every step that steps_done() counts has its records, and none has that it does not count.
+    /// or throws, every step that steps_done() counts has its records, unless the sink threw, and none has that it does
+    /// not count. After an error the weights may be a step further than that: the run is to be ended.
     void steps(const Stretch& limits);
     /// Evaluates on everything, once all steps are done; false where that was abandoned: call it again.
     bool evaluate_at_end();

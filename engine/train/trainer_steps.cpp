@@ -116,8 +116,8 @@ void Trainer::steps_ahead(const Stretch& limits, BatchPosition& reported) {
     const Clock::time_point begun = Clock::now();
     Clock::time_point seen = begun;  // when the step before was seen to be done
     std::unique_ptr<Fetch> before;   // its counters
-    // The time from the end of the step before to its own, but never from before it was enqueued: a host that is late,
-    // because whoever takes the records makes it wait, is no part of it.
+    // The time from the end of the step before to its own, but never from before it was enqueued: where the device
+    // tells, a host that is late, because whoever takes the records makes it wait, is no part of it.
     const auto report = [&](Enqueued& step) {
         pass_->gauges().unpack(step.counters->wait(), monitored(step.number), readings_);
         const Clock::time_point now = Clock::now();

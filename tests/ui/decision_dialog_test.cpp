@@ -118,6 +118,10 @@ class DecisionDialogTest : public QObject {
         TRY_COMPARE(stage.status(), QString("The batch is too large"));
         QVERIFY(stage.dialog->html().isEmpty());
         QVERIFY(stage.find<QPushButton>("decisionMeasure")->isEnabled());
+        Stage old("echo 'The following argument was not expected: --message' >&2\nexit 2\n");
+        old.find<QPushButton>("decisionMeasure")->click();
+        TRY_COMPARE(old.status().section(". ", 0, 0),
+                    QString("The worker is of an older version than this window and cannot answer it"));
         for (const char* answer : {"echo hello\n", "echo '{}'\n", "true\n", "head -c 2000000 /dev/zero\n"}) {
             Stage strange(answer);
             strange.find<QPushButton>("decisionMeasure")->click();

@@ -62,6 +62,10 @@ void DecisionRunner::start(const run::RunConfig& config, quint64 memory) {
         if (status == QProcess::NormalExit && code == 0) return ended({});
         const QString said = QString::fromUtf8(process_->readAllStandardError()).trimmed().right(2000);
         const bool crash = status == QProcess::CrashExit;
+        if (!crash && said.contains(QStringLiteral("--message")))  // an option that it does not know
+            return ended(
+                tr("The worker is of an older version than this window and cannot answer it. Install the same "
+                   "version there."));
         const QString line = said.section(QLatin1Char('\n'), -1);
         const EndInWords end = endInWords(options_.place, {crash ? 0 : code, crash ? code : 0, false, false, line});
         ended(end.link || said.isEmpty() ? end.sentence : said);

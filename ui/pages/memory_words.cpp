@@ -6,22 +6,15 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/run/memory_record.h"
+#include "ui/models/phrase_words.h"
+
 namespace mantissa::ui {
 
 namespace {
 
 QString tr(const char* text) {
     return QCoreApplication::translate("mantissa::ui", text);
-}
-
-/// "forward fc1" of the record: the engine's word in the person's language, the layer's name as it is.
-QString operationName(const QString& recorded) {
-    const QString word = recorded.section(' ', 0, 0);
-    const QString known = word == "forward"    ? tr("forward")
-                          : word == "backward" ? tr("backward")
-                          : word == "update"   ? tr("update")
-                                               : word;
-    return known + recorded.mid(word.size());
 }
 
 }  // namespace
@@ -62,7 +55,7 @@ MemoryData memoryData(const run::MemoryRecord& record) {
     }
     for (const auto& operation : record.operations()) {
         MemoryOperation op;
-        op.name = operationName(QString::fromStdString(operation.name()));
+        op.name = inWords(operation_phrase(operation.name()));
         op.held.resize(used.size());
         op.native.resize(used.size());
         for (const run::MemoryBytes& bytes : operation.live()) {

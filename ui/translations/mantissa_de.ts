@@ -458,23 +458,23 @@
     <name>Events</name>
     <message>
         <source>%1 has no %2 products: operands are rounded to %2, multiplied and summed in FP32</source>
-        <translation>%1 hat keine Produkte in %2: Operanden werden in %2 gerundet, in FP32 multipliziert und summiert</translation>
+        <translation>%1 hat keine Produkte in %2: Operanden werden auf %2 gerundet, in FP32 multipliziert und summiert</translation>
     </message>
     <message>
         <source>partial sums are rounded after each block of %1 terms, in the order of the terms</source>
-        <translation>Teilsummen werden nach jedem Block von %1 Summanden gerundet, in deren Reihenfolge</translation>
+        <translation>Teilsummen werden in der Reihenfolge der Summanden nach jedem Block von %1 gerundet</translation>
     </message>
     <message>
         <source>stored on %1 as FP32 numbers rounded to %2</source>
-        <translation>auf %1 als FP32-Zahlen gespeichert, gerundet in %2</translation>
+        <translation>auf %1 als FP32-Zahlen gespeichert, auf %2 gerundet</translation>
     </message>
     <message>
         <source>kept as FP32 numbers, rounded to %1 at each update</source>
-        <translation>als FP32-Zahlen gehalten, bei jedem Update in %1 gerundet</translation>
+        <translation>als FP32-Zahlen gehalten, bei jedem Update auf %1 gerundet</translation>
     </message>
     <message>
         <source>each sum is rounded to %1 after every term</source>
-        <translation>jede Summe wird nach jedem Summanden in %1 gerundet</translation>
+        <translation>jede Summe wird nach jedem Summanden auf %1 gerundet</translation>
     </message>
     <message>
         <source>goes on from the checkpoint of step %1</source>
@@ -502,11 +502,11 @@
     </message>
     <message>
         <source>the checkpoint from before this change was removed: the run would go on without the change</source>
-        <translation>der Sicherungspunkt von vor dieser Änderung wurde entfernt: Der Lauf ginge ohne die Änderung weiter</translation>
+        <translation>der Sicherungspunkt aus der Zeit vor dieser Änderung wurde entfernt: Von ihm aus ginge der Lauf ohne die Änderung weiter</translation>
     </message>
     <message>
         <source>the checkpoint from before this change can be neither replaced nor removed: from it, the run would go on without the change</source>
-        <translation>der Sicherungspunkt von vor dieser Änderung lässt sich weder ersetzen noch entfernen: Von ihm aus ginge der Lauf ohne die Änderung weiter</translation>
+        <translation>der Sicherungspunkt aus der Zeit vor dieser Änderung lässt sich weder ersetzen noch entfernen: Von ihm aus ginge der Lauf ohne die Änderung weiter</translation>
     </message>
     <message>
         <source>adopted: goes on in place of run %1</source>
@@ -1508,7 +1508,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>Time of a step: median of several measurements of %1 s in all, and their range. Peak memory: of one step at batch %2. Largest batch: within %3.</source>
-        <translation>Zeit eines Schritts: Median mehrerer Messungen von zusammen %1&#xa0;s und ihre Spanne. Speicherspitze: eines Schritts bei Batch %2. Größter Batch: innerhalb von %3.</translation>
+        <translation>Zeit eines Schritts: Median mehrerer Messungen von zusammen %1&#xa0;s und ihre Spanne. Speicherspitze: die eines Schritts bei Batch %2. Größter Batch: der größte, der in %3 passt.</translation>
     </message>
     <message>
         <source>What the numbers say</source>
@@ -1528,7 +1528,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>not one image</source>
-        <translation>nicht ein Bild</translation>
+        <translation>kein einziges Bild</translation>
     </message>
     <message>
         <source>%1 or more</source>
@@ -1616,7 +1616,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>Accuracy and numerical warnings of %1: %2. Train them with mantissa-worker train or sweep.</source>
-        <translation>Genauigkeit und numerische Warnungen von %1: %2. Mit mantissa-worker train oder sweep lassen sie sich trainieren.</translation>
+        <translation>Genauigkeit und numerische Warnungen von %1: %2. Diese Modi lassen sich mit mantissa-worker train oder sweep trainieren.</translation>
     </message>
     <message>
         <source>no library of runs was named</source>
@@ -2264,7 +2264,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>Runs that differ only in the seed are one row. Differences are of runs with the same seed and the same initial weights; a sentence about which is better takes five of them at least. The interval is Student&apos;s, over seeds: it does not cover other images.</source>
-        <translation>Läufe, die sich nur im Startwert unterscheiden, sind eine Zeile. Unterschiede gelten zwischen Läufen mit demselben Startwert und denselben Anfangsgewichten; welcher besser ist, wird erst ab fünf davon gesagt. Das Intervall ist das von Student, über Startwerte: Andere Bilder deckt es nicht ab.</translation>
+        <translation>Läufe, die sich nur im Startwert unterscheiden, sind eine Zeile. Unterschiede gelten zwischen Läufen mit demselben Startwert und denselben Anfangsgewichten; welcher besser ist, wird erst ab fünf davon gesagt. Das Intervall ist ein Student-t-Intervall über die Startwerte: Andere Bilder deckt es nicht ab.</translation>
     </message>
     <message>
         <source>The numbers of this chart</source>
@@ -2436,7 +2436,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>It is a fork of run %1 at step %2. The command begins from the initial weights instead.</source>
-        <translation>Er ist bei Schritt %2 von Lauf %1 verzweigt. Der Befehl beginnt stattdessen mit den Anfangsgewichten.</translation>
+        <translation>Er zweigt bei Schritt %2 von Lauf %1 ab. Der Befehl beginnt stattdessen mit den Anfangsgewichten.</translation>
     </message>
     <message>
         <source>It had not ended when this report was made. The command trains to the planned end.</source>
@@ -2633,6 +2633,22 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     <message>
         <source>%1 more runs have no page of their own; CSV and JSON hold everything.</source>
         <translation>%1 weitere Läufe haben keine eigene Seite; CSV und JSON enthalten alles.</translation>
+    </message>
+    <message>
+        <source>load batch</source>
+        <translation>Batch laden</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>Verlust</translation>
+    </message>
+    <message>
+        <source>%1 activation</source>
+        <translation>%1 Aktivierung</translation>
+    </message>
+    <message>
+        <source>%1 pool</source>
+        <translation>%1 Pooling</translation>
     </message>
 </context>
 <context>
@@ -4143,18 +4159,6 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>%1 („1“)</translation>
     </message>
     <message>
-        <source>forward</source>
-        <translation>vorwärts</translation>
-    </message>
-    <message>
-        <source>backward</source>
-        <translation>rückwärts</translation>
-    </message>
-    <message>
-        <source>update</source>
-        <translation>Update</translation>
-    </message>
-    <message>
         <source>epoch %1</source>
         <translation>Epoche %1</translation>
     </message>
@@ -5408,6 +5412,10 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>The worker&apos;s answer is no decision sheet.</source>
         <translation>Die Antwort des Rechenprozesses ist kein Entscheidungsblatt.</translation>
+    </message>
+    <message>
+        <source>The worker is of an older version than this window and cannot answer it. Install the same version there.</source>
+        <translation>Der Rechenprozess ist älter als dieses Fenster und kann ihm nicht antworten: dort dieselbe Version installieren.</translation>
     </message>
 </context>
 <context>

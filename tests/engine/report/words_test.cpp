@@ -145,12 +145,26 @@ TEST(DecisionMessage, WhateverItHoldsASheetCanBeMadeOfIt) {
     EXPECT_TRUE(claimed.modes[0].difference->low && claimed.modes[0].difference->high) << "a verdict reads both";
     for (const char* text :
          {R"({"modes": [{}, {"difference": {"pairs": 7}, "config": {"precision": "FP16"}}]})",
-          R"({"modes": [{"step_seconds": ["NaN", "Infinity"], "accuracies": [{"accuracy": "NaN"}]}]})",
+          R"({"modes": [{"step_seconds": [1e300, -1], "accuracies": [{"accuracy": "NaN"}]}]})",
           R"({"made_unix": "NaN", "modes": [{"warnings": [{"title": {"text": "<b>"}, "runs": 3}]}]})"}) {
         const DecisionSheet sheet = read_sheet_message(text);
         EXPECT_EQ(markup_fault(decision_html(sheet)), "") << text;
         EXPECT_NE(decision_markdown(sheet), "") << text;
     }
+}
+
+TEST(DecisionMessage, MoreThanASheetCanHaveIsRefused) {
+    const auto many = [](int count) {
+        std::string list = "{}";
+        for (int i = 1; i < count; ++i) list += ",{}";
+        return "[" + list + "]";
+    };
+    for (const std::string& text :
+         {R"({"modes": )" + many(20000) + "}", R"({"modes": [{"warnings": )" + many(65) + "}]}",
+          R"({"modes": [{"warnings": [{"reason": )" + many(65) + "}]}]}",
+          std::string(R"({"modes": [{"step_seconds": ["NaN"]}]})")})
+        EXPECT_THROW(read_sheet_message(text), Error) << text.substr(0, 60);
+    EXPECT_EQ(read_sheet_message(R"({"modes": )" + many(16) + "}").modes.size(), 16u);
 }
 
 }  // namespace
