@@ -124,8 +124,11 @@ void AdvisorStrip::build() {
     line->addGap();
     line->addWidget(more_);
     line->addWidget(apply_);
-    line->addWidget(close);
-    column->addLayout(line);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(6);
+    row->addLayout(line, 1);
+    row->addWidget(close, 0, Qt::AlignTop);  // in its corner, however many lines the others take
+    column->addLayout(row);
     column->addWidget(reason_);
     connect(why_, &QToolButton::toggled, this, &AdvisorStrip::showFinding);
     connect(more_, &QToolButton::clicked, this, &AdvisorStrip::step);
