@@ -79,10 +79,10 @@ struct Row {
 };
 
 /// What watching costs is measured on MNIST, by turns with what is not watched, unless kernels are asked for.
-Row measure(Device& device, const BenchOptions& options, const run::RunConfig& config) {
+Row measure(Device& device, const BenchOptions& options, const Dataset& mnist, const run::RunConfig& config) {
     Row row;
     if (config.histogram_interval() > 0 && !options.kernels) {
-        row.cost = measure_watching(device, load_mnist(resource_path("mnist")), config, options.seconds, {});
+        row.cost = measure_watching(device, mnist, config, options.seconds, {});
         row.images_per_second = row.cost.watched;
         row.step_seconds = config.batch() / row.cost.watched;
         row.emulated = resolve(policy_of(config), device.capabilities()).emulated;
@@ -125,6 +125,7 @@ void print(const BenchOptions& options, const std::string& model, std::uint32_t 
 void bench_steps(const BenchOptions& options, Device& device) {
     std::vector<Watch> watches{{"off", 0, 0}};
     if (options.monitored) watches.insert(watches.end(), {{"histograms", 10, 0}, {"shadow", 10, 10}});
+    const Dataset mnist = options.monitored && !options.kernels ? load_mnist(resource_path("mnist")) : Dataset{};
     if (!options.json)
         fmt::print("{:12} {:>6} {:>6}  {:11} {:>12}  {}\n", "model", "batch", "mode", "monitored", "images/s", "");
     for (const std::string& model : options.models)
@@ -134,7 +135,7 @@ void bench_steps(const BenchOptions& options, Device& device) {
                     run::RunConfig config = config_of(model, batch, mode);
                     config.set_histogram_interval(watch.histograms);
                     config.set_shadow_interval(watch.shadow);
-                    print(options, model, batch, mode, watch, measure(device, options, config));
+                    print(options, model, batch, mode, watch, measure(device, options, mnist, config));
                 }
 }
 

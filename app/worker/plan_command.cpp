@@ -38,7 +38,7 @@ void print_peak(const run::MemoryRecord& plan, bool native) {
     if (!peak) return;
     for (const run::MemoryBytes& bytes : peak->live())
         if (const std::uint64_t value = native ? bytes.native() : bytes.held(); value > 0)
-            fmt::print("  {:16} {:12.2f} MiB\n", display_name(bytes.category()), mib(value));
+            fmt::print("  {:16} {:12.2f} MiB\n", english(category_phrase(bytes.category())), mib(value));
 }
 
 }  // namespace

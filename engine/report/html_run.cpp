@@ -11,6 +11,7 @@
 #include "engine/report/repeat_command.h"
 #include "engine/report/run_formats.h"
 #include "engine/run/memory_record.h"
+#include "engine/run/names.h"
 #include "engine/run/phrase_record.h"
 #include "engine/run/presets.h"
 
@@ -64,27 +65,6 @@ Phrase event_phrase(run::EventRecord::Kind kind) {
             return say("adopted");
         default:
             return "";
-    }
-}
-
-Phrase category_phrase(run::MemoryCategory category) {
-    switch (category) {
-        case run::MEMORY_WEIGHTS:
-            return say("weights");
-        case run::MEMORY_MASTER_WEIGHTS:
-            return say("master weights");
-        case run::MEMORY_GRADIENTS:
-            return say("gradients");
-        case run::MEMORY_OPTIMIZER_STATE:
-            return say("optimizer state");
-        case run::MEMORY_ACTIVATIONS:
-            return say("activations");
-        case run::MEMORY_WORKSPACE:
-            return say("workspace");
-        case run::MEMORY_SHADOW:
-            return say("shadow (FP32)");
-        default:
-            return say("other");
     }
 }
 

@@ -58,12 +58,25 @@ std::string display_name(run::Precision precision) {
     }
 }
 
-std::string display_name(run::MemoryCategory category) {
-    if (category == run::MEMORY_UNSET || !run::MemoryCategory_IsValid(category)) return "other";
-    std::string name = run::MemoryCategory_Name(category).substr(std::string_view("MEMORY_").size());
-    std::transform(name.begin(), name.end(), name.begin(),
-                   [](unsigned char c) { return c == '_' ? ' ' : static_cast<char>(std::tolower(c)); });
-    return name;
+Phrase category_phrase(run::MemoryCategory category) {
+    switch (category) {
+        case run::MEMORY_WEIGHTS:
+            return say("weights");
+        case run::MEMORY_MASTER_WEIGHTS:
+            return say("master weights");
+        case run::MEMORY_GRADIENTS:
+            return say("gradients");
+        case run::MEMORY_OPTIMIZER_STATE:
+            return say("optimizer state");
+        case run::MEMORY_ACTIVATIONS:
+            return say("activations");
+        case run::MEMORY_WORKSPACE:
+            return say("workspace");
+        case run::MEMORY_SHADOW:
+            return say("shadow (FP32)");
+        default:
+            return say("other");
+    }
 }
 
 std::string display_name_of(const run::RunConfig& config) {

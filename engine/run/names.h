@@ -33,8 +33,8 @@ std::string display_name_of(const run::RunConfig& config);
 /// Such a name, to be said in another language where it has words.
 Phrase format_phrase(const std::string& name);
 
-/// "master weights", "optimizer state".
-std::string display_name(run::MemoryCategory category);
+/// "master weights", "optimizer state", to be said in another language.
+Phrase category_phrase(run::MemoryCategory category);
 
 /// "FP16 · dynamic scale · batch 256": what tells a run from its neighbours.
 std::string summary_of(const run::RunConfig& config);

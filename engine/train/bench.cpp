@@ -304,10 +304,15 @@ WatchingCost measure_watching(Device& device, const Dataset& images, const run::
     std::vector<double> ratios;
     const auto start = Clock::now();
     while ((since(start) < seconds || ratios.size() < 3) && !(poll && poll())) {
-        const bool watched_first = ratios.size() % 2 == 0;
-        const double first = (watched_first ? watched : plain).turn(steps);
-        const double second = (watched_first ? plain : watched).turn(steps);
-        ratios.push_back(watched_first ? second / first : first / second);
+        double with = 0, without = 0;  // seconds
+        if (ratios.size() % 2 == 0) {
+            with = watched.turn(steps);
+            without = plain.turn(steps);
+        } else {
+            without = plain.turn(steps);
+            with = watched.turn(steps);
+        }
+        ratios.push_back(without / with);
     }
     WatchingCost cost;
     if (ratios.empty()) return cost;

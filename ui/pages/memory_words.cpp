@@ -2,40 +2,17 @@
 // Memory record to chart data; see the header.
 #include "ui/pages/memory_words.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <array>
 
 #include "engine/run/memory_record.h"
+#include "engine/run/names.h"
 #include "ui/models/phrase_words.h"
 
 namespace mantissa::ui {
 
-namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("mantissa::ui", text);
-}
-
-}  // namespace
-
 QString memoryCategoryName(run::MemoryCategory category) {
-    switch (category) {
-        case run::MEMORY_WEIGHTS:
-            return tr("weights");
-        case run::MEMORY_MASTER_WEIGHTS:
-            return tr("master weights");
-        case run::MEMORY_GRADIENTS:
-            return tr("gradients");
-        case run::MEMORY_OPTIMIZER_STATE:
-            return tr("optimizer state");
-        case run::MEMORY_ACTIVATIONS:
-            return tr("activations");
-        case run::MEMORY_SHADOW:
-            return tr("shadow (FP32)");
-        default:
-            return tr("workspace");
-    }
+    return inWords(category_phrase(category));
 }
 
 MemoryData memoryData(const run::MemoryRecord& record) {

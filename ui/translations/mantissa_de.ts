@@ -3671,34 +3671,6 @@ Aktivierungsgradienten: %2
 In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
-        <source>weights</source>
-        <translation>Gewichte</translation>
-    </message>
-    <message>
-        <source>master weights</source>
-        <translation>Mastergewichte</translation>
-    </message>
-    <message>
-        <source>gradients</source>
-        <translation>Gradienten</translation>
-    </message>
-    <message>
-        <source>optimizer state</source>
-        <translation>Optimiererzustand</translation>
-    </message>
-    <message>
-        <source>activations</source>
-        <translation>Aktivierungen</translation>
-    </message>
-    <message>
-        <source>shadow (FP32)</source>
-        <translation>Schatten (FP32)</translation>
-    </message>
-    <message>
-        <source>workspace</source>
-        <translation>Arbeitspuffer</translation>
-    </message>
-    <message>
         <source>pause</source>
         <translation>Pause</translation>
     </message>

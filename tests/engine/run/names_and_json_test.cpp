@@ -58,10 +58,10 @@ TEST(Names, AsFlagsTakeThem) {
 }
 
 TEST(Names, MemoryCategoriesAreWords) {
-    EXPECT_EQ(display_name(run::MEMORY_MASTER_WEIGHTS), "master weights");
-    EXPECT_EQ(display_name(run::MEMORY_SHADOW), "shadow");
-    EXPECT_EQ(display_name(run::MEMORY_UNSET), "other");
-    EXPECT_EQ(display_name(static_cast<run::MemoryCategory>(99)), "other");
+    EXPECT_EQ(english(category_phrase(run::MEMORY_MASTER_WEIGHTS)), "master weights");
+    EXPECT_EQ(english(category_phrase(run::MEMORY_SHADOW)), "shadow (FP32)");
+    EXPECT_EQ(english(category_phrase(run::MEMORY_UNSET)), "other");
+    EXPECT_EQ(english(category_phrase(static_cast<run::MemoryCategory>(99))), "other");
 }
 
 TEST(Names, AnUnknownChoiceListsTheChoices) {
