@@ -44,8 +44,9 @@ class PinnedCopies {
     static constexpr std::size_t slot_bytes = std::size_t{512} << 10;
 
   private:
-    // One fetch is on its way while another is read, and the one before that says when it ended.
-    static constexpr std::size_t uploads = 4, fetches = 3;  // slots in this order, one for downloads between them
+    // One step's fetches, three where it has a shadow, are on their way while another's are read, and the counters of
+    // the step before that say when it ended.
+    static constexpr std::size_t uploads = 4, fetches = 7;  // slots in this order, one for downloads between them
 
     cudaStream_t stream_;
     std::byte* memory_ = nullptr;

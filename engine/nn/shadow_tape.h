@@ -3,7 +3,9 @@
 // it was right after its cast, because later operations reuse its memory.
 #pragma once
 
+#include <cstddef>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "engine/backend/device.h"
@@ -13,7 +15,8 @@ namespace mantissa {
 
 class ShadowTape {
   public:
-    explicit ShadowTape(Device& device) : device_(device) {}
+    /// `gauges`: how many the run's pass has.
+    ShadowTape(Device& device, std::size_t gauges) : device_(device), entries_(gauges) {}
 
     /// The run's pass: keeps a copy of gauge `gauge`'s tensor. The first time it allocates.
     void record(int gauge, const Tensor& tensor);
@@ -22,8 +25,11 @@ class ShadowTape {
 
     /// Zeroes the counts of the coming step.
     void begin_step();
-    /// Counts by gauge, on the host; zeros where nothing was compared.
+    /// Counts by gauge, on the host; zeros where nothing was compared. Waits for the device.
     std::vector<ShadowCounts> read() const;
+    /// The same in two parts, as Gauges has them.
+    std::unique_ptr<Fetch> fetch() const;
+    std::vector<ShadowCounts> unpack(std::span<const std::byte> block) const;
     /// Of the copies and their counts.
     std::uint64_t bytes() const;
     /// Of the copies; another one after each allocation.
@@ -31,11 +37,16 @@ class ShadowTape {
 
   private:
     struct Entry {
-        std::unique_ptr<DeviceMemory> copy, counts;
+        std::unique_ptr<DeviceMemory> copy;
         Tensor tensor;
     };
+    ShadowCounts* counts_of(std::size_t index) const {
+        return reinterpret_cast<ShadowCounts*>(counts_->data()) + index;
+    }
+
     Device& device_;
-    std::vector<Entry> entries_;  // by gauge
+    std::unique_ptr<DeviceMemory> counts_;  // of all gauges, so that one copy brings them; none before the first record
+    std::vector<Entry> entries_;            // by gauge
     Identity identity_;
 };
 

@@ -30,7 +30,7 @@ void LaneScratch::add(const Dataset& dataset, const run::RunConfig& config) {
     Pass shadow(rehearsal, network, mode_policy(fp32), config.batch(), true);
     pass.allocate();
     shadow.allocate();
-    ShadowTape tape(rehearsal);
+    ShadowTape tape(rehearsal, pass.gauges().all().size());
     std::vector<std::uint32_t> indices(config.batch());
     in.indices = indices;
     Step step(rehearsal, pass, parameters);

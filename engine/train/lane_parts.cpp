@@ -28,9 +28,7 @@ bool wants_shadow(const run::RunConfig& config, const PrecisionPolicy& policy) {
 
 std::uint64_t shadow_bytes(const Pass& run, const Pass* shadow) {
     if (!shadow) return 0;
-    std::uint64_t bytes = shadow->device_bytes() + run.gradient_bytes();
-    for (const Gauge& gauge : run.gauges().all()) bytes += is_gradient(gauge.role) ? sizeof(ShadowCounts) : 0;
-    return bytes;
+    return shadow->device_bytes() + run.gradient_bytes() + run.gauges().all().size() * sizeof(ShadowCounts);
 }
 
 std::int64_t evaluation_images(const Dataset& dataset) {

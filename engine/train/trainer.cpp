@@ -97,7 +97,7 @@ void Trainer::plan(const run::RunConfig& config) {
     pass_ = std::move(pass);
     eval_pass_ = std::move(eval_pass);
     shadow_pass_ = std::move(shadow);
-    tape_ = shadow_pass_ ? std::make_unique<ShadowTape>(device_) : nullptr;
+    tape_ = shadow_pass_ ? std::make_unique<ShadowTape>(device_, pass_->gauges().all().size()) : nullptr;
     scratch_bytes_ = scratch;
     resolved_ = std::move(resolved);
 }

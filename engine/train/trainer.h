@@ -121,6 +121,7 @@ class Trainer {
 
     // trainer_steps.cpp: how a step is trained and told of
     struct Enqueued;
+    struct ShadowReadings;
     bool monitored(std::uint32_t number) const;
     bool shadowed(std::uint32_t number) const;
     bool ends_stretch(const Enqueued& last) const;
@@ -128,7 +129,7 @@ class Trainer {
     Enqueued enqueue(std::uint32_t number);
     void step_alone(BatchPosition& reported);
     void steps_ahead(const Stretch& limits, BatchPosition& reported);
-    void report_step(bool monitored, bool shadowed, double seconds);
+    void report_step(bool monitored, const ShadowReadings* shadow, double seconds);
     void evaluate_where_due(std::uint32_t epoch_before);
 
     Device& device_;

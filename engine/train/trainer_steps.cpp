@@ -26,7 +26,13 @@ struct Trainer::Enqueued {
     std::uint32_t number = 0;  ///< steps done before it
     BatchPosition before, after;
     Clock::time_point begun;
-    std::unique_ptr<Fetch> counters;
+    std::unique_ptr<Fetch> counters, shadow, comparison;  ///< the last two of a shadowed step
+};
+
+/// What a shadow step says beside the run's own counters.
+struct Trainer::ShadowReadings {
+    GaugeReadings shadow;
+    std::vector<ShadowCounts> comparison;
 };
 
 bool Trainer::monitored(std::uint32_t number) const {
@@ -57,7 +63,7 @@ void Trainer::steps(const Stretch& limits) {
     const std::uint32_t epoch = batcher_.position().epoch;
     BatchPosition reported = batcher_.position();
     try {
-        if (device_.overlaps() && limits.steps > 1 && !trace_ && !shadowed(step_))
+        if (device_.overlaps() && limits.steps > 1 && !trace_)
             steps_ahead(limits, reported);
         else
             step_alone(reported);
@@ -89,18 +95,24 @@ void Trainer::step_alone(BatchPosition& reported) {
     Step(device_, *pass_, *parameters_).run(in);
     pass_->gauges().read(device_, in.monitored, readings_);
     const double seconds = seconds_between(start, Clock::now());
+    std::optional<ShadowReadings> shadow;
+    if (in.shadow) shadow = {shadow_pass_->gauges().read(device_, true), tape_->read()};
     ++step_;
     reported = batcher_.position();
-    report_step(in.monitored, in.shadow != nullptr, seconds);
+    report_step(in.monitored, shadow ? &*shadow : nullptr, seconds);
     if (tracer) emit_followed(*tracer, readings_.state);
 }
 
 Trainer::Enqueued Trainer::enqueue(std::uint32_t number) {
-    Enqueued step{number, batcher_.position(), {}, Clock::now(), nullptr};
+    Enqueued step{number, batcher_.position(), {}, Clock::now(), nullptr, nullptr, nullptr};
     const Step::Inputs in = inputs_of(number);
     step.after = batcher_.position();
     Step(device_, *pass_, *parameters_).run(in);
     step.counters = pass_->gauges().fetch(device_, in.monitored);
+    if (in.shadow) {
+        step.shadow = shadow_pass_->gauges().fetch(device_, true);
+        step.comparison = tape_->fetch();
+    }
     return step;
 }
 
@@ -109,7 +121,7 @@ bool Trainer::ends_stretch(const Enqueued& last) const {
     const std::uint32_t done = last.number + 1;
     return last.after.epoch != last.before.epoch ||
            (config_.steps() >= 0 && done >= static_cast<std::uint32_t>(config_.steps())) ||
-           (config_.eval_interval() > 0 && done % config_.eval_interval() == 0) || shadowed(done);
+           (config_.eval_interval() > 0 && done % config_.eval_interval() == 0);
 }
 
 void Trainer::steps_ahead(const Stretch& limits, BatchPosition& reported) {
@@ -125,10 +137,16 @@ void Trainer::steps_ahead(const Stretch& limits, BatchPosition& reported) {
         const double seconds = on_device ? std::min(*on_device, seconds_between(step.begun, now))
                                          : seconds_between(std::max(seen, step.begun), now);
         seen = now;
+        std::optional<ShadowReadings> shadow;
+        if (step.shadow) {
+            shadow.emplace();
+            shadow_pass_->gauges().unpack(step.shadow->wait(), true, shadow->shadow);
+            shadow->comparison = tape_->unpack(step.comparison->wait());
+        }
         before = std::move(step.counters);
         step_ = step.number + 1;
         reported = step.after;
-        report_step(monitored(step.number), false, seconds);
+        report_step(monitored(step.number), shadow ? &*shadow : nullptr, seconds);
     };
     Enqueued last = enqueue(step_);
     for (std::uint32_t count = 1; count < limits.steps && !ends_stretch(last); ++count) {
@@ -177,7 +195,7 @@ void Trainer::emit_not_followed(const std::exception& error) {
 }
 
 /// Of the step that readings_ is of, the last of those that step_ counts.
-void Trainer::report_step(bool monitored, bool shadowed, double seconds) {
+void Trainer::report_step(bool monitored, const ShadowReadings* shadow, double seconds) {
     const GaugeReadings& readings = readings_;
     add_to_totals(readings, pass_->gauges().all(), totals_);
     totals_.seconds += seconds;
@@ -202,9 +220,8 @@ void Trainer::report_step(bool monitored, bool shadowed, double seconds) {
         add_updates(readings, network_.parameters,
                     parameters_->views(pass_->policy(), pass_->gradients(), pass_->gauges(), config_.seed(), step_),
                     *histograms.mutable_histograms());
-        if (shadowed)
-            add_shadow(shadow_pass_->gauges().read(device_, true), tape_->read(), pass_->gauges().all(),
-                       *histograms.mutable_histograms());
+        if (shadow)
+            add_shadow(shadow->shadow, shadow->comparison, pass_->gauges().all(), *histograms.mutable_histograms());
         emit(std::move(histograms));
     }
     const float scale_after = readings.state.scaler.scale;

@@ -88,7 +88,7 @@ TEST(Shadow, CopiesWhatIsPlannedForIt) {
         Parameters parameters(*device, network, {});
         pass.allocate();
         parameters.initialise(1, 1, policy.weight);
-        ShadowTape tape(*device);
+        ShadowTape tape(*device, pass.gauges().all().size());
         pass.set_tap({Tap::Mode::record, &tape, nullptr, nullptr});
         const std::vector<std::uint32_t> indices(config.batch(), 0);
         pass.load(dataset.train.images.data(), dataset.train.labels.data(), indices);
