@@ -47,6 +47,12 @@ int main(int argc, char** argv) {
             [](const std::string& folders) { ::setenv("MANTISSA_CUDA_LIBRARIES", folders.c_str(), 1); },
             "before the command: folders with libcublasLt.so,\nseparated by colons (default: where the loader looks)")
         ->type_name("DIR[:DIR]");
+    program
+        .add_option_function<std::string>(
+            "--cuda-convolutions",
+            [](const std::string& way) { ::setenv("MANTISSA_CUDA_CONVOLUTIONS", way.c_str(), 1); },
+            "before the command: by cuDNN, or as products of\npatches by cuBLASLt (default)")
+        ->check(CLI::IsMember({"cudnn", "patches"}));
 
     struct Entry {
         CLI::App* command;

@@ -20,8 +20,9 @@ Surroundings look_around() {
         return found;
     try {
         found.lt = open_cublaslt(found.driver.version);
+        if (cudnn_is_wanted()) found.cudnn = open_cudnn();
     } catch (const Error& error) {
-        found.lt_problem = fmt::format("{}: {}", error.message(), error.remedy());
+        found.library_problem = fmt::format("{}: {}", error.message(), error.remedy());
     }
     return found;
 }
@@ -43,15 +44,17 @@ CudaCard describe(const DriverCard& card, const Surroundings& surroundings) {
                     driver.release.empty() ? "for CUDA " + cuda_version_text(driver.version) : driver.release),
         fmt::format("CUDA runtime {}", cuda_version_text(CUDART_VERSION))};
     if (surroundings.lt) d.libraries.push_back(fmt::format("cuBLASLt {}", surroundings.lt->version));
+    if (surroundings.cudnn) d.libraries.push_back(fmt::format("cuDNN {}", surroundings.cudnn->version));
     d.details = {fmt::format("driver supports CUDA {}", cuda_version_text(driver.version)),
                  fmt::format("{} multiprocessors{}", card.multiprocessors,
                              card.clock_khz > 0 ? fmt::format(", up to {} MHz", card.clock_khz / 1000) : "")};
     if (surroundings.lt) d.details.push_back(fmt::format("cuBLASLt from {}", surroundings.lt->path));
+    if (surroundings.cudnn) d.details.push_back(fmt::format("cuDNN from {}", surroundings.cudnn->path));
     result.capabilities = {d.id, {fp32}, false};
     if (takes_tf32_and_bf16(card)) result.capabilities.native_operands.push_back(tf32);
     result.capabilities.native_operands.push_back(fp16);
     if (takes_tf32_and_bf16(card)) result.capabilities.native_operands.push_back(bf16);
-    result.reason = !card.reason.empty() ? card.reason : surroundings.lt_problem;
+    result.reason = !card.reason.empty() ? card.reason : surroundings.library_problem;
     return result;
 }
 

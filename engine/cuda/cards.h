@@ -6,16 +6,18 @@
 #include <string>
 
 #include "engine/cuda/cuda_device.h"
+#include "engine/cuda/cudnn_library.h"
 #include "engine/cuda/driver.h"
 #include "engine/cuda/library.h"
 
 namespace mantissa::cuda {
 
-/// The driver, its cards, and the library that multiplies on them.
+/// The driver, its cards, and the libraries that multiply and convolve on them.
 struct Surroundings {
     DriverState driver;
-    std::optional<CublasLt> lt;  ///< looked for only where there is a card that may be used
-    std::string lt_problem;      ///< why there is none and what to do, one line
+    std::optional<CublasLt> lt;         ///< looked for only where there is a card that may be used
+    std::optional<CudnnLibrary> cudnn;  ///< looked for only where it is asked for as well
+    std::string library_problem;        ///< why one is missing and what to do, one line
 };
 
 Surroundings look_around();

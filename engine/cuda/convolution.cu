@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Convolutions with stride 1, channels last, as matrix products of patches (im2col). The batch goes through in pieces,
-// so that the patches stay below a bound; a weight gradient adds the pieces' sums in FP32, in order. The data gradient
-// is a convolution of dy with the mirrored filters, so that each of its elements is one sum as well.
+// Convolutions with stride 1, channels last: by a library where one is given and has a plan, else as matrix products of
+// patches (im2col). The batch goes through in pieces, so that the patches stay below a bound; a weight gradient adds
+// the pieces' sums in FP32, in order. The data gradient is a convolution of dy with the mirrored filters, so that each
+// of its elements is one sum as well. Rows of patches and of filters end with zeros where tensor cores would load from
+// odd addresses otherwise (420 channels of 16 bits); products with them add nothing.
 #include "engine/cuda/blocked_sum.h"
 #include "engine/cuda/cuda_kernels.h"
 #include "engine/cuda/store_result.h"
@@ -26,15 +28,19 @@ MANTISSA_BOTH inline float at(const Numbers& x, const ConvGeometry& g, std::int6
     return x.get(((n * g.height + h) * g.width + w) * channels + c);
 }
 
-/// patches[(n, h, w), (r, s, c)] of `images` images, zeros in the padding; `mirrored` turns r and s round, as the data
-/// gradient needs it. Bits are copied as they are.
+/// patches[(n, h, w), (r, s, c)] of `images` images in rows of `row` elements, zeros in the padding and at the end;
+/// `mirrored` turns r and s round, as the data gradient needs it. Bits are copied as they are.
 template <class Bits>
 void im2col(Stream stream, const Bits* x, Bits* patches, std::int64_t images, const ConvGeometry& g,
-            std::int64_t channels, bool mirrored) {
+            std::int64_t channels, std::int64_t row, bool mirrored) {
     const std::int64_t depth = g.kernel * g.kernel * channels;
-    for_each(stream, images * g.height * g.width * depth, [=] MANTISSA_KERNEL(std::int64_t i) {
-        const Division element = divide(i, depth), tap = divide(element.remainder, channels),
-                       rs = divide(tap.quotient, g.kernel);
+    for_each(stream, images * g.height * g.width * row, [=] MANTISSA_KERNEL(std::int64_t i) {
+        const Division element = divide(i, row);
+        if (element.remainder >= depth) {
+            patches[i] = Bits{0};
+            return;
+        }
+        const Division tap = divide(element.remainder, channels), rs = divide(tap.quotient, g.kernel);
         const Pixel p = pixel_of(element.quotient, g);
         const std::int64_t h = p.row + (mirrored ? g.padding - rs.quotient : rs.quotient - g.padding);
         const std::int64_t w = p.column + (mirrored ? g.padding - rs.remainder : rs.remainder - g.padding);
@@ -43,13 +49,34 @@ void im2col(Stream stream, const Bits* x, Bits* patches, std::int64_t images, co
     });
 }
 
-/// turned[(r, s, k), c] = w[k, (r, s), c].
+/// turned[c, (r, s, k)] = w[k, (r, s), c], in rows of `row` elements with zeros at the end.
 template <class Bits>
 void turn_weights(Stream stream, const Bits* w, Bits* turned, std::int64_t taps, std::int64_t filters,
-                  std::int64_t channels) {
-    for_each(stream, taps * filters * channels, [=] MANTISSA_KERNEL(std::int64_t i) {
-        const Division channel = divide(i, channels), filter = divide(channel.quotient, filters);
-        turned[i] = w[(filter.remainder * taps + filter.quotient) * channels + channel.remainder];
+                  std::int64_t channels, std::int64_t row) {
+    for_each(stream, channels * row, [=] MANTISSA_KERNEL(std::int64_t i) {
+        const Division element = divide(i, row), tap = divide(element.remainder, filters);
+        turned[i] =
+            tap.quotient < taps ? w[(tap.remainder * taps + tap.quotient) * channels + element.quotient] : Bits{0};
+    });
+}
+
+/// padded[f, d] = w[f, d] in rows of `row` elements with zeros at the end.
+template <class Bits>
+void pad_rows(Stream stream, const Bits* w, Bits* padded, std::int64_t rows, std::int64_t columns, std::int64_t row) {
+    for_each(stream, rows * row, [=] MANTISSA_KERNEL(std::int64_t i) {
+        const Division element = divide(i, row);
+        padded[i] = element.remainder < columns ? w[element.quotient * columns + element.remainder] : Bits{0};
+    });
+}
+
+/// cut[f, d] = sums[f, d], of rows of `row` elements the first `columns`.
+void cut_rows(Stream stream, const Tensor& sums, const Tensor& cut, std::int64_t rows, std::int64_t columns,
+              std::int64_t row) {
+    const auto* from = static_cast<const float*>(sums.data);
+    auto* to = static_cast<float*>(cut.data);
+    for_each(stream, rows * columns, [=] MANTISSA_KERNEL(std::int64_t i) {
+        const Division element = divide(i, columns);
+        to[i] = from[element.quotient * row + element.remainder];
     });
 }
 
@@ -62,20 +89,43 @@ Tensor piece(const Tensor& t, std::int64_t begin, std::int64_t count, const Conv
 
 }  // namespace
 
-Tensor CudaKernels::patches_of(const Tensor& x, const ConvGeometry& g, std::int64_t channels, bool mirrored) {
-    const std::int64_t pixels = g.height * g.width, depth = g.kernel * g.kernel * channels;
-    const std::int64_t images = x.shape[0] / pixels;
+Tensor CudaKernels::patches_of(const Tensor& x, const ConvGeometry& g, std::int64_t channels, std::int64_t row,
+                               bool mirrored) {
+    const std::int64_t images = x.shape[0] / (g.height * g.width);
     const Tensor patches{
-        scratch_.bytes(ScratchUse::patches, static_cast<std::size_t>(x.shape[0] * depth) * size_of(x.dtype)),
+        scratch_.bytes(ScratchUse::patches, static_cast<std::size_t>(x.shape[0] * row) * size_of(x.dtype)),
         x.dtype,
-        {x.shape[0], depth}};
+        {x.shape[0], row}};
     if (size_of(x.dtype) == 2)
         im2col(stream_, static_cast<const std::uint16_t*>(x.data), static_cast<std::uint16_t*>(patches.data), images, g,
-               channels, mirrored);
+               channels, row, mirrored);
     else
         im2col(stream_, static_cast<const std::uint32_t*>(x.data), static_cast<std::uint32_t*>(patches.data), images, g,
-               channels, mirrored);
+               channels, row, mirrored);
     return patches;
+}
+
+Tensor CudaKernels::padded_filters(const Tensor& w, std::int64_t filters, std::int64_t depth, std::int64_t row) {
+    if (row == depth) return {w.data, w.dtype, {filters, depth}};
+    const Tensor padded{scratch_.bytes(ScratchUse::turned, static_cast<std::size_t>(filters * row) * size_of(w.dtype)),
+                        w.dtype,
+                        {filters, row}};
+    if (size_of(w.dtype) == 2)
+        pad_rows(stream_, static_cast<const std::uint16_t*>(w.data), static_cast<std::uint16_t*>(padded.data), filters,
+                 depth, row);
+    else
+        pad_rows(stream_, static_cast<const std::uint32_t*>(w.data), static_cast<std::uint32_t*>(padded.data), filters,
+                 depth, row);
+    return padded;
+}
+
+bool CudaKernels::convolve(ConvolutionPass pass, const ConvGeometry& g, std::int64_t images, const Tensor& x,
+                           const Tensor& w, const Tensor& y) {
+    const Tensor& a = pass == ConvolutionPass::data_gradient ? y : x;
+    const Tensor& b = pass == ConvolutionPass::weight_gradient ? y : w;
+    if (!convolutions_ || a.dtype != b.dtype) return false;
+    void* workspace = scratch_.bytes(ScratchUse::patches, Convolutions::workspace_bytes);
+    return convolutions_->convolve({pass, g, images, arithmetic_of(a.dtype), x.data, w.data, y.data}, workspace);
 }
 
 std::int64_t CudaKernels::images_at_once(const ConvGeometry& g, std::int64_t depth, DType type, std::int64_t results,
@@ -109,13 +159,22 @@ void CudaKernels::conv_forward(const ConvGeometry& g, const Tensor& x, const Ten
         });
         return;
     }
-    const std::int64_t step = images_at_once(g, depth, x.dtype, g.filters, y.dtype);
-    const Tensor filters{w.data, w.dtype, {g.filters, depth}};
-    for (std::int64_t n = 0; n < images; n += step) {
-        const std::int64_t count = std::min(step, images - n);
-        const Tensor patches = patches_of(piece(x, n, count, g, g.channels), g, g.channels, false);
-        const Tensor to = piece(y, n, count, g, g.filters), sums = sums_for(to, to.size());
-        product(patches, false, filters, true, sums, count * pixels, g.filters, false);
+    if (forward_of_one_channel(g, x, w, bias, y, cast)) return;
+    const std::int64_t row = padded_row(depth, x.dtype, w.dtype);
+    bool by_library = convolutions_ != nullptr;
+    for (std::int64_t n = 0, count = 0; n < images; n += count) {
+        count = std::min(images - n, images_at_once(g, 0, x.dtype, g.filters, y.dtype));
+        Tensor to = piece(y, n, count, g, g.filters), sums = sums_for(to, to.size());
+        by_library =
+            by_library && convolve(ConvolutionPass::forward, g, count, piece(x, n, count, g, g.channels), w, sums);
+        if (!by_library) {
+            count = std::min(count, images_at_once(g, row, x.dtype, g.filters, y.dtype));
+            to = piece(y, n, count, g, g.filters);
+            sums = sums_for(to, to.size());
+            const Tensor patches = patches_of(piece(x, n, count, g, g.channels), g, g.channels, row, false);
+            product(patches, false, padded_filters(w, g.filters, depth, row), true, sums, count * pixels, g.filters,
+                    false);
+        }
         store_sums(stream_, scratch_, sums, bias, to, g.filters, cast, n * pixels * g.filters);
     }
 }
@@ -141,22 +200,35 @@ void CudaKernels::conv_backward_data(const ConvGeometry& g, const Tensor& dy, co
         });
         return;
     }
-    const Tensor turned{
-        scratch_.bytes(ScratchUse::turned, static_cast<std::size_t>(depth * g.channels) * size_of(w.dtype)),
-        w.dtype,
-        {depth, g.channels}};
-    if (size_of(w.dtype) == 2)
-        turn_weights(stream_, static_cast<const std::uint16_t*>(w.data), static_cast<std::uint16_t*>(turned.data), taps,
-                     g.filters, g.channels);
-    else
-        turn_weights(stream_, static_cast<const std::uint32_t*>(w.data), static_cast<std::uint32_t*>(turned.data), taps,
-                     g.filters, g.channels);
-    const std::int64_t step = images_at_once(g, depth, dy.dtype, g.channels, dx.dtype);
-    for (std::int64_t n = 0; n < images; n += step) {
-        const std::int64_t count = std::min(step, images - n);
-        const Tensor patches = patches_of(piece(dy, n, count, g, g.filters), g, g.filters, true);
-        const Tensor to = piece(dx, n, count, g, g.channels), sums = sums_for(to, to.size());
-        product(patches, false, turned, false, sums, count * pixels, g.channels, false);
+    const std::int64_t row = padded_row(depth, dy.dtype, w.dtype);
+    const auto turned = [&] {
+        const Tensor t{
+            scratch_.bytes(ScratchUse::turned, static_cast<std::size_t>(g.channels * row) * size_of(w.dtype)),
+            w.dtype,
+            {g.channels, row}};
+        if (size_of(w.dtype) == 2)
+            turn_weights(stream_, static_cast<const std::uint16_t*>(w.data), static_cast<std::uint16_t*>(t.data), taps,
+                         g.filters, g.channels, row);
+        else
+            turn_weights(stream_, static_cast<const std::uint32_t*>(w.data), static_cast<std::uint32_t*>(t.data), taps,
+                         g.filters, g.channels, row);
+        return t;
+    };
+    bool by_library = convolutions_ != nullptr;
+    Tensor mirrored;
+    for (std::int64_t n = 0, count = 0; n < images; n += count) {
+        count = std::min(images - n, images_at_once(g, 0, dy.dtype, g.channels, dx.dtype));
+        Tensor to = piece(dx, n, count, g, g.channels), sums = sums_for(to, to.size());
+        by_library = by_library &&
+                     convolve(ConvolutionPass::data_gradient, g, count, sums, w, piece(dy, n, count, g, g.filters));
+        if (!by_library) {
+            if (!mirrored) mirrored = turned();
+            count = std::min(count, images_at_once(g, row, dy.dtype, g.channels, dx.dtype));
+            to = piece(dx, n, count, g, g.channels);
+            sums = sums_for(to, to.size());
+            const Tensor patches = patches_of(piece(dy, n, count, g, g.filters), g, g.filters, row, true);
+            product(patches, false, mirrored, true, sums, count * pixels, g.channels, false);
+        }
         store_sums(stream_, scratch_, sums, {}, to, g.channels, cast, n * pixels * g.channels);
     }
 }
@@ -183,11 +255,20 @@ void CudaKernels::conv_backward_weights(const ConvGeometry& g, const Tensor& dy,
         return;
     }
     const Tensor sums = sums_for(dw, dw.size());
-    const std::int64_t step = images_at_once(g, depth, x.dtype, 0, DType::float32);
-    for (std::int64_t n = 0; n < images; n += step) {
-        const std::int64_t count = std::min(step, images - n);
-        const Tensor patches = patches_of(piece(x, n, count, g, g.channels), g, g.channels, false);
-        product(piece(dy, n, count, g, g.filters), true, patches, false, sums, g.filters, depth, n > 0);
+    if (!convolve(ConvolutionPass::weight_gradient, g, images, x, sums, dy)) {
+        const std::int64_t row = padded_row(depth, x.dtype, x.dtype);
+        const Tensor wide =
+            row == depth ? sums
+                         : Tensor{scratch_.of<float>(ScratchUse::wide_sums, static_cast<std::size_t>(g.filters * row)),
+                                  DType::float32,
+                                  {g.filters * row}};
+        const std::int64_t step = images_at_once(g, row, x.dtype, 0, DType::float32);
+        for (std::int64_t n = 0; n < images; n += step) {
+            const std::int64_t count = std::min(step, images - n);
+            const Tensor patches = patches_of(piece(x, n, count, g, g.channels), g, g.channels, row, false);
+            product(piece(dy, n, count, g, g.filters), true, patches, false, wide, g.filters, row, n > 0);
+        }
+        if (row != depth) cut_rows(stream_, wide, sums, g.filters, depth, row);
     }
     store_sums(stream_, scratch_, sums, {}, dw, depth, cast, 0);
 }

@@ -12,6 +12,7 @@
 #include "engine/cuda/card_scratch.h"
 #include "engine/cuda/cards.h"
 #include "engine/cuda/cuda_kernels.h"
+#include "engine/cuda/cudnn_library.h"
 #include "engine/cuda/graph_recorder.h"
 #include "engine/cuda/named_kernels.h"
 #include "engine/cuda/pinned_copies.h"
@@ -83,7 +84,9 @@ class CudaDevice final : public Device {
           workspace_(ordinal_, CublasLtProducts::recommended_workspace),
           scratch_([this](std::size_t bytes) { return std::make_unique<CardMemory>(ordinal_, bytes); }),
           products_(*surroundings.lt, stream_.get(), native_bf16_, workspace_.data(), workspace_.size()),
-          kernels_({stream_.get()}, products_, scratch_, native_bf16_),
+          convolutions_(surroundings.cudnn ? make_cudnn_convolutions(*surroundings.cudnn, stream_.get(), native_bf16_)
+                                           : nullptr),
+          kernels_({stream_.get()}, products_, convolutions_.get(), scratch_, native_bf16_),
           named_(kernels_),
           pinned_(stream_.get()),
           recorder_(stream_.get(), scratch_, named_.around()),
@@ -150,7 +153,8 @@ class CudaDevice final : public Device {
         return context + CublasLtProducts::recommended_workspace;
     }
     std::unique_ptr<Device> rehearsal() const override {
-        return std::make_unique<Rehearsal>(card_.description, card_.capabilities, native_bf16_);
+        return std::make_unique<Rehearsal>(card_.description, card_.capabilities, native_bf16_,
+                                           convolutions_ != nullptr);
     }
     std::uint64_t bytes_in_use() const override {
         std::size_t free = 0, total = 0;
@@ -210,6 +214,7 @@ class CudaDevice final : public Device {
     CardMemory workspace_;
     CardScratch scratch_;
     CublasLtProducts products_;
+    std::unique_ptr<Convolutions> convolutions_;  ///< none: by patches
     CudaKernels kernels_;
     NamedKernels named_;
     PinnedCopies pinned_;
@@ -233,7 +238,7 @@ std::unique_ptr<Device> make_cuda_device(const std::string& id) {
                     "device", other);
     const cuda::DriverCard& card = cards[ordinal];
     if (!card.reason.empty()) throw Error(ErrorCode::device, card.reason, id, other);
-    if (!surroundings.lt) throw Error(ErrorCode::device, surroundings.lt_problem, id, other);
+    if (!surroundings.library_problem.empty()) throw Error(ErrorCode::device, surroundings.library_problem, id, other);
     return std::make_unique<cuda::CudaDevice>(card, surroundings);
 }
 

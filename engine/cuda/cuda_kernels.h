@@ -6,6 +6,7 @@
 #pragma once
 
 #include "engine/backend/kernels.h"
+#include "engine/cuda/convolutions.h"
 #include "engine/cuda/launch.h"
 #include "engine/cuda/products.h"
 #include "engine/cuda/scratch.h"
@@ -15,9 +16,13 @@ namespace mantissa::cuda {
 class CudaKernels final : public Kernels {
   public:
     /// `native_bf16`: whether the card multiplies BF16 and TF32 (from sm_80); elsewhere they are emulated, stored as
-    /// FP32.
-    CudaKernels(Stream stream, Products& products, Scratch& scratch, bool native_bf16)
-        : stream_(stream), products_(products), scratch_(scratch), native_bf16_(native_bf16) {}
+    /// FP32. `convolutions` may be null: all of them by patches.
+    CudaKernels(Stream stream, Products& products, Convolutions* convolutions, Scratch& scratch, bool native_bf16)
+        : stream_(stream),
+          products_(products),
+          convolutions_(convolutions),
+          scratch_(scratch),
+          native_bf16_(native_bf16) {}
 
     DType storage_of(const FloatFormat& format) const override {
         if (format == fp16) return DType::float16;
@@ -68,14 +73,24 @@ class CudaKernels final : public Kernels {
     Tensor widened(const Tensor& operand, ScratchUse use);
     /// Where the FP32 sums of a product go whose result is c: c itself where it is stored so, else scratch.
     Tensor sums_for(const Tensor& c, std::int64_t elements);
-    /// im2col of a matrix of pixels [images * height * width, channels].
-    Tensor patches_of(const Tensor& x, const ConvGeometry& geometry, std::int64_t channels, bool mirrored);
+    /// Enqueues the FP32 sums of a convolution of `images` images by the library; false where it does not.
+    bool convolve(ConvolutionPass pass, const ConvGeometry& geometry, std::int64_t images, const Tensor& x,
+                  const Tensor& w, const Tensor& y);
+    /// im2col of a matrix of pixels [images * height * width, channels], in rows of `row` elements.
+    Tensor patches_of(const Tensor& x, const ConvGeometry& geometry, std::int64_t channels, std::int64_t row,
+                      bool mirrored);
+    /// Filters of `depth` elements in rows of `row`.
+    Tensor padded_filters(const Tensor& w, std::int64_t filters, std::int64_t depth, std::int64_t row);
+    /// A forward convolution of one channel, the first layer's of a network for grey images; false where it is another.
+    bool forward_of_one_channel(const ConvGeometry& geometry, const Tensor& x, const Tensor& w, const Tensor& bias,
+                                const Tensor& y, const Cast& cast);
     /// Images of which the patches (`depth` elements for each pixel) and the FP32 sums of their results keep below the
     /// limit; at least one.
     std::int64_t images_at_once(const ConvGeometry& geometry, std::int64_t depth, DType type, std::int64_t results,
                                 DType result) const;
     Stream stream_;
     Products& products_;
+    Convolutions* convolutions_;
     Scratch& scratch_;
     bool native_bf16_;
     std::size_t patch_limit_ = patch_bytes;

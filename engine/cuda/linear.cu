@@ -47,11 +47,7 @@ void CudaKernels::product(const Tensor& a, bool a_transposed, const Tensor& b, b
                           std::int64_t rows, std::int64_t columns, bool add) {
     const Tensor to{c.data, DType::float32, {rows, columns}};
     if (a.dtype == b.dtype) {
-        const Arithmetic arithmetic = a.dtype == DType::float16    ? Arithmetic::fp16
-                                      : a.dtype == DType::bfloat16 ? Arithmetic::bf16
-                                      : a.dtype == DType::tfloat32 ? Arithmetic::tf32
-                                                                   : Arithmetic::fp32;
-        products_.product(a, a_transposed, b, b_transposed, to, arithmetic, add);
+        products_.product(a, a_transposed, b, b_transposed, to, arithmetic_of(a.dtype), add);
     } else {
         const Tensor wide_a = widened(a, ScratchUse::operand_a), wide_b = widened(b, ScratchUse::operand_b);
         products_.product(wide_a, a_transposed, wide_b, b_transposed, to, Arithmetic::fp32, add);

@@ -2,17 +2,9 @@
 // Matrix products as our kernels ask for them. cuBLASLt computes them on a card, plain loops in the tests.
 #pragma once
 
-#include "engine/backend/tensor.h"
+#include "engine/cuda/arithmetic.h"
 
 namespace mantissa::cuda {
-
-/// What multiplies. Sums are FP32 in every case.
-enum class Arithmetic {
-    fp32,  ///< IEEE FP32 operands and products: no plan that rounds them first
-    tf32,  ///< FP32 operands that lie on TF32's grid already
-    fp16,  ///< operands stored as float16
-    bf16,  ///< operands stored as bfloat16
-};
 
 class Products {
   public:

@@ -18,20 +18,6 @@
 namespace mantissa::cuda {
 namespace {
 
-const char* name_of(Arithmetic arithmetic) {
-    switch (arithmetic) {
-        case Arithmetic::fp32:
-            return "FP32";
-        case Arithmetic::tf32:
-            return "TF32";
-        case Arithmetic::fp16:
-            return "FP16";
-        case Arithmetic::bf16:
-            return "BF16";
-    }
-    return "?";
-}
-
 cudaDataType_t operand_type(Arithmetic arithmetic) {
     switch (arithmetic) {
         case Arithmetic::fp16:
@@ -53,13 +39,6 @@ cublasComputeType_t compute_type(Arithmetic arithmetic) {
             return CUBLAS_COMPUTE_32F;  // products of 16-bit numbers are exact in FP32, so nothing is left to be
                                         // pedantic in
     }
-}
-
-/// The largest power of two, at most 64, that divides the address. An arena promises 64, so a buffer's place in it
-/// chooses no plan: the same product has the same order of sums wherever its operands lie.
-std::uint32_t alignment_of(const void* pointer) {
-    const auto address = reinterpret_cast<std::uintptr_t>(pointer) | 64;
-    return static_cast<std::uint32_t>(address & (~address + 1));
 }
 
 }  // namespace

@@ -22,10 +22,11 @@ class Addresses final : public DeviceMemory {
 
 }  // namespace
 
-Rehearsal::Rehearsal(DeviceDescription description, DeviceCapabilities capabilities, bool native_bf16)
+Rehearsal::Rehearsal(DeviceDescription description, DeviceCapabilities capabilities, bool native_bf16,
+                     bool convolutions)
     : description_(std::move(description)),
       capabilities_(std::move(capabilities)),
-      kernels_(Stream{nullptr, true}, products_, scratch_, native_bf16) {}
+      kernels_(Stream{nullptr, true}, products_, convolutions ? &no_plans_ : nullptr, scratch_, native_bf16) {}
 
 std::unique_ptr<DeviceMemory> Rehearsal::allocate(std::size_t bytes) {
     const std::uintptr_t begin = next_;

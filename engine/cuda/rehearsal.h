@@ -14,7 +14,9 @@ namespace mantissa::cuda {
 class Rehearsal final : public Device {
   public:
     /// For the card that `description` and `capabilities` describe; `native_bf16` as CudaKernels has it.
-    Rehearsal(DeviceDescription description, DeviceCapabilities capabilities, bool native_bf16);
+    /// `convolutions`: a library convolves there. Which plans it has is not known here, so that its workspace and the
+    /// patches are counted, which take turns in one piece.
+    Rehearsal(DeviceDescription description, DeviceCapabilities capabilities, bool native_bf16, bool convolutions);
 
     DeviceDescription describe() const override { return description_; }
     DeviceCapabilities capabilities() const override { return capabilities_; }
@@ -40,11 +42,16 @@ class Rehearsal final : public Device {
       public:
         void product(const Tensor&, bool, const Tensor&, bool, const Tensor&, Arithmetic, bool) override {}
     };
+    class NoPlans final : public Convolutions {
+      public:
+        bool convolve(const ConvolutionCall&, void*) override { return false; }
+    };
 
     DeviceDescription description_;
     DeviceCapabilities capabilities_;
     Counted scratch_;
     Nothing products_;
+    NoPlans no_plans_;
     CudaKernels kernels_;
     std::uintptr_t next_ = 4096;
 };

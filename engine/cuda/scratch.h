@@ -10,16 +10,17 @@ namespace mantissa::cuda {
 /// call that asks for it (calls on one stream follow each other, so nothing is overwritten too early).
 enum class ScratchUse {
     sums,       ///< FP32 results of a product before they are rounded
+    wide_sums,  ///< and before their rows are cut to what is kept
     operand_a,  ///< an operand widened to FP32, where the other one is
     operand_b,
-    patches,   ///< im2col
+    patches,   ///< im2col, or a library's workspace
     turned,    ///< weights in another order
     partials,  ///< partial sums, one for each thread
     folded,    ///< partial sums of those
     columns,   ///< partial sums of a bias gradient's channels
     scalars,   ///< a few numbers computed once for all threads
 };
-inline constexpr int scratch_use_count = 9;
+inline constexpr int scratch_use_count = 10;
 
 /// Bytes of the piece that holds `bytes`.
 constexpr std::size_t scratch_piece(std::size_t bytes) noexcept {

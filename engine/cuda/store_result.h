@@ -106,24 +106,35 @@ class Store {
 /// Throws Error(device) where numbers of `format` would not fit into the storage.
 void check_storage(DType storage, const FloatFormat& format);
 
-/// Stores source(i, tally) for every i in [0, n) as element i of `to`, cast. `first`: the place of element 0 in the
-/// whole tensor. source may read element i of `to`.
-template <class Source>
-void store_each(Stream stream, Scratch& scratch, std::int64_t n, const Numbers& to, const Cast& cast, Source source,
-                std::int64_t first = 0) {
+/// Stores single elements of a result for one thread, and counts them.
+class Putter {
+  public:
+    /// `first`: the place of element 0 in the whole tensor.
+    MANTISSA_BOTH Putter(const Store& store, std::int64_t first) : store_(store), first_(first) {}
+    MANTISSA_BOTH void operator()(float x, std::int64_t i) { store_.put(x, i, first_ + i, tally); }
+
+    Tally tally;
+
+  private:
+    const Store& store_;
+    std::int64_t first_;
+};
+
+/// Starts `lanes` threads; body(lane, put) gives its elements by put(x, i), each element of `to` by one of the threads.
+template <class Body>
+void store_by_lanes(Stream stream, Scratch& scratch, std::int64_t lanes, const Numbers& to, const Cast& cast, Body body,
+                    std::int64_t first = 0) {
     check_storage(to.dtype, cast.format);
     const Store store(to, cast);
-    // A thread for every element where they only count; fewer where each leaves two partial sums.
     const bool sums = cast.histogram != nullptr;
-    const std::int64_t lanes = sums ? summing_lanes(n) : std::min<std::int64_t>(n, std::int64_t{1} << 18);
     double* partials = sums ? scratch.of<double>(ScratchUse::partials, static_cast<std::size_t>(2 * lanes)) : nullptr;
     for_each(stream, lanes, [=] MANTISSA_KERNEL(std::int64_t lane) {
-        Tally tally;
-        for (std::int64_t i = lane; i < n; i += lanes) store.put(source(i, tally), i, first + i, tally);
-        store.close(tally);
+        Putter put(store, first);
+        body(lane, put);
+        store.close(put.tally);
         if (!partials) return;
-        partials[lane] = tally.norm_squared;
-        partials[lanes + lane] = tally.lost_squared;
+        partials[lane] = put.tally.norm_squared;
+        partials[lanes + lane] = put.tally.lost_squared;
     });
     if (!sums) return;
     MagnitudeHistogram* histogram = cast.histogram;
@@ -135,6 +146,21 @@ void store_each(Stream stream, Scratch& scratch, std::int64_t n, const Numbers& 
         [=] MANTISSA_KERNEL(std::int64_t column, double sum) {
             (column == 0 ? histogram->norm_squared : histogram->lost_squared) += sum;
         });
+}
+
+/// Stores source(i, tally) for every i in [0, n) as element i of `to`, cast. `first`: the place of element 0 in the
+/// whole tensor. source may read element i of `to`.
+template <class Source>
+void store_each(Stream stream, Scratch& scratch, std::int64_t n, const Numbers& to, const Cast& cast, Source source,
+                std::int64_t first = 0) {
+    // A thread for every element where they only count; fewer where each leaves two partial sums.
+    const std::int64_t lanes = cast.histogram ? summing_lanes(n) : std::min<std::int64_t>(n, std::int64_t{1} << 18);
+    store_by_lanes(
+        stream, scratch, lanes, to, cast,
+        [=] MANTISSA_KERNEL(std::int64_t lane, Putter & put) {
+            for (std::int64_t i = lane; i < n; i += lanes) put(source(i, put.tally), i);
+        },
+        first);
 }
 
 }  // namespace mantissa::cuda

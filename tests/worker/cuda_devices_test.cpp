@@ -215,6 +215,42 @@ TEST_F(CudaDevices, ACardIsListedWithWhatItMultiplies) {
     EXPECT_EQ(formats(listed().at("cuda:0")), (std::vector<std::string>{"FP32", "FP16"}));
 }
 
+/// The environment in which cuDNN is asked for and looked for in these folders, besides cuBLASLt's.
+Variables with_cudnn(const std::string& folder) {
+    return with_driver({{"STUB_CUDA_CARDS", "1"},
+                        {"MANTISSA_CUDA_CONVOLUTIONS", "cudnn"},
+                        {"MANTISSA_CUDA_LIBRARIES", stub("cublaslt") + ":" + folder}});
+}
+
+TEST_F(CudaDevices, CudnnIsOpenedWhereItIsAskedFor) {
+    const TemporaryFolder empty;
+    if (MANTISSA_WITH_CUDNN) {
+        const Environment environment(with_cudnn(stub("cudnn")));
+        const ProgramResult result = run_worker({"devices", "--json", "--verbose"});
+        EXPECT_THAT(result.out, AllOf(HasSubstr("cuDNN 9.19.0"), HasSubstr("cuDNN from " + stub("cudnn"))));
+        const Environment patches(Variables{{"MANTISSA_CUDA_CONVOLUTIONS", "patches"}});
+        EXPECT_THAT(run_worker({"devices", "--json", "--verbose"}).out, Not(HasSubstr("cuDNN")));
+        // the option is the variable
+        EXPECT_THAT(run_worker({"--cuda-convolutions", "cudnn", "devices", "--json", "--verbose"}).out,
+                    HasSubstr("cuDNN 9.19.0"));
+    }
+    {
+        const Environment environment(with_cudnn(empty.path()));
+        EXPECT_THAT(reason_for("cuda:0"),
+                    MANTISSA_WITH_CUDNN ? HasSubstr("cuDNN (libcudnn.so.9)") : HasSubstr("without cuDNN's headers"));
+        expect_that_the_rest_goes_on();
+    }
+    if (MANTISSA_WITH_CUDNN) {
+        const Environment environment(with_cudnn(stub("cudnn_without_function")));
+        EXPECT_THAT(reason_for("cuda:0"), HasSubstr("no function cudnnBackendExecute,"));
+    }
+    const Environment environment(with_driver({{"STUB_CUDA_CARDS", "1"},
+                                               {"MANTISSA_CUDA_LIBRARIES", stub("cublaslt")},
+                                               {"MANTISSA_CUDA_CONVOLUTIONS", "winograd"}}));
+    EXPECT_THAT(reason_for("cuda:0"), AllOf(HasSubstr("winograd"), HasSubstr("patches")));
+    EXPECT_EQ(run_worker({"--cuda-convolutions", "winograd", "devices"}).exit_code, 2);
+}
+
 TEST_F(CudaDevices, ACardThatIsNotThereOrDoesNotStartIsRefused) {
     const Environment environment(
         with_driver({{"STUB_CUDA_CARDS", "2"}, {"MANTISSA_CUDA_LIBRARIES", stub("cublaslt")}}));

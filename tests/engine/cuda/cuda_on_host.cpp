@@ -159,11 +159,12 @@ std::unique_ptr<Recording> HostRecorder::end() {
     return std::make_unique<Closures>(memory_, memory_.end_recording(), started_);
 }
 
-CudaOnHost::CudaOnHost(bool native_bf16)
+CudaOnHost::CudaOnHost(bool native_bf16, const MakeConvolutions& make_convolutions)
     : products_(memory_),
+      convolutions_(make_convolutions ? make_convolutions(static_cast<HostGate*>(&memory_)) : nullptr),
       scratch_(memory_),
       native_bf16_(native_bf16),
-      kernels_(Stream{static_cast<HostGate*>(&memory_)}, products_, scratch_, native_bf16),
+      kernels_(Stream{static_cast<HostGate*>(&memory_)}, products_, convolutions_.get(), scratch_, native_bf16),
       recorder_(memory_, scratch_),
       recordings_(recorder_) {}
 

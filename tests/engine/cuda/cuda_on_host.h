@@ -129,8 +129,11 @@ class HostRecorder final : public Recorder {
 /// A device of CudaKernels without a card.
 class CudaOnHost final : public Device {
   public:
-    /// `native_bf16` as CudaKernels has it.
-    explicit CudaOnHost(bool native_bf16 = true);
+    /// Makes the library that convolves on a stream.
+    using MakeConvolutions = std::function<std::unique_ptr<Convolutions>(void* stream)>;
+
+    /// `native_bf16` as CudaKernels has it; without `make_convolutions` all of them go by patches.
+    explicit CudaOnHost(bool native_bf16 = true, const MakeConvolutions& make_convolutions = {});
 
     DeviceDescription describe() const override {
         return {"cuda-on-host", "the card's kernels on the host", {}, {}, memory_bytes_};
@@ -145,7 +148,7 @@ class CudaOnHost final : public Device {
     bool replays() const override { return true; }
 
     std::unique_ptr<Device> rehearsal() const override {
-        return std::make_unique<Rehearsal>(describe(), capabilities(), native_bf16_);
+        return std::make_unique<Rehearsal>(describe(), capabilities(), native_bf16_, convolutions_ != nullptr);
     }
 
     HostRecorder& recorder() { return recorder_; }
@@ -158,6 +161,7 @@ class CudaOnHost final : public Device {
   private:
     GuardedMemory memory_;
     PlainProducts products_;
+    std::unique_ptr<Convolutions> convolutions_;
     GuardedScratch scratch_;
     bool native_bf16_;
     std::uint64_t memory_bytes_ = 0;

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Plans of cuDNN, one for each shape, and their runs.
+#include <fmt/format.h>
+
+#include <array>
+#include <map>
+#include <optional>
+#include <tuple>
+
+#include "engine/base/error.h"
+#include "engine/cuda/cudnn_library.h"
+#include "engine/cuda/cudnn_plan.h"
+
+namespace mantissa::cuda {
+namespace {
+
+class CudnnConvolutions final : public Convolutions {
+  public:
+    CudnnConvolutions(CudnnLibrary library, cudaStream_t stream, bool tf32)
+        : library_(std::move(library)), cudnn_(*library_.functions), tf32_(tf32) {
+        check_status(cudnn_.create(&handle_), "does not start");
+        if (const cudnnStatus_t status = cudnn_.set_stream(handle_, stream); status != CUDNN_STATUS_SUCCESS) {
+            (void)cudnn_.destroy(handle_);
+            check_status(status, "does not take the stream");
+        }
+    }
+    ~CudnnConvolutions() override {
+        plans_.clear();
+        (void)cudnn_.destroy(handle_);
+    }
+    CudnnConvolutions(const CudnnConvolutions&) = delete;
+    CudnnConvolutions& operator=(const CudnnConvolutions&) = delete;
+
+    bool convolve(const ConvolutionCall& call, void* workspace) override {
+        const Arithmetic arithmetic =
+            call.arithmetic == Arithmetic::tf32 && !tf32_ ? Arithmetic::fp32 : call.arithmetic;
+        const CudnnConvolution convolution{call.pass,           call.geometry,        call.images,
+                                           arithmetic,          alignment_of(call.x), alignment_of(call.w),
+                                           alignment_of(call.y)};
+        const std::optional<CudnnPlan>& plan = plan_for(convolution);
+        if (!plan) return false;
+        try {
+            CudnnDescriptor pack(cudnn_, CUDNN_BACKEND_VARIANT_PACK_DESCRIPTOR);
+            const std::array<void*, 3> data{call.x, call.w, call.y};
+            const std::array<std::int64_t, 3> names{cudnn_x, cudnn_w, cudnn_y};
+            pack.set(CUDNN_ATTR_VARIANT_PACK_DATA_POINTERS, CUDNN_TYPE_VOID_PTR, 3, data.data());
+            pack.set(CUDNN_ATTR_VARIANT_PACK_UNIQUE_IDS, CUDNN_TYPE_INT64, 3, names.data());
+            pack.set(CUDNN_ATTR_VARIANT_PACK_WORKSPACE, CUDNN_TYPE_VOID_PTR, 1, &workspace);
+            pack.finalize();
+            const cudnnStatus_t status = cudnn_.execute(handle_, plan->plan.raw(), pack.raw());
+            if (status != CUDNN_STATUS_SUCCESS) throw CudnnRefusal{status, "cudnnBackendExecute"};
+        } catch (const CudnnRefusal& refusal) {
+            throw Error(ErrorCode::device,
+                        fmt::format("cuDNN {} cannot convolve {} images of {} x {} x {} with {} filters in {}: {}",
+                                    library_.version, call.images, call.geometry.height, call.geometry.width,
+                                    call.geometry.channels, call.geometry.filters, name_of(arithmetic),
+                                    cudnn_.error_string(refusal.status)),
+                        refusal.call);
+        }
+        return true;
+    }
+
+  private:
+    using Key =
+        std::tuple<ConvolutionPass, std::array<std::int64_t, 6>, std::int64_t, Arithmetic, std::array<std::int64_t, 3>>;
+
+    /// Empty where there is none, which is remembered as well.
+    const std::optional<CudnnPlan>& plan_for(const CudnnConvolution& c) {
+        const ConvGeometry& g = c.geometry;
+        const Key key{c.pass,
+                      {g.height, g.width, g.channels, g.filters, g.kernel, g.padding},
+                      c.images,
+                      c.arithmetic,
+                      {c.x_alignment, c.w_alignment, c.y_alignment}};
+        const auto found = plans_.find(key);
+        if (found != plans_.end()) return found->second;
+        return plans_.emplace(key, plan_convolution(cudnn_, handle_, nullptr, c, workspace_bytes)).first->second;
+    }
+    void check_status(cudnnStatus_t status, const char* what) const {
+        if (status != CUDNN_STATUS_SUCCESS)
+            throw Error(ErrorCode::device,
+                        fmt::format("cuDNN {} {}: {}", library_.version, what, cudnn_.error_string(status)),
+                        library_.path, "its CUDA version may not fit the driver, or the card's memory may be full");
+    }
+
+    CudnnLibrary library_;
+    const Cudnn& cudnn_;
+    bool tf32_;
+    cudnnHandle_t handle_ = nullptr;
+    std::map<Key, std::optional<CudnnPlan>> plans_;
+};
+
+}  // namespace
+
+std::unique_ptr<Convolutions> make_cudnn_convolutions(const CudnnLibrary& library, void* stream,
+                                                      bool tensor_cores_take_tf32) {
+    return std::make_unique<CudnnConvolutions>(library, static_cast<cudaStream_t>(stream), tensor_cores_take_tf32);
+}
+
+}  // namespace mantissa::cuda

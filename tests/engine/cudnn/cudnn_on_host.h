@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// A cuDNN that computes on the host: descriptors as lists of attributes, convolutions by plain loops over the extents
+// and strides that they give, on a HostGate in the place of the stream. Its engines are those that a test sets up.
+#pragma once
+
+#include <vector>
+
+#include "engine/cuda/cudnn_functions.h"
+#include "engine/cuda/cudnn_library.h"
+
+namespace mantissa::cuda {
+
+struct HostEngine {
+    std::int64_t number = 0;
+    std::vector<cudnnBackendNumericalNote_t> notes;
+    std::int64_t workspace = 0;
+    bool works = true;  ///< else a plan of it is refused
+};
+
+struct HostEngines {
+    std::vector<HostEngine> best, fallback;
+    int planned = 0, executed = 0;
+    std::vector<cudnnDataType_t> operands;  ///< of x in every plan's graph, in their order
+
+    void reset() { *this = {{{1, {CUDNN_NUMERICAL_NOTE_TENSOR_CORE}, 0, true}, {2, {}, 64, true}}, {}, 0, 0, {}}; }
+};
+
+/// The engines of the library below.
+HostEngines& host_engines();
+
+CudnnLibrary cudnn_on_host();
+
+}  // namespace mantissa::cuda
