@@ -97,7 +97,7 @@ void for_each(Stream stream, std::int64_t n, F f) {
     run_each<<<static_cast<unsigned>(blocks), threads_per_block, 0, static_cast<cudaStream_t>(stream.handle)>>>(n, f);
     const cudaError_t status = cudaGetLastError();
     if (status != cudaSuccess)
-        throw Error(ErrorCode::device, std::string("CUDA refused to start a kernel: ") + cudaGetErrorString(status),
+        throw Error(ErrorCode::device, say("CUDA refused to start a kernel: %1", {cudaGetErrorString(status)}),
                     "launch");
 }
 

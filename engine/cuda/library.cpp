@@ -70,22 +70,23 @@ Library Library::open(const std::string& title, const std::vector<std::string>& 
             if (void* handle = attempt(file, broken)) return {title, handle, path_of(handle, file)};
         }
     if (!broken.empty())
-        throw Error(ErrorCode::device, fmt::format("{} is there and cannot be loaded: {}", title, broken),
-                    names.front(), remedy());
-    throw Error(ErrorCode::device,
-                given ? fmt::format("{} ({}) is not in {}, where {} says it is", title, fmt::join(names, " or "),
-                                    fmt::join(folders, " or "), variable)
-                      : fmt::format("{} ({}) is not to be found on this machine", title, fmt::join(names, " or ")),
-                names.front(), remedy());
+        throw Error(ErrorCode::device, say("%1 is there and cannot be loaded: %2", {title, broken}), names.front(),
+                    remedy());
+    throw Error(
+        ErrorCode::device,
+        given ? say("%1 (%2) is not in %3, where %4 says it is",
+                    {title, fmt::format("{}", fmt::join(names, " or ")), fmt::format("{}", fmt::join(folders, " or ")),
+                     variable})
+              : say("%1 (%2) is not to be found on this machine", {title, fmt::format("{}", fmt::join(names, " or "))}),
+        names.front(), remedy());
 }
 
 void* Library::symbol(const char* name) const {
     void* found = dlsym(handle_, name);
     if (!found)
-        throw Error(
-            ErrorCode::device,
-            fmt::format("{} has no function {}, so it is not the {} that this worker expects", path_, name, title_),
-            path_, remedy());
+        throw Error(ErrorCode::device,
+                    say("%1 has no function %2, so it is not the %3 that this worker expects", {path_, name, title_}),
+                    path_, remedy());
     return found;
 }
 
@@ -104,10 +105,9 @@ CublasLt open_cublaslt(int driver) {
     const std::size_t major = version >= 100000 ? version / 10000 : version / 1000;
     lt.version = fmt::format("{}.{}.{}", major, version / 100 % 100, version % 100);
     if (major < oldest_cublaslt)
-        throw Error(
-            ErrorCode::device,
-            fmt::format("{} is cuBLASLt {}, and this worker needs {} or later", lt.path, lt.version, oldest_cublaslt),
-            lt.path, remedy());
+        throw Error(ErrorCode::device,
+                    say("%1 is cuBLASLt %2, and this worker needs %3 or later", {lt.path, lt.version, oldest_cublaslt}),
+                    lt.path, remedy());
     library.find(lt.create, "cublasLtCreate");
     library.find(lt.destroy, "cublasLtDestroy");
     library.find(lt.status_string, "cublasLtGetStatusString");

@@ -18,7 +18,8 @@ std::vector<CudaCard> list_cuda_cards() {
 }
 
 std::unique_ptr<Device> make_cuda_device(const std::string& id) {
-    throw Error(ErrorCode::device, list_cuda_cards().front().reason, id, "mantissa-worker devices lists the others");
+    throw Error(ErrorCode::device, list_cuda_cards().front().reason, id,
+                say("mantissa-worker devices lists the others"));
 }
 
 }  // namespace mantissa

@@ -37,9 +37,9 @@ void check(cudaError_t status, const std::string& call, const std::string& hint)
     (void)cudaGetLastError();
     const std::string code = fmt::format("{} ({})", cudaGetErrorString(status), cudaGetErrorName(status));
     if (is_lost(status))
-        throw Error(ErrorCode::device, fmt::format("the card stopped: {}{}{}", code, hint.empty() ? "" : "; ", hint),
-                    call, "the worker has to start anew; a run goes on from its last checkpoint");
-    throw Error(ErrorCode::device, fmt::format("CUDA refused: {}", code), call, hint);
+        throw Error(ErrorCode::device, say("the card stopped: %1%2%3", {code, hint.empty() ? "" : "; ", hint}), call,
+                    say("the worker has to start anew; a run goes on from its last checkpoint"));
+    throw Error(ErrorCode::device, say("CUDA refused: %1", {code}), call, hint);
 }
 
 }  // namespace mantissa::cuda

@@ -92,8 +92,8 @@ constexpr int most_modes = 16, most_warnings = 64;
 
 void at_most(int count, int most, const char* what) {
     if (count > most)
-        throw Error(ErrorCode::bad_data, fmt::format("there are {} {}", count, what), "decision sheet",
-                    fmt::format("at most {}", most));
+        throw Error(ErrorCode::bad_data, say("there are %1 %2", {count, what}), "decision sheet",
+                    say("at most %1", {most}));
 }
 
 }  // namespace
@@ -122,7 +122,8 @@ DecisionSheet read_sheet_message(std::string_view text) {
             at_most(warning.reason_size(), most_warnings, "reasons of a warning");
         for (const double seconds : mode.step_seconds())
             if (!std::isfinite(seconds))
-                throw Error(ErrorCode::bad_data, "a time is no number", "decision sheet", "seconds of a step");
+                throw Error(ErrorCode::bad_data, say("a time is no number"), "decision sheet",
+                            say("seconds of a step"));
     }
     DecisionSheet sheet;
     sheet.device = message.device();

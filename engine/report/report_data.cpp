@@ -93,7 +93,7 @@ RunReport read_run(const Library& library, const std::string& run_id, bool detai
     report.summary = library.summary(run_id);
     if (!report.summary.problem.empty())
         throw Error(ErrorCode::bad_data, report.summary.problem, library.path().string(),
-                    "the other runs can still be read");
+                    say("the other runs can still be read"));
     report.details = library.details(run_id);
     report.config = complete(report.details.started.config());
     report.formats = formats_phrase(report.config, report.details.events);

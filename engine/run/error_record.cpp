@@ -11,7 +11,8 @@ namespace mantissa {
 Error error_of(const std::exception& error) {
     if (const auto* ours = dynamic_cast<const Error*>(&error)) return *ours;
     if (dynamic_cast<const std::bad_alloc*>(&error))
-        return {ErrorCode::failed, "there is not enough memory", "host memory", "choose a smaller batch or network"};
+        return {ErrorCode::failed, say("there is not enough memory"), "host memory",
+                say("choose a smaller batch or network")};
     return {ErrorCode::failed, error.what()};
 }
 

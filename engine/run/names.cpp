@@ -35,8 +35,8 @@ const google::protobuf::EnumValueDescriptor& enum_value(const google::protobuf::
                    [](unsigned char c) { return c == '_' ? '-' : static_cast<char>(std::tolower(c)); });
     for (int i = 0; i < type.value_count(); ++i)
         if (type.value(i)->number() != 0 && flag_name(*type.value(i)) == lower) return *type.value(i);
-    throw Error(ErrorCode::usage, fmt::format("\"{}\" is not a choice", name), field,
-                fmt::format("one of {}", fmt::join(flag_names(type), ", ")));
+    throw Error(ErrorCode::usage, say("\"%1\" is not a choice", {name}), field,
+                say("one of %1", {fmt::format("{}", fmt::join(flag_names(type), ", "))}));
 }
 
 std::string display_name(run::Precision precision) {

@@ -173,8 +173,8 @@ std::string without_locks(const std::string& text, const std::string& place) {
                 return run::RunConfig::descriptor()->FindFieldByName(name.string_value()) != nullptr;
             });
         if (!list)
-            throw Error(ErrorCode::bad_data, "it is no list of settings' names", fmt::format("{}, \"{}\"", place, key),
-                        R"(a list such as ["lr", "batch"])");
+            throw Error(ErrorCode::bad_data, say("it is no list of settings' names"),
+                        fmt::format("{}, \"{}\"", place, key), say("a list such as [\"lr\", \"batch\"]"));
         setup.mutable_fields()->erase(key);
     }
     return to_json(setup);
@@ -184,7 +184,8 @@ std::string without_locks(const std::string& text, const std::string& place) {
 
 run::Preset read_preset(const std::filesystem::path& file) {
     std::ifstream stream(file, std::ios::binary);
-    if (!stream) throw Error(ErrorCode::bad_data, "the preset cannot be read", file.string(), "a readable JSON file");
+    if (!stream)
+        throw Error(ErrorCode::bad_data, say("the preset cannot be read"), file.string(), say("a readable JSON file"));
     std::string text;
     constexpr std::size_t limit = (std::size_t{1} << 20) + 1;
     text.resize(limit);
@@ -194,7 +195,7 @@ run::Preset read_preset(const std::filesystem::path& file) {
     const bool setup = text.find("\"locked\"") != std::string::npos || text.find("\"hidden\"") != std::string::npos;
     from_json(setup ? without_locks(text, file.string()) : text, preset, file.string());
     if (preset.name().empty())
-        throw Error(ErrorCode::bad_data, "the preset has no name", file.string(), "a field \"name\"");
+        throw Error(ErrorCode::bad_data, say("the preset has no name"), file.string(), say("a field \"name\""));
     preset.mutable_config()->set_preset(preset.name());
     return preset;
 }
@@ -219,8 +220,8 @@ run::Preset preset_named(const std::string& name) {
         if (preset.name() == name) return std::move(preset);
         names.push_back(preset.name());
     }
-    throw Error(ErrorCode::usage, fmt::format("there is no preset \"{}\"", name), "preset",
-                fmt::format("one of {}", fmt::join(names, ", ")));
+    throw Error(ErrorCode::usage, say("there is no preset \"%1\"", {name}), "preset",
+                say("one of %1", {fmt::format("{}", fmt::join(names, ", "))}));
 }
 
 }  // namespace mantissa

@@ -28,8 +28,8 @@ std::vector<const char*> shared_fields(const run::RunConfig& config) {
 
 void check_race(std::span<const run::RunConfig> lanes) {
     if (lanes.empty() || lanes.size() > most_race_lanes)
-        throw Error(ErrorCode::usage, fmt::format("a race of {} lanes", lanes.size()), "lanes",
-                    fmt::format("1 to {}", most_race_lanes));
+        throw Error(ErrorCode::usage, say("a race of %1 lanes", {lanes.size()}), "lanes",
+                    say("1 to %1", {most_race_lanes}));
     const auto& descriptor = *run::RunConfig::descriptor();
     for (std::size_t i = 0; i < lanes.size(); ++i) {
         try {
@@ -48,9 +48,9 @@ void check_race(std::span<const run::RunConfig> lanes) {
             for (const auto* other : set)
                 if (other != &field) given.GetReflection()->ClearField(&given, other);
             one.MergeFrom(given);
-            throw Error(
-                ErrorCode::usage, fmt::format("lane {} differs from lane 0 in {}", i, describe_change(first, one)),
-                fmt::format("lane {}, {}", i, name), "the lanes of a race share network, data, seed, batch and length");
+            throw Error(ErrorCode::usage, say("lane %1 differs from lane 0 in %2", {i, describe_change(first, one)}),
+                        fmt::format("lane {}, {}", i, name),
+                        say("the lanes of a race share network, data, seed, batch and length"));
         }
     }
 }
@@ -59,8 +59,8 @@ void check_change_in_race(const run::RunConfig& change) {
     const auto& descriptor = *run::RunConfig::descriptor();
     for (const char* name : {"batch", "epochs", "steps"})
         if (change.GetReflection()->HasField(change, descriptor.FindFieldByName(name)))
-            throw Error(ErrorCode::usage, fmt::format("{} is the same in all lanes of a race", name), name,
-                        "stop the race and start another with it");
+            throw Error(ErrorCode::usage, say("%1 is the same in all lanes of a race", {name}), name,
+                        say("stop the race and start another with it"));
 }
 
 }  // namespace mantissa

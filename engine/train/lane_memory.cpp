@@ -59,11 +59,12 @@ std::uint64_t scratch_bytes(const Device& device, const Dataset& dataset, const 
 void check_memory(const Device& device, std::uint64_t bytes, std::size_t lanes, const std::string& remedy) {
     const std::uint64_t limit = memory_for_lanes(device);
     if (limit == 0 || bytes <= limit) return;
-    throw Error(
-        ErrorCode::usage,
-        fmt::format("{} lane{} need{} {:.2f} GiB and the device has {:.2f} GiB for them", lanes, lanes == 1 ? "" : "s",
-                    lanes == 1 ? "s" : "", static_cast<double>(bytes) / 0x1p30, static_cast<double>(limit) / 0x1p30),
-        "memory", remedy);
+    throw Error(ErrorCode::usage,
+                say("%1 lane%2 need%3 %4 GiB and the device has %5 GiB for them",
+                    {lanes, lanes == 1 ? "" : "s", lanes == 1 ? "s" : "",
+                     fmt::format("{:.2f}", static_cast<double>(bytes) / 0x1p30),
+                     fmt::format("{:.2f}", static_cast<double>(limit) / 0x1p30)}),
+                "memory", remedy);
 }
 
 }  // namespace mantissa

@@ -125,11 +125,10 @@ void Session::make_room(const std::vector<run::RunConfig>& configs, const std::v
 
 void Session::start(std::uint32_t index, const run::Start& command, bool reset, run::Reply& reply) {
     if (index >= max_lanes)
-        throw Error(ErrorCode::usage, fmt::format("there is no lane {}", index), "lane",
-                    fmt::format("0 to {}", max_lanes - 1));
+        throw Error(ErrorCode::usage, say("there is no lane %1", {index}), "lane", say("0 to %1", {max_lanes - 1}));
     if (const SessionLane* lane = lanes_.find(index); lane && !lane->ended)
-        throw Error(ErrorCode::usage, "a run is in progress in this lane", fmt::format("lane {}", index),
-                    "stop it first");
+        throw Error(ErrorCode::usage, say("a run is in progress in this lane"), fmt::format("lane {}", index),
+                    say("stop it first"));
     const run::RunConfig config = complete(command.config());
     validate(config);
     open(config);
@@ -146,8 +145,8 @@ void Session::start(std::uint32_t index, const run::Start& command, bool reset, 
 
 void Session::race(const run::Race& command, bool reset, run::Reply& reply) {
     if (!lanes_.live().empty())
-        throw Error(ErrorCode::usage, "a run is in progress", fmt::format("lane {}", lanes_.live().front()),
-                    "stop it first");
+        throw Error(ErrorCode::usage, say("a run is in progress"), fmt::format("lane {}", lanes_.live().front()),
+                    say("stop it first"));
     std::vector<run::RunConfig> configs;
     for (const run::RunConfig& config : command.lanes()) configs.push_back(complete(config));
     check_race(configs);
@@ -177,8 +176,8 @@ void Session::reset(const run::Command& command, run::Reply& reply) {
     std::vector<std::uint32_t> lanes;
     const SessionLane* of = lanes_.find(command.lane());
     if (of && of->ghost && !of->ended && !command.all_lanes())
-        throw Error(ErrorCode::usage, "a ghost cannot be reset", fmt::format("lane {}", command.lane()),
-                    fmt::format("reset lane {}", of->ghost->parent));
+        throw Error(ErrorCode::usage, say("a ghost cannot be reset"), fmt::format("lane {}", command.lane()),
+                    say("reset lane %1", {of->ghost->parent}));
     for (std::uint32_t i = 0; i < max_lanes; ++i) {
         const SessionLane* lane = lanes_.find(i);
         if (!lane || lane->ghost) continue;
@@ -186,8 +185,8 @@ void Session::reset(const run::Command& command, run::Reply& reply) {
         if (command.all_lanes() || with || i == command.lane()) lanes.push_back(i);
     }
     if (lanes.empty())
-        throw Error(ErrorCode::usage, "there is no run to reset", fmt::format("lane {}", command.lane()),
-                    "start one first");
+        throw Error(ErrorCode::usage, say("there is no run to reset"), fmt::format("lane {}", command.lane()),
+                    say("start one first"));
     bool one_race = lanes.size() > 1 || !lanes_.find(lanes[0])->race.empty();
     run::Race again;
     again.set_paused(true);
@@ -215,7 +214,8 @@ void Session::reset(const run::Command& command, run::Reply& reply) {
     if (one_race)
         for (const std::uint32_t i : lanes_.live())
             if (std::find(lanes.begin(), lanes.end(), i) == lanes.end())
-                throw Error(ErrorCode::usage, "another run is in progress", fmt::format("lane {}", i), "stop it first");
+                throw Error(ErrorCode::usage, say("another run is in progress"), fmt::format("lane {}", i),
+                            say("stop it first"));
     // Nothing ends before it is known that it can begin again: on the device and with the data that it has.
     if (one_race) check_race(configs);
     make_room(configs, leaving, lanes_.find(lanes[0]), "reset fewer lanes, or choose a smaller batch or network");
@@ -246,8 +246,8 @@ void Session::reset(const run::Command& command, run::Reply& reply) {
 void Session::change(std::uint32_t index, const run::Change& command, run::Reply& reply) {
     SessionLane& lane = lanes_.require(index);
     if (lane.ghost)
-        throw Error(ErrorCode::usage, "the settings of a ghost stay as they were", fmt::format("lane {}", index),
-                    "adopt it first");
+        throw Error(ErrorCode::usage, say("the settings of a ghost stay as they were"), fmt::format("lane {}", index),
+                    say("adopt it first"));
     if (lanes_.together(index).size() > 1) check_change_in_race(command.change());
     if (command.ghost_steps() > 0) {
         change_with_ghost(index, command, reply);
@@ -278,8 +278,8 @@ void Session::change_with_ghost(std::uint32_t index, const run::Change& command,
     const std::vector<std::uint32_t> old = lanes_.ghosts_of(index);
     const std::optional<std::uint32_t> place = old.empty() ? lanes_.free_lane() : std::optional(old.front());
     if (!place)
-        throw Error(ErrorCode::usage, "there is no lane left for a ghost", "ghost_steps",
-                    "stop a lane, or change without a ghost");
+        throw Error(ErrorCode::usage, say("there is no lane left for a ghost"), "ghost_steps",
+                    say("stop a lane, or change without a ghost"));
     std::vector<std::uint32_t> instead_of = old;
     instead_of.push_back(index);
     make_room({before, after}, instead_of, &parent, "stop a lane, or change without a ghost");

@@ -24,11 +24,10 @@ std::string shown(std::string_view text) {
 
 void check_version(const run::Hello& theirs, const char* we, const char* they) {
     if (theirs.protocol() == protocol_version) return;
-    throw Error(
-        ErrorCode::bad_data,
-        fmt::format("this {} is Mantissa {} and speaks protocol {}, the {} is Mantissa {} and speaks protocol {}", we,
-                    program_version, protocol_version, they, shown(theirs.program_version()), theirs.protocol()),
-        "handshake", remedy);
+    throw Error(ErrorCode::bad_data,
+                say("this %1 is Mantissa %2 and speaks protocol %3, the %4 is Mantissa %5 and speaks protocol %6",
+                    {we, program_version, protocol_version, they, shown(theirs.program_version()), theirs.protocol()}),
+                "handshake", remedy);
 }
 
 }  // namespace
@@ -60,21 +59,21 @@ void check_window_hello(const run::Hello& from_window) {
     check_version(from_window, "worker", "window");
     if (from_window.nonce().empty() || from_window.nonce().size() > max_nonce)
         throw Error(ErrorCode::bad_data,
-                    fmt::format("the window's Hello has a nonce of {} characters, 1 to {} are possible",
-                                from_window.nonce().size(), max_nonce),
+                    say("the window's Hello has a nonce of %1 characters, 1 to %2 are possible",
+                        {from_window.nonce().size(), max_nonce}),
                     "handshake", remedy);
     if (from_window.credit_frames() == 0 || from_window.credit_bytes() == 0)
-        throw Error(ErrorCode::bad_data, "the window's Hello grants no credit: nothing could ever be sent", "handshake",
-                    remedy);
+        throw Error(ErrorCode::bad_data, say("the window's Hello grants no credit: nothing could ever be sent"),
+                    "handshake", remedy);
 }
 
 void check_worker_hello(const run::Hello& from_worker, std::string_view nonce) {
     check_version(from_worker, "window", "worker");
     if (from_worker.nonce() != nonce)
         throw Error(ErrorCode::bad_data,
-                    fmt::format("the worker answers someone else's Hello: it echoes the nonce {}, expected {}",
-                                shown(from_worker.nonce()), nonce),
-                    "handshake", "start the worker again");
+                    say("the worker answers someone else's Hello: it echoes the nonce %1, expected %2",
+                        {shown(from_worker.nonce()), nonce}),
+                    "handshake", say("start the worker again"));
 }
 
 }  // namespace mantissa
