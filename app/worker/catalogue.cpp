@@ -37,7 +37,7 @@ run::DeviceInfo info_of(const CudaCard& card, bool verbose) {
     info.set_id(card.description.id);
     info.set_description(card.description.text);
     info.set_available(false);
-    info.set_reason(card.reason);
+    set_reason(info, card.reason);
     return info;
 }
 
@@ -51,7 +51,7 @@ std::vector<run::DeviceInfo> list_devices(bool verbose) {
     run::DeviceInfo cpu;
     cpu.set_id("cpu");
     cpu.set_available(false);
-    cpu.set_reason("this worker was built without oneDNN");
+    set_reason(cpu, say("this worker was built without oneDNN"));
     devices.push_back(cpu);
 #endif
     for (const CudaCard& card : list_cuda_cards()) devices.push_back(info_of(card, verbose));

@@ -21,7 +21,7 @@ Surroundings look_around() {
     try {
         found.lt = open_cublaslt(found.driver.version);
     } catch (const Error& error) {
-        found.lt_problem = fmt::format("{}: {}", error.message(), error.remedy());
+        found.lt_problem = say("%1: %2", {error.message_phrase(), error.remedy_phrase()});
     }
     return found;
 }

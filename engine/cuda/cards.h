@@ -15,7 +15,7 @@ namespace mantissa::cuda {
 struct Surroundings {
     DriverState driver;
     std::optional<CublasLt> lt;  ///< looked for only where there is a card that may be used
-    std::string lt_problem;      ///< why there is none and what to do, one line
+    Phrase lt_problem;           ///< why there is none and what to do, one line
 };
 
 Surroundings look_around();

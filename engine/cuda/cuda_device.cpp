@@ -190,7 +190,7 @@ class CudaDevice final : public Device {
             report(cudaSetDevice(ordinal_), "cudaSetDevice");
     }
     void report(cudaError_t status, const char* call) const {
-        if (status != cudaSuccess) check(status, call, is_lost(status) ? named_.around().started() : "");
+        if (status != cudaSuccess) check(status, call, is_lost(status) ? named_.around().started() : Phrase());
     }
     void wait(const char* call) {
         report(cudaStreamSynchronize(stream_.get()), call);
@@ -227,7 +227,7 @@ std::unique_ptr<Device> make_cuda_device(const std::string& id) {
         std::from_chars(id.data() + colon + 1, id.data() + id.size(), ordinal);
     const cuda::Surroundings surroundings = cuda::look_around();
     const std::vector<cuda::DriverCard>& cards = surroundings.driver.cards;
-    const char* other = "mantissa-worker devices lists the others";
+    const Phrase other = say("mantissa-worker devices lists the others");
     if (cards.empty()) throw Error(ErrorCode::device, surroundings.driver.problem, id, other);
     if (ordinal >= cards.size())
         throw Error(ErrorCode::device, say("there is no card %1; the last is cuda:%2", {id, cards.size() - 1}),

@@ -14,6 +14,6 @@ bool is_lost(cudaError_t status) noexcept;
 
 /// Throws Error(device) where `status` is an error: what was called, CUDA's words, and `hint` where given. An error
 /// that leaves the card usable is taken back from the runtime, so that the next call does not report it again.
-void check(cudaError_t status, const std::string& call, const std::string& hint = {});
+void check(cudaError_t status, const std::string& call, const Phrase& hint = {});
 
 }  // namespace mantissa::cuda

@@ -21,24 +21,25 @@ namespace fs = std::filesystem;
 
 // The four files, in the order of Dataset::sha256.
 struct Part {
-    const char* what;
     const char* stem;
     const char* suffix;
     IdxKind kind;
     const char* mnist;  // published SHA-256 of the uncompressed contents
 };
 constexpr std::array<Part, 4> parts{{
-    {"training images", "train-images", "idx3-ubyte", IdxKind::images,
-     "ba891046e6505d7aadcbbe25680a0738ad16aec93bde7f9b65e87a2fc25776db"},
-    {"training labels", "train-labels", "idx1-ubyte", IdxKind::labels,
-     "65a50cbbf4e906d70832878ad85ccda5333a97f0f4c3dd2ef09a8a9eef7101c5"},
-    {"test images", "t10k-images", "idx3-ubyte", IdxKind::images,
-     "0fa7898d509279e482958e8ce81c8e77db3f2f8254e26661ceb7762c4d494ce7"},
-    {"test labels", "t10k-labels", "idx1-ubyte", IdxKind::labels,
-     "ff7bcfd416de33731a308c3f266cc351222c34898ecbeaf847f06e48f7ec33f2"},
+    {"train-images", "idx3-ubyte", IdxKind::images, "ba891046e6505d7aadcbbe25680a0738ad16aec93bde7f9b65e87a2fc25776db"},
+    {"train-labels", "idx1-ubyte", IdxKind::labels, "65a50cbbf4e906d70832878ad85ccda5333a97f0f4c3dd2ef09a8a9eef7101c5"},
+    {"t10k-images", "idx3-ubyte", IdxKind::images, "0fa7898d509279e482958e8ce81c8e77db3f2f8254e26661ceb7762c4d494ce7"},
+    {"t10k-labels", "idx1-ubyte", IdxKind::labels, "ff7bcfd416de33731a308c3f266cc351222c34898ecbeaf847f06e48f7ec33f2"},
 }};
 
-[[noreturn]] void refuse(const std::string& place, std::string message, std::string remedy = {}) {
+Phrase what_is_in(const Part& part) {
+    const bool training = std::string_view(part.stem).starts_with("train");
+    if (part.kind == IdxKind::images) return training ? say("training images") : say("test images");
+    return training ? say("training labels") : say("test labels");
+}
+
+[[noreturn]] void refuse(const std::string& place, Phrase message, Phrase remedy = {}) {
     throw Error(ErrorCode::bad_data, std::move(message), place, std::move(remedy));
 }
 
@@ -55,11 +56,12 @@ fs::path find(const fs::path& folder, const Part& part) {
 }
 
 // A person may have chosen the folder above the right one (torchvision keeps the files in MNIST/raw).
-std::string remedy_for(const fs::path& folder) {
+Phrase remedy_for(const fs::path& folder) {
     for (const char* below : {"raw", "MNIST/raw", "FashionMNIST/raw", "mnist"})
-        if (!find(folder / below, parts[0]).empty()) return fmt::format("choose {} instead", (folder / below).string());
-    return "a data set is four files: train-images-idx3-ubyte, train-labels-idx1-ubyte, t10k-images-idx3-ubyte and "
-           "t10k-labels-idx1-ubyte, each may end in .gz";
+        if (!find(folder / below, parts[0]).empty()) return say("choose %1 instead", {(folder / below).string()});
+    return say(
+        "a data set is four files: train-images-idx3-ubyte, train-labels-idx1-ubyte, t10k-images-idx3-ubyte and "
+        "t10k-labels-idx1-ubyte, each may end in .gz");
 }
 
 std::array<fs::path, 4> find_all(const fs::path& folder) {
@@ -75,7 +77,7 @@ std::array<fs::path, 4> find_all(const fs::path& folder) {
         if (paths[i].empty())
             refuse(folder.string(),
                    say("the %1 are missing: there is neither %2-%3 nor %4-%5.gz",
-                       {parts[i].what, parts[i].stem, parts[i].suffix, parts[i].stem, parts[i].suffix}),
+                       {what_is_in(parts[i]), parts[i].stem, parts[i].suffix, parts[i].stem, parts[i].suffix}),
                    remedy_for(folder));
     }
     return paths;

@@ -22,9 +22,11 @@ namespace {
 namespace fs = std::filesystem;
 using Bytes = std::span<const std::uint8_t>;
 
-constexpr const char* copy_again = "copy or download the file again";
+Phrase copy_again() {
+    return say("copy or download the file again");
+}
 
-[[noreturn]] void refuse(const std::string& place, std::string message, std::string remedy = {}) {
+[[noreturn]] void refuse(const std::string& place, Phrase message, Phrase remedy = {}) {
     throw Error(ErrorCode::bad_data, std::move(message), place, std::move(remedy));
 }
 
@@ -32,8 +34,8 @@ std::string at(const std::string& name, std::size_t byte) {
     return fmt::format("{}, byte {}", name, byte);
 }
 
-const char* plural(IdxKind kind) {
-    return kind == IdxKind::images ? "images" : "labels";
+Phrase plural(IdxKind kind) {
+    return kind == IdxKind::images ? say("images") : say("labels");
 }
 std::uint8_t rank_of(IdxKind kind) {
     return kind == IdxKind::images ? 3 : 1;
@@ -47,39 +49,39 @@ std::uint32_t big_endian(Bytes bytes, std::size_t offset) {
            std::uint32_t{bytes[offset + 2]} << 8 | std::uint32_t{bytes[offset + 3]};
 }
 
-const char* type_name(std::uint8_t type) {
+Phrase type_name(std::uint8_t type) {
     switch (type) {
         case 0x09:
-            return "signed bytes";
+            return say("signed bytes");
         case 0x0B:
-            return "16-bit integers";
+            return say("16-bit integers");
         case 0x0C:
-            return "32-bit integers";
+            return say("32-bit integers");
         case 0x0D:
-            return "32-bit floats";
+            return say("32-bit floats");
         case 0x0E:
-            return "64-bit floats";
+            return say("64-bit floats");
         default:
-            return "an unknown type of element";
+            return say("an unknown type of element");
     }
 }
 
 // What people have instead of an IDX file.
-std::string guess(Bytes content) {
+Phrase guess(Bytes content) {
     const auto begins = [content](std::string_view magic) {
         return content.size() >= magic.size() &&
                std::equal(magic.begin(), magic.end(), content.begin(),
                           [](char a, std::uint8_t b) { return static_cast<std::uint8_t>(a) == b; });
     };
-    if (begins("PK")) return "it looks like a ZIP archive: unpack it first";
-    if (begins("BZh")) return "it looks like a bzip2 file: unpack it first";
+    if (begins("PK")) return say("it looks like a ZIP archive: unpack it first");
+    if (begins("BZh")) return say("it looks like a bzip2 file: unpack it first");
     if (begins("\xFD"
                "7zXZ"))
-        return "it looks like an xz file: unpack it first";
-    if (begins("\x89PNG")) return "it looks like a PNG image; Mantissa reads whole data sets in IDX files";
-    if (begins("<")) return "it looks like a web page: the download may have saved an error page";
-    if (begins("\x93NUMPY")) return "it looks like a NumPy array; Mantissa reads IDX files";
-    return copy_again;
+        return say("it looks like an xz file: unpack it first");
+    if (begins("\x89PNG")) return say("it looks like a PNG image; Mantissa reads whole data sets in IDX files");
+    if (begins("<")) return say("it looks like a web page: the download may have saved an error page");
+    if (begins("\x93NUMPY")) return say("it looks like a NumPy array; Mantissa reads IDX files");
+    return copy_again();
 }
 
 void check_magic(Bytes bytes, IdxKind kind, const std::string& name) {
@@ -106,7 +108,7 @@ IdxFile parse_header(Bytes bytes, IdxKind kind, const std::string& name, const I
         refuse(
             at(name, bytes.size()),
             say("it ends inside its header: %1 bytes, expected %2 and then the %3", {bytes.size(), size, plural(kind)}),
-            copy_again);
+            copy_again());
     IdxFile file;
     file.kind = kind;
     file.header.assign(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size));
@@ -118,7 +120,7 @@ IdxFile parse_header(Bytes bytes, IdxKind kind, const std::string& name, const I
     if (kind == IdxKind::images) {
         const std::uint32_t rows = big_endian(bytes, 8);
         const std::uint32_t columns = big_endian(bytes, 12);
-        const std::string shape = fmt::format("it declares images of {} rows and {} columns", rows, columns);
+        const Phrase shape = say("it declares images of %1 rows and %2 columns", {rows, columns});
         if (rows == 0 || columns == 0) refuse(at(name, rows == 0 ? 8 : 12), say("%1, expected at least 1", {shape}));
         if (rows > limits.side || columns > limits.side)
             refuse(at(name, rows > limits.side ? 8 : 12), say("%1, expected at most %2", {shape, limits.side}));
@@ -140,10 +142,13 @@ std::size_t declared_bytes(const IdxFile& file) {
 
 [[noreturn]] void refuse_truncated(const IdxFile& file, const std::string& name, std::size_t found, bool packed) {
     const std::size_t expected = file.header.size() + declared_bytes(file);
+    const std::vector<Phrase> values{found, expected, file.count, plural(file.kind)};
     refuse(at(name, found),
-           say("it breaks off: %1 %2bytes found, expected %3 for the %4 %5 that its header declares",
-               {found, packed ? "uncompressed " : "", expected, file.count, plural(file.kind)}),
-           copy_again);
+           packed
+               ? say("it breaks off: %1 uncompressed bytes found, expected %2 for the %3 %4 that its header declares",
+                     values)
+               : say("it breaks off: %1 bytes found, expected %2 for the %3 %4 that its header declares", values),
+           copy_again());
 }
 
 IdxFile parse_plain(std::vector<std::uint8_t> content, IdxKind kind, const std::string& name, const IdxLimits& limits) {
@@ -162,12 +167,12 @@ IdxFile parse_packed(Bytes content, IdxKind kind, const std::string& name, const
     Gunzip gunzip(content, name);
     std::vector<std::uint8_t> header(header_size(kind));
     header.resize(gunzip.read(header));
-    if (header.empty() && !gunzip.broke_off()) refuse(name, say("the gzip data hold nothing at all"), copy_again);
+    if (header.empty() && !gunzip.broke_off()) refuse(name, say("the gzip data hold nothing at all"), copy_again());
     if (gunzip.broke_off() && header.size() < header_size(kind))
         refuse(fmt::format("{}, compressed byte {}", name, gunzip.position()),
                say("the gzip data break off after %1 bytes of content, inside the header of %2",
                    {header.size(), header_size(kind)}),
-               copy_again);
+               copy_again());
     IdxFile file = parse_header(header, kind, name, limits);
     const std::size_t expected = declared_bytes(file);
     // A short file cannot make us allocate what it merely declares.
@@ -181,7 +186,7 @@ IdxFile parse_packed(Bytes content, IdxKind kind, const std::string& name, const
                say("surplus bytes follow the %1 %2 that its header declares", {file.count, plural(kind)}));
     if (gunzip.broke_off())
         refuse(fmt::format("{}, compressed byte {}", name, gunzip.position()),
-               say("the gzip data break off inside their checksum"), copy_again);
+               say("the gzip data break off inside their checksum"), copy_again());
     return file;
 }
 
@@ -215,7 +220,7 @@ std::string IdxFile::sha256() const {
 }
 
 IdxFile parse_idx(std::vector<std::uint8_t> content, IdxKind kind, const std::string& name, const IdxLimits& limits) {
-    if (content.empty()) refuse(name, say("the file is empty"), copy_again);
+    if (content.empty()) refuse(name, say("the file is empty"), copy_again());
     const bool packed = content.size() >= 2 && content[0] == 0x1f && content[1] == 0x8b;
     return packed ? parse_packed(content, kind, name, limits) : parse_plain(std::move(content), kind, name, limits);
 }

@@ -47,7 +47,7 @@ class Check {
     }
 
   private:
-    [[noreturn]] void refuse(const std::string& field, const std::string& what, const std::string& expected) const {
+    [[noreturn]] void refuse(const std::string& field, const Phrase& what, const Phrase& expected) const {
         const std::string place = at_.empty() ? field : field.empty() ? at_ : at_ + "." + field;
         throw Error(ErrorCode::bad_data, what, fmt::format("{}, {}", file_, place), expected);
     }
@@ -58,7 +58,8 @@ class Check {
         try {
             return check();
         } catch (const Error& error) {
-            refuse(error.place().empty() ? field : field + " (" + error.place() + ")", error.message(), error.remedy());
+            refuse(error.place().empty() ? field : field + " (" + error.place() + ")", error.message_phrase(),
+                   error.remedy_phrase());
         }
     }
 

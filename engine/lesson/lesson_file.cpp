@@ -112,7 +112,7 @@ std::vector<LessonEntry> list_lessons(const fs::path& folder, const std::string&
             entry.steps = lesson.steps();
         } catch (const Error& problem) {
             entry.title = entry.name;
-            entry.problem = problem.what();
+            entry.problem = whole_phrase(problem);
         }
     }
     std::sort(entries.begin(), entries.end(),

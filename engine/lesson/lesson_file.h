@@ -57,7 +57,7 @@ struct LessonEntry {
     std::string name, title, summary;
     std::uint32_t minutes = 0;
     std::size_t steps = 0;
-    std::string problem;  ///< why it cannot be played, with the place; empty: it can
+    Phrase problem;  ///< why it cannot be played, with the place; empty: it can
 };
 
 /// The lessons in the folders of `folder`, by folder name, each as read_lesson() gives it in `language`. A folder

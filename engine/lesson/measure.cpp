@@ -83,15 +83,15 @@ std::string form_of(const Entry& entry) {
     return form;
 }
 
-[[noreturn]] void refuse(std::string_view text, const std::string& what, const std::string& expected) {
+[[noreturn]] void refuse(std::string_view text, const Phrase& what, const Phrase& expected) {
     throw Error(ErrorCode::bad_data, what, to_utf8(text.substr(0, longest_text)), expected);
 }
 
 template <class List>
-std::string names_of(const List& list) {
+Phrase names_of(const List& list) {
     std::vector<std::string_view> names;
     for (const auto& [name, value] : list) names.push_back(name);
-    return fmt::format("one of {}", fmt::join(names, ", "));
+    return say("one of %1", {fmt::format("{}", fmt::join(names, ", "))});
 }
 
 std::vector<std::string_view> split(std::string_view text) {
@@ -125,9 +125,9 @@ std::optional<double> number(std::string_view text) {
 }
 
 void take(Measure& measure, char argument, std::string_view part, std::string_view text) {
-    const auto named = [&](const auto& list, auto& into, const char* what) {
+    const auto named = [&](const auto& list, auto& into, const Phrase& unknown) {
         const auto found = std::find_if(list.begin(), list.end(), [&](const auto& pair) { return pair.first == part; });
-        if (found == list.end()) refuse(text, say("there is no %1 \"%2\"", {what, to_utf8(part)}), names_of(list));
+        if (found == list.end()) refuse(text, unknown, names_of(list));
         into = found->second;
     };
     switch (argument) {
@@ -151,9 +151,9 @@ void take(Measure& measure, char argument, std::string_view part, std::string_vi
             measure.tensor = part;
             return;
         case 'R':
-            return named(roles, measure.role, "role");
+            return named(roles, measure.role, say("there is no role \"%1\"", {to_utf8(part)}));
         default:
-            return named(formats, measure.format, "format");
+            return named(formats, measure.format, say("there is no format \"%1\"", {to_utf8(part)}));
     }
 }
 

@@ -29,8 +29,8 @@ double now_unix() {
     return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
-[[noreturn]] void refuse(const std::string& file, const std::string& place, const std::string& what,
-                         const std::string& expected) {
+[[noreturn]] void refuse(const std::string& file, const std::string& place, const Phrase& what,
+                         const Phrase& expected) {
     throw Error(ErrorCode::bad_data, what, place.empty() ? file : fmt::format("{}, {}", file, place), expected);
 }
 

@@ -16,7 +16,7 @@ namespace mantissa {
 namespace fs = std::filesystem;
 
 std::string read_text_file(const fs::path& file, std::size_t most) {
-    const auto refuse = [&](const std::string& what, const std::string& expected) -> Error {
+    const auto refuse = [&](const Phrase& what, const Phrase& expected) -> Error {
         return Error(ErrorCode::bad_data, what, file.string(), expected);
     };
     std::error_code error;

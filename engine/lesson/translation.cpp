@@ -40,7 +40,7 @@ class Words {
     }
 
   private:
-    [[noreturn]] void refuse(const std::string& field, const std::string& what, const std::string& expected) const {
+    [[noreturn]] void refuse(const std::string& field, const Phrase& what, const Phrase& expected) const {
         const std::string place = at_.empty() ? field : field.empty() ? at_ : at_ + "." + field;
         throw Error(ErrorCode::bad_data, what, fmt::format("{}, {}", file_, place), expected);
     }

@@ -110,7 +110,7 @@ void write_runs_csv(std::ostream& out, const Library& library, const std::vector
     row.end(out);
     for (const std::string& run_id : run_ids) {
         const RunSummary summary = library.summary(run_id);
-        std::string problem = summary.problem;
+        std::string problem = english(summary.problem);
         RunDetails details;
         if (problem.empty()) {
             try {

@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
                 say("name another file, or add --force to replace it"));
 }
 
-[[noreturn]] void failed(const fs::path& file, const std::string& why) {
+[[noreturn]] void failed(const fs::path& file, const Phrase& why) {
     throw Error(ErrorCode::failed, say("The file cannot be written: %1", {why}), file.string(),
                 say("a writable folder with enough space"));
 }
@@ -82,7 +82,7 @@ void write_output(const fs::path& file, bool replace, const std::function<void(s
         errno = 0;
         fill(stream);
         stream.close();
-        if (!stream) failed(file, errno != 0 ? std::strerror(errno) : "the disk did not take it");
+        if (!stream) failed(file, errno != 0 ? Phrase(std::strerror(errno)) : say("the disk did not take it"));
         if (!synchronize(beside)) failed(file, std::strerror(errno));
         if (replace ? ::rename(beside.c_str(), file.c_str()) != 0 : !rename_new(beside, file)) {
             if (errno == EEXIST && !replace) refuse_existing(file);

@@ -177,7 +177,7 @@ ReportData read_report(const Library& library, const std::vector<std::string>& r
             RunReport damaged;
             damaged.summary = library.summary(run_id);
             damaged.label = damaged.summary.name.empty() ? run_id : damaged.summary.name;
-            damaged.problem = error.message();
+            damaged.problem = error.message_phrase();
             data.runs.push_back(std::move(damaged));
         }
     }

@@ -22,7 +22,7 @@ static_assert(std::endian::native == std::endian::little, "safetensors are littl
 
 constexpr std::uint64_t largest_file = std::uint64_t{4} << 30, largest_header = std::uint64_t{16} << 20;
 
-[[noreturn]] void damaged(const std::filesystem::path& file, const std::string& what, const std::string& expected) {
+[[noreturn]] void damaged(const std::filesystem::path& file, const Phrase& what, const Phrase& expected) {
     throw Error(ErrorCode::bad_data, what, file.string(), expected);
 }
 

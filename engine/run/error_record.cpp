@@ -5,6 +5,7 @@
 #include <new>
 
 #include "engine/base/utf8.h"
+#include "engine/run/phrase_record.h"
 
 namespace mantissa {
 
@@ -22,6 +23,8 @@ run::ErrorRecord to_record(const Error& error) {
     record.set_message(to_utf8(error.message()));
     record.set_place(to_utf8(error.place()));
     record.set_remedy(to_utf8(error.remedy()));
+    if (error.message_phrase().sentence) *record.mutable_message_phrase() = record_of(error.message_phrase());
+    if (error.remedy_phrase().sentence) *record.mutable_remedy_phrase() = record_of(error.remedy_phrase());
     return record;
 }
 

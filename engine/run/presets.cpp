@@ -39,16 +39,16 @@ bool is_removal(const run::LayerOverride& o) {
     return o.has_precision() && o.precision() == run::PRECISION_UNSET;
 }
 
-std::string value_text(const run::RunConfig& config, const FieldDescriptor& field) {
+Phrase value_phrase(const run::RunConfig& config, const FieldDescriptor& field) {
     const auto& reflection = *config.GetReflection();
-    if (field.is_repeated()) return fmt::format("{} layers", reflection.FieldSize(config, &field));
+    if (field.is_repeated()) return say("%1 layers", {reflection.FieldSize(config, &field)});
     switch (field.cpp_type()) {
         case FieldDescriptor::CPPTYPE_ENUM: {
             const std::string name = flag_name(*reflection.GetEnum(config, &field));
-            return name.empty() ? "as training" : name;
+            return name.empty() ? say("as training") : Phrase(name);
         }
         case FieldDescriptor::CPPTYPE_BOOL:
-            return reflection.GetBool(config, &field) ? "on" : "off";
+            return reflection.GetBool(config, &field) ? say("on") : say("off");
         case FieldDescriptor::CPPTYPE_DOUBLE:
             return fmt::format("{:g}", reflection.GetDouble(config, &field));
         case FieldDescriptor::CPPTYPE_UINT32:
@@ -146,16 +146,20 @@ run::RunConfig difference(const run::RunConfig& before, const run::RunConfig& af
     return result;
 }
 
-std::string describe_change(const run::RunConfig& before, const run::RunConfig& after) {
-    std::string text;
+Phrase change_phrase(const run::RunConfig& before, const run::RunConfig& after) {
+    std::vector<Phrase> changes;
     const auto* descriptor = run::RunConfig::descriptor();
     for (int i = 0; i < descriptor->field_count(); ++i) {
         const FieldDescriptor& field = *descriptor->field(i);
         if (same_field(before, after, field)) continue;
-        if (!text.empty()) text += ", ";
-        text += fmt::format("{}: {} → {}", field.name(), value_text(before, field), value_text(after, field));
+        changes.push_back(say("%1: %2 → %3",
+                              {setting_phrase(field.name()), value_phrase(before, field), value_phrase(after, field)}));
     }
-    return text;
+    return listed(std::move(changes));
+}
+
+std::string describe_change(const run::RunConfig& before, const run::RunConfig& after) {
+    return english(change_phrase(before, after));
 }
 
 namespace {

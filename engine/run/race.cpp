@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/base/error.h"
+#include "engine/run/names.h"
 #include "engine/run/presets.h"
 #include "engine/run/validation.h"
 
@@ -35,7 +36,8 @@ void check_race(std::span<const run::RunConfig> lanes) {
         try {
             validate(lanes[i]);
         } catch (const Error& error) {
-            throw Error(error.code(), error.message(), fmt::format("lane {}, {}", i, error.place()), error.remedy());
+            throw Error(error.code(), error.message_phrase(), fmt::format("lane {}, {}", i, error.place()),
+                        error.remedy_phrase());
         }
         for (const char* name : shared_fields(lanes[0])) {
             // describe_change() gives both values as people type them; of this field only
@@ -48,7 +50,7 @@ void check_race(std::span<const run::RunConfig> lanes) {
             for (const auto* other : set)
                 if (other != &field) given.GetReflection()->ClearField(&given, other);
             one.MergeFrom(given);
-            throw Error(ErrorCode::usage, say("lane %1 differs from lane 0 in %2", {i, describe_change(first, one)}),
+            throw Error(ErrorCode::usage, say("lane %1 differs from lane 0 in %2", {i, change_phrase(first, one)}),
                         fmt::format("lane {}, {}", i, name),
                         say("the lanes of a race share network, data, seed, batch and length"));
         }
@@ -59,7 +61,7 @@ void check_change_in_race(const run::RunConfig& change) {
     const auto& descriptor = *run::RunConfig::descriptor();
     for (const char* name : {"batch", "epochs", "steps"})
         if (change.GetReflection()->HasField(change, descriptor.FindFieldByName(name)))
-            throw Error(ErrorCode::usage, say("%1 is the same in all lanes of a race", {name}), name,
+            throw Error(ErrorCode::usage, say("%1 is the same in all lanes of a race", {setting_phrase(name)}), name,
                         say("stop the race and start another with it"));
 }
 

@@ -59,7 +59,8 @@ run::Sweep read_sweep(const std::filesystem::path& file) {
 
 std::vector<run::RunConfig> sweep_cells(const run::Sweep& sweep, const std::string& place) {
     const auto in_file = [&](const Error& error) {
-        return Error(ErrorCode::bad_data, error.message(), fmt::format("{}, {}", place, error.place()), error.remedy());
+        return Error(ErrorCode::bad_data, error.message_phrase(), fmt::format("{}, {}", place, error.place()),
+                     error.remedy_phrase());
     };
     check_unique(sweep.precision(), "precision", place);
     check_unique(sweep.scaling(), "scaling", place);

@@ -11,11 +11,12 @@
 
 #include "engine/base/error.h"
 #include "engine/base/utf8.h"
+#include "engine/run/names.h"
 
 namespace mantissa {
 namespace {
 
-[[noreturn]] void refuse(const char* field, const std::string& value, const std::string& expected) {
+[[noreturn]] void refuse(const char* field, const Phrase& value, const Phrase& expected) {
     throw Error(ErrorCode::usage, say("%1 is out of range", {value}), field, expected);
 }
 
@@ -128,8 +129,8 @@ void validate_live_change(const run::RunConfig& change) {
     change.GetReflection()->ListFields(change, &set);
     for (const auto* field : set)
         if (!live.contains(field->name()))
-            throw Error(ErrorCode::usage, say("%1 cannot change while a run trains", {field->name()}), field->name(),
-                        say("start a new run with it"));
+            throw Error(ErrorCode::usage, say("%1 cannot change while a run trains", {setting_phrase(field->name())}),
+                        field->name(), say("start a new run with it"));
 }
 
 }  // namespace mantissa

@@ -31,7 +31,7 @@ constexpr std::size_t steps_at_a_time = 16'384;  // a run of a million steps is 
 constexpr std::size_t bytes_at_a_time = std::size_t{32} << 20;
 constexpr std::int64_t last_number = every_step;
 
-[[noreturn]] void damaged(const Database& from, const std::string& what) {
+[[noreturn]] void damaged(const Database& from, const Phrase& what) {
     throw Error(ErrorCode::bad_data, say("The file is damaged or was made by another program: %1", {what}),
                 from.path().string(), say("ask for it again; nothing was taken from it"));
 }
@@ -388,7 +388,8 @@ ImportResult Library::import_runs(const fs::path& file) try {
                 // The checks of names and records know no file; what the two files say of themselves goes on as it is.
                 const bool ours = error.place() == place.string() || error.place() == path_.string();
                 if (ours || (error.code() != ErrorCode::usage && error.code() != ErrorCode::bad_data)) throw;
-                throw Error(ErrorCode::bad_data, error.message(), fmt::format("{}, {}", place.string(), error.place()),
+                throw Error(ErrorCode::bad_data, error.message_phrase(),
+                            fmt::format("{}, {}", place.string(), error.place()),
                             say("nothing was taken from the file"));
             }
             result.imported.push_back(source.key.run_id);

@@ -112,7 +112,7 @@ bool is_library_there(const fs::path& file) {
     std::error_code code;
     const fs::file_status status = fs::status(file, code);
     if (status.type() == fs::file_type::not_found) return false;
-    const auto refuse = [&](ErrorCode kind, const std::string& message) -> Error {
+    const auto refuse = [&](ErrorCode kind, const Phrase& message) -> Error {
         return Error(kind, message, file.string(), say("name another file; this one is left untouched"));
     };
     if (!fs::exists(status)) throw refuse(ErrorCode::failed, say("The file cannot be reached: %1", {code.message()}));
@@ -225,8 +225,9 @@ WriterLock::WriterLock(const fs::path& library) {
             throw Error(ErrorCode::failed, say("The library cannot be locked for writing: %1", {std::strerror(reason)}),
                         file.string(), say("the file system must support locks; or open the library read-only"));
         }
-        const std::string who = size > 0 ? fmt::format(" ({})", holder.data()) : std::string();
-        throw Error(ErrorCode::failed, say("Another Mantissa%1 has this library open for writing", {who}),
+        throw Error(ErrorCode::failed,
+                    size > 0 ? say("Another Mantissa (%1) has this library open for writing", {holder.data()})
+                             : say("Another Mantissa has this library open for writing"),
                     library.string(), say("close it, or open the library read-only"));
     }
     const std::string host = host_name();

@@ -13,9 +13,8 @@
 namespace mantissa {
 namespace {
 
-std::string damage(const std::string& run_id, const char* table) {
-    return fmt::format("The library is damaged: run {} has a row in the table \"{}\" that cannot be read", run_id,
-                       table);
+Phrase damage(const std::string& run_id, const char* table) {
+    return say("The library is damaged: run %1 has a row in the table \"%2\" that cannot be read", {run_id, table});
 }
 
 RunSummary summary_of(const Statement& row) {

@@ -35,7 +35,7 @@ run::Record without_key(const run::Record& record) {
     return copy;
 }
 
-[[noreturn]] void refuse(const run::Record& record, const std::string& why) {
+[[noreturn]] void refuse(const run::Record& record, const Phrase& why) {
     throw Error(ErrorCode::bad_data, say("A record cannot be kept: %1", {why}), describe(record));
 }
 

@@ -144,9 +144,10 @@ void migrate(Database& database, std::span<const Migration> steps) {
             database.execute(step.sql);
             if (step.fill != nullptr) step.fill(database);
         } catch (const Error& error) {
-            throw Error(error.code(),
-                        say("The library of runs cannot be brought to version %1: %2", {step.to, error.message()}),
-                        error.place(), say("nothing in the file was changed; keep a copy of it and report this"));
+            throw Error(
+                error.code(),
+                say("The library of runs cannot be brought to version %1: %2", {step.to, error.message_phrase()}),
+                error.place(), say("nothing in the file was changed; keep a copy of it and report this"));
         }
         database.execute(fmt::format("PRAGMA user_version = {}", step.to).c_str());
     }

@@ -110,8 +110,7 @@ std::span<const std::byte> bytes_of(const std::string& text) {
     return std::as_bytes(std::span(text));
 }
 
-[[noreturn]] void damaged(const fs::path& file, const std::string& what, std::uint64_t at,
-                          const std::string& expected) {
+[[noreturn]] void damaged(const fs::path& file, const Phrase& what, std::uint64_t at, const Phrase& expected) {
     throw Error(ErrorCode::bad_data, what, fmt::format("{}, byte {}", file.string(), at), expected);
 }
 
@@ -185,7 +184,7 @@ Checkpoint read_checkpoint(const fs::path& file) {
                     say("a checkpoint that a run has left"));
     const std::uint64_t size = S_ISREG(status.st_mode) ? static_cast<std::uint64_t>(status.st_size) : 0;
     std::string head(head_bytes, '\0');
-    const std::string what_it_is = "a checkpoint of Mantissa";
+    const Phrase what_it_is = say("a checkpoint of Mantissa");
     if (size < head_bytes + digest_bytes || !read_all(in.get(), std::as_writable_bytes(std::span(head))))
         damaged(file, say("the file is too short, %1 bytes", {size}), size, what_it_is);
     if (!std::string_view(head).starts_with(magic)) damaged(file, say("the file is no checkpoint"), 0, what_it_is);

@@ -58,6 +58,8 @@ bool CheckpointKeeper::try_write(std::span<Trainer* const> trainers) {
         return true;
     } catch (const std::bad_alloc&) {
         why = say("there is not enough memory to hold the state twice");
+    } catch (const Error& error) {
+        why = whole_phrase(error);
     } catch (const std::exception& error) {
         why = error.what();
     }

@@ -53,7 +53,7 @@ RunTotals totals_from(const checkpoint::Totals& totals) {
     return result;
 }
 
-[[noreturn]] void refuse(const std::string& what, const std::string& place, const std::string& expected) {
+[[noreturn]] void refuse(const Phrase& what, const std::string& place, const Phrase& expected) {
     throw Error(ErrorCode::bad_data, say("the checkpoint does not hold together: %1", {what}), place, expected);
 }
 
@@ -77,7 +77,7 @@ void check(const checkpoint::Description& d, const std::string& place) {
     try {
         validate(complete(d.config()));
     } catch (const Error& error) {
-        refuse(error.place() + ": " + error.message(), place, error.remedy());
+        refuse(say("%1: %2", {error.place(), error.message_phrase()}), place, error.remedy_phrase());
     }
 }
 

@@ -56,14 +56,21 @@ std::uint64_t scratch_bytes(const Device& device, const Dataset& dataset, const 
     return one.bytes();
 }
 
-void check_memory(const Device& device, std::uint64_t bytes, std::size_t lanes, const std::string& remedy) {
+namespace {
+
+std::string gib(std::uint64_t bytes) {
+    return fmt::format("{:.2f}", static_cast<double>(bytes) / 0x1p30);
+}
+
+}  // namespace
+
+void check_memory(const Device& device, std::uint64_t bytes, std::size_t lanes, const Phrase& remedy) {
     const std::uint64_t limit = memory_for_lanes(device);
     if (limit == 0 || bytes <= limit) return;
     throw Error(ErrorCode::usage,
-                say("%1 lane%2 need%3 %4 GiB and the device has %5 GiB for them",
-                    {lanes, lanes == 1 ? "" : "s", lanes == 1 ? "s" : "",
-                     fmt::format("{:.2f}", static_cast<double>(bytes) / 0x1p30),
-                     fmt::format("{:.2f}", static_cast<double>(limit) / 0x1p30)}),
+                lanes == 1
+                    ? say("1 lane needs %1 GiB and the device has %2 GiB for them", {gib(bytes), gib(limit)})
+                    : say("%1 lanes need %2 GiB and the device has %3 GiB for them", {lanes, gib(bytes), gib(limit)}),
                 "memory", remedy);
 }
 

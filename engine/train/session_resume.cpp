@@ -38,7 +38,7 @@ void Session::resume_run(std::uint32_t index, const run::ResumeRun& command, run
     const run::RunConfig& config = checkpoint.snapshot.config;
     open(config);
     check_data(checkpoint, *dataset_);
-    make_room({config}, {}, nullptr, "stop another lane, or choose a smaller batch or network");
+    make_room({config}, {}, nullptr, say("stop another lane, or choose a smaller batch or network"));
     if (lanes_.live().empty()) lanes_.clear_ended(true);
 
     std::unique_ptr<SessionLane> lane = make_lane(index, config, checkpoint.run_id);

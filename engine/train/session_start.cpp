@@ -89,7 +89,7 @@ void Session::fail_or_drop(std::uint32_t index, const std::exception& error) {
 /// together with the lanes in progress, those that they take the place of left out. A run alone is checked where it is
 /// planned. Runs that have ended are kept as long as there is room, since they can be reset.
 void Session::make_room(const std::vector<run::RunConfig>& configs, const std::vector<std::uint32_t>& instead_of,
-                        const SessionLane* like, const char* remedy) {
+                        const SessionLane* like, const Phrase& remedy) {
     Device& device = like ? *like->device : *device_;
     const Dataset& dataset = like ? *like->dataset : *dataset_;
     const std::string here = device.describe().id;
@@ -132,7 +132,7 @@ void Session::start(std::uint32_t index, const run::Start& command, bool reset, 
     const run::RunConfig config = complete(command.config());
     validate(config);
     open(config);
-    make_room({config}, {}, nullptr, "stop another lane, or choose a smaller batch or network");
+    make_room({config}, {}, nullptr, say("stop another lane, or choose a smaller batch or network"));
     if (lanes_.live().empty()) lanes_.clear_ended(true);
     std::unique_ptr<SessionLane> lane = make_lane(index, config, make_ulid());
     lane->paused = command.paused();
@@ -151,7 +151,7 @@ void Session::race(const run::Race& command, bool reset, run::Reply& reply) {
     for (const run::RunConfig& config : command.lanes()) configs.push_back(complete(config));
     check_race(configs);
     open(configs.front());
-    make_room(configs, {}, nullptr, "race fewer lanes, or choose a smaller batch or network");
+    make_room(configs, {}, nullptr, say("race fewer lanes, or choose a smaller batch or network"));
 
     lanes_.clear_ended(false);
     const std::string race_id = make_ulid();
@@ -218,7 +218,7 @@ void Session::reset(const run::Command& command, run::Reply& reply) {
                             say("stop it first"));
     // Nothing ends before it is known that it can begin again: on the device and with the data that it has.
     if (one_race) check_race(configs);
-    make_room(configs, leaving, lanes_.find(lanes[0]), "reset fewer lanes, or choose a smaller batch or network");
+    make_room(configs, leaving, lanes_.find(lanes[0]), say("reset fewer lanes, or choose a smaller batch or network"));
     const auto reuse = [this, &configs, &kept](std::size_t i) {
         device_ = kept[i].device;
         device_key_ = device_key_of(configs[i]);
@@ -256,7 +256,7 @@ void Session::change(std::uint32_t index, const run::Change& command, run::Reply
     validate_live_change(command.change());
     const run::RunConfig after = merge(lane.trainer->config(), command.change());
     validate(after);
-    make_room({after}, {index}, &lane, "stop another lane, or choose a smaller batch");
+    make_room({after}, {index}, &lane, say("stop another lane, or choose a smaller batch"));
     lane.trainer->change(command.change());
     leave_race(lane, command.change());
 }
@@ -282,7 +282,7 @@ void Session::change_with_ghost(std::uint32_t index, const run::Change& command,
                     say("stop a lane, or change without a ghost"));
     std::vector<std::uint32_t> instead_of = old;
     instead_of.push_back(index);
-    make_room({before, after}, instead_of, &parent, "stop a lane, or change without a ghost");
+    make_room({before, after}, instead_of, &parent, say("stop a lane, or change without a ghost"));
 
     std::unique_ptr<SessionLane> ghost = make_lane(*place, before, make_ulid(), &parent);
     ghost->trainer->restore(parent.trainer->snapshot());
@@ -302,7 +302,7 @@ void Session::change_with_ghost(std::uint32_t index, const run::Change& command,
     } catch (const std::exception& error) {  // the change stands
         fail_or_drop(*place, error);
         lanes_.drop(*place);
-        parent.trainer->emit_event(run::EventRecord::NOTICE, say("no ghost: %1", {error_of(error).message()}));
+        parent.trainer->emit_event(run::EventRecord::NOTICE, say("no ghost: %1", {error_of(error).message_phrase()}));
     }
 }
 

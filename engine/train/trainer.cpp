@@ -269,8 +269,9 @@ void Trainer::change(const run::RunConfig& change) {
     const run::RunConfig after = merge(config_, change);
     validate(after);
     check_overrides(after, network_);
-    std::string text = describe_change(config_, after);
-    if (text.empty() && change.has_loss_scale()) text = fmt::format("loss_scale: back to {:g}", change.loss_scale());
+    Phrase text = change_phrase(config_, after);
+    if (text.empty() && change.has_loss_scale())
+        text = say("loss_scale: back to %1", {fmt::format("{:g}", change.loss_scale())});
     if (text.empty()) return;
 
     const PrecisionPolicy old_policy = policy_of(config_), policy = policy_of(after);
@@ -296,7 +297,7 @@ void Trainer::change(const run::RunConfig& change) {
     config_ = after;
     run::Record record;
     record.mutable_event()->set_kind(run::EventRecord::CHANGED);
-    record.mutable_event()->set_text(text);
+    set_text(*record.mutable_event(), text);
     *record.mutable_event()->mutable_change() = difference(before, after);
     emit(std::move(record));
     if (before.batch() != after.batch() || !(old_policy == policy)) {

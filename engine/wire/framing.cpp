@@ -95,7 +95,7 @@ std::optional<std::string> FrameDecoder::decode() {
     if (bytes.size() < frame_header_size) return std::nullopt;
     const std::size_t size = read_u32(bytes.data());
     const auto place = [this] { return fmt::format("the link between window and worker, byte {}", consumed_); };
-    constexpr const char* remedy = "the link is closed; start the worker again";
+    const Phrase remedy = say("the link is closed; start the worker again");
     if (size == 0 || size > max_frame_payload)
         throw Error(ErrorCode::bad_data,
                     say("a frame claims %1 bytes of content, 1 to %2 are possible: the stream is damaged",
@@ -129,8 +129,9 @@ bool FrameDecoder::skip_noise() {
     consumed_ += skipped;
     if (noise_size_ > max_preamble_noise)
         throw Error(ErrorCode::bad_data,
-                    say("the other side is not a %1; it says: \"%2\"",
-                        {*awaited_ == Side::worker ? "mantissa-worker" : "Mantissa window", noise_text_}),
+                    *awaited_ == Side::worker
+                        ? say("the other side is not a mantissa-worker; it says: \"%1\"", {noise_text_})
+                        : say("the other side is not a Mantissa window; it says: \"%1\"", {noise_text_}),
                     "the link between window and worker",
                     say("check the command that starts the worker, and what the login scripts there print"));
     if (found == std::string_view::npos) return false;
@@ -152,13 +153,13 @@ void FrameDecoder::keep_noise(std::string_view text) {
 
 void FrameDecoder::finish() {
     if (broken_) throw *broken_;
-    std::string message;
+    Phrase message;
     if (awaited_) {
         if (noise_size_ == 0 && rest().empty()) return;
         keep_noise(rest());
-        message = fmt::format("the other side ended before it said hello; it said: \"{}\"", noise_text_);
+        message = say("the other side ended before it said hello; it said: \"%1\"", {noise_text_});
     } else if (!rest().empty()) {
-        message = fmt::format("the stream broke off inside a frame, {} bytes after its beginning", rest().size());
+        message = say("the stream broke off inside a frame, %1 bytes after its beginning", {rest().size()});
     } else {
         return;
     }

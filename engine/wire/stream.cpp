@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::size_t chunk_size = std::size_t{64} << 10;
 
-Error system_error(const char* what, int code) {
-    return Error(ErrorCode::failed, fmt::format("{}: {}", what, std::generic_category().message(code)),
+Error system_error(const Phrase& what, int code) {
+    return Error(ErrorCode::failed, say("%1: %2", {what, std::generic_category().message(code)}),
                  "the link between window and worker");
 }
 

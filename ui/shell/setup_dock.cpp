@@ -374,7 +374,7 @@ void SetupDock::setDevices(const run::DeviceList& devices) {
         device_->addItem(device.available() ? id : tr("%1 (not available)").arg(id), id);
         device_->setItemData(
             device_->count() - 1,
-            plainTip(QString::fromStdString(device.available() ? device.description() : device.reason())),
+            plainTip(device.available() ? QString::fromStdString(device.description()) : inWords(phrase_of(device))),
             Qt::ToolTipRole);
     }
     device_->setCurrentIndex(device_->findData(QString::fromStdString(model_.config().device())));
