@@ -11,27 +11,30 @@ namespace mantissa {
 
 namespace {
 
-/// What check_text() calls it.
-Phrase named(std::string_view what) {
-    if (what == "name") return say("name");
-    if (what == "note") return say("note");
-    if (what == "tag") return say("tag");
-    return what;
+Phrase too_long(std::string_view what, std::size_t limit) {
+    if (what == "name") return say("The name is longer than %1 bytes", {limit});
+    if (what == "note") return say("The note is longer than %1 bytes", {limit});
+    return say("The tag is longer than %1 bytes", {limit});
+}
+
+Phrase no_utf8(std::string_view what) {
+    if (what == "name") return say("The name is not UTF-8 text");
+    if (what == "note") return say("The note is not UTF-8 text");
+    return say("The tag is not UTF-8 text");
 }
 
 }  // namespace
 
 void check_text(const std::string& text, std::size_t limit, const char* what) {
     if (text.size() > limit) {
-        throw Error(ErrorCode::usage, say("The %1 is longer than %2 bytes", {named(what), limit}), what,
-                    say("shorten it"));
+        throw Error(ErrorCode::usage, too_long(what, limit), what, say("shorten it"));
     }
     // A probe message: what protobuf cannot read back could not be sent to anyone either.
     run::Preset probe;
     probe.set_name("x" + text);
     std::string bytes = probe.SerializeAsString();
     if (!probe.ParseFromString(bytes)) {
-        throw Error(ErrorCode::usage, say("The %1 is not UTF-8 text", {named(what)}), what);
+        throw Error(ErrorCode::usage, no_utf8(what), what);
     }
 }
 

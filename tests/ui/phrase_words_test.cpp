@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The engine's sentences in German: each that its sources can say is known to the window, the window knows no other,
 // and a report made in a German window has no English left.
-#include "ui/models/phrase_words.h"
+#include "ui/words/phrase_words.h"
 
 #include <QDirIterator>
 #include <QRegularExpression>

@@ -16,6 +16,7 @@
 #include <QVBoxLayout>
 #include <limits>
 
+#include "engine/run/phrase_record.h"
 #include "ui/models/run_model.h"
 #include "ui/shell/dock_title.h"
 #include "ui/shell/field_grid.h"
@@ -25,6 +26,7 @@
 #include "ui/shell/precision_picker.h"
 #include "ui/shell/preset_texts.h"
 #include "ui/shell/resolved_roles.h"
+#include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
 
