@@ -506,7 +506,7 @@
     </message>
     <message>
         <source>at most 1 MiB of JSON</source>
-        <translation>höchstens 1 MiB JSON</translation>
+        <translation>höchstens 1&#xa0;MiB JSON</translation>
     </message>
     <message>
         <source>not a valid %1: %2</source>
@@ -594,7 +594,7 @@
     </message>
     <message>
         <source>a text of %1 bytes</source>
-        <translation>ein Text von %1 Byte</translation>
+        <translation>ein Text von %1&#xa0;Byte</translation>
     </message>
     <message>
         <source>&quot;%1&quot; is not UTF-8</source>
@@ -658,11 +658,11 @@
     </message>
     <message>
         <source>the saved state has %1 bytes</source>
-        <translation>der gespeicherte Zustand hat %1 Byte</translation>
+        <translation>der gespeicherte Zustand hat %1&#xa0;Byte</translation>
     </message>
     <message>
         <source>%1 bytes for this network and optimizer</source>
-        <translation>%1 Byte für dieses Netz und diesen Optimierer</translation>
+        <translation>%1&#xa0;Byte für dieses Netz und diesen Optimierer</translation>
     </message>
     <message>
         <source>%1 values</source>
@@ -670,7 +670,7 @@
     </message>
     <message>
         <source>a pass of %1 bytes does not fit into %2 bytes</source>
-        <translation>ein Durchlauf von %1 Byte passt nicht in %2 Byte</translation>
+        <translation>ein Durchlauf von %1&#xa0;Byte passt nicht in %2&#xa0;Byte</translation>
     </message>
     <message>
         <source>a batch of %1 images does not fit a pass planned for %2</source>
@@ -694,7 +694,7 @@
     </message>
     <message>
         <source>the system has no %1 GiB left</source>
-        <translation>das System hat keine %1 GiB mehr frei</translation>
+        <translation>das System hat keine %1&#xa0;GiB mehr frei</translation>
     </message>
     <message>
         <source>choose a smaller batch or a smaller network</source>
@@ -750,7 +750,7 @@
     </message>
     <message>
         <source>the file is too short, %1 bytes</source>
-        <translation>die Datei ist zu kurz, %1 Byte</translation>
+        <translation>die Datei ist zu kurz, %1&#xa0;Byte</translation>
     </message>
     <message>
         <source>the file is no checkpoint</source>
@@ -766,19 +766,19 @@
     </message>
     <message>
         <source>its parts are %1 and %2 bytes</source>
-        <translation>seine Teile haben %1 und %2 Byte</translation>
+        <translation>seine Teile haben %1 und %2&#xa0;Byte</translation>
     </message>
     <message>
         <source>together %1 bytes; it may have been cut short</source>
-        <translation>zusammen %1 Byte; vielleicht wurde er abgeschnitten</translation>
+        <translation>zusammen %1&#xa0;Byte; vielleicht wurde er abgeschnitten</translation>
     </message>
     <message>
         <source>the checkpoint&apos;s state has %1 bytes, more than this machine&apos;s memory</source>
-        <translation>der Zustand des Sicherungspunkts hat %1 Byte, mehr als der Speicher dieses Rechners</translation>
+        <translation>der Zustand des Sicherungspunkts hat %1&#xa0;Byte, mehr als der Speicher dieses Rechners</translation>
     </message>
     <message>
         <source>at most %1 bytes here, or a machine with more</source>
-        <translation>höchstens %1 Byte hier oder ein Rechner mit mehr</translation>
+        <translation>höchstens %1&#xa0;Byte hier oder ein Rechner mit mehr</translation>
     </message>
     <message>
         <source>the file could not be read to its end</source>
@@ -786,7 +786,7 @@
     </message>
     <message>
         <source>%1 bytes</source>
-        <translation>%1 Byte</translation>
+        <translation>%1&#xa0;Byte</translation>
     </message>
     <message>
         <source>the checkpoint is damaged: its SHA-256 is not that of its content</source>
@@ -854,7 +854,7 @@
     </message>
     <message>
         <source>at most %1 bytes</source>
-        <translation>höchstens %1 Byte</translation>
+        <translation>höchstens %1&#xa0;Byte</translation>
     </message>
     <message>
         <source>the loss scale is no scale</source>
@@ -898,11 +898,11 @@
     </message>
     <message>
         <source>1 lane needs %1 GiB and the device has %2 GiB for them</source>
-        <translation>1 Spur braucht %1 GiB, und das Gerät hat dafür %2 GiB</translation>
+        <translation>1 Spur braucht %1&#xa0;GiB, und das Gerät hat dafür %2&#xa0;GiB</translation>
     </message>
     <message>
         <source>%1 lanes need %2 GiB and the device has %3 GiB for them</source>
-        <translation>%1 Spuren brauchen %2 GiB, und das Gerät hat für sie %3 GiB</translation>
+        <translation>%1 Spuren brauchen %2&#xa0;GiB, und das Gerät hat für sie %3&#xa0;GiB</translation>
     </message>
     <message>
         <source>no run is in progress</source>
@@ -1070,7 +1070,7 @@
     </message>
     <message>
         <source>batch %1 needs %2 GiB and the device has %3 GiB for it</source>
-        <translation>Batch %1 braucht %2 GiB, und das Gerät hat dafür %3 GiB</translation>
+        <translation>Batch %1 braucht %2&#xa0;GiB, und das Gerät hat dafür %3&#xa0;GiB</translation>
     </message>
     <message>
         <source>choose a smaller network</source>
@@ -1090,11 +1090,11 @@
     </message>
     <message>
         <source>a message of %1 bytes does not fit into a frame of %2</source>
-        <translation>eine Nachricht von %1 Byte passt nicht in einen Rahmen von %2</translation>
+        <translation>eine Nachricht von %1&#xa0;Byte passt nicht in einen Rahmen von %2</translation>
     </message>
     <message>
         <source>a frame of %1 bytes does not hold a message of type %2</source>
-        <translation>ein Rahmen von %1 Byte enthält keine Nachricht vom Typ %2</translation>
+        <translation>ein Rahmen von %1&#xa0;Byte enthält keine Nachricht vom Typ %2</translation>
     </message>
     <message>
         <source>check that both are the same version of Mantissa</source>
@@ -1106,11 +1106,11 @@
     </message>
     <message>
         <source>a frame claims %1 bytes of content, 1 to %2 are possible: the stream is damaged</source>
-        <translation>ein Rahmen gibt %1 Byte Inhalt an, 1 bis %2 sind möglich: Der Datenstrom ist beschädigt</translation>
+        <translation>ein Rahmen gibt %1&#xa0;Byte Inhalt an, 1 bis %2 sind möglich: Der Datenstrom ist beschädigt</translation>
     </message>
     <message>
         <source>a frame of %1 bytes is damaged: its checksum says %2, its content has %3</source>
-        <translation>ein Rahmen von %1 Byte ist beschädigt: Seine Prüfsumme sagt %2, sein Inhalt hat %3</translation>
+        <translation>ein Rahmen von %1&#xa0;Byte ist beschädigt: Seine Prüfsumme sagt %2, sein Inhalt hat %3</translation>
     </message>
     <message>
         <source>the other side is not a mantissa-worker; it says: &quot;%1&quot;</source>
@@ -1130,7 +1130,7 @@
     </message>
     <message>
         <source>the stream broke off inside a frame, %1 bytes after its beginning</source>
-        <translation>der Datenstrom brach in einem Rahmen ab, %1 Byte nach dessen Anfang</translation>
+        <translation>der Datenstrom brach in einem Rahmen ab, %1&#xa0;Byte nach dessen Anfang</translation>
     </message>
     <message>
         <source>install the same version of Mantissa on both machines</source>
@@ -1194,7 +1194,7 @@
     </message>
     <message>
         <source>there is no room for %1 GiB (%2 bytes) on cuda:%3: %4 of its %5 GiB are free</source>
-        <translation>auf cuda:%3 ist kein Platz für %1 GiB (%2 Byte): %4 von %5 GiB sind frei</translation>
+        <translation>auf cuda:%3 ist kein Platz für %1&#xa0;GiB (%2&#xa0;Byte): %4 von %5&#xa0;GiB sind frei</translation>
     </message>
     <message>
         <source>choose a smaller batch or network, or end other programs that use the card</source>
@@ -1482,7 +1482,7 @@
     </message>
     <message>
         <source>the gzip data are damaged (%1) after %2 bytes of content</source>
-        <translation>die gzip-Daten sind nach %2 Byte Inhalt beschädigt (%1)</translation>
+        <translation>die gzip-Daten sind nach %2&#xa0;Byte Inhalt beschädigt (%1)</translation>
     </message>
     <message>
         <source>a dictionary is asked for</source>
@@ -1510,19 +1510,19 @@
     </message>
     <message>
         <source>16-bit integers</source>
-        <translation>ganze Zahlen mit 16 Bit</translation>
+        <translation>ganze Zahlen mit 16&#xa0;Bit</translation>
     </message>
     <message>
         <source>32-bit integers</source>
-        <translation>ganze Zahlen mit 32 Bit</translation>
+        <translation>ganze Zahlen mit 32&#xa0;Bit</translation>
     </message>
     <message>
         <source>32-bit floats</source>
-        <translation>Gleitkommazahlen mit 32 Bit</translation>
+        <translation>Gleitkommazahlen mit 32&#xa0;Bit</translation>
     </message>
     <message>
         <source>64-bit floats</source>
-        <translation>Gleitkommazahlen mit 64 Bit</translation>
+        <translation>Gleitkommazahlen mit 64&#xa0;Bit</translation>
     </message>
     <message>
         <source>an unknown type of element</source>
@@ -1574,7 +1574,7 @@
     </message>
     <message>
         <source>it ends inside its header: %1 bytes, expected %2 and then the %3</source>
-        <translation>sie endet in ihrem Kopf: %1 Byte, erwartet werden %2 und danach die %3</translation>
+        <translation>sie endet in ihrem Kopf: %1&#xa0;Byte, erwartet werden %2 und danach die %3</translation>
     </message>
     <message>
         <source>it declares 0 %1, expected at least 1</source>
@@ -1602,7 +1602,7 @@
     </message>
     <message>
         <source>it declares %1 %2 of %3 bytes together, expected at most %4</source>
-        <translation>sie gibt %1 %2 mit zusammen %3 Byte an, erwartet werden höchstens %4</translation>
+        <translation>sie gibt %1 %2 mit zusammen %3&#xa0;Byte an, erwartet werden höchstens %4</translation>
     </message>
     <message>
         <source>it breaks off: %1 uncompressed bytes found, expected %2 for the %3 %4 that its header declares</source>
@@ -1610,7 +1610,7 @@
     </message>
     <message>
         <source>it breaks off: %1 bytes found, expected %2 for the %3 %4 that its header declares</source>
-        <translation>sie bricht ab: %1 Byte gefunden, erwartet werden %2 für die %3 %4, die ihr Kopf angibt</translation>
+        <translation>sie bricht ab: %1&#xa0;Byte gefunden, erwartet werden %2 für die %3 %4, die ihr Kopf angibt</translation>
     </message>
     <message>
         <source>%1 surplus bytes follow the %2 %3 that its header declares</source>
@@ -1622,7 +1622,7 @@
     </message>
     <message>
         <source>the gzip data break off after %1 bytes of content, inside the header of %2</source>
-        <translation>die gzip-Daten brechen nach %1 Byte Inhalt ab, im Kopf von %2 Byte</translation>
+        <translation>die gzip-Daten brechen nach %1&#xa0;Byte Inhalt ab, im Kopf von %2&#xa0;Byte</translation>
     </message>
     <message>
         <source>surplus bytes follow the %1 %2 that its header declares</source>
@@ -1650,7 +1650,7 @@
     </message>
     <message>
         <source>it has %1 bytes, expected at most %2</source>
-        <translation>sie hat %1 Byte, erwartet werden höchstens %2</translation>
+        <translation>sie hat %1&#xa0;Byte, erwartet werden höchstens %2</translation>
     </message>
     <message>
         <source>the file is empty</source>
@@ -1846,7 +1846,7 @@
     </message>
     <message>
         <source>a measure of %1 bytes</source>
-        <translation>eine Messgröße von %1 Byte</translation>
+        <translation>eine Messgröße von %1&#xa0;Byte</translation>
     </message>
     <message>
         <source>the measure names no run</source>
@@ -1942,11 +1942,11 @@
     </message>
     <message>
         <source>the result has %1 KiB</source>
-        <translation>das Ergebnis hat %1 KiB</translation>
+        <translation>das Ergebnis hat %1&#xa0;KiB</translation>
     </message>
     <message>
         <source>at most %1 KiB: a lesson with fewer runs</source>
-        <translation>höchstens %1 KiB: eine Lektion mit weniger Läufen</translation>
+        <translation>höchstens %1&#xa0;KiB: eine Lektion mit weniger Läufen</translation>
     </message>
     <message>
         <source>the file does not exist</source>
@@ -1978,7 +1978,7 @@
     </message>
     <message>
         <source>at most %1 KiB</source>
-        <translation>höchstens %1 KiB</translation>
+        <translation>höchstens %1&#xa0;KiB</translation>
     </message>
     <message>
         <source>the text contains a zero byte</source>
@@ -2102,7 +2102,7 @@
     </message>
     <message>
         <source>at most 2 GiB</source>
-        <translation>höchstens 2 GiB</translation>
+        <translation>höchstens 2&#xa0;GiB</translation>
     </message>
     <message>
         <source>The file exists already</source>
@@ -2162,7 +2162,7 @@
     </message>
     <message>
         <source>at most 4 GiB</source>
-        <translation>höchstens 4 GiB</translation>
+        <translation>höchstens 4&#xa0;GiB</translation>
     </message>
     <message>
         <source>tensor &quot;%1&quot; has no begin and end</source>
@@ -2178,7 +2178,7 @@
     </message>
     <message>
         <source>%1 bytes inside the file</source>
-        <translation>%1 Byte innerhalb der Datei</translation>
+        <translation>%1&#xa0;Byte innerhalb der Datei</translation>
     </message>
     <message>
         <source>tensor &quot;%1&quot; cannot be read</source>
@@ -2210,15 +2210,15 @@
     </message>
     <message>
         <source>a file of %1 bytes</source>
-        <translation>eine Datei von %1 Byte</translation>
+        <translation>eine Datei von %1&#xa0;Byte</translation>
     </message>
     <message>
         <source>8 bytes to 4 GiB of safetensors</source>
-        <translation>8 Byte bis 4 GiB safetensors</translation>
+        <translation>8&#xa0;Byte bis 4&#xa0;GiB safetensors</translation>
     </message>
     <message>
         <source>the header claims %1 bytes of %2</source>
-        <translation>der Kopf beansprucht %1 Byte von %2</translation>
+        <translation>der Kopf beansprucht %1&#xa0;Byte von %2</translation>
     </message>
     <message>
         <source>a safetensors file</source>
@@ -2238,15 +2238,15 @@
     </message>
     <message>
         <source>The name is longer than %1 bytes</source>
-        <translation>Der Name ist länger als %1 Byte</translation>
+        <translation>Der Name ist länger als %1&#xa0;Byte</translation>
     </message>
     <message>
         <source>The note is longer than %1 bytes</source>
-        <translation>Die Notiz ist länger als %1 Byte</translation>
+        <translation>Die Notiz ist länger als %1&#xa0;Byte</translation>
     </message>
     <message>
         <source>The tag is longer than %1 bytes</source>
-        <translation>Das Stichwort ist länger als %1 Byte</translation>
+        <translation>Das Stichwort ist länger als %1&#xa0;Byte</translation>
     </message>
     <message>
         <source>The name is not UTF-8 text</source>
@@ -2362,7 +2362,7 @@
     </message>
     <message>
         <source>The file is larger than 64 GiB</source>
-        <translation>Die Datei ist größer als 64 GiB</translation>
+        <translation>Die Datei ist größer als 64&#xa0;GiB</translation>
     </message>
     <message>
         <source>export fewer runs at a time</source>
@@ -2590,7 +2590,7 @@
     </message>
     <message>
         <source>it is larger than 64 KiB</source>
-        <translation>er ist größer als 64 KiB</translation>
+        <translation>er ist größer als 64&#xa0;KiB</translation>
     </message>
     <message>
         <source>it says that it is of run %1</source>
@@ -2598,11 +2598,11 @@
     </message>
     <message>
         <source>a name in it is longer than 1024 bytes</source>
-        <translation>ein Name darin ist länger als 1024 Byte</translation>
+        <translation>ein Name darin ist länger als 1024&#xa0;Byte</translation>
     </message>
     <message>
         <source>it is larger than 16 MiB</source>
-        <translation>er ist größer als 16 MiB</translation>
+        <translation>er ist größer als 16&#xa0;MiB</translation>
     </message>
     <message>
         <source>a text in it is not UTF-8</source>
