@@ -7,6 +7,7 @@
 #include "engine/base/error.h"
 #include "engine/cuda/cuda_device.h"
 #include "engine/reference/reference_device.h"
+#include "engine/run/phrase_record.h"
 #ifdef MANTISSA_HAS_ONEDNN
 #include "engine/cpu/cpu_device.h"
 #endif

@@ -95,12 +95,12 @@ std::optional<std::string> FrameDecoder::decode() {
     if (bytes.size() < frame_header_size) return std::nullopt;
     const std::size_t size = read_u32(bytes.data());
     const auto place = [this] { return fmt::format("the link between window and worker, byte {}", consumed_); };
-    const Phrase remedy = say("the link is closed; start the worker again");
+    const auto remedy = [] { return say("the link is closed; start the worker again"); };
     if (size == 0 || size > max_frame_payload)
         throw Error(ErrorCode::bad_data,
                     say("a frame claims %1 bytes of content, 1 to %2 are possible: the stream is damaged",
                         {size, max_frame_payload}),
-                    place(), remedy);
+                    place(), remedy());
     if (bytes.size() - frame_header_size < size) return std::nullopt;
     const std::string_view payload = bytes.substr(frame_header_size, size);
     const std::uint32_t declared = read_u32(bytes.data() + 4);
@@ -109,7 +109,7 @@ std::optional<std::string> FrameDecoder::decode() {
         throw Error(ErrorCode::bad_data,
                     say("a frame of %1 bytes is damaged: its checksum says %2, its content has %3",
                         {size, fmt::format("{:08x}", declared), fmt::format("{:08x}", computed)}),
-                    place(), remedy);
+                    place(), remedy());
     std::string result(payload);
     begin_ += frame_header_size + size;
     consumed_ += frame_header_size + size;
