@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/backend/device.h"
+#include "engine/base/phrase.h"
 
 namespace mantissa {
 

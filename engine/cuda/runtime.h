@@ -6,6 +6,8 @@
 
 #include <string>
 
+#include "engine/base/phrase.h"
+
 namespace mantissa::cuda {
 
 /// Whether an error has destroyed the process's context on the card: every later call fails with it, and only a new

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/phrase.h"
 #include "engine/lesson/lesson.pb.h"
 
 namespace mantissa {

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/phrase.h"
 #include "engine/run/run.pb.h"
 #include "engine/store/library_exchange.h"
 #include "engine/store/library_file.h"

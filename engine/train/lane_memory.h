@@ -6,6 +6,7 @@
 #include <string>
 
 #include "engine/backend/device.h"
+#include "engine/base/phrase.h"
 #include "engine/data/dataset.h"
 #include "engine/run/run.pb.h"
 

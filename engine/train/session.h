@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/phrase.h"
 #include "engine/train/holding_sink.h"
 #include "engine/train/lanes.h"
 
