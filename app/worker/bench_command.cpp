@@ -139,6 +139,40 @@ void bench_steps(const BenchOptions& options, Device& device) {
                 }
 }
 
+const char* words_for(run::ProbedRounding rounding) {
+    switch (rounding) {
+        case run::PROBED_NONE:
+            return "as they are";
+        case run::PROBED_NEAREST:
+            return "to nearest";
+        case run::PROBED_NEAREST_EVEN:
+            return "to nearest, ties to even";
+        case run::PROBED_NEAREST_AWAY:
+            return "to nearest, ties away from zero";
+        case run::PROBED_TRUNCATED:
+            return "truncated";
+        default:
+            return "in some other way";
+    }
+}
+
+/// How the units round by themselves.
+void print_rounding(const BenchOptions& options, Device& device) {
+    run::Bench bench;
+    bench.set_kind(run::Bench::ROUNDING);
+    bench.set_seconds(options.seconds);
+    for (const run::RoundingProbe& probe : run_bench(device, bench, {}).rounding()) {
+        const std::string format = run::Precision_Name(probe.precision());
+        const char* operands = probe.has_operands() ? words_for(probe.operands()) : "";
+        if (options.json)
+            fmt::print("{{\"rounding\": \"{}\", \"sums\": \"{}\", \"operands\": \"{}\"}}\n", format,
+                       words_for(probe.sums()), operands);
+        else
+            fmt::print("sums of products in {}: {}{}{}\n", format, words_for(probe.sums()),
+                       probe.has_operands() ? "; operands that nobody has rounded: " : "", operands);
+    }
+}
+
 /// Throughput by format relative to FP32, sizes that are multiples of 8 and not.
 void bench_products(const BenchOptions& options, Device& device) {
     struct Size {
@@ -179,6 +213,7 @@ void bench_products(const BenchOptions& options, Device& device) {
             std::fflush(stdout);
         }
     }
+    print_rounding(options, device);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "engine/base/error.h"
 #include "engine/cuda/cuda_device.h"
 #include "engine/reference/reference_device.h"
+#include "engine/run/phrase_record.h"
 #ifdef MANTISSA_HAS_ONEDNN
 #include "engine/cpu/cpu_device.h"
 #endif
@@ -37,7 +38,7 @@ run::DeviceInfo info_of(const CudaCard& card, bool verbose) {
     info.set_id(card.description.id);
     info.set_description(card.description.text);
     info.set_available(false);
-    info.set_reason(card.reason);
+    set_reason(info, card.reason);
     return info;
 }
 
@@ -51,7 +52,7 @@ std::vector<run::DeviceInfo> list_devices(bool verbose) {
     run::DeviceInfo cpu;
     cpu.set_id("cpu");
     cpu.set_available(false);
-    cpu.set_reason("this worker was built without oneDNN");
+    set_reason(cpu, say("this worker was built without oneDNN"));
     devices.push_back(cpu);
 #endif
     for (const CudaCard& card : list_cuda_cards()) devices.push_back(info_of(card, verbose));

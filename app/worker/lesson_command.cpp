@@ -176,7 +176,7 @@ int list_all(bool json) {
     int code = 0;
     for (const LessonEntry& entry : shipped_lessons()) {
         if (!entry.problem.empty()) {
-            fmt::print(stderr, "mantissa-worker: {}: {}\n", entry.name, harmless(entry.problem));
+            fmt::print(stderr, "mantissa-worker: {}: {}\n", entry.name, harmless(english(entry.problem)));
             code = static_cast<int>(ErrorCode::bad_data);
             continue;
         }

@@ -5,22 +5,26 @@
 #include <utility>
 
 namespace mantissa {
-namespace {
 
-std::string whole(const std::string& message, const std::string& place, const std::string& remedy) {
-    std::string text = place.empty() ? message : place + ": " + message;
-    if (!remedy.empty()) text += " (" + remedy + ")";
-    return text;
+Phrase whole_phrase(const Phrase& message, const std::string& place, const Phrase& remedy) {
+    if (place.empty() && remedy.empty()) return message;
+    if (remedy.empty()) return say("%1: %2", {place, message});
+    if (place.empty()) return say("%1 (%2)", {message, remedy});
+    return say("%1: %2 (%3)", {place, message, remedy});
 }
 
-}  // namespace
+Phrase whole_phrase(const Error& error) {
+    return whole_phrase(error.message_phrase(), error.place(), error.remedy_phrase());
+}
 
-Error::Error(ErrorCode code, std::string message, std::string place, std::string remedy)
-    : std::runtime_error(whole(message, place, remedy)),
+Error::Error(ErrorCode code, Phrase message, std::string place, Phrase remedy)
+    : std::runtime_error(english(whole_phrase(message, place, remedy))),
       code_(code),
-      message_(std::move(message)),
+      message_(english(message)),
       place_(std::move(place)),
-      remedy_(std::move(remedy)) {}
+      remedy_(english(remedy)),
+      message_phrase_(std::move(message)),
+      remedy_phrase_(std::move(remedy)) {}
 
 const char* name_of(ErrorCode code) noexcept {
     switch (code) {

@@ -2,6 +2,8 @@
 // See phrase.h.
 #include "engine/base/phrase.h"
 
+#include <algorithm>
+
 namespace mantissa {
 
 Phrase say(std::string english, std::vector<Phrase> values) {
@@ -24,6 +26,24 @@ std::string filled(std::string_view pattern, std::size_t count, const std::funct
         }
     }
     return said;
+}
+
+Phrase listed(std::vector<Phrase> parts) {
+    constexpr std::size_t most = 9;
+    while (parts.size() > most) {
+        std::vector<Phrase> groups;
+        for (auto from = parts.begin(); from != parts.end();) {
+            const auto to = from + std::min<std::ptrdiff_t>(most, parts.end() - from);
+            groups.push_back(listed({from, to}));
+            from = to;
+        }
+        parts = std::move(groups);
+    }
+    if (parts.empty()) return {};
+    if (parts.size() == 1) return parts.front();
+    std::string pattern;
+    for (std::size_t i = 1; i <= parts.size(); ++i) pattern += (i == 1 ? "%" : ", %") + std::to_string(i);
+    return say(pattern, std::move(parts));
 }
 
 std::string english(const Phrase& phrase) {

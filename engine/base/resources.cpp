@@ -23,7 +23,8 @@ std::filesystem::path resource_path(std::string_view name) {
         if (fs::exists(place / name, ignored)) return place / name;
         searched += (searched.empty() ? "" : ", ") + (place / name).string();
     }
-    throw Error(ErrorCode::bad_data, "a part of the program is missing", std::string(name), "looked for " + searched);
+    throw Error(ErrorCode::bad_data, say("a part of the program is missing"), std::string(name),
+                say("looked for %1", {searched}));
 }
 
 }  // namespace mantissa

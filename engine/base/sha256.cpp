@@ -17,7 +17,7 @@ struct Sha256::Context {
 
 Sha256::Sha256() : context_(std::make_unique<Context>()) {
     if (!context_->handle || EVP_DigestInit_ex(context_->handle, EVP_sha256(), nullptr) != 1)
-        throw Error(ErrorCode::failed, "OpenSSL offers no SHA-256", "libcrypto");
+        throw Error(ErrorCode::failed, say("OpenSSL offers no SHA-256"), "libcrypto");
 }
 
 Sha256::~Sha256() = default;

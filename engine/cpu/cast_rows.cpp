@@ -156,7 +156,7 @@ PieceCast::PieceCast(const Numbers& dst, const Cast& cast)
       vector_rounding_(RoundParams::serves(cast.format, cast.rounding)),
       tallied_(cast.histogram || !vector_rounding_) {
     if (dst.narrow && !bf16.contains(cast.format))
-        throw Error(ErrorCode::failed, "numbers of " + name_of(cast.format) + " cannot be stored as BF16", "cast");
+        throw Error(ErrorCode::failed, say("numbers of %1 cannot be stored as BF16", {name_of(cast.format)}), "cast");
     if (tallied_) tallies_.resize(static_cast<std::size_t>(max_parts()));
 }
 
@@ -248,7 +248,7 @@ void cast_and_tally(const Numbers& src, const float* bias, const Numbers& dst, s
 void cast_rows(const Numbers& src, const float* bias, const Numbers& dst, std::int64_t rows, std::int64_t columns,
                const Cast& cast) {
     if (dst.narrow && !(bf16.contains(cast.format) || (src.narrow && !bias && cast.format.contains(bf16))))
-        throw Error(ErrorCode::failed, "numbers of " + name_of(cast.format) + " cannot be stored as BF16", "cast");
+        throw Error(ErrorCode::failed, say("numbers of %1 cannot be stored as BF16", {name_of(cast.format)}), "cast");
     if (cast.is_plain() && !bias && src == dst) return;
     if (!bias) {  // a flat array is better divided
         columns = rows * columns;

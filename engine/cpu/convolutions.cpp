@@ -111,7 +111,7 @@ Convolutions::Primitive& Convolutions::primitive(int direction, const ConvGeomet
         return *slot;
     } catch (const dnnl::error& error) {
         primitives_.erase(key);
-        throw Error(ErrorCode::device, fmt::format("oneDNN cannot create this convolution: {}", error.what()),
+        throw Error(ErrorCode::device, say("oneDNN cannot create this convolution: %1", {error.what()}),
                     fmt::format("convolution {}x{}, {} to {} channels, {} images", g.height, g.width, g.channels,
                                 g.filters, images));
     }

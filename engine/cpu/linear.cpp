@@ -18,7 +18,7 @@ void sgemm(char transpose_a, char transpose_b, std::int64_t m, std::int64_t n, s
     const dnnl_status_t status = dnnl_sgemm(transpose_a, transpose_b, m, n, k, 1.0f, a, lda, b, ldb, 0.0f, c, n);
     if (status != dnnl_success)
         throw Error(ErrorCode::device,
-                    fmt::format("oneDNN refused a product of {}x{}x{} (status {})", m, n, k, static_cast<int>(status)),
+                    say("oneDNN refused a product of %1x%2x%3 (status %4)", {m, n, k, static_cast<int>(status)}),
                     "sgemm");
 }
 

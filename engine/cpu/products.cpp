@@ -62,7 +62,7 @@ Bf16Products::Primitive& Bf16Products::primitive(const Key& key) {
         return *slot;
     } catch (const dnnl::error& error) {
         primitives_.erase(key);
-        throw Error(ErrorCode::device, fmt::format("oneDNN cannot create this product: {}", error.what()),
+        throw Error(ErrorCode::device, say("oneDNN cannot create this product: %1", {error.what()}),
                     fmt::format("BF16 product {}x{}x{}", key.m, key.n, key.k));
     }
 }

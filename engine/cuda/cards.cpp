@@ -22,7 +22,7 @@ Surroundings look_around() {
         found.lt = open_cublaslt(found.driver.version);
         if (cudnn_is_wanted()) found.cudnn = open_cudnn();
     } catch (const Error& error) {
-        found.library_problem = fmt::format("{}: {}", error.message(), error.remedy());
+        found.library_problem = say("%1: %2", {error.message_phrase(), error.remedy_phrase()});
     }
     return found;
 }

@@ -17,7 +17,7 @@ struct Surroundings {
     DriverState driver;
     std::optional<CublasLt> lt;         ///< looked for only where there is a card that may be used
     std::optional<CudnnLibrary> cudnn;  ///< looked for only where it is asked for as well
-    std::string library_problem;        ///< why one is missing and what to do, one line
+    Phrase library_problem;             ///< why one is missing and what to do, one line
 };
 
 Surroundings look_around();

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plans of cuDNN, one for each shape, and their runs.
-#include <fmt/format.h>
-
 #include <array>
 #include <map>
 #include <optional>
@@ -18,10 +16,10 @@ class CudnnConvolutions final : public Convolutions {
   public:
     CudnnConvolutions(CudnnLibrary library, cudaStream_t stream, bool tf32)
         : library_(std::move(library)), cudnn_(*library_.functions), tf32_(tf32) {
-        check_status(cudnn_.create(&handle_), "does not start");
+        check_status(cudnn_.create(&handle_));
         if (const cudnnStatus_t status = cudnn_.set_stream(handle_, stream); status != CUDNN_STATUS_SUCCESS) {
             (void)cudnn_.destroy(handle_);
-            check_status(status, "does not take the stream");
+            check_status(status);
         }
     }
     ~CudnnConvolutions() override {
@@ -50,12 +48,12 @@ class CudnnConvolutions final : public Convolutions {
             const cudnnStatus_t status = cudnn_.execute(handle_, plan->plan.raw(), pack.raw());
             if (status != CUDNN_STATUS_SUCCESS) throw CudnnRefusal{status, "cudnnBackendExecute"};
         } catch (const CudnnRefusal& refusal) {
-            throw Error(ErrorCode::device,
-                        fmt::format("cuDNN {} cannot convolve {} images of {} x {} x {} with {} filters in {}: {}",
-                                    library_.version, call.images, call.geometry.height, call.geometry.width,
-                                    call.geometry.channels, call.geometry.filters, name_of(arithmetic),
-                                    cudnn_.error_string(refusal.status)),
-                        refusal.call);
+            throw Error(
+                ErrorCode::device,
+                say("cuDNN %1 cannot convolve %2 images of %3 x %4 x %5 with %6 filters in %7: %8",
+                    {library_.version, call.images, call.geometry.height, call.geometry.width, call.geometry.channels,
+                     call.geometry.filters, name_of(arithmetic), cudnn_.error_string(refusal.status)}),
+                refusal.call);
         }
         return true;
     }
@@ -76,11 +74,11 @@ class CudnnConvolutions final : public Convolutions {
         if (found != plans_.end()) return found->second;
         return plans_.emplace(key, plan_convolution(cudnn_, handle_, nullptr, c, workspace_bytes)).first->second;
     }
-    void check_status(cudnnStatus_t status, const char* what) const {
+    void check_status(cudnnStatus_t status) const {
         if (status != CUDNN_STATUS_SUCCESS)
-            throw Error(ErrorCode::device,
-                        fmt::format("cuDNN {} {}: {}", library_.version, what, cudnn_.error_string(status)),
-                        library_.path, "its CUDA version may not fit the driver, or the card's memory may be full");
+            throw Error(
+                ErrorCode::device, say("cuDNN %1 does not start: %2", {library_.version, cudnn_.error_string(status)}),
+                library_.path, say("its CUDA version may not fit the driver, or the card's memory may be full"));
     }
 
     CudnnLibrary library_;

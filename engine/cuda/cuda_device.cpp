@@ -35,12 +35,12 @@ class CardMemory final : public DeviceMemory {
         (void)cudaGetLastError();
         std::size_t free = 0, total = 0;
         if (cudaMemGetInfo(&free, &total) != cudaSuccess) free = total = 0;
-        throw Error(
-            ErrorCode::device,
-            fmt::format("there is no room for {:.2f} GiB ({} bytes) on cuda:{}: {:.2f} of its {:.2f} GiB are free",
-                        static_cast<double>(bytes) / 0x1p30, bytes, ordinal, static_cast<double>(free) / 0x1p30,
-                        static_cast<double>(total) / 0x1p30),
-            "device memory", "choose a smaller batch or network, or end other programs that use the card");
+        throw Error(ErrorCode::device,
+                    say("there is no room for %1 GiB (%2 bytes) on cuda:%3: %4 of its %5 GiB are free",
+                        {fmt::format("{:.2f}", static_cast<double>(bytes) / 0x1p30), bytes, ordinal,
+                         fmt::format("{:.2f}", static_cast<double>(free) / 0x1p30),
+                         fmt::format("{:.2f}", static_cast<double>(total) / 0x1p30)}),
+                    "device memory", say("choose a smaller batch or network, or end other programs that use the card"));
     }
     ~CardMemory() override {
         // What fails here failed before, in a call that has said so.
@@ -127,7 +127,7 @@ class CudaDevice final : public Device {
         make_current();
         not_while_recording("fetch");
         const std::optional<std::size_t> slot = pinned_.take_slot();
-        if (!slot) throw Error(ErrorCode::failed, "too many copies to the host are on their way", "fetch");
+        if (!slot) throw Error(ErrorCode::failed, say("too many copies to the host are on their way"), "fetch");
         auto fetch = std::make_unique<CardFetch>(*this, *slot, bytes);
         report(pinned_.fetch(*slot, source, bytes), "fetch");
         return fetch;
@@ -194,7 +194,7 @@ class CudaDevice final : public Device {
             report(cudaSetDevice(ordinal_), "cudaSetDevice");
     }
     void report(cudaError_t status, const char* call) const {
-        if (status != cudaSuccess) check(status, call, is_lost(status) ? named_.around().started() : "");
+        if (status != cudaSuccess) check(status, call, is_lost(status) ? named_.around().started() : Phrase());
     }
     void wait(const char* call) {
         report(cudaStreamSynchronize(stream_.get()), call);
@@ -204,7 +204,8 @@ class CudaDevice final : public Device {
     /// The graph would have the host's addresses in it, or wait for itself.
     void not_while_recording(const char* call) const {
         if (recorder_.is_recording())
-            throw Error(ErrorCode::failed, "a copy to or from the host is no part of a step that is replayed", call);
+            throw Error(ErrorCode::failed, say("a copy to or from the host is no part of a step that is replayed"),
+                        call);
     }
 
     CudaCard card_;
@@ -231,10 +232,10 @@ std::unique_ptr<Device> make_cuda_device(const std::string& id) {
         std::from_chars(id.data() + colon + 1, id.data() + id.size(), ordinal);
     const cuda::Surroundings surroundings = cuda::look_around();
     const std::vector<cuda::DriverCard>& cards = surroundings.driver.cards;
-    const char* other = "mantissa-worker devices lists the others";
+    const Phrase other = say("mantissa-worker devices lists the others");
     if (cards.empty()) throw Error(ErrorCode::device, surroundings.driver.problem, id, other);
     if (ordinal >= cards.size())
-        throw Error(ErrorCode::device, fmt::format("there is no card {}; the last is cuda:{}", id, cards.size() - 1),
+        throw Error(ErrorCode::device, say("there is no card %1; the last is cuda:%2", {id, cards.size() - 1}),
                     "device", other);
     const cuda::DriverCard& card = cards[ordinal];
     if (!card.reason.empty()) throw Error(ErrorCode::device, card.reason, id, other);

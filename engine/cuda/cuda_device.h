@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/backend/device.h"
+#include "engine/base/phrase.h"
 
 namespace mantissa {
 
@@ -16,7 +17,7 @@ namespace mantissa {
 struct CudaCard {
     DeviceDescription description;
     DeviceCapabilities capabilities;
-    std::string reason;  ///< why it cannot be used and what to do, one line; empty where it can
+    Phrase reason;  ///< why it cannot be used and what to do, one line; empty where it can
 };
 
 /// The cards of this machine, usable or not; where there is none to name, one card "cuda" with the reason. Opens the

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which convolutions a person asks for.
-#include <fmt/format.h>
-
 #include <cstdlib>
 #include <string_view>
 
@@ -16,8 +14,8 @@ bool cudnn_is_wanted() {
     const std::string_view word = said ? said : "";
     if (word.empty() || word == "patches") return false;
     if (word == "cudnn") return true;
-    throw Error(ErrorCode::usage, fmt::format("there are no convolutions \"{}\"", word), variable,
-                "cudnn, or patches for matrix products by cuBLASLt");
+    throw Error(ErrorCode::usage, say("there are no convolutions \"%1\"", {std::string(word)}), variable,
+                say("cudnn, or patches for matrix products by cuBLASLt"));
 }
 
 }  // namespace mantissa::cuda

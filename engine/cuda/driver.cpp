@@ -19,14 +19,14 @@ constexpr const char* library_name = "libcuda.so.1";
 
 /// Oldest release of the Linux driver that supports a major version of CUDA: tables 2 and 3 of the CUDA toolkit's
 /// release notes.
-std::string release_for(int major) {
+Phrase release_for(int major) {
     switch (major) {
         case 12:
-            return "driver 525 or later";
+            return say("driver 525 or later");
         case 13:
-            return "driver 580 or later";
+            return say("driver 580 or later");
         default:
-            return "a newer driver";
+            return say("a newer driver");
     }
 }
 
@@ -59,46 +59,52 @@ const char* fill(DriverCalls& calls, void* library) {
     return lacking;
 }
 
-std::string not_loaded(const std::string& loader) {
-    if (loader.find("cannot open shared object file") == std::string::npos || !loader.starts_with(library_name))
-        return fmt::format("the NVIDIA driver's library cannot be loaded: {}; install the driver again", loader);
+/// `said`: the loader's words, null where it has none.
+Phrase not_loaded(const char* said) {
+    const std::string_view loader = said ? said : "";
+    if (loader.find("cannot open shared object file") == std::string_view::npos || !loader.starts_with(library_name))
+        return say("the NVIDIA driver's library cannot be loaded: %1; install the driver again",
+                   {said ? Phrase(said) : say("no reason given")});
     if (nvidia_card_is_present())
-        return fmt::format(
-            "an NVIDIA card is here, but the driver's library {} is not: install the NVIDIA driver (Debian: "
+        return say(
+            "an NVIDIA card is here, but the driver's library %1 is not: install the NVIDIA driver (Debian: "
             "nvidia-driver), or give the container access to the card",
-            library_name);
-    return "no NVIDIA card and no NVIDIA driver is to be seen on this machine";
+            {library_name});
+    return say("no NVIDIA card and no NVIDIA driver is to be seen on this machine");
 }
 
 /// What an error of cuInit means to the person at the machine.
-std::string not_initialised(CUresult result, const DriverCalls& calls) {
+Phrase not_initialised(CUresult result, const DriverCalls& calls) {
     const char* hidden = std::getenv("CUDA_VISIBLE_DEVICES");
     const char* text = nullptr;
     switch (result) {
         case CUDA_ERROR_NO_DEVICE:
             if (hidden)
-                return fmt::format(
-                    "the NVIDIA driver shows no card: CUDA_VISIBLE_DEVICES is set to \"{}\", which may hide it; unset "
+                return say(
+                    "the NVIDIA driver shows no card: CUDA_VISIBLE_DEVICES is set to \"%1\", which may hide it; unset "
                     "it",
-                    hidden);
-            return "the NVIDIA driver is installed and finds no card that it can use: nvidia-smi says more";
+                    {hidden});
+            return say("the NVIDIA driver is installed and finds no card that it can use: nvidia-smi says more");
         case CUDA_ERROR_SYSTEM_DRIVER_MISMATCH:
-            return "the NVIDIA driver's kernel module and its libraries are of different versions, as after an update: "
-                   "restart the machine";
+            return say(
+                "the NVIDIA driver's kernel module and its libraries are of different versions, as after an update: "
+                "restart the machine");
         case CUDA_ERROR_COMPAT_NOT_SUPPORTED_ON_DEVICE:
-            return "a compatibility library of CUDA (cuda-compat) is found before the driver's own, and this card does "
-                   "not support it: take its folder out of LD_LIBRARY_PATH";
+            return say(
+                "a compatibility library of CUDA (cuda-compat) is found before the driver's own, and this card does "
+                "not support it: take its folder out of LD_LIBRARY_PATH");
         case CUDA_ERROR_SYSTEM_NOT_READY:
-            return "the NVIDIA driver is not ready: a service that the machine needs (nvidia-fabricmanager) has not "
-                   "started";
+            return say(
+                "the NVIDIA driver is not ready: a service that the machine needs (nvidia-fabricmanager) has not "
+                "started");
         case CUDA_ERROR_UNKNOWN:
-            return "the NVIDIA driver does not start and gives no reason; often its module nvidia-uvm is not loaded: "
-                   "run "
-                   "nvidia-modprobe -u -c 0, or restart the machine";
+            return say(
+                "the NVIDIA driver does not start and gives no reason; often its module nvidia-uvm is not loaded: run "
+                "nvidia-modprobe -u -c 0, or restart the machine");
         default:
-            if (calls.error_string(result, &text) != CUDA_SUCCESS || !text) text = "an error without a name";
-            return fmt::format("the NVIDIA driver does not start: {} (cuInit, error {}); nvidia-smi says more", text,
-                               static_cast<int>(result));
+            if (calls.error_string(result, &text) != CUDA_SUCCESS) text = nullptr;
+            return say("the NVIDIA driver does not start: %1 (cuInit, error %2); nvidia-smi says more",
+                       {text ? Phrase(text) : say("an error without a name"), static_cast<int>(result)});
     }
 }
 
@@ -126,7 +132,7 @@ DriverCard ask_card(const DriverCalls& calls, int ordinal) {
         calls.memory(&bytes, device) != CUDA_SUCCESS ||
         calls.attribute(&card.major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device) != CUDA_SUCCESS ||
         calls.attribute(&card.minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device) != CUDA_SUCCESS) {
-        card.reason = "the NVIDIA driver tells nothing about this card: nvidia-smi may say more";
+        card.reason = say("the NVIDIA driver tells nothing about this card: nvidia-smi may say more");
         return card;
     }
     card.name = name;
@@ -136,13 +142,12 @@ DriverCard ask_card(const DriverCalls& calls, int ordinal) {
     calls.attribute(&card.clock_khz, CU_DEVICE_ATTRIBUTE_CLOCK_RATE, device);
     calls.attribute(&mode, CU_DEVICE_ATTRIBUTE_COMPUTE_MODE, device);
     if (card.major * 10 + card.minor < 75)
-        card.reason = fmt::format("{} has compute capability {}.{}; 7.5 (Turing) is the oldest that this worker knows",
-                                  card.name, card.major, card.minor);
+        card.reason = say("%1 has compute capability %2.%3; 7.5 (Turing) is the oldest that this worker knows",
+                          {card.name, card.major, card.minor});
     else if (mode == CU_COMPUTEMODE_PROHIBITED)
-        card.reason = fmt::format(
-            "{} is set to refuse computing (compute mode \"prohibited\"): nvidia-smi -c 0 -i {}, as "
-            "root, lets it",
-            card.name, ordinal);
+        card.reason =
+            say("%1 is set to refuse computing (compute mode \"prohibited\"): nvidia-smi -c 0 -i %2, as root, lets it",
+                {card.name, ordinal});
     return card;
 }
 
@@ -157,8 +162,7 @@ DriverState ask_driver(int needed) {
     // Never closed: the runtime opens it again, and a driver that was started cannot be unloaded.
     void* library = dlopen(library_name, RTLD_NOW | RTLD_LOCAL);
     if (!library) {
-        const char* error = dlerror();
-        state.problem = not_loaded(error ? error : "no reason given");
+        state.problem = not_loaded(dlerror());
         return state;
     }
     DriverCalls calls;
@@ -167,14 +171,15 @@ DriverState ask_driver(int needed) {
     if (calls.version && calls.version(&state.version) != CUDA_SUCCESS) state.version = 0;
     const int major = needed / 1000;
     if (calls.version && state.version < major * 1000)
-        state.problem = fmt::format("the NVIDIA driver{} supports CUDA {}, and this worker needs CUDA {}.0: install {}",
-                                    state.release.empty() ? "" : " " + state.release, cuda_version_text(state.version),
-                                    major, release_for(major));
+        state.problem = state.release.empty()
+                            ? say("the NVIDIA driver supports CUDA %1, and this worker needs CUDA %2.0: install %3",
+                                  {cuda_version_text(state.version), major, release_for(major)})
+                            : say("the NVIDIA driver %1 supports CUDA %2, and this worker needs CUDA %3.0: install %4",
+                                  {state.release, cuda_version_text(state.version), major, release_for(major)});
     else if (lacking)
-        state.problem = fmt::format(
-            "the NVIDIA driver's library {} has no {}, so it is older than this worker needs: "
-            "install {}",
-            library_name, lacking, release_for(major));
+        state.problem =
+            say("the NVIDIA driver's library %1 has no %2, so it is older than this worker needs: install %3",
+                {library_name, lacking, release_for(major)});
     else if (const CUresult result = calls.init(0); result != CUDA_SUCCESS)
         state.problem = not_initialised(result, calls);
     if (!state.problem.empty()) return state;

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/phrase.h"
+
 namespace mantissa::cuda {
 
 struct DriverCard {
@@ -16,15 +18,15 @@ struct DriverCard {
     int major = 0, minor = 0;  ///< compute capability
     std::uint64_t memory_bytes = 0;
     int multiprocessors = 0;
-    int clock_khz = 0;   ///< 0: not told
-    std::string reason;  ///< why this card cannot be used; empty where it can
+    int clock_khz = 0;  ///< 0: not told
+    Phrase reason;      ///< why this card cannot be used; empty where it can
 };
 
 struct DriverState {
     int version = 0;      ///< CUDA version it supports, as 1000 * major + 10 * minor; 0: none
     std::string release;  ///< "580.65.06" from the kernel module; empty where it does not tell
     std::vector<DriverCard> cards;
-    std::string problem;  ///< why no card can be used and what to do, one line; empty where one may
+    Phrase problem;  ///< why no card can be used and what to do, one line; empty where one may
 };
 
 /// Opens the driver's library and asks it. `needed`: the CUDA version that this program was built for, of which the

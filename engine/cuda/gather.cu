@@ -12,8 +12,8 @@ void check_storage(DType storage, const FloatFormat& format) {
                       : storage == DType::tfloat32 ? tf32.contains(format)
                                                    : true;
     if (!fits)
-        throw Error(ErrorCode::device, name_of(format) + " numbers were to be stored as numbers that do not hold them",
-                    "cast");
+        throw Error(ErrorCode::device,
+                    say("%1 numbers were to be stored as numbers that do not hold them", {name_of(format)}), "cast");
 }
 
 void CudaKernels::gather_images(const std::uint8_t* images, std::span<const std::uint32_t> indices, const Tensor& out,

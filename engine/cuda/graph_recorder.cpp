@@ -28,7 +28,7 @@ class Graph final : public Recording {
     void launch() override {
         names_.started_again(kernels_);
         if (const cudaError_t status = cudaGraphLaunch(graph_, stream_); status != cudaSuccess)
-            check(status, "cudaGraphLaunch", is_lost(status) ? names_.started() : "");
+            check(status, "cudaGraphLaunch", is_lost(status) ? names_.started() : Phrase());
     }
 
   private:

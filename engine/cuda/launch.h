@@ -87,6 +87,11 @@ __global__ void __launch_bounds__(threads_per_block) run_each(std::int64_t n, F 
     for (std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += stride) f(i);
 }
 
+/// Once, not in every kernel's start.
+[[noreturn]] inline void refuse_launch(cudaError_t status) {
+    throw Error(ErrorCode::device, say("CUDA refused to start a kernel: %1", {cudaGetErrorString(status)}), "launch");
+}
+
 /// f(i) for every i in [0, n), in any order and at the same time.
 template <class F>
 void for_each(Stream stream, std::int64_t n, F f) {
@@ -96,9 +101,7 @@ void for_each(Stream stream, std::int64_t n, F f) {
     if (blocks > most_blocks) blocks = most_blocks;
     run_each<<<static_cast<unsigned>(blocks), threads_per_block, 0, static_cast<cudaStream_t>(stream.handle)>>>(n, f);
     const cudaError_t status = cudaGetLastError();
-    if (status != cudaSuccess)
-        throw Error(ErrorCode::device, std::string("CUDA refused to start a kernel: ") + cudaGetErrorString(status),
-                    "launch");
+    if (status != cudaSuccess) refuse_launch(status);
 }
 
 #else

@@ -19,9 +19,17 @@ namespace {
 constexpr const char* variable = "MANTISSA_CUDA_LIBRARIES";
 constexpr int oldest_cublaslt = 12;
 
-const char* remedy() {
-    return "install the CUDA toolkit's libraries, or give the folder that has them by --cuda-libraries or "
-           "MANTISSA_CUDA_LIBRARIES; a Python environment with PyTorch has one in site-packages/nvidia/*/lib";
+Phrase remedy() {
+    return say(
+        "install the CUDA toolkit's libraries, or give the folder that has them by --cuda-libraries or "
+        "MANTISSA_CUDA_LIBRARIES; a Python environment with PyTorch has one in site-packages/nvidia/*/lib");
+}
+
+/// "a or b or c".
+Phrase either(const std::vector<std::string>& names) {
+    Phrase all = names.front();
+    for (std::size_t i = 1; i < names.size(); ++i) all = say("%1 or %2", {all, names[i]});
+    return all;
 }
 
 std::vector<std::string> given_folders() {
@@ -41,16 +49,16 @@ std::string path_of(void* handle, const std::string& fallback) {
 }
 
 /// One attempt. `broken` gets what the loader said about a file that is there and cannot be loaded.
-void* attempt(const std::string& file, std::string& broken) {
+void* attempt(const std::string& file, Phrase& broken) {
     const bool with_folder = file.find('/') != std::string::npos;
     std::error_code ignored;
     if (with_folder && !std::filesystem::exists(file, ignored)) return nullptr;
     if (void* handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL)) return handle;
     const char* said = dlerror();
-    const std::string text = said ? said : "no reason given";
+    const std::string_view text = said ? said : "";
     // A bare name that the loader finds nowhere is no broken file; one whose own libraries it does not find is.
-    const bool absent = !with_folder && text.starts_with(file) && text.find("No such file") != std::string::npos;
-    if (!absent && broken.empty()) broken = text;
+    const bool absent = !with_folder && text.starts_with(file) && text.find("No such file") != std::string_view::npos;
+    if (!absent && broken.empty()) broken = said ? Phrase(said) : say("no reason given");
     return nullptr;
 }
 
@@ -63,29 +71,28 @@ Library Library::open(const std::string& title, const std::vector<std::string>& 
     std::vector<std::string> folders = given_folders();
     const bool given = !folders.empty();
     if (!given) folders = {"", "/usr/local/cuda/lib64", "/usr/local/cuda/lib"};  // "": where the loader looks
-    std::string broken;
+    Phrase broken;
     for (const std::string& folder : folders)
         for (const std::string& name : names) {
             const std::string file = folder.empty() ? name : (std::filesystem::path(folder) / name).string();
             if (void* handle = attempt(file, broken)) return {title, handle, path_of(handle, file)};
         }
     if (!broken.empty())
-        throw Error(ErrorCode::device, fmt::format("{} is there and cannot be loaded: {}", title, broken),
-                    names.front(), remedy());
-    throw Error(ErrorCode::device,
-                given ? fmt::format("{} ({}) is not in {}, where {} says it is", title, fmt::join(names, " or "),
-                                    fmt::join(folders, " or "), variable)
-                      : fmt::format("{} ({}) is not to be found on this machine", title, fmt::join(names, " or ")),
-                names.front(), remedy());
+        throw Error(ErrorCode::device, say("%1 is there and cannot be loaded: %2", {title, broken}), names.front(),
+                    remedy());
+    throw Error(
+        ErrorCode::device,
+        given ? say("%1 (%2) is not in %3, where %4 says it is", {title, either(names), either(folders), variable})
+              : say("%1 (%2) is not to be found on this machine", {title, either(names)}),
+        names.front(), remedy());
 }
 
 void* Library::symbol(const char* name) const {
     void* found = dlsym(handle_, name);
     if (!found)
-        throw Error(
-            ErrorCode::device,
-            fmt::format("{} has no function {}, so it is not the {} that this worker expects", path_, name, title_),
-            path_, remedy());
+        throw Error(ErrorCode::device,
+                    say("%1 has no function %2, so it is not the %3 that this worker expects", {path_, name, title_}),
+                    path_, remedy());
     return found;
 }
 
@@ -104,10 +111,9 @@ CublasLt open_cublaslt(int driver) {
     const std::size_t major = version >= 100000 ? version / 10000 : version / 1000;
     lt.version = fmt::format("{}.{}.{}", major, version / 100 % 100, version % 100);
     if (major < oldest_cublaslt)
-        throw Error(
-            ErrorCode::device,
-            fmt::format("{} is cuBLASLt {}, and this worker needs {} or later", lt.path, lt.version, oldest_cublaslt),
-            lt.path, remedy());
+        throw Error(ErrorCode::device,
+                    say("%1 is cuBLASLt %2, and this worker needs %3 or later", {lt.path, lt.version, oldest_cublaslt}),
+                    lt.path, remedy());
     library.find(lt.create, "cublasLtCreate");
     library.find(lt.destroy, "cublasLtDestroy");
     library.find(lt.status_string, "cublasLtGetStatusString");

@@ -13,11 +13,11 @@ void StartedNames::fail(const char* name, const Error& error) const {
     // A fault of an earlier kernel, more often than of this one, shows in whatever comes next.
     if (const cudaError_t status = ask_(); is_lost(status)) check(status, name, started());
     (void)cudaGetLastError();  // what is told here is not told again by the next call
-    throw Error(error.code(), error.message(), error.place().empty() ? name : name + (", " + error.place()),
-                error.remedy());
+    throw Error(error.code(), error.message_phrase(), error.place().empty() ? name : name + (", " + error.place()),
+                error.remedy_phrase());
 }
 
-std::string StartedNames::started() const {
+Phrase StartedNames::started() const {
     std::vector<std::string> unique;
     const std::size_t held = std::min(count_ - answered_, names_.size());
     for (std::size_t i = count_ - held; i < count_; ++i) {
@@ -25,8 +25,8 @@ std::string StartedNames::started() const {
         if (std::find(unique.begin(), unique.end(), name) == unique.end()) unique.emplace_back(name);
     }
     if (unique.empty()) return {};
-    return fmt::format("started since it last answered: {} (CUDA_LAUNCH_BLOCKING=1 in its environment names the one)",
-                       fmt::join(unique, ", "));
+    return say("started since it last answered: %1 (CUDA_LAUNCH_BLOCKING=1 in its environment names the one)",
+               {fmt::format("{}", fmt::join(unique, ", "))});
 }
 
 }  // namespace mantissa::cuda

@@ -36,7 +36,7 @@ class StartedNames {
     /// "started since it last answered: ...", oldest first; empty where nothing was. With CUDA_LAUNCH_BLOCKING=1 in the
     /// environment the card answers after each kernel, and nothing is replayed (replays.h), so a fault is reported in
     /// its own call.
-    std::string started() const;
+    Phrase started() const;
     /// Stands for all that was started so far, until it is answered.
     std::size_t mark() const noexcept { return count_; }
     /// The card has answered: what was started before did not fail.

@@ -11,14 +11,15 @@ std::vector<CudaCard> list_cuda_cards() {
     card.description.id = "cuda";
     card.reason =
         nvidia_card_is_present()
-            ? "an NVIDIA card is here, but this worker was built without CUDA: install the CUDA toolkit 12 or "
-              "13 (nvcc) and build it again, or use one that was built with it"
-            : "this worker was built without CUDA, and no NVIDIA card is to be seen on this machine";
+            ? say("an NVIDIA card is here, but this worker was built without CUDA: install the CUDA toolkit 12 or "
+                  "13 (nvcc) and build it again, or use one that was built with it")
+            : say("this worker was built without CUDA, and no NVIDIA card is to be seen on this machine");
     return {card};
 }
 
 std::unique_ptr<Device> make_cuda_device(const std::string& id) {
-    throw Error(ErrorCode::device, list_cuda_cards().front().reason, id, "mantissa-worker devices lists the others");
+    throw Error(ErrorCode::device, list_cuda_cards().front().reason, id,
+                say("mantissa-worker devices lists the others"));
 }
 
 }  // namespace mantissa

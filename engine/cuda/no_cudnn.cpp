@@ -6,8 +6,8 @@
 namespace mantissa::cuda {
 
 CudnnLibrary open_cudnn() {
-    throw Error(ErrorCode::device, "this worker was built without cuDNN's headers", "cuDNN",
-                "leave MANTISSA_CUDA_CONVOLUTIONS unset, or build it where cudnn.h is installed");
+    throw Error(ErrorCode::device, say("this worker was built without cuDNN's headers"), "cuDNN",
+                say("leave MANTISSA_CUDA_CONVOLUTIONS unset, or build it where cudnn.h is installed"));
 }
 
 std::unique_ptr<Convolutions> make_cudnn_convolutions(const CudnnLibrary& /*library*/, void* /*stream*/,

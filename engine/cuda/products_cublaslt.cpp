@@ -94,9 +94,8 @@ CublasLtProducts::CublasLtProducts(CublasLt lt, cudaStream_t stream, bool tensor
       workspace_bytes_(workspace_bytes) {
     const cublasStatus_t status = lt_.create(&handle_);
     if (status != CUBLAS_STATUS_SUCCESS)
-        throw Error(ErrorCode::device,
-                    fmt::format("cuBLASLt {} does not start: {}", lt_.version, lt_.status_string(status)), lt_.path,
-                    "its CUDA version may not fit the driver, or the card's memory may be full");
+        throw Error(ErrorCode::device, say("cuBLASLt %1 does not start: %2", {lt_.version, lt_.status_string(status)}),
+                    lt_.path, say("its CUDA version may not fit the driver, or the card's memory may be full"));
 }
 
 CublasLtProducts::~CublasLtProducts() {
@@ -108,8 +107,8 @@ void CublasLtProducts::check_status(cublasStatus_t status, const char* call, con
     if (status == CUBLAS_STATUS_SUCCESS) return;
     // A fault of an earlier kernel shows here as a failed execution; NamedKernels asks the card and says so.
     throw Error(ErrorCode::device,
-                fmt::format("cuBLASLt {} cannot multiply {} x {} by {} x {} in {}: {}", lt_.version, key.m, key.k,
-                            key.k, key.n, name_of(key.arithmetic), lt_.status_string(status)),
+                say("cuBLASLt %1 cannot multiply %2 x %3 by %4 x %5 in %6: %7",
+                    {lt_.version, key.m, key.k, key.k, key.n, name_of(key.arithmetic), lt_.status_string(status)}),
                 call);
 }
 
@@ -163,12 +162,11 @@ const CublasLtProducts::Plan& CublasLtProducts::plan_for(const Key& key) {
                plan->accepts(candidate.algo, key.arithmetic);
     });
     if (chosen == end)
-        throw Error(
-            ErrorCode::device,
-            fmt::format("cuBLASLt {} offers {} ways to multiply {} x {} by {} x {} in {}, none of them with that "
+        throw Error(ErrorCode::device,
+                    say("cuBLASLt %1 offers %2 ways to multiply %3 x %4 by %5 x %6 in %7, none of them with that "
                         "arithmetic and the same bits in every run",
-                        lt_.version, count, key.m, key.k, key.k, key.n, name_of(key.arithmetic)),
-            "cublasLtMatmulAlgoGetHeuristic");
+                        {lt_.version, count, key.m, key.k, key.k, key.n, name_of(key.arithmetic)}),
+                    "cublasLtMatmulAlgoGetHeuristic");
     plan->algorithm = chosen->algo;
     return *plans_.emplace(key, std::move(plan)).first->second;
 }

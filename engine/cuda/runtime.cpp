@@ -32,14 +32,15 @@ bool is_lost(cudaError_t status) noexcept {
     return code == 226 || code == 721 || code == 911;
 }
 
-void check(cudaError_t status, const std::string& call, const std::string& hint) {
+void check(cudaError_t status, const std::string& call, const Phrase& hint) {
     if (status == cudaSuccess) return;
     (void)cudaGetLastError();
     const std::string code = fmt::format("{} ({})", cudaGetErrorString(status), cudaGetErrorName(status));
     if (is_lost(status))
-        throw Error(ErrorCode::device, fmt::format("the card stopped: {}{}{}", code, hint.empty() ? "" : "; ", hint),
-                    call, "the worker has to start anew; a run goes on from its last checkpoint");
-    throw Error(ErrorCode::device, fmt::format("CUDA refused: {}", code), call, hint);
+        throw Error(ErrorCode::device,
+                    hint.empty() ? say("the card stopped: %1", {code}) : say("the card stopped: %1; %2", {code, hint}),
+                    call, say("the worker has to start anew; a run goes on from its last checkpoint"));
+    throw Error(ErrorCode::device, say("CUDA refused: %1", {code}), call, hint);
 }
 
 }  // namespace mantissa::cuda

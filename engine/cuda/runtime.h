@@ -6,6 +6,8 @@
 
 #include <string>
 
+#include "engine/base/phrase.h"
+
 namespace mantissa::cuda {
 
 /// Whether an error has destroyed the process's context on the card: every later call fails with it, and only a new
@@ -14,6 +16,6 @@ bool is_lost(cudaError_t status) noexcept;
 
 /// Throws Error(device) where `status` is an error: what was called, CUDA's words, and `hint` where given. An error
 /// that leaves the card usable is taken back from the runtime, so that the next call does not report it again.
-void check(cudaError_t status, const std::string& call, const std::string& hint = {});
+void check(cudaError_t status, const std::string& call, const Phrase& hint = {});
 
 }  // namespace mantissa::cuda

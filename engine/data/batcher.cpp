@@ -43,8 +43,8 @@ class Draws {
 Batcher::Batcher(std::int64_t count, std::int64_t batch, std::uint64_t seed, bool shuffle)
     : seed_(seed), shuffle_(shuffle) {
     if (count < 1 || count > std::numeric_limits<std::uint32_t>::max())
-        throw Error(ErrorCode::usage, fmt::format("{} images cannot be batched", count), "data",
-                    fmt::format("1 to {}", std::numeric_limits<std::uint32_t>::max()));
+        throw Error(ErrorCode::usage, say("%1 images cannot be batched", {count}), "data",
+                    say("1 to %1", {std::numeric_limits<std::uint32_t>::max()}));
     set_batch(batch);
     order_.resize(static_cast<std::size_t>(count));
 }
@@ -65,16 +65,16 @@ std::span<const std::uint32_t> Batcher::next() {
 
 void Batcher::seek(BatchPosition position) {
     if (position.index < 0 || position.index >= count())
-        throw Error(ErrorCode::bad_data,
-                    fmt::format("image {} of epoch {} does not exist, the data set has {}", position.index,
-                                position.epoch, count()),
-                    "place in the data", "resume with the data set that the run began with");
+        throw Error(
+            ErrorCode::bad_data,
+            say("image %1 of epoch %2 does not exist, the data set has %3", {position.index, position.epoch, count()}),
+            "place in the data", say("resume with the data set that the run began with"));
     position_ = position;
 }
 
 void Batcher::set_batch(std::int64_t batch) {
     if (batch < 1)
-        throw Error(ErrorCode::usage, fmt::format("a batch of {} images is empty", batch), "batch", "at least 1");
+        throw Error(ErrorCode::usage, say("a batch of %1 images is empty", {batch}), "batch", say("at least 1"));
     batch_ = batch;
 }
 

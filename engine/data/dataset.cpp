@@ -21,24 +21,25 @@ namespace fs = std::filesystem;
 
 // The four files, in the order of Dataset::sha256.
 struct Part {
-    const char* what;
     const char* stem;
     const char* suffix;
     IdxKind kind;
     const char* mnist;  // published SHA-256 of the uncompressed contents
 };
 constexpr std::array<Part, 4> parts{{
-    {"training images", "train-images", "idx3-ubyte", IdxKind::images,
-     "ba891046e6505d7aadcbbe25680a0738ad16aec93bde7f9b65e87a2fc25776db"},
-    {"training labels", "train-labels", "idx1-ubyte", IdxKind::labels,
-     "65a50cbbf4e906d70832878ad85ccda5333a97f0f4c3dd2ef09a8a9eef7101c5"},
-    {"test images", "t10k-images", "idx3-ubyte", IdxKind::images,
-     "0fa7898d509279e482958e8ce81c8e77db3f2f8254e26661ceb7762c4d494ce7"},
-    {"test labels", "t10k-labels", "idx1-ubyte", IdxKind::labels,
-     "ff7bcfd416de33731a308c3f266cc351222c34898ecbeaf847f06e48f7ec33f2"},
+    {"train-images", "idx3-ubyte", IdxKind::images, "ba891046e6505d7aadcbbe25680a0738ad16aec93bde7f9b65e87a2fc25776db"},
+    {"train-labels", "idx1-ubyte", IdxKind::labels, "65a50cbbf4e906d70832878ad85ccda5333a97f0f4c3dd2ef09a8a9eef7101c5"},
+    {"t10k-images", "idx3-ubyte", IdxKind::images, "0fa7898d509279e482958e8ce81c8e77db3f2f8254e26661ceb7762c4d494ce7"},
+    {"t10k-labels", "idx1-ubyte", IdxKind::labels, "ff7bcfd416de33731a308c3f266cc351222c34898ecbeaf847f06e48f7ec33f2"},
 }};
 
-[[noreturn]] void refuse(const std::string& place, std::string message, std::string remedy = {}) {
+Phrase what_is_in(const Part& part) {
+    const bool training = std::string_view(part.stem).starts_with("train");
+    if (part.kind == IdxKind::images) return training ? say("training images") : say("test images");
+    return training ? say("training labels") : say("test labels");
+}
+
+[[noreturn]] void refuse(const std::string& place, Phrase message, Phrase remedy = {}) {
     throw Error(ErrorCode::bad_data, std::move(message), place, std::move(remedy));
 }
 
@@ -55,27 +56,28 @@ fs::path find(const fs::path& folder, const Part& part) {
 }
 
 // A person may have chosen the folder above the right one (torchvision keeps the files in MNIST/raw).
-std::string remedy_for(const fs::path& folder) {
+Phrase remedy_for(const fs::path& folder) {
     for (const char* below : {"raw", "MNIST/raw", "FashionMNIST/raw", "mnist"})
-        if (!find(folder / below, parts[0]).empty()) return fmt::format("choose {} instead", (folder / below).string());
-    return "a data set is four files: train-images-idx3-ubyte, train-labels-idx1-ubyte, t10k-images-idx3-ubyte and "
-           "t10k-labels-idx1-ubyte, each may end in .gz";
+        if (!find(folder / below, parts[0]).empty()) return say("choose %1 instead", {(folder / below).string()});
+    return say(
+        "a data set is four files: train-images-idx3-ubyte, train-labels-idx1-ubyte, t10k-images-idx3-ubyte and "
+        "t10k-labels-idx1-ubyte, each may end in .gz");
 }
 
 std::array<fs::path, 4> find_all(const fs::path& folder) {
     std::error_code error;
     const fs::file_status status = fs::status(folder, error);
-    if (status.type() == fs::file_type::not_found) refuse(folder.string(), "there is no such folder");
-    if (error) refuse(folder.string(), "the folder cannot be read: " + error.message());
+    if (status.type() == fs::file_type::not_found) refuse(folder.string(), say("there is no such folder"));
+    if (error) refuse(folder.string(), say("the folder cannot be read: %1", {error.message()}));
     if (status.type() != fs::file_type::directory)
-        refuse(folder.string(), "it is a file, expected the folder with the four files of a data set");
+        refuse(folder.string(), say("it is a file, expected the folder with the four files of a data set"));
     std::array<fs::path, 4> paths;
     for (std::size_t i = 0; i < parts.size(); ++i) {
         paths[i] = find(folder, parts[i]);
         if (paths[i].empty())
             refuse(folder.string(),
-                   fmt::format("the {} are missing: there is neither {}-{} nor {}-{}.gz", parts[i].what, parts[i].stem,
-                               parts[i].suffix, parts[i].stem, parts[i].suffix),
+                   say("the %1 are missing: there is neither %2-%3 nor %4-%5.gz",
+                       {what_is_in(parts[i]), parts[i].stem, parts[i].suffix, parts[i].stem, parts[i].suffix}),
                    remedy_for(folder));
     }
     return paths;
@@ -87,9 +89,9 @@ IdxFile read_part(const fs::path& path, const Part& part, bool check_published) 
         const std::string found = file.sha256();
         if (found != part.mnist)
             refuse(path.string(),
-                   fmt::format("it differs from the published MNIST: the SHA-256 of its contents is {}, expected {}",
-                               found, part.mnist),
-                   "install Mantissa again, or open the folder as a data set of its own");
+                   say("it differs from the published MNIST: the SHA-256 of its contents is %1, expected %2",
+                       {found, part.mnist}),
+                   say("install Mantissa again, or open the folder as a data set of its own"));
     }
     return file;
 }
@@ -107,23 +109,21 @@ std::string hash_all(const std::array<IdxFile, 4>& files) {
 void check_counts(const std::array<fs::path, 4>& paths, const std::array<IdxFile, 4>& files) {
     for (std::size_t i : {std::size_t{0}, std::size_t{2}})
         if (files[i].count != files[i + 1].count)
-            refuse(paths[i + 1].string(),
-                   fmt::format("it holds {} labels, expected {}: one for each image of {}", files[i + 1].count,
-                               files[i].count, paths[i].filename().string()));
+            refuse(paths[i + 1].string(), say("it holds %1 labels, expected %2: one for each image of %3",
+                                              {files[i + 1].count, files[i].count, paths[i].filename().string()}));
     if (files[0].side != files[2].side)
-        refuse(paths[2].string(), fmt::format("its images have {0}×{0} pixels, expected {1}×{1} as in {2}",
-                                              files[2].side, files[0].side, paths[0].filename().string()));
+        refuse(paths[2].string(), say("its images have %1×%1 pixels, expected %2×%2 as in %3",
+                                      {files[2].side, files[0].side, paths[0].filename().string()}));
 }
 
 int count_classes(const std::array<fs::path, 4>& paths, const std::array<IdxFile, 4>& files) {
     const int classes = *std::max_element(files[1].data.begin(), files[1].data.end()) + 1;
-    if (classes < 2) refuse(paths[1].string(), "every label is 0, expected at least two classes");
+    if (classes < 2) refuse(paths[1].string(), say("every label is 0, expected at least two classes"));
     const auto beyond = std::find_if(files[3].data.begin(), files[3].data.end(),
                                      [classes](std::uint8_t label) { return label >= classes; });
     if (beyond != files[3].data.end())
-        refuse(
-            fmt::format("{}, label {}", paths[3].string(), beyond - files[3].data.begin()),
-            fmt::format("the label is {}, expected 0 to {}: the training labels know no other", *beyond, classes - 1));
+        refuse(fmt::format("{}, label {}", paths[3].string(), beyond - files[3].data.begin()),
+               say("the label is %1, expected 0 to %2: the training labels know no other", {*beyond, classes - 1}));
     return classes;
 }
 

@@ -19,10 +19,11 @@ constexpr std::size_t most_at_once = std::size_t{1} << 30;
 
 Gunzip::Gunzip(std::span<const std::uint8_t> packed, std::string name) : packed_(packed), name_(std::move(name)) {
     if (packed.size() > most_at_once)
-        throw Error(ErrorCode::bad_data, fmt::format("{} compressed bytes are too many", packed.size()), name_);
+        throw Error(ErrorCode::bad_data, say("%1 compressed bytes are too many", {packed.size()}), name_);
     stream_.next_in = const_cast<Bytef*>(packed.data());  // zlib's interface; it does not write there
     stream_.avail_in = static_cast<uInt>(packed.size());
-    if (inflateInit2(&stream_, gzip_only) != Z_OK) throw Error(ErrorCode::failed, "zlib cannot be initialised", "libz");
+    if (inflateInit2(&stream_, gzip_only) != Z_OK)
+        throw Error(ErrorCode::failed, say("zlib cannot be initialised"), "libz");
 }
 
 Gunzip::~Gunzip() {
@@ -44,12 +45,13 @@ std::size_t Gunzip::read(std::span<std::uint8_t> out) {
         } else if (result == Z_BUF_ERROR || (result == Z_OK && stream_.avail_in == 0 && stream_.avail_out > 0)) {
             broke_off_ = true;
         } else if (result == Z_MEM_ERROR) {
-            throw Error(ErrorCode::failed, "not enough memory to unpack", name_);
+            throw Error(ErrorCode::failed, say("not enough memory to unpack"), name_);
         } else if (result != Z_OK) {
             throw Error(ErrorCode::bad_data,
-                        fmt::format("the gzip data are damaged ({}) after {} bytes of content",
-                                    stream_.msg ? stream_.msg : "a dictionary is asked for", unpacked_),
-                        fmt::format("{}, compressed byte {}", name_, position()), "copy or download the file again");
+                        say("the gzip data are damaged (%1) after %2 bytes of content",
+                            {stream_.msg ? Phrase(stream_.msg) : say("a dictionary is asked for"), unpacked_}),
+                        fmt::format("{}, compressed byte {}", name_, position()),
+                        say("copy or download the file again"));
         }
     }
     return done;
@@ -61,9 +63,8 @@ void Gunzip::end_of_member() {
     } else if (stream_.avail_in >= 2 && stream_.next_in[0] == 0x1f && stream_.next_in[1] == 0x8b) {
         inflateReset(&stream_);
     } else {
-        throw Error(ErrorCode::bad_data,
-                    fmt::format("{} surplus bytes follow the end of the gzip data", stream_.avail_in),
-                    fmt::format("{}, compressed byte {}", name_, position()), "copy or download the file again");
+        throw Error(ErrorCode::bad_data, say("%1 surplus bytes follow the end of the gzip data", {stream_.avail_in}),
+                    fmt::format("{}, compressed byte {}", name_, position()), say("copy or download the file again"));
     }
 }
 

@@ -22,9 +22,11 @@ namespace {
 namespace fs = std::filesystem;
 using Bytes = std::span<const std::uint8_t>;
 
-constexpr const char* copy_again = "copy or download the file again";
+Phrase copy_again() {
+    return say("copy or download the file again");
+}
 
-[[noreturn]] void refuse(const std::string& place, std::string message, std::string remedy = {}) {
+[[noreturn]] void refuse(const std::string& place, Phrase message, Phrase remedy = {}) {
     throw Error(ErrorCode::bad_data, std::move(message), place, std::move(remedy));
 }
 
@@ -32,8 +34,8 @@ std::string at(const std::string& name, std::size_t byte) {
     return fmt::format("{}, byte {}", name, byte);
 }
 
-const char* plural(IdxKind kind) {
-    return kind == IdxKind::images ? "images" : "labels";
+Phrase plural(IdxKind kind) {
+    return kind == IdxKind::images ? say("images") : say("labels");
 }
 std::uint8_t rank_of(IdxKind kind) {
     return kind == IdxKind::images ? 3 : 1;
@@ -47,56 +49,55 @@ std::uint32_t big_endian(Bytes bytes, std::size_t offset) {
            std::uint32_t{bytes[offset + 2]} << 8 | std::uint32_t{bytes[offset + 3]};
 }
 
-const char* type_name(std::uint8_t type) {
+Phrase type_name(std::uint8_t type) {
     switch (type) {
         case 0x09:
-            return "signed bytes";
+            return say("signed bytes");
         case 0x0B:
-            return "16-bit integers";
+            return say("16-bit integers");
         case 0x0C:
-            return "32-bit integers";
+            return say("32-bit integers");
         case 0x0D:
-            return "32-bit floats";
+            return say("32-bit floats");
         case 0x0E:
-            return "64-bit floats";
+            return say("64-bit floats");
         default:
-            return "an unknown type of element";
+            return say("an unknown type of element");
     }
 }
 
 // What people have instead of an IDX file.
-std::string guess(Bytes content) {
+Phrase guess(Bytes content) {
     const auto begins = [content](std::string_view magic) {
         return content.size() >= magic.size() &&
                std::equal(magic.begin(), magic.end(), content.begin(),
                           [](char a, std::uint8_t b) { return static_cast<std::uint8_t>(a) == b; });
     };
-    if (begins("PK")) return "it looks like a ZIP archive: unpack it first";
-    if (begins("BZh")) return "it looks like a bzip2 file: unpack it first";
+    if (begins("PK")) return say("it looks like a ZIP archive: unpack it first");
+    if (begins("BZh")) return say("it looks like a bzip2 file: unpack it first");
     if (begins("\xFD"
                "7zXZ"))
-        return "it looks like an xz file: unpack it first";
-    if (begins("\x89PNG")) return "it looks like a PNG image; Mantissa reads whole data sets in IDX files";
-    if (begins("<")) return "it looks like a web page: the download may have saved an error page";
-    if (begins("\x93NUMPY")) return "it looks like a NumPy array; Mantissa reads IDX files";
-    return copy_again;
+        return say("it looks like an xz file: unpack it first");
+    if (begins("\x89PNG")) return say("it looks like a PNG image; Mantissa reads whole data sets in IDX files");
+    if (begins("<")) return say("it looks like a web page: the download may have saved an error page");
+    if (begins("\x93NUMPY")) return say("it looks like a NumPy array; Mantissa reads IDX files");
+    return copy_again();
 }
 
 void check_magic(Bytes bytes, IdxKind kind, const std::string& name) {
     const std::string expected = fmt::format("00 00 08 {:02x}", rank_of(kind));
     const std::string found = fmt::format("{:02x} {:02x} {:02x} {:02x}", bytes[0], bytes[1], bytes[2], bytes[3]);
     if (bytes[0] != 0 || bytes[1] != 0)
-        refuse(at(name, 0), fmt::format("not an IDX file: it begins with {}, expected {}", found, expected),
-               guess(bytes));
+        refuse(at(name, 0), say("not an IDX file: it begins with %1, expected %2", {found, expected}), guess(bytes));
     if (bytes[2] != 0x08)
-        refuse(at(name, 2), fmt::format("its elements are {} (type {:02x}), expected unsigned bytes (type 08)",
-                                        type_name(bytes[2]), bytes[2]));
+        refuse(at(name, 2), say("its elements are %1 (type %2), expected unsigned bytes (type 08)",
+                                {type_name(bytes[2]), fmt::format("{:02x}", bytes[2])}));
     if (bytes[3] == rank_of(kind)) return;
     const IdxKind other = kind == IdxKind::images ? IdxKind::labels : IdxKind::images;
     if (bytes[3] == rank_of(other))
-        refuse(at(name, 3), fmt::format("it holds {}, expected {}", plural(other), plural(kind)),
-               "the files of images and of labels may be swapped");
-    refuse(at(name, 3), fmt::format("it has {} dimensions, expected {} for {}", bytes[3], rank_of(kind), plural(kind)));
+        refuse(at(name, 3), say("it holds %1, expected %2", {plural(other), plural(kind)}),
+               say("the files of images and of labels may be swapped"));
+    refuse(at(name, 3), say("it has %1 dimensions, expected %2 for %3", {bytes[3], rank_of(kind), plural(kind)}));
 }
 
 // Checks the header and returns kind, count, side and header; `data` stays empty.
@@ -104,32 +105,32 @@ IdxFile parse_header(Bytes bytes, IdxKind kind, const std::string& name, const I
     if (bytes.size() >= 4) check_magic(bytes, kind, name);
     const std::size_t size = header_size(kind);
     if (bytes.size() < size)
-        refuse(at(name, bytes.size()),
-               fmt::format("it ends inside its header: {} bytes, expected {} and then the {}", bytes.size(), size,
-                           plural(kind)),
-               copy_again);
+        refuse(
+            at(name, bytes.size()),
+            say("it ends inside its header: %1 bytes, expected %2 and then the %3", {bytes.size(), size, plural(kind)}),
+            copy_again());
     IdxFile file;
     file.kind = kind;
     file.header.assign(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size));
     const std::uint32_t count = big_endian(bytes, 4);
-    if (count == 0) refuse(at(name, 4), fmt::format("it declares 0 {}, expected at least 1", plural(kind)));
+    if (count == 0) refuse(at(name, 4), say("it declares 0 %1, expected at least 1", {plural(kind)}));
     if (count > limits.count)
-        refuse(at(name, 4), fmt::format("it declares {} {}, expected at most {}", count, plural(kind), limits.count));
+        refuse(at(name, 4), say("it declares %1 %2, expected at most %3", {count, plural(kind), limits.count}));
     std::uint64_t total = count;
     if (kind == IdxKind::images) {
         const std::uint32_t rows = big_endian(bytes, 8);
         const std::uint32_t columns = big_endian(bytes, 12);
-        const std::string shape = fmt::format("it declares images of {} rows and {} columns", rows, columns);
-        if (rows == 0 || columns == 0) refuse(at(name, rows == 0 ? 8 : 12), shape + ", expected at least 1");
+        const Phrase shape = say("it declares images of %1 rows and %2 columns", {rows, columns});
+        if (rows == 0 || columns == 0) refuse(at(name, rows == 0 ? 8 : 12), say("%1, expected at least 1", {shape}));
         if (rows > limits.side || columns > limits.side)
-            refuse(at(name, rows > limits.side ? 8 : 12), fmt::format("{}, expected at most {}", shape, limits.side));
-        if (rows != columns) refuse(at(name, 12), shape + ", expected square ones");
+            refuse(at(name, rows > limits.side ? 8 : 12), say("%1, expected at most %2", {shape, limits.side}));
+        if (rows != columns) refuse(at(name, 12), say("%1, expected square ones", {shape}));
         file.side = static_cast<int>(rows);
         total *= std::uint64_t{rows} * columns;
     }
     if (total > limits.content_bytes)
-        refuse(at(name, 4), fmt::format("it declares {} {} of {} bytes together, expected at most {}", count,
-                                        plural(kind), total, limits.content_bytes));
+        refuse(at(name, 4), say("it declares %1 %2 of %3 bytes together, expected at most %4",
+                                {count, plural(kind), total, limits.content_bytes}));
     file.count = count;
     return file;
 }
@@ -141,10 +142,13 @@ std::size_t declared_bytes(const IdxFile& file) {
 
 [[noreturn]] void refuse_truncated(const IdxFile& file, const std::string& name, std::size_t found, bool packed) {
     const std::size_t expected = file.header.size() + declared_bytes(file);
+    const std::vector<Phrase> values{found, expected, file.count, plural(file.kind)};
     refuse(at(name, found),
-           fmt::format("it breaks off: {} {}bytes found, expected {} for the {} {} that its header declares", found,
-                       packed ? "uncompressed " : "", expected, file.count, plural(file.kind)),
-           copy_again);
+           packed
+               ? say("it breaks off: %1 uncompressed bytes found, expected %2 for the %3 %4 that its header declares",
+                     values)
+               : say("it breaks off: %1 bytes found, expected %2 for the %3 %4 that its header declares", values),
+           copy_again());
 }
 
 IdxFile parse_plain(std::vector<std::uint8_t> content, IdxKind kind, const std::string& name, const IdxLimits& limits) {
@@ -152,8 +156,8 @@ IdxFile parse_plain(std::vector<std::uint8_t> content, IdxKind kind, const std::
     const std::size_t expected = file.header.size() + declared_bytes(file);
     if (content.size() < expected) refuse_truncated(file, name, content.size(), false);
     if (content.size() > expected)
-        refuse(at(name, expected), fmt::format("{} surplus bytes follow the {} {} that its header declares",
-                                               content.size() - expected, file.count, plural(kind)));
+        refuse(at(name, expected), say("%1 surplus bytes follow the %2 %3 that its header declares",
+                                       {content.size() - expected, file.count, plural(kind)}));
     content.erase(content.begin(), content.begin() + static_cast<std::ptrdiff_t>(file.header.size()));
     file.data = std::move(content);
     return file;
@@ -163,12 +167,12 @@ IdxFile parse_packed(Bytes content, IdxKind kind, const std::string& name, const
     Gunzip gunzip(content, name);
     std::vector<std::uint8_t> header(header_size(kind));
     header.resize(gunzip.read(header));
-    if (header.empty() && !gunzip.broke_off()) refuse(name, "the gzip data hold nothing at all", copy_again);
+    if (header.empty() && !gunzip.broke_off()) refuse(name, say("the gzip data hold nothing at all"), copy_again());
     if (gunzip.broke_off() && header.size() < header_size(kind))
         refuse(fmt::format("{}, compressed byte {}", name, gunzip.position()),
-               fmt::format("the gzip data break off after {} bytes of content, inside the header of {}", header.size(),
-                           header_size(kind)),
-               copy_again);
+               say("the gzip data break off after %1 bytes of content, inside the header of %2",
+                   {header.size(), header_size(kind)}),
+               copy_again());
     IdxFile file = parse_header(header, kind, name, limits);
     const std::size_t expected = declared_bytes(file);
     // A short file cannot make us allocate what it merely declares.
@@ -179,10 +183,10 @@ IdxFile parse_packed(Bytes content, IdxKind kind, const std::string& name, const
     std::uint8_t surplus = 0;
     if (gunzip.read({&surplus, 1}) != 0)
         refuse(at(name, file.header.size() + expected),
-               fmt::format("surplus bytes follow the {} {} that its header declares", file.count, plural(kind)));
+               say("surplus bytes follow the %1 %2 that its header declares", {file.count, plural(kind)}));
     if (gunzip.broke_off())
         refuse(fmt::format("{}, compressed byte {}", name, gunzip.position()),
-               "the gzip data break off inside their checksum", copy_again);
+               say("the gzip data break off inside their checksum"), copy_again());
     return file;
 }
 
@@ -190,19 +194,18 @@ std::vector<std::uint8_t> read_whole(const fs::path& path, const IdxLimits& limi
     const std::string name = path.string();
     std::error_code error;
     const fs::file_status status = fs::status(path, error);
-    if (status.type() == fs::file_type::not_found) refuse(name, "there is no such file");
-    if (error) refuse(name, "it cannot be read: " + error.message());
-    if (status.type() == fs::file_type::directory) refuse(name, "it is a folder, expected a file");
-    if (status.type() != fs::file_type::regular) refuse(name, "it is not an ordinary file");
+    if (status.type() == fs::file_type::not_found) refuse(name, say("there is no such file"));
+    if (error) refuse(name, say("it cannot be read: %1", {error.message()}));
+    if (status.type() == fs::file_type::directory) refuse(name, say("it is a folder, expected a file"));
+    if (status.type() != fs::file_type::regular) refuse(name, say("it is not an ordinary file"));
     const std::uintmax_t size = fs::file_size(path, error);
-    if (error) refuse(name, "it cannot be read: " + error.message());
-    if (size > limits.file_bytes)
-        refuse(name, fmt::format("it has {} bytes, expected at most {}", size, limits.file_bytes));
+    if (error) refuse(name, say("it cannot be read: %1", {error.message()}));
+    if (size > limits.file_bytes) refuse(name, say("it has %1 bytes, expected at most %2", {size, limits.file_bytes}));
     std::ifstream in(path, std::ios::binary);
-    if (!in) refuse(name, fmt::format("it cannot be read: {}", std::generic_category().message(errno)));
+    if (!in) refuse(name, say("it cannot be read: %1", {std::generic_category().message(errno)}));
     std::vector<std::uint8_t> content(static_cast<std::size_t>(size));
     in.read(reinterpret_cast<char*>(content.data()), static_cast<std::streamsize>(content.size()));
-    if (in.bad()) refuse(name, fmt::format("it cannot be read: {}", std::generic_category().message(errno)));
+    if (in.bad()) refuse(name, say("it cannot be read: %1", {std::generic_category().message(errno)}));
     content.resize(static_cast<std::size_t>(in.gcount()));
     return content;
 }
@@ -217,7 +220,7 @@ std::string IdxFile::sha256() const {
 }
 
 IdxFile parse_idx(std::vector<std::uint8_t> content, IdxKind kind, const std::string& name, const IdxLimits& limits) {
-    if (content.empty()) refuse(name, "the file is empty", copy_again);
+    if (content.empty()) refuse(name, say("the file is empty"), copy_again());
     const bool packed = content.size() >= 2 && content[0] == 0x1f && content[1] == 0x8b;
     return packed ? parse_packed(content, kind, name, limits) : parse_plain(std::move(content), kind, name, limits);
 }

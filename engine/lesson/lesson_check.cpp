@@ -32,13 +32,13 @@ class Check {
 
     void all() {
         const lesson::Lesson& content = lesson_.content;
-        if (content.version() != 1) refuse("version", fmt::format("version {} of the schema", content.version()), "1");
+        if (content.version() != 1) refuse("version", say("version %1 of the schema", {content.version()}), "1");
         text("title", content.title(), 120);
         text("summary", content.summary(), 400);
         if (content.minutes() < 1 || content.minutes() > 60)
-            refuse("minutes", fmt::format("{} minutes", content.minutes()), "1 to 60");
+            refuse("minutes", say("%1 minutes", {content.minutes()}), say("1 to 60"));
         if (content.steps_size() < 1 || content.steps_size() > most_lesson_steps)
-            refuse("steps", fmt::format("{} steps", content.steps_size()), fmt::format("1 to {}", most_lesson_steps));
+            refuse("steps", say("%1 steps", {content.steps_size()}), say("1 to %1", {most_lesson_steps}));
         config_ = default_config();
         for (int i = 0; i < content.steps_size(); ++i) {
             at_ = fmt::format("steps[{}]", i);
@@ -47,7 +47,7 @@ class Check {
     }
 
   private:
-    [[noreturn]] void refuse(const std::string& field, const std::string& what, const std::string& expected) const {
+    [[noreturn]] void refuse(const std::string& field, const Phrase& what, const Phrase& expected) const {
         const std::string place = at_.empty() ? field : field.empty() ? at_ : at_ + "." + field;
         throw Error(ErrorCode::bad_data, what, fmt::format("{}, {}", file_, place), expected);
     }
@@ -58,43 +58,45 @@ class Check {
         try {
             return check();
         } catch (const Error& error) {
-            refuse(error.place().empty() ? field : field + " (" + error.place() + ")", error.message(), error.remedy());
+            refuse(error.place().empty() ? field : field + " (" + error.place() + ")", error.message_phrase(),
+                   error.remedy_phrase());
         }
     }
 
     void text(const std::string& field, const std::string& value, std::size_t most, bool required = true) const {
-        if (required && value.empty()) refuse(field, "it is missing or empty", "a text");
-        if (value.size() > most)
-            refuse(field, fmt::format("a text of {} bytes", value.size()), fmt::format("at most {}", most));
-        if (!is_utf8(value)) refuse(field, "the text is not UTF-8", "a text in UTF-8");
+        if (required && value.empty()) refuse(field, say("it is missing or empty"), say("a text"));
+        if (value.size() > most) refuse(field, say("a text of %1 bytes", {value.size()}), say("at most %1", {most}));
+        if (!is_utf8(value)) refuse(field, say("the text is not UTF-8"), say("a text in UTF-8"));
         for (const char c : value)
             if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
-                refuse(field, "the text contains a control character", "one line of text");
+                refuse(field, say("the text contains a control character"), say("one line of text"));
     }
 
     /// A name that measures begin with.
     void name(const std::string& field, const std::string& value) const {
         text(field, value, 40);
         if (value.find_first_of(".:") != std::string::npos)
-            refuse(field, fmt::format("\"{}\" contains a point or a colon", value),
-                   "a name without them, which measures use");
+            refuse(field, say("\"%1\" contains a point or a colon", {value}),
+                   say("a name without them, which measures use"));
     }
 
     void range(const std::string& prefix, const char* low_name, bool has_low, double low, bool has_high, double high,
                bool may_be_equal) const {
         if (!has_low || !has_high)
-            refuse(prefix + (has_low ? "" : low_name), "a bound is missing", "low and high, numbers");
+            refuse(prefix + (has_low ? "" : low_name), say("a bound is missing"), say("low and high, numbers"));
         if (!std::isfinite(low) || !std::isfinite(high) || low > high || (low == high && !may_be_equal))
-            refuse(prefix + low_name, fmt::format("the bounds are {:g} and {:g}", low, high),
-                   "finite numbers, the lower one first");
+            refuse(prefix + low_name,
+                   say("the bounds are %1 and %2", {fmt::format("{:g}", low), fmt::format("{:g}", high)}),
+                   say("finite numbers, the lower one first"));
     }
 
     Measure measure(const std::string& field, const std::string& given) const {
         text(field, given, 200);
         const Measure result = placed(field, [&] { return parse_measure(given); });
         if (result.of_run() && !runs_.contains(result.run))
-            refuse(field, fmt::format("there is no run \"{}\" in this step or before it", result.run),
-                   runs_.empty() ? "a step with \"run\" before it" : fmt::format("one of {}", fmt::join(runs_, ", ")));
+            refuse(field, say("there is no run \"%1\" in this step or before it", {result.run}),
+                   runs_.empty() ? say("a step with \"run\" before it")
+                                 : say("one of %1", {fmt::format("{}", fmt::join(runs_, ", "))}));
         return result;
     }
 
@@ -102,8 +104,8 @@ class Check {
         for (const char* const forbidden : not_for_lessons) {
             const auto* descriptor = run::RunConfig::descriptor()->FindFieldByName(forbidden);
             if (config.GetReflection()->HasField(config, descriptor))
-                refuse(field + "." + forbidden, "a lesson cannot set this",
-                       "a setting of the network, the training or the precision");
+                refuse(field + "." + forbidden, say("a lesson cannot set this"),
+                       say("a setting of the network, the training or the precision"));
         }
     }
 
@@ -122,7 +124,7 @@ class Check {
         if (step.has_run()) training(step.run());
         if (step.has_reveal()) reveal(step.reveal());
         if (step.figures_size() > most_figures)
-            refuse("figures", fmt::format("{} figures", step.figures_size()), fmt::format("at most {}", most_figures));
+            refuse("figures", say("%1 figures", {step.figures_size()}), say("at most %1", {most_figures}));
         for (int i = 0; i < step.figures_size(); ++i) figure(fmt::format("figures[{}]", i), step.figures(i));
     }
 
@@ -130,8 +132,8 @@ class Check {
         text("page", name, 100);
         if (name.find('/') != std::string::npos || name.find('\\') != std::string::npos || name.front() == '.' ||
             !name.ends_with(".md"))
-            refuse("page", fmt::format("\"{}\" is no page of this folder", name),
-                   "the name of a file beside lesson.json that ends in .md");
+            refuse("page", say("\"%1\" is no page of this folder", {name}),
+                   say("the name of a file beside lesson.json that ends in .md"));
         lesson_.pages.push_back(placed("page", [&] { return read_text_file(folder_ / name, most_page_bytes); }));
     }
 
@@ -150,7 +152,7 @@ class Check {
     void predict(const lesson::Prediction& p) {
         name("predict.id", p.id());
         if (predictions_.contains(p.id()))
-            refuse("predict.id", fmt::format("\"{}\" is there already", p.id()), "a name of its own");
+            refuse("predict.id", say("\"%1\" is there already", {p.id()}), say("a name of its own"));
         predictions_[p.id()] = p;
         text("predict.question", p.question(), 500);
         text("predict.unit", p.unit(), 20, false);
@@ -158,8 +160,7 @@ class Check {
             range("predict.", "low", p.has_low(), p.low(), p.has_high(), p.high(), false);
         } else if (p.kind() == "choice") {
             if (p.choices_size() < 2 || p.choices_size() > most_choices)
-                refuse("predict.choices", fmt::format("{} choices", p.choices_size()),
-                       fmt::format("2 to {}", most_choices));
+                refuse("predict.choices", say("%1 choices", {p.choices_size()}), say("2 to %1", {most_choices}));
             for (int i = 0; i < p.choices_size(); ++i) text(fmt::format("predict.choices[{}]", i), p.choices(i), 200);
         } else if (p.kind() == "curve") {
             text("predict.x", p.x(), 60);
@@ -167,16 +168,14 @@ class Check {
             range("predict.", "x_low", p.has_x_low(), p.x_low(), p.has_x_high(), p.x_high(), false);
             range("predict.", "low", p.has_low(), p.low(), p.has_high(), p.high(), false);
         } else {
-            refuse("predict.kind", fmt::format("there is no kind \"{}\"", to_utf8(p.kind())),
-                   "number, choice or curve");
+            refuse("predict.kind", say("there is no kind \"%1\"", {to_utf8(p.kind())}), say("number, choice or curve"));
         }
     }
 
     void training(const lesson::Training& training) {
         name("run.id", training.id());
         if (static_cast<std::size_t>(training.lanes_size()) > most_race_lanes)
-            refuse("run.lanes", fmt::format("{} lanes", training.lanes_size()),
-                   fmt::format("at most {}", most_race_lanes));
+            refuse("run.lanes", say("%1 lanes", {training.lanes_size()}), say("at most %1", {most_race_lanes}));
         if (training.lanes().empty()) return add_run("run.id", training.id());
         std::vector<run::RunConfig> lanes;
         for (int i = 0; i < training.lanes_size(); ++i) {
@@ -193,27 +192,26 @@ class Check {
 
     void add_run(const std::string& field, const std::string& name) {
         if (!runs_.insert(name).second)
-            refuse(field, fmt::format("there is a run \"{}\" already", name),
-                   "a name of its own, since measures go by it");
+            refuse(field, say("there is a run \"%1\" already", {name}),
+                   say("a name of its own, since measures go by it"));
     }
 
     void reveal(const lesson::Reveal& reveal) const {
         const auto found = predictions_.find(reveal.prediction());
         if (found == predictions_.end())
             refuse("reveal.prediction",
-                   fmt::format("no prediction \"{}\" was asked for in this step or before it",
-                               to_utf8(reveal.prediction())),
-                   "the id of such a prediction");
+                   say("no prediction \"%1\" was asked for in this step or before it", {to_utf8(reveal.prediction())}),
+                   say("the id of such a prediction"));
         const lesson::Prediction& p = found->second;
         if (p.kind() == "choice") {
             if (!reveal.has_answer() || reveal.answer() >= static_cast<std::uint32_t>(p.choices_size()))
-                refuse("reveal.answer", "the right choice is missing",
-                       fmt::format("its index, 0 to {}", p.choices_size() - 1));
+                refuse("reveal.answer", say("the right choice is missing"),
+                       say("its index, 0 to %1", {p.choices_size() - 1}));
             if (reveal.measure().empty()) return;
         }
         const Measure measured = measure("reveal.measure", reveal.measure());
         if (p.kind() == "curve" && measured.kind != Measure::Kind::accuracy && measured.kind != Measure::Kind::loss)
-            refuse("reveal.measure", "a curve is held against a curve", "RUN.accuracy or RUN.loss");
+            refuse("reveal.measure", say("a curve is held against a curve"), say("RUN.accuracy or RUN.loss"));
     }
 
     void figure(const std::string& field, const lesson::Figure& figure) const {
@@ -221,8 +219,8 @@ class Check {
         measure(field + ".measure", figure.measure());
         range(field + ".", "low", figure.has_low(), figure.low(), figure.has_high(), figure.high(), true);
         if (lesson_.pages.back().find(figure.text()) == std::string::npos)
-            refuse(field + ".text", fmt::format("\"{}\" does not stand in the step's page", figure.text()),
-                   "a text that occurs there word for word");
+            refuse(field + ".text", say("\"%1\" does not stand in the step's page", {figure.text()}),
+                   say("a text that occurs there word for word"));
     }
 
     LoadedLesson& lesson_;

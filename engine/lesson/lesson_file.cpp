@@ -70,7 +70,8 @@ LoadedLesson read_lesson(const fs::path& folder, const std::string& language) {
     lesson.name = whole.filename().string();
     std::error_code ignored;
     if (!fs::is_directory(folder, ignored))
-        throw Error(ErrorCode::bad_data, "this is not a folder", folder.string(), "a folder with a lesson.json");
+        throw Error(ErrorCode::bad_data, say("this is not a folder"), folder.string(),
+                    say("a folder with a lesson.json"));
     const std::string text = read_text_file(folder / lesson_name, most_lesson_bytes);
     read_json(text, lesson.content, (folder / lesson_name).string());
     check_lesson(lesson, folder / lesson_name);
@@ -111,7 +112,7 @@ std::vector<LessonEntry> list_lessons(const fs::path& folder, const std::string&
             entry.steps = lesson.steps();
         } catch (const Error& problem) {
             entry.title = entry.name;
-            entry.problem = problem.what();
+            entry.problem = whole_phrase(problem);
         }
     }
     std::sort(entries.begin(), entries.end(),
@@ -132,8 +133,8 @@ fs::path lesson_folder(const std::string& name) {
             names.push_back(entry.name);
         }
         if (!fs::is_directory(name, ignored))
-            throw Error(ErrorCode::usage, fmt::format("there is no lesson \"{}\"", name), "lesson",
-                        fmt::format("a folder, or one of {}", fmt::join(names, ", ")));
+            throw Error(ErrorCode::usage, say("there is no lesson \"%1\"", {name}), "lesson",
+                        say("a folder, or one of %1", {fmt::format("{}", fmt::join(names, ", "))}));
     }
     return name;
 }

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/phrase.h"
 #include "engine/lesson/lesson.pb.h"
 
 namespace mantissa {
@@ -57,7 +58,7 @@ struct LessonEntry {
     std::string name, title, summary;
     std::uint32_t minutes = 0;
     std::size_t steps = 0;
-    std::string problem;  ///< why it cannot be played, with the place; empty: it can
+    Phrase problem;  ///< why it cannot be played, with the place; empty: it can
 };
 
 /// The lessons in the folders of `folder`, by folder name, each as read_lesson() gives it in `language`. A folder

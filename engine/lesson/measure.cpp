@@ -83,15 +83,15 @@ std::string form_of(const Entry& entry) {
     return form;
 }
 
-[[noreturn]] void refuse(std::string_view text, const std::string& what, const std::string& expected) {
+[[noreturn]] void refuse(std::string_view text, const Phrase& what, const Phrase& expected) {
     throw Error(ErrorCode::bad_data, what, to_utf8(text.substr(0, longest_text)), expected);
 }
 
 template <class List>
-std::string names_of(const List& list) {
+Phrase names_of(const List& list) {
     std::vector<std::string_view> names;
     for (const auto& [name, value] : list) names.push_back(name);
-    return fmt::format("one of {}", fmt::join(names, ", "));
+    return say("one of %1", {fmt::format("{}", fmt::join(names, ", "))});
 }
 
 std::vector<std::string_view> split(std::string_view text) {
@@ -125,10 +125,9 @@ std::optional<double> number(std::string_view text) {
 }
 
 void take(Measure& measure, char argument, std::string_view part, std::string_view text) {
-    const auto named = [&](const auto& list, auto& into, const char* what) {
+    const auto named = [&](const auto& list, auto& into, const Phrase& unknown) {
         const auto found = std::find_if(list.begin(), list.end(), [&](const auto& pair) { return pair.first == part; });
-        if (found == list.end())
-            refuse(text, fmt::format("there is no {} \"{}\"", what, to_utf8(part)), names_of(list));
+        if (found == list.end()) refuse(text, unknown, names_of(list));
         into = found->second;
     };
     switch (argument) {
@@ -137,25 +136,24 @@ void take(Measure& measure, char argument, std::string_view part, std::string_vi
             const std::uint32_t most = argument == 'S' ? std::numeric_limits<std::int32_t>::max() : most_terms;
             const auto value = whole<std::uint32_t>(part);
             if (!value || *value > most || (argument == 'N' && *value == 0))
-                refuse(text, fmt::format("\"{}\" is no such count", to_utf8(part)),
-                       fmt::format("a whole number up to {}", most));
+                refuse(text, say("\"%1\" is no such count", {to_utf8(part)}), say("a whole number up to %1", {most}));
             (argument == 'S' ? measure.step : measure.terms) = *value;
             return;
         }
         case 'X': {
             const auto value = number(part);
-            if (!value) refuse(text, fmt::format("\"{}\" is not a number", to_utf8(part)), "0.1, 1e-8 or 2^-24");
+            if (!value) refuse(text, say("\"%1\" is not a number", {to_utf8(part)}), say("0.1, 1e-8 or 2^-24"));
             measure.x = *value;
             return;
         }
         case 'T':
-            if (part.empty()) refuse(text, "the tensor has no name", "a tensor as the Health page names it");
+            if (part.empty()) refuse(text, say("the tensor has no name"), say("a tensor as the Health page names it"));
             measure.tensor = part;
             return;
         case 'R':
-            return named(roles, measure.role, "role");
+            return named(roles, measure.role, say("there is no role \"%1\"", {to_utf8(part)}));
         default:
-            return named(formats, measure.format, "format");
+            return named(formats, measure.format, say("there is no format \"%1\"", {to_utf8(part)}));
     }
 }
 
@@ -167,11 +165,11 @@ Measure parsed(std::string_view text, std::string_view rest, const List& list) {
     if (found == list.end()) {
         std::vector<std::string> forms;
         for (const Entry& entry : list) forms.push_back(form_of(entry));
-        refuse(text, fmt::format("there is no measure \"{}\"", to_utf8(parts.front())),
+        refuse(text, say("there is no measure \"%1\"", {to_utf8(parts.front())}),
                fmt::format("{}", fmt::join(forms, ", ")));
     }
     if (parts.size() != found->arguments.size() + 1)
-        refuse(text, fmt::format("{} parts instead of {}", parts.size(), found->arguments.size() + 1), form_of(*found));
+        refuse(text, say("%1 parts instead of %2", {parts.size(), found->arguments.size() + 1}), form_of(*found));
     Measure measure;
     measure.kind = found->kind;
     for (std::size_t i = 1; i < parts.size(); ++i) take(measure, found->arguments[i - 1], parts[i], text);
@@ -193,10 +191,10 @@ double running_sum(const Measure& m, const FloatFormat& accumulator) {
 
 Measure parse_measure(std::string_view text) {
     if (text.size() > longest_text)
-        refuse(text, fmt::format("a measure of {} bytes", text.size()), fmt::format("at most {}", longest_text));
+        refuse(text, say("a measure of %1 bytes", {text.size()}), say("at most %1", {longest_text}));
     const std::size_t mark = text.find_first_of(".:");
     if (mark == std::string_view::npos || text[mark] == ':') return parsed(text, text, format_measures);
-    if (mark == 0) refuse(text, "the measure names no run", "RUN.accuracy and the like");
+    if (mark == 0) refuse(text, say("the measure names no run"), say("RUN.accuracy and the like"));
     Measure measure = parsed(text, text.substr(mark + 1), run_measures);
     measure.run = text.substr(0, mark);
     return measure;
@@ -219,7 +217,8 @@ double format_measure(const Measure& m) {
         case Kind::sum32:
             return static_cast<double>(round_once(running_sum(m, fp32), m.format));
         default:
-            throw Error(ErrorCode::usage, "a measure of a run was asked of a format", m.run, "a measure of a format");
+            throw Error(ErrorCode::usage, say("a measure of a run was asked of a format"), m.run,
+                        say("a measure of a format"));
     }
 }
 

@@ -16,22 +16,22 @@ namespace mantissa {
 namespace fs = std::filesystem;
 
 std::string read_text_file(const fs::path& file, std::size_t most) {
-    const auto refuse = [&](const std::string& what, const std::string& expected) -> Error {
+    const auto refuse = [&](const Phrase& what, const Phrase& expected) -> Error {
         return Error(ErrorCode::bad_data, what, file.string(), expected);
     };
     std::error_code error;
     const fs::file_status status = fs::symlink_status(file, error);
-    if (!fs::exists(status)) throw refuse("the file does not exist", "a text file");
+    if (!fs::exists(status)) throw refuse(say("the file does not exist"), say("a text file"));
     if (!fs::is_regular_file(status))
-        throw refuse("this is not an ordinary file", "a text file, no link and no folder");
+        throw refuse(say("this is not an ordinary file"), say("a text file, no link and no folder"));
     std::ifstream stream(file, std::ios::binary);
-    if (!stream) throw refuse("the file cannot be read", "a readable text file");
+    if (!stream) throw refuse(say("the file cannot be read"), say("a readable text file"));
     std::string text(most + 1, '\0');
     stream.read(text.data(), static_cast<std::streamsize>(text.size()));
     text.resize(static_cast<std::size_t>(stream.gcount()));
-    if (text.size() > most) throw refuse("the file is too large", fmt::format("at most {} KiB", most >> 10));
-    if (!is_utf8(text)) throw refuse("the text is not UTF-8", "a text in UTF-8");
-    if (text.find('\0') != std::string::npos) throw refuse("the text contains a zero byte", "a text");
+    if (text.size() > most) throw refuse(say("the file is too large"), say("at most %1 KiB", {most >> 10}));
+    if (!is_utf8(text)) throw refuse(say("the text is not UTF-8"), say("a text in UTF-8"));
+    if (text.find('\0') != std::string::npos) throw refuse(say("the text contains a zero byte"), say("a text"));
     return text;
 }
 
@@ -45,14 +45,15 @@ void read_json(const std::string& text, google::protobuf::Message& message, cons
         const std::string reason = error.message().substr(error.message().find(": ") + 2);
         std::smatch part;
         if (reason.size() > 4000 || !std::regex_match(reason, part, form))
-            throw Error(ErrorCode::bad_data, "this is not JSON: " + to_utf8(reason.substr(0, 400)), file,
-                        "a JSON object");
+            throw Error(ErrorCode::bad_data, say("this is not JSON: %1", {to_utf8(reason.substr(0, 400))}), file,
+                        say("a JSON object"));
         std::string place = part[1].str();
         if (part[2].length() > 0) place += (place.empty() ? "" : ".") + part[2].str();
         const bool unknown = part[3].str() == "Cannot find field.";
-        throw Error(ErrorCode::bad_data, unknown ? "there is no such field" : to_utf8(part[3].str().substr(0, 400)),
+        throw Error(ErrorCode::bad_data,
+                    unknown ? say("there is no such field") : Phrase(to_utf8(part[3].str().substr(0, 400))),
                     place.empty() ? file : fmt::format("{}, {}", file, place),
-                    "a field and a value that the schema names");
+                    say("a field and a value that the schema names"));
     }
 }
 

@@ -24,49 +24,47 @@ class Words {
     Words(const lesson::LessonWords& words, const std::string& file) : words_(words), file_(file) {}
 
     void put_into(lesson::Lesson& content) {
-        if (words_.version() != 1) refuse("version", fmt::format("version {} of the schema", words_.version()), "1");
+        if (words_.version() != 1) refuse("version", say("version %1 of the schema", {words_.version()}), "1");
         if (text("title", words_.title(), content.title())) content.set_title(words_.title());
         if (text("summary", words_.summary(), content.summary())) content.set_summary(words_.summary());
         if (words_.steps_size() > content.steps_size())
-            refuse(fmt::format("steps[{}]", content.steps_size()), "lesson.json has no such step",
-                   fmt::format("its {} steps", content.steps_size()));
+            refuse(fmt::format("steps[{}]", content.steps_size()), say("lesson.json has no such step"),
+                   say("its %1 steps", {content.steps_size()}));
         for (int i = 0; i < content.steps_size(); ++i) {
             at_ = fmt::format("steps[{}]", i);
             lesson::Step& into = *content.mutable_steps(i);
             if (i >= words_.steps_size())
-                refuse("", "it is missing", fmt::format("the words of the page \"{}\"", into.page()));
+                refuse("", say("it is missing"), say("the words of the page \"%1\"", {into.page()}));
             step(words_.steps(i), into);
         }
     }
 
   private:
-    [[noreturn]] void refuse(const std::string& field, const std::string& what, const std::string& expected) const {
+    [[noreturn]] void refuse(const std::string& field, const Phrase& what, const Phrase& expected) const {
         const std::string place = at_.empty() ? field : field.empty() ? at_ : at_ + "." + field;
         throw Error(ErrorCode::bad_data, what, fmt::format("{}, {}", file_, place), expected);
     }
 
     /// Whether there is a text, which must then be there in both.
     bool text(const std::string& field, const std::string& words, const std::string& own) const {
-        if (words.empty() && !own.empty())
-            refuse(field, "it is missing or empty", fmt::format("words for \"{}\"", own));
-        if (!words.empty() && own.empty()) refuse(field, "lesson.json has no text here", "none here, too");
+        if (words.empty() && !own.empty()) refuse(field, say("it is missing or empty"), say("words for \"%1\"", {own}));
+        if (!words.empty() && own.empty()) refuse(field, say("lesson.json has no text here"), say("none here, too"));
         return !own.empty();
     }
 
     void count(const std::string& field, int words, int own) const {
-        if (words != own)
-            refuse(field, fmt::format("{} of them", words), fmt::format("{}, in the order of lesson.json", own));
+        if (words != own) refuse(field, say("%1 of them", {words}), say("%1, in the order of lesson.json", {own}));
     }
 
     void step(const lesson::StepWords& words, lesson::Step& into) const {
         // The name tells whether a step was put between others since the words were written.
         if (words.page() != into.page())
-            refuse("page", fmt::format("\"{}\" is not this step's page", to_utf8(words.page().substr(0, 100))),
-                   fmt::format("\"{}\", as lesson.json has it", into.page()));
+            refuse("page", say("\"%1\" is not this step's page", {to_utf8(words.page().substr(0, 100))}),
+                   say("\"%1\", as lesson.json has it", {into.page()}));
         if (into.has_predict())
             predict(words.predict(), *into.mutable_predict());
         else if (words.has_predict())
-            refuse("predict", "lesson.json asks nothing here", "no words for a question");
+            refuse("predict", say("lesson.json asks nothing here"), say("no words for a question"));
         count("figures", words.figures_size(), into.figures_size());
         for (int i = 0; i < into.figures_size(); ++i)
             if (text(fmt::format("figures[{}].text", i), words.figures(i).text(), into.figures(i).text()))
@@ -98,8 +96,8 @@ void translate_lesson(LoadedLesson& lesson, const std::string& language) {
     const fs::path folder = lesson.folder / language;
     std::error_code ignored;
     if (!fs::is_directory(fs::symlink_status(folder, ignored)))
-        throw Error(ErrorCode::bad_data, "this is not a folder", folder.string(),
-                    fmt::format("a folder with the pages and a {}, no link", words_name));
+        throw Error(ErrorCode::bad_data, say("this is not a folder"), folder.string(),
+                    say("a folder with the pages and a %1, no link", {words_name}));
     const fs::path file = folder / words_name;
     lesson::LessonWords words;
     read_json(read_text_file(file, most_lesson_bytes), words, file.string());

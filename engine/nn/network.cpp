@@ -88,8 +88,8 @@ Network make_network(const run::RunConfig& config, std::int64_t side, std::int64
     Builder build(network);
     if (config.model() == run::CNN) {
         if (side < 4)
-            throw Error(ErrorCode::usage, fmt::format("images of {0}x{0} pixels cannot be pooled twice", side), "model",
-                        "use the MLP, or images of at least 4x4");
+            throw Error(ErrorCode::usage, say("images of %1x%1 pixels cannot be pooled twice", {side}), "model",
+                        say("use the MLP, or images of at least 4x4"));
         const std::int64_t half = side / 2, quarter = half / 2, c1 = config.c1(), c2 = config.c2();
         build.convolution("conv1", {side, side, 1, c1});
         build.activation("conv1", ActivationKind::relu);

@@ -111,8 +111,8 @@ std::vector<std::byte> Parameters::save() const {
 
 void Parameters::load(std::span<const std::byte> bytes) {
     if (bytes.size() != memory_->size())
-        throw Error(ErrorCode::bad_data, fmt::format("the saved state has {} bytes", bytes.size()),
-                    "weights and moments", fmt::format("{} bytes for this network and optimizer", memory_->size()));
+        throw Error(ErrorCode::bad_data, say("the saved state has %1 bytes", {bytes.size()}), "weights and moments",
+                    say("%1 bytes for this network and optimizer", {memory_->size()}));
     ++generation_;
     device_.upload(memory_->data(), bytes.data(), bytes.size());
 }
@@ -127,8 +127,8 @@ std::vector<float> Parameters::values(std::size_t index) const {
 void Parameters::set_values(std::size_t index, std::span<const float> values) {
     const Tensor& w = weights_.at(index);
     if (static_cast<std::int64_t>(values.size()) != w.size())
-        throw Error(ErrorCode::bad_data, fmt::format("{} values", values.size()), network_.parameters[index].name,
-                    fmt::format("{} values", w.size()));
+        throw Error(ErrorCode::bad_data, say("%1 values", {values.size()}), network_.parameters[index].name,
+                    say("%1 values", {w.size()}));
     ++generation_;
     device_.upload(w.data, values.data(), w.bytes());
 }

@@ -86,7 +86,7 @@ Pass::Pass(Device& device, const Network& network, const PrecisionPolicy& policy
 void Pass::allocate(std::shared_ptr<DeviceMemory> memory) {
     if (memory->size() < arena_.size())
         throw Error(ErrorCode::failed,
-                    fmt::format("a pass of {} bytes does not fit into {} bytes", arena_.size(), memory->size()),
+                    say("a pass of %1 bytes does not fit into %2 bytes", {arena_.size(), memory->size()}),
                     "Pass::allocate");
     memory_ = std::move(memory);
     gauges_.allocate(device_, network_.parameters.size());
@@ -106,7 +106,7 @@ PassRun Pass::run(std::int64_t images) const {
 void Pass::send(const StepSettings& settings, std::span<const std::uint32_t> indices) {
     if (static_cast<std::int64_t>(indices.size()) > batch_)
         throw Error(ErrorCode::failed,
-                    fmt::format("a batch of {} images does not fit a pass planned for {}", indices.size(), batch_),
+                    say("a batch of %1 images does not fit a pass planned for %2", {indices.size(), batch_}),
                     "Pass::send");
     inputs_.send(device_, settings, indices);
 }

@@ -28,8 +28,8 @@ FloatFormat format_named(std::string_view name) {
     for (int e = 2; e <= 8; ++e)
         for (int m = 1; m <= 23; ++m)
             if (upper == fmt::format("E{}M{}", e, m)) return {e, m};
-    throw Error(ErrorCode::usage, fmt::format("there is no floating-point format \"{}\"", name), "precision",
-                "FP32, TF32, FP16, BF16, or E2M1 to E8M23");
+    throw Error(ErrorCode::usage, say("there is no floating-point format \"%1\"", {name}), "precision",
+                say("FP32, TF32, FP16, BF16, or E2M1 to E8M23"));
 }
 
 }  // namespace mantissa

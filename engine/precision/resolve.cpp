@@ -18,8 +18,8 @@ bool contains(const std::vector<FloatFormat>& formats, const FloatFormat& format
 
 void check_format(const FloatFormat& format, const std::string& role) {
     if (!fp32.contains(format) || format.exponent_bits < 2 || format.fraction_bits < 1)
-        throw Error(ErrorCode::usage, fmt::format("{} cannot be emulated in FP32", name_of(format)), role,
-                    "2 to 8 exponent bits and 1 to 23 fraction bits");
+        throw Error(ErrorCode::usage, say("%1 cannot be emulated in FP32", {name_of(format)}), role,
+                    say("2 to 8 exponent bits and 1 to 23 fraction bits"));
 }
 
 class Resolver {

@@ -110,7 +110,7 @@ void write_runs_csv(std::ostream& out, const Library& library, const std::vector
     row.end(out);
     for (const std::string& run_id : run_ids) {
         const RunSummary summary = library.summary(run_id);
-        std::string problem = summary.problem;
+        std::string problem = english(summary.problem);
         RunDetails details;
         if (problem.empty()) {
             try {
@@ -132,6 +132,10 @@ void write_runs_csv(std::ostream& out, const Library& library, const std::vector
         row.text(problem);
         row.text(whole ? repeat_command(settings) : "");
         if (summary.emulated && details.finished) details.finished->clear_images_per_second();  // no claim about speed
+        if (details.finished && details.finished->has_error()) {  // its texts are enough for a cell
+            details.finished->mutable_error()->clear_message_phrase();
+            details.finished->mutable_error()->clear_remedy_phrase();
+        }
         row.fields(finished, details.finished ? &*details.finished : nullptr);
         row.fields(identity, whole ? &details.started.identity() : nullptr);
         row.text(joined(details.started.identity().libraries()));

@@ -90,10 +90,8 @@ DecisionMode read(const report::SheetMode& from) {
 /// A sheet's sentences grow with each of these, so a short message could make very long ones.
 constexpr int most_modes = 16, most_warnings = 64;
 
-void at_most(int count, int most, const char* what) {
-    if (count > most)
-        throw Error(ErrorCode::bad_data, fmt::format("there are {} {}", count, what), "decision sheet",
-                    fmt::format("at most {}", most));
+void at_most(int count, int most, const Phrase& too_many) {
+    if (count > most) throw Error(ErrorCode::bad_data, too_many, "decision sheet", say("at most %1", {most}));
 }
 
 }  // namespace
@@ -115,14 +113,16 @@ std::string sheet_message(const DecisionSheet& sheet) {
 DecisionSheet read_sheet_message(std::string_view text) {
     report::Sheet message;
     from_json(text, message, "decision sheet");
-    at_most(message.modes_size(), most_modes, "modes");
+    at_most(message.modes_size(), most_modes, say("there are %1 modes", {message.modes_size()}));
     for (const report::SheetMode& mode : message.modes()) {
-        at_most(mode.warnings_size(), most_warnings, "warnings of a mode");
+        at_most(mode.warnings_size(), most_warnings, say("there are %1 warnings of a mode", {mode.warnings_size()}));
         for (const report::SheetWarning& warning : mode.warnings())
-            at_most(warning.reason_size(), most_warnings, "reasons of a warning");
+            at_most(warning.reason_size(), most_warnings,
+                    say("there are %1 reasons of a warning", {warning.reason_size()}));
         for (const double seconds : mode.step_seconds())
             if (!std::isfinite(seconds))
-                throw Error(ErrorCode::bad_data, "a time is no number", "decision sheet", "seconds of a step");
+                throw Error(ErrorCode::bad_data, say("a time is no number"), "decision sheet",
+                            say("seconds of a step"));
     }
     DecisionSheet sheet;
     sheet.device = message.device();

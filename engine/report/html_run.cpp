@@ -101,10 +101,11 @@ std::string findings(const Words& words, const RunReport& report) {
             escaped(words(finding.title_phrase)), escaped(words("step %1", {count_text(finding.step)})),
             escaped(words.all(finding.reason_phrases)));
         if (finding.change)
-            out += "<p>" +
-                   escaped_around(finding.restart ? words("Proposed: %1, in a new run.") : words("Proposed: %1."),
-                                  {isolated(describe_change(report.config, merge(report.config, *finding.change)))}) +
-                   "</p>";
+            out +=
+                "<p>" +
+                escaped_around(finding.restart ? words("Proposed: %1, in a new run.") : words("Proposed: %1."),
+                               {isolated(words(change_phrase(report.config, merge(report.config, *finding.change))))}) +
+                "</p>";
         out += "</div>\n";
     }
     return out;
@@ -159,7 +160,8 @@ std::string errors(const Words& words, const RunReport& report) {
     for (std::size_t i = 0; i < std::min(report.details.errors.size(), most_event_rows); ++i) {
         const run::ErrorRecord& error = report.details.errors[i].error();
         out += fmt::format("<tr><th scope=\"row\">{}</th>{}{}{}</tr>\n", words.count(report.details.errors[i].step()),
-                           text_cell(error.message()), text_cell(error.place()), text_cell(error.remedy()));
+                           text_cell(words(message_phrase(error))), text_cell(error.place()),
+                           text_cell(words(remedy_phrase(error))));
     }
     return out + end_table;
 }
@@ -294,7 +296,7 @@ std::string html_run(const ReportData& data, std::size_t index) {
     std::string out =
         fmt::format("<section{}>\n<h2>{}</h2>\n", data.runs.size() > 1 ? " class=\"run\"" : "",
                     escaped_around(words("Run %1: %2"), {std::to_string(index + 1), isolated(words(report.label))}));
-    if (!report.problem.empty()) return out + paragraph(report.problem) + "</section>\n";
+    if (!report.problem.empty()) return out + paragraph(words(report.problem)) + "</section>\n";
     const std::string summary = words(changed_summary(report.config, report.details.events));
     out += paragraph(
         report.summary.emulated ? words("%1 · emulated: exact in rounding, no claim about speed", {summary}) : summary);

@@ -30,8 +30,8 @@ class Graph {
         const auto found =
             std::find_if(tensors_.begin(), tensors_.end(), [&](const NamedTensor& t) { return t.name == name; });
         if (found == tensors_.end())
-            throw Error(ErrorCode::usage, fmt::format("there is no tensor \"{}\"", name), "the ONNX model",
-                        "the weights of the configured network");
+            throw Error(ErrorCode::usage, say("there is no tensor \"%1\"", {name}), "the ONNX model",
+                        say("the weights of the configured network"));
         bool fits = found->shape.size() == shape.size();
         std::int64_t elements = 1;
         for (std::size_t i = 0; fits && i < shape.size(); ++i) {
@@ -40,12 +40,13 @@ class Graph {
         }
         if (!fits || elements != static_cast<std::int64_t>(found->values.size()))
             throw Error(ErrorCode::usage,
-                        fmt::format("tensor \"{}\" has the shape [{}] and {} values", name,
-                                    fmt::join(found->shape, ", "), found->values.size()),
-                        "the ONNX model", fmt::format("[{}] (-1: any)", fmt::join(shape, ", ")));
+                        say("tensor \"%1\" has the shape [%2] and %3 values",
+                            {name, fmt::format("{}", fmt::join(found->shape, ", ")), found->values.size()}),
+                        "the ONNX model", say("[%1] (-1: any)", {fmt::format("{}", fmt::join(shape, ", "))}));
         bytes_ += found->values.size() * sizeof(float);
         if (bytes_ > most_bytes)
-            throw Error(ErrorCode::failed, "the network does not fit into an ONNX file", name, "at most 2 GiB");
+            throw Error(ErrorCode::failed, say("the network does not fit into an ONNX file"), name,
+                        say("at most 2 GiB"));
         onnx::TensorProto& tensor = *graph_.add_initializer();
         for (const std::int64_t extent : found->shape) tensor.add_dims(extent);
         tensor.set_data_type(onnx_float);

@@ -20,13 +20,13 @@ namespace {
 namespace fs = std::filesystem;
 
 [[noreturn]] void refuse_existing(const fs::path& file) {
-    throw Error(ErrorCode::usage, "The file exists already", file.string(),
-                "name another file, or add --force to replace it");
+    throw Error(ErrorCode::usage, say("The file exists already"), file.string(),
+                say("name another file, or add --force to replace it"));
 }
 
-[[noreturn]] void failed(const fs::path& file, const std::string& why) {
-    throw Error(ErrorCode::failed, "The file cannot be written: " + why, file.string(),
-                "a writable folder with enough space");
+[[noreturn]] void failed(const fs::path& file, const Phrase& why) {
+    throw Error(ErrorCode::failed, say("The file cannot be written: %1", {why}), file.string(),
+                say("a writable folder with enough space"));
 }
 
 /// The file's bytes reach the disk before its name does.
@@ -57,12 +57,13 @@ void check_output(const fs::path& file, bool replace) {
     if (!fs::exists(status)) {
         const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
         if (!fs::is_directory(folder, ignored))
-            throw Error(ErrorCode::usage, "There is no such folder", folder.string(), "make it first, or name another");
+            throw Error(ErrorCode::usage, say("There is no such folder"), folder.string(),
+                        say("make it first, or name another"));
         return;
     }
     if (!fs::is_regular_file(fs::status(file, ignored)) && !fs::is_symlink(status))
-        throw Error(ErrorCode::usage, "This is not a file but something else", file.string(),
-                    "name a file, or - for the standard output");
+        throw Error(ErrorCode::usage, say("This is not a file but something else"), file.string(),
+                    say("name a file, or - for the standard output"));
     if (!replace) refuse_existing(file);
 }
 
@@ -81,7 +82,7 @@ void write_output(const fs::path& file, bool replace, const std::function<void(s
         errno = 0;
         fill(stream);
         stream.close();
-        if (!stream) failed(file, errno != 0 ? std::strerror(errno) : "the disk did not take it");
+        if (!stream) failed(file, errno != 0 ? Phrase(std::strerror(errno)) : say("the disk did not take it"));
         if (!synchronize(beside)) failed(file, std::strerror(errno));
         if (replace ? ::rename(beside.c_str(), file.c_str()) != 0 : !rename_new(beside, file)) {
             if (errno == EEXIST && !replace) refuse_existing(file);

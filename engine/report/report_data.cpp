@@ -93,7 +93,7 @@ RunReport read_run(const Library& library, const std::string& run_id, bool detai
     report.summary = library.summary(run_id);
     if (!report.summary.problem.empty())
         throw Error(ErrorCode::bad_data, report.summary.problem, library.path().string(),
-                    "the other runs can still be read");
+                    say("the other runs can still be read"));
     report.details = library.details(run_id);
     report.config = complete(report.details.started.config());
     report.formats = formats_phrase(report.config, report.details.events);
@@ -177,7 +177,7 @@ ReportData read_report(const Library& library, const std::vector<std::string>& r
             RunReport damaged;
             damaged.summary = library.summary(run_id);
             damaged.label = damaged.summary.name.empty() ? run_id : damaged.summary.name;
-            damaged.problem = error.message();
+            damaged.problem = error.message_phrase();
             data.runs.push_back(std::move(damaged));
         }
     }

@@ -30,7 +30,7 @@ struct RunReport {
     run::RunConfig config;  ///< as it began, complete
     Phrase formats;         ///< "FP16→BF16, control": see run_formats.h
     RunDetails details;
-    std::string problem;  ///< not empty: the library is damaged here, and how; then only `summary` is filled
+    Phrase problem;  ///< not empty: the library is damaged here, and how; then only `summary` is filled
 
     bool detailed = false;  ///< whether what follows is filled
     std::vector<SeriesNode> loss;

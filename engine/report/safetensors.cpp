@@ -22,7 +22,7 @@ static_assert(std::endian::native == std::endian::little, "safetensors are littl
 
 constexpr std::uint64_t largest_file = std::uint64_t{4} << 30, largest_header = std::uint64_t{16} << 20;
 
-[[noreturn]] void damaged(const std::filesystem::path& file, const std::string& what, const std::string& expected) {
+[[noreturn]] void damaged(const std::filesystem::path& file, const Phrase& what, const Phrase& expected) {
     throw Error(ErrorCode::bad_data, what, file.string(), expected);
 }
 
@@ -31,8 +31,7 @@ std::int64_t whole_number(const google::protobuf::Value& value, const std::files
     const double number = value.number_value();
     if (value.kind_case() != google::protobuf::Value::kNumberValue || !(number >= 0) || number > 0x1p53 ||
         number != std::floor(number))
-        damaged(file, fmt::format("tensor \"{}\" has an extent or offset that is no whole number", tensor),
-                "0, 1, 2, ...");
+        damaged(file, say("tensor \"%1\" has an extent or offset that is no whole number", {tensor}), "0, 1, 2, ...");
     return static_cast<std::int64_t>(number);
 }
 
@@ -41,10 +40,10 @@ NamedTensor read_tensor(const std::string& name, const google::protobuf::Value& 
     const auto& fields = entry.struct_value().fields();
     for (const char* field : {"dtype", "shape", "data_offsets"})
         if (!fields.contains(field))
-            damaged(file, fmt::format("tensor \"{}\" has no {}", name, field), "dtype, shape and data_offsets");
+            damaged(file, say("tensor \"%1\" has no %2", {name, field}), say("dtype, shape and data_offsets"));
     const std::string dtype = fields.at("dtype").string_value();
     const int width = dtype == "F32" ? 4 : dtype == "F16" || dtype == "BF16" ? 2 : 0;
-    if (width == 0) damaged(file, fmt::format("tensor \"{}\" is of type \"{}\"", name, dtype), "F32, F16 or BF16");
+    if (width == 0) damaged(file, say("tensor \"%1\" is of type \"%2\"", {name, dtype}), say("F32, F16 or BF16"));
 
     NamedTensor tensor;
     tensor.name = name;
@@ -53,22 +52,22 @@ NamedTensor read_tensor(const std::string& name, const google::protobuf::Value& 
         tensor.shape.push_back(whole_number(value, file, name));
         const auto extent = static_cast<std::uint64_t>(tensor.shape.back());
         if (extent != 0 && elements > largest_file / extent)
-            damaged(file, fmt::format("tensor \"{}\" is too large", name), "at most 4 GiB");
+            damaged(file, say("tensor \"%1\" is too large", {name}), say("at most 4 GiB"));
         elements *= extent;
     }
     const auto& offsets = fields.at("data_offsets").list_value();
     if (offsets.values_size() != 2)
-        damaged(file, fmt::format("tensor \"{}\" has no begin and end", name), "two data_offsets");
+        damaged(file, say("tensor \"%1\" has no begin and end", {name}), say("two data_offsets"));
     const auto begin = static_cast<std::uint64_t>(whole_number(offsets.values(0), file, name));
     const auto end = static_cast<std::uint64_t>(whole_number(offsets.values(1), file, name));
     if (end < begin || end > data_size || end - begin != elements * static_cast<std::uint64_t>(width))
-        damaged(file, fmt::format("tensor \"{}\" lies at bytes {} to {} of {}", name, begin, end, data_size),
-                fmt::format("{} bytes inside the file", elements * static_cast<std::uint64_t>(width)));
+        damaged(file, say("tensor \"%1\" lies at bytes %2 to %3 of %4", {name, begin, end, data_size}),
+                say("%1 bytes inside the file", {elements * static_cast<std::uint64_t>(width)}));
 
     std::vector<char> bytes(end - begin);
     stream.seekg(static_cast<std::streamoff>(data_begin + begin));
     stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    if (!stream) damaged(file, fmt::format("tensor \"{}\" cannot be read", name), "a readable file");
+    if (!stream) damaged(file, say("tensor \"%1\" cannot be read", {name}), say("a readable file"));
     tensor.values.resize(elements);
     if (width == 4) {
         std::memcpy(tensor.values.data(), bytes.data(), bytes.size());
@@ -110,32 +109,34 @@ void write_safetensors(const std::filesystem::path& file, const std::vector<Name
         if (!stream) {
             std::error_code ignored;
             std::filesystem::remove(beside, ignored);
-            throw Error(ErrorCode::failed, "the weights cannot be written", file.string(),
-                        "a writable folder with enough space");
+            throw Error(ErrorCode::failed, say("the weights cannot be written"), file.string(),
+                        say("a writable folder with enough space"));
         }
     }
     std::error_code failed;
     std::filesystem::rename(beside, file, failed);
     if (failed)
-        throw Error(ErrorCode::failed, "the weights cannot be put in place: " + failed.message(), file.string());
+        throw Error(ErrorCode::failed, say("the weights cannot be put in place: %1", {failed.message()}),
+                    file.string());
 }
 
 std::map<std::string, NamedTensor> read_safetensors(const std::filesystem::path& file) {
     std::ifstream stream(file, std::ios::binary);
     std::error_code failed;
     const std::uint64_t size = std::filesystem::file_size(file, failed);
-    if (!stream || failed) damaged(file, "the weights cannot be read", "a readable safetensors file");
+    if (!stream || failed) damaged(file, say("the weights cannot be read"), say("a readable safetensors file"));
     if (size < 8 || size > largest_file)
-        damaged(file, fmt::format("a file of {} bytes", size), "8 bytes to 4 GiB of safetensors");
+        damaged(file, say("a file of %1 bytes", {size}), say("8 bytes to 4 GiB of safetensors"));
     std::uint64_t header_size = 0;
     stream.read(reinterpret_cast<char*>(&header_size), sizeof header_size);
     if (header_size > largest_header || header_size > size - 8)
-        damaged(file, fmt::format("the header claims {} bytes of {}", header_size, size), "a safetensors file");
+        damaged(file, say("the header claims %1 bytes of %2", {header_size, size}), say("a safetensors file"));
     std::string header(header_size, '\0');
     stream.read(header.data(), static_cast<std::streamsize>(header_size));
     google::protobuf::Struct parsed;
     const auto status = google::protobuf::util::JsonStringToMessage(header, &parsed);
-    if (!status.ok()) damaged(file, "the header is no JSON: " + std::string(status.message()), "a safetensors file");
+    if (!status.ok())
+        damaged(file, say("the header is no JSON: %1", {std::string(status.message())}), say("a safetensors file"));
 
     std::map<std::string, NamedTensor> tensors;
     for (const auto& [name, entry] : parsed.fields())

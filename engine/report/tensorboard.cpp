@@ -218,14 +218,15 @@ std::vector<std::filesystem::path> write_tensorboard(const Library& library, con
     for (const std::string& run_id : run_ids) {
         const RunSummary run = library.summary(run_id);
         if (!run.problem.empty())
-            throw Error(ErrorCode::bad_data, run.problem, library.path().string(), "the other runs can still be read");
+            throw Error(ErrorCode::bad_data, run.problem, library.path().string(),
+                        say("the other runs can still be read"));
         const std::string label = run.name.empty() ? summary_of(complete(run.config)) : run.name;
         const std::filesystem::path inside = folder / folder_name(label, run_id);
         std::error_code failed;
         std::filesystem::create_directories(inside, failed);
         if (failed)
-            throw Error(ErrorCode::failed, "The folder cannot be made: " + failed.message(), inside.string(),
-                        "a writable folder with enough space");
+            throw Error(ErrorCode::failed, say("The folder cannot be made: %1", {failed.message()}), inside.string(),
+                        say("a writable folder with enough space"));
         const auto begun = static_cast<std::uint64_t>(begin_of(run));
         files.push_back(inside / fmt::format("events.out.tfevents.{:010}.mantissa", begun));
         write_output(files.back(), replace, [&](std::ostream& out) { write_event_file(out, library, run_id); });

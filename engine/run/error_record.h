@@ -12,7 +12,8 @@ namespace mantissa {
 /// What is told of an exception: our own as it is; want of memory in words; else its text.
 Error error_of(const std::exception& error);
 
-/// The record of an error; bytes that are not UTF-8 (in a path, say) become "?".
+/// The record of an error, with its phrases where they have words (phrase_record.h reads them); bytes that are not
+/// UTF-8 (in a path, say) become "?".
 run::ErrorRecord to_record(const Error& error);
 
 }  // namespace mantissa

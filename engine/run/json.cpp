@@ -15,19 +15,21 @@ std::string to_json(const google::protobuf::Message& message, bool pretty) {
     std::string text;
     const auto status = google::protobuf::util::MessageToJsonString(message, &text, options);
     if (!status.ok())
-        throw Error(ErrorCode::failed, "a record cannot be written as JSON", message.GetTypeName(), status.ToString());
+        throw Error(ErrorCode::failed, say("a record cannot be written as JSON"), message.GetTypeName(),
+                    status.ToString());
     return text;
 }
 
 void from_json(std::string_view text, google::protobuf::Message& message, const std::string& place) {
     constexpr std::size_t limit = std::size_t{1} << 20;
     if (text.size() > limit)
-        throw Error(ErrorCode::bad_data, "the file is too large to be a configuration", place, "at most 1 MiB of JSON");
+        throw Error(ErrorCode::bad_data, say("the file is too large to be a configuration"), place,
+                    say("at most 1 MiB of JSON"));
     const auto status = google::protobuf::util::JsonStringToMessage({text.data(), text.size()}, &message);
     if (!status.ok())
         throw Error(ErrorCode::bad_data,
-                    "not a valid " + message.GetDescriptor()->name() + ": " + std::string(status.message()), place,
-                    "JSON with the field names of run.proto");
+                    say("not a valid %1: %2", {message.GetDescriptor()->name(), std::string(status.message())}), place,
+                    say("JSON with the field names of run.proto"));
 }
 
 }  // namespace mantissa

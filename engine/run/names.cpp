@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 
 #include "engine/base/error.h"
@@ -35,8 +36,8 @@ const google::protobuf::EnumValueDescriptor& enum_value(const google::protobuf::
                    [](unsigned char c) { return c == '_' ? '-' : static_cast<char>(std::tolower(c)); });
     for (int i = 0; i < type.value_count(); ++i)
         if (type.value(i)->number() != 0 && flag_name(*type.value(i)) == lower) return *type.value(i);
-    throw Error(ErrorCode::usage, fmt::format("\"{}\" is not a choice", name), field,
-                fmt::format("one of {}", fmt::join(flag_names(type), ", ")));
+    throw Error(ErrorCode::usage, say("\"%1\" is not a choice", {name}), field,
+                say("one of %1", {fmt::format("{}", fmt::join(flag_names(type), ", "))}));
 }
 
 std::string display_name(run::Precision precision) {
@@ -82,6 +83,60 @@ Phrase category_phrase(run::MemoryCategory category) {
 std::string display_name_of(const run::RunConfig& config) {
     if (config.precision() != run::CUSTOM) return display_name(config.precision());
     return name_of(FloatFormat{static_cast<int>(config.exponent_bits()), static_cast<int>(config.fraction_bits())});
+}
+
+Phrase setting_phrase(std::string_view field) {
+    static const std::array known{say("name"),
+                                  say("preset"),
+                                  say("data"),
+                                  say("device"),
+                                  say("threads"),
+                                  say("model"),
+                                  say("depth"),
+                                  say("width"),
+                                  say("activation"),
+                                  say("c1"),
+                                  say("c2"),
+                                  say("init_scale"),
+                                  say("optimizer"),
+                                  say("lr"),
+                                  say("momentum"),
+                                  say("beta1"),
+                                  say("beta2"),
+                                  say("epsilon"),
+                                  say("clip_norm"),
+                                  say("batch"),
+                                  say("epochs"),
+                                  say("steps"),
+                                  say("seed"),
+                                  say("shuffle"),
+                                  say("precision"),
+                                  say("scaling"),
+                                  say("loss_scale"),
+                                  say("growth_factor"),
+                                  say("backoff_factor"),
+                                  say("growth_interval"),
+                                  say("min_scale"),
+                                  say("max_scale"),
+                                  say("master_weights"),
+                                  say("weight_gradients_fp32"),
+                                  say("fp16_accumulation"),
+                                  say("reduction"),
+                                  say("stochastic_rounding"),
+                                  say("eval_precision"),
+                                  say("layer_overrides"),
+                                  say("optimizer_state_fp32"),
+                                  say("exponent_bits"),
+                                  say("fraction_bits"),
+                                  say("eval_interval"),
+                                  say("eval_images"),
+                                  say("histogram_interval"),
+                                  say("shadow_interval"),
+                                  say("train_eval_images"),
+                                  say("checkpoint_interval"),
+                                  say("one_ulp")};
+    const auto found = std::find_if(known.begin(), known.end(), [&](const Phrase& one) { return one.text == field; });
+    return found != known.end() ? *found : Phrase(field);
 }
 
 Phrase format_phrase(const std::string& name) {

@@ -30,6 +30,9 @@ std::string display_name(run::Precision precision);
 /// The same for a configuration's precision, custom formats by their bits: "E5M2".
 std::string display_name_of(const run::RunConfig& config);
 
+/// A setting by its field's name, "weight_gradients_fp32": in another language as people call it.
+Phrase setting_phrase(std::string_view field);
+
 /// Such a name, to be said in another language where it has words.
 Phrase format_phrase(const std::string& name);
 

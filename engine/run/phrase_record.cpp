@@ -7,6 +7,8 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/base/utf8.h"
+
 namespace mantissa {
 namespace {
 
@@ -46,7 +48,7 @@ bool takes(const Phrase& phrase, std::string_view& rest, int& left) {
 
 run::Phrase record_of(const Phrase& phrase) {
     run::Phrase record;
-    record.set_text(phrase.text);
+    record.set_text(to_utf8(phrase.text));
     if (phrase.sentence) record.set_sentence(true);
     for (const Phrase& value : phrase.values) *record.add_values() = record_of(value);
     return record;
@@ -60,7 +62,7 @@ Phrase phrase_of(const run::Phrase& record, const std::string& text) {
 }
 
 void set_text(run::EventRecord& event, const Phrase& phrase) {
-    event.set_text(english(phrase));
+    event.set_text(to_utf8(english(phrase)));
     if (phrase.sentence) *event.mutable_phrase() = record_of(phrase);
 }
 
@@ -69,12 +71,29 @@ void set_reason(run::ResolvedRole& role, const Phrase& phrase) {
     if (phrase.sentence) *role.mutable_reason_phrase() = record_of(phrase);
 }
 
+void set_reason(run::DeviceInfo& device, const Phrase& phrase) {
+    device.set_reason(to_utf8(english(phrase)));
+    if (phrase.sentence) *device.mutable_reason_phrase() = record_of(phrase);
+}
+
+Phrase phrase_of(const run::DeviceInfo& device) {
+    return device.has_reason_phrase() ? phrase_of(device.reason_phrase(), device.reason()) : Phrase(device.reason());
+}
+
 Phrase phrase_of(const run::EventRecord& event) {
     return event.has_phrase() ? phrase_of(event.phrase(), event.text()) : Phrase(event.text());
 }
 
 Phrase phrase_of(const run::ResolvedRole& role) {
     return role.has_reason_phrase() ? phrase_of(role.reason_phrase(), role.reason()) : Phrase(role.reason());
+}
+
+Phrase message_phrase(const run::ErrorRecord& error) {
+    return error.has_message_phrase() ? phrase_of(error.message_phrase(), error.message()) : Phrase(error.message());
+}
+
+Phrase remedy_phrase(const run::ErrorRecord& error) {
+    return error.has_remedy_phrase() ? phrase_of(error.remedy_phrase(), error.remedy()) : Phrase(error.remedy());
 }
 
 Phrase role_phrase(const run::ResolvedRole& role) {

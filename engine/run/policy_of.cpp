@@ -19,7 +19,8 @@ FloatFormat format_of(run::Precision precision, const run::RunConfig& config) {
         case run::CUSTOM:
             return {static_cast<int>(config.exponent_bits()), static_cast<int>(config.fraction_bits())};
         default:
-            throw Error(ErrorCode::usage, "not the name of one format", "precision", "fp32, tf32, fp16 or bf16");
+            throw Error(ErrorCode::usage, say("not the name of one format"), "precision",
+                        say("fp32, tf32, fp16 or bf16"));
     }
 }
 

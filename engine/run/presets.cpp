@@ -39,16 +39,16 @@ bool is_removal(const run::LayerOverride& o) {
     return o.has_precision() && o.precision() == run::PRECISION_UNSET;
 }
 
-std::string value_text(const run::RunConfig& config, const FieldDescriptor& field) {
+Phrase value_phrase(const run::RunConfig& config, const FieldDescriptor& field) {
     const auto& reflection = *config.GetReflection();
-    if (field.is_repeated()) return fmt::format("{} layers", reflection.FieldSize(config, &field));
+    if (field.is_repeated()) return say("%1 layers", {reflection.FieldSize(config, &field)});
     switch (field.cpp_type()) {
         case FieldDescriptor::CPPTYPE_ENUM: {
             const std::string name = flag_name(*reflection.GetEnum(config, &field));
-            return name.empty() ? "as training" : name;
+            return name.empty() ? say("as training") : Phrase(name);
         }
         case FieldDescriptor::CPPTYPE_BOOL:
-            return reflection.GetBool(config, &field) ? "on" : "off";
+            return reflection.GetBool(config, &field) ? say("on") : say("off");
         case FieldDescriptor::CPPTYPE_DOUBLE:
             return fmt::format("{:g}", reflection.GetDouble(config, &field));
         case FieldDescriptor::CPPTYPE_UINT32:
@@ -146,16 +146,20 @@ run::RunConfig difference(const run::RunConfig& before, const run::RunConfig& af
     return result;
 }
 
-std::string describe_change(const run::RunConfig& before, const run::RunConfig& after) {
-    std::string text;
+Phrase change_phrase(const run::RunConfig& before, const run::RunConfig& after) {
+    std::vector<Phrase> changes;
     const auto* descriptor = run::RunConfig::descriptor();
     for (int i = 0; i < descriptor->field_count(); ++i) {
         const FieldDescriptor& field = *descriptor->field(i);
         if (same_field(before, after, field)) continue;
-        if (!text.empty()) text += ", ";
-        text += fmt::format("{}: {} → {}", field.name(), value_text(before, field), value_text(after, field));
+        changes.push_back(say("%1: %2 → %3",
+                              {setting_phrase(field.name()), value_phrase(before, field), value_phrase(after, field)}));
     }
-    return text;
+    return listed(std::move(changes));
+}
+
+std::string describe_change(const run::RunConfig& before, const run::RunConfig& after) {
+    return english(change_phrase(before, after));
 }
 
 namespace {
@@ -173,8 +177,8 @@ std::string without_locks(const std::string& text, const std::string& place) {
                 return run::RunConfig::descriptor()->FindFieldByName(name.string_value()) != nullptr;
             });
         if (!list)
-            throw Error(ErrorCode::bad_data, "it is no list of settings' names", fmt::format("{}, \"{}\"", place, key),
-                        R"(a list such as ["lr", "batch"])");
+            throw Error(ErrorCode::bad_data, say("it is no list of settings' names"),
+                        fmt::format("{}, \"{}\"", place, key), say("a list such as [\"lr\", \"batch\"]"));
         setup.mutable_fields()->erase(key);
     }
     return to_json(setup);
@@ -184,7 +188,8 @@ std::string without_locks(const std::string& text, const std::string& place) {
 
 run::Preset read_preset(const std::filesystem::path& file) {
     std::ifstream stream(file, std::ios::binary);
-    if (!stream) throw Error(ErrorCode::bad_data, "the preset cannot be read", file.string(), "a readable JSON file");
+    if (!stream)
+        throw Error(ErrorCode::bad_data, say("the preset cannot be read"), file.string(), say("a readable JSON file"));
     std::string text;
     constexpr std::size_t limit = (std::size_t{1} << 20) + 1;
     text.resize(limit);
@@ -194,7 +199,7 @@ run::Preset read_preset(const std::filesystem::path& file) {
     const bool setup = text.find("\"locked\"") != std::string::npos || text.find("\"hidden\"") != std::string::npos;
     from_json(setup ? without_locks(text, file.string()) : text, preset, file.string());
     if (preset.name().empty())
-        throw Error(ErrorCode::bad_data, "the preset has no name", file.string(), "a field \"name\"");
+        throw Error(ErrorCode::bad_data, say("the preset has no name"), file.string(), say("a field \"name\""));
     preset.mutable_config()->set_preset(preset.name());
     return preset;
 }
@@ -219,8 +224,8 @@ run::Preset preset_named(const std::string& name) {
         if (preset.name() == name) return std::move(preset);
         names.push_back(preset.name());
     }
-    throw Error(ErrorCode::usage, fmt::format("there is no preset \"{}\"", name), "preset",
-                fmt::format("one of {}", fmt::join(names, ", ")));
+    throw Error(ErrorCode::usage, say("there is no preset \"%1\"", {name}), "preset",
+                say("one of %1", {fmt::format("{}", fmt::join(names, ", "))}));
 }
 
 }  // namespace mantissa

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/phrase.h"
 #include "engine/run/run.pb.h"
 
 namespace mantissa {
@@ -37,7 +38,8 @@ run::RunConfig merge(const run::RunConfig& base, const run::RunConfig& change);
 /// The fields in which `after` differs from `before`, with their values in `after`.
 run::RunConfig difference(const run::RunConfig& before, const run::RunConfig& after);
 
-/// "precision: fp32 → fp16, lr: 0.01 → 0.001": for events.
+/// "precision: fp32 → fp16, lr: 0.01 → 0.001": for events; to be said in another language, and in English.
+Phrase change_phrase(const run::RunConfig& before, const run::RunConfig& after);
 std::string describe_change(const run::RunConfig& before, const run::RunConfig& after);
 
 }  // namespace mantissa

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/base/error.h"
+#include "engine/run/names.h"
 #include "engine/run/presets.h"
 #include "engine/run/validation.h"
 
@@ -28,14 +29,15 @@ std::vector<const char*> shared_fields(const run::RunConfig& config) {
 
 void check_race(std::span<const run::RunConfig> lanes) {
     if (lanes.empty() || lanes.size() > most_race_lanes)
-        throw Error(ErrorCode::usage, fmt::format("a race of {} lanes", lanes.size()), "lanes",
-                    fmt::format("1 to {}", most_race_lanes));
+        throw Error(ErrorCode::usage, say("a race of %1 lanes", {lanes.size()}), "lanes",
+                    say("1 to %1", {most_race_lanes}));
     const auto& descriptor = *run::RunConfig::descriptor();
     for (std::size_t i = 0; i < lanes.size(); ++i) {
         try {
             validate(lanes[i]);
         } catch (const Error& error) {
-            throw Error(error.code(), error.message(), fmt::format("lane {}, {}", i, error.place()), error.remedy());
+            throw Error(error.code(), error.message_phrase(), fmt::format("lane {}, {}", i, error.place()),
+                        error.remedy_phrase());
         }
         for (const char* name : shared_fields(lanes[0])) {
             // describe_change() gives both values as people type them; of this field only
@@ -48,9 +50,9 @@ void check_race(std::span<const run::RunConfig> lanes) {
             for (const auto* other : set)
                 if (other != &field) given.GetReflection()->ClearField(&given, other);
             one.MergeFrom(given);
-            throw Error(
-                ErrorCode::usage, fmt::format("lane {} differs from lane 0 in {}", i, describe_change(first, one)),
-                fmt::format("lane {}, {}", i, name), "the lanes of a race share network, data, seed, batch and length");
+            throw Error(ErrorCode::usage, say("lane %1 differs from lane 0 in %2", {i, change_phrase(first, one)}),
+                        fmt::format("lane {}, {}", i, name),
+                        say("the lanes of a race share network, data, seed, batch and length"));
         }
     }
 }
@@ -59,8 +61,8 @@ void check_change_in_race(const run::RunConfig& change) {
     const auto& descriptor = *run::RunConfig::descriptor();
     for (const char* name : {"batch", "epochs", "steps"})
         if (change.GetReflection()->HasField(change, descriptor.FindFieldByName(name)))
-            throw Error(ErrorCode::usage, fmt::format("{} is the same in all lanes of a race", name), name,
-                        "stop the race and start another with it");
+            throw Error(ErrorCode::usage, say("%1 is the same in all lanes of a race", {setting_phrase(name)}), name,
+                        say("stop the race and start another with it"));
 }
 
 }  // namespace mantissa

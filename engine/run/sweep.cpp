@@ -25,8 +25,8 @@ template <class List>
 void check_unique(const List& values, const char* field, const std::string& place) {
     for (int i = 0; i < values.size(); ++i)
         if (std::find(values.begin(), values.begin() + i, values.Get(i)) != values.begin() + i)
-            throw Error(ErrorCode::bad_data, fmt::format("value {} is there already", i + 1),
-                        fmt::format("{}, {}[{}]", place, field, i), "each value once");
+            throw Error(ErrorCode::bad_data, say("value %1 is there already", {i + 1}),
+                        fmt::format("{}, {}[{}]", place, field, i), say("each value once"));
 }
 
 /// Every configuration of `cells` with each of `values`; as it is where there are none.
@@ -46,7 +46,8 @@ std::vector<run::RunConfig> spread(const std::vector<run::RunConfig>& cells, con
 
 run::Sweep read_sweep(const std::filesystem::path& file) {
     std::ifstream stream(file, std::ios::binary);
-    if (!stream) throw Error(ErrorCode::bad_data, "the sweep cannot be read", file.string(), "a readable JSON file");
+    if (!stream)
+        throw Error(ErrorCode::bad_data, say("the sweep cannot be read"), file.string(), say("a readable JSON file"));
     std::string text(std::size_t{(1 << 20) + 1}, '\0');
     stream.read(text.data(), static_cast<std::streamsize>(text.size()));
     text.resize(static_cast<std::size_t>(stream.gcount()));
@@ -58,7 +59,8 @@ run::Sweep read_sweep(const std::filesystem::path& file) {
 
 std::vector<run::RunConfig> sweep_cells(const run::Sweep& sweep, const std::string& place) {
     const auto in_file = [&](const Error& error) {
-        return Error(ErrorCode::bad_data, error.message(), fmt::format("{}, {}", place, error.place()), error.remedy());
+        return Error(ErrorCode::bad_data, error.message_phrase(), fmt::format("{}, {}", place, error.place()),
+                     error.remedy_phrase());
     };
     check_unique(sweep.precision(), "precision", place);
     check_unique(sweep.scaling(), "scaling", place);
@@ -70,8 +72,8 @@ std::vector<run::RunConfig> sweep_cells(const run::Sweep& sweep, const std::stri
          {sweep.precision_size(), sweep.scaling_size(), sweep.batch_size(), sweep.lr_size(), sweep.seed_size()})
         count *= std::max(values, 1);
     if (count > static_cast<double>(most_sweep_cells))
-        throw Error(ErrorCode::bad_data, fmt::format("the grid has {:g} runs", count), place,
-                    fmt::format("at most {}", most_sweep_cells));
+        throw Error(ErrorCode::bad_data, say("the grid has %1 runs", {fmt::format("{:g}", count)}), place,
+                    say("at most %1", {most_sweep_cells}));
 
     run::RunConfig base = default_config();
     try {

@@ -11,30 +11,32 @@
 
 #include "engine/base/error.h"
 #include "engine/base/utf8.h"
+#include "engine/run/names.h"
 
 namespace mantissa {
 namespace {
 
-[[noreturn]] void refuse(const char* field, const std::string& value, const std::string& expected) {
-    throw Error(ErrorCode::usage, fmt::format("{} is out of range", value), field, expected);
+[[noreturn]] void refuse(const char* field, const Phrase& value, const Phrase& expected) {
+    throw Error(ErrorCode::usage, say("%1 is out of range", {value}), field, expected);
 }
 
 void integer(const char* field, std::uint64_t value, std::uint64_t low, std::uint64_t high) {
-    if (value < low || value > high) refuse(field, fmt::format("{}", value), fmt::format("{} to {}", low, high));
+    if (value < low || value > high) refuse(field, fmt::format("{}", value), say("%1 to %2", {low, high}));
 }
 
 void number(const char* field, double value, double low, double high) {
     if (!std::isfinite(value) || value < low || value > high)
-        refuse(field, fmt::format("{:g}", value), fmt::format("{:g} to {:g}", low, high));
+        refuse(field, fmt::format("{:g}", value),
+               say("%1 to %2", {fmt::format("{:g}", low), fmt::format("{:g}", high)}));
 }
 
 constexpr std::size_t max_path_bytes = 4096;  // as Linux takes
 
 void text(const char* field, const std::string& value, std::size_t longest) {
     if (value.size() > longest)
-        refuse(field, fmt::format("a text of {} bytes", value.size()), fmt::format("at most {} bytes", longest));
+        refuse(field, say("a text of %1 bytes", {value.size()}), say("at most %1 bytes", {longest}));
     if (!is_utf8(value))
-        throw Error(ErrorCode::usage, fmt::format("\"{}\" is not UTF-8", to_utf8(value)), field, "a text in UTF-8");
+        throw Error(ErrorCode::usage, say("\"%1\" is not UTF-8", {to_utf8(value)}), field, say("a text in UTF-8"));
 }
 
 }  // namespace
@@ -53,13 +55,13 @@ void validate(const run::RunConfig& c) {
     number("lr", c.lr(), 0, 1e6);
     number("momentum", c.momentum(), 0, 1);
     for (const auto& [field, value] : {std::pair{"beta1", c.beta1()}, std::pair{"beta2", c.beta2()}})
-        if (!(value >= 0 && value < 1)) refuse(field, fmt::format("{:g}", value), "0 to below 1");
+        if (!(value >= 0 && value < 1)) refuse(field, fmt::format("{:g}", value), say("0 to below 1"));
     number("epsilon", c.epsilon(), 0, 1);
     number("clip_norm", c.clip_norm(), 0, 1e30);
     integer("batch", c.batch(), 1, 65536);
     integer("epochs", c.epochs(), 0, 100000);
     if (c.steps() < -1 || c.steps() > 2000000000)
-        refuse("steps", fmt::format("{}", c.steps()), "-1 (by epochs) to 2000000000");
+        refuse("steps", fmt::format("{}", c.steps()), say("-1 (by epochs) to 2000000000"));
     number("loss_scale", c.loss_scale(), 0x1p-16, 0x1p40);
     number("growth_factor", c.growth_factor(), 1, 1e6);
     number("backoff_factor", c.backoff_factor(), 1e-6, 1);
@@ -67,7 +69,8 @@ void validate(const run::RunConfig& c) {
     number("min_scale", c.min_scale(), 0, 0x1p40);
     number("max_scale", c.max_scale(), 0, 0x1p100);
     if (c.max_scale() > 0 && c.max_scale() < c.min_scale())
-        refuse("max_scale", fmt::format("{:g}", c.max_scale()), fmt::format("at least min_scale, {:g}", c.min_scale()));
+        refuse("max_scale", fmt::format("{:g}", c.max_scale()),
+               say("at least min_scale, %1", {fmt::format("{:g}", c.min_scale())}));
     integer("exponent_bits", c.exponent_bits(), 2, 8);
     integer("fraction_bits", c.fraction_bits(), 1, 23);
     integer("eval_images", c.eval_images(), 0, 10000000);
@@ -75,10 +78,10 @@ void validate(const run::RunConfig& c) {
     for (const run::LayerOverride& override_ : c.layer_overrides()) {
         if (!run::Precision_IsValid(override_.precision()) || override_.precision() == run::PRECISION_UNSET ||
             override_.precision() == run::PYTORCH_DEFAULT)
-            throw Error(ErrorCode::usage, "a layer's override names no format", "layer_overrides." + override_.layer(),
-                        "fp32, tf32, fp16, bf16 or custom");
+            throw Error(ErrorCode::usage, say("a layer's override names no format"),
+                        "layer_overrides." + override_.layer(), say("fp32, tf32, fp16, bf16 or custom"));
         if (!layers.insert(override_.layer()).second)
-            throw Error(ErrorCode::usage, "the layer is overridden twice", "layer_overrides." + override_.layer());
+            throw Error(ErrorCode::usage, say("the layer is overridden twice"), "layer_overrides." + override_.layer());
     }
     const auto* descriptor = run::RunConfig::descriptor();
     for (int i = 0; i < descriptor->field_count(); ++i) {
@@ -87,10 +90,10 @@ void validate(const run::RunConfig& c) {
         const int value = c.GetReflection()->GetEnumValue(c, &field);
         // proto3 keeps the numbers of enumerators that this program does not know
         if (!field.enum_type()->FindValueByNumber(value))
-            throw Error(ErrorCode::usage, fmt::format("{} is not a choice", value), field.name(),
-                        "see --help for the choices");
+            throw Error(ErrorCode::usage, say("%1 is not a choice", {value}), field.name(),
+                        say("see --help for the choices"));
         if (value == 0 && field.name() != "eval_precision")
-            throw Error(ErrorCode::usage, "no choice is made", field.name(), "see --help for the choices");
+            throw Error(ErrorCode::usage, say("no choice is made"), field.name(), say("see --help for the choices"));
     }
 }
 
@@ -126,8 +129,8 @@ void validate_live_change(const run::RunConfig& change) {
     change.GetReflection()->ListFields(change, &set);
     for (const auto* field : set)
         if (!live.contains(field->name()))
-            throw Error(ErrorCode::usage, fmt::format("{} cannot change while a run trains", field->name()),
-                        field->name(), "start a new run with it");
+            throw Error(ErrorCode::usage, say("%1 cannot change while a run trains", {setting_phrase(field->name())}),
+                        field->name(), say("start a new run with it"));
 }
 
 }  // namespace mantissa

@@ -9,16 +9,32 @@
 
 namespace mantissa {
 
+namespace {
+
+Phrase too_long(std::string_view what, std::size_t limit) {
+    if (what == "name") return say("The name is longer than %1 bytes", {limit});
+    if (what == "note") return say("The note is longer than %1 bytes", {limit});
+    return say("The tag is longer than %1 bytes", {limit});
+}
+
+Phrase no_utf8(std::string_view what) {
+    if (what == "name") return say("The name is not UTF-8 text");
+    if (what == "note") return say("The note is not UTF-8 text");
+    return say("The tag is not UTF-8 text");
+}
+
+}  // namespace
+
 void check_text(const std::string& text, std::size_t limit, const char* what) {
     if (text.size() > limit) {
-        throw Error(ErrorCode::usage, fmt::format("The {} is longer than {} bytes", what, limit), what, "shorten it");
+        throw Error(ErrorCode::usage, too_long(what, limit), what, say("shorten it"));
     }
     // A probe message: what protobuf cannot read back could not be sent to anyone either.
     run::Preset probe;
     probe.set_name("x" + text);
     std::string bytes = probe.SerializeAsString();
     if (!probe.ParseFromString(bytes)) {
-        throw Error(ErrorCode::usage, fmt::format("The {} is not UTF-8 text", what), what);
+        throw Error(ErrorCode::usage, no_utf8(what), what);
     }
 }
 
@@ -27,22 +43,22 @@ std::unique_ptr<Library> Library::open(const std::filesystem::path& path, Access
     const std::filesystem::path file = std::filesystem::weakly_canonical(std::filesystem::absolute(path));
     if (access == Access::read_only) {
         if (!is_library_there(file)) {
-            throw Error(ErrorCode::failed, "There is no library of runs here yet", file.string(),
-                        "it is made when the first run is recorded");
+            throw Error(ErrorCode::failed, say("There is no library of runs here yet"), file.string(),
+                        say("it is made when the first run is recorded"));
         }
         return std::unique_ptr<Library>(new Library(file, access, nullptr, open_for_reading(file)));
     }
     if (!std::filesystem::is_directory(file.parent_path())) {
-        throw Error(ErrorCode::failed, "The folder of the library does not exist", file.parent_path().string(),
-                    "make it, or choose another place");
+        throw Error(ErrorCode::failed, say("The folder of the library does not exist"), file.parent_path().string(),
+                    say("make it, or choose another place"));
     }
     is_library_there(file);  // a foreign file gets no lock file beside it
     auto lock = std::make_unique<WriterLock>(file);
     if (!is_library_there(file)) create_library(file);
     return std::unique_ptr<Library>(new Library(file, access, std::move(lock), open_for_writing(file)));
 } catch (const std::filesystem::filesystem_error& error) {
-    throw Error(ErrorCode::failed, "The library cannot be opened: " + error.code().message(), path.string(),
-                "see that its folder exists and that you may write it");
+    throw Error(ErrorCode::failed, say("The library cannot be opened: %1", {error.code().message()}), path.string(),
+                say("see that its folder exists and that you may write it"));
 }
 
 Library::Library(std::filesystem::path path, Access access, std::unique_ptr<WriterLock> lock,
@@ -51,8 +67,8 @@ Library::Library(std::filesystem::path path, Access access, std::unique_ptr<Writ
 
 void Library::must_write() const {
     if (access_ != Access::read_write) {
-        throw Error(ErrorCode::usage, "The library is opened read-only", path_.string(),
-                    "close the Mantissa that writes it, or choose another library");
+        throw Error(ErrorCode::usage, say("The library is opened read-only"), path_.string(),
+                    say("close the Mantissa that writes it, or choose another library"));
     }
 }
 
@@ -64,7 +80,7 @@ RunKey Library::find(const std::string& run_id) const {
 RunKey Library::require(const std::string& run_id) const {
     RunKey key = find(run_id);
     if (key.id == 0) {
-        throw Error(ErrorCode::usage, fmt::format("There is no run {} in the library", run_id), path_.string());
+        throw Error(ErrorCode::usage, say("There is no run %1 in the library", {run_id}), path_.string());
     }
     return key;
 }
@@ -84,7 +100,7 @@ void Library::set_note(const std::string& run_id, const std::string& note) {
 void Library::set_tags(const std::string& run_id, const std::vector<std::string>& tags) {
     must_write();
     if (tags.size() > max_tags) {
-        throw Error(ErrorCode::usage, fmt::format("A run can have at most {} tags", max_tags), "tags");
+        throw Error(ErrorCode::usage, say("A run can have at most %1 tags", {max_tags}), "tags");
     }
     for (const std::string& tag : tags) check_text(tag, max_name_bytes, "tag");
     Transaction transaction(*database_, Transaction::Kind::write);

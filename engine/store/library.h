@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/phrase.h"
 #include "engine/run/run.pb.h"
 #include "engine/store/library_exchange.h"
 #include "engine/store/library_file.h"
@@ -56,7 +57,7 @@ struct RunSummary {
     std::string group_id;  ///< the same for all runs of a sweep or a repeated race; empty for none
     bool ghost = false;    ///< a fork that shows what the settings before a change would have done
     run::RunConfig config;
-    std::string problem;  ///< not empty: this row of the file is damaged, and how; `config` is then empty
+    Phrase problem;  ///< not empty: this row of the file is damaged, and how; `config` is then empty
 };
 
 /// What belongs to a run apart from its training steps and histograms. Records are in the order of their steps.

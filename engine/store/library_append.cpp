@@ -23,25 +23,24 @@ std::string as_json(const run::RunConfig& config) {
 }
 
 [[noreturn]] void unequal(const run::Record& record) {
-    throw Error(ErrorCode::bad_data, "A record came again with another content", describe(record),
-                "a resumed run must repeat itself exactly; start a new run");
+    throw Error(ErrorCode::bad_data, say("A record came again with another content"), describe(record),
+                say("a resumed run must repeat itself exactly; start a new run"));
 }
 
 /// Records between were never kept: training went on without a library, or this one is an older copy.
 [[noreturn]] void missing(const run::Record& record, std::uint32_t kept) {
     throw Error(ErrorCode::bad_data,
-                fmt::format("It goes on from a checkpoint at step {} or before it, but the library holds it up to step "
-                            "{} only",
-                            record.step(), kept),
-                describe(record), "start it again from its settings");
+                say("It goes on from a checkpoint at step %1 or before it, but the library holds it up to step %2 only",
+                    {record.step(), kept}),
+                describe(record), say("start it again from its settings"));
 }
 
 }  // namespace
 
 void Library::must_hold() const {
     if (!storage_failed_) return;
-    throw Error(ErrorCode::failed, "The disk failed while the library was written", path_.string(),
-                "check the disk and open the library again; everything acknowledged before is kept");
+    throw Error(ErrorCode::failed, say("The disk failed while the library was written"), path_.string(),
+                say("check the disk and open the library again; everything acknowledged before is kept"));
 }
 
 void Library::reopen() {
@@ -78,8 +77,8 @@ void Library::append(std::span<const run::Record> records) {
                 key = begin_run(record);
                 resumed_.erase(key.id);
             } else if (key.id == 0) {
-                throw Error(ErrorCode::bad_data, "A record came of a run that has not started", describe(record),
-                            "a run's first record must be its \"started\"");
+                throw Error(ErrorCode::bad_data, say("A record came of a run that has not started"), describe(record),
+                            say("a run's first record must be its \"started\""));
             } else if (record.has_started()) {
                 resumed_.insert(key.id);
             }
@@ -140,8 +139,8 @@ void Library::commit(Transaction& transaction) {
 RunKey Library::begin_run(const run::Record& record) {
     if (RunKey key = find(record.run_id()); key.id != 0) return key;
     if (database_->integer("SELECT count(*) FROM runs") >= static_cast<std::int64_t>(max_runs)) {
-        throw Error(ErrorCode::failed, fmt::format("The library holds {} runs, as many as it can", max_runs),
-                    path_.string(), "delete some, or begin another library");
+        throw Error(ErrorCode::failed, say("The library holds %1 runs, as many as it can", {max_runs}), path_.string(),
+                    say("delete some, or begin another library"));
     }
     const run::RunIdentity& identity = record.started().identity();
     const run::RunConfig& config = record.started().config();

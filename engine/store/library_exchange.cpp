@@ -31,9 +31,9 @@ constexpr std::size_t steps_at_a_time = 16'384;  // a run of a million steps is 
 constexpr std::size_t bytes_at_a_time = std::size_t{32} << 20;
 constexpr std::int64_t last_number = every_step;
 
-[[noreturn]] void damaged(const Database& from, const std::string& what) {
-    throw Error(ErrorCode::bad_data, "The file is damaged or was made by another program: " + what,
-                from.path().string(), "ask for it again; nothing was taken from it");
+[[noreturn]] void damaged(const Database& from, const Phrase& what) {
+    throw Error(ErrorCode::bad_data, say("The file is damaged or was made by another program: %1", {what}),
+                from.path().string(), say("ask for it again; nothing was taken from it"));
 }
 
 // A row of "runs", as far as it is looked at.
@@ -47,7 +47,7 @@ struct Source {
 std::vector<Source> sources_of(Database& from) {
     if (const std::int64_t count = from.integer("SELECT count(*) FROM runs");
         count > static_cast<std::int64_t>(max_runs)) {
-        damaged(from, fmt::format("it holds {} runs, more than {}", count, max_runs));
+        damaged(from, say("it holds %1 runs, more than %2", {count, max_runs}));
     }
     std::vector<Source> all;
     Statement rows = from.query("SELECT id, run_id, name, note, deleted FROM runs ORDER BY id");
@@ -55,7 +55,7 @@ std::vector<Source> sources_of(Database& from) {
         const std::string run_id = rows.text(1);  // goes into messages from here on
         if (run_id.empty() || run_id.size() > max_run_id_bytes ||
             !std::all_of(run_id.begin(), run_id.end(), [](char c) { return c > ' ' && c <= '~'; })) {
-            damaged(from, "a run's id in it is none");
+            damaged(from, say("a run's id in it is none"));
         }
         all.push_back({{rows.integer(0), run_id}, rows.text(2), rows.text(3), rows.integer(4) != 0});
     }
@@ -103,46 +103,45 @@ std::string in_words(const Difference& difference) {
 // A file that is said to be a library: whether it is one that can be read as it lies there.
 std::unique_ptr<Database> open_foreign(const fs::path& file) {
     if (!is_library_there(file)) {
-        throw Error(ErrorCode::bad_data, "There is nothing in this file", file.string(),
-                    "name a file that `export` wrote, or another library of Mantissa");
+        throw Error(ErrorCode::bad_data, say("There is nothing in this file"), file.string(),
+                    say("name a file that `export` wrote, or another library of Mantissa"));
     }
     if (fs::file_size(file) > max_file_bytes) {
-        throw Error(ErrorCode::bad_data, "The file is larger than 64 GiB", file.string(),
-                    "export fewer runs at a time");
+        throw Error(ErrorCode::bad_data, say("The file is larger than 64 GiB"), file.string(),
+                    say("export fewer runs at a time"));
     }
     for (const char* suffix : {"-wal", "-journal"}) {
         fs::path log = file;
         log += suffix;
         std::error_code ignored;
         if (!fs::exists(log, ignored) || fs::file_size(log, ignored) == 0) continue;
-        throw Error(ErrorCode::failed, "Another Mantissa has this library open, or did not close it properly",
-                    file.string(), "close it there, or export the runs from it and import that file");
+        throw Error(ErrorCode::failed, say("Another Mantissa has this library open, or did not close it properly"),
+                    file.string(), say("close it there, or export the runs from it and import that file"));
     }
     auto from = std::make_unique<Database>(file, Database::Mode::immutable);
     const std::int64_t version = from->integer("PRAGMA user_version");
     if (version > library_version()) {
         throw Error(ErrorCode::bad_data,
-                    fmt::format("The file was written by a newer Mantissa (version {} of the file, this program knows "
-                                "{})",
-                                version, library_version()),
-                    file.string(), "use that Mantissa");
+                    say("The file was written by a newer Mantissa (version %1 of the file, this program knows %2)",
+                        {version, library_version()}),
+                    file.string(), say("use that Mantissa"));
     }
-    if (version < 1) damaged(*from, fmt::format("it has the version {}", version));
+    if (version < 1) damaged(*from, say("it has the version %1", {version}));
     check_schema(*from, static_cast<int>(version));
     check_definitions(*from, static_cast<int>(version));
     if (const std::string found = from->text("PRAGMA integrity_check(1)"); found != "ok") damaged(*from, found);
-    if (from->query("PRAGMA foreign_key_check").next()) damaged(*from, "it has rows of a run that is not in it");
+    if (from->query("PRAGMA foreign_key_check").next()) damaged(*from, say("it has rows of a run that is not in it"));
     for (const char* table : {"steps", "records"}) {
         const char* const number = std::string_view(table) == "steps" ? "chunk" : "step";
         if (from->integer(fmt::format("SELECT count(*) FROM {} WHERE lane NOT BETWEEN 0 AND {} OR {} NOT BETWEEN 0 AND "
                                       "{}",
                                       table, last_number, number, last_number)) != 0) {
-            damaged(*from, fmt::format("a lane or step in the table \"{}\" is out of range", table));
+            damaged(*from, say("a lane or step in the table \"%1\" is out of range", {table}));
         }
     }
     // The numbers that a RecordKind can have: it becomes one before anybody asks which.
     if (from->integer("SELECT count(*) FROM records WHERE kind NOT BETWEEN 10 AND 31") != 0) {
-        damaged(*from, "it has records of a kind that there is not");
+        damaged(*from, say("it has records of a kind that there is not"));
     }
     return from;
 }
@@ -151,20 +150,20 @@ void check_target(const fs::path& file, bool replace) {
     std::error_code ignored;
     const fs::file_status status = fs::symlink_status(file, ignored);
     if (!fs::is_directory(file.parent_path(), ignored)) {
-        throw Error(ErrorCode::failed, "The folder does not exist", file.parent_path().string(),
-                    "make it, or choose another place");
+        throw Error(ErrorCode::failed, say("The folder does not exist"), file.parent_path().string(),
+                    say("make it, or choose another place"));
     }
     if (::access(file.parent_path().c_str(), W_OK | X_OK) != 0) {
-        throw Error(ErrorCode::failed, fmt::format("Nothing can be written in this folder: {}", std::strerror(errno)),
-                    file.parent_path().string(), "choose another place");
+        throw Error(ErrorCode::failed, say("Nothing can be written in this folder: %1", {std::strerror(errno)}),
+                    file.parent_path().string(), say("choose another place"));
     }
     if (!fs::exists(status)) return;
     if (!fs::is_regular_file(fs::status(file, ignored))) {
-        throw Error(ErrorCode::usage, "This is not a file but something else", file.string(), "name a file");
+        throw Error(ErrorCode::usage, say("This is not a file but something else"), file.string(), say("name a file"));
     }
     if (!replace) {
-        throw Error(ErrorCode::usage, "The file exists already", file.string(),
-                    "name another file, or have it replaced");
+        throw Error(ErrorCode::usage, say("The file exists already"), file.string(),
+                    say("name another file, or have it replaced"));
     }
     // A library that somebody writes would go on into a file without a name.
     fs::path lock = file;
@@ -209,8 +208,7 @@ class Library::RunCopy {
         const std::string_view body = row.bytes(3);
         if (!record.ParseFromArray(body.data(), static_cast<int>(body.size())) ||
             static_cast<std::int64_t>(record.kind_case()) != row.integer(2) || record.has_step_done()) {
-            damaged(from_,
-                    fmt::format("run {} has a row in the table \"records\" that cannot be read", source.key.run_id));
+            damaged(from_, say("run %1 has a row in the table \"records\" that cannot be read", {source.key.run_id}));
         }
         record.set_run_id(source.key.run_id);
         record.set_lane(static_cast<std::uint32_t>(row.integer(0)));
@@ -223,7 +221,7 @@ class Library::RunCopy {
         Statement rows =
             from_.query("SELECT lane, step, kind, body FROM records WHERE run = ?1 AND kind = ?2 ORDER BY id LIMIT 1",
                         source.key.id, static_cast<int>(RecordKind::kStarted));
-        if (!rows.next()) damaged(from_, fmt::format("run {} has no beginning", source.key.run_id));
+        if (!rows.next()) damaged(from_, say("run %1 has no beginning", {source.key.run_id}));
         return into_.begin_run(record_of(source, rows));
     }
 
@@ -309,7 +307,7 @@ class Library::RunCopy {
             const std::string tag = rows.text(0);
             check_text(tag, max_name_bytes, "tag");
             if (position >= static_cast<std::int64_t>(max_tags)) {
-                damaged(from_, fmt::format("run {} has more than {} tags", source.key.run_id, max_tags));
+                damaged(from_, say("run %1 has more than %2 tags", {source.key.run_id, max_tags}));
             }
             into_.database_->query("INSERT INTO tags(run, position, tag) VALUES(?1, ?2, ?3)", run.id, position++, tag)
                 .run();
@@ -321,12 +319,14 @@ class Library::RunCopy {
 };
 
 void Library::export_runs(const std::vector<std::string>& run_ids, const fs::path& file, bool replace) const try {
-    if (run_ids.empty()) throw Error(ErrorCode::usage, "No run was chosen", file.string(), "choose at least one");
+    if (run_ids.empty())
+        throw Error(ErrorCode::usage, say("No run was chosen"), file.string(), say("choose at least one"));
     const fs::path absolute = fs::absolute(file);
     const fs::path target = fs::weakly_canonical(absolute.parent_path()) / absolute.filename();
     std::error_code ignored;
     if (target == path_ || fs::equivalent(target, path_, ignored)) {
-        throw Error(ErrorCode::usage, "This file is the library itself", target.string(), "name another file");
+        throw Error(ErrorCode::usage, say("This file is the library itself"), target.string(),
+                    say("name another file"));
     }
     check_target(target, replace);
     // Not the file's name with a suffix: that may be as long as a name can be already.
@@ -359,8 +359,8 @@ void Library::export_runs(const std::vector<std::string>& run_ids, const fs::pat
         throw;
     }
 } catch (const fs::filesystem_error& error) {
-    throw Error(ErrorCode::failed, "The file cannot be written: " + error.code().message(), file.string(),
-                "choose another folder");
+    throw Error(ErrorCode::failed, say("The file cannot be written: %1", {error.code().message()}), file.string(),
+                say("choose another folder"));
 }
 
 ImportResult Library::import_runs(const fs::path& file) try {
@@ -369,7 +369,7 @@ ImportResult Library::import_runs(const fs::path& file) try {
     const fs::path place = fs::weakly_canonical(fs::absolute(file));
     std::error_code ignored;
     if (place == path_ || fs::equivalent(place, path_, ignored)) {
-        throw Error(ErrorCode::usage, "This file is the library itself", place.string(), "name another file");
+        throw Error(ErrorCode::usage, say("This file is the library itself"), place.string(), say("name another file"));
     }
     const std::unique_ptr<Database> from = open_foreign(place);
     ImportResult result;
@@ -388,8 +388,9 @@ ImportResult Library::import_runs(const fs::path& file) try {
                 // The checks of names and records know no file; what the two files say of themselves goes on as it is.
                 const bool ours = error.place() == place.string() || error.place() == path_.string();
                 if (ours || (error.code() != ErrorCode::usage && error.code() != ErrorCode::bad_data)) throw;
-                throw Error(ErrorCode::bad_data, error.message(), fmt::format("{}, {}", place.string(), error.place()),
-                            "nothing was taken from the file");
+                throw Error(ErrorCode::bad_data, error.message_phrase(),
+                            fmt::format("{}, {}", place.string(), error.place()),
+                            say("nothing was taken from the file"));
             }
             result.imported.push_back(source.key.run_id);
             continue;
@@ -404,8 +405,8 @@ ImportResult Library::import_runs(const fs::path& file) try {
     commit(transaction);
     return result;
 } catch (const fs::filesystem_error& error) {
-    throw Error(ErrorCode::failed, "The file cannot be read: " + error.code().message(), file.string(),
-                "see that it exists and that you may read it");
+    throw Error(ErrorCode::failed, say("The file cannot be read: %1", {error.code().message()}), file.string(),
+                say("see that it exists and that you may read it"));
 }
 
 std::string describe(const ImportResult& result) {

@@ -48,20 +48,18 @@ void put_aside(const fs::path& file, const char* suffix) {
 }
 
 [[noreturn]] void newer(const Database& database, std::int64_t version) {
-    throw Error(
-        ErrorCode::bad_data,
-        fmt::format("The library was written by a newer Mantissa (version {} of the file, this program knows {})",
-                    version, library_version()),
-        database.path().string(), "use that Mantissa, or another library; the file is left untouched");
+    throw Error(ErrorCode::bad_data,
+                say("The library was written by a newer Mantissa (version %1 of the file, this program knows %2)",
+                    {version, library_version()}),
+                database.path().string(), say("use that Mantissa, or another library; the file is left untouched"));
 }
 
 void check_content(Database& database) {
     std::error_code ignored;
     if (fs::file_size(database.path(), ignored) > cheap_check_bytes) return;
     if (const std::string found = database.text("PRAGMA quick_check(1)"); found != "ok") {
-        throw Error(ErrorCode::bad_data, fmt::format("The library of runs is damaged: {}", found),
-                    database.path().string(),
-                    "keep a copy of the file; `sqlite3 FILE .recover` rescues what can still be read");
+        throw Error(ErrorCode::bad_data, say("The library of runs is damaged: %1", {found}), database.path().string(),
+                    say("keep a copy of the file; `sqlite3 FILE .recover` rescues what can still be read"));
     }
 }
 
@@ -88,8 +86,8 @@ fs::path default_library_path() {
     std::error_code code;
     fs::create_directories(folder, code);
     if (!fs::is_directory(folder)) {
-        throw Error(ErrorCode::failed, fmt::format("The folder for the library cannot be made: {}", code.message()),
-                    folder.string(), "set MANTISSA_STATE_DIR to a folder that you can write");
+        throw Error(ErrorCode::failed, say("The folder for the library cannot be made: %1", {code.message()}),
+                    folder.string(), say("set MANTISSA_STATE_DIR to a folder that you can write"));
     }
     return folder / "library.mantissa";
 }
@@ -114,27 +112,27 @@ bool is_library_there(const fs::path& file) {
     std::error_code code;
     const fs::file_status status = fs::status(file, code);
     if (status.type() == fs::file_type::not_found) return false;
-    const auto refuse = [&](ErrorCode kind, const std::string& message) -> Error {
-        return Error(kind, message, file.string(), "name another file; this one is left untouched");
+    const auto refuse = [&](ErrorCode kind, const Phrase& message) -> Error {
+        return Error(kind, message, file.string(), say("name another file; this one is left untouched"));
     };
-    if (!fs::exists(status)) throw refuse(ErrorCode::failed, "The file cannot be reached: " + code.message());
-    if (!fs::is_regular_file(status)) throw refuse(ErrorCode::bad_data, "This is not a file but something else");
+    if (!fs::exists(status)) throw refuse(ErrorCode::failed, say("The file cannot be reached: %1", {code.message()}));
+    if (!fs::is_regular_file(status)) throw refuse(ErrorCode::bad_data, say("This is not a file but something else"));
     if (fs::file_size(file) == 0) return false;
 
     std::array<char, 100> header{};
     if (const int code_of_reading = read_header(file, header); code_of_reading == SQLITE_IOERR_SHORT_READ) {
         header = {};
     } else if (code_of_reading != SQLITE_OK) {
-        throw refuse(ErrorCode::failed, fmt::format("The file cannot be read: {}", sqlite3_errstr(code_of_reading)));
+        throw refuse(ErrorCode::failed, say("The file cannot be read: %1", {sqlite3_errstr(code_of_reading)}));
     }
     constexpr std::string_view magic("SQLite format 3\0", 16);
     if (std::string_view(header.data(), magic.size()) != magic) {
-        throw refuse(ErrorCode::bad_data, "This is not a library of Mantissa (nor any SQLite file)");
+        throw refuse(ErrorCode::bad_data, say("This is not a library of Mantissa (nor any SQLite file)"));
     }
     std::uint32_t id = 0;
     for (std::size_t i = 68; i < 72; ++i) id = id << 8 | static_cast<unsigned char>(header[i]);
     if (id != static_cast<std::uint32_t>(library_application_id)) {
-        throw refuse(ErrorCode::bad_data, "This is a SQLite file of another program, not a library of Mantissa");
+        throw refuse(ErrorCode::bad_data, say("This is a SQLite file of another program, not a library of Mantissa"));
     }
     return true;
 }
@@ -170,9 +168,10 @@ void put_in_place(const fs::path& unborn, const fs::path& file, bool replace) {
     if (!done) {
         const bool there = errno == EEXIST;
         throw Error(there ? ErrorCode::usage : ErrorCode::failed,
-                    there ? "The file exists already"
-                          : fmt::format("The file cannot be put in its place: {}", std::strerror(errno)),
-                    file.string(), there ? "name another file, or have it replaced" : "choose another folder");
+                    there ? say("The file exists already")
+                          : say("The file cannot be put in its place: %1", {std::strerror(errno)}),
+                    file.string(),
+                    there ? say("name another file, or have it replaced") : say("choose another folder"));
     }
     for (const char* suffix : {"-wal", "-shm", "-journal"}) put_aside(file, suffix);
     synchronize_folder(file.parent_path());
@@ -214,9 +213,8 @@ WriterLock::WriterLock(const fs::path& library) {
     const fs::path file = beside(library, ".lock");
     descriptor_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
     if (descriptor_ < 0) {
-        throw Error(ErrorCode::failed,
-                    fmt::format("The library cannot be locked for writing: {}", std::strerror(errno)), file.string(),
-                    "make its folder exist and writable, or open the library read-only");
+        throw Error(ErrorCode::failed, say("The library cannot be locked for writing: %1", {std::strerror(errno)}),
+                    file.string(), say("make its folder exist and writable, or open the library read-only"));
     }
     if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
         const int reason = errno;
@@ -224,13 +222,13 @@ WriterLock::WriterLock(const fs::path& library) {
         const ssize_t size = ::pread(descriptor_, holder.data(), holder.size() - 1, 0);
         ::close(descriptor_);
         if (reason != EWOULDBLOCK) {
-            throw Error(ErrorCode::failed,
-                        fmt::format("The library cannot be locked for writing: {}", std::strerror(reason)),
-                        file.string(), "the file system must support locks; or open the library read-only");
+            throw Error(ErrorCode::failed, say("The library cannot be locked for writing: %1", {std::strerror(reason)}),
+                        file.string(), say("the file system must support locks; or open the library read-only"));
         }
-        const std::string who = size > 0 ? fmt::format(" ({})", holder.data()) : std::string();
-        throw Error(ErrorCode::failed, fmt::format("Another Mantissa{} has this library open for writing", who),
-                    library.string(), "close it, or open the library read-only");
+        throw Error(ErrorCode::failed,
+                    size > 0 ? say("Another Mantissa (%1) has this library open for writing", {holder.data()})
+                             : say("Another Mantissa has this library open for writing"),
+                    library.string(), say("close it, or open the library read-only"));
     }
     const std::string host = host_name();
     const std::string who = fmt::format("process {} on {}", ::getpid(), host.empty() ? "?" : host);
@@ -245,8 +243,8 @@ WriterLock::~WriterLock() {
 std::unique_ptr<Database> open_for_writing(const fs::path& file) {
     auto database = std::make_unique<Database>(file, Database::Mode::read_write);
     if (database->read_only()) {
-        throw Error(ErrorCode::failed, "The library of runs is a read-only file", file.string(),
-                    "make it writable, or open it read-only");
+        throw Error(ErrorCode::failed, say("The library of runs is a read-only file"), file.string(),
+                    say("make it writable, or open it read-only"));
     }
     if (const auto version = database->integer("PRAGMA user_version"); version > library_version()) {
         newer(*database, version);
@@ -258,8 +256,8 @@ std::unique_ptr<Database> open_for_writing(const fs::path& file) {
     const std::string_view wanted = is_on_network(file.parent_path()) ? "delete" : "wal";
     const std::string actual = database->text(fmt::format("PRAGMA journal_mode = {}", wanted));
     if (wanted == "delete" && actual != wanted) {
-        throw Error(ErrorCode::failed, "The library lies on a network folder and is in use by another program",
-                    file.string(), "close the other program and try again");
+        throw Error(ErrorCode::failed, say("The library lies on a network folder and is in use by another program"),
+                    file.string(), say("close the other program and try again"));
     }
     return database;
 }
@@ -276,16 +274,17 @@ std::unique_ptr<Database> open_for_reading(const fs::path& file) {
         const bool log_there = fs::exists(log, code) && fs::file_size(log, code) > 0;
         if (::access(file.parent_path().c_str(), W_OK) == 0) throw;
         if (log_there) {
-            throw Error(ErrorCode::failed, "The library was not closed properly and its folder cannot be written",
-                        file.string(), "copy the library and the file ending in -wal beside it to a writable folder");
+            throw Error(ErrorCode::failed, say("The library was not closed properly and its folder cannot be written"),
+                        file.string(),
+                        say("copy the library and the file ending in -wal beside it to a writable folder"));
         }
         database = std::make_unique<Database>(file, Database::Mode::immutable);
     }
     const auto version = database->integer("PRAGMA user_version");
     if (version > library_version()) newer(*database, version);
     if (version < 1) {
-        throw Error(ErrorCode::failed, "The library was begun by an older Mantissa and holds nothing yet",
-                    file.string(), "open it for writing once: start Mantissa with it as the only window");
+        throw Error(ErrorCode::failed, say("The library was begun by an older Mantissa and holds nothing yet"),
+                    file.string(), say("open it for writing once: start Mantissa with it as the only window"));
     }
     check_content(*database);
     check_schema(*database, static_cast<int>(version));  // an older one is read as it is

@@ -13,9 +13,8 @@
 namespace mantissa {
 namespace {
 
-std::string damage(const std::string& run_id, const char* table) {
-    return fmt::format("The library is damaged: run {} has a row in the table \"{}\" that cannot be read", run_id,
-                       table);
+Phrase damage(const std::string& run_id, const char* table) {
+    return say("The library is damaged: run %1 has a row in the table \"%2\" that cannot be read", {run_id, table});
 }
 
 RunSummary summary_of(const Statement& row) {
@@ -105,7 +104,7 @@ void Library::read_records(const RunKey& run, RecordKind kind, std::uint32_t fir
         if (!record.ParseFromArray(body.data(), static_cast<int>(body.size())) ||
             static_cast<std::int64_t>(record.kind_case()) != rows.integer(2)) {
             throw Error(ErrorCode::bad_data, damage(run.run_id, "records"), path_.string(),
-                        "the other runs can still be read");
+                        say("the other runs can still be read"));
         }
         record.set_run_id(run.run_id);
         record.set_lane(static_cast<std::uint32_t>(rows.integer(0)));
@@ -180,7 +179,7 @@ RunDetails Library::details(const std::string& run_id) const {
         return std::tuple(a.lane(), a.step()) < std::tuple(b.lane(), b.step());
     });
     if (first == started.end()) {
-        throw Error(ErrorCode::bad_data, damage(run_id, "records"), path_.string(), "its beginning is missing");
+        throw Error(ErrorCode::bad_data, damage(run_id, "records"), path_.string(), say("its beginning is missing"));
     }
     details.started = std::move(*first->mutable_started());
     if (!memory.empty()) details.memory = std::move(*memory.back().mutable_memory());

@@ -35,8 +35,8 @@ run::Record without_key(const run::Record& record) {
     return copy;
 }
 
-[[noreturn]] void refuse(const run::Record& record, const std::string& why) {
-    throw Error(ErrorCode::bad_data, "A record cannot be kept: " + why, describe(record));
+[[noreturn]] void refuse(const run::Record& record, const Phrase& why) {
+    throw Error(ErrorCode::bad_data, say("A record cannot be kept: %1", {why}), describe(record));
 }
 
 }  // namespace
@@ -147,36 +147,36 @@ void check_record(const run::Record& record) {
     const std::string& run_id = record.run_id();
     if (run_id.empty() || run_id.size() > max_run_id_bytes ||
         !std::all_of(run_id.begin(), run_id.end(), [](char c) { return c > ' ' && c <= '~'; })) {
-        refuse(record, "it names no run");
+        refuse(record, say("it names no run"));
     }
     switch (record.kind_case()) {
         case RecordKind::KIND_NOT_SET:
-            refuse(record, "it says nothing that this version knows");
+            refuse(record, say("it says nothing that this version knows"));
         case RecordKind::kStepDone:
-            if (record.step_done().ByteSizeLong() > max_step_bytes) refuse(record, "it is larger than 64 KiB");
+            if (record.step_done().ByteSizeLong() > max_step_bytes) refuse(record, say("it is larger than 64 KiB"));
             if (record.step_done().skip_cause().empty()) return;
             break;
         case RecordKind::kStarted: {
             const run::RunStarted& started = record.started();
             if (started.identity().has_run_id() && started.identity().run_id() != record.run_id()) {
-                refuse(record, "it says that it is of run " + started.identity().run_id());
+                refuse(record, say("it says that it is of run %1", {started.identity().run_id()}));
             }
             for (const std::string* text :
                  {&started.config().name(), &started.config().preset(), &started.identity().device(),
                   &started.identity().parent_run_id(), &started.identity().race_id(), &started.identity().group_id()}) {
-                if (text->size() > max_name_bytes) refuse(record, "a name in it is longer than 1024 bytes");
+                if (text->size() > max_name_bytes) refuse(record, say("a name in it is longer than 1024 bytes"));
             }
             break;
         }
         case RecordKind::kHistograms:
-            if (part_of(record).size() > max_name_bytes) refuse(record, "a name in it is longer than 1024 bytes");
+            if (part_of(record).size() > max_name_bytes) refuse(record, say("a name in it is longer than 1024 bytes"));
             break;
         default:
             break;
     }
-    if (record.ByteSizeLong() > max_record_bytes) refuse(record, "it is larger than 16 MiB");
+    if (record.ByteSizeLong() > max_record_bytes) refuse(record, say("it is larger than 16 MiB"));
     // A message whose text is not UTF-8 can be written but never read again.
-    if (run::Record trial; !trial.ParseFromString(body_of(record))) refuse(record, "a text in it is not UTF-8");
+    if (run::Record trial; !trial.ParseFromString(body_of(record))) refuse(record, say("a text in it is not UTF-8"));
 }
 
 std::string describe(const run::Record& record) {

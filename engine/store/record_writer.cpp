@@ -18,7 +18,7 @@ constexpr std::size_t records_per_commit = 20'000;
 
 /// What went wrong other than by an Error: no memory, say.
 Error unforeseen(const std::exception& error, const Library& library) {
-    return Error(ErrorCode::failed, std::string("The library could not be written: ") + error.what(),
+    return Error(ErrorCode::failed, say("The library could not be written: %1", {error.what()}),
                  library.path().string());
 }
 

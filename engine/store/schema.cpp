@@ -146,8 +146,8 @@ void migrate(Database& database, std::span<const Migration> steps) {
         } catch (const Error& error) {
             throw Error(
                 error.code(),
-                fmt::format("The library of runs cannot be brought to version {}: {}", step.to, error.message()),
-                error.place(), "nothing in the file was changed; keep a copy of it and report this");
+                say("The library of runs cannot be brought to version %1: %2", {step.to, error.message_phrase()}),
+                error.place(), say("nothing in the file was changed; keep a copy of it and report this"));
         }
         database.execute(fmt::format("PRAGMA user_version = {}", step.to).c_str());
     }
@@ -158,10 +158,10 @@ void check_schema(Database& database, int version) {
     const std::string place = database.path().string();
     Statement hidden = database.query("SELECT type, name FROM sqlite_schema WHERE type IN ('trigger', 'view')");
     if (hidden.next()) {
-        throw Error(ErrorCode::bad_data,
-                    fmt::format("The file holds a {} named \"{}\", which no library of Mantissa has", hidden.text(0),
-                                hidden.text(1)),
-                    place, "it was made or changed by another program; it is left untouched");
+        throw Error(
+            ErrorCode::bad_data,
+            say("The file holds a %1 named \"%2\", which no library of Mantissa has", {hidden.text(0), hidden.text(1)}),
+            place, say("it was made or changed by another program; it is left untouched"));
     }
     Database model("a new library", Database::Mode::memory);
     migrate(model, up_to(version));
@@ -169,8 +169,8 @@ void check_schema(Database& database, int version) {
         if (columns_of(database, table) != columns_of(model, table)) {
             throw Error(
                 ErrorCode::bad_data,
-                fmt::format("The table \"{}\" of the library is missing or not the one of version {}", table, version),
-                place, "the file was made or changed by another program; it is left untouched");
+                say("The table \"%1\" of the library is missing or not the one of version %2", {table, version}), place,
+                say("the file was made or changed by another program; it is left untouched"));
         }
     }
 }
@@ -189,8 +189,8 @@ void check_definitions(Database& database, int version) {
         const auto same = wanted.find(name);
         if (same != wanted.end() && same->second == sql) continue;
         throw Error(ErrorCode::bad_data,
-                    fmt::format("The file defines the {} otherwise than a library of version {} does", name, version),
-                    database.path().string(), "it was made or changed by another program; it is left untouched");
+                    say("The file defines the %1 otherwise than a library of version %2 does", {name, version}),
+                    database.path().string(), say("it was made or changed by another program; it is left untouched"));
     }
 }
 

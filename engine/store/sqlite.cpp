@@ -195,33 +195,33 @@ void Database::fail(int code) const {
     const std::string place = path_.string();
     switch (code & 0xff) {
         case SQLITE_FULL:
-            throw Error(ErrorCode::failed, "The disk is full: the library of runs cannot grow", place,
-                        "free some space and try again; everything acknowledged so far is kept");
+            throw Error(ErrorCode::failed, say("The disk is full: the library of runs cannot grow"), place,
+                        say("free some space and try again; everything acknowledged so far is kept"));
         case SQLITE_READONLY:
         case SQLITE_PERM:
         case SQLITE_AUTH:
-            throw Error(ErrorCode::failed, fmt::format("The library of runs cannot be written: {}", why), place,
-                        "make the file and its folder writable, or open it read-only");
+            throw Error(ErrorCode::failed, say("The library of runs cannot be written: %1", {why}), place,
+                        say("make the file and its folder writable, or open it read-only"));
         case SQLITE_CANTOPEN:
-            throw Error(ErrorCode::failed, fmt::format("The library of runs cannot be opened: {}", why), place,
-                        "see that the file and its folder exist and that you may read and write them");
+            throw Error(ErrorCode::failed, say("The library of runs cannot be opened: %1", {why}), place,
+                        say("see that the file and its folder exist and that you may read and write them"));
         case SQLITE_CORRUPT:
         case SQLITE_NOTADB:
         case SQLITE_FORMAT:
         case SQLITE_TOOBIG:
-            throw Error(ErrorCode::bad_data, fmt::format("The library of runs is damaged: {}", why), place,
-                        "keep a copy of the file; `sqlite3 FILE .recover` rescues what can still be read");
+            throw Error(ErrorCode::bad_data, say("The library of runs is damaged: %1", {why}), place,
+                        say("keep a copy of the file; `sqlite3 FILE .recover` rescues what can still be read"));
         case SQLITE_BUSY:
         case SQLITE_LOCKED:
-            throw Error(ErrorCode::failed, "Another program is using the library of runs", place,
-                        "close it and try again, or open the library read-only");
+            throw Error(ErrorCode::failed, say("Another program is using the library of runs"), place,
+                        say("close it and try again, or open the library read-only"));
         case SQLITE_IOERR:
-            throw Error(ErrorCode::failed, fmt::format("Reading or writing the library of runs failed: {}", why), place,
-                        "check the disk; everything acknowledged so far is kept");
+            throw Error(ErrorCode::failed, say("Reading or writing the library of runs failed: %1", {why}), place,
+                        say("check the disk; everything acknowledged so far is kept"));
         case SQLITE_NOMEM:
             throw std::bad_alloc();
         default:
-            throw Error(ErrorCode::failed, fmt::format("The library of runs failed: {}", why), place);
+            throw Error(ErrorCode::failed, say("The library of runs failed: %1", {why}), place);
     }
 }
 

@@ -27,8 +27,8 @@ std::uint64_t width_of(int level) {
 [[noreturn]] void damaged(const Database& database, const std::string& run_id, const char* table) {
     throw Error(
         ErrorCode::bad_data,
-        fmt::format("The library is damaged: run {} has a row in the table \"{}\" that cannot be read", run_id, table),
-        database.path().string(), "the other runs can still be read");
+        say("The library is damaged: run %1 has a row in the table \"%2\" that cannot be read", {run_id, table}),
+        database.path().string(), say("the other runs can still be read"));
 }
 
 run::Records parse_chunk(const Database& database, const std::string& run_id, std::uint32_t chunk,
@@ -93,8 +93,8 @@ void StepWriter::write(const Row& row, const std::vector<const run::Record*>& ad
                              [](const run::Record& one, std::uint32_t step) { return one.step() < step; });
         if (place != list.end() && place->step() == record->step()) {
             if (comparable(*place) != comparable(*record)) {
-                throw Error(ErrorCode::bad_data, "A step was recorded again with other numbers", describe(*record),
-                            "a resumed run must repeat itself exactly; start a new run");
+                throw Error(ErrorCode::bad_data, say("A step was recorded again with other numbers"), describe(*record),
+                            say("a resumed run must repeat itself exactly; start a new run"));
             }
             continue;
         }

@@ -17,6 +17,7 @@
 #include "engine/run/presets.h"
 #include "engine/run/validation.h"
 #include "engine/train/lane_parts.h"
+#include "engine/train/rounding_probe.h"
 #include "engine/train/trainer.h"
 
 namespace mantissa {
@@ -62,8 +63,8 @@ double median(std::vector<double>& values) {
 
 void in_range(const char* field, std::uint64_t value, std::uint64_t low, std::uint64_t high) {
     if (value < low || value > high)
-        throw Error(ErrorCode::usage, fmt::format("{} is out of range", value), std::string("bench.") + field,
-                    fmt::format("{} to {}", low, high));
+        throw Error(ErrorCode::usage, say("%1 is out of range", {value}), std::string("bench.") + field,
+                    say("%1 to %2", {low, high}));
 }
 
 /// Tensors in device memory, filled with small random numbers on `format`'s grid.
@@ -284,7 +285,7 @@ WatchingCost measure_watching(Device& device, const Dataset& images, const run::
                               const std::function<bool()>& poll) {
     const run::RunConfig config = endless(given);
     if (config.histogram_interval() == 0)
-        throw Error(ErrorCode::usage, "nothing is watched", "histogram_interval", "1 or more");
+        throw Error(ErrorCode::usage, say("nothing is watched"), "histogram_interval", say("1 or more"));
     run::RunConfig unwatched = config;
     unwatched.set_histogram_interval(0);
     unwatched.set_shadow_interval(0);
@@ -325,8 +326,8 @@ WatchingCost measure_watching(Device& device, const Dataset& images, const run::
 
 run::BenchResult run_bench(Device& device, const run::Bench& bench, const std::function<bool()>& poll) {
     if (!std::isfinite(bench.seconds()) || bench.seconds() < 0.01 || bench.seconds() > 60)
-        throw Error(ErrorCode::usage, fmt::format("{:g} seconds is out of range", bench.seconds()), "bench.seconds",
-                    "0.01 to 60");
+        throw Error(ErrorCode::usage, say("%1 seconds is out of range", {fmt::format("{:g}", bench.seconds())}),
+                    "bench.seconds", say("0.01 to 60"));
     run::BenchResult result;
     const DeviceDescription description = device.describe();
     result.set_device(description.id + ": " + description.text);
@@ -344,9 +345,12 @@ run::BenchResult run_bench(Device& device, const run::Bench& bench, const std::f
         case run::Bench::STEP:
             bench_step(device, bench, poll, result);
             break;
+        case run::Bench::ROUNDING:
+            for (run::RoundingProbe& probe : probe_rounding(device)) *result.add_rounding() = std::move(probe);
+            break;
         default:
-            throw Error(ErrorCode::usage, "nothing to measure is named", "bench.kind",
-                        "PRODUCT, CONVOLUTION, COPY or STEP");
+            throw Error(ErrorCode::usage, say("nothing to measure is named"), "bench.kind",
+                        "PRODUCT, CONVOLUTION, COPY, STEP, ROUNDING");
     }
     return result;
 }

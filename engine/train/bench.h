@@ -11,9 +11,10 @@
 
 namespace mantissa {
 
-/// Measures what `bench` asks for. A card trains its steps in stretches, as in a run (Trainer::steps): each of their
-/// steps has their mean time, and the least is that of the fastest stretch. `poll` is called between repetitions; true
-/// ends the measurement early. Throws Error(usage) for a size or a time out of range, or no kind.
+/// Measures what `bench` asks for; for ROUNDING, finds out how the device's units round by themselves. A card trains
+/// its steps in stretches, as in a run (Trainer::steps): each of their steps has their mean time, and the least is that
+/// of the fastest stretch. `poll` is called between repetitions; true ends the measurement early. Throws Error(usage)
+/// for a size or a time out of range, or no kind.
 run::BenchResult run_bench(Device& device, const run::Bench& bench, const std::function<bool()>& poll);
 
 /// What watching costs a run, measured by turns in one sitting: as many steps watched as `config` says, then as many

@@ -77,8 +77,8 @@ class File {
 
 [[noreturn]] void cannot_write(const fs::path& file, int error) {
     throw Error(ErrorCode::failed,
-                fmt::format("the checkpoint cannot be written: {}", std::generic_category().message(error)),
-                file.string(), "free some space, or make the folder writable");
+                say("the checkpoint cannot be written: %1", {std::generic_category().message(error)}), file.string(),
+                say("free some space, or make the folder writable"));
 }
 
 /// Writes it all, or throws the errno.
@@ -110,8 +110,7 @@ std::span<const std::byte> bytes_of(const std::string& text) {
     return std::as_bytes(std::span(text));
 }
 
-[[noreturn]] void damaged(const fs::path& file, const std::string& what, std::uint64_t at,
-                          const std::string& expected) {
+[[noreturn]] void damaged(const fs::path& file, const Phrase& what, std::uint64_t at, const Phrase& expected) {
     throw Error(ErrorCode::bad_data, what, fmt::format("{}, byte {}", file.string(), at), expected);
 }
 
@@ -181,46 +180,46 @@ Checkpoint read_checkpoint(const fs::path& file) {
     struct stat status {};
     if (!in.is_open() || ::fstat(in.get(), &status) != 0)
         throw Error(ErrorCode::failed,
-                    fmt::format("the checkpoint cannot be read: {}", std::generic_category().message(errno)),
-                    file.string(), "a checkpoint that a run has left");
+                    say("the checkpoint cannot be read: %1", {std::generic_category().message(errno)}), file.string(),
+                    say("a checkpoint that a run has left"));
     const std::uint64_t size = S_ISREG(status.st_mode) ? static_cast<std::uint64_t>(status.st_size) : 0;
     std::string head(head_bytes, '\0');
-    const std::string what_it_is = "a checkpoint of Mantissa";
+    const Phrase what_it_is = say("a checkpoint of Mantissa");
     if (size < head_bytes + digest_bytes || !read_all(in.get(), std::as_writable_bytes(std::span(head))))
-        damaged(file, fmt::format("the file is too short, {} bytes", size), size, what_it_is);
-    if (!std::string_view(head).starts_with(magic)) damaged(file, "the file is no checkpoint", 0, what_it_is);
+        damaged(file, say("the file is too short, %1 bytes", {size}), size, what_it_is);
+    if (!std::string_view(head).starts_with(magic)) damaged(file, say("the file is no checkpoint"), 0, what_it_is);
     if (const auto version = number_at<std::uint32_t>(head, 16); version != checkpoint_version)
-        damaged(file, fmt::format("the checkpoint is of version {}", version), 16,
-                fmt::format("version {}: use the Mantissa that wrote it", checkpoint_version));
+        damaged(file, say("the checkpoint is of version %1", {version}), 16,
+                say("version %1: use the Mantissa that wrote it", {checkpoint_version}));
     const auto description_bytes = number_at<std::uint64_t>(head, 24), state_bytes = number_at<std::uint64_t>(head, 32);
     const std::uint64_t content = size - head_bytes - digest_bytes;
     if (description_bytes > most_description || description_bytes > content ||
         state_bytes != content - description_bytes)
-        damaged(file, fmt::format("its parts are {} and {} bytes", description_bytes, state_bytes), 24,
-                fmt::format("together {} bytes; it may have been cut short", content));
+        damaged(file, say("its parts are %1 and %2 bytes", {description_bytes, state_bytes}), 24,
+                say("together %1 bytes; it may have been cut short", {content}));
 
     // A sparse file costs nothing to make large; memory that is promised and then not there ends the process.
     if (const std::uint64_t memory = host_memory_bytes(); memory > 0 && state_bytes > memory)
         throw Error(ErrorCode::bad_data,
-                    fmt::format("the checkpoint's state has {} bytes, more than this machine's memory", state_bytes),
-                    file.string(), fmt::format("at most {} bytes here, or a machine with more", memory));
+                    say("the checkpoint's state has %1 bytes, more than this machine's memory", {state_bytes}),
+                    file.string(), say("at most %1 bytes here, or a machine with more", {memory}));
     std::string description(description_bytes, '\0');
     std::vector<std::byte> state(state_bytes);
     std::string digest(digest_bytes, '\0');
     if (!read_all(in.get(), std::as_writable_bytes(std::span(description))) || !read_all(in.get(), state) ||
         !read_all(in.get(), std::as_writable_bytes(std::span(digest))))
-        damaged(file, "the file could not be read to its end", head_bytes, fmt::format("{} bytes", size));
+        damaged(file, say("the file could not be read to its end"), head_bytes, say("%1 bytes", {size}));
     Sha256 hash;
     for (const std::span<const std::byte> part :
          {bytes_of(head), bytes_of(description), std::span<const std::byte>(state)})
         hash.add(part);
     if (const std::string computed = hash.hex(); computed != digest)
-        damaged(file, "the checkpoint is damaged: its SHA-256 is not that of its content", size - digest_bytes,
+        damaged(file, say("the checkpoint is damaged: its SHA-256 is not that of its content"), size - digest_bytes,
                 computed);
     checkpoint::Description message;
     const google::protobuf::LogSilencer silent;  // our own words follow
     if (!message.ParseFromString(description))
-        damaged(file, "the checkpoint's description cannot be read", head_bytes, "a checkpoint.Description");
+        damaged(file, say("the checkpoint's description cannot be read"), head_bytes, say("a checkpoint.Description"));
     Checkpoint result = checkpoint_from(message, fmt::format("{}, byte {}", file.string(), head_bytes));
     result.snapshot.parameters = std::move(state);
     return result;
@@ -250,15 +249,15 @@ void check_data(const Checkpoint& checkpoint, const Dataset& dataset) {
     if (dataset.sha256 == then.data_sha256()) return;
     const std::string& folder = checkpoint.snapshot.config.data();
     throw Error(ErrorCode::bad_data,
-                fmt::format("the data are not those that the run was trained on (SHA-256 {})", dataset.sha256),
+                say("the data are not those that the run was trained on (SHA-256 %1)", {dataset.sha256}),
                 folder.empty() ? "the MNIST that Mantissa ships" : folder,
                 fmt::format("{}, SHA-256 {}", then.data_name(), then.data_sha256()));
 }
 
 fs::path CheckpointFolder::file_of(const std::string& run_id) const {
     if (!is_ulid(run_id))
-        throw Error(ErrorCode::usage, fmt::format("\"{}\" is no run's id", run_id.substr(0, 100)), "run_id",
-                    "26 letters and digits, such as 01ARZ3NDEKTSV4RRFFQ69G5FAV");
+        throw Error(ErrorCode::usage, say("\"%1\" is no run's id", {run_id.substr(0, 100)}), "run_id",
+                    say("26 letters and digits, such as 01ARZ3NDEKTSV4RRFFQ69G5FAV"));
     return folder_ / (run_id + std::string(suffix));
 }
 
@@ -272,13 +271,13 @@ Checkpoint CheckpointFolder::read(const std::string& run_id) const {
     const fs::path file = file_of(run_id);
     std::error_code ignored;
     if (!used() || !fs::exists(file, ignored))
-        throw Error(ErrorCode::usage, fmt::format("there is no checkpoint of run {}", run_id),
+        throw Error(ErrorCode::usage, say("there is no checkpoint of run %1", {run_id}),
                     used() ? folder_.string() : "this worker",
-                    "a run that was interrupted or stopped on this machine; others can only be started again");
+                    say("a run that was interrupted or stopped on this machine; others can only be started again"));
     Checkpoint checkpoint = read_checkpoint(file);
     if (checkpoint.run_id != run_id)
-        throw Error(ErrorCode::bad_data, fmt::format("the checkpoint is of run {}", checkpoint.run_id), file.string(),
-                    "a checkpoint of run " + run_id);
+        throw Error(ErrorCode::bad_data, say("the checkpoint is of run %1", {checkpoint.run_id}), file.string(),
+                    say("a checkpoint of run %1", {run_id}));
     return checkpoint;
 }
 

@@ -46,8 +46,8 @@ void CheckpointKeeper::write_all(std::span<Trainer* const> trainers) {
 
 void CheckpointKeeper::write(std::span<Trainer* const> trainers) {
     if (!folder_.used())
-        throw Error(ErrorCode::usage, "this worker keeps no checkpoints", "checkpoint",
-                    "start it with a folder for them: --checkpoint-folder");
+        throw Error(ErrorCode::usage, say("this worker keeps no checkpoints"), "checkpoint",
+                    say("start it with a folder for them: --checkpoint-folder"));
     write_all(trainers);
 }
 
@@ -58,6 +58,8 @@ bool CheckpointKeeper::try_write(std::span<Trainer* const> trainers) {
         return true;
     } catch (const std::bad_alloc&) {
         why = say("there is not enough memory to hold the state twice");
+    } catch (const Error& error) {
+        why = whole_phrase(error);
     } catch (const std::exception& error) {
         why = error.what();
     }

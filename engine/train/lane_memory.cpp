@@ -56,14 +56,22 @@ std::uint64_t scratch_bytes(const Device& device, const Dataset& dataset, const 
     return one.bytes();
 }
 
-void check_memory(const Device& device, std::uint64_t bytes, std::size_t lanes, const std::string& remedy) {
+namespace {
+
+std::string gib(std::uint64_t bytes) {
+    return fmt::format("{:.2f}", static_cast<double>(bytes) / 0x1p30);
+}
+
+}  // namespace
+
+void check_memory(const Device& device, std::uint64_t bytes, std::size_t lanes, const Phrase& remedy) {
     const std::uint64_t limit = memory_for_lanes(device);
     if (limit == 0 || bytes <= limit) return;
-    throw Error(
-        ErrorCode::usage,
-        fmt::format("{} lane{} need{} {:.2f} GiB and the device has {:.2f} GiB for them", lanes, lanes == 1 ? "" : "s",
-                    lanes == 1 ? "s" : "", static_cast<double>(bytes) / 0x1p30, static_cast<double>(limit) / 0x1p30),
-        "memory", remedy);
+    throw Error(ErrorCode::usage,
+                lanes == 1
+                    ? say("1 lane needs %1 GiB and the device has %2 GiB for them", {gib(bytes), gib(limit)})
+                    : say("%1 lanes need %2 GiB and the device has %3 GiB for them", {lanes, gib(bytes), gib(limit)}),
+                "memory", remedy);
 }
 
 }  // namespace mantissa

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "engine/backend/device.h"
+#include "engine/base/phrase.h"
 #include "engine/data/dataset.h"
 #include "engine/run/run.pb.h"
 
@@ -34,6 +35,6 @@ class LaneScratch {
 std::uint64_t scratch_bytes(const Device& device, const Dataset& dataset, const run::RunConfig& config);
 
 /// Throws Error(usage) with `remedy` where `bytes`, held by `lanes` lanes together, are more than the device has.
-void check_memory(const Device& device, std::uint64_t bytes, std::size_t lanes, const std::string& remedy);
+void check_memory(const Device& device, std::uint64_t bytes, std::size_t lanes, const Phrase& remedy);
 
 }  // namespace mantissa

@@ -33,7 +33,8 @@ Lanes::Lanes(RecordSink& sink, CheckpointKeeper& keeper) : sink_(sink), keeper_(
 SessionLane& Lanes::require(std::uint32_t index) const {
     SessionLane* lane = find(index);
     if (!lane || lane->ended)
-        throw Error(ErrorCode::usage, "no run is in progress", fmt::format("lane {}", index), "start one first");
+        throw Error(ErrorCode::usage, say("no run is in progress"), fmt::format("lane {}", index),
+                    say("start one first"));
     return *lane;
 }
 

@@ -30,12 +30,13 @@ Session::~Session() = default;
 std::vector<std::uint32_t> Session::concerned(const run::Command& command) const {
     if (command.all_lanes()) {
         std::vector<std::uint32_t> live = lanes_.live();
-        if (live.empty()) throw Error(ErrorCode::usage, "no run is in progress", "all lanes", "start one first");
+        if (live.empty())
+            throw Error(ErrorCode::usage, say("no run is in progress"), "all lanes", say("start one first"));
         return live;
     }
     if (const SessionLane& lane = lanes_.require(command.lane()); lane.ghost)
-        throw Error(ErrorCode::usage, "a ghost goes with the run that it was forked from",
-                    fmt::format("lane {}", command.lane()), fmt::format("command lane {}", lane.ghost->parent));
+        throw Error(ErrorCode::usage, say("a ghost goes with the run that it was forked from"),
+                    fmt::format("lane {}", command.lane()), say("command lane %1", {lane.ghost->parent}));
     return lanes_.together(command.lane());
 }
 
@@ -61,8 +62,8 @@ void Session::carry_out(const run::Command& command, run::Reply& reply) {
         }
         case run::Command::kAdopt: {
             if (!lanes_.require(index).ghost)
-                throw Error(ErrorCode::usage, "the run in this lane is no ghost", fmt::format("lane {}", index),
-                            "only a ghost can be adopted");
+                throw Error(ErrorCode::usage, say("the run in this lane is no ghost"), fmt::format("lane {}", index),
+                            say("only a ghost can be adopted"));
             lanes_.adopt(index);
             reply.set_run_id(lanes_.require(index).trainer->run_id());
             break;
@@ -111,8 +112,8 @@ void Session::carry_out(const run::Command& command, run::Reply& reply) {
         }
         case run::Command::kBench: {
             if (training())
-                throw Error(ErrorCode::usage, "a run trains, which would falsify the figures", "bench",
-                            "pause or stop it first");
+                throw Error(ErrorCode::usage, say("a run trains, which would falsify the figures"), "bench",
+                            say("pause or stop it first"));
             const run::Bench& bench = command.bench();
             const std::unique_ptr<Device> device = services_.open_device(
                 bench.device().empty() ? "cpu" : bench.device(), static_cast<int>(bench.threads()));
@@ -132,7 +133,7 @@ void Session::carry_out(const run::Command& command, run::Reply& reply) {
             lanes_.require(index).trainer->trace(command.trace());
             break;
         case run::Command::KIND_NOT_SET:
-            throw Error(ErrorCode::usage, "this worker does not know the command", "command");
+            throw Error(ErrorCode::usage, say("this worker does not know the command"), "command");
     }
 }
 

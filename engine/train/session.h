@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/phrase.h"
 #include "engine/train/holding_sink.h"
 #include "engine/train/lanes.h"
 
@@ -62,7 +63,7 @@ class Session {
     std::unique_ptr<SessionLane> make_lane(std::uint32_t index, const run::RunConfig& config, std::string run_id,
                                            const SessionLane* like = nullptr);
     void make_room(const std::vector<run::RunConfig>& configs, const std::vector<std::uint32_t>& instead_of,
-                   const SessionLane* like, const char* remedy);
+                   const SessionLane* like, const Phrase& remedy);
     void announce(std::uint32_t index, bool reset);
     void announce_all(const std::vector<std::uint32_t>& lanes, bool reset);
     void fail_or_drop(std::uint32_t index, const std::exception& error);

@@ -89,7 +89,7 @@ void Session::fail_or_drop(std::uint32_t index, const std::exception& error) {
 /// together with the lanes in progress, those that they take the place of left out. A run alone is checked where it is
 /// planned. Runs that have ended are kept as long as there is room, since they can be reset.
 void Session::make_room(const std::vector<run::RunConfig>& configs, const std::vector<std::uint32_t>& instead_of,
-                        const SessionLane* like, const char* remedy) {
+                        const SessionLane* like, const Phrase& remedy) {
     Device& device = like ? *like->device : *device_;
     const Dataset& dataset = like ? *like->dataset : *dataset_;
     const std::string here = device.describe().id;
@@ -125,15 +125,14 @@ void Session::make_room(const std::vector<run::RunConfig>& configs, const std::v
 
 void Session::start(std::uint32_t index, const run::Start& command, bool reset, run::Reply& reply) {
     if (index >= max_lanes)
-        throw Error(ErrorCode::usage, fmt::format("there is no lane {}", index), "lane",
-                    fmt::format("0 to {}", max_lanes - 1));
+        throw Error(ErrorCode::usage, say("there is no lane %1", {index}), "lane", say("0 to %1", {max_lanes - 1}));
     if (const SessionLane* lane = lanes_.find(index); lane && !lane->ended)
-        throw Error(ErrorCode::usage, "a run is in progress in this lane", fmt::format("lane {}", index),
-                    "stop it first");
+        throw Error(ErrorCode::usage, say("a run is in progress in this lane"), fmt::format("lane {}", index),
+                    say("stop it first"));
     const run::RunConfig config = complete(command.config());
     validate(config);
     open(config);
-    make_room({config}, {}, nullptr, "stop another lane, or choose a smaller batch or network");
+    make_room({config}, {}, nullptr, say("stop another lane, or choose a smaller batch or network"));
     if (lanes_.live().empty()) lanes_.clear_ended(true);
     std::unique_ptr<SessionLane> lane = make_lane(index, config, make_ulid());
     lane->paused = command.paused();
@@ -146,13 +145,13 @@ void Session::start(std::uint32_t index, const run::Start& command, bool reset, 
 
 void Session::race(const run::Race& command, bool reset, run::Reply& reply) {
     if (!lanes_.live().empty())
-        throw Error(ErrorCode::usage, "a run is in progress", fmt::format("lane {}", lanes_.live().front()),
-                    "stop it first");
+        throw Error(ErrorCode::usage, say("a run is in progress"), fmt::format("lane {}", lanes_.live().front()),
+                    say("stop it first"));
     std::vector<run::RunConfig> configs;
     for (const run::RunConfig& config : command.lanes()) configs.push_back(complete(config));
     check_race(configs);
     open(configs.front());
-    make_room(configs, {}, nullptr, "race fewer lanes, or choose a smaller batch or network");
+    make_room(configs, {}, nullptr, say("race fewer lanes, or choose a smaller batch or network"));
 
     lanes_.clear_ended(false);
     const std::string race_id = make_ulid();
@@ -177,8 +176,8 @@ void Session::reset(const run::Command& command, run::Reply& reply) {
     std::vector<std::uint32_t> lanes;
     const SessionLane* of = lanes_.find(command.lane());
     if (of && of->ghost && !of->ended && !command.all_lanes())
-        throw Error(ErrorCode::usage, "a ghost cannot be reset", fmt::format("lane {}", command.lane()),
-                    fmt::format("reset lane {}", of->ghost->parent));
+        throw Error(ErrorCode::usage, say("a ghost cannot be reset"), fmt::format("lane {}", command.lane()),
+                    say("reset lane %1", {of->ghost->parent}));
     for (std::uint32_t i = 0; i < max_lanes; ++i) {
         const SessionLane* lane = lanes_.find(i);
         if (!lane || lane->ghost) continue;
@@ -186,8 +185,8 @@ void Session::reset(const run::Command& command, run::Reply& reply) {
         if (command.all_lanes() || with || i == command.lane()) lanes.push_back(i);
     }
     if (lanes.empty())
-        throw Error(ErrorCode::usage, "there is no run to reset", fmt::format("lane {}", command.lane()),
-                    "start one first");
+        throw Error(ErrorCode::usage, say("there is no run to reset"), fmt::format("lane {}", command.lane()),
+                    say("start one first"));
     bool one_race = lanes.size() > 1 || !lanes_.find(lanes[0])->race.empty();
     run::Race again;
     again.set_paused(true);
@@ -215,10 +214,11 @@ void Session::reset(const run::Command& command, run::Reply& reply) {
     if (one_race)
         for (const std::uint32_t i : lanes_.live())
             if (std::find(lanes.begin(), lanes.end(), i) == lanes.end())
-                throw Error(ErrorCode::usage, "another run is in progress", fmt::format("lane {}", i), "stop it first");
+                throw Error(ErrorCode::usage, say("another run is in progress"), fmt::format("lane {}", i),
+                            say("stop it first"));
     // Nothing ends before it is known that it can begin again: on the device and with the data that it has.
     if (one_race) check_race(configs);
-    make_room(configs, leaving, lanes_.find(lanes[0]), "reset fewer lanes, or choose a smaller batch or network");
+    make_room(configs, leaving, lanes_.find(lanes[0]), say("reset fewer lanes, or choose a smaller batch or network"));
     const auto reuse = [this, &configs, &kept](std::size_t i) {
         device_ = kept[i].device;
         device_key_ = device_key_of(configs[i]);
@@ -246,8 +246,8 @@ void Session::reset(const run::Command& command, run::Reply& reply) {
 void Session::change(std::uint32_t index, const run::Change& command, run::Reply& reply) {
     SessionLane& lane = lanes_.require(index);
     if (lane.ghost)
-        throw Error(ErrorCode::usage, "the settings of a ghost stay as they were", fmt::format("lane {}", index),
-                    "adopt it first");
+        throw Error(ErrorCode::usage, say("the settings of a ghost stay as they were"), fmt::format("lane {}", index),
+                    say("adopt it first"));
     if (lanes_.together(index).size() > 1) check_change_in_race(command.change());
     if (command.ghost_steps() > 0) {
         change_with_ghost(index, command, reply);
@@ -256,7 +256,7 @@ void Session::change(std::uint32_t index, const run::Change& command, run::Reply
     validate_live_change(command.change());
     const run::RunConfig after = merge(lane.trainer->config(), command.change());
     validate(after);
-    make_room({after}, {index}, &lane, "stop another lane, or choose a smaller batch");
+    make_room({after}, {index}, &lane, say("stop another lane, or choose a smaller batch"));
     lane.trainer->change(command.change());
     leave_race(lane, command.change());
 }
@@ -278,11 +278,11 @@ void Session::change_with_ghost(std::uint32_t index, const run::Change& command,
     const std::vector<std::uint32_t> old = lanes_.ghosts_of(index);
     const std::optional<std::uint32_t> place = old.empty() ? lanes_.free_lane() : std::optional(old.front());
     if (!place)
-        throw Error(ErrorCode::usage, "there is no lane left for a ghost", "ghost_steps",
-                    "stop a lane, or change without a ghost");
+        throw Error(ErrorCode::usage, say("there is no lane left for a ghost"), "ghost_steps",
+                    say("stop a lane, or change without a ghost"));
     std::vector<std::uint32_t> instead_of = old;
     instead_of.push_back(index);
-    make_room({before, after}, instead_of, &parent, "stop a lane, or change without a ghost");
+    make_room({before, after}, instead_of, &parent, say("stop a lane, or change without a ghost"));
 
     std::unique_ptr<SessionLane> ghost = make_lane(*place, before, make_ulid(), &parent);
     ghost->trainer->restore(parent.trainer->snapshot());
@@ -302,7 +302,7 @@ void Session::change_with_ghost(std::uint32_t index, const run::Change& command,
     } catch (const std::exception& error) {  // the change stands
         fail_or_drop(*place, error);
         lanes_.drop(*place);
-        parent.trainer->emit_event(run::EventRecord::NOTICE, say("no ghost: %1", {error_of(error).message()}));
+        parent.trainer->emit_event(run::EventRecord::NOTICE, say("no ghost: %1", {error_of(error).message_phrase()}));
     }
 }
 

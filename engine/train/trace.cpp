@@ -21,8 +21,8 @@ constexpr int bins = trace_nonfinite_bin - trace_zero_bin + 1;
 GaugeRole gauge_role_of(run::Role role) {
     if (role == run::ROLE_WEIGHT_GRADIENT) return GaugeRole::weight_gradient;
     if (role == run::ROLE_ACTIVATION_GRADIENT) return GaugeRole::activation_gradient;
-    throw Error(ErrorCode::usage, "only gradients are followed", "role",
-                "ROLE_WEIGHT_GRADIENT or ROLE_ACTIVATION_GRADIENT");
+    throw Error(ErrorCode::usage, say("only gradients are followed"), "role",
+                say("ROLE_WEIGHT_GRADIENT or ROLE_ACTIVATION_GRADIENT"));
 }
 
 int gauge_of(const std::vector<Gauge>& gauges, const run::Trace& request) {
@@ -33,15 +33,15 @@ int gauge_of(const std::vector<Gauge>& gauges, const run::Trace& request) {
         if (gauges[i].tensor == request.tensor()) return static_cast<int>(i);
         names.push_back(gauges[i].tensor);
     }
-    throw Error(ErrorCode::usage, fmt::format("the network has no such gradient of \"{}\"", request.tensor()), "tensor",
-                fmt::format("one of {}", fmt::join(names, ", ")));
+    throw Error(ErrorCode::usage, say("the network has no such gradient of \"%1\"", {request.tensor()}), "tensor",
+                say("one of %1", {fmt::format("{}", fmt::join(names, ", "))}));
 }
 
 /// The layer with weights of this name.
 const LayerSpec& layer_named(const Network& network, const std::string& name) {
     for (const LayerSpec& layer : network.layers)
         if (layer.weight >= 0 && layer.name == name) return layer;
-    throw Error(ErrorCode::failed, fmt::format("no layer \"{}\"", name), "trace");
+    throw Error(ErrorCode::failed, say("no layer \"%1\"", {name}), "trace");
 }
 
 LayerPolicy formats_of(const Network& network, const PrecisionPolicy& policy, const std::string& layer) {
@@ -151,17 +151,17 @@ Pass Tracer::extra_pass(bool shadow) const {
 void Tracer::check() const {
     const Gauge& gauge = pass_.gauges().all()[static_cast<std::size_t>(gauge_)];
     if (!request_.has_bin() && !request_.has_index())
-        throw Error(ErrorCode::usage, "which number is not said", "bin",
-                    "the exponent of a bin, or the element's index");
+        throw Error(ErrorCode::usage, say("which number is not said"), "bin",
+                    say("the exponent of a bin, or the element's index"));
     if (request_.has_index() && request_.index() >= static_cast<std::uint64_t>(gauge.elements))
-        throw Error(ErrorCode::usage, fmt::format("{} has no element {}", request_.tensor(), request_.index()), "index",
-                    fmt::format("0 to {}", gauge.elements - 1));
+        throw Error(ErrorCode::usage, say("%1 has no element %2", {request_.tensor(), request_.index()}), "index",
+                    say("0 to %1", {gauge.elements - 1}));
     const std::uint64_t limit = memory_for_lanes(device_);
     for (const bool shadow : {true, false}) {
         Pass pass = extra_pass(shadow);
         if (limit && pass_.device_bytes() + pass.device_bytes() > limit)
-            throw Error(ErrorCode::usage, "there is not enough memory for a second pass over the batch", "trace",
-                        "choose a smaller batch");
+            throw Error(ErrorCode::usage, say("there is not enough memory for a second pass over the batch"), "trace",
+                        say("choose a smaller batch"));
         pass.allocate();
     }
 }

@@ -27,8 +27,8 @@ void check_overrides(const run::RunConfig& config, const Network& network) {
         for (const ParameterInfo& p : network.parameters)
             if (!p.is_bias) names.push_back(p.layer);
         if (std::find(names.begin(), names.end(), o.layer()) == names.end())
-            throw Error(ErrorCode::usage, fmt::format("the network has no layer \"{}\"", o.layer()), "layer_overrides",
-                        fmt::format("one of {}", fmt::join(names, ", ")));
+            throw Error(ErrorCode::usage, say("the network has no layer \"%1\"", {o.layer()}), "layer_overrides",
+                        say("one of %1", {fmt::format("{}", fmt::join(names, ", "))}));
     }
 }
 
@@ -81,9 +81,10 @@ void Trainer::plan(const run::RunConfig& config) {
         const std::uint32_t fits =
             largest_batch(device_, dataset_, config, device_.describe().memory_bytes, /*native=*/false);
         throw Error(ErrorCode::usage,
-                    fmt::format("batch {} needs {:.2f} GiB and the device has {:.2f} GiB for it", config.batch(),
-                                static_cast<double>(bytes) / 0x1p30, static_cast<double>(limit) / 0x1p30),
-                    "batch", fits ? fmt::format("at most {}", fits) : "choose a smaller network");
+                    say("batch %1 needs %2 GiB and the device has %3 GiB for it",
+                        {config.batch(), fmt::format("{:.2f}", static_cast<double>(bytes) / 0x1p30),
+                         fmt::format("{:.2f}", static_cast<double>(limit) / 0x1p30)}),
+                    "batch", fits ? say("at most %1", {fits}) : say("choose a smaller network"));
     }
     const std::shared_ptr<DeviceMemory> memory = device_.allocate(shared_bytes(*pass, *eval_pass));
     pass->allocate(memory);
@@ -268,8 +269,9 @@ void Trainer::change(const run::RunConfig& change) {
     const run::RunConfig after = merge(config_, change);
     validate(after);
     check_overrides(after, network_);
-    std::string text = describe_change(config_, after);
-    if (text.empty() && change.has_loss_scale()) text = fmt::format("loss_scale: back to {:g}", change.loss_scale());
+    Phrase text = change_phrase(config_, after);
+    if (text.empty() && change.has_loss_scale())
+        text = say("loss_scale: back to %1", {fmt::format("{:g}", change.loss_scale())});
     if (text.empty()) return;
 
     const PrecisionPolicy old_policy = policy_of(config_), policy = policy_of(after);
@@ -295,7 +297,7 @@ void Trainer::change(const run::RunConfig& change) {
     config_ = after;
     run::Record record;
     record.mutable_event()->set_kind(run::EventRecord::CHANGED);
-    record.mutable_event()->set_text(text);
+    set_text(*record.mutable_event(), text);
     *record.mutable_event()->mutable_change() = difference(before, after);
     emit(std::move(record));
     if (before.batch() != after.batch() || !(old_policy == policy)) {

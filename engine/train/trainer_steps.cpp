@@ -191,7 +191,7 @@ void Trainer::emit_followed(Tracer& tracer, const StepState& state) {
 }
 
 void Trainer::emit_not_followed(const std::exception& error) {
-    emit_event(run::EventRecord::NOTICE, say("no number was followed: %1", {error_of(error).message()}));
+    emit_event(run::EventRecord::NOTICE, say("no number was followed: %1", {error_of(error).message_phrase()}));
 }
 
 /// Of the step that readings_ is of, the last of those that step_ counts.

@@ -126,8 +126,8 @@ int train_until_closed(Session& session, CommandQueue& queue, Pulse& pulse, Outb
         if (!session.training()) continue;
         if (!session.step([&queue] { return queue.waiting(); })) {
             run::ToWindow message;
-            *message.mutable_fatal() =
-                to_record(Error(ErrorCode::device, "the device failed; the worker leaves", "device", "start it again"));
+            *message.mutable_fatal() = to_record(
+                Error(ErrorCode::device, say("the device failed; the worker leaves"), "device", say("start it again")));
             outbox.send(std::move(message));
             return static_cast<int>(ErrorCode::device);
         }

@@ -39,10 +39,11 @@ std::string encode_preamble(Side sender) {
 
 std::string encode_frame(const google::protobuf::MessageLite& message) {
     const std::size_t size = message.ByteSizeLong();
-    if (size == 0) throw Error(ErrorCode::failed, "a message without content cannot be sent", message.GetTypeName());
+    if (size == 0)
+        throw Error(ErrorCode::failed, say("a message without content cannot be sent"), message.GetTypeName());
     if (size > max_frame_payload)
         throw Error(ErrorCode::failed,
-                    fmt::format("a message of {} bytes does not fit into a frame of {}", size, max_frame_payload),
+                    say("a message of %1 bytes does not fit into a frame of %2", {size, max_frame_payload}),
                     message.GetTypeName());
     std::string frame(frame_header_size + size, '\0');
     message.SerializeWithCachedSizesToArray(reinterpret_cast<std::uint8_t*>(frame.data() + frame_header_size));
@@ -53,10 +54,10 @@ std::string encode_frame(const google::protobuf::MessageLite& message) {
 
 void parse_payload(std::string_view payload, google::protobuf::MessageLite& message) {
     if (payload.size() > max_frame_payload || !message.ParseFromArray(payload.data(), static_cast<int>(payload.size())))
-        throw Error(ErrorCode::bad_data,
-                    fmt::format("a frame of {} bytes does not hold a message of type {}", payload.size(),
-                                message.GetTypeName()),
-                    "the link between window and worker", "check that both are the same version of Mantissa");
+        throw Error(
+            ErrorCode::bad_data,
+            say("a frame of %1 bytes does not hold a message of type %2", {payload.size(), message.GetTypeName()}),
+            "the link between window and worker", say("check that both are the same version of Mantissa"));
 }
 
 void FrameDecoder::expect_preamble(Side sender) {
@@ -94,21 +95,21 @@ std::optional<std::string> FrameDecoder::decode() {
     if (bytes.size() < frame_header_size) return std::nullopt;
     const std::size_t size = read_u32(bytes.data());
     const auto place = [this] { return fmt::format("the link between window and worker, byte {}", consumed_); };
-    constexpr const char* remedy = "the link is closed; start the worker again";
+    const auto remedy = [] { return say("the link is closed; start the worker again"); };
     if (size == 0 || size > max_frame_payload)
         throw Error(ErrorCode::bad_data,
-                    fmt::format("a frame claims {} bytes of content, 1 to {} are possible: the stream is damaged", size,
-                                max_frame_payload),
-                    place(), remedy);
+                    say("a frame claims %1 bytes of content, 1 to %2 are possible: the stream is damaged",
+                        {size, max_frame_payload}),
+                    place(), remedy());
     if (bytes.size() - frame_header_size < size) return std::nullopt;
     const std::string_view payload = bytes.substr(frame_header_size, size);
     const std::uint32_t declared = read_u32(bytes.data() + 4);
     const std::uint32_t computed = crc32c(payload);
     if (declared != computed)
         throw Error(ErrorCode::bad_data,
-                    fmt::format("a frame of {} bytes is damaged: its checksum says {:08x}, its content has {:08x}",
-                                size, declared, computed),
-                    place(), remedy);
+                    say("a frame of %1 bytes is damaged: its checksum says %2, its content has %3",
+                        {size, fmt::format("{:08x}", declared), fmt::format("{:08x}", computed)}),
+                    place(), remedy());
     std::string result(payload);
     begin_ += frame_header_size + size;
     consumed_ += frame_header_size + size;
@@ -128,10 +129,11 @@ bool FrameDecoder::skip_noise() {
     consumed_ += skipped;
     if (noise_size_ > max_preamble_noise)
         throw Error(ErrorCode::bad_data,
-                    fmt::format("the other side is not a {}; it says: \"{}\"",
-                                *awaited_ == Side::worker ? "mantissa-worker" : "Mantissa window", noise_text_),
+                    *awaited_ == Side::worker
+                        ? say("the other side is not a mantissa-worker; it says: \"%1\"", {noise_text_})
+                        : say("the other side is not a Mantissa window; it says: \"%1\"", {noise_text_}),
                     "the link between window and worker",
-                    "check the command that starts the worker, and what the login scripts there print");
+                    say("check the command that starts the worker, and what the login scripts there print"));
     if (found == std::string_view::npos) return false;
     begin_ += preamble_size;
     consumed_ += preamble_size;
@@ -151,13 +153,13 @@ void FrameDecoder::keep_noise(std::string_view text) {
 
 void FrameDecoder::finish() {
     if (broken_) throw *broken_;
-    std::string message;
+    Phrase message;
     if (awaited_) {
         if (noise_size_ == 0 && rest().empty()) return;
         keep_noise(rest());
-        message = fmt::format("the other side ended before it said hello; it said: \"{}\"", noise_text_);
+        message = say("the other side ended before it said hello; it said: \"%1\"", {noise_text_});
     } else if (!rest().empty()) {
-        message = fmt::format("the stream broke off inside a frame, {} bytes after its beginning", rest().size());
+        message = say("the stream broke off inside a frame, %1 bytes after its beginning", {rest().size()});
     } else {
         return;
     }

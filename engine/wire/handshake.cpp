@@ -13,22 +13,30 @@ namespace mantissa {
 namespace {
 
 constexpr std::size_t max_nonce = 128;
-constexpr const char* remedy = "install the same version of Mantissa on both machines";
 
-// What the other side says of itself is text from outside: no control characters, no novel.
-std::string shown(std::string_view text) {
-    std::string result;
-    for (char c : text.substr(0, 40)) result += c >= ' ' && c <= '~' ? c : '?';
-    return result.empty() ? "unknown" : result;
+Phrase remedy() {
+    return say("install the same version of Mantissa on both machines");
 }
 
-void check_version(const run::Hello& theirs, const char* we, const char* they) {
+// What the other side says of itself is text from outside: no control characters, no novel.
+Phrase shown(std::string_view text) {
+    std::string result;
+    for (char c : text.substr(0, 40)) result += c >= ' ' && c <= '~' ? c : '?';
+    return result.empty() ? say("unknown") : Phrase(result);
+}
+
+void check_version(const run::Hello& theirs, bool we_are_the_worker) {
     if (theirs.protocol() == protocol_version) return;
+    const std::vector<Phrase> values{program_version, protocol_version, shown(theirs.program_version()),
+                                     theirs.protocol()};
     throw Error(
         ErrorCode::bad_data,
-        fmt::format("this {} is Mantissa {} and speaks protocol {}, the {} is Mantissa {} and speaks protocol {}", we,
-                    program_version, protocol_version, they, shown(theirs.program_version()), theirs.protocol()),
-        "handshake", remedy);
+        we_are_the_worker
+            ? say("this worker is Mantissa %1 and speaks protocol %2, the window is Mantissa %3 and speaks protocol %4",
+                  values)
+            : say("this window is Mantissa %1 and speaks protocol %2, the worker is Mantissa %3 and speaks protocol %4",
+                  values),
+        "handshake", remedy());
 }
 
 }  // namespace
@@ -57,24 +65,24 @@ run::Hello worker_hello(const run::Hello& from_window) {
 }
 
 void check_window_hello(const run::Hello& from_window) {
-    check_version(from_window, "worker", "window");
+    check_version(from_window, true);
     if (from_window.nonce().empty() || from_window.nonce().size() > max_nonce)
         throw Error(ErrorCode::bad_data,
-                    fmt::format("the window's Hello has a nonce of {} characters, 1 to {} are possible",
-                                from_window.nonce().size(), max_nonce),
-                    "handshake", remedy);
+                    say("the window's Hello has a nonce of %1 characters, 1 to %2 are possible",
+                        {from_window.nonce().size(), max_nonce}),
+                    "handshake", remedy());
     if (from_window.credit_frames() == 0 || from_window.credit_bytes() == 0)
-        throw Error(ErrorCode::bad_data, "the window's Hello grants no credit: nothing could ever be sent", "handshake",
-                    remedy);
+        throw Error(ErrorCode::bad_data, say("the window's Hello grants no credit: nothing could ever be sent"),
+                    "handshake", remedy());
 }
 
 void check_worker_hello(const run::Hello& from_worker, std::string_view nonce) {
-    check_version(from_worker, "window", "worker");
+    check_version(from_worker, false);
     if (from_worker.nonce() != nonce)
         throw Error(ErrorCode::bad_data,
-                    fmt::format("the worker answers someone else's Hello: it echoes the nonce {}, expected {}",
-                                shown(from_worker.nonce()), nonce),
-                    "handshake", "start the worker again");
+                    say("the worker answers someone else's Hello: it echoes the nonce %1, expected %2",
+                        {shown(from_worker.nonce()), nonce}),
+                    "handshake", say("start the worker again"));
 }
 
 }  // namespace mantissa

@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::size_t chunk_size = std::size_t{64} << 10;
 
-Error system_error(const char* what, int code) {
-    return Error(ErrorCode::failed, fmt::format("{}: {}", what, std::generic_category().message(code)),
+Error system_error(const Phrase& what, int code) {
+    return Error(ErrorCode::failed, say("%1: %2", {what, std::generic_category().message(code)}),
                  "the link between window and worker");
 }
 
@@ -32,18 +32,18 @@ void ignore_sigpipe() {
 int claim_stdout() {
     std::fflush(stdout);
     const int own = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
-    if (own < 0) throw system_error("cannot keep standard output for the protocol", errno);
+    if (own < 0) throw system_error(say("cannot keep standard output for the protocol"), errno);
     if (dup2(STDERR_FILENO, STDOUT_FILENO) < 0) {
         const int code = errno;
         close(own);
-        throw system_error("cannot point standard output at standard error", code);
+        throw system_error(say("cannot point standard output at standard error"), code);
     }
     return own;
 }
 
 StopPipe::StopPipe() {
     std::array<int, 2> ends{};
-    if (pipe2(ends.data(), O_CLOEXEC | O_NONBLOCK) != 0) throw system_error("cannot make a pipe", errno);
+    if (pipe2(ends.data(), O_CLOEXEC | O_NONBLOCK) != 0) throw system_error(say("cannot make a pipe"), errno);
     read_end_ = ends[0];
     write_end_ = ends[1];
 }
@@ -65,7 +65,7 @@ FrameReader::FrameReader(int fd, std::optional<Side> sender, const StopPipe* sto
 }
 
 std::optional<std::string> FrameReader::next() {
-    if (fd_ < 0) throw system_error("cannot read from the other side", EBADF);
+    if (fd_ < 0) throw system_error(say("cannot read from the other side"), EBADF);
     // poll() ignores an entry whose descriptor is negative.
     std::array<pollfd, 2> waits{pollfd{fd_, POLLIN, 0}, pollfd{stop_ ? stop_->descriptor() : -1, POLLIN, 0}};
     while (true) {
@@ -74,7 +74,7 @@ std::optional<std::string> FrameReader::next() {
         if (ended_) return std::nullopt;
         if (poll(waits.data(), waits.size(), -1) < 0) {
             if (errno == EINTR) continue;
-            throw system_error("cannot wait for the other side", errno);
+            throw system_error(say("cannot wait for the other side"), errno);
         }
         if (waits[0].revents == 0) continue;
         const ssize_t got = ::read(fd_, chunk_.data(), chunk_.size());
@@ -84,7 +84,7 @@ std::optional<std::string> FrameReader::next() {
             ended_ = true;
             decoder_.finish();
         } else if (errno != EINTR && errno != EAGAIN) {
-            throw system_error("cannot read from the other side", errno);
+            throw system_error(say("cannot read from the other side"), errno);
         }
     }
 }
@@ -95,12 +95,12 @@ void FrameWriter::write(std::string_view bytes) {
         if (put >= 0) {
             bytes.remove_prefix(static_cast<std::size_t>(put));
         } else if (errno == EPIPE) {
-            throw Error(ErrorCode::failed, "the other side has gone", "the link between window and worker");
+            throw Error(ErrorCode::failed, say("the other side has gone"), "the link between window and worker");
         } else if (errno == EAGAIN) {
             pollfd wait{fd_, POLLOUT, 0};
             poll(&wait, 1, -1);
         } else if (errno != EINTR) {
-            throw system_error("cannot write to the other side", errno);
+            throw system_error(say("cannot write to the other side"), errno);
         }
     }
 }

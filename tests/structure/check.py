@@ -35,15 +35,16 @@ ALLOWED = {
     "engine/train": UP_TO_BACKEND | {RUN, "engine/wire", "engine/store", "engine/data", "engine/nn"},
     "app/worker": UP_TO_BACKEND | {RUN, "engine/wire", "engine/store", "engine/report", "engine/lesson", "engine/data",
                                    "engine/nn", "engine/train"},
-    "ui/client": WINDOW_ENGINE,
-    "ui/models": WINDOW_ENGINE | {"ui/client"},
+    "ui/words": UP_TO_RUN,
+    "ui/client": WINDOW_ENGINE | {"ui/words"},
+    "ui/models": WINDOW_ENGINE | {"ui/words", "ui/client"},
     "ui/charts": WINDOW_ENGINE,
-    "ui/pages": WINDOW_ENGINE | {"ui/client", "ui/models", "ui/charts"},
-    "ui/lessons": WINDOW_ENGINE | {"ui/models", "ui/charts"},
-    "ui/classroom": WINDOW_ENGINE | {"ui/models", "ui/charts"},
-    "ui/shell": WINDOW_ENGINE | {"ui/client", "ui/models", "ui/charts", "ui/pages", "ui/lessons",
+    "ui/pages": WINDOW_ENGINE | {"ui/words", "ui/client", "ui/models", "ui/charts"},
+    "ui/lessons": WINDOW_ENGINE | {"ui/words", "ui/models", "ui/charts"},
+    "ui/classroom": WINDOW_ENGINE | {"ui/words", "ui/models", "ui/charts"},
+    "ui/shell": WINDOW_ENGINE | {"ui/words", "ui/client", "ui/models", "ui/charts", "ui/pages", "ui/lessons",
                                "ui/classroom"},
-    "app/desktop": WINDOW_ENGINE | {"ui/client", "ui/models", "ui/charts", "ui/pages", "ui/lessons",
+    "app/desktop": WINDOW_ENGINE | {"ui/words", "ui/client", "ui/models", "ui/charts", "ui/pages", "ui/lessons",
                                     "ui/classroom", "ui/shell"},
 }
 CATALOGUE = "app/worker/catalogue.cpp"  # the only file that names the backends
@@ -61,6 +62,11 @@ GENERATED = {"engine/run/run.pb.h", "engine/base/version.h", "engine/report/tens
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:"([^"]*)"|<([^>]*)>)', re.MULTILINE)
 COMMENT_OR_STRING = re.compile(r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|' + r"'(?:\\.|[^'\\\n])'", re.DOTALL)
+# What a person reads of an error: its message and remedy, or the texts that a room's own helper takes for them.
+ERROR = re.compile(r"\b(?:(Error)(?:\s+\w+)?|refuse|damaged|failed|system_error)\s*[({]|\breturn\s*({)(?=\s*ErrorCode::)")
+STRING = re.compile(r'R"\(.*?\)"|"(?:\\.|[^"\\\n])*"', re.DOTALL)
+WORDS = re.compile(r"(?<![\w:{%])[a-z]{2,}(?![\w.(])")
+SENTENCE = re.compile(r"[a-z]{2,} (?:[a-z]{2,}|\{)")
 EXIT = re.compile(r"(?:\bstd::|(?<![\w.>:])(?:::)?)(_exit|_Exit|exit|quick_exit)\s*\(")
 
 
@@ -78,6 +84,50 @@ def page_of(path):
 
 def without_comments(text):
     return COMMENT_OR_STRING.sub(lambda m: m.group(0) if m.group(0).startswith('"') else " ", text)
+
+
+def arguments(code, opening):
+    """The arguments of the call whose bracket stands at `opening`, as texts; none where it is never closed."""
+    depth, at, start, found = 0, opening, opening + 1, []
+    while at < len(code):
+        string = STRING.match(code, at)
+        if string:
+            at = string.end()
+            continue
+        if code[at] in "([{":
+            depth += 1
+        elif code[at] in ")]}":
+            depth -= 1
+        if depth == 0 or depth == 1 and code[at] == ",":
+            found.append(code[start:at])
+            start = at + 1
+            if depth == 0:
+                return found
+        at += 1
+    return []
+
+
+def unsaid(code):
+    """What is said of an error in plain English: literals with words outside say("…"), which no window can translate."""
+    said = [m.end() - 1 for m in re.finditer(r"\bsay\(", code)]
+    for opening in reversed(said):
+        inside = ",".join(arguments(code, opening))
+        code = code[:opening + 1] + re.sub(r"[^\n]", " ", inside) + code[opening + 1 + len(inside):]
+    for call in ERROR.finditer(code):
+        opening = call.end() - 1 if code[call.end() - 1] in "({" else call.start(2)
+        texts = arguments(code, opening)
+        if call.group(1) or call.group(2):
+            if not re.match(r"\s*(?:ErrorCode::|[\w.]+code\(\))", texts[0] if texts else ""):
+                continue
+            texts = [texts[i] for i in (1, 3) if i < len(texts)]
+            wrong = WORDS
+        else:  # the helper's place has no sentence, or begins with the file's name
+            wrong = SENTENCE
+        for text in texts:
+            for literal in STRING.findall(text):
+                alone = " " in literal or literal == text.strip()  # else a name that is handed on
+                if alone and wrong.search(literal) and not literal.startswith('"{}, '):
+                    yield literal
 
 
 def licence_of(path):
@@ -129,6 +179,9 @@ def check_file(path, root, pages):
     code = without_comments(text)
     for match in INCLUDE.finditer(code):
         yield from check_include(path, match.group(1) or match.group(2) or "", match.group(1) is not None, root, pages)
+    if room.startswith("engine/"):
+        for literal in unsaid(code):
+            yield f"tells of an error in English only, {literal}: write say(\"…\"), so that a window can translate it"
     if re.fullmatch(r"app/\w+/main\.cpp", path):
         return
     for match in EXIT.finditer(re.sub(r'"(?:\\.|[^"\\\n])*"', '""', code)):

@@ -127,6 +127,26 @@ class Structure(unittest.TestCase):
         self.complains("engine/run/run.proto", 'syntax = "proto3";\n', "Apache-2.0")
         self.complains("packaging/screenshots", "#!/bin/bash\necho\n", "Apache-2.0")
 
+    def test_errors_can_be_translated(self):
+        for call in ('throw Error(ErrorCode::usage, "no such thing", "lr", say("stop it first"))',
+                     'throw Error(ErrorCode::usage, say("no such thing"), "lr", "stop it first")',
+                     'throw Error(ErrorCode::usage, fmt::format("{} is none", x), "the lr")',
+                     'throw Error(error.code(), "it failed: " + error.message(), "x")',
+                     'throw Error(ErrorCode::usage, bad ? say("it is bad") : "it is good")',
+                     'Error error(ErrorCode::usage, "no such thing")',
+                     'return {ErrorCode::usage, "no such thing"}',
+                     'refuse(file, say("it is none"), "a file that can be read")',
+                     'throw refuse(fmt::format("there are {} of them", n), say("at most %1", {3}))'):
+            self.complains("engine/base/x.cpp", f"{APACHE}void f() {{ {call}; }}\n", "in English only")
+        for call in ('throw Error(ErrorCode::usage, say("no \\"%1\\", a thing", {x}), "the lanes", say("stop (or end) it"))',
+                     'throw Error(ErrorCode::usage, say("it is " "bad"), fmt::format("lane {}", i), "FP32, TF32")',
+                     'throw Error(ErrorCode::usage, name, "x", fmt::format("{}, SHA-256 {:02x}", a, b))',
+                     'refuse(fmt::format("{}, compressed byte {}", name, at), say("it is none"), "predict.kind")',
+                     '/// Throws Error(usage, "in a comment")\n'):
+            self.assertEqual(breaches_of({"engine/base/x.cpp": f"{APACHE}void f() {{ {call}; }}\n"}), [])
+        worker = 'void f() { throw Error(ErrorCode::usage, "the command line is English"); }\n'
+        self.assertEqual(breaches_of({"app/worker/x.cpp": APACHE + worker}), [])
+
     def test_only_main_ends_the_program(self):
         for call in ("exit(1)", "std::exit(1)", "::_exit(1)", "quick_exit (1)"):
             self.complains("engine/base/x.cpp", f"{APACHE}void f() {{ {call}; }}\n", "only main ends the program")

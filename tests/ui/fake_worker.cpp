@@ -7,7 +7,7 @@
 //   hello          reads the window's Hello, answers it        wrong-version, wrong-nonce: answers it wrongly
 //   silent         reads the window's Hello, answers nothing
 //   await:KIND     reads until a command of this kind came ("start", "pause", ...), answering nothing
-//   reply          answers the last command                    refuse: answers it with an error
+//   reply          answers the last command                    refuse: answers it with an error (:engine, one of its)
 //   run:N          a run's beginning, N steps and an evaluation    more:N: N further steps    finish: its end
 //   frames:N       N frames of one step each, under credit     flood: the same for ever without credit
 //   beat:N         a heartbeat with progress N, "training"     idle: one that is idle
@@ -81,7 +81,7 @@ class FakeWorker {
         else if (verb == "reply")
             reply(last_, {});
         else if (verb == "refuse")
-            refuse(last_);
+            refuse(last_, argument);
         else if (verb == "run")
             begin(last_.start().config()), steps(number);
         else if (verb == "more")
@@ -287,11 +287,9 @@ class FakeWorker {
         send(message);
     }
 
-    void refuse(const run::Command& command) {
+    void refuse(const run::Command& command, const std::string& whose) {
         run::Reply answer;
-        answer.mutable_error()->set_code("usage");
-        answer.mutable_error()->set_message("the batch does not fit");
-        answer.mutable_error()->set_remedy("the largest that would is 512");
+        *answer.mutable_error() = whose == "engine" ? engines_refusal() : refusal();
         reply(command, answer);
     }
 

@@ -10,6 +10,7 @@
 #include <fstream>
 #include <string>
 
+#include "engine/run/error_record.h"
 #include "engine/run/run.pb.h"
 
 namespace mantissa {
@@ -44,6 +45,22 @@ class Diary {
     std::string path_;
     int launches_ = 0;
 };
+
+/// Of no engine: a text alone.
+inline run::ErrorRecord refusal() {
+    run::ErrorRecord error;
+    error.set_code("usage");
+    error.set_message("the batch does not fit");
+    error.set_remedy("the largest that would is 512");
+    return error;
+}
+
+/// As the engine refuses a batch.
+inline run::ErrorRecord engines_refusal() {
+    return to_record(Error(ErrorCode::usage,
+                           say("batch %1 needs %2 GiB and the device has %3 GiB for it", {9999, "12.50", "8.00"}),
+                           "batch", say("at most %1", {512})));
+}
 
 /// One run in one lane, and the records that it makes.
 struct FakeRun {

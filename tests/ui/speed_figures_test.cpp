@@ -8,6 +8,7 @@
 
 #include "engine/run/presets.h"
 #include "ui/models/memory_figures.h"
+#include "ui/pages/speed_words.h"
 
 using namespace mantissa;
 using namespace mantissa::ui;
@@ -101,6 +102,7 @@ class SpeedFiguresTest : public QObject {
     void sixteenBitsPayFrom();
     void theLargestBatchByBisection();
     void theBudgetsScale();
+    void howTheUnitsRound();
 };
 
 void SpeedFiguresTest::casesInTheirOrder() {
@@ -108,7 +110,7 @@ void SpeedFiguresTest::casesInTheirOrder() {
     setup.set_precision(run::FP16);
     setup.set_threads(3);
     const std::vector<run::Bench> cases = speedCases(setup);
-    QCOMPARE(cases.size(), std::size_t{1 + 2 * 2 * 4 + 1});
+    QCOMPARE(cases.size(), std::size_t{1 + 2 * 2 * 4 + 1 + 1});
     QCOMPARE(cases.front().kind(), run::Bench::COPY);
     QCOMPARE(cases.front().m(), 256u << 20);
     QCOMPARE(nameOf(cases[1]), std::string("product 1024×1024×1024"));
@@ -312,6 +314,29 @@ void SpeedFiguresTest::theBudgetsScale() {
     QCOMPARE(budgetBytes(48), std::uint64_t{4} << 30);
     QCOMPARE(budgetBytes(kBudgetSteps), std::uint64_t{80} << 30);
     for (int i = 1; i <= kBudgetSteps; ++i) QVERIFY(budgetBytes(i) > budgetBytes(i - 1));
+}
+
+void SpeedFiguresTest::howTheUnitsRound() {
+    Measured one;
+    one.bench.set_kind(run::Bench::ROUNDING);
+    QVERIFY(roundingSentence({}).isEmpty());
+    QVERIFY(roundingSentence({one}).isEmpty());
+    const auto add = [&](run::Precision precision, run::ProbedRounding sums, run::ProbedRounding operands) {
+        run::RoundingProbe& probe = *one.result.add_rounding();
+        probe.set_precision(precision);
+        probe.set_sums(sums);
+        if (operands != run::PROBED_UNSET) probe.set_operands(operands);
+    };
+    add(run::FP32, run::PROBED_NEAREST, run::PROBED_UNSET);
+    add(run::BF16, run::PROBED_TRUNCATED, run::PROBED_UNSET);
+    QCOMPARE(roundingSentence({one}),
+             QStringLiteral("How this device's units round the sums of a product: FP32 to nearest; BF16 truncated."));
+    add(run::TF32, run::PROBED_TRUNCATED, run::PROBED_NEAREST_AWAY);
+    add(run::FP16, run::PROBED_OTHER, run::PROBED_UNSET);
+    QCOMPARE(roundingSentence({one}),
+             QStringLiteral("How this device's units round the sums of a product: FP32 to nearest; BF16, TF32 "
+                            "truncated; FP16 in some other way. FP32 operands of a TF32 product would be rounded to "
+                            "nearest, ties away from zero; Mantissa rounds them before, to nearest, ties to even."));
 }
 
 QTEST_GUILESS_MAIN(SpeedFiguresTest)

@@ -16,6 +16,7 @@
 #include "engine/report/output_file.h"
 #include "ui/charts/format_text.h"
 #include "ui/models/lesson_words.h"
+#include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
 
@@ -31,8 +32,8 @@ QString problemOf(const Error& error, const QString& path) {
     if (place.startsWith(path)) place = place.mid(path.size());
     if (place.startsWith(", ")) place = place.mid(2);
     QString line = place.isEmpty() ? QString() : place + ": ";
-    line += text(error.message()) + ".";
-    if (!error.remedy().empty()) line += QObject::tr(" Expected: %1.").arg(text(error.remedy()));
+    line += messageInWords(error) + ".";
+    if (!error.remedy().empty()) line += QObject::tr(" Expected: %1.").arg(remedyInWords(error));
     return line.simplified();
 }
 

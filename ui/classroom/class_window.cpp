@@ -24,6 +24,7 @@
 #include "ui/charts/class_dots.h"
 #include "ui/charts/format_text.h"
 #include "ui/charts/screen_fit.h"
+#include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
 
@@ -324,9 +325,7 @@ bool ClassWindow::saveCsv(const QString& path) {
         say(tr("Saved as %1.").arg(QFileInfo(path).fileName()));
         return true;
     } catch (const Error& error) {
-        say(tr("%1: %2. %3")
-                .arg(QFileInfo(path).fileName(), QString::fromStdString(error.message()),
-                     QString::fromStdString(error.remedy())));
+        say(tr("%1: %2. %3").arg(QFileInfo(path).fileName(), messageInWords(error), remedyInWords(error)));
         return false;
     }
 }

@@ -16,6 +16,7 @@
 #include "engine/run/json.h"
 #include "engine/run/presets.h"
 #include "engine/run/validation.h"
+#include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
 
@@ -195,8 +196,8 @@ SharedSetup parseSetup(const QByteArray& json, const QString& origin) {
     try {
         validate(complete(setup.config));
     } catch (const Error& error) {
-        refuse(QObject::tr("%1, %2").arg(place, QString::fromStdString(error.place())),
-               QString::fromStdString(error.message()), QString::fromStdString(error.remedy()));
+        refuse(QObject::tr("%1, %2").arg(place, QString::fromStdString(error.place())), messageInWords(error),
+               remedyInWords(error));
     }
     return setup;
 }

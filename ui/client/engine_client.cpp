@@ -10,6 +10,7 @@
 
 #include "engine/wire/framing.h"
 #include "engine/wire/handshake.h"
+#include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
 
@@ -26,15 +27,6 @@ struct EngineClient::Door {
             target, [=] { target->acknowledged(generation, payloadBytes); }, Qt::QueuedConnection);
     }
 };
-
-QString inWords(const run::ErrorRecord& error) {
-    QString text = QString::fromStdString(error.message());
-    if (text.isEmpty()) text = QString::fromStdString(error.code());
-    if (!error.place().empty()) text = QString::fromStdString(error.place()) + QStringLiteral(": ") + text;
-    if (!error.remedy().empty())
-        text += QStringLiteral(" (") + QString::fromStdString(error.remedy()) + QLatin1Char(')');
-    return text;
-}
 
 EngineClient::EngineClient(WorkerOptions options, RecordSink* sink, QObject* parent)
     : QObject(parent), worker_(std::move(options)), sink_(sink), door_(std::make_shared<Door>()) {
@@ -242,9 +234,9 @@ void EngineClient::takeFrame(const std::string& payload) {
     try {
         parse_payload(payload, message);
     } catch (const Error& error) {
-        worker_.condemn(tr("The link to the worker was cut because what it sent makes no sense: %1.")
-                            .arg(QString::fromStdString(error.message())),
-                        true);
+        worker_.condemn(
+            tr("The link to the worker was cut because what it sent makes no sense: %1.").arg(messageInWords(error)),
+            true);
         return;
     }
     if (!greeted_ && message.kind_case() != run::ToWindow::kHello && message.kind_case() != run::ToWindow::kFatal) {
@@ -282,9 +274,8 @@ void EngineClient::takeHello(const run::Hello& hello) {
         check_worker_hello(hello, nonce_);
     } catch (const Error& error) {
         // The same program would answer the same again, so that is not tried.
-        worker_.condemn(tr("The worker cannot be used: %1. To do: %2.")
-                            .arg(QString::fromStdString(error.message()), QString::fromStdString(error.remedy())),
-                        false);
+        worker_.condemn(
+            tr("The worker cannot be used: %1. To do: %2.").arg(messageInWords(error), remedyInWords(error)), false);
         return;
     }
     greeted_ = true;

@@ -167,7 +167,4 @@ class EngineClient : public QObject {
     std::vector<std::string> received_;  // runs that train together, or last did
 };
 
-/// An error record as one or two sentences for a person.
-QString inWords(const run::ErrorRecord& error);
-
 }  // namespace mantissa::ui

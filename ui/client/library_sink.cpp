@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ui/client/import_words.h"
+#include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
 
@@ -14,18 +15,18 @@ LibrarySink::LibrarySink(std::unique_ptr<Library> library, QObject* parent) : QO
     callbacks.on_committed = [this](std::size_t records) { written(records); };
     callbacks.on_stalled = [this](const Error& error) {
         setStalled(true);
-        emit stalled(QString::fromUtf8(error.what()));
+        emit stalled(inWords(error));
     };
     callbacks.on_recovered = [this] {
         setStalled(false);
         emit recovered();
     };
     callbacks.on_refused = [this](const std::string& runId, const Error& error) {
-        emit runRefused(QString::fromStdString(runId), QString::fromStdString(error.message()));
+        emit runRefused(QString::fromStdString(runId), messageInWords(error));
     };
     callbacks.on_unkept = [this](const Error& error) {
         setStalled(false);
-        emit unkept(QString::fromUtf8(error.what()));
+        emit unkept(inWords(error));
     };
     callbacks.on_left_out = [this](const std::string& runId, std::optional<std::uint32_t> kept) {
         setLeftOut(runId, true);
@@ -63,7 +64,7 @@ void LibrarySink::edit(const QString& runId, std::function<void(Library&)> chang
             change(library);
             emit edited(runId);
         } catch (const std::exception& error) {
-            emit editFailed(runId, QString::fromUtf8(error.what()));
+            emit editFailed(runId, inWords(error));
         }
     });
 }
@@ -75,7 +76,7 @@ void LibrarySink::importFrom(const QString& path) {
             const ImportResult result = library.import_runs(path.toStdString());
             emit imported(name + QStringLiteral(": ") + wordsFor(result), result.refused.empty());
         } catch (const std::exception& error) {
-            emit imported(tr("Nothing was imported from %1: %2").arg(name, QString::fromUtf8(error.what())), false);
+            emit imported(tr("Nothing was imported from %1: %2").arg(name, inWords(error)), false);
         }
     });
 }

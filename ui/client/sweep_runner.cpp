@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "ui/client/engine_client.h"
+#include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
 namespace {

@@ -10,6 +10,8 @@
 #include <csignal>
 #include <utility>
 
+#include "ui/words/phrase_words.h"
+
 namespace mantissa::ui {
 namespace {
 
@@ -254,9 +256,9 @@ void WorkerProcess::readOutput() {
             emit frameArrived(*payload);
         }
     } catch (const Error& error) {
-        condemn(tr("The link to the worker was cut because what it sent makes no sense: %1.")
-                    .arg(QString::fromStdString(error.message())),
-                true);
+        condemn(
+            tr("The link to the worker was cut because what it sent makes no sense: %1.").arg(messageInWords(error)),
+            true);
     }
 }
 

@@ -7,8 +7,8 @@
 
 #include "engine/base/error.h"
 #include "engine/base/sha256.h"
-#include "engine/base/utf8.h"
 #include "ui/models/lesson_words.h"
+#include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
 
@@ -256,7 +256,7 @@ void LessonModel::apply(const std::vector<run::Record>& records) {
         if (!run.completed()) {
             const run::ErrorRecord& error = record.finished().error();
             runFailed(error.message().empty() ? tr("The run was stopped before its end: run it again.")
-                                              : QString::fromStdString(to_utf8(error.message())));
+                                              : messageInWords(error));
             return;
         }
         keep_run(result_, *lesson_, ended, run);
@@ -337,7 +337,7 @@ void LessonModel::keep() {
     try {
         write_result(file_, result_);
     } catch (const Error& error) {
-        emit notKept(QString::fromStdString(error.what()));
+        emit notKept(inWords(error));
     }
 }
 

@@ -6,6 +6,7 @@
 
 #include "ui/client/engine_client.h"
 #include "ui/models/speed_figures.h"
+#include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
 

@@ -15,6 +15,7 @@
 #include "engine/store/library.h"
 #include "ui/client/library_sink.h"
 #include "ui/models/stored_run.h"
+#include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
 
@@ -100,7 +101,7 @@ void RunList::reload() {
                 }
             }
         } catch (const Error& error) {
-            emit message(QString::fromUtf8(error.what()));
+            emit message(inWords(error));
         }
     }
     for (const RunModel* const run : session_.runs()) {
@@ -145,7 +146,7 @@ RunRow RunList::fromSummary(const RunSummary& summary) {
     row.id = QString::fromStdString(summary.run_id);
     row.name = QString::fromStdString(summary.name.empty() ? describe(summary.config) : summary.name);
     describeConfig(row, summary.config);
-    row.hint = QString::fromStdString(summary.problem.empty() ? summary.device : summary.problem);
+    row.hint = summary.problem.empty() ? QString::fromStdString(summary.device) : inWords(summary.problem);
     row.device = QString::fromStdString(summary.device);
     row.race = QString::fromStdString(summary.race_id);
     row.note = QString::fromStdString(summary.note);
@@ -275,7 +276,7 @@ void RunList::readOne(const QString& runId) {
         try {
             summary = reader_->summary(runId.toStdString());
         } catch (const Error& error) {
-            if (error.code() != ErrorCode::usage) emit message(QString::fromUtf8(error.what()));
+            if (error.code() != ErrorCode::usage) emit message(inWords(error));
         }
     }
     const bool deleted = summary && summary->deleted && restored_.count(runId) == 0;
@@ -320,7 +321,7 @@ void RunList::show(const QString& runId) {
         try {
             *model = readStoredRun(path, runId.toStdString());
         } catch (const std::exception& error) {
-            problem = QString::fromUtf8(error.what());
+            problem = inWords(error);
         }
         QMetaObject::invokeMethod(
             this,

@@ -10,6 +10,7 @@
 #include "engine/store/library.h"
 #include "ui/client/library_sink.h"
 #include "ui/models/run_list.h"
+#include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
 
@@ -160,7 +161,7 @@ void RunList::exportRuns(const QStringList& runIds, const QString& path, bool re
             Library::open(library, Access::read_only)
                 ->export_runs(ids, QDir::toNativeSeparators(path).toStdString(), replace);
         } catch (const std::exception& error) {
-            problem = QString::fromUtf8(error.what());
+            problem = inWords(error);
         }
         const QString name = QFileInfo(path).fileName();
         QMetaObject::invokeMethod(

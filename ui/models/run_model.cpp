@@ -10,6 +10,7 @@
 
 #include "engine/run/phrase_record.h"
 #include "engine/run/presets.h"
+#include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
 namespace {
@@ -280,8 +281,7 @@ void RunModel::end(RunState state, const run::ErrorRecord* error) {
     state_ = state;
     if (error != nullptr) {
         error_ = *error;
-        reason_ = error->message();
-        if (!error->remedy().empty()) reason_ += " (" + error->remedy() + ")";
+        reason_ = reasonInWords(*error).toStdString();
     } else if (state != RunState::failed) {
         reason_.clear();
     }

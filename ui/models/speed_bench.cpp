@@ -3,6 +3,7 @@
 #include "ui/models/speed_bench.h"
 
 #include "ui/client/engine_client.h"
+#include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
 

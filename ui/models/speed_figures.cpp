@@ -64,6 +64,9 @@ std::vector<run::Bench> speedCases(const run::RunConfig& setup, const SpeedOptio
             }
         }
     }
+    run::Bench rounding = base;
+    rounding.set_kind(run::Bench::ROUNDING);
+    cases.push_back(rounding);
     run::Bench step = base;
     step.set_kind(run::Bench::STEP);
     step.set_by_kernel(true);
@@ -78,6 +81,7 @@ std::string nameOf(const run::Bench& bench) {
     const std::string k = std::to_string(bench.k()), n = std::to_string(bench.n()), m = std::to_string(bench.m());
     if (bench.kind() == run::Bench::PRODUCT) return "product " + m + "×" + n + "×" + k;
     if (bench.kind() == run::Bench::CONVOLUTION) return "convolution 3×3, " + k + " to " + n + " channels";
+    if (bench.kind() == run::Bench::ROUNDING) return "rounding";
     return bench.kind() == run::Bench::COPY ? "copy" : "step";
 }
 

@@ -7,7 +7,7 @@
 
 #include "engine/run/memory_record.h"
 #include "engine/run/names.h"
-#include "ui/models/phrase_words.h"
+#include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
 

@@ -8,8 +8,8 @@
 #include <cmath>
 
 #include "ui/charts/format_text.h"
-#include "ui/models/phrase_words.h"
 #include "ui/models/run_model.h"
+#include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
 

@@ -6,9 +6,9 @@
 
 #include "ui/charts/format_text.h"
 #include "ui/models/histogram_lookup.h"
-#include "ui/models/phrase_words.h"
 #include "ui/pages/scale_page.h"
 #include "ui/pages/tensor_choice.h"
+#include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
 

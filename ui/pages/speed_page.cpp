@@ -89,11 +89,12 @@ void SpeedPage::build() {
     throughput_->setEmptyText(tr("Matrix products and convolutions in each format: measured in about ten seconds"));
     odd_ = new QLabel(content);
     emulated_ = new QLabel(content);
+    rounding_ = new QLabel(content);
     step_ = new QLabel(content);
     kernels_ = new BarList(tr("Where the time of a step goes"), content);
     kernels_->setEmptyText(tr("One training step of the network in Setup, kernel by kernel: not measured yet"));
     limits_ = new QLabel(content);
-    for (QLabel* label : {about, status_, odd_, emulated_, step_, limits_}) {
+    for (QLabel* label : {about, status_, odd_, emulated_, rounding_, step_, limits_}) {
         label->setTextFormat(Qt::PlainText);
         label->setWordWrap(true);
     }
@@ -110,8 +111,8 @@ void SpeedPage::build() {
     column->addLayout(controls);
     for (QWidget* widget :
          {static_cast<QWidget*>(status_), static_cast<QWidget*>(throughput_), static_cast<QWidget*>(emulated_),
-          static_cast<QWidget*>(odd_), static_cast<QWidget*>(kernels_), static_cast<QWidget*>(step_),
-          static_cast<QWidget*>(limits_)})
+          static_cast<QWidget*>(odd_), static_cast<QWidget*>(rounding_), static_cast<QWidget*>(kernels_),
+          static_cast<QWidget*>(step_), static_cast<QWidget*>(limits_)})
         column->addWidget(widget);
     column->addWidget(buildMemory(content), 1);
     scroll->setWidget(content);
@@ -200,7 +201,7 @@ void SpeedPage::showControls() {
     const QString reason = running ? QString() : obstacle();
     button_->setText(running ? tr("Stop") : tr("Measure this device"));
     button_->setEnabled(reason.isEmpty());
-    button_->setToolTip(reason.isEmpty() ? tr("Products, convolutions, copying, and training steps by kernel")
+    button_->setToolTip(reason.isEmpty() ? tr("Products, convolutions, copying, rounding, and training steps by kernel")
                                          : reason);
     progress_->setVisible(running);
     if (running) {
@@ -226,6 +227,7 @@ void SpeedPage::showFigures() {
     throughput_->setBars(speedBars(rows));
     say(odd_, oddSentence(rows));
     say(emulated_, emulatedSentence(rows, step));
+    say(rounding_, roundingSentence(measured));
     say(limits_, step ? limitsSentence(limits) : QString());
     say(step_, step ? stepSentence(*step) : QString());
     const QString mode = step ? modeName(step->bench.config().precision()) : QString();

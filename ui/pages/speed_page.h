@@ -47,6 +47,7 @@ class SpeedPage : public QWidget {
     QLabel& fits() { return *fits_; }
     QLabel& allocated() { return *allocated_; }
     QLabel& emulated() { return *emulated_; }
+    QLabel& rounding() { return *rounding_; }
     SpeedBars& throughput() { return *throughput_; }
     BarList& kernels() { return *kernels_; }
     MemoryByBatch& memory() { return *memory_; }
@@ -87,6 +88,7 @@ class SpeedPage : public QWidget {
     SpeedBars* throughput_ = nullptr;
     QLabel* odd_ = nullptr;
     QLabel* emulated_ = nullptr;
+    QLabel* rounding_ = nullptr;
     QLabel* step_ = nullptr;
     BarList* kernels_ = nullptr;
     QLabel* limits_ = nullptr;

@@ -196,6 +196,51 @@ QString limitsSentence(const DeviceLimits& limits) {
         .arg(gflops(limits.flopsPerSecond), giga(limits.bytesPerSecond), numberText(limits.ridge(), 2));
 }
 
+namespace {
+
+/// What becomes of an operand with more bits than the unit takes.
+QString operandWords(run::ProbedRounding rounding) {
+    switch (rounding) {
+        case run::PROBED_NONE:
+            return tr("taken as they are");
+        case run::PROBED_NEAREST_EVEN:
+            return tr("rounded to nearest, ties to even");
+        case run::PROBED_NEAREST_AWAY:
+            return tr("rounded to nearest, ties away from zero");
+        case run::PROBED_TRUNCATED:
+            return tr("truncated");
+        default:
+            return tr("rounded in some other way");
+    }
+}
+
+}  // namespace
+
+QString roundingSentence(const std::vector<Measured>& measured) {
+    const auto probed = std::find_if(measured.begin(), measured.end(),
+                                     [](const Measured& m) { return m.bench.kind() == run::Bench::ROUNDING; });
+    if (probed == measured.end() || probed->result.rounding().empty()) return {};
+    QStringList nearest, truncated, other;
+    QString operands;
+    for (const run::RoundingProbe& probe : probed->result.rounding()) {
+        QStringList& list = probe.sums() == run::PROBED_NEAREST     ? nearest
+                            : probe.sums() == run::PROBED_TRUNCATED ? truncated
+                                                                    : other;
+        list << modeName(probe.precision());
+        if (probe.has_operands())
+            operands = tr(" FP32 operands of a TF32 product would be %1; Mantissa rounds them before, to nearest, ties "
+                          "to even.")
+                           .arg(operandWords(probe.operands()));
+    }
+    QStringList groups;
+    const QString comma = QStringLiteral(", ");
+    if (!nearest.isEmpty()) groups << tr("%1 to nearest").arg(nearest.join(comma));
+    if (!truncated.isEmpty()) groups << tr("%1 truncated").arg(truncated.join(comma));
+    if (!other.isEmpty()) groups << tr("%1 in some other way").arg(other.join(comma));
+    return tr("How this device's units round the sums of a product: %1.").arg(groups.join(QStringLiteral("; "))) +
+           operands;
+}
+
 MemoryByBatchData memoryByBatch(const MemoryPlans& plans, std::uint32_t batch) {
     const bool native = plans.native();
     MemoryByBatchData data;

@@ -27,6 +27,9 @@ QString oddSentence(const std::vector<Throughput>& rows);
 /// What "emulated" means for a figure; empty if none is.
 QString emulatedSentence(const std::vector<Throughput>& rows, const Measured* step);
 
+/// How the device's units round by themselves; empty if not asked.
+QString roundingSentence(const std::vector<Measured>& measured);
+
 /// Kernels of a step, the longest first.
 BarListData kernelBars(const Measured& step, const DeviceLimits& limits);
 /// The step's time, labelled where it is emulated.

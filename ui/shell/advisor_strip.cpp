@@ -11,12 +11,12 @@
 
 #include "engine/run/presets.h"
 #include "ui/charts/wrap_layout.h"
-#include "ui/models/phrase_words.h"
 #include "ui/models/session_model.h"
 #include "ui/shell/config_fields.h"
 #include "ui/shell/icons.h"
 #include "ui/shell/text_label.h"
 #include "ui/shell/theme.h"
+#include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
 

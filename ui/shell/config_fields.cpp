@@ -13,6 +13,7 @@
 #include "engine/run/presets.h"
 #include "engine/run/validation.h"
 #include "ui/charts/format_text.h"
+#include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
 
@@ -171,9 +172,7 @@ QMap<int, QString> problemsOf(const RunConfig& config) {
         validate(complete(config));
     } catch (const Error& error) {
         const FieldDescriptor* field = RunConfig::descriptor()->FindFieldByName(error.place());
-        QString text = QString::fromStdString(error.message());
-        if (!error.remedy().empty()) text += " (" + QString::fromStdString(error.remedy()) + ")";
-        problems[field ? field->number() : RunConfig::kPresetFieldNumber] = text;
+        problems[field ? field->number() : RunConfig::kPresetFieldNumber] = reasonInWords(error);
     }
     return problems;
 }

@@ -20,6 +20,7 @@
 #include "ui/shell/config_fields.h"
 #include "ui/shell/setup_model.h"
 #include "ui/shell/text_label.h"
+#include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
 
@@ -164,8 +165,8 @@ bool HandOutDialog::save(const QString& path) {
         emit done(tr("Saved as %1.").arg(QFileInfo(path).fileName()));
         return true;
     } catch (const Error& error) {
-        emit failed(tr("%1: %2.").arg(QString::fromStdString(error.place()), QString::fromStdString(error.message())),
-                    QString::fromStdString(error.remedy()));
+        emit failed(tr("%1: %2.").arg(QString::fromStdString(error.place()), messageInWords(error)),
+                    remedyInWords(error));
         return false;
     }
 }

@@ -22,6 +22,7 @@
 #include "ui/shell/settings.h"
 #include "ui/shell/setup_model.h"
 #include "ui/shell/translation.h"
+#include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
 
@@ -155,7 +156,7 @@ void LessonDesk::fillList() {
         QAction* action = list_->addAction(text, this, [this, folder = entry.folder] { open(folder); });
         action->setObjectName("lesson-" + QString::fromStdString(entry.name));
         action->setProperty("userText", true);  // its title is the lesson's own text, translated or not
-        const QString summary = QString::fromStdString(entry.problem.empty() ? entry.summary : entry.problem);
+        const QString summary = entry.problem.empty() ? QString::fromStdString(entry.summary) : inWords(entry.problem);
         action->setToolTip(
             entry.problem.empty()
                 ? tr("%1 About %n minutes.", nullptr, static_cast<int>(entry.minutes)).arg(summary.toHtmlEscaped())
@@ -197,8 +198,8 @@ bool LessonDesk::open(const std::filesystem::path& folder, bool settings) {
         model_.open(folder, (stateFolder() + "/lessons").toStdString(), spokenLanguage());
     } catch (const Error& error) {
         emit failed(tr("The lesson cannot be opened: %1 (%2)")
-                        .arg(QString::fromStdString(error.message()), QString::fromStdString(error.place())),
-                    QString::fromStdString(error.remedy()));
+                        .arg(messageInWords(error), QString::fromStdString(error.place())),
+                    remedyInWords(error));
         return false;
     }
     for (QAction* action : {close_, showMe_, restart_, handIn_, dock_->toggleViewAction()}) action->setEnabled(true);
@@ -356,7 +357,7 @@ bool LessonDesk::handIn(const QString& path, const QString& student) {
     try {
         model_.handIn(path.toStdString(), student);
     } catch (const Error& error) {
-        emit failed(QString::fromStdString(error.message()), QString::fromStdString(error.remedy()));
+        emit failed(messageInWords(error), remedyInWords(error));
         return false;
     }
     emit told(tr("Your result is in %1.").arg(QFileInfo(path).fileName()));

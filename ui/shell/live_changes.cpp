@@ -3,6 +3,7 @@
 #include "ui/shell/live_changes.h"
 
 #include "ui/client/engine_client.h"
+#include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
 
@@ -127,8 +128,8 @@ void LiveChanges::answered(const run::Reply& reply) {
         return;
     }
     lastRefused_ = reply.id();
-    QString reason = QString::fromStdString(reply.error().message());
-    if (!reply.error().remedy().empty()) reason += " " + QString::fromStdString(reply.error().remedy());
+    const QString remedy = remedyInWords(reply.error());
+    const QString reason = messageInWords(reply.error()) + (remedy.isEmpty() ? remedy : ' ' + remedy);
     copyFields(sent.before, sent_, sent.fields);
     setup_.reject(sent.fields, sent.before, reason);
     emit refused(sent.fields, reason);

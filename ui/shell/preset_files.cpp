@@ -8,6 +8,7 @@
 
 #include "engine/base/error.h"
 #include "ui/shell/setup_model.h"
+#include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
 
@@ -56,10 +57,9 @@ bool PresetFiles::take(const std::function<SharedSetup()>& read) {
                 : tr("The settings of “%1” are in the Setup dock.").arg(shared.locks.title));
         return true;
     } catch (const Error& error) {
-        emit failed(tr("%1: %2.").arg(QString::fromStdString(error.place()), QString::fromStdString(error.message())),
-                    error.remedy().empty()
-                        ? QString()
-                        : tr("Expected: %1. Nothing was changed.").arg(QString::fromStdString(error.remedy())));
+        emit failed(
+            tr("%1: %2.").arg(QString::fromStdString(error.place()), messageInWords(error)),
+            error.remedy().empty() ? QString() : tr("Expected: %1. Nothing was changed.").arg(remedyInWords(error)));
         return false;
     }
 }

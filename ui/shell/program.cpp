@@ -19,6 +19,7 @@
 #include "ui/shell/page_tabs.h"
 #include "ui/shell/report_files.h"
 #include "ui/shell/settings.h"
+#include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
 
@@ -91,7 +92,7 @@ void Program::openGrids(const WorkerOptions& worker) {
                 cells.emplace_back(run.config, static_cast<double>(*run.test_accuracy));
     } catch (const Error& error) {
         qWarning("the library of grids: %s (%s)", error.what(), error.place().c_str());
-        const QString why = QString::fromStdString(error.message());
+        const QString why = messageInWords(error);
         if (gridWriter_) {  // only the reading failed
             window_->showError("grids",
                                QCoreApplication::translate("Program", "Earlier grids are not shown: %1.").arg(why), {});
@@ -143,11 +144,10 @@ void Program::openLibrary() {
     QString& remedy = libraryRemedy_;
     sentence.clear();
     const auto explain = [&](const Error& error, const QString& fallback) {
-        sentence = QString::fromStdString(error.message());
+        sentence = messageInWords(error);
         remedy = fallback;
         if (!error.remedy().empty())
-            remedy +=
-                ' ' + QCoreApplication::translate("Program", "To do: %1.").arg(QString::fromStdString(error.remedy()));
+            remedy += ' ' + QCoreApplication::translate("Program", "To do: %1.").arg(remedyInWords(error));
         qWarning("library: %s (%s)", error.what(), error.place().c_str());
     };
     std::filesystem::path path;

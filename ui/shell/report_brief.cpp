@@ -115,7 +115,7 @@ QString page(const ReportData& data, std::size_t index) {
         QStringLiteral("<h2 style=\"page-break-before: always\">%1</h2>\n")
             .arg(QString::fromStdString(escaped_around(
                 words("Run %1: %2"), {std::to_string(index + 1), isolated(shortened(words(report.label), 120))})));
-    if (!report.problem.empty()) return out + QStringLiteral("<p>%1</p>\n").arg(shown(report.problem));
+    if (!report.problem.empty()) return out + QStringLiteral("<p>%1</p>\n").arg(shown(words(report.problem)));
     out += QStringLiteral("<p>%1</p>\n").arg(shown(words(changed_summary(report.config, report.details.events))));
     if (!report.summary.note.empty()) out += QStringLiteral("<p>%1</p>\n").arg(shown(report.summary.note, kMostNote));
     return out + facts(data, index) + findings(words, report) + changes(words, report) + charts(words, report) +

@@ -20,6 +20,7 @@
 #include "engine/store/library.h"
 #include "ui/shell/report_pdf.h"
 #include "ui/shell/report_words.h"
+#include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
 
@@ -105,10 +106,10 @@ void ReportFiles::save(const QString& path, const QStringList& runs) {
                            .arg(QDir::toNativeSeparators(path));
             good = true;
         } catch (const Error& error) {
-            sentence = tr("The report could not be written: %1.").arg(QString::fromStdString(error.message()));
-            remedy = QString::fromStdString(error.remedy());
+            sentence = tr("The report could not be written: %1.").arg(messageInWords(error));
+            remedy = remedyInWords(error);
         } catch (const std::exception& error) {
-            sentence = tr("The report could not be written: %1.").arg(QString::fromUtf8(error.what()));
+            sentence = tr("The report could not be written: %1.").arg(inWords(error));
         }
         QMetaObject::invokeMethod(this, [this, good, sentence, remedy] {
             if (good)

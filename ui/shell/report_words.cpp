@@ -2,8 +2,8 @@
 // See report_words.h.
 #include "ui/shell/report_words.h"
 
-#include "ui/models/phrase_words.h"
 #include "ui/shell/translation.h"
+#include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
 

@@ -11,8 +11,8 @@
 #include "engine/run/phrase_record.h"
 #include "engine/run/policy_of.h"
 #include "engine/run/presets.h"
-#include "ui/models/phrase_words.h"
 #include "ui/models/run_model.h"
+#include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "ui/client/engine_client.h"
+#include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
 
@@ -28,8 +29,7 @@ bool Resumption::take(const run::Reply& reply) {
     if (!reply.has_error())
         job->going.push_back(std::move(lane));
     else
-        job->refusals.push_back({std::move(lane), QString::fromStdString(reply.error().message()),
-                                 QString::fromStdString(reply.error().remedy())});
+        job->refusals.push_back({std::move(lane), messageInWords(reply.error()), remedyInWords(reply.error())});
     if (!job->asked.empty()) return true;
     const Job done = std::move(*job);
     jobs_.erase(job);  // first: whoever hears of it may begin another

@@ -10,6 +10,7 @@
 #include "ui/models/layer_overrides.h"
 #include "ui/models/session_model.h"
 #include "ui/shell/setup_model.h"
+#include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
 
@@ -269,7 +270,7 @@ void RunController::answered(const run::Reply& reply) {
         endRepetition();
     }
     if (reply.error().code() != "cancelled") {
-        emit refused(QString::fromStdString(reply.error().message()), QString::fromStdString(reply.error().remedy()));
+        emit refused(messageInWords(reply.error()), remedyInWords(reply.error()));
     }
     update();
 }

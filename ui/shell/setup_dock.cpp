@@ -16,6 +16,7 @@
 #include <QVBoxLayout>
 #include <limits>
 
+#include "engine/run/phrase_record.h"
 #include "ui/models/run_model.h"
 #include "ui/shell/dock_title.h"
 #include "ui/shell/field_grid.h"
@@ -25,6 +26,7 @@
 #include "ui/shell/precision_picker.h"
 #include "ui/shell/preset_texts.h"
 #include "ui/shell/resolved_roles.h"
+#include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
 
@@ -374,7 +376,7 @@ void SetupDock::setDevices(const run::DeviceList& devices) {
         device_->addItem(device.available() ? id : tr("%1 (not available)").arg(id), id);
         device_->setItemData(
             device_->count() - 1,
-            plainTip(QString::fromStdString(device.available() ? device.description() : device.reason())),
+            plainTip(device.available() ? QString::fromStdString(device.description()) : inWords(phrase_of(device))),
             Qt::ToolTipRole);
     }
     device_->setCurrentIndex(device_->findData(QString::fromStdString(model_.config().device())));

@@ -10,10 +10,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/models/phrase_words.h"
 #include "ui/models/run_model.h"
 #include "ui/shell/text_label.h"
 #include "ui/shell/theme.h"
+#include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
 

@@ -455,6 +455,2265 @@
     </message>
 </context>
 <context>
+    <name>Errors</name>
+    <message>
+        <source>this worker was built without oneDNN</source>
+        <translation>dieser Rechenprozess wurde ohne oneDNN gebaut</translation>
+    </message>
+    <message>
+        <source>a part of the program is missing</source>
+        <translation>ein Teil des Programms fehlt</translation>
+    </message>
+    <message>
+        <source>looked for %1</source>
+        <translation>gesucht wurde %1</translation>
+    </message>
+    <message>
+        <source>OpenSSL offers no SHA-256</source>
+        <translation>OpenSSL bietet kein SHA-256</translation>
+    </message>
+    <message>
+        <source>there is no floating-point format &quot;%1&quot;</source>
+        <translation>es gibt kein Gleitkommaformat „%1“</translation>
+    </message>
+    <message>
+        <source>FP32, TF32, FP16, BF16, or E2M1 to E8M23</source>
+        <translation>FP32, TF32, FP16, BF16 oder E2M1 bis E8M23</translation>
+    </message>
+    <message>
+        <source>%1 cannot be emulated in FP32</source>
+        <translation>%1 lässt sich nicht in FP32 emulieren</translation>
+    </message>
+    <message>
+        <source>2 to 8 exponent bits and 1 to 23 fraction bits</source>
+        <translation>2 bis 8 Exponentbits und 1 bis 23 Mantissenbits</translation>
+    </message>
+    <message>
+        <source>there is not enough memory</source>
+        <translation>der Speicher reicht nicht</translation>
+    </message>
+    <message>
+        <source>choose a smaller batch or network</source>
+        <translation>einen kleineren Batch oder ein kleineres Netz wählen</translation>
+    </message>
+    <message>
+        <source>a record cannot be written as JSON</source>
+        <translation>ein Eintrag lässt sich nicht als JSON schreiben</translation>
+    </message>
+    <message>
+        <source>the file is too large to be a configuration</source>
+        <translation>die Datei ist zu groß für eine Konfiguration</translation>
+    </message>
+    <message>
+        <source>at most 1 MiB of JSON</source>
+        <translation>höchstens 1&#xa0;MiB JSON</translation>
+    </message>
+    <message>
+        <source>not a valid %1: %2</source>
+        <translation>kein gültiges Objekt %1: %2</translation>
+    </message>
+    <message>
+        <source>JSON with the field names of run.proto</source>
+        <translation>JSON mit den Feldnamen von run.proto</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not a choice</source>
+        <translation>„%1“ steht nicht zur Wahl</translation>
+    </message>
+    <message>
+        <source>not the name of one format</source>
+        <translation>nicht der Name eines einzelnen Formats</translation>
+    </message>
+    <message>
+        <source>fp32, tf32, fp16 or bf16</source>
+        <translation>fp32, tf32, fp16 oder bf16</translation>
+    </message>
+    <message>
+        <source>it is no list of settings&apos; names</source>
+        <translation>das ist keine Liste von Namen von Einstellungen</translation>
+    </message>
+    <message>
+        <source>a list such as [&quot;lr&quot;, &quot;batch&quot;]</source>
+        <translation>eine Liste wie [&quot;lr&quot;, &quot;batch&quot;]</translation>
+    </message>
+    <message>
+        <source>the preset cannot be read</source>
+        <translation>die Voreinstellung lässt sich nicht lesen</translation>
+    </message>
+    <message>
+        <source>the preset has no name</source>
+        <translation>die Voreinstellung hat keinen Namen</translation>
+    </message>
+    <message>
+        <source>a field &quot;name&quot;</source>
+        <translation>ein Feld „name“</translation>
+    </message>
+    <message>
+        <source>there is no preset &quot;%1&quot;</source>
+        <translation>es gibt keine Voreinstellung „%1“</translation>
+    </message>
+    <message>
+        <source>a race of %1 lanes</source>
+        <translation>ein Rennen mit %1 Spuren</translation>
+    </message>
+    <message>
+        <source>lane %1 differs from lane 0 in %2</source>
+        <translation>Spur %1 unterscheidet sich von Spur 0: %2</translation>
+    </message>
+    <message>
+        <source>the lanes of a race share network, data, seed, batch and length</source>
+        <translation>die Spuren eines Rennens haben Netz, Daten, Startwert, Batch und Länge gemeinsam</translation>
+    </message>
+    <message>
+        <source>%1 is the same in all lanes of a race</source>
+        <translation>in allen Spuren eines Rennens gleich: %1</translation>
+    </message>
+    <message>
+        <source>stop the race and start another with it</source>
+        <translation>das Rennen stoppen und damit ein neues starten</translation>
+    </message>
+    <message>
+        <source>value %1 is there already</source>
+        <translation>den Wert %1 gibt es schon</translation>
+    </message>
+    <message>
+        <source>each value once</source>
+        <translation>jeder Wert einmal</translation>
+    </message>
+    <message>
+        <source>the sweep cannot be read</source>
+        <translation>das Raster lässt sich nicht lesen</translation>
+    </message>
+    <message>
+        <source>a readable JSON file</source>
+        <translation>eine lesbare JSON-Datei</translation>
+    </message>
+    <message>
+        <source>the grid has %1 runs</source>
+        <translation>das Raster hat %1 Läufe</translation>
+    </message>
+    <message>
+        <source>a text of %1 bytes</source>
+        <translation>ein Text von %1&#xa0;Byte</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not UTF-8</source>
+        <translation>„%1“ ist kein UTF-8</translation>
+    </message>
+    <message>
+        <source>a text in UTF-8</source>
+        <translation>ein Text in UTF-8</translation>
+    </message>
+    <message>
+        <source>0 to below 1</source>
+        <translation>0 bis unter 1</translation>
+    </message>
+    <message>
+        <source>-1 (by epochs) to 2000000000</source>
+        <translation>-1 (nach Epochen) bis 2000000000</translation>
+    </message>
+    <message>
+        <source>at least min_scale, %1</source>
+        <translation>mindestens der kleinste Skalierungsfaktor, %1</translation>
+    </message>
+    <message>
+        <source>a layer&apos;s override names no format</source>
+        <translation>für eine Schicht ist kein Format genannt</translation>
+    </message>
+    <message>
+        <source>fp32, tf32, fp16, bf16 or custom</source>
+        <translation>fp32, tf32, fp16, bf16 oder custom</translation>
+    </message>
+    <message>
+        <source>the layer is overridden twice</source>
+        <translation>die Schicht kommt zweimal vor</translation>
+    </message>
+    <message>
+        <source>%1 is not a choice</source>
+        <translation>%1 steht nicht zur Wahl</translation>
+    </message>
+    <message>
+        <source>see --help for the choices</source>
+        <translation>--help zählt auf, was zur Wahl steht</translation>
+    </message>
+    <message>
+        <source>no choice is made</source>
+        <translation>nichts ist gewählt</translation>
+    </message>
+    <message>
+        <source>%1 cannot change while a run trains</source>
+        <translation>nicht änderbar, während ein Lauf trainiert: %1</translation>
+    </message>
+    <message>
+        <source>start a new run with it</source>
+        <translation>einen neuen Lauf damit starten</translation>
+    </message>
+    <message>
+        <source>images of %1x%1 pixels cannot be pooled twice</source>
+        <translation>Bilder von %1x%1 Pixeln lassen sich nicht zweimal verkleinern</translation>
+    </message>
+    <message>
+        <source>use the MLP, or images of at least 4x4</source>
+        <translation>das MLP benutzen oder Bilder von mindestens 4x4</translation>
+    </message>
+    <message>
+        <source>the saved state has %1 bytes</source>
+        <translation>der gespeicherte Zustand hat %1&#xa0;Byte</translation>
+    </message>
+    <message>
+        <source>%1 bytes for this network and optimizer</source>
+        <translation>%1&#xa0;Byte für dieses Netz und diesen Optimierer</translation>
+    </message>
+    <message>
+        <source>%1 values</source>
+        <translation>%1 Werte</translation>
+    </message>
+    <message>
+        <source>a pass of %1 bytes does not fit into %2 bytes</source>
+        <translation>ein Durchlauf von %1&#xa0;Byte passt nicht in %2&#xa0;Byte</translation>
+    </message>
+    <message>
+        <source>a batch of %1 images does not fit a pass planned for %2</source>
+        <translation>ein Batch von %1 Bildern passt nicht in einen Durchlauf, der für %2 geplant ist</translation>
+    </message>
+    <message>
+        <source>numbers of %1 cannot be stored as BF16</source>
+        <translation>Zahlen in %1 lassen sich nicht als BF16 speichern</translation>
+    </message>
+    <message>
+        <source>oneDNN cannot create this convolution: %1</source>
+        <translation>oneDNN kann diese Faltung nicht anlegen: %1</translation>
+    </message>
+    <message>
+        <source>oneDNN refused a product of %1x%2x%3 (status %4)</source>
+        <translation>oneDNN hat ein Produkt aus %1x%2x%3 abgelehnt (Status %4)</translation>
+    </message>
+    <message>
+        <source>oneDNN cannot create this product: %1</source>
+        <translation>oneDNN kann dieses Produkt nicht anlegen: %1</translation>
+    </message>
+    <message>
+        <source>the system has no %1 GiB left</source>
+        <translation>das System hat keine %1&#xa0;GiB mehr frei</translation>
+    </message>
+    <message>
+        <source>choose a smaller batch or a smaller network</source>
+        <translation>einen kleineren Batch oder ein kleineres Netz wählen</translation>
+    </message>
+    <message>
+        <source>%1 is out of range</source>
+        <translation>%1 liegt außerhalb des Bereichs</translation>
+    </message>
+    <message>
+        <source>nothing is watched</source>
+        <translation>nichts wird beobachtet</translation>
+    </message>
+    <message>
+        <source>1 or more</source>
+        <translation>1 oder mehr</translation>
+    </message>
+    <message>
+        <source>%1 seconds is out of range</source>
+        <translation>%1 Sekunden liegen außerhalb des Bereichs</translation>
+    </message>
+    <message>
+        <source>0.01 to 60</source>
+        <translation>0.01 bis 60</translation>
+    </message>
+    <message>
+        <source>nothing to measure is named</source>
+        <translation>nichts zu Messendes ist genannt</translation>
+    </message>
+    <message>
+        <source>the checkpoint cannot be written: %1</source>
+        <translation>der Sicherungspunkt lässt sich nicht schreiben: %1</translation>
+    </message>
+    <message>
+        <source>free some space, or make the folder writable</source>
+        <translation>Platz schaffen oder den Ordner beschreibbar machen</translation>
+    </message>
+    <message>
+        <source>the checkpoint cannot be read: %1</source>
+        <translation>der Sicherungspunkt lässt sich nicht lesen: %1</translation>
+    </message>
+    <message>
+        <source>a checkpoint that a run has left</source>
+        <translation>ein Sicherungspunkt, den ein Lauf hinterlassen hat</translation>
+    </message>
+    <message>
+        <source>a checkpoint of Mantissa</source>
+        <translation>ein Sicherungspunkt von Mantissa</translation>
+    </message>
+    <message>
+        <source>the file is too short, %1 bytes</source>
+        <translation>die Datei ist zu kurz, %1&#xa0;Byte</translation>
+    </message>
+    <message>
+        <source>the file is no checkpoint</source>
+        <translation>die Datei ist kein Sicherungspunkt</translation>
+    </message>
+    <message>
+        <source>the checkpoint is of version %1</source>
+        <translation>der Sicherungspunkt ist von Version %1</translation>
+    </message>
+    <message>
+        <source>version %1: use the Mantissa that wrote it</source>
+        <translation>Version %1: das Mantissa benutzen, das ihn geschrieben hat</translation>
+    </message>
+    <message>
+        <source>its parts are %1 and %2 bytes</source>
+        <translation>seine Teile haben %1 und %2&#xa0;Byte</translation>
+    </message>
+    <message>
+        <source>together %1 bytes; it may have been cut short</source>
+        <translation>zusammen %1&#xa0;Byte; vielleicht wurde er abgeschnitten</translation>
+    </message>
+    <message>
+        <source>the checkpoint&apos;s state has %1 bytes, more than this machine&apos;s memory</source>
+        <translation>der Zustand des Sicherungspunkts hat %1&#xa0;Byte, mehr als der Speicher dieses Rechners</translation>
+    </message>
+    <message>
+        <source>at most %1 bytes here, or a machine with more</source>
+        <translation>höchstens %1&#xa0;Byte hier oder ein Rechner mit mehr</translation>
+    </message>
+    <message>
+        <source>the file could not be read to its end</source>
+        <translation>die Datei ließ sich nicht bis zu ihrem Ende lesen</translation>
+    </message>
+    <message>
+        <source>%1 bytes</source>
+        <translation>%1&#xa0;Byte</translation>
+    </message>
+    <message>
+        <source>the checkpoint is damaged: its SHA-256 is not that of its content</source>
+        <translation>der Sicherungspunkt ist beschädigt: Sein SHA-256 ist nicht der seines Inhalts</translation>
+    </message>
+    <message>
+        <source>the checkpoint&apos;s description cannot be read</source>
+        <translation>die Beschreibung des Sicherungspunkts lässt sich nicht lesen</translation>
+    </message>
+    <message>
+        <source>a checkpoint.Description</source>
+        <translation>eine checkpoint.Description</translation>
+    </message>
+    <message>
+        <source>the data are not those that the run was trained on (SHA-256 %1)</source>
+        <translation>die Daten sind nicht die, mit denen der Lauf trainiert wurde (SHA-256 %1)</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no run&apos;s id</source>
+        <translation>„%1“ ist keine Kennung eines Laufs</translation>
+    </message>
+    <message>
+        <source>26 letters and digits, such as 01ARZ3NDEKTSV4RRFFQ69G5FAV</source>
+        <translation>26 Buchstaben und Ziffern, etwa 01ARZ3NDEKTSV4RRFFQ69G5FAV</translation>
+    </message>
+    <message>
+        <source>there is no checkpoint of run %1</source>
+        <translation>von Lauf %1 gibt es keinen Sicherungspunkt</translation>
+    </message>
+    <message>
+        <source>a run that was interrupted or stopped on this machine; others can only be started again</source>
+        <translation>ein Lauf, der auf diesem Rechner unterbrochen oder gestoppt wurde; andere lassen sich nur neu starten</translation>
+    </message>
+    <message>
+        <source>the checkpoint is of run %1</source>
+        <translation>der Sicherungspunkt ist von Lauf %1</translation>
+    </message>
+    <message>
+        <source>a checkpoint of run %1</source>
+        <translation>ein Sicherungspunkt von Lauf %1</translation>
+    </message>
+    <message>
+        <source>this worker keeps no checkpoints</source>
+        <translation>dieser Rechenprozess legt keine Sicherungspunkte an</translation>
+    </message>
+    <message>
+        <source>start it with a folder for them: --checkpoint-folder</source>
+        <translation>ihn mit einem Ordner dafür starten: --checkpoint-folder</translation>
+    </message>
+    <message>
+        <source>the checkpoint does not hold together: %1</source>
+        <translation>der Sicherungspunkt ist in sich nicht stimmig: %1</translation>
+    </message>
+    <message>
+        <source>its run and its run&apos;s first record differ</source>
+        <translation>sein Lauf und der erste Eintrag dieses Laufs unterscheiden sich</translation>
+    </message>
+    <message>
+        <source>the id of one run</source>
+        <translation>die Kennung eines einzigen Laufs</translation>
+    </message>
+    <message>
+        <source>it names a race that is none</source>
+        <translation>er nennt ein Rennen, das keines ist</translation>
+    </message>
+    <message>
+        <source>at most %1 bytes</source>
+        <translation>höchstens %1&#xa0;Byte</translation>
+    </message>
+    <message>
+        <source>the loss scale is no scale</source>
+        <translation>der Skalierungsfaktor ist keiner</translation>
+    </message>
+    <message>
+        <source>a positive number</source>
+        <translation>eine positive Zahl</translation>
+    </message>
+    <message>
+        <source>the place in the data is negative</source>
+        <translation>die Stelle in den Daten ist negativ</translation>
+    </message>
+    <message>
+        <source>0 or more</source>
+        <translation>0 oder mehr</translation>
+    </message>
+    <message>
+        <source>the time spent is negative</source>
+        <translation>die verbrauchte Zeit ist negativ</translation>
+    </message>
+    <message>
+        <source>0 or more seconds</source>
+        <translation>0 oder mehr Sekunden</translation>
+    </message>
+    <message>
+        <source>it counts a role that there is not</source>
+        <translation>er zählt eine Rolle, die es nicht gibt</translation>
+    </message>
+    <message>
+        <source>0 to 3</source>
+        <translation>0 bis 3</translation>
+    </message>
+    <message>
+        <source>it holds a record of something else</source>
+        <translation>er enthält einen Eintrag von etwas anderem</translation>
+    </message>
+    <message>
+        <source>records of this run up to its step</source>
+        <translation>Einträge dieses Laufs bis zu seinem Schritt</translation>
+    </message>
+    <message>
+        <source>1 lane needs %1 GiB and the device has %2 GiB for them</source>
+        <translation>1 Spur braucht %1&#xa0;GiB, und das Gerät hat dafür %2&#xa0;GiB</translation>
+    </message>
+    <message>
+        <source>%1 lanes need %2 GiB and the device has %3 GiB for them</source>
+        <translation>%1 Spuren brauchen %2&#xa0;GiB, und das Gerät hat für sie %3&#xa0;GiB</translation>
+    </message>
+    <message>
+        <source>no run is in progress</source>
+        <translation>kein Lauf ist im Gange</translation>
+    </message>
+    <message>
+        <source>start one first</source>
+        <translation>erst einen starten</translation>
+    </message>
+    <message>
+        <source>a ghost goes with the run that it was forked from</source>
+        <translation>ein Geist geht mit dem Lauf, von dem er abgezweigt wurde</translation>
+    </message>
+    <message>
+        <source>command lane %1</source>
+        <translation>Spur %1 ansprechen</translation>
+    </message>
+    <message>
+        <source>the run in this lane is no ghost</source>
+        <translation>der Lauf in dieser Spur ist kein Geist</translation>
+    </message>
+    <message>
+        <source>only a ghost can be adopted</source>
+        <translation>nur ein Geist lässt sich übernehmen</translation>
+    </message>
+    <message>
+        <source>a run trains, which would falsify the figures</source>
+        <translation>ein Lauf trainiert, was die Werte verfälschen würde</translation>
+    </message>
+    <message>
+        <source>pause or stop it first</source>
+        <translation>ihn erst pausieren oder stoppen</translation>
+    </message>
+    <message>
+        <source>this worker does not know the command</source>
+        <translation>dieser Rechenprozess kennt den Befehl nicht</translation>
+    </message>
+    <message>
+        <source>a ghost keeps no checkpoint</source>
+        <translation>ein Geist legt keinen Sicherungspunkt an</translation>
+    </message>
+    <message>
+        <source>adopt it first</source>
+        <translation>ihn erst übernehmen</translation>
+    </message>
+    <message>
+        <source>this run was trained in lane %1</source>
+        <translation>dieser Lauf wurde in Spur %1 trainiert</translation>
+    </message>
+    <message>
+        <source>resume it in the lane that its records name</source>
+        <translation>ihn in der Spur fortsetzen, die seine Einträge nennen</translation>
+    </message>
+    <message>
+        <source>a run is in progress in this lane</source>
+        <translation>in dieser Spur ist ein Lauf im Gange</translation>
+    </message>
+    <message>
+        <source>this run is in progress already</source>
+        <translation>dieser Lauf ist schon im Gange</translation>
+    </message>
+    <message>
+        <source>stop it first</source>
+        <translation>ihn erst stoppen</translation>
+    </message>
+    <message>
+        <source>stop another lane, or choose a smaller batch or network</source>
+        <translation>eine andere Spur stoppen oder einen kleineren Batch oder ein kleineres Netz wählen</translation>
+    </message>
+    <message>
+        <source>there is no lane %1</source>
+        <translation>es gibt keine Spur %1</translation>
+    </message>
+    <message>
+        <source>a run is in progress</source>
+        <translation>ein Lauf ist im Gange</translation>
+    </message>
+    <message>
+        <source>race fewer lanes, or choose a smaller batch or network</source>
+        <translation>weniger Spuren rennen lassen oder einen kleineren Batch oder ein kleineres Netz wählen</translation>
+    </message>
+    <message>
+        <source>a ghost cannot be reset</source>
+        <translation>ein Geist lässt sich nicht zurücksetzen</translation>
+    </message>
+    <message>
+        <source>reset lane %1</source>
+        <translation>Spur %1 zurücksetzen</translation>
+    </message>
+    <message>
+        <source>there is no run to reset</source>
+        <translation>es gibt keinen Lauf, der sich zurücksetzen lässt</translation>
+    </message>
+    <message>
+        <source>another run is in progress</source>
+        <translation>ein anderer Lauf ist im Gange</translation>
+    </message>
+    <message>
+        <source>reset fewer lanes, or choose a smaller batch or network</source>
+        <translation>weniger Spuren zurücksetzen oder einen kleineren Batch oder ein kleineres Netz wählen</translation>
+    </message>
+    <message>
+        <source>the settings of a ghost stay as they were</source>
+        <translation>die Einstellungen eines Geists bleiben, wie sie waren</translation>
+    </message>
+    <message>
+        <source>stop another lane, or choose a smaller batch</source>
+        <translation>eine andere Spur stoppen oder einen kleineren Batch wählen</translation>
+    </message>
+    <message>
+        <source>there is no lane left for a ghost</source>
+        <translation>für einen Geist ist keine Spur mehr frei</translation>
+    </message>
+    <message>
+        <source>stop a lane, or change without a ghost</source>
+        <translation>eine Spur stoppen oder ohne Geist ändern</translation>
+    </message>
+    <message>
+        <source>only gradients are followed</source>
+        <translation>nur Gradienten werden verfolgt</translation>
+    </message>
+    <message>
+        <source>ROLE_WEIGHT_GRADIENT or ROLE_ACTIVATION_GRADIENT</source>
+        <translation>ROLE_WEIGHT_GRADIENT oder ROLE_ACTIVATION_GRADIENT</translation>
+    </message>
+    <message>
+        <source>the network has no such gradient of &quot;%1&quot;</source>
+        <translation>das Netz hat keinen solchen Gradienten von „%1“</translation>
+    </message>
+    <message>
+        <source>no layer &quot;%1&quot;</source>
+        <translation>keine Schicht „%1“</translation>
+    </message>
+    <message>
+        <source>which number is not said</source>
+        <translation>es ist nicht gesagt, welche Zahl</translation>
+    </message>
+    <message>
+        <source>the exponent of a bin, or the element&apos;s index</source>
+        <translation>der Exponent einer Klasse oder die Nummer des Elements</translation>
+    </message>
+    <message>
+        <source>%1 has no element %2</source>
+        <translation>%1 hat kein Element %2</translation>
+    </message>
+    <message>
+        <source>0 to %1</source>
+        <translation>0 bis %1</translation>
+    </message>
+    <message>
+        <source>there is not enough memory for a second pass over the batch</source>
+        <translation>der Speicher reicht nicht für einen zweiten Durchlauf des Batches</translation>
+    </message>
+    <message>
+        <source>choose a smaller batch</source>
+        <translation>einen kleineren Batch wählen</translation>
+    </message>
+    <message>
+        <source>the network has no layer &quot;%1&quot;</source>
+        <translation>das Netz hat keine Schicht „%1“</translation>
+    </message>
+    <message>
+        <source>one of %1</source>
+        <translation>eines von %1</translation>
+    </message>
+    <message>
+        <source>batch %1 needs %2 GiB and the device has %3 GiB for it</source>
+        <translation>Batch %1 braucht %2&#xa0;GiB, und das Gerät hat dafür %3&#xa0;GiB</translation>
+    </message>
+    <message>
+        <source>choose a smaller network</source>
+        <translation>ein kleineres Netz wählen</translation>
+    </message>
+    <message>
+        <source>the device failed; the worker leaves</source>
+        <translation>das Gerät ist ausgefallen; der Rechenprozess beendet sich</translation>
+    </message>
+    <message>
+        <source>start it again</source>
+        <translation>ihn neu starten</translation>
+    </message>
+    <message>
+        <source>a message without content cannot be sent</source>
+        <translation>eine Nachricht ohne Inhalt lässt sich nicht senden</translation>
+    </message>
+    <message>
+        <source>a message of %1 bytes does not fit into a frame of %2</source>
+        <translation>eine Nachricht von %1&#xa0;Byte passt nicht in einen Rahmen von %2</translation>
+    </message>
+    <message>
+        <source>a frame of %1 bytes does not hold a message of type %2</source>
+        <translation>ein Rahmen von %1&#xa0;Byte enthält keine Nachricht vom Typ %2</translation>
+    </message>
+    <message>
+        <source>check that both are the same version of Mantissa</source>
+        <translation>prüfen, ob beide dieselbe Version von Mantissa sind</translation>
+    </message>
+    <message>
+        <source>the link is closed; start the worker again</source>
+        <translation>die Verbindung ist geschlossen; den Rechenprozess neu starten</translation>
+    </message>
+    <message>
+        <source>a frame claims %1 bytes of content, 1 to %2 are possible: the stream is damaged</source>
+        <translation>ein Rahmen gibt %1&#xa0;Byte Inhalt an, 1 bis %2 sind möglich: Der Datenstrom ist beschädigt</translation>
+    </message>
+    <message>
+        <source>a frame of %1 bytes is damaged: its checksum says %2, its content has %3</source>
+        <translation>ein Rahmen von %1&#xa0;Byte ist beschädigt: Seine Prüfsumme sagt %2, sein Inhalt hat %3</translation>
+    </message>
+    <message>
+        <source>the other side is not a mantissa-worker; it says: &quot;%1&quot;</source>
+        <translation>die Gegenseite ist kein mantissa-worker; sie sagt: „%1“</translation>
+    </message>
+    <message>
+        <source>the other side is not a Mantissa window; it says: &quot;%1&quot;</source>
+        <translation>die Gegenseite ist kein Fenster von Mantissa; sie sagt: „%1“</translation>
+    </message>
+    <message>
+        <source>check the command that starts the worker, and what the login scripts there print</source>
+        <translation>den Befehl prüfen, der den Rechenprozess startet, und was die Anmeldeskripte dort ausgeben</translation>
+    </message>
+    <message>
+        <source>the other side ended before it said hello; it said: &quot;%1&quot;</source>
+        <translation>die Gegenseite beendete sich, bevor sie sich meldete; sie sagte: „%1“</translation>
+    </message>
+    <message>
+        <source>the stream broke off inside a frame, %1 bytes after its beginning</source>
+        <translation>der Datenstrom brach in einem Rahmen ab, %1&#xa0;Byte nach dessen Anfang</translation>
+    </message>
+    <message>
+        <source>install the same version of Mantissa on both machines</source>
+        <translation>auf beiden Rechnern dieselbe Version von Mantissa installieren</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>unbekannt</translation>
+    </message>
+    <message>
+        <source>this worker is Mantissa %1 and speaks protocol %2, the window is Mantissa %3 and speaks protocol %4</source>
+        <translation>dieser Rechenprozess ist Mantissa %1 und spricht Protokoll %2, das Fenster ist Mantissa %3 und spricht Protokoll %4</translation>
+    </message>
+    <message>
+        <source>this window is Mantissa %1 and speaks protocol %2, the worker is Mantissa %3 and speaks protocol %4</source>
+        <translation>dieses Fenster ist Mantissa %1 und spricht Protokoll %2, der Rechenprozess ist Mantissa %3 und spricht Protokoll %4</translation>
+    </message>
+    <message>
+        <source>the window&apos;s Hello has a nonce of %1 characters, 1 to %2 are possible</source>
+        <translation>das Hello des Fensters hat eine Nonce von %1 Zeichen, 1 bis %2 sind möglich</translation>
+    </message>
+    <message>
+        <source>the window&apos;s Hello grants no credit: nothing could ever be sent</source>
+        <translation>das Hello des Fensters gewährt kein Guthaben: Nichts könnte je gesendet werden</translation>
+    </message>
+    <message>
+        <source>the worker answers someone else&apos;s Hello: it echoes the nonce %1, expected %2</source>
+        <translation>der Rechenprozess antwortet auf ein fremdes Hello: Er gibt die Nonce %1 zurück, erwartet wird %2</translation>
+    </message>
+    <message>
+        <source>start the worker again</source>
+        <translation>den Rechenprozess neu starten</translation>
+    </message>
+    <message>
+        <source>cannot keep standard output for the protocol</source>
+        <translation>die Standardausgabe lässt sich nicht für das Protokoll freihalten</translation>
+    </message>
+    <message>
+        <source>cannot point standard output at standard error</source>
+        <translation>die Standardausgabe lässt sich nicht auf die Fehlerausgabe lenken</translation>
+    </message>
+    <message>
+        <source>cannot make a pipe</source>
+        <translation>es lässt sich keine Pipe anlegen</translation>
+    </message>
+    <message>
+        <source>cannot read from the other side</source>
+        <translation>von der Gegenseite lässt sich nicht lesen</translation>
+    </message>
+    <message>
+        <source>cannot wait for the other side</source>
+        <translation>auf die Gegenseite lässt sich nicht warten</translation>
+    </message>
+    <message>
+        <source>the other side has gone</source>
+        <translation>die Gegenseite ist weg</translation>
+    </message>
+    <message>
+        <source>cannot write to the other side</source>
+        <translation>an die Gegenseite lässt sich nicht schreiben</translation>
+    </message>
+    <message>
+        <source>there is no room for %1 GiB (%2 bytes) on cuda:%3: %4 of its %5 GiB are free</source>
+        <translation>auf cuda:%3 ist kein Platz für %1&#xa0;GiB (%2&#xa0;Byte): %4 von %5&#xa0;GiB sind frei</translation>
+    </message>
+    <message>
+        <source>choose a smaller batch or network, or end other programs that use the card</source>
+        <translation>einen kleineren Batch oder ein kleineres Netz wählen oder andere Programme beenden, die die Karte benutzen</translation>
+    </message>
+    <message>
+        <source>too many copies to the host are on their way</source>
+        <translation>zu viele Kopien zum Rechner sind unterwegs</translation>
+    </message>
+    <message>
+        <source>a copy to or from the host is no part of a step that is replayed</source>
+        <translation>eine Kopie vom oder zum Rechner gehört nicht zu einem Schritt, der wiedergegeben wird</translation>
+    </message>
+    <message>
+        <source>mantissa-worker devices lists the others</source>
+        <translation>mantissa-worker devices zählt die anderen auf</translation>
+    </message>
+    <message>
+        <source>there is no card %1; the last is cuda:%2</source>
+        <translation>es gibt keine Karte %1; die letzte ist cuda:%2</translation>
+    </message>
+    <message>
+        <source>driver 525 or later</source>
+        <translation>den Treiber 525 oder einen neueren</translation>
+    </message>
+    <message>
+        <source>driver 580 or later</source>
+        <translation>den Treiber 580 oder einen neueren</translation>
+    </message>
+    <message>
+        <source>a newer driver</source>
+        <translation>einen neueren Treiber</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver&apos;s library cannot be loaded: %1; install the driver again</source>
+        <translation>die Bibliothek des NVIDIA-Treibers lässt sich nicht laden: %1; den Treiber neu installieren</translation>
+    </message>
+    <message>
+        <source>no reason given</source>
+        <translation>ohne Angabe eines Grundes</translation>
+    </message>
+    <message>
+        <source>an NVIDIA card is here, but the driver&apos;s library %1 is not: install the NVIDIA driver (Debian: nvidia-driver), or give the container access to the card</source>
+        <translation>eine NVIDIA-Karte ist da, aber die Bibliothek %1 des Treibers nicht: den NVIDIA-Treiber installieren (Debian: nvidia-driver) oder dem Container Zugang zur Karte geben</translation>
+    </message>
+    <message>
+        <source>no NVIDIA card and no NVIDIA driver is to be seen on this machine</source>
+        <translation>auf diesem Rechner ist weder eine NVIDIA-Karte noch ein NVIDIA-Treiber zu sehen</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver shows no card: CUDA_VISIBLE_DEVICES is set to &quot;%1&quot;, which may hide it; unset it</source>
+        <translation>der NVIDIA-Treiber zeigt keine Karte: CUDA_VISIBLE_DEVICES steht auf „%1“, was sie verbergen kann; die Variable löschen</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver is installed and finds no card that it can use: nvidia-smi says more</source>
+        <translation>der NVIDIA-Treiber ist installiert und findet keine Karte, die er benutzen kann: nvidia-smi sagt mehr</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver&apos;s kernel module and its libraries are of different versions, as after an update: restart the machine</source>
+        <translation>das Kernelmodul des NVIDIA-Treibers und seine Bibliotheken haben verschiedene Versionen, wie nach einer Aktualisierung: den Rechner neu starten</translation>
+    </message>
+    <message>
+        <source>a compatibility library of CUDA (cuda-compat) is found before the driver&apos;s own, and this card does not support it: take its folder out of LD_LIBRARY_PATH</source>
+        <translation>eine Kompatibilitätsbibliothek von CUDA (cuda-compat) wird vor der des Treibers gefunden, und diese Karte unterstützt sie nicht: ihren Ordner aus LD_LIBRARY_PATH nehmen</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver is not ready: a service that the machine needs (nvidia-fabricmanager) has not started</source>
+        <translation>der NVIDIA-Treiber ist nicht bereit: Ein Dienst, den der Rechner braucht (nvidia-fabricmanager), ist nicht gestartet</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver does not start and gives no reason; often its module nvidia-uvm is not loaded: run nvidia-modprobe -u -c 0, or restart the machine</source>
+        <translation>der NVIDIA-Treiber startet nicht und nennt keinen Grund; oft ist sein Modul nvidia-uvm nicht geladen: nvidia-modprobe -u -c 0 ausführen oder den Rechner neu starten</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver does not start: %1 (cuInit, error %2); nvidia-smi says more</source>
+        <translation>der NVIDIA-Treiber startet nicht: %1 (cuInit, Fehler %2); nvidia-smi sagt mehr</translation>
+    </message>
+    <message>
+        <source>an error without a name</source>
+        <translation>ein Fehler ohne Namen</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver tells nothing about this card: nvidia-smi may say more</source>
+        <translation>der NVIDIA-Treiber sagt nichts über diese Karte: nvidia-smi sagt vielleicht mehr</translation>
+    </message>
+    <message>
+        <source>%1 has compute capability %2.%3; 7.5 (Turing) is the oldest that this worker knows</source>
+        <translation>%1 hat die Compute Capability %2.%3; 7.5 (Turing) ist die älteste, die dieser Rechenprozess kennt</translation>
+    </message>
+    <message>
+        <source>%1 is set to refuse computing (compute mode &quot;prohibited&quot;): nvidia-smi -c 0 -i %2, as root, lets it</source>
+        <translation>%1 ist so eingestellt, dass sie nicht rechnet (Compute-Modus „prohibited“): nvidia-smi -c 0 -i %2, als root, erlaubt es</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver supports CUDA %1, and this worker needs CUDA %2.0: install %3</source>
+        <translation>der NVIDIA-Treiber unterstützt CUDA %1, und dieser Rechenprozess braucht CUDA %2.0: %3 installieren</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver %1 supports CUDA %2, and this worker needs CUDA %3.0: install %4</source>
+        <translation>der NVIDIA-Treiber %1 unterstützt CUDA %2, und dieser Rechenprozess braucht CUDA %3.0: %4 installieren</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver&apos;s library %1 has no %2, so it is older than this worker needs: install %3</source>
+        <translation>die Bibliothek %1 des NVIDIA-Treibers hat kein %2, ist also älter, als dieser Rechenprozess braucht: %3 installieren</translation>
+    </message>
+    <message>
+        <source>%1 numbers were to be stored as numbers that do not hold them</source>
+        <translation>%1-Zahlen sollten als Zahlen gespeichert werden, in die sie nicht passen</translation>
+    </message>
+    <message>
+        <source>CUDA refused to start a kernel: %1</source>
+        <translation>CUDA hat den Start eines Kernels verweigert: %1</translation>
+    </message>
+    <message>
+        <source>install the CUDA toolkit&apos;s libraries, or give the folder that has them by --cuda-libraries or MANTISSA_CUDA_LIBRARIES; a Python environment with PyTorch has one in site-packages/nvidia/*/lib</source>
+        <translation>die Bibliotheken des CUDA-Toolkits installieren oder den Ordner, der sie enthält, mit --cuda-libraries oder MANTISSA_CUDA_LIBRARIES nennen; eine Python-Umgebung mit PyTorch hat einen unter site-packages/nvidia/*/lib</translation>
+    </message>
+    <message>
+        <source>%1 or %2</source>
+        <translation>%1 oder %2</translation>
+    </message>
+    <message>
+        <source>%1 is there and cannot be loaded: %2</source>
+        <translation>%1 ist da und lässt sich nicht laden: %2</translation>
+    </message>
+    <message>
+        <source>%1 (%2) is not in %3, where %4 says it is</source>
+        <translation>%1 (%2) ist nicht in %3, wo es laut %4 sein soll</translation>
+    </message>
+    <message>
+        <source>%1 (%2) is not to be found on this machine</source>
+        <translation>%1 (%2) ist auf diesem Rechner nicht zu finden</translation>
+    </message>
+    <message>
+        <source>%1 has no function %2, so it is not the %3 that this worker expects</source>
+        <translation>%1 hat keine Funktion %2, ist also nicht das %3, das dieser Rechenprozess erwartet</translation>
+    </message>
+    <message>
+        <source>%1 is cuBLASLt %2, and this worker needs %3 or later</source>
+        <translation>%1 ist cuBLASLt %2, und dieser Rechenprozess braucht %3 oder neuer</translation>
+    </message>
+    <message>
+        <source>started since it last answered: %1 (CUDA_LAUNCH_BLOCKING=1 in its environment names the one)</source>
+        <translation>gestartet, seit sie zuletzt geantwortet hat: %1 (CUDA_LAUNCH_BLOCKING=1 in der Umgebung nennt den einen)</translation>
+    </message>
+    <message>
+        <source>an NVIDIA card is here, but this worker was built without CUDA: install the CUDA toolkit 12 or 13 (nvcc) and build it again, or use one that was built with it</source>
+        <translation>eine NVIDIA-Karte ist da, aber dieser Rechenprozess wurde ohne CUDA gebaut: das CUDA-Toolkit 12 oder 13 (nvcc) installieren und ihn neu bauen oder einen benutzen, der damit gebaut wurde</translation>
+    </message>
+    <message>
+        <source>this worker was built without CUDA, and no NVIDIA card is to be seen on this machine</source>
+        <translation>dieser Rechenprozess wurde ohne CUDA gebaut, und auf diesem Rechner ist keine NVIDIA-Karte zu sehen</translation>
+    </message>
+    <message>
+        <source>cuBLASLt %1 does not start: %2</source>
+        <translation>cuBLASLt %1 startet nicht: %2</translation>
+    </message>
+    <message>
+        <source>its CUDA version may not fit the driver, or the card&apos;s memory may be full</source>
+        <translation>vielleicht passt seine CUDA-Version nicht zum Treiber, oder der Speicher der Karte ist voll</translation>
+    </message>
+    <message>
+        <source>cuBLASLt %1 cannot multiply %2 x %3 by %4 x %5 in %6: %7</source>
+        <translation>cuBLASLt %1 kann %2 x %3 nicht mit %4 x %5 in %6 multiplizieren: %7</translation>
+    </message>
+    <message>
+        <source>cuBLASLt %1 offers %2 ways to multiply %3 x %4 by %5 x %6 in %7, none of them with that arithmetic and the same bits in every run</source>
+        <translation>cuBLASLt %1 bietet %2 Wege, %3 x %4 mit %5 x %6 in %7 zu multiplizieren, keinen davon mit dieser Arithmetik und denselben Bits in jedem Lauf</translation>
+    </message>
+    <message>
+        <source>the card stopped: %1</source>
+        <translation>die Karte blieb stehen: %1</translation>
+    </message>
+    <message>
+        <source>the card stopped: %1; %2</source>
+        <translation>die Karte blieb stehen: %1; %2</translation>
+    </message>
+    <message>
+        <source>the worker has to start anew; a run goes on from its last checkpoint</source>
+        <translation>der Rechenprozess muss neu starten; ein Lauf geht von seinem letzten Sicherungspunkt aus weiter</translation>
+    </message>
+    <message>
+        <source>CUDA refused: %1</source>
+        <translation>CUDA hat abgelehnt: %1</translation>
+    </message>
+    <message>
+        <source>%1 images cannot be batched</source>
+        <translation>%1 Bilder lassen sich nicht auf Batches verteilen</translation>
+    </message>
+    <message>
+        <source>1 to %1</source>
+        <translation>1 bis %1</translation>
+    </message>
+    <message>
+        <source>image %1 of epoch %2 does not exist, the data set has %3</source>
+        <translation>Bild %1 der Epoche %2 gibt es nicht, der Datensatz hat %3</translation>
+    </message>
+    <message>
+        <source>resume with the data set that the run began with</source>
+        <translation>mit dem Datensatz fortsetzen, mit dem der Lauf begann</translation>
+    </message>
+    <message>
+        <source>a batch of %1 images is empty</source>
+        <translation>ein Batch mit %1 Bildern ist leer</translation>
+    </message>
+    <message>
+        <source>at least 1</source>
+        <translation>mindestens 1</translation>
+    </message>
+    <message>
+        <source>training images</source>
+        <translation>Trainingsbilder</translation>
+    </message>
+    <message>
+        <source>test images</source>
+        <translation>Testbilder</translation>
+    </message>
+    <message>
+        <source>training labels</source>
+        <translation>Trainingslabels</translation>
+    </message>
+    <message>
+        <source>test labels</source>
+        <translation>Testlabels</translation>
+    </message>
+    <message>
+        <source>choose %1 instead</source>
+        <translation>stattdessen %1 wählen</translation>
+    </message>
+    <message>
+        <source>a data set is four files: train-images-idx3-ubyte, train-labels-idx1-ubyte, t10k-images-idx3-ubyte and t10k-labels-idx1-ubyte, each may end in .gz</source>
+        <translation>ein Datensatz besteht aus vier Dateien: train-images-idx3-ubyte, train-labels-idx1-ubyte, t10k-images-idx3-ubyte und t10k-labels-idx1-ubyte, jede darf auf .gz enden</translation>
+    </message>
+    <message>
+        <source>there is no such folder</source>
+        <translation>einen solchen Ordner gibt es nicht</translation>
+    </message>
+    <message>
+        <source>the folder cannot be read: %1</source>
+        <translation>der Ordner lässt sich nicht lesen: %1</translation>
+    </message>
+    <message>
+        <source>it is a file, expected the folder with the four files of a data set</source>
+        <translation>es ist eine Datei, erwartet wird der Ordner mit den vier Dateien eines Datensatzes</translation>
+    </message>
+    <message>
+        <source>the %1 are missing: there is neither %2-%3 nor %4-%5.gz</source>
+        <translation>die %1 fehlen: Es gibt weder %2-%3 noch %4-%5.gz</translation>
+    </message>
+    <message>
+        <source>it differs from the published MNIST: the SHA-256 of its contents is %1, expected %2</source>
+        <translation>sie weicht vom veröffentlichten MNIST ab: Der SHA-256 ihres Inhalts ist %1, erwartet wird %2</translation>
+    </message>
+    <message>
+        <source>install Mantissa again, or open the folder as a data set of its own</source>
+        <translation>Mantissa neu installieren oder den Ordner als eigenen Datensatz öffnen</translation>
+    </message>
+    <message>
+        <source>it holds %1 labels, expected %2: one for each image of %3</source>
+        <translation>sie enthält %1 Labels, erwartet werden %2: eines für jedes Bild von %3</translation>
+    </message>
+    <message>
+        <source>its images have %1×%1 pixels, expected %2×%2 as in %3</source>
+        <translation>ihre Bilder haben %1×%1 Pixel, erwartet werden %2×%2 wie in %3</translation>
+    </message>
+    <message>
+        <source>every label is 0, expected at least two classes</source>
+        <translation>jedes Label ist 0, erwartet werden mindestens zwei Klassen</translation>
+    </message>
+    <message>
+        <source>the label is %1, expected 0 to %2: the training labels know no other</source>
+        <translation>das Label ist %1, erwartet wird 0 bis %2: Die Trainingslabels kennen kein anderes</translation>
+    </message>
+    <message>
+        <source>%1 compressed bytes are too many</source>
+        <translation>%1 gepackte Bytes sind zu viele</translation>
+    </message>
+    <message>
+        <source>zlib cannot be initialised</source>
+        <translation>zlib lässt sich nicht starten</translation>
+    </message>
+    <message>
+        <source>not enough memory to unpack</source>
+        <translation>der Speicher reicht nicht zum Entpacken</translation>
+    </message>
+    <message>
+        <source>the gzip data are damaged (%1) after %2 bytes of content</source>
+        <translation>die gzip-Daten sind nach %2&#xa0;Byte Inhalt beschädigt (%1)</translation>
+    </message>
+    <message>
+        <source>a dictionary is asked for</source>
+        <translation>ein Wörterbuch wird verlangt</translation>
+    </message>
+    <message>
+        <source>copy or download the file again</source>
+        <translation>die Datei neu kopieren oder herunterladen</translation>
+    </message>
+    <message>
+        <source>%1 surplus bytes follow the end of the gzip data</source>
+        <translation>nach dem Ende der gzip-Daten folgen %1 überzählige Bytes</translation>
+    </message>
+    <message>
+        <source>images</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>labels</source>
+        <translation>Labels</translation>
+    </message>
+    <message>
+        <source>signed bytes</source>
+        <translation>Bytes mit Vorzeichen</translation>
+    </message>
+    <message>
+        <source>16-bit integers</source>
+        <translation>ganze Zahlen mit 16&#xa0;Bit</translation>
+    </message>
+    <message>
+        <source>32-bit integers</source>
+        <translation>ganze Zahlen mit 32&#xa0;Bit</translation>
+    </message>
+    <message>
+        <source>32-bit floats</source>
+        <translation>Gleitkommazahlen mit 32&#xa0;Bit</translation>
+    </message>
+    <message>
+        <source>64-bit floats</source>
+        <translation>Gleitkommazahlen mit 64&#xa0;Bit</translation>
+    </message>
+    <message>
+        <source>an unknown type of element</source>
+        <translation>von unbekannter Art</translation>
+    </message>
+    <message>
+        <source>it looks like a ZIP archive: unpack it first</source>
+        <translation>sie sieht aus wie ein ZIP-Archiv: erst entpacken</translation>
+    </message>
+    <message>
+        <source>it looks like a bzip2 file: unpack it first</source>
+        <translation>sie sieht aus wie eine bzip2-Datei: erst entpacken</translation>
+    </message>
+    <message>
+        <source>it looks like an xz file: unpack it first</source>
+        <translation>sie sieht aus wie eine xz-Datei: erst entpacken</translation>
+    </message>
+    <message>
+        <source>it looks like a PNG image; Mantissa reads whole data sets in IDX files</source>
+        <translation>sie sieht aus wie ein PNG-Bild; Mantissa liest ganze Datensätze in IDX-Dateien</translation>
+    </message>
+    <message>
+        <source>it looks like a web page: the download may have saved an error page</source>
+        <translation>sie sieht aus wie eine Webseite: Beim Herunterladen wurde vielleicht eine Fehlerseite gespeichert</translation>
+    </message>
+    <message>
+        <source>it looks like a NumPy array; Mantissa reads IDX files</source>
+        <translation>sie sieht aus wie ein NumPy-Array; Mantissa liest IDX-Dateien</translation>
+    </message>
+    <message>
+        <source>not an IDX file: it begins with %1, expected %2</source>
+        <translation>keine IDX-Datei: Sie beginnt mit %1, erwartet wird %2</translation>
+    </message>
+    <message>
+        <source>its elements are %1 (type %2), expected unsigned bytes (type 08)</source>
+        <translation>ihre Elemente sind %1 (Typ %2), erwartet werden Bytes ohne Vorzeichen (Typ 08)</translation>
+    </message>
+    <message>
+        <source>it holds %1, expected %2</source>
+        <translation>sie enthält %1, erwartet werden %2</translation>
+    </message>
+    <message>
+        <source>the files of images and of labels may be swapped</source>
+        <translation>vielleicht sind die Dateien der Bilder und der Labels vertauscht</translation>
+    </message>
+    <message>
+        <source>it has %1 dimensions, expected %2 for %3</source>
+        <translation>sie hat %1 Dimensionen, erwartet werden %2 für %3</translation>
+    </message>
+    <message>
+        <source>it ends inside its header: %1 bytes, expected %2 and then the %3</source>
+        <translation>sie endet in ihrem Kopf: %1&#xa0;Byte, erwartet werden %2 und danach die %3</translation>
+    </message>
+    <message>
+        <source>it declares 0 %1, expected at least 1</source>
+        <translation>sie gibt 0 %1 an, erwartet wird mindestens 1</translation>
+    </message>
+    <message>
+        <source>it declares %1 %2, expected at most %3</source>
+        <translation>sie gibt %1 %2 an, erwartet werden höchstens %3</translation>
+    </message>
+    <message>
+        <source>it declares images of %1 rows and %2 columns</source>
+        <translation>sie gibt Bilder mit %1 Zeilen und %2 Spalten an</translation>
+    </message>
+    <message>
+        <source>%1, expected at least 1</source>
+        <translation>%1, erwartet wird mindestens 1</translation>
+    </message>
+    <message>
+        <source>%1, expected at most %2</source>
+        <translation>%1, erwartet werden höchstens %2</translation>
+    </message>
+    <message>
+        <source>%1, expected square ones</source>
+        <translation>%1, erwartet werden quadratische</translation>
+    </message>
+    <message>
+        <source>it declares %1 %2 of %3 bytes together, expected at most %4</source>
+        <translation>sie gibt %1 %2 mit zusammen %3&#xa0;Byte an, erwartet werden höchstens %4</translation>
+    </message>
+    <message>
+        <source>it breaks off: %1 uncompressed bytes found, expected %2 for the %3 %4 that its header declares</source>
+        <translation>sie bricht ab: %1 entpackte Bytes gefunden, erwartet werden %2 für die %3 %4, die ihr Kopf angibt</translation>
+    </message>
+    <message>
+        <source>it breaks off: %1 bytes found, expected %2 for the %3 %4 that its header declares</source>
+        <translation>sie bricht ab: %1&#xa0;Byte gefunden, erwartet werden %2 für die %3 %4, die ihr Kopf angibt</translation>
+    </message>
+    <message>
+        <source>%1 surplus bytes follow the %2 %3 that its header declares</source>
+        <translation>auf die %2 %3, die ihr Kopf angibt, folgen %1 überzählige Bytes</translation>
+    </message>
+    <message>
+        <source>the gzip data hold nothing at all</source>
+        <translation>die gzip-Daten enthalten gar nichts</translation>
+    </message>
+    <message>
+        <source>the gzip data break off after %1 bytes of content, inside the header of %2</source>
+        <translation>die gzip-Daten brechen nach %1&#xa0;Byte Inhalt ab, im Kopf von %2&#xa0;Byte</translation>
+    </message>
+    <message>
+        <source>surplus bytes follow the %1 %2 that its header declares</source>
+        <translation>auf die %1 %2, die ihr Kopf angibt, folgen überzählige Bytes</translation>
+    </message>
+    <message>
+        <source>the gzip data break off inside their checksum</source>
+        <translation>die gzip-Daten brechen in ihrer Prüfsumme ab</translation>
+    </message>
+    <message>
+        <source>there is no such file</source>
+        <translation>eine solche Datei gibt es nicht</translation>
+    </message>
+    <message>
+        <source>it cannot be read: %1</source>
+        <translation>sie lässt sich nicht lesen: %1</translation>
+    </message>
+    <message>
+        <source>it is a folder, expected a file</source>
+        <translation>es ist ein Ordner, erwartet wird eine Datei</translation>
+    </message>
+    <message>
+        <source>it is not an ordinary file</source>
+        <translation>es ist keine gewöhnliche Datei</translation>
+    </message>
+    <message>
+        <source>it has %1 bytes, expected at most %2</source>
+        <translation>sie hat %1&#xa0;Byte, erwartet werden höchstens %2</translation>
+    </message>
+    <message>
+        <source>the file is empty</source>
+        <translation>die Datei ist leer</translation>
+    </message>
+    <message>
+        <source>version %1 of the schema</source>
+        <translation>Version %1 des Schemas</translation>
+    </message>
+    <message>
+        <source>%1 minutes</source>
+        <translation>%1 Minuten</translation>
+    </message>
+    <message>
+        <source>1 to 60</source>
+        <translation>1 bis 60</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <translation>ein Text</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; contains a point or a colon</source>
+        <translation>„%1“ enthält einen Punkt oder Doppelpunkt</translation>
+    </message>
+    <message>
+        <source>a name without them, which measures use</source>
+        <translation>ein Name ohne diese Zeichen, die in Messgrößen vorkommen</translation>
+    </message>
+    <message>
+        <source>a bound is missing</source>
+        <translation>eine Grenze fehlt</translation>
+    </message>
+    <message>
+        <source>low and high, numbers</source>
+        <translation>low und high, zwei Zahlen</translation>
+    </message>
+    <message>
+        <source>the bounds are %1 and %2</source>
+        <translation>die Grenzen sind %1 und %2</translation>
+    </message>
+    <message>
+        <source>finite numbers, the lower one first</source>
+        <translation>endliche Zahlen, die kleinere zuerst</translation>
+    </message>
+    <message>
+        <source>there is no run &quot;%1&quot; in this step or before it</source>
+        <translation>in diesem Schritt oder davor gibt es keinen Lauf „%1“</translation>
+    </message>
+    <message>
+        <source>a step with &quot;run&quot; before it</source>
+        <translation>ein Schritt mit „run“ davor</translation>
+    </message>
+    <message>
+        <source>a lesson cannot set this</source>
+        <translation>eine Lektion darf das nicht einstellen</translation>
+    </message>
+    <message>
+        <source>a setting of the network, the training or the precision</source>
+        <translation>eine Einstellung des Netzes, des Trainings oder der Präzision</translation>
+    </message>
+    <message>
+        <source>%1 figures</source>
+        <translation>%1 Zahlen</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no page of this folder</source>
+        <translation>„%1“ ist keine Seite dieses Ordners</translation>
+    </message>
+    <message>
+        <source>the name of a file beside lesson.json that ends in .md</source>
+        <translation>der Name einer Datei neben lesson.json, der auf .md endet</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is there already</source>
+        <translation>„%1“ gibt es schon</translation>
+    </message>
+    <message>
+        <source>%1 choices</source>
+        <translation>%1 Antworten zur Wahl</translation>
+    </message>
+    <message>
+        <source>2 to %1</source>
+        <translation>2 bis %1</translation>
+    </message>
+    <message>
+        <source>there is no kind &quot;%1&quot;</source>
+        <translation>es gibt keine Art „%1“</translation>
+    </message>
+    <message>
+        <source>number, choice or curve</source>
+        <translation>number, choice oder curve</translation>
+    </message>
+    <message>
+        <source>%1 lanes</source>
+        <translation>%1 Spuren</translation>
+    </message>
+    <message>
+        <source>there is a run &quot;%1&quot; already</source>
+        <translation>einen Lauf „%1“ gibt es schon</translation>
+    </message>
+    <message>
+        <source>a name of its own, since measures go by it</source>
+        <translation>ein eigener Name, denn Messgrößen richten sich danach</translation>
+    </message>
+    <message>
+        <source>no prediction &quot;%1&quot; was asked for in this step or before it</source>
+        <translation>in diesem Schritt oder davor wurde nach keiner Vorhersage „%1“ gefragt</translation>
+    </message>
+    <message>
+        <source>the id of such a prediction</source>
+        <translation>die Kennung einer solchen Vorhersage</translation>
+    </message>
+    <message>
+        <source>the right choice is missing</source>
+        <translation>die richtige Antwort fehlt</translation>
+    </message>
+    <message>
+        <source>its index, 0 to %1</source>
+        <translation>ihre Nummer, 0 bis %1</translation>
+    </message>
+    <message>
+        <source>a curve is held against a curve</source>
+        <translation>eine Kurve wird mit einer Kurve verglichen</translation>
+    </message>
+    <message>
+        <source>RUN.accuracy or RUN.loss</source>
+        <translation>RUN.accuracy oder RUN.loss</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; does not stand in the step&apos;s page</source>
+        <translation>„%1“ steht nicht auf der Seite dieses Schritts</translation>
+    </message>
+    <message>
+        <source>a text that occurs there word for word</source>
+        <translation>ein Text, der dort Wort für Wort vorkommt</translation>
+    </message>
+    <message>
+        <source>this is not a folder</source>
+        <translation>das ist kein Ordner</translation>
+    </message>
+    <message>
+        <source>a folder with a lesson.json</source>
+        <translation>ein Ordner mit einer lesson.json</translation>
+    </message>
+    <message>
+        <source>there is no lesson &quot;%1&quot;</source>
+        <translation>es gibt keine Lektion „%1“</translation>
+    </message>
+    <message>
+        <source>a folder, or one of %1</source>
+        <translation>ein Ordner oder eine von %1</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no such count</source>
+        <translation>„%1“ ist keine solche Anzahl</translation>
+    </message>
+    <message>
+        <source>a whole number up to %1</source>
+        <translation>eine ganze Zahl bis %1</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not a number</source>
+        <translation>„%1“ ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>0.1, 1e-8 or 2^-24</source>
+        <translation>0.1, 1e-8 oder 2^-24</translation>
+    </message>
+    <message>
+        <source>the tensor has no name</source>
+        <translation>der Tensor hat keinen Namen</translation>
+    </message>
+    <message>
+        <source>a tensor as the Health page names it</source>
+        <translation>ein Tensor, wie ihn die Seite „Gesundheit“ nennt</translation>
+    </message>
+    <message>
+        <source>there is no role &quot;%1&quot;</source>
+        <translation>es gibt keine Rolle „%1“</translation>
+    </message>
+    <message>
+        <source>there is no format &quot;%1&quot;</source>
+        <translation>es gibt kein Format „%1“</translation>
+    </message>
+    <message>
+        <source>there is no measure &quot;%1&quot;</source>
+        <translation>es gibt keine Messgröße „%1“</translation>
+    </message>
+    <message>
+        <source>%1 parts instead of %2</source>
+        <translation>%1 Teile statt %2</translation>
+    </message>
+    <message>
+        <source>a measure of %1 bytes</source>
+        <translation>eine Messgröße von %1&#xa0;Byte</translation>
+    </message>
+    <message>
+        <source>the measure names no run</source>
+        <translation>die Messgröße nennt keinen Lauf</translation>
+    </message>
+    <message>
+        <source>RUN.accuracy and the like</source>
+        <translation>RUN.accuracy und dergleichen</translation>
+    </message>
+    <message>
+        <source>a measure of a run was asked of a format</source>
+        <translation>eine Messgröße eines Laufs wurde von einem Format verlangt</translation>
+    </message>
+    <message>
+        <source>a measure of a format</source>
+        <translation>eine Messgröße eines Formats</translation>
+    </message>
+    <message>
+        <source>the text contains a control character</source>
+        <translation>der Text enthält ein Steuerzeichen</translation>
+    </message>
+    <message>
+        <source>one line of text</source>
+        <translation>eine Zeile Text</translation>
+    </message>
+    <message>
+        <source>the text is not UTF-8</source>
+        <translation>der Text ist kein UTF-8</translation>
+    </message>
+    <message>
+        <source>the number is not finite</source>
+        <translation>die Zahl ist nicht endlich</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>eine Zahl</translation>
+    </message>
+    <message>
+        <source>version %1</source>
+        <translation>Version %1</translation>
+    </message>
+    <message>
+        <source>1: a result of a lesson</source>
+        <translation>1: ein Ergebnis einer Lektion</translation>
+    </message>
+    <message>
+        <source>it is missing or empty</source>
+        <translation>das Feld fehlt oder ist leer</translation>
+    </message>
+    <message>
+        <source>the lesson&apos;s name</source>
+        <translation>der Name der Lektion</translation>
+    </message>
+    <message>
+        <source>step %1 of %2</source>
+        <translation>Schritt %1 von %2</translation>
+    </message>
+    <message>
+        <source>a step of the lesson, from 0</source>
+        <translation>ein Schritt der Lektion, ab 0</translation>
+    </message>
+    <message>
+        <source>%1 answers</source>
+        <translation>%1 Antworten</translation>
+    </message>
+    <message>
+        <source>%1 runs</source>
+        <translation>%1 Läufe</translation>
+    </message>
+    <message>
+        <source>it is missing or there already</source>
+        <translation>das Feld fehlt oder ist schon da</translation>
+    </message>
+    <message>
+        <source>a name of its own</source>
+        <translation>ein eigener Name</translation>
+    </message>
+    <message>
+        <source>the answer is missing</source>
+        <translation>die Antwort fehlt</translation>
+    </message>
+    <message>
+        <source>a number, a choice or a curve, as its kind says</source>
+        <translation>eine Zahl, eine Wahl oder eine Kurve, wie ihre Art es sagt</translation>
+    </message>
+    <message>
+        <source>this is no run&apos;s id</source>
+        <translation>das ist keine Kennung eines Laufs</translation>
+    </message>
+    <message>
+        <source>26 letters and digits</source>
+        <translation>26 Buchstaben und Ziffern</translation>
+    </message>
+    <message>
+        <source>the result has %1 KiB</source>
+        <translation>das Ergebnis hat %1&#xa0;KiB</translation>
+    </message>
+    <message>
+        <source>at most %1 KiB: a lesson with fewer runs</source>
+        <translation>höchstens %1&#xa0;KiB: eine Lektion mit weniger Läufen</translation>
+    </message>
+    <message>
+        <source>the file does not exist</source>
+        <translation>die Datei gibt es nicht</translation>
+    </message>
+    <message>
+        <source>a text file</source>
+        <translation>eine Textdatei</translation>
+    </message>
+    <message>
+        <source>this is not an ordinary file</source>
+        <translation>das ist keine gewöhnliche Datei</translation>
+    </message>
+    <message>
+        <source>a text file, no link and no folder</source>
+        <translation>eine Textdatei, kein Verweis und kein Ordner</translation>
+    </message>
+    <message>
+        <source>the file cannot be read</source>
+        <translation>die Datei lässt sich nicht lesen</translation>
+    </message>
+    <message>
+        <source>a readable text file</source>
+        <translation>eine lesbare Textdatei</translation>
+    </message>
+    <message>
+        <source>the file is too large</source>
+        <translation>die Datei ist zu groß</translation>
+    </message>
+    <message>
+        <source>at most %1 KiB</source>
+        <translation>höchstens %1&#xa0;KiB</translation>
+    </message>
+    <message>
+        <source>the text contains a zero byte</source>
+        <translation>der Text enthält ein Nullbyte</translation>
+    </message>
+    <message>
+        <source>this is not JSON: %1</source>
+        <translation>das ist kein JSON: %1</translation>
+    </message>
+    <message>
+        <source>a JSON object</source>
+        <translation>ein JSON-Objekt</translation>
+    </message>
+    <message>
+        <source>there is no such field</source>
+        <translation>ein solches Feld gibt es nicht</translation>
+    </message>
+    <message>
+        <source>a field and a value that the schema names</source>
+        <translation>ein Feld und ein Wert, die das Schema nennt</translation>
+    </message>
+    <message>
+        <source>lesson.json has no such step</source>
+        <translation>lesson.json hat keinen solchen Schritt</translation>
+    </message>
+    <message>
+        <source>its %1 steps</source>
+        <translation>ihre %1 Schritte</translation>
+    </message>
+    <message>
+        <source>it is missing</source>
+        <translation>es fehlt</translation>
+    </message>
+    <message>
+        <source>the words of the page &quot;%1&quot;</source>
+        <translation>die Worte der Seite „%1“</translation>
+    </message>
+    <message>
+        <source>words for &quot;%1&quot;</source>
+        <translation>Worte für „%1“</translation>
+    </message>
+    <message>
+        <source>lesson.json has no text here</source>
+        <translation>lesson.json hat hier keinen Text</translation>
+    </message>
+    <message>
+        <source>none here, too</source>
+        <translation>auch hier keiner</translation>
+    </message>
+    <message>
+        <source>%1 of them</source>
+        <translation>%1 davon</translation>
+    </message>
+    <message>
+        <source>%1, in the order of lesson.json</source>
+        <translation>%1, in der Reihenfolge von lesson.json</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not this step&apos;s page</source>
+        <translation>„%1“ ist nicht die Seite dieses Schritts</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot;, as lesson.json has it</source>
+        <translation>„%1“, wie in lesson.json</translation>
+    </message>
+    <message>
+        <source>lesson.json asks nothing here</source>
+        <translation>lesson.json fragt hier nichts</translation>
+    </message>
+    <message>
+        <source>no words for a question</source>
+        <translation>keine Worte für eine Frage</translation>
+    </message>
+    <message>
+        <source>a folder with the pages and a %1, no link</source>
+        <translation>ein Ordner mit den Seiten und einer %1, kein Verweis</translation>
+    </message>
+    <message>
+        <source>at most %1</source>
+        <translation>höchstens %1</translation>
+    </message>
+    <message>
+        <source>there are %1 modes</source>
+        <translation>es sind %1 Modi</translation>
+    </message>
+    <message>
+        <source>there are %1 warnings of a mode</source>
+        <translation>ein Modus hat %1 Warnungen</translation>
+    </message>
+    <message>
+        <source>there are %1 reasons of a warning</source>
+        <translation>eine Warnung hat %1 Gründe</translation>
+    </message>
+    <message>
+        <source>a time is no number</source>
+        <translation>eine Zeit ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>seconds of a step</source>
+        <translation>Sekunden eines Schritts</translation>
+    </message>
+    <message>
+        <source>there is no tensor &quot;%1&quot;</source>
+        <translation>es gibt keinen Tensor „%1“</translation>
+    </message>
+    <message>
+        <source>the weights of the configured network</source>
+        <translation>die Gewichte des eingestellten Netzes</translation>
+    </message>
+    <message>
+        <source>tensor &quot;%1&quot; has the shape [%2] and %3 values</source>
+        <translation>der Tensor „%1“ hat die Form [%2] und %3 Werte</translation>
+    </message>
+    <message>
+        <source>[%1] (-1: any)</source>
+        <translation>[%1] (-1: beliebig)</translation>
+    </message>
+    <message>
+        <source>the network does not fit into an ONNX file</source>
+        <translation>das Netz passt nicht in eine ONNX-Datei</translation>
+    </message>
+    <message>
+        <source>at most 2 GiB</source>
+        <translation>höchstens 2&#xa0;GiB</translation>
+    </message>
+    <message>
+        <source>The file exists already</source>
+        <translation>Die Datei gibt es schon</translation>
+    </message>
+    <message>
+        <source>name another file, or add --force to replace it</source>
+        <translation>eine andere Datei nennen oder sie mit --force ersetzen</translation>
+    </message>
+    <message>
+        <source>The file cannot be written: %1</source>
+        <translation>Die Datei lässt sich nicht schreiben: %1</translation>
+    </message>
+    <message>
+        <source>There is no such folder</source>
+        <translation>Einen solchen Ordner gibt es nicht</translation>
+    </message>
+    <message>
+        <source>make it first, or name another</source>
+        <translation>ihn erst anlegen oder einen anderen nennen</translation>
+    </message>
+    <message>
+        <source>This is not a file but something else</source>
+        <translation>Das ist keine Datei, sondern etwas anderes</translation>
+    </message>
+    <message>
+        <source>name a file, or - for the standard output</source>
+        <translation>eine Datei nennen oder - für die Standardausgabe</translation>
+    </message>
+    <message>
+        <source>the disk did not take it</source>
+        <translation>der Datenträger hat sie nicht angenommen</translation>
+    </message>
+    <message>
+        <source>tensor &quot;%1&quot; has an extent or offset that is no whole number</source>
+        <translation>der Tensor „%1“ hat eine Ausdehnung oder Stelle, die keine ganze Zahl ist</translation>
+    </message>
+    <message>
+        <source>tensor &quot;%1&quot; has no %2</source>
+        <translation>der Tensor „%1“ hat kein %2</translation>
+    </message>
+    <message>
+        <source>dtype, shape and data_offsets</source>
+        <translation>dtype, shape und data_offsets</translation>
+    </message>
+    <message>
+        <source>tensor &quot;%1&quot; is of type &quot;%2&quot;</source>
+        <translation>der Tensor „%1“ ist vom Typ „%2“</translation>
+    </message>
+    <message>
+        <source>F32, F16 or BF16</source>
+        <translation>F32, F16 oder BF16</translation>
+    </message>
+    <message>
+        <source>tensor &quot;%1&quot; is too large</source>
+        <translation>der Tensor „%1“ ist zu groß</translation>
+    </message>
+    <message>
+        <source>at most 4 GiB</source>
+        <translation>höchstens 4&#xa0;GiB</translation>
+    </message>
+    <message>
+        <source>tensor &quot;%1&quot; has no begin and end</source>
+        <translation>der Tensor „%1“ hat keinen Anfang und kein Ende</translation>
+    </message>
+    <message>
+        <source>two data_offsets</source>
+        <translation>zwei data_offsets</translation>
+    </message>
+    <message>
+        <source>tensor &quot;%1&quot; lies at bytes %2 to %3 of %4</source>
+        <translation>der Tensor „%1“ liegt bei den Bytes %2 bis %3 von %4</translation>
+    </message>
+    <message>
+        <source>%1 bytes inside the file</source>
+        <translation>%1&#xa0;Byte innerhalb der Datei</translation>
+    </message>
+    <message>
+        <source>tensor &quot;%1&quot; cannot be read</source>
+        <translation>der Tensor „%1“ lässt sich nicht lesen</translation>
+    </message>
+    <message>
+        <source>a readable file</source>
+        <translation>eine lesbare Datei</translation>
+    </message>
+    <message>
+        <source>the weights cannot be written</source>
+        <translation>die Gewichte lassen sich nicht schreiben</translation>
+    </message>
+    <message>
+        <source>a writable folder with enough space</source>
+        <translation>ein beschreibbarer Ordner mit genug Platz</translation>
+    </message>
+    <message>
+        <source>the weights cannot be put in place: %1</source>
+        <translation>die Gewichte lassen sich nicht an ihren Platz bringen: %1</translation>
+    </message>
+    <message>
+        <source>the weights cannot be read</source>
+        <translation>die Gewichte lassen sich nicht lesen</translation>
+    </message>
+    <message>
+        <source>a readable safetensors file</source>
+        <translation>eine lesbare safetensors-Datei</translation>
+    </message>
+    <message>
+        <source>a file of %1 bytes</source>
+        <translation>eine Datei von %1&#xa0;Byte</translation>
+    </message>
+    <message>
+        <source>8 bytes to 4 GiB of safetensors</source>
+        <translation>8&#xa0;Byte bis 4&#xa0;GiB safetensors</translation>
+    </message>
+    <message>
+        <source>the header claims %1 bytes of %2</source>
+        <translation>der Kopf beansprucht %1&#xa0;Byte von %2</translation>
+    </message>
+    <message>
+        <source>a safetensors file</source>
+        <translation>eine safetensors-Datei</translation>
+    </message>
+    <message>
+        <source>the header is no JSON: %1</source>
+        <translation>der Kopf ist kein JSON: %1</translation>
+    </message>
+    <message>
+        <source>the other runs can still be read</source>
+        <translation>die anderen Läufe lassen sich noch lesen</translation>
+    </message>
+    <message>
+        <source>The folder cannot be made: %1</source>
+        <translation>Der Ordner lässt sich nicht anlegen: %1</translation>
+    </message>
+    <message>
+        <source>The name is longer than %1 bytes</source>
+        <translation>Der Name ist länger als %1&#xa0;Byte</translation>
+    </message>
+    <message>
+        <source>The note is longer than %1 bytes</source>
+        <translation>Die Notiz ist länger als %1&#xa0;Byte</translation>
+    </message>
+    <message>
+        <source>The tag is longer than %1 bytes</source>
+        <translation>Das Stichwort ist länger als %1&#xa0;Byte</translation>
+    </message>
+    <message>
+        <source>The name is not UTF-8 text</source>
+        <translation>Der Name ist kein UTF-8-Text</translation>
+    </message>
+    <message>
+        <source>The note is not UTF-8 text</source>
+        <translation>Die Notiz ist kein UTF-8-Text</translation>
+    </message>
+    <message>
+        <source>The tag is not UTF-8 text</source>
+        <translation>Das Stichwort ist kein UTF-8-Text</translation>
+    </message>
+    <message>
+        <source>shorten it</source>
+        <translation>kürzen</translation>
+    </message>
+    <message>
+        <source>There is no library of runs here yet</source>
+        <translation>Hier gibt es noch keine Bibliothek von Läufen</translation>
+    </message>
+    <message>
+        <source>it is made when the first run is recorded</source>
+        <translation>sie entsteht, wenn der erste Lauf aufgezeichnet wird</translation>
+    </message>
+    <message>
+        <source>The folder of the library does not exist</source>
+        <translation>Den Ordner der Bibliothek gibt es nicht</translation>
+    </message>
+    <message>
+        <source>The library cannot be opened: %1</source>
+        <translation>Die Bibliothek lässt sich nicht öffnen: %1</translation>
+    </message>
+    <message>
+        <source>see that its folder exists and that you may write it</source>
+        <translation>prüfen, ob es ihren Ordner gibt und ob er beschreibbar ist</translation>
+    </message>
+    <message>
+        <source>The library is opened read-only</source>
+        <translation>Die Bibliothek ist schreibgeschützt geöffnet</translation>
+    </message>
+    <message>
+        <source>close the Mantissa that writes it, or choose another library</source>
+        <translation>das Mantissa schließen, das sie schreibt, oder eine andere Bibliothek wählen</translation>
+    </message>
+    <message>
+        <source>There is no run %1 in the library</source>
+        <translation>In der Bibliothek gibt es keinen Lauf %1</translation>
+    </message>
+    <message>
+        <source>A run can have at most %1 tags</source>
+        <translation>Ein Lauf kann höchstens %1 Stichwörter haben</translation>
+    </message>
+    <message>
+        <source>A record came again with another content</source>
+        <translation>Ein Eintrag kam noch einmal mit anderem Inhalt</translation>
+    </message>
+    <message>
+        <source>It goes on from a checkpoint at step %1 or before it, but the library holds it up to step %2 only</source>
+        <translation>Er geht von einem Sicherungspunkt bei Schritt %1 oder davor aus weiter, aber die Bibliothek enthält ihn nur bis Schritt %2</translation>
+    </message>
+    <message>
+        <source>start it again from its settings</source>
+        <translation>ihn mit seinen Einstellungen neu starten</translation>
+    </message>
+    <message>
+        <source>The disk failed while the library was written</source>
+        <translation>Der Datenträger fiel aus, während die Bibliothek geschrieben wurde</translation>
+    </message>
+    <message>
+        <source>check the disk and open the library again; everything acknowledged before is kept</source>
+        <translation>den Datenträger prüfen und die Bibliothek neu öffnen; alles zuvor Bestätigte ist aufbewahrt</translation>
+    </message>
+    <message>
+        <source>A record came of a run that has not started</source>
+        <translation>Ein Eintrag kam von einem Lauf, der nicht begonnen hat</translation>
+    </message>
+    <message>
+        <source>a run&apos;s first record must be its &quot;started&quot;</source>
+        <translation>der erste Eintrag eines Laufs muss sein „started“ sein</translation>
+    </message>
+    <message>
+        <source>The library holds %1 runs, as many as it can</source>
+        <translation>Die Bibliothek enthält %1 Läufe, so viele sie fasst</translation>
+    </message>
+    <message>
+        <source>delete some, or begin another library</source>
+        <translation>einige löschen oder eine andere Bibliothek beginnen</translation>
+    </message>
+    <message>
+        <source>The file is damaged or was made by another program: %1</source>
+        <translation>Die Datei ist beschädigt oder stammt von einem anderen Programm: %1</translation>
+    </message>
+    <message>
+        <source>ask for it again; nothing was taken from it</source>
+        <translation>noch einmal darum bitten; nichts wurde daraus übernommen</translation>
+    </message>
+    <message>
+        <source>it holds %1 runs, more than %2</source>
+        <translation>sie enthält %1 Läufe, mehr als %2</translation>
+    </message>
+    <message>
+        <source>a run&apos;s id in it is none</source>
+        <translation>eine Kennung eines Laufs darin ist keine</translation>
+    </message>
+    <message>
+        <source>There is nothing in this file</source>
+        <translation>In dieser Datei ist nichts</translation>
+    </message>
+    <message>
+        <source>name a file that `export` wrote, or another library of Mantissa</source>
+        <translation>eine Datei nennen, die „export“ geschrieben hat, oder eine andere Bibliothek von Mantissa</translation>
+    </message>
+    <message>
+        <source>The file is larger than 64 GiB</source>
+        <translation>Die Datei ist größer als 64&#xa0;GiB</translation>
+    </message>
+    <message>
+        <source>export fewer runs at a time</source>
+        <translation>weniger Läufe auf einmal exportieren</translation>
+    </message>
+    <message>
+        <source>Another Mantissa has this library open, or did not close it properly</source>
+        <translation>Ein anderes Mantissa hat diese Bibliothek geöffnet oder nicht ordentlich geschlossen</translation>
+    </message>
+    <message>
+        <source>close it there, or export the runs from it and import that file</source>
+        <translation>sie dort schließen oder die Läufe daraus exportieren und jene Datei importieren</translation>
+    </message>
+    <message>
+        <source>The file was written by a newer Mantissa (version %1 of the file, this program knows %2)</source>
+        <translation>Die Datei wurde von einem neueren Mantissa geschrieben (Version %1 der Datei, dieses Programm kennt %2)</translation>
+    </message>
+    <message>
+        <source>use that Mantissa</source>
+        <translation>jenes Mantissa benutzen</translation>
+    </message>
+    <message>
+        <source>it has the version %1</source>
+        <translation>sie hat die Version %1</translation>
+    </message>
+    <message>
+        <source>it has rows of a run that is not in it</source>
+        <translation>sie hat Zeilen eines Laufs, der nicht darin ist</translation>
+    </message>
+    <message>
+        <source>a lane or step in the table &quot;%1&quot; is out of range</source>
+        <translation>eine Spur oder ein Schritt in der Tabelle „%1“ liegt außerhalb des Bereichs</translation>
+    </message>
+    <message>
+        <source>it has records of a kind that there is not</source>
+        <translation>sie hat Einträge einer Art, die es nicht gibt</translation>
+    </message>
+    <message>
+        <source>The folder does not exist</source>
+        <translation>Den Ordner gibt es nicht</translation>
+    </message>
+    <message>
+        <source>make it, or choose another place</source>
+        <translation>ihn anlegen oder einen anderen Ort wählen</translation>
+    </message>
+    <message>
+        <source>Nothing can be written in this folder: %1</source>
+        <translation>In diesem Ordner lässt sich nichts schreiben: %1</translation>
+    </message>
+    <message>
+        <source>choose another place</source>
+        <translation>einen anderen Ort wählen</translation>
+    </message>
+    <message>
+        <source>name a file</source>
+        <translation>eine Datei nennen</translation>
+    </message>
+    <message>
+        <source>run %1 has a row in the table &quot;records&quot; that cannot be read</source>
+        <translation>Lauf %1 hat in der Tabelle „records“ eine Zeile, die sich nicht lesen lässt</translation>
+    </message>
+    <message>
+        <source>run %1 has no beginning</source>
+        <translation>Lauf %1 hat keinen Anfang</translation>
+    </message>
+    <message>
+        <source>run %1 has more than %2 tags</source>
+        <translation>Lauf %1 hat mehr als %2 Stichwörter</translation>
+    </message>
+    <message>
+        <source>No run was chosen</source>
+        <translation>Kein Lauf wurde gewählt</translation>
+    </message>
+    <message>
+        <source>choose at least one</source>
+        <translation>mindestens einen wählen</translation>
+    </message>
+    <message>
+        <source>This file is the library itself</source>
+        <translation>Diese Datei ist die Bibliothek selbst</translation>
+    </message>
+    <message>
+        <source>name another file</source>
+        <translation>eine andere Datei nennen</translation>
+    </message>
+    <message>
+        <source>nothing was taken from the file</source>
+        <translation>nichts wurde aus der Datei übernommen</translation>
+    </message>
+    <message>
+        <source>see that it exists and that you may read it</source>
+        <translation>prüfen, ob es sie gibt und ob sie lesbar ist</translation>
+    </message>
+    <message>
+        <source>The library was written by a newer Mantissa (version %1 of the file, this program knows %2)</source>
+        <translation>Die Bibliothek wurde von einem neueren Mantissa geschrieben (Version %1 der Datei, dieses Programm kennt %2)</translation>
+    </message>
+    <message>
+        <source>use that Mantissa, or another library; the file is left untouched</source>
+        <translation>jenes Mantissa benutzen oder eine andere Bibliothek; die Datei bleibt unberührt</translation>
+    </message>
+    <message>
+        <source>The library of runs is damaged: %1</source>
+        <translation>Die Bibliothek der Läufe ist beschädigt: %1</translation>
+    </message>
+    <message>
+        <source>keep a copy of the file; `sqlite3 FILE .recover` rescues what can still be read</source>
+        <translation>eine Kopie der Datei aufheben; „sqlite3 DATEI .recover“ rettet, was noch lesbar ist</translation>
+    </message>
+    <message>
+        <source>The folder for the library cannot be made: %1</source>
+        <translation>Der Ordner für die Bibliothek lässt sich nicht anlegen: %1</translation>
+    </message>
+    <message>
+        <source>set MANTISSA_STATE_DIR to a folder that you can write</source>
+        <translation>MANTISSA_STATE_DIR auf einen beschreibbaren Ordner setzen</translation>
+    </message>
+    <message>
+        <source>name another file; this one is left untouched</source>
+        <translation>eine andere Datei nennen; diese bleibt unberührt</translation>
+    </message>
+    <message>
+        <source>The file cannot be reached: %1</source>
+        <translation>Die Datei ist nicht erreichbar: %1</translation>
+    </message>
+    <message>
+        <source>The file cannot be read: %1</source>
+        <translation>Die Datei lässt sich nicht lesen: %1</translation>
+    </message>
+    <message>
+        <source>This is not a library of Mantissa (nor any SQLite file)</source>
+        <translation>Das ist keine Bibliothek von Mantissa (und auch keine SQLite-Datei)</translation>
+    </message>
+    <message>
+        <source>This is a SQLite file of another program, not a library of Mantissa</source>
+        <translation>Das ist eine SQLite-Datei eines anderen Programms, keine Bibliothek von Mantissa</translation>
+    </message>
+    <message>
+        <source>The file cannot be put in its place: %1</source>
+        <translation>Die Datei lässt sich nicht an ihren Platz bringen: %1</translation>
+    </message>
+    <message>
+        <source>name another file, or have it replaced</source>
+        <translation>eine andere Datei nennen oder sie ersetzen lassen</translation>
+    </message>
+    <message>
+        <source>choose another folder</source>
+        <translation>einen anderen Ordner wählen</translation>
+    </message>
+    <message>
+        <source>The library cannot be locked for writing: %1</source>
+        <translation>Die Bibliothek lässt sich nicht zum Schreiben sperren: %1</translation>
+    </message>
+    <message>
+        <source>make its folder exist and writable, or open the library read-only</source>
+        <translation>ihren Ordner anlegen und beschreibbar machen oder die Bibliothek schreibgeschützt öffnen</translation>
+    </message>
+    <message>
+        <source>the file system must support locks; or open the library read-only</source>
+        <translation>das Dateisystem muss Sperren unterstützen; oder die Bibliothek schreibgeschützt öffnen</translation>
+    </message>
+    <message>
+        <source>Another Mantissa (%1) has this library open for writing</source>
+        <translation>Ein anderes Mantissa (%1) hat diese Bibliothek zum Schreiben geöffnet</translation>
+    </message>
+    <message>
+        <source>Another Mantissa has this library open for writing</source>
+        <translation>Ein anderes Mantissa hat diese Bibliothek zum Schreiben geöffnet</translation>
+    </message>
+    <message>
+        <source>close it, or open the library read-only</source>
+        <translation>es schließen oder die Bibliothek schreibgeschützt öffnen</translation>
+    </message>
+    <message>
+        <source>The library of runs is a read-only file</source>
+        <translation>Die Bibliothek der Läufe ist eine schreibgeschützte Datei</translation>
+    </message>
+    <message>
+        <source>make it writable, or open it read-only</source>
+        <translation>sie beschreibbar machen oder schreibgeschützt öffnen</translation>
+    </message>
+    <message>
+        <source>The library lies on a network folder and is in use by another program</source>
+        <translation>Die Bibliothek liegt in einem Netzwerkordner und wird von einem anderen Programm benutzt</translation>
+    </message>
+    <message>
+        <source>close the other program and try again</source>
+        <translation>das andere Programm schließen und es noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>The library was not closed properly and its folder cannot be written</source>
+        <translation>Die Bibliothek wurde nicht ordentlich geschlossen, und ihr Ordner ist nicht beschreibbar</translation>
+    </message>
+    <message>
+        <source>copy the library and the file ending in -wal beside it to a writable folder</source>
+        <translation>die Bibliothek und die Datei daneben, die auf -wal endet, in einen beschreibbaren Ordner kopieren</translation>
+    </message>
+    <message>
+        <source>The library was begun by an older Mantissa and holds nothing yet</source>
+        <translation>Die Bibliothek wurde von einem älteren Mantissa begonnen und enthält noch nichts</translation>
+    </message>
+    <message>
+        <source>open it for writing once: start Mantissa with it as the only window</source>
+        <translation>sie einmal zum Schreiben öffnen: Mantissa damit als einziges Fenster starten</translation>
+    </message>
+    <message>
+        <source>The library is damaged: run %1 has a row in the table &quot;%2&quot; that cannot be read</source>
+        <translation>Die Bibliothek ist beschädigt: Lauf %1 hat in der Tabelle „%2“ eine Zeile, die sich nicht lesen lässt</translation>
+    </message>
+    <message>
+        <source>its beginning is missing</source>
+        <translation>sein Anfang fehlt</translation>
+    </message>
+    <message>
+        <source>A record cannot be kept: %1</source>
+        <translation>Ein Eintrag lässt sich nicht aufbewahren: %1</translation>
+    </message>
+    <message>
+        <source>it names no run</source>
+        <translation>er nennt keinen Lauf</translation>
+    </message>
+    <message>
+        <source>it says nothing that this version knows</source>
+        <translation>er sagt nichts, was diese Version kennt</translation>
+    </message>
+    <message>
+        <source>it is larger than 64 KiB</source>
+        <translation>er ist größer als 64&#xa0;KiB</translation>
+    </message>
+    <message>
+        <source>it says that it is of run %1</source>
+        <translation>er sagt, er sei von Lauf %1</translation>
+    </message>
+    <message>
+        <source>a name in it is longer than 1024 bytes</source>
+        <translation>ein Name darin ist länger als 1024&#xa0;Byte</translation>
+    </message>
+    <message>
+        <source>it is larger than 16 MiB</source>
+        <translation>er ist größer als 16&#xa0;MiB</translation>
+    </message>
+    <message>
+        <source>a text in it is not UTF-8</source>
+        <translation>ein Text darin ist kein UTF-8</translation>
+    </message>
+    <message>
+        <source>The library could not be written: %1</source>
+        <translation>Die Bibliothek ließ sich nicht schreiben: %1</translation>
+    </message>
+    <message>
+        <source>The library of runs cannot be brought to version %1: %2</source>
+        <translation>Die Bibliothek der Läufe lässt sich nicht auf Version %1 bringen: %2</translation>
+    </message>
+    <message>
+        <source>nothing in the file was changed; keep a copy of it and report this</source>
+        <translation>nichts an der Datei wurde geändert; eine Kopie davon aufheben und dies melden</translation>
+    </message>
+    <message>
+        <source>The file holds a %1 named &quot;%2&quot;, which no library of Mantissa has</source>
+        <translation>Die Datei enthält „%2“ (%1), was keine Bibliothek von Mantissa hat</translation>
+    </message>
+    <message>
+        <source>it was made or changed by another program; it is left untouched</source>
+        <translation>sie wurde von einem anderen Programm erstellt oder geändert; sie bleibt unberührt</translation>
+    </message>
+    <message>
+        <source>The table &quot;%1&quot; of the library is missing or not the one of version %2</source>
+        <translation>Die Tabelle „%1“ der Bibliothek fehlt oder ist nicht die der Version %2</translation>
+    </message>
+    <message>
+        <source>the file was made or changed by another program; it is left untouched</source>
+        <translation>die Datei wurde von einem anderen Programm erstellt oder geändert; sie bleibt unberührt</translation>
+    </message>
+    <message>
+        <source>The file defines the %1 otherwise than a library of version %2 does</source>
+        <translation>Die Datei definiert „%1“ anders als eine Bibliothek der Version %2</translation>
+    </message>
+    <message>
+        <source>The disk is full: the library of runs cannot grow</source>
+        <translation>Der Datenträger ist voll: Die Bibliothek der Läufe kann nicht wachsen</translation>
+    </message>
+    <message>
+        <source>free some space and try again; everything acknowledged so far is kept</source>
+        <translation>Platz schaffen und es noch einmal versuchen; alles bisher Bestätigte ist aufbewahrt</translation>
+    </message>
+    <message>
+        <source>The library of runs cannot be written: %1</source>
+        <translation>Die Bibliothek der Läufe lässt sich nicht schreiben: %1</translation>
+    </message>
+    <message>
+        <source>make the file and its folder writable, or open it read-only</source>
+        <translation>die Datei und ihren Ordner beschreibbar machen oder sie schreibgeschützt öffnen</translation>
+    </message>
+    <message>
+        <source>The library of runs cannot be opened: %1</source>
+        <translation>Die Bibliothek der Läufe lässt sich nicht öffnen: %1</translation>
+    </message>
+    <message>
+        <source>see that the file and its folder exist and that you may read and write them</source>
+        <translation>prüfen, ob es die Datei und ihren Ordner gibt und ob beide lesbar und beschreibbar sind</translation>
+    </message>
+    <message>
+        <source>Another program is using the library of runs</source>
+        <translation>Ein anderes Programm benutzt die Bibliothek der Läufe</translation>
+    </message>
+    <message>
+        <source>close it and try again, or open the library read-only</source>
+        <translation>es schließen und es noch einmal versuchen oder die Bibliothek schreibgeschützt öffnen</translation>
+    </message>
+    <message>
+        <source>Reading or writing the library of runs failed: %1</source>
+        <translation>Das Lesen oder Schreiben der Bibliothek der Läufe ist fehlgeschlagen: %1</translation>
+    </message>
+    <message>
+        <source>check the disk; everything acknowledged so far is kept</source>
+        <translation>den Datenträger prüfen; alles bisher Bestätigte ist aufbewahrt</translation>
+    </message>
+    <message>
+        <source>The library of runs failed: %1</source>
+        <translation>Die Bibliothek der Läufe hat versagt: %1</translation>
+    </message>
+    <message>
+        <source>A step was recorded again with other numbers</source>
+        <translation>Ein Schritt wurde noch einmal mit anderen Zahlen aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>a resumed run must repeat itself exactly; start a new run</source>
+        <translation>ein fortgesetzter Lauf muss sich genau wiederholen; einen neuen Lauf starten</translation>
+    </message>
+    <message>
+        <source>cuDNN %1 cannot convolve %2 images of %3 x %4 x %5 with %6 filters in %7: %8</source>
+        <translation>cuDNN %1 kann %2 Bilder von %3 x %4 x %5 mit %6 Filtern in %7 nicht falten: %8</translation>
+    </message>
+    <message>
+        <source>cuDNN %1 does not start: %2</source>
+        <translation>cuDNN %1 startet nicht: %2</translation>
+    </message>
+    <message>
+        <source>there are no convolutions &quot;%1&quot;</source>
+        <translation>Faltungen „%1“ gibt es nicht</translation>
+    </message>
+    <message>
+        <source>cudnn, or patches for matrix products by cuBLASLt</source>
+        <translation>cudnn, oder patches für Matrixprodukte durch cuBLASLt</translation>
+    </message>
+    <message>
+        <source>this worker was built without cuDNN&apos;s headers</source>
+        <translation>dieser Worker wurde ohne die Header von cuDNN gebaut</translation>
+    </message>
+    <message>
+        <source>leave MANTISSA_CUDA_CONVOLUTIONS unset, or build it where cudnn.h is installed</source>
+        <translation>MANTISSA_CUDA_CONVOLUTIONS nicht setzen, oder ihn bauen, wo cudnn.h installiert ist</translation>
+    </message>
+</context>
+<context>
     <name>Events</name>
     <message>
         <source>%1 has no %2 products: operands are rounded to %2, multiplied and summed in FP32</source>
@@ -575,6 +2834,198 @@
     <message>
         <source>the loss is %1 for the first time, from %2 on</source>
         <translation>der Verlust ist zum ersten Mal %1, ab %2</translation>
+    </message>
+    <message>
+        <source>loss_scale: back to %1</source>
+        <translation>Skalierungsfaktor: zurück auf %1</translation>
+    </message>
+    <message>
+        <source>name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>preset</source>
+        <translation>Voreinstellung</translation>
+    </message>
+    <message>
+        <source>data</source>
+        <translation>Daten</translation>
+    </message>
+    <message>
+        <source>device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
+        <source>model</source>
+        <translation>Netz</translation>
+    </message>
+    <message>
+        <source>depth</source>
+        <translation>Tiefe</translation>
+    </message>
+    <message>
+        <source>init_scale</source>
+        <translation>Anfangsgewichte ×</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>Optimierer</translation>
+    </message>
+    <message>
+        <source>lr</source>
+        <translation>Lernrate</translation>
+    </message>
+    <message>
+        <source>momentum</source>
+        <translation>Momentum</translation>
+    </message>
+    <message>
+        <source>beta1</source>
+        <translation>beta1</translation>
+    </message>
+    <message>
+        <source>beta2</source>
+        <translation>beta2</translation>
+    </message>
+    <message>
+        <source>epsilon</source>
+        <translation>Epsilon</translation>
+    </message>
+    <message>
+        <source>clip_norm</source>
+        <translation>Clip-Norm</translation>
+    </message>
+    <message>
+        <source>epochs</source>
+        <translation>Epochen</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>seed</source>
+        <translation>Startwert</translation>
+    </message>
+    <message>
+        <source>shuffle</source>
+        <translation>Mischen</translation>
+    </message>
+    <message>
+        <source>precision</source>
+        <translation>Präzision</translation>
+    </message>
+    <message>
+        <source>scaling</source>
+        <translation>Verlustskalierung</translation>
+    </message>
+    <message>
+        <source>loss_scale</source>
+        <translation>Skalierungsfaktor</translation>
+    </message>
+    <message>
+        <source>growth_factor</source>
+        <translation>Wachstumsfaktor</translation>
+    </message>
+    <message>
+        <source>backoff_factor</source>
+        <translation>Rückgangsfaktor</translation>
+    </message>
+    <message>
+        <source>growth_interval</source>
+        <translation>Wachstumsintervall</translation>
+    </message>
+    <message>
+        <source>min_scale</source>
+        <translation>kleinster Skalierungsfaktor</translation>
+    </message>
+    <message>
+        <source>max_scale</source>
+        <translation>größter Skalierungsfaktor</translation>
+    </message>
+    <message>
+        <source>master_weights</source>
+        <translation>Mastergewichte</translation>
+    </message>
+    <message>
+        <source>weight_gradients_fp32</source>
+        <translation>Gewichtsgradienten in FP32</translation>
+    </message>
+    <message>
+        <source>fp16_accumulation</source>
+        <translation>16-Bit-Akkumulation</translation>
+    </message>
+    <message>
+        <source>stochastic_rounding</source>
+        <translation>Stochastisches Runden</translation>
+    </message>
+    <message>
+        <source>eval_precision</source>
+        <translation>Auswertungsformat</translation>
+    </message>
+    <message>
+        <source>layer_overrides</source>
+        <translation>Schichten mit eigenem Format</translation>
+    </message>
+    <message>
+        <source>optimizer_state_fp32</source>
+        <translation>Optimiererzustand in FP32</translation>
+    </message>
+    <message>
+        <source>exponent_bits</source>
+        <translation>Exponentbits</translation>
+    </message>
+    <message>
+        <source>fraction_bits</source>
+        <translation>Mantissenbits</translation>
+    </message>
+    <message>
+        <source>eval_interval</source>
+        <translation>Auswertungsintervall</translation>
+    </message>
+    <message>
+        <source>eval_images</source>
+        <translation>Bilder je Auswertung</translation>
+    </message>
+    <message>
+        <source>histogram_interval</source>
+        <translation>Histogrammintervall</translation>
+    </message>
+    <message>
+        <source>shadow_interval</source>
+        <translation>Schattenintervall</translation>
+    </message>
+    <message>
+        <source>train_eval_images</source>
+        <translation>Trainingsbilder der Auswertung</translation>
+    </message>
+    <message>
+        <source>checkpoint_interval</source>
+        <translation>Sicherungsintervall</translation>
+    </message>
+    <message>
+        <source>one_ulp</source>
+        <translation>Kontrolle, um ein ulp verschoben</translation>
+    </message>
+    <message>
+        <source>%1 layers</source>
+        <translation>%1 Schichten</translation>
+    </message>
+    <message>
+        <source>as training</source>
+        <translation>wie Training</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>an</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
     </message>
 </context>
 <context>
@@ -4233,6 +6684,46 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Of that peak the kernels have %1 of their own, which all runs on the device share.</source>
         <translation>Davon sind %1 Arbeitsspeicher der Rechenroutinen, den sich alle Läufe auf dem Gerät teilen.</translation>
+    </message>
+    <message>
+        <source>taken as they are</source>
+        <translation>genommen, wie sie sind</translation>
+    </message>
+    <message>
+        <source>rounded to nearest, ties to even</source>
+        <translation>zur nächsten Zahl gerundet, in der Mitte zur geraden</translation>
+    </message>
+    <message>
+        <source>rounded to nearest, ties away from zero</source>
+        <translation>zur nächsten Zahl gerundet, in der Mitte von null weg</translation>
+    </message>
+    <message>
+        <source>truncated</source>
+        <translation>abgeschnitten</translation>
+    </message>
+    <message>
+        <source>rounded in some other way</source>
+        <translation>auf andere Weise gerundet</translation>
+    </message>
+    <message>
+        <source> FP32 operands of a TF32 product would be %1; Mantissa rounds them before, to nearest, ties to even.</source>
+        <translation> FP32-Operanden eines TF32-Produkts würden %1; Mantissa rundet sie vorher, zur nächsten Zahl, in der Mitte zur geraden.</translation>
+    </message>
+    <message>
+        <source>%1 to nearest</source>
+        <translation>%1 zur nächsten Zahl</translation>
+    </message>
+    <message>
+        <source>%1 truncated</source>
+        <translation>%1 abgeschnitten</translation>
+    </message>
+    <message>
+        <source>%1 in some other way</source>
+        <translation>%1 auf andere Weise</translation>
+    </message>
+    <message>
+        <source>How this device&apos;s units round the sums of a product: %1.</source>
+        <translation>Wie die Rechenwerke dieses Geräts die Summen eines Produkts runden: %1.</translation>
     </message>
 </context>
 <context>
@@ -8813,10 +11304,6 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>Dieses Gerät messen</translation>
     </message>
     <message>
-        <source>Products, convolutions, copying, and training steps by kernel</source>
-        <translation>Produkte, Faltungen, Kopieren und Trainingsschritte nach Kernel</translation>
-    </message>
-    <message>
         <source>%1 of %2: %3</source>
         <translation>%1 von %2: %3</translation>
     </message>
@@ -8835,6 +11322,10 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>Memory of a step by batch (on this device)</source>
         <translation>Speicher eines Schritts nach Batch (auf diesem Gerät)</translation>
+    </message>
+    <message>
+        <source>Products, convolutions, copying, rounding, and training steps by kernel</source>
+        <translation>Produkte, Faltungen, Kopieren, Runden und Trainingsschritte nach Kernel</translation>
     </message>
 </context>
 <context>

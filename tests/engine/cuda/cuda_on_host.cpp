@@ -80,7 +80,28 @@ void PlainProducts::product(const Tensor& a, bool a_transposed, const Tensor& b,
         b.shape[b_transposed ? 0 : 1] != columns)
         throw std::logic_error("shapes do not fit");
     ++counts_[static_cast<int>(arithmetic)];
-    memory_.start([=] { multiply(a, a_transposed, b, b_transposed, c, add); });
+    if (!units_.sum) {
+        memory_.start([=] { multiply(a, a_transposed, b, b_transposed, c, add); });
+        return;
+    }
+    if (a_transposed || !b_transposed || add) throw std::logic_error("units are asked for a · bᵀ only");
+    memory_.start([=, units = Units{arithmetic == Arithmetic::tf32 ? units_.operand : nullptr, units_.sum}] {
+        multiply(a, b, c, units);
+    });
+}
+
+void PlainProducts::multiply(const Tensor& a, const Tensor& b, const Tensor& c, const Units& units) {
+    const std::int64_t rows = c.shape[0], columns = c.shape[1], terms = a.shape[1];
+    const auto operand = [&](const Tensor& t, std::int64_t i) {
+        const float x = Numbers(t).get(i);
+        return double{units.operand ? units.operand(x) : x};
+    };
+    for (std::int64_t r = 0; r < rows; ++r)
+        for (std::int64_t j = 0; j < columns; ++j) {
+            double sum = 0;
+            for (std::int64_t k = 0; k < terms; ++k) sum += operand(a, r * terms + k) * operand(b, j * terms + k);
+            static_cast<float*>(c.data)[r * columns + j] = units.sum(sum);
+        }
 }
 
 void PlainProducts::multiply(const Tensor& a, bool a_transposed, const Tensor& b, bool b_transposed, const Tensor& c,

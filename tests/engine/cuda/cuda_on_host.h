@@ -60,18 +60,28 @@ class Opened {
 /// Sums in FP32, in the order of k, as a card's product might.
 class PlainProducts final : public Products {
   public:
+    /// Units that round by themselves: operands of TF32 before they are multiplied, and the exact sum.
+    struct Units {
+        float (*operand)(float) = nullptr;
+        float (*sum)(double) = nullptr;
+    };
+
     explicit PlainProducts(GuardedMemory& memory) : memory_(memory) {}
     void product(const Tensor& a, bool a_transposed, const Tensor& b, bool b_transposed, const Tensor& c,
                  Arithmetic arithmetic, bool add) override;
 
+    void set_units(const Units& units) { units_ = units; }
     /// Products asked for so far, by arithmetic; recorded ones once.
     int count(Arithmetic arithmetic) const { return counts_[static_cast<int>(arithmetic)]; }
 
   private:
     static void multiply(const Tensor& a, bool a_transposed, const Tensor& b, bool b_transposed, const Tensor& c,
                          bool add);
+    /// c[rows, columns] = a · bᵀ.
+    static void multiply(const Tensor& a, const Tensor& b, const Tensor& c, const Units& units);
 
     GuardedMemory& memory_;
+    Units units_;
     int counts_[4] = {};
 };
 
@@ -156,6 +166,7 @@ class CudaOnHost final : public Device {
     /// What it says that it has; 0: nothing.
     void limit_memory(std::uint64_t bytes) { memory_bytes_ = bytes; }
     const PlainProducts& products() const { return products_; }
+    PlainProducts& products() { return products_; }
     const GuardedScratch& scratch() const { return scratch_; }
 
   private:

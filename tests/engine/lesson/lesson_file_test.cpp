@@ -175,7 +175,7 @@ TEST(LessonFile, AListNamesWhatIsWrong) {
     const std::vector<LessonEntry> entries = list_lessons(folder.path());
     ASSERT_EQ(entries.size(), 2u);
     EXPECT_EQ(entries[0].name, "01-bad");
-    EXPECT_THAT(entries[0].problem, HasSubstr("lesson.json"));
+    EXPECT_THAT(english(entries[0].problem), HasSubstr("lesson.json"));
     EXPECT_EQ(entries[1].title, "Good");
     EXPECT_EQ(entries[1].minutes, 3u);
     EXPECT_EQ(entries[1].steps, 1u);

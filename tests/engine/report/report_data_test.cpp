@@ -117,7 +117,7 @@ TEST(ReportData, ADamagedRunIsNamedAndTheOthersStand) {
     const ReportData data = read_report(*library, {good, bad});
     ASSERT_EQ(data.runs.size(), 2u);
     EXPECT_EQ(data.runs[0].problem, "");
-    EXPECT_THAT(data.runs[1].problem, HasSubstr("damaged"));
+    EXPECT_THAT(english(data.runs[1].problem), HasSubstr("damaged"));
     EXPECT_TRUE(data.differing.empty());
 }
 

@@ -12,6 +12,8 @@
 #include <set>
 
 #include "engine/base/error.h"
+#include "engine/run/names.h"
+#include "engine/run/phrase_record.h"
 #include "engine/run/policy_of.h"
 #include "engine/run/validation.h"
 
@@ -257,6 +259,42 @@ TEST(DescribeChange, NamesOldAndNew) {
     run::RunConfig layers = default_config();
     layers.add_layer_overrides()->set_layer("fc1");
     EXPECT_THAT(describe_change(default_config(), layers), HasSubstr("layer_overrides"));
+}
+
+TEST(DescribeChange, HasItsSettingsAsPhrases) {
+    const auto& all = *run::RunConfig::descriptor();
+    for (int i = 0; i < all.field_count(); ++i) {
+        EXPECT_TRUE(setting_phrase(all.field(i)->name()).sentence) << all.field(i)->name();
+        EXPECT_EQ(english(setting_phrase(all.field(i)->name())), all.field(i)->name());
+    }
+    EXPECT_EQ(setting_phrase("of a later version"), Phrase("of a later version"));
+    run::RunConfig after = default_config();
+    EXPECT_TRUE(change_phrase(default_config(), after).empty());
+    after.set_master_weights(false);
+    EXPECT_EQ(change_phrase(default_config(), after),
+              say("%1: %2 → %3", {say("master_weights"), say("on"), say("off")}));
+}
+
+/// A person may have changed as many at once as a window believes of one event.
+TEST(DescribeChange, ManySettingsAreOneSentence) {
+    const run::RunConfig before = default_config();
+    run::RunConfig after = before;
+    after.set_lr(0.5);
+    after.set_batch(3);
+    after.set_epochs(9);
+    after.set_clip_norm(2);
+    after.set_precision(run::FP16);
+    after.set_scaling(run::DYNAMIC);
+    after.set_loss_scale(4);
+    after.set_growth_factor(3);
+    after.set_backoff_factor(0.25);
+    after.set_growth_interval(7);
+    run::EventRecord event;
+    set_text(event, change_phrase(before, after));
+    EXPECT_THAT(event.text(), HasSubstr("growth_factor: 2 → 3, backoff_factor: 0.5 → 0.25, growth_interval: 2000 → 7"));
+    EXPECT_EQ(event.text(), describe_change(before, after));
+    EXPECT_EQ(phrase_of(event), change_phrase(before, after));
+    EXPECT_TRUE(phrase_of(event).sentence);
 }
 
 }  // namespace

@@ -265,7 +265,7 @@ TEST_F(LibraryFileTest, DamagedRowsNameTheRunAndTheTable) {
 
     raw_sql(file_, "UPDATE runs SET config = x'ff'");
     const RunSummary damaged = Library::open(file_, Access::read_only)->runs().at(0);
-    EXPECT_THAT(damaged.problem, HasSubstr("\"runs\""));
+    EXPECT_THAT(english(damaged.problem), HasSubstr("\"runs\""));
     EXPECT_EQ(damaged.run_id, id_);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a run tells of itself, and why a format is emulated, word for word, for lupdate: see phrase_words.h. A test
-// holds the two lists against each other.
+// What a run tells of itself, what its settings are called and why a format is emulated, word for word, for lupdate:
+// see phrase_words.h. A test holds the two lists against each other.
 #include <QCoreApplication>
 
 namespace mantissa::ui {
@@ -42,6 +42,54 @@ namespace {
     QT_TRANSLATE_NOOP("Events", "infinite"),
     QT_TRANSLATE_NOOP("Events", "the loss is %1 for the first time"),
     QT_TRANSLATE_NOOP("Events", "the loss is %1 for the first time, from %2 on"),
+    QT_TRANSLATE_NOOP("Events", "loss_scale: back to %1"),
+    QT_TRANSLATE_NOOP("Events", "name"),
+    QT_TRANSLATE_NOOP("Events", "preset"),
+    QT_TRANSLATE_NOOP("Events", "data"),
+    QT_TRANSLATE_NOOP("Events", "device"),
+    QT_TRANSLATE_NOOP("Events", "threads"),
+    QT_TRANSLATE_NOOP("Events", "model"),
+    QT_TRANSLATE_NOOP("Events", "depth"),
+    QT_TRANSLATE_NOOP("Events", "init_scale"),
+    QT_TRANSLATE_NOOP("Events", "optimizer"),
+    QT_TRANSLATE_NOOP("Events", "lr"),
+    QT_TRANSLATE_NOOP("Events", "momentum"),
+    QT_TRANSLATE_NOOP("Events", "beta1"),
+    QT_TRANSLATE_NOOP("Events", "beta2"),
+    QT_TRANSLATE_NOOP("Events", "epsilon"),
+    QT_TRANSLATE_NOOP("Events", "clip_norm"),
+    QT_TRANSLATE_NOOP("Events", "epochs"),
+    QT_TRANSLATE_NOOP("Events", "steps"),
+    QT_TRANSLATE_NOOP("Events", "seed"),
+    QT_TRANSLATE_NOOP("Events", "shuffle"),
+    QT_TRANSLATE_NOOP("Events", "precision"),
+    QT_TRANSLATE_NOOP("Events", "scaling"),
+    QT_TRANSLATE_NOOP("Events", "loss_scale"),
+    QT_TRANSLATE_NOOP("Events", "growth_factor"),
+    QT_TRANSLATE_NOOP("Events", "backoff_factor"),
+    QT_TRANSLATE_NOOP("Events", "growth_interval"),
+    QT_TRANSLATE_NOOP("Events", "min_scale"),
+    QT_TRANSLATE_NOOP("Events", "max_scale"),
+    QT_TRANSLATE_NOOP("Events", "master_weights"),
+    QT_TRANSLATE_NOOP("Events", "weight_gradients_fp32"),
+    QT_TRANSLATE_NOOP("Events", "fp16_accumulation"),
+    QT_TRANSLATE_NOOP("Events", "stochastic_rounding"),
+    QT_TRANSLATE_NOOP("Events", "eval_precision"),
+    QT_TRANSLATE_NOOP("Events", "layer_overrides"),
+    QT_TRANSLATE_NOOP("Events", "optimizer_state_fp32"),
+    QT_TRANSLATE_NOOP("Events", "exponent_bits"),
+    QT_TRANSLATE_NOOP("Events", "fraction_bits"),
+    QT_TRANSLATE_NOOP("Events", "eval_interval"),
+    QT_TRANSLATE_NOOP("Events", "eval_images"),
+    QT_TRANSLATE_NOOP("Events", "histogram_interval"),
+    QT_TRANSLATE_NOOP("Events", "shadow_interval"),
+    QT_TRANSLATE_NOOP("Events", "train_eval_images"),
+    QT_TRANSLATE_NOOP("Events", "checkpoint_interval"),
+    QT_TRANSLATE_NOOP("Events", "one_ulp"),
+    QT_TRANSLATE_NOOP("Events", "%1 layers"),
+    QT_TRANSLATE_NOOP("Events", "as training"),
+    QT_TRANSLATE_NOOP("Events", "on"),
+    QT_TRANSLATE_NOOP("Events", "off"),
 };
 
 }  // namespace

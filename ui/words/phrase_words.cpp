@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // See phrase_words.h.
-#include "ui/models/phrase_words.h"
+#include "ui/words/phrase_words.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
 #include <QStringList>
+
+#include "engine/base/utf8.h"
+#include "engine/run/phrase_record.h"
 
 namespace mantissa::ui {
 
 namespace {
 
 /// A sentence stands in one of these contexts.
-constexpr const char* kContexts[] = {"Advisor", "Report", "Events"};
+constexpr const char* kContexts[] = {"Advisor", "Report", "Events", "Errors"};
 
 QString translated(const std::string& english) {
     const QString source = QString::fromStdString(english);
@@ -35,6 +38,11 @@ std::string wordsOf(const Phrase& phrase) {
                   [&](std::size_t i) { return wordsOf(phrase.values[i]); });
 }
 
+/// Of an error, whose values may be paths in bytes that are not UTF-8: as its record has them.
+QString cleaned(const Phrase& phrase) {
+    return QString::fromStdString(to_utf8(wordsOf(phrase)));
+}
+
 }  // namespace
 
 QString inWords(const Phrase& phrase) {
@@ -45,6 +53,44 @@ QString inWords(const std::vector<Phrase>& sentences) {
     QStringList said;
     for (const Phrase& sentence : sentences) said << inWords(sentence);
     return said.join(u' ');
+}
+
+QString inWords(const Error& error) {
+    return cleaned(whole_phrase(error));
+}
+
+QString inWords(const std::exception& error) {
+    const auto* ours = dynamic_cast<const Error*>(&error);
+    return ours ? inWords(*ours) : QString::fromStdString(to_utf8(error.what()));
+}
+
+QString inWords(const run::ErrorRecord& error) {
+    const Phrase message = error.message().empty() ? Phrase(error.code()) : message_phrase(error);
+    return cleaned(whole_phrase(message, error.place(), remedy_phrase(error)));
+}
+
+QString messageInWords(const Error& error) {
+    return cleaned(error.message_phrase());
+}
+
+QString remedyInWords(const Error& error) {
+    return cleaned(error.remedy_phrase());
+}
+
+QString messageInWords(const run::ErrorRecord& error) {
+    return cleaned(message_phrase(error));
+}
+
+QString remedyInWords(const run::ErrorRecord& error) {
+    return cleaned(remedy_phrase(error));
+}
+
+QString reasonInWords(const Error& error) {
+    return cleaned(whole_phrase(error.message_phrase(), {}, error.remedy_phrase()));
+}
+
+QString reasonInWords(const run::ErrorRecord& error) {
+    return cleaned(whole_phrase(message_phrase(error), {}, remedy_phrase(error)));
 }
 
 }  // namespace mantissa::ui

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// Errors in a German window: what a worker refuses, what a library or a setting has against it and why a run ended, in
+// German; what an old record or somebody else's file says, as it stands there.
+#include <QSpinBox>
+
+#include "engine/run/error_record.h"
+#include "engine/run/names.h"
+#include "engine/run/phrase_record.h"
+#include "engine/run/presets.h"
+#include "tests/ui/desk.h"
+#include "tests/ui/run_records.h"
+#include "ui/client/library_sink.h"
+#include "ui/models/run_model.h"
+#include "ui/pages/run_marks.h"
+#include "ui/shell/config_fields.h"
+#include "ui/shell/translation.h"
+#include "ui/words/phrase_words.h"
+
+using namespace mantissa;
+using namespace mantissa::ui;
+
+namespace {
+
+const QString kTooLarge = QString::fromUtf8("Batch 9999 braucht 12.50\u00a0GiB, und das Gerät hat dafür 8.00\u00a0GiB");
+
+class ErrorWordsTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase() { QCOMPARE(speak(*qApp, "de"), "de"); }
+
+    void anErrorIsSaidWhole() {
+        const Error error(ErrorCode::usage, say("there is no lane %1", {7}), "lane", say("0 to %1", {6}));
+        QCOMPARE(inWords(error), "lane: es gibt keine Spur 7 (0 bis 6)");
+        QCOMPARE(inWords(to_record(error)), inWords(error));
+        QCOMPARE(messageInWords(error), "es gibt keine Spur 7");
+        QCOMPARE(remedyInWords(to_record(error)), "0 bis 6");
+        QCOMPARE(reasonInWords(error), "es gibt keine Spur 7 (0 bis 6)");
+        const std::exception& any = error;
+        QCOMPARE(inWords(any), inWords(error));
+        QCOMPARE(inWords(std::runtime_error("of a library, %1")), "of a library, %1");
+        // Within another error, too.
+        const Error outer(ErrorCode::bad_data,
+                          say("the checkpoint does not hold together: %1", {error.message_phrase()}));
+        QCOMPARE(inWords(outer),
+                 QString::fromUtf8("der Sicherungspunkt ist in sich nicht stimmig: es gibt keine Spur 7"));
+    }
+
+    void aPathThatIsNoTextIsCleaned() {
+        const Error error(ErrorCode::failed, say("The file cannot be read: %1", {"a\xff"}), "b\xfe");
+        QCOMPARE(inWords(error), QString::fromUtf8("b?: Die Datei lässt sich nicht lesen: a?"));
+        QCOMPARE(inWords(to_record(error)), inWords(error));
+    }
+
+    void whatARecordHoldsBesideItsTextIsNotBelieved() {
+        run::ErrorRecord old;
+        old.set_code("usage");
+        QCOMPARE(inWords(old), "usage");
+        old.set_message("there is no lane 7");
+        QCOMPARE(inWords(old), "there is no lane 7");  // of a version without phrases
+        *old.mutable_message_phrase() = record_of(say("there is no lane %1", {8}));
+        QCOMPARE(inWords(old), "there is no lane 7");
+        *old.mutable_message_phrase() = record_of(say("there is no lane %1", {7}));
+        QCOMPARE(inWords(old), "es gibt keine Spur 7");
+    }
+
+    void aRefusedStartIsExplained() {
+        Desk desk("hello await:start refuse:engine serve");
+        desk.click(desk.window().actions().run);
+        TRY_VERIFY(!desk.window().banners().sentence("refused").isEmpty());
+        const QString told = desk.window().banners().sentence("refused");
+        QVERIFY2(told.contains(kTooLarge), qPrintable(told));
+    }
+
+    void aRefusedChangeIsExplainedBesideTheControl() {
+        Desk desk("hello await:start run:20 reply await:change refuse:engine serve");
+        desk.startRun();
+        auto* batch = desk.find<QSpinBox>("batch");
+        const int before = batch->value();
+        batch->setValue(9999);
+        TRY_COMPARE(batch->value(), before);
+        const QString told = desk.setup().problem(run::RunConfig::kBatchFieldNumber);
+        QVERIFY2(told.contains(kTooLarge + QString::fromUtf8(" höchstens 512")), qPrintable(told));
+    }
+
+    void aSettingThatIsOutOfRangeIsExplained() {
+        run::RunConfig config = default_config();
+        config.set_momentum(2);
+        QCOMPARE(problemsOf(config).value(run::RunConfig::kMomentumFieldNumber),
+                 QString::fromUtf8("2 liegt außerhalb des Bereichs (0 bis 1)"));
+    }
+
+    void aFailedImportIsExplained() {
+        const QTemporaryDir folder;
+        QFile text(folder.filePath("notes.txt"));
+        QVERIFY(text.open(QIODevice::WriteOnly) && text.write(QByteArray(2000, 'x')) > 0);
+        text.close();
+        LibrarySink sink(Library::open(folder.filePath("runs.mantissa").toStdString(), Access::read_write));
+        QSignalSpy imported(&sink, &LibrarySink::imported);
+        sink.importFrom(text.fileName());
+        TRY_COMPARE(imported.count(), 1);
+        const QString told = imported.first().first().toString();
+        QVERIFY2(told.startsWith("Aus notes.txt wurde nichts importiert: "), qPrintable(told));
+        QVERIFY2(told.contains("Das ist keine Bibliothek von Mantissa (und auch keine SQLite-Datei)"),
+                 qPrintable(told));
+        QVERIFY2(told.contains("eine andere Datei nennen; diese bleibt"), qPrintable(told));
+        QVERIFY2(told.contains(text.fileName()), qPrintable(told));
+    }
+
+    void aRunThatFailedSaysWhy() {
+        RunModel run(kRun);
+        run.apply(started());
+        run::Record end = record(3);
+        end.mutable_finished()->set_outcome(run::RunFinished::FAILED);
+        *end.mutable_finished()->mutable_error() = to_record(error_of(std::bad_alloc()));
+        run.apply(end);
+        QCOMPARE(QString::fromStdString(run.reason()),
+                 QString::fromUtf8("der Speicher reicht nicht (einen kleineren Batch oder ein kleineres Netz wählen)"));
+    }
+
+    void aChangeNamesItsSettingsAsTheWindowDoes() {
+        run::RunConfig after = default_config();
+        after.set_lr(0.01);
+        after.set_precision(run::FP16);
+        after.set_master_weights(false);
+        RunModel run(kRun);
+        run.apply(started());
+        run.apply(step(1));
+        run::Record change = record(1);
+        change.mutable_event()->set_kind(run::EventRecord::CHANGED);
+        set_text(*change.mutable_event(), change_phrase(default_config(), after));
+        run.apply(change);
+        const std::vector<Bookmark> marks = bookmarksOf(run);
+        QCOMPARE(marks.size(), std::size_t{1});
+        const QString said =
+            QString::fromUtf8("Lernrate: 0.001 → 0.01, Präzision: fp32 → fp16, Mastergewichte: an → aus");
+        QVERIFY2(marks[0].tooltip.contains(said), qPrintable(marks[0].tooltip));
+    }
+
+    /// The Setup dock and the sentences of the engine have one word for one setting.
+    void settingsAreCalledAsInTheSetup() {
+        const auto& all = *run::RunConfig::descriptor();
+        int same = 0;
+        for (int i = 0; i < all.field_count(); ++i) {
+            const QString plain = QString::fromStdString(all.field(i)->name()).replace('_', ' ');
+            const QString label = fieldLabel(all.field(i)->number());
+            if (label == plain || all.field(i)->name().size() == 2) continue;  // not labelled; c1 and c2 have no word
+            QCOMPARE(inWords(setting_phrase(all.field(i)->name())), label);
+            ++same;
+        }
+        QVERIFY(same > 20);
+    }
+};
+
+}  // namespace
+
+QTEST_MAIN(ErrorWordsTest)
+#include "error_words_test.moc"
