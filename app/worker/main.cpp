@@ -45,7 +45,8 @@ int main(int argc, char** argv) {
         .add_option_function<std::string>(
             "--cuda-libraries",
             [](const std::string& folders) { ::setenv("MANTISSA_CUDA_LIBRARIES", folders.c_str(), 1); },
-            "before the command: folders with libcublasLt.so,\nseparated by colons (default: where the loader looks)")
+            "before the command: folders with libcublasLt.so (and\nlibcudnn.so.9), separated by colons (default: "
+            "where\nthe loader looks)")
         ->type_name("DIR[:DIR]");
     program
         .add_option_function<std::string>(

@@ -45,7 +45,7 @@ class Device {
     /// Device to host; returns when the bytes are there (and so everything enqueued before is done).
     virtual void download(void* destination, const void* source, std::size_t bytes) = 0;
     /// Device to host, like download(), but waited for later (Fetch::wait): where the device overlaps(), what is
-    /// enqueued after this is neither waited for nor seen. At most three at a time; throws Error(failed) for one more.
+    /// enqueued after this is neither waited for nor seen. At most seven at a time; throws Error(failed) for one more.
     virtual std::unique_ptr<Fetch> fetch(const void* source, std::size_t bytes) {
         std::vector<std::byte> there(bytes);
         download(there.data(), source, bytes);

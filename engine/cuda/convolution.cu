@@ -162,18 +162,19 @@ void CudaKernels::conv_forward(const ConvGeometry& g, const Tensor& x, const Ten
     if (forward_of_one_channel(g, x, w, bias, y, cast)) return;
     const std::int64_t row = padded_row(depth, x.dtype, w.dtype);
     bool by_library = convolutions_ != nullptr;
+    Tensor filters;
     for (std::int64_t n = 0, count = 0; n < images; n += count) {
         count = std::min(images - n, images_at_once(g, 0, x.dtype, g.filters, y.dtype));
         Tensor to = piece(y, n, count, g, g.filters), sums = sums_for(to, to.size());
         by_library =
             by_library && convolve(ConvolutionPass::forward, g, count, piece(x, n, count, g, g.channels), w, sums);
         if (!by_library) {
+            if (!filters) filters = padded_filters(w, g.filters, depth, row);
             count = std::min(count, images_at_once(g, row, x.dtype, g.filters, y.dtype));
             to = piece(y, n, count, g, g.filters);
             sums = sums_for(to, to.size());
             const Tensor patches = patches_of(piece(x, n, count, g, g.channels), g, g.channels, row, false);
-            product(patches, false, padded_filters(w, g.filters, depth, row), true, sums, count * pixels, g.filters,
-                    false);
+            product(patches, false, filters, true, sums, count * pixels, g.filters, false);
         }
         store_sums(stream_, scratch_, sums, bias, to, g.filters, cast, n * pixels * g.filters);
     }

@@ -35,9 +35,9 @@ class CudnnConvolutions final : public Convolutions {
         const CudnnConvolution convolution{call.pass,           call.geometry,        call.images,
                                            arithmetic,          alignment_of(call.x), alignment_of(call.w),
                                            alignment_of(call.y)};
-        const std::optional<CudnnPlan>& plan = plan_for(convolution);
-        if (!plan) return false;
         try {
+            const std::optional<CudnnPlan>& plan = plan_for(convolution);
+            if (!plan) return false;
             CudnnDescriptor pack(cudnn_, CUDNN_BACKEND_VARIANT_PACK_DESCRIPTOR);
             const std::array<void*, 3> data{call.x, call.w, call.y};
             const std::array<std::int64_t, 3> names{cudnn_x, cudnn_w, cudnn_y};

@@ -21,7 +21,7 @@ struct CudnnLibrary {
 /// it is not set). Throws Error(usage) for another word.
 bool cudnn_is_wanted();
 
-/// Throws Error(device) where the library is absent, too old or incomplete, or the worker was built without its
+/// Throws Error(device) where the library is absent or incomplete, or the worker was built without its
 /// headers.
 CudnnLibrary open_cudnn();
 

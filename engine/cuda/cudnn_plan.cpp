@@ -138,14 +138,18 @@ std::vector<CudnnDescriptor> proposals(const Cudnn& library, const CudnnDescript
     return found;
 }
 
+std::vector<cudnnBackendNumericalNote_t> notes_of(const CudnnDescriptor& engine) {
+    std::vector<cudnnBackendNumericalNote_t> notes(CUDNN_NUMERICAL_NOTE_TYPE_COUNT);
+    const auto room = static_cast<std::int64_t>(notes.size());
+    notes.resize(static_cast<std::size_t>(
+        std::min(room, engine.get(CUDNN_ATTR_ENGINE_NUMERICAL_NOTE, CUDNN_TYPE_NUMERICAL_NOTE, room, notes.data()))));
+    return notes;
+}
+
 /// Whether an engine's notes are those of the mode. FP16 sums, transforms that compute other numbers than the sum of
 /// products (Winograd, FFT), and sums in the order in which blocks happen to finish are of no mode.
-bool accepts(const CudnnDescriptor& engine, Arithmetic arithmetic) {
-    std::array<cudnnBackendNumericalNote_t, CUDNN_NUMERICAL_NOTE_TYPE_COUNT> notes{};
-    const std::int64_t count = engine.get(CUDNN_ATTR_ENGINE_NUMERICAL_NOTE, CUDNN_TYPE_NUMERICAL_NOTE,
-                                          static_cast<std::int64_t>(notes.size()), notes.data());
-    const auto end = notes.begin() + std::min(count, static_cast<std::int64_t>(notes.size()));
-    return std::none_of(notes.begin(), end, [&](cudnnBackendNumericalNote_t note) {
+bool accepts(const std::vector<cudnnBackendNumericalNote_t>& notes, Arithmetic arithmetic) {
+    return std::none_of(notes.begin(), notes.end(), [&](cudnnBackendNumericalNote_t note) {
         switch (note) {
             case CUDNN_NUMERICAL_NOTE_TENSOR_CORE:
                 return arithmetic == Arithmetic::fp32;  // they would round the operands
@@ -162,7 +166,8 @@ std::optional<CudnnPlan> accepted(const Cudnn& library, cudnnHandle_t handle, co
     const CudnnDescriptor engine(library, CUDNN_BACKEND_ENGINE_DESCRIPTOR);
     cudnnBackendDescriptor_t raw = engine.raw();
     (void)settings.get(CUDNN_ATTR_ENGINECFG_ENGINE, CUDNN_TYPE_BACKEND_DESCRIPTOR, 1, &raw);
-    if (!accepts(engine, arithmetic)) return std::nullopt;
+    const std::vector<cudnnBackendNumericalNote_t> notes = notes_of(engine);
+    if (!accepts(notes, arithmetic)) return std::nullopt;
     std::int64_t number = -1, bytes = 0;
     (void)engine.get(CUDNN_ATTR_ENGINE_GLOBAL_INDEX, CUDNN_TYPE_INT64, 1, &number);
     CudnnDescriptor plan(library, CUDNN_BACKEND_EXECUTION_PLAN_DESCRIPTOR);
@@ -172,8 +177,10 @@ std::optional<CudnnPlan> accepted(const Cudnn& library, cudnnHandle_t handle, co
     plan.finalize();
     (void)plan.get(CUDNN_ATTR_EXECUTION_PLAN_WORKSPACE_SIZE, CUDNN_TYPE_INT64, 1, &bytes);
     if (bytes > workspace) return std::nullopt;
-    return CudnnPlan{std::move(plan), bytes, number};
-} catch (const CudnnRefusal&) {
+    const bool tensor_cores = std::find(notes.begin(), notes.end(), CUDNN_NUMERICAL_NOTE_TENSOR_CORE) != notes.end();
+    return CudnnPlan{std::move(plan), bytes, number, tensor_cores};
+} catch (const CudnnRefusal& refusal) {
+    if (!refusal.is_answer()) throw;
     return std::nullopt;  // an engine that this card or installation lacks
 }
 
@@ -208,15 +215,24 @@ void CudnnDescriptor::finalize() {
 
 std::optional<CudnnPlan> plan_convolution(const Cudnn& library, cudnnHandle_t handle, const CudnnDescriptor* card,
                                           const CudnnConvolution& convolution, std::int64_t workspace) {
-    try {
-        const CudnnDescriptor graph = graph_of(library, handle, convolution);
-        for (const cudnnBackendHeurMode_t mode : {CUDNN_HEUR_MODE_A, CUDNN_HEUR_MODE_FALLBACK})
+    const auto plan_by = [&](const CudnnDescriptor& graph, cudnnBackendHeurMode_t mode) -> std::optional<CudnnPlan> {
+        try {
             for (const CudnnDescriptor& settings : proposals(library, card, graph, mode))
                 if (auto plan = accepted(library, handle, card, settings, convolution.arithmetic, workspace))
                     return plan;
-    } catch (const CudnnRefusal&) {  // a convolution that cuDNN does not know
+        } catch (const CudnnRefusal& refusal) {
+            if (!refusal.is_answer()) throw;
+        }
+        return std::nullopt;
+    };
+    try {
+        const CudnnDescriptor graph = graph_of(library, handle, convolution);
+        auto best = plan_by(graph, CUDNN_HEUR_MODE_A);
+        return best ? std::move(best) : plan_by(graph, CUDNN_HEUR_MODE_FALLBACK);
+    } catch (const CudnnRefusal& refusal) {
+        if (!refusal.is_answer()) throw;
+        return std::nullopt;  // a convolution that cuDNN does not know
     }
-    return std::nullopt;
 }
 
 }  // namespace mantissa::cuda

@@ -42,10 +42,16 @@ class CudnnDescriptor {
     cudnnBackendDescriptor_t raw_ = nullptr;
 };
 
-/// cuDNN will not do it: the next plan, or none.
+/// A call of cuDNN that did not succeed.
 struct CudnnRefusal {
     cudnnStatus_t status;
     const char* call;
+
+    /// Whether cuDNN has no such plan here, which is an answer; else something went wrong.
+    bool is_answer() const noexcept {
+        return (status >= CUDNN_STATUS_NOT_SUPPORTED && status < CUDNN_STATUS_INTERNAL_ERROR) ||
+               status == CUDNN_STATUS_INTERNAL_ERROR_COMPILATION_FAILED;
+    }
 };
 
 /// What a plan depends on.
@@ -64,10 +70,12 @@ struct CudnnPlan {
     CudnnDescriptor plan;
     std::int64_t workspace;  ///< bytes
     std::int64_t engine;     ///< cuDNN's number of it
+    bool tensor_cores;
 };
 
 /// For the card of `handle`; or, where that is null, for the card that `card` describes, a finalized descriptor of its
-/// properties. Nothing where cuDNN has no plan that is accepted within `workspace` bytes.
+/// properties. Nothing where cuDNN has no plan that is accepted within `workspace` bytes. Throws CudnnRefusal where it
+/// fails otherwise.
 std::optional<CudnnPlan> plan_convolution(const Cudnn& library, cudnnHandle_t handle, const CudnnDescriptor* card,
                                           const CudnnConvolution& convolution, std::int64_t workspace);
 

@@ -19,7 +19,12 @@ namespace {
 constexpr const char* variable = "MANTISSA_CUDA_LIBRARIES";
 constexpr int oldest_cublaslt = 12;
 
-Phrase remedy() {
+Phrase remedy(const std::string& title) {
+    if (title == "cuDNN")
+        return say(
+            "install cuDNN 9, or give its folder too by --cuda-libraries or MANTISSA_CUDA_LIBRARIES; a Python "
+            "environment "
+            "with PyTorch has one in site-packages/nvidia/cudnn/lib");
     return say(
         "install the CUDA toolkit's libraries, or give the folder that has them by --cuda-libraries or "
         "MANTISSA_CUDA_LIBRARIES; a Python environment with PyTorch has one in site-packages/nvidia/*/lib");
@@ -79,12 +84,12 @@ Library Library::open(const std::string& title, const std::vector<std::string>& 
         }
     if (!broken.empty())
         throw Error(ErrorCode::device, say("%1 is there and cannot be loaded: %2", {title, broken}), names.front(),
-                    remedy());
+                    remedy(title));
     throw Error(
         ErrorCode::device,
         given ? say("%1 (%2) is not in %3, where %4 says it is", {title, either(names), either(folders), variable})
               : say("%1 (%2) is not to be found on this machine", {title, either(names)}),
-        names.front(), remedy());
+        names.front(), remedy(title));
 }
 
 void* Library::symbol(const char* name) const {
@@ -92,7 +97,7 @@ void* Library::symbol(const char* name) const {
     if (!found)
         throw Error(ErrorCode::device,
                     say("%1 has no function %2, so it is not the %3 that this worker expects", {path_, name, title_}),
-                    path_, remedy());
+                    path_, remedy(title_));
     return found;
 }
 
@@ -113,7 +118,7 @@ CublasLt open_cublaslt(int driver) {
     if (major < oldest_cublaslt)
         throw Error(ErrorCode::device,
                     say("%1 is cuBLASLt %2, and this worker needs %3 or later", {lt.path, lt.version, oldest_cublaslt}),
-                    lt.path, remedy());
+                    lt.path, remedy("cuBLASLt"));
     library.find(lt.create, "cublasLtCreate");
     library.find(lt.destroy, "cublasLtDestroy");
     library.find(lt.status_string, "cublasLtGetStatusString");

@@ -8,10 +8,7 @@ namespace mantissa {
 
 void ShadowTape::record(int gauge, const Tensor& tensor) {
     Entry& entry = entries_.at(static_cast<std::size_t>(gauge));
-    if (!counts_) {
-        counts_ = device_.allocate(entries_.size() * sizeof(ShadowCounts));
-        begin_step();
-    }
+    if (!counts_) counts_ = device_.allocate(entries_.size() * sizeof(ShadowCounts));  // begin_step() comes after
     if (!entry.copy || entry.copy->size() < tensor.bytes()) {
         entry.copy = device_.allocate(tensor.bytes());
         identity_.renew();

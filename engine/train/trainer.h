@@ -79,7 +79,7 @@ class Trainer {
     /// for first; where it is abandoned again, there is no step.
     void step() { steps({.steps = 1}); }
     /// The same with more than one step where the device overlaps(): it works on a step while the records of the one
-    /// before are made. A stretch ends before a step that is shadowed or traced, after one with which an evaluation is
+    /// before are made. A stretch ends before a step that is traced, after one with which an evaluation is
     /// due, where set_poll()'s function says true, and as `limits` says; elsewhere it is one step. When this returns
     /// or throws, every step that steps_done() counts has its records, unless the sink threw, and none has that it does
     /// not count. After an error the weights may be a step further than that: the run is to be ended.

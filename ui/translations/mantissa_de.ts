@@ -2712,6 +2712,10 @@
         <source>leave MANTISSA_CUDA_CONVOLUTIONS unset, or build it where cudnn.h is installed</source>
         <translation>MANTISSA_CUDA_CONVOLUTIONS nicht setzen, oder ihn bauen, wo cudnn.h installiert ist</translation>
     </message>
+    <message>
+        <source>install cuDNN 9, or give its folder too by --cuda-libraries or MANTISSA_CUDA_LIBRARIES; a Python environment with PyTorch has one in site-packages/nvidia/cudnn/lib</source>
+        <translation>cuDNN 9 installieren oder auch seinen Ordner mit --cuda-libraries oder MANTISSA_CUDA_LIBRARIES angeben; eine Python-Umgebung mit PyTorch hat einen in site-packages/nvidia/cudnn/lib</translation>
+    </message>
 </context>
 <context>
     <name>Events</name>

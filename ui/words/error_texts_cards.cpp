@@ -10,6 +10,10 @@ namespace {
 [[maybe_unused]] constexpr const char* sentences[] = {
     QT_TRANSLATE_NOOP("Errors", "cuDNN %1 cannot convolve %2 images of %3 x %4 x %5 with %6 filters in %7: %8"),
     QT_TRANSLATE_NOOP("Errors", "cuDNN %1 does not start: %2"),
+    QT_TRANSLATE_NOOP(
+        "Errors",
+        "install cuDNN 9, or give its folder too by --cuda-libraries or MANTISSA_CUDA_LIBRARIES; a Python environment "
+        "with PyTorch has one in site-packages/nvidia/cudnn/lib"),
     QT_TRANSLATE_NOOP("Errors", "there are no convolutions \"%1\""),
     QT_TRANSLATE_NOOP("Errors", "cudnn, or patches for matrix products by cuBLASLt"),
     QT_TRANSLATE_NOOP("Errors", "this worker was built without cuDNN's headers"),

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,6 +21,7 @@ struct Lateness {
     std::string order;                                   ///< 'f': a fetch was enqueued, 'w': the oldest was waited for
     std::function<void()> on_upload, on_fetch, on_wait;  ///< called before; may throw
     std::optional<double> seconds;                       ///< between any two fetches, by the device's clock
+    int held = 0;                                        ///< fetches that have not gone yet
 
     int count(char what) const { return static_cast<int>(std::count(order.begin(), order.end(), what)); }
     /// Whether something was enqueued while something else was on its way.
@@ -32,7 +34,11 @@ class LateFetch final : public Fetch {
     LateFetch(std::shared_ptr<Lateness> late, std::vector<std::byte> bytes)
         : late_(std::move(late)), bytes_(std::move(bytes)) {
         late_->order += 'f';
+        ++late_->held;
     }
+    ~LateFetch() override { --late_->held; }
+    LateFetch(const LateFetch&) = delete;
+    LateFetch& operator=(const LateFetch&) = delete;
     std::span<const std::byte> wait() override {
         if (late_->on_wait) late_->on_wait();
         late_->order += 'w';
@@ -49,6 +55,7 @@ class LateFetch final : public Fetch {
 inline std::unique_ptr<Fetch> late_fetch(std::shared_ptr<Lateness> late, Device& device, const void* source,
                                          std::size_t bytes) {
     if (late->on_fetch) late->on_fetch();
+    if (late->held == 7) throw std::logic_error("more fetches than a card has room for");
     std::vector<std::byte> now(bytes);
     device.download(now.data(), source, bytes);
     return std::make_unique<LateFetch>(std::move(late), std::move(now));

@@ -7,6 +7,24 @@
 namespace mantissa {
 namespace {
 
+TEST_F(Convolution, ManyRowsOfOneChannelAreCountedOnce) {  // more than there are threads that count
+    const ConvCase c{{28, 28, 1, 32}, 80};
+    const Array x = integers(c.x(), 41, 4), w = integers(c.w(), 42, 4);
+    Array y(c.y()), expected(c.y());
+    MagnitudeHistogram counted, exact;
+    Cast cast, exact_cast;
+    cast.histogram = &counted;
+    exact_cast.histogram = &exact;
+    tested().conv_forward(c.g, x.view(), w.view(), {}, y.view(), wide, cast);
+    reference().conv_forward(c.g, x.view(), w.view(), {}, expected.view(), wide, exact_cast);
+    expect_same_bits(y, expected, "one channel");
+    EXPECT_EQ(counted.bins, exact.bins);
+    EXPECT_EQ(counted.elements, exact.elements);
+    EXPECT_EQ(counted.zero, exact.zero);
+    EXPECT_EQ(counted.largest, exact.largest);
+    EXPECT_EQ(counted.norm_squared, exact.norm_squared) << "of whole numbers";
+}
+
 TEST_F(Convolution, InPiecesItIsTheSame) {
     const ConvCase c{{9, 7, 5, 6}, 5};
     const Array x = uniform(c.x(), 21), w = uniform(c.w(), 22), b = uniform({c.g.filters}, 23), dy = uniform(c.y(), 24);

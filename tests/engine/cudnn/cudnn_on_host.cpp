@@ -2,6 +2,7 @@
 // Descriptors and loops.
 #include "tests/engine/cudnn/cudnn_on_host.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <map>
@@ -134,8 +135,53 @@ cudnnStatus_t descriptor_get(cudnnBackendDescriptor_t raw, cudnnBackendAttribute
             return CUDNN_STATUS_NOT_SUPPORTED;
     }
 }
+/// Whether all of an attribute's values are `value`.
+template <class T>
+bool all_are(const Descriptor& d, cudnnBackendAttributeName_t name, T value, std::size_t count) {
+    const std::vector<T> given = d.get<T>(name);
+    return given.size() == count && std::all_of(given.begin(), given.end(), [&](T one) { return one == value; });
+}
+
+/// A convolution as training has it, and nothing else.
+bool is_plain_convolution(const Descriptor& d) {
+    const auto padding = d.get<std::int64_t>(CUDNN_ATTR_CONVOLUTION_PRE_PADDINGS);
+    return all_are(d, CUDNN_ATTR_CONVOLUTION_SPATIAL_DIMS, std::int64_t{2}, 1) &&
+           all_are(d, CUDNN_ATTR_CONVOLUTION_COMP_TYPE, CUDNN_DATA_FLOAT, 1) &&
+           all_are(d, CUDNN_ATTR_CONVOLUTION_CONV_MODE, CUDNN_CROSS_CORRELATION, 1) &&
+           all_are(d, CUDNN_ATTR_CONVOLUTION_DILATIONS, std::int64_t{1}, 2) &&
+           all_are(d, CUDNN_ATTR_CONVOLUTION_FILTER_STRIDES, std::int64_t{1}, 2) && padding.size() == 2 &&
+           padding == d.get<std::int64_t>(CUDNN_ATTR_CONVOLUTION_POST_PADDINGS);
+}
+
+/// y = conv(x, w) and not a multiple of it added to something.
+bool replaces(const Descriptor& d, cudnnBackendAttributeName_t alpha, cudnnBackendAttributeName_t beta) {
+    return all_are(d, alpha, 1.0f, 1) && all_are(d, beta, 0.0f, 1);
+}
+
+bool is_sound(const Descriptor& d) {
+    switch (d.type) {
+        case CUDNN_BACKEND_CONVOLUTION_DESCRIPTOR:
+            return is_plain_convolution(d);
+        case CUDNN_BACKEND_OPERATION_CONVOLUTION_FORWARD_DESCRIPTOR:
+            return replaces(d, CUDNN_ATTR_OPERATION_CONVOLUTION_FORWARD_ALPHA,
+                            CUDNN_ATTR_OPERATION_CONVOLUTION_FORWARD_BETA);
+        case CUDNN_BACKEND_OPERATION_CONVOLUTION_BACKWARD_DATA_DESCRIPTOR:
+            return replaces(d, CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_DATA_ALPHA,
+                            CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_DATA_BETA);
+        case CUDNN_BACKEND_OPERATION_CONVOLUTION_BACKWARD_FILTER_DESCRIPTOR:
+            return replaces(d, CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_FILTER_ALPHA,
+                            CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_FILTER_BETA);
+        default:
+            return true;
+    }
+}
+
 cudnnStatus_t descriptor_finalize(cudnnBackendDescriptor_t raw) {
     Descriptor& d = *all().at(raw);
+    if (!is_sound(d)) return CUDNN_STATUS_BAD_PARAM;
+    if (d.type == CUDNN_BACKEND_ENGINEHEUR_DESCRIPTOR && host_engines().refusal != CUDNN_STATUS_SUCCESS &&
+        d.get<cudnnBackendHeurMode_t>(CUDNN_ATTR_ENGINEHEUR_MODE).front() != CUDNN_HEUR_MODE_FALLBACK)
+        return host_engines().refusal;
     if (d.type == CUDNN_BACKEND_EXECUTION_PLAN_DESCRIPTOR) {
         const Descriptor& settings = *d.parts.at(CUDNN_ATTR_EXECUTION_PLAN_ENGINE_CONFIG);
         if (!settings.engine.works) return CUDNN_STATUS_NOT_SUPPORTED;
@@ -155,6 +201,9 @@ struct View {
           strides(d.get<std::int64_t>(CUDNN_ATTR_TENSOR_STRIDES)) {
         const auto type = d.get<cudnnDataType_t>(CUDNN_ATTR_TENSOR_DATA_TYPE).front();
         numbers.data = data.at(d.get<std::int64_t>(CUDNN_ATTR_TENSOR_UNIQUE_ID).front());
+        const auto alignment = d.get<std::int64_t>(CUDNN_ATTR_TENSOR_BYTE_ALIGNMENT).front();
+        if (reinterpret_cast<std::intptr_t>(numbers.data) % alignment != 0)
+            throw std::logic_error("a tensor does not lie where its plan was told");
         numbers.dtype = type == CUDNN_DATA_HALF       ? DType::float16
                         : type == CUDNN_DATA_BFLOAT16 ? DType::bfloat16
                                                       : DType::float32;
@@ -197,6 +246,10 @@ cudnnStatus_t execute(cudnnHandle_t handle, cudnnBackendDescriptor_t plan, cudnn
     std::map<std::int64_t, void*> data;
     for (std::size_t i = 0; i < names.size(); ++i) data[names[i]] = pointers.at(i);
     ++host_engines().executed;
+    void* const workspace = given.get<void*>(CUDNN_ATTR_VARIANT_PACK_WORKSPACE).front();
+    handle->gate->start([workspace, bytes = static_cast<std::size_t>(settings.engine.workspace)] {
+        std::memset(workspace, 0xFF, bytes);  // an engine's own
+    });
     const auto view = [&](cudnnBackendAttributeName_t name) { return View(*operation->parts.at(name), data); };
     const auto padding_of = [&](cudnnBackendAttributeName_t name) {
         return operation->parts.at(name)->get<std::int64_t>(CUDNN_ATTR_CONVOLUTION_PRE_PADDINGS).front();

@@ -19,10 +19,14 @@ struct HostEngine {
 
 struct HostEngines {
     std::vector<HostEngine> best, fallback;
+    cudnnStatus_t refusal = CUDNN_STATUS_SUCCESS;  ///< of the heuristics for `best`
     int planned = 0, executed = 0;
-    std::vector<cudnnDataType_t> operands;  ///< of x in every plan's graph, in their order
+    std::vector<cudnnDataType_t> operands;  ///< of x in every forward pass that was executed
 
-    void reset() { *this = {{{1, {CUDNN_NUMERICAL_NOTE_TENSOR_CORE}, 0, true}, {2, {}, 64, true}}, {}, 0, 0, {}}; }
+    void reset() {
+        *this = {};
+        best = {{1, {CUDNN_NUMERICAL_NOTE_TENSOR_CORE}, 0, true}, {2, {}, 64, true}};
+    }
 };
 
 /// The engines of the library below.

@@ -19,16 +19,21 @@ CudnnConvolution convolution(ConvolutionPass pass, const ConvGeometry& geometry,
     return {pass, geometry, images, arithmetic, 64, 64, 64};
 }
 
-/// The engine that is chosen among these, or -1.
+/// The engine that is chosen among host_engines(), or -1.
+std::int64_t planned(Arithmetic arithmetic) {
+    const CudnnLibrary library = cudnn_on_host();
+    const auto plan = plan_convolution(*library.functions, nullptr, nullptr,
+                                       convolution(ConvolutionPass::forward, {6, 6, 3, 4}, 2, arithmetic), 1000);
+    return plan ? plan->engine : -1;
+}
+
+/// Among these.
 std::int64_t chosen(const std::vector<HostEngine>& best, Arithmetic arithmetic,
                     const std::vector<HostEngine>& fallback = {}) {
     host_engines().reset();
     host_engines().best = best;
     host_engines().fallback = fallback;
-    const CudnnLibrary library = cudnn_on_host();
-    const auto plan = plan_convolution(*library.functions, nullptr, nullptr,
-                                       convolution(ConvolutionPass::forward, {6, 6, 3, 4}, 2, arithmetic), 1000);
-    return plan ? plan->engine : -1;
+    return planned(arithmetic);
 }
 
 TEST(CudnnPlan, TheFirstWithTheArithmeticOfTheModeIsTaken) {
@@ -55,6 +60,18 @@ TEST(CudnnPlan, OneThatDoesNotWorkOrNeedsTooMuchIsPassedOver) {
     EXPECT_EQ(chosen({{1, {}, 0, false}, {2, {}, 1001, true}, {3, {}, 1000, true}}, Arithmetic::bf16), 3);
     EXPECT_EQ(chosen({{1, {}, 0, false}}, Arithmetic::bf16, {{2, {}, 0, true}}), 2) << "the second list";
     EXPECT_EQ(chosen({}, Arithmetic::bf16), -1);
+}
+
+TEST(CudnnPlan, WhereTheHeuristicsRefuseTheSecondListIsAsked) {
+    for (const cudnnStatus_t status :
+         {CUDNN_STATUS_NOT_SUPPORTED_SHAPE, CUDNN_STATUS_INTERNAL_ERROR_COMPILATION_FAILED}) {
+        host_engines().reset();
+        host_engines().refusal = status;
+        host_engines().fallback = {{2, {}, 0, true}};
+        EXPECT_EQ(planned(Arithmetic::bf16), 2) << status;
+    }
+    host_engines().refusal = CUDNN_STATUS_BAD_PARAM;  // a mistake of ours is no answer
+    EXPECT_THROW((void)planned(Arithmetic::bf16), CudnnRefusal);
 }
 
 /// An H100 as cuDNN writes down a card.
@@ -90,8 +107,13 @@ TEST(CudnnPlan, TheLibraryHasPlansInFp32AndTf32ForAnH100) {
                 const auto plan =
                     plan_convolution(*library.functions, nullptr, &*card,
                                      convolution(pass, geometry, images, arithmetic), Convolutions::workspace_bytes);
-                EXPECT_TRUE(plan) << geometry.channels << " channels, pass " << static_cast<int>(pass) << ", "
-                                  << name_of(arithmetic);
+                const std::string what =
+                    std::to_string(geometry.channels) + " channels, pass " + std::to_string(static_cast<int>(pass));
+                ASSERT_TRUE(plan) << what << ", " << name_of(arithmetic);
+                const bool worth_them = arithmetic == Arithmetic::tf32 && geometry.channels > 1;
+                if (geometry.channels > 1) {
+                    EXPECT_EQ(plan->tensor_cores, worth_them) << what << ", " << name_of(arithmetic);
+                }
             }
 }
 
