@@ -12,6 +12,7 @@
 #include "ui/client/library_sink.h"
 #include "ui/models/run_model.h"
 #include "ui/pages/run_marks.h"
+#include "ui/shell/banner.h"
 #include "ui/shell/config_fields.h"
 #include "ui/shell/translation.h"
 #include "ui/words/phrase_words.h"
