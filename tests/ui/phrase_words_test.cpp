@@ -74,6 +74,7 @@ QStringList sourcesOfSentences() {
 
 /// Settings and their values stand in a report as the command line takes them.
 bool isSetting(const QString& text) {
+    if (text == "on" || text == "off") return true;
     const auto* config = run::RunConfig::descriptor();
     for (int i = 0; i < config->field_count(); ++i) {
         if (text.toStdString() == config->field(i)->name()) return true;
