@@ -161,7 +161,8 @@ void print_rounding(const BenchOptions& options, Device& device) {
     run::Bench bench;
     bench.set_kind(run::Bench::ROUNDING);
     bench.set_seconds(options.seconds);
-    for (const run::RoundingProbe& probe : run_bench(device, bench, {}).rounding()) {
+    const run::BenchResult result = run_bench(device, bench, {});
+    for (const run::RoundingProbe& probe : result.rounding()) {
         const std::string format = run::Precision_Name(probe.precision());
         const char* operands = probe.has_operands() ? words_for(probe.operands()) : "";
         if (options.json)
