@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/base/error.h"
+#include "engine/cuda/cudnn_library.h"
 #include "engine/cuda/cudnn_plan.h"
 #include "tests/gpu/gpu_testing.h"
 
