@@ -238,7 +238,8 @@ CommandFunction add_bench(CLI::App& program) {
         "--monitored", options->monitored,
         "also with histograms every 10 steps, and with the shadow as well: on MNIST, each by turns with neither");
     command->add_flag("--kernels", options->kernels, "also where the time goes, by kernel");
-    command->add_flag("--products", options->products, "matrix products and convolutions by format instead");
+    command->add_flag("--products", options->products,
+                      "matrix products and convolutions by format, and how sums are rounded, instead");
     command->add_flag("--json", options->json, "one case per line");
     return [options] {
         const std::unique_ptr<Device> device = open_device(options->device, static_cast<int>(options->threads));

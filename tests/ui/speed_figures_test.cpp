@@ -113,12 +113,12 @@ void SpeedFiguresTest::casesInTheirOrder() {
     QCOMPARE(cases.size(), std::size_t{1 + 2 * 2 * 4 + 1 + 1});
     QCOMPARE(cases.front().kind(), run::Bench::COPY);
     QCOMPARE(cases.front().m(), 256u << 20);
-    QCOMPARE(nameOf(cases[1]), std::string("product 1024×1024×1024"));
+    QCOMPARE(nameOf(cases[1]), QStringLiteral("product 1024×1024×1024"));
     QCOMPARE(cases[1].precision(), run::FP32);
     QCOMPARE(cases[4].precision(), run::BF16);
-    QCOMPARE(nameOf(cases[5]), std::string("product 1023×1023×1023"));
-    QCOMPARE(nameOf(cases[9]), std::string("convolution 3×3, 64 to 64 channels"));
-    QCOMPARE(nameOf(cases[16]), std::string("convolution 3×3, 63 to 63 channels"));
+    QCOMPARE(nameOf(cases[5]), QStringLiteral("product 1023×1023×1023"));
+    QCOMPARE(nameOf(cases[9]), QStringLiteral("convolution 3×3, 64 to 64 channels"));
+    QCOMPARE(nameOf(cases[16]), QStringLiteral("convolution 3×3, 63 to 63 channels"));
     QCOMPARE(cases[16].m(), 64u);  // images stay
     const run::Bench& step = cases.back();
     QCOMPARE(step.kind(), run::Bench::STEP);
@@ -137,8 +137,8 @@ void SpeedFiguresTest::theReferenceGetsSmallSizes() {
     run::RunConfig setup = default_config();
     setup.set_device("reference");
     const std::vector<run::Bench> cases = speedCases(setup);
-    QCOMPARE(nameOf(cases[1]), std::string("product 128×128×128"));
-    QCOMPARE(nameOf(cases[5]), std::string("product 127×127×127"));
+    QCOMPARE(nameOf(cases[1]), QStringLiteral("product 128×128×128"));
+    QCOMPARE(nameOf(cases[5]), QStringLiteral("product 127×127×127"));
     QCOMPARE(cases[9].k() % 8, 0u);
     QCOMPARE(cases[13].k() % 8, 7u);
 }

@@ -2,6 +2,7 @@
 // Cases and arithmetic of the Speed page; see the header.
 #include "ui/models/speed_figures.h"
 
+#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 
@@ -77,12 +78,20 @@ std::vector<run::Bench> speedCases(const run::RunConfig& setup, const SpeedOptio
     return cases;
 }
 
-std::string nameOf(const run::Bench& bench) {
-    const std::string k = std::to_string(bench.k()), n = std::to_string(bench.n()), m = std::to_string(bench.m());
-    if (bench.kind() == run::Bench::PRODUCT) return "product " + m + "×" + n + "×" + k;
-    if (bench.kind() == run::Bench::CONVOLUTION) return "convolution 3×3, " + k + " to " + n + " channels";
-    if (bench.kind() == run::Bench::ROUNDING) return "rounding";
-    return bench.kind() == run::Bench::COPY ? "copy" : "step";
+QString nameOf(const run::Bench& bench) {
+    const auto tr = [](const char* text) { return QCoreApplication::translate("mantissa::ui", text); };
+    switch (bench.kind()) {
+        case run::Bench::PRODUCT:
+            return tr("product %1×%2×%3").arg(bench.m()).arg(bench.n()).arg(bench.k());
+        case run::Bench::CONVOLUTION:
+            return tr("convolution 3×3, %1 to %2 channels").arg(bench.k()).arg(bench.n());
+        case run::Bench::ROUNDING:
+            return tr("rounding");
+        case run::Bench::COPY:
+            return tr("copy");
+        default:
+            return tr("step");
+    }
 }
 
 double flopsPerSecond(const run::BenchResult& result) {

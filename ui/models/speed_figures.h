@@ -4,6 +4,7 @@
 // device. Pure functions of what the worker answered.
 #pragma once
 
+#include <QString>
 #include <array>
 #include <cstdint>
 #include <limits>
@@ -39,8 +40,8 @@ struct Measured {
     run::BenchResult result;
 };
 
-/// "product 1024×1024×1024", "convolution 64 to 64 channels".
-std::string nameOf(const run::Bench& bench);
+/// "product 1024×1024×1024", "convolution 64 to 64 channels", in the person's language.
+QString nameOf(const run::Bench& bench);
 
 /// Floating-point operations per second of the median repetition; NaN where there are none.
 double flopsPerSecond(const run::BenchResult& result);
@@ -50,8 +51,8 @@ struct Throughput {
     static constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
     run::Bench::Kind kind = run::Bench::BENCH_UNSET;
     run::Precision precision = run::PRECISION_UNSET;
-    std::string name;     ///< of the operation with the size that is a multiple of 8
-    std::string oddName;  ///< and one less
+    QString name;     ///< of the operation with the size that is a multiple of 8
+    QString oddName;  ///< and one less
     double flopsPerSecond = kUnknown;
     double oddFlopsPerSecond = kUnknown;
     double relative = kUnknown;  ///< throughput / FP32's at the same size

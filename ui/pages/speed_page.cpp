@@ -210,8 +210,7 @@ void SpeedPage::showControls() {
         progress_->setValue(done);
         const run::Bench& now = bench_.current();
         const QString format = now.has_precision() ? u' ' + modeName(now.precision()) : QString();
-        progress_->setFormat(
-            tr("%1 of %2: %3").arg(done + 1).arg(bench_.total()).arg(QString::fromStdString(nameOf(now)) + format));
+        progress_->setFormat(tr("%1 of %2: %3").arg(done + 1).arg(bench_.total()).arg(nameOf(now) + format));
     }
     say(status_, reason.isEmpty() ? outcome_ : outcome_.isEmpty() ? reason : outcome_ + u'\n' + reason);
     const RunModel* run = session_.currentRun();

@@ -52,11 +52,10 @@ QString joined(const QStringList& names) {
 
 QString barSentence(const Throughput& row) {
     QString text = tr("%1, %2: %3, %4 FP32's.")
-                       .arg(modeName(row.precision), QString::fromStdString(row.name), gflops(row.flopsPerSecond),
-                            times(row.relative));
-    if (!row.oddName.empty())
-        text += tr(" With %1: %2, %3 of that.")
-                    .arg(QString::fromStdString(row.oddName), gflops(row.oddFlopsPerSecond), percentText(row.oddShare));
+                       .arg(modeName(row.precision), row.name, gflops(row.flopsPerSecond), times(row.relative));
+    if (!row.oddName.isEmpty())
+        text +=
+            tr(" With %1: %2, %3 of that.").arg(row.oddName, gflops(row.oddFlopsPerSecond), percentText(row.oddShare));
     return row.emulated ? text + u' ' + emulatedClaim() : text;
 }
 
@@ -93,7 +92,7 @@ SpeedBarsData speedBars(const std::vector<Throughput>& rows) {
     data.tableColumns =
         QStringList{tr("operation"), tr("format"), tr("GFLOP/s"), tr("× FP32, same size"), tr("emulated")};
     for (const Throughput& row : rows) {
-        const QString name = QString::fromStdString(row.name);
+        const QString& name = row.name;
         if (data.groups.empty() || data.groups.back().name != name) data.groups.push_back({name, {}});
         SpeedBar bar;
         bar.precision = modeName(row.precision);
@@ -106,9 +105,9 @@ SpeedBarsData speedBars(const std::vector<Throughput>& rows) {
         data.groups.back().bars.push_back(bar);
         const QString emulated = row.emulated ? tr("yes") : tr("no");
         data.tableRows.push_back({name, bar.precision, row.flopsPerSecond / 1e9, row.relative, emulated});
-        if (!row.oddName.empty())
-            data.tableRows.push_back({QString::fromStdString(row.oddName), bar.precision, row.oddFlopsPerSecond / 1e9,
-                                      row.oddRelative, emulated});
+        if (!row.oddName.isEmpty())
+            data.tableRows.push_back(
+                {row.oddName, bar.precision, row.oddFlopsPerSecond / 1e9, row.oddRelative, emulated});
     }
     data.note = tr("Thin bar and “odd size”: with sizes one less, no multiple of 8");
     return data;

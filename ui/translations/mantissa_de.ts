@@ -6729,6 +6729,22 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>How this device&apos;s units round the sums of a product: %1.</source>
         <translation>Wie die Rechenwerke dieses Geräts die Summen eines Produkts runden: %1.</translation>
     </message>
+    <message>
+        <source>product %1×%2×%3</source>
+        <translation>Produkt %1×%2×%3</translation>
+    </message>
+    <message>
+        <source>convolution 3×3, %1 to %2 channels</source>
+        <translation>Faltung 3×3, %1 auf %2 Kanäle</translation>
+    </message>
+    <message>
+        <source>rounding</source>
+        <translation>Runden</translation>
+    </message>
+    <message>
+        <source>copy</source>
+        <translation>Kopieren</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::Actions</name>
