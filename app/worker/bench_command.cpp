@@ -166,12 +166,13 @@ void print_rounding(const BenchOptions& options, Device& device) {
         const std::string format = run::Precision_Name(probe.precision());
         const char* operands = probe.has_operands() ? words_for(probe.operands()) : "";
         if (options.json)
-            fmt::print("{{\"rounding\": \"{}\", \"sums\": \"{}\", \"operands\": \"{}\"}}\n", format,
-                       words_for(probe.sums()), operands);
+            fmt::print("{{\"rounding\": \"{}\", \"sums\": \"{}\"{}}}\n", format, words_for(probe.sums()),
+                       probe.has_operands() ? fmt::format(", \"operands\": \"{}\"", operands) : "");
         else
             fmt::print("sums of products in {}: {}{}{}\n", format, words_for(probe.sums()),
                        probe.has_operands() ? "; operands that nobody has rounded: " : "", operands);
     }
+    std::fflush(stdout);
 }
 
 /// Throughput by format relative to FP32, sizes that are multiples of 8 and not.

@@ -68,14 +68,14 @@ std::unique_ptr<Device> open_device(const std::string& id, [[maybe_unused]] int 
     if (id == "reference") return make_reference_device();
 #ifndef MANTISSA_HAS_ONEDNN
     if (id == "cpu")
-        throw Error(ErrorCode::device, "this worker was built without oneDNN, so it has no device \"cpu\"", "device",
-                    "--device reference, which is slow, or a worker built with oneDNN");
+        throw Error(ErrorCode::device, say("this worker was built without oneDNN, so it has no device \"cpu\""),
+                    "device", say("--device reference, which is slow, or a worker built with oneDNN"));
 #endif
     std::vector<std::string> ids;
     for (const run::DeviceInfo& info : list_devices(false))
         if (info.available()) ids.push_back(info.id());
-    throw Error(ErrorCode::usage, fmt::format("there is no device \"{}\"", id), "device",
-                fmt::format("one of {}", fmt::join(ids, ", ")));
+    throw Error(ErrorCode::usage, say("there is no device \"%1\"", {id}), "device",
+                say("one of %1", {fmt::format("{}", fmt::join(ids, ", "))}));
 }
 
 }  // namespace mantissa

@@ -32,9 +32,9 @@ Phrase remedy(const std::string& title) {
 
 /// "a or b or c".
 Phrase either(const std::vector<std::string>& names) {
-    Phrase all = names.front();
-    for (std::size_t i = 1; i < names.size(); ++i) all = say("%1 or %2", {all, names[i]});
-    return all;
+    if (names.size() == 1) return names.front();
+    const auto half = names.begin() + static_cast<std::ptrdiff_t>(names.size() / 2);  // or many would stand too deep
+    return say("%1 or %2", {either({names.begin(), half}), either({half, names.end()})});
 }
 
 std::vector<std::string> given_folders() {

@@ -14,7 +14,17 @@ namespace {
 constexpr std::int64_t side = 64;
 using Rows = std::array<float, side * side>;
 
-enum Question { quarter, half_of_an_even, three_quarters, half_of_an_odd, sum_up, sum_down, question_count };
+enum Question {
+    quarter,
+    half_of_an_even,
+    three_quarters,
+    half_of_an_odd,
+    sum_up,
+    sum_down,
+    little_up,
+    little_down,
+    question_count
+};
 using Answers = std::array<float, question_count>;
 
 // w's rows are 1, 2^-12, 0, ...: what is asked is x's first two columns.
@@ -30,6 +40,10 @@ Rows questions() {
     x[sum_up * side + 1] = 3 * 0x1p-13f;
     x[sum_down * side] = -1;
     x[sum_down * side + 1] = -3 * 0x1p-13f;
+    x[little_up * side] = 1;  // 1 + 1/4 ulp
+    x[little_up * side + 1] = 0x1p-13f;
+    x[little_down * side] = -1;
+    x[little_down * side + 1] = -0x1p-13f;
     return x;
 }
 
@@ -86,6 +100,7 @@ run::ProbedRounding operands_of(const Answers& answers) {
 }
 
 run::ProbedRounding sums_of(const Answers& answers) {
+    if (answers[little_up] != 1 || answers[little_down] != -1) return run::PROBED_OTHER;
     const std::pair got(answers[sum_up], answers[sum_down]);
     if (got == std::pair(1 + ulp, -1 - ulp)) return run::PROBED_NEAREST;
     if (got == std::pair(1.0f, -1.0f)) return run::PROBED_TRUNCATED;

@@ -88,7 +88,7 @@ class ErrorWordsTest : public QObject {
         run::RunConfig config = default_config();
         config.set_momentum(2);
         QCOMPARE(problemsOf(config).value(run::RunConfig::kMomentumFieldNumber),
-                 QString::fromUtf8("2 liegt außerhalb des Bereichs (0 bis 1)"));
+                 QString::fromUtf8("2 liegt außerhalb des erlaubten Bereichs (0 bis 1)"));
     }
 
     void aFailedImportIsExplained() {

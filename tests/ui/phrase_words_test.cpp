@@ -72,7 +72,7 @@ QStringList sourcesOfSentences() {
     return files;
 }
 
-/// Settings and their values stand in a report as the command line takes them.
+/// Settings and their values stand in a report's tables as the command line takes them.
 bool isSetting(const QString& text) {
     if (text == "on" || text == "off") return true;
     const auto* config = run::RunConfig::descriptor();
@@ -123,6 +123,11 @@ class PhraseWordsTest : public QObject {
             if (m.finished && QStringList{"Advisor", "Report", "Events", "Errors"}.contains(m.context)) {
                 QVERIFY2(german_.emplace(m.source, m.translations.first()).second, qPrintable("twice: " + m.source));
             }
+    }
+
+    void nothingIsLostBehindAZero() {
+        const std::string behind = std::string("epoch %1") + '\0' + " but not by you";
+        QCOMPARE(inWords(say(behind, {3})), QString::fromStdString(std::string("epoch 3") + '\0' + " but not by you"));
     }
 
     void sentencesKeepTheirValues() {

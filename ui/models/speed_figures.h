@@ -30,8 +30,8 @@ struct SpeedOptions {
     bool operator==(const SpeedOptions&) const = default;
 };
 
-/// All cases in the order in which they are measured: copy, products and convolutions in each mode and size, how the
-/// units round, then training steps of `setup` by kernel, without histograms and shadow.
+/// All cases in the order in which they are measured: copy, products and convolutions in each mode and size, training
+/// steps of `setup` by kernel, without histograms and shadow, then how the units round.
 std::vector<run::Bench> speedCases(const run::RunConfig& setup, const SpeedOptions& options = {});
 
 /// One case and what came out.

@@ -530,7 +530,7 @@
     </message>
     <message>
         <source>it is no list of settings&apos; names</source>
-        <translation>das ist keine Liste von Namen von Einstellungen</translation>
+        <translation>das ist keine Liste von Einstellungsnamen</translation>
     </message>
     <message>
         <source>a list such as [&quot;lr&quot;, &quot;batch&quot;]</source>
@@ -650,7 +650,7 @@
     </message>
     <message>
         <source>images of %1x%1 pixels cannot be pooled twice</source>
-        <translation>Bilder von %1x%1 Pixeln lassen sich nicht zweimal verkleinern</translation>
+        <translation>Bilder von %1x%1 Pixeln sind zu klein für zweimaliges Pooling</translation>
     </message>
     <message>
         <source>use the MLP, or images of at least 4x4</source>
@@ -702,7 +702,7 @@
     </message>
     <message>
         <source>%1 is out of range</source>
-        <translation>%1 liegt außerhalb des Bereichs</translation>
+        <translation>%1 liegt außerhalb des erlaubten Bereichs</translation>
     </message>
     <message>
         <source>nothing is watched</source>
@@ -714,7 +714,7 @@
     </message>
     <message>
         <source>%1 seconds is out of range</source>
-        <translation>%1 Sekunden liegen außerhalb des Bereichs</translation>
+        <translation>%1 Sekunden liegen außerhalb des erlaubten Bereichs</translation>
     </message>
     <message>
         <source>0.01 to 60</source>
@@ -786,7 +786,7 @@
     </message>
     <message>
         <source>the checkpoint is damaged: its SHA-256 is not that of its content</source>
-        <translation>der Sicherungspunkt ist beschädigt: Sein SHA-256 ist nicht der seines Inhalts</translation>
+        <translation>der Sicherungspunkt ist beschädigt: Seine SHA-256 ist nicht die seines Inhalts</translation>
     </message>
     <message>
         <source>the checkpoint&apos;s description cannot be read</source>
@@ -838,7 +838,7 @@
     </message>
     <message>
         <source>its run and its run&apos;s first record differ</source>
-        <translation>sein Lauf und der erste Eintrag dieses Laufs unterscheiden sich</translation>
+        <translation>sein Lauf ist nicht der, den dessen erster Eintrag nennt</translation>
     </message>
     <message>
         <source>the id of one run</source>
@@ -846,7 +846,7 @@
     </message>
     <message>
         <source>it names a race that is none</source>
-        <translation>er nennt ein Rennen, das keines ist</translation>
+        <translation>die Kennung des Rennens darin ist ungültig</translation>
     </message>
     <message>
         <source>at most %1 bytes</source>
@@ -854,7 +854,7 @@
     </message>
     <message>
         <source>the loss scale is no scale</source>
-        <translation>der Skalierungsfaktor ist keiner</translation>
+        <translation>der Skalierungsfaktor ist ungültig</translation>
     </message>
     <message>
         <source>a positive number</source>
@@ -886,11 +886,11 @@
     </message>
     <message>
         <source>it holds a record of something else</source>
-        <translation>er enthält einen Eintrag von etwas anderem</translation>
+        <translation>er enthält einen Eintrag, der nicht dazugehört</translation>
     </message>
     <message>
         <source>records of this run up to its step</source>
-        <translation>Einträge dieses Laufs bis zu seinem Schritt</translation>
+        <translation>Einträge dieses Laufs bis zum Schritt des Sicherungspunkts</translation>
     </message>
     <message>
         <source>1 lane needs %1 GiB and the device has %2 GiB for them</source>
@@ -910,11 +910,11 @@
     </message>
     <message>
         <source>a ghost goes with the run that it was forked from</source>
-        <translation>ein Geist geht mit dem Lauf, von dem er abgezweigt wurde</translation>
+        <translation>ein Geist läuft mit dem Lauf mit, von dem er abgezweigt wurde</translation>
     </message>
     <message>
         <source>command lane %1</source>
-        <translation>Spur %1 ansprechen</translation>
+        <translation>den Befehl an Spur %1 richten</translation>
     </message>
     <message>
         <source>the run in this lane is no ghost</source>
@@ -978,7 +978,7 @@
     </message>
     <message>
         <source>race fewer lanes, or choose a smaller batch or network</source>
-        <translation>weniger Spuren rennen lassen oder einen kleineren Batch oder ein kleineres Netz wählen</translation>
+        <translation>das Rennen mit weniger Spuren starten oder einen kleineren Batch oder ein kleineres Netz wählen</translation>
     </message>
     <message>
         <source>a ghost cannot be reset</source>
@@ -1062,7 +1062,7 @@
     </message>
     <message>
         <source>one of %1</source>
-        <translation>eines von %1</translation>
+        <translation>möglich: %1</translation>
     </message>
     <message>
         <source>batch %1 needs %2 GiB and the device has %3 GiB for it</source>
@@ -1134,7 +1134,7 @@
     </message>
     <message>
         <source>unknown</source>
-        <translation>unbekannt</translation>
+        <translation>(unbekannt)</translation>
     </message>
     <message>
         <source>this worker is Mantissa %1 and speaks protocol %2, the window is Mantissa %3 and speaks protocol %4</source>
@@ -1150,7 +1150,7 @@
     </message>
     <message>
         <source>the window&apos;s Hello grants no credit: nothing could ever be sent</source>
-        <translation>das Hello des Fensters gewährt kein Guthaben: Nichts könnte je gesendet werden</translation>
+        <translation>das Hello des Fensters gewährt kein Guthaben: Es könnte nie etwas gesendet werden</translation>
     </message>
     <message>
         <source>the worker answers someone else&apos;s Hello: it echoes the nonce %1, expected %2</source>
@@ -1198,11 +1198,11 @@
     </message>
     <message>
         <source>too many copies to the host are on their way</source>
-        <translation>zu viele Kopien zum Rechner sind unterwegs</translation>
+        <translation>zu viele Kopien zum Hauptspeicher sind unterwegs</translation>
     </message>
     <message>
         <source>a copy to or from the host is no part of a step that is replayed</source>
-        <translation>eine Kopie vom oder zum Rechner gehört nicht zu einem Schritt, der wiedergegeben wird</translation>
+        <translation>eine Kopie vom oder zum Hauptspeicher darf nicht Teil eines Schritts sein, der erneut abgespielt wird</translation>
     </message>
     <message>
         <source>mantissa-worker devices lists the others</source>
@@ -1334,7 +1334,7 @@
     </message>
     <message>
         <source>started since it last answered: %1 (CUDA_LAUNCH_BLOCKING=1 in its environment names the one)</source>
-        <translation>gestartet, seit sie zuletzt geantwortet hat: %1 (CUDA_LAUNCH_BLOCKING=1 in der Umgebung nennt den einen)</translation>
+        <translation>seit ihrer letzten Antwort gestartet: %1 (mit CUDA_LAUNCH_BLOCKING=1 in der Umgebung wird der schuldige Kernel genannt)</translation>
     </message>
     <message>
         <source>an NVIDIA card is here, but this worker was built without CUDA: install the CUDA toolkit 12 or 13 (nvcc) and build it again, or use one that was built with it</source>
@@ -1442,7 +1442,7 @@
     </message>
     <message>
         <source>it differs from the published MNIST: the SHA-256 of its contents is %1, expected %2</source>
-        <translation>sie weicht vom veröffentlichten MNIST ab: Der SHA-256 ihres Inhalts ist %1, erwartet wird %2</translation>
+        <translation>sie weicht vom veröffentlichten MNIST ab: Die SHA-256 ihres Inhalts ist %1, erwartet wird %2</translation>
     </message>
     <message>
         <source>install Mantissa again, or open the folder as a data set of its own</source>
@@ -1470,7 +1470,7 @@
     </message>
     <message>
         <source>zlib cannot be initialised</source>
-        <translation>zlib lässt sich nicht starten</translation>
+        <translation>zlib lässt sich nicht initialisieren</translation>
     </message>
     <message>
         <source>not enough memory to unpack</source>
@@ -1926,7 +1926,7 @@
     </message>
     <message>
         <source>a number, a choice or a curve, as its kind says</source>
-        <translation>eine Zahl, eine Wahl oder eine Kurve, wie ihre Art es sagt</translation>
+        <translation>eine Zahl, eine Auswahl oder eine Kurve, je nach ihrer Art</translation>
     </message>
     <message>
         <source>this is no run&apos;s id</source>
@@ -2006,7 +2006,7 @@
     </message>
     <message>
         <source>it is missing</source>
-        <translation>es fehlt</translation>
+        <translation>dieser Schritt fehlt</translation>
     </message>
     <message>
         <source>the words of the page &quot;%1&quot;</source>
@@ -2026,7 +2026,7 @@
     </message>
     <message>
         <source>%1 of them</source>
-        <translation>%1 davon</translation>
+        <translation>es sind %1</translation>
     </message>
     <message>
         <source>%1, in the order of lesson.json</source>
@@ -2106,7 +2106,7 @@
     </message>
     <message>
         <source>name another file, or add --force to replace it</source>
-        <translation>eine andere Datei nennen oder sie mit --force ersetzen</translation>
+        <translation>eine andere Datei nennen oder die vorhandene mit --force ersetzen</translation>
     </message>
     <message>
         <source>The file cannot be written: %1</source>
@@ -2134,7 +2134,7 @@
     </message>
     <message>
         <source>tensor &quot;%1&quot; has an extent or offset that is no whole number</source>
-        <translation>der Tensor „%1“ hat eine Ausdehnung oder Stelle, die keine ganze Zahl ist</translation>
+        <translation>beim Tensor „%1“ ist eine Ausdehnung oder ein Offset keine ganze Zahl</translation>
     </message>
     <message>
         <source>tensor &quot;%1&quot; has no %2</source>
@@ -2318,7 +2318,7 @@
     </message>
     <message>
         <source>A record came of a run that has not started</source>
-        <translation>Ein Eintrag kam von einem Lauf, der nicht begonnen hat</translation>
+        <translation>Es kam ein Eintrag eines Laufs, der nicht begonnen hat</translation>
     </message>
     <message>
         <source>a run&apos;s first record must be its &quot;started&quot;</source>
@@ -2338,7 +2338,7 @@
     </message>
     <message>
         <source>ask for it again; nothing was taken from it</source>
-        <translation>noch einmal darum bitten; nichts wurde daraus übernommen</translation>
+        <translation>die Datei noch einmal anfordern; nichts wurde daraus übernommen</translation>
     </message>
     <message>
         <source>it holds %1 runs, more than %2</source>
@@ -2346,7 +2346,7 @@
     </message>
     <message>
         <source>a run&apos;s id in it is none</source>
-        <translation>eine Kennung eines Laufs darin ist keine</translation>
+        <translation>die Kennung eines Laufs darin ist ungültig</translation>
     </message>
     <message>
         <source>There is nothing in this file</source>
@@ -2502,7 +2502,7 @@
     </message>
     <message>
         <source>name another file, or have it replaced</source>
-        <translation>eine andere Datei nennen oder sie ersetzen lassen</translation>
+        <translation>eine andere Datei nennen oder die vorhandene ersetzen lassen</translation>
     </message>
     <message>
         <source>choose another folder</source>
@@ -2650,7 +2650,7 @@
     </message>
     <message>
         <source>make the file and its folder writable, or open it read-only</source>
-        <translation>die Datei und ihren Ordner beschreibbar machen oder sie schreibgeschützt öffnen</translation>
+        <translation>die Datei und ihren Ordner beschreibbar machen oder die Bibliothek schreibgeschützt öffnen</translation>
     </message>
     <message>
         <source>The library of runs cannot be opened: %1</source>
@@ -2686,7 +2686,7 @@
     </message>
     <message>
         <source>a resumed run must repeat itself exactly; start a new run</source>
-        <translation>ein fortgesetzter Lauf muss sich genau wiederholen; einen neuen Lauf starten</translation>
+        <translation>ein fortgesetzter Lauf muss genau dieselben Zahlen ergeben; einen neuen Lauf starten</translation>
     </message>
     <message>
         <source>cuDNN %1 cannot convolve %2 images of %3 x %4 x %5 with %6 filters in %7: %8</source>
@@ -2702,19 +2702,31 @@
     </message>
     <message>
         <source>cudnn, or patches for matrix products by cuBLASLt</source>
-        <translation>cudnn, oder patches für Matrixprodukte durch cuBLASLt</translation>
+        <translation>cudnn oder, für Matrixprodukte durch cuBLASLt, patches</translation>
     </message>
     <message>
         <source>this worker was built without cuDNN&apos;s headers</source>
-        <translation>dieser Worker wurde ohne die Header von cuDNN gebaut</translation>
+        <translation>dieser Rechenprozess wurde ohne die Header von cuDNN gebaut</translation>
     </message>
     <message>
         <source>leave MANTISSA_CUDA_CONVOLUTIONS unset, or build it where cudnn.h is installed</source>
-        <translation>MANTISSA_CUDA_CONVOLUTIONS nicht setzen, oder ihn bauen, wo cudnn.h installiert ist</translation>
+        <translation>MANTISSA_CUDA_CONVOLUTIONS nicht setzen oder den Rechenprozess dort bauen, wo cudnn.h installiert ist</translation>
     </message>
     <message>
         <source>install cuDNN 9, or give its folder too by --cuda-libraries or MANTISSA_CUDA_LIBRARIES; a Python environment with PyTorch has one in site-packages/nvidia/cudnn/lib</source>
-        <translation>cuDNN 9 installieren oder auch seinen Ordner mit --cuda-libraries oder MANTISSA_CUDA_LIBRARIES angeben; eine Python-Umgebung mit PyTorch hat einen in site-packages/nvidia/cudnn/lib</translation>
+        <translation>cuDNN 9 installieren oder auch seinen Ordner mit --cuda-libraries oder MANTISSA_CUDA_LIBRARIES nennen; eine Python-Umgebung mit PyTorch hat einen unter site-packages/nvidia/cudnn/lib</translation>
+    </message>
+    <message>
+        <source>there is no device &quot;%1&quot;</source>
+        <translation>ein Gerät „%1“ gibt es nicht</translation>
+    </message>
+    <message>
+        <source>this worker was built without oneDNN, so it has no device &quot;cpu&quot;</source>
+        <translation>dieser Rechenprozess wurde ohne oneDNN gebaut und hat deshalb kein Gerät „cpu“</translation>
+    </message>
+    <message>
+        <source>--device reference, which is slow, or a worker built with oneDNN</source>
+        <translation>--device reference, was langsam ist, oder ein Rechenprozess, der mit oneDNN gebaut wurde</translation>
     </message>
 </context>
 <context>
@@ -6695,11 +6707,11 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>rounded to nearest, ties to even</source>
-        <translation>zur nächsten Zahl gerundet, in der Mitte zur geraden</translation>
+        <translation>zur nächsten Zahl gerundet, bei Gleichstand zur geraden</translation>
     </message>
     <message>
         <source>rounded to nearest, ties away from zero</source>
-        <translation>zur nächsten Zahl gerundet, in der Mitte von null weg</translation>
+        <translation>zur nächsten Zahl gerundet, bei Gleichstand von null weg</translation>
     </message>
     <message>
         <source>truncated</source>
@@ -6711,7 +6723,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source> FP32 operands of a TF32 product would be %1; Mantissa rounds them before, to nearest, ties to even.</source>
-        <translation> FP32-Operanden eines TF32-Produkts würden %1; Mantissa rundet sie vorher, zur nächsten Zahl, in der Mitte zur geraden.</translation>
+        <translation> FP32-Operanden eines TF32-Produkts würden %1; Mantissa rundet sie vorher zur nächsten Zahl, bei Gleichstand zur geraden.</translation>
     </message>
     <message>
         <source>%1 to nearest</source>

@@ -8,6 +8,9 @@ namespace mantissa::ui {
 namespace {
 
 [[maybe_unused]] constexpr const char* sentences[] = {
+    QT_TRANSLATE_NOOP("Errors", "there is no device \"%1\""),
+    QT_TRANSLATE_NOOP("Errors", "this worker was built without oneDNN, so it has no device \"cpu\""),
+    QT_TRANSLATE_NOOP("Errors", "--device reference, which is slow, or a worker built with oneDNN"),
     QT_TRANSLATE_NOOP("Errors", "this worker was built without oneDNN"),
     QT_TRANSLATE_NOOP("Errors", "a part of the program is missing"),
     QT_TRANSLATE_NOOP("Errors", "looked for %1"),

@@ -18,6 +18,7 @@ constexpr const char* kContexts[] = {"Advisor", "Report", "Events", "Errors"};
 
 QString translated(const std::string& english) {
     const QString source = QString::fromStdString(english);
+    if (source.contains(QChar(0))) return source;  // the key would end there
     for (const char* context : kContexts)
         if (QString found = QCoreApplication::translate(context, english.c_str()); found != source) return found;
     return source;
