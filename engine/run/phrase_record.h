@@ -8,7 +8,7 @@
 namespace mantissa {
 
 /// Most phrases of one sentence, itself and all values within values, and how deep they may be nested.
-inline constexpr int most_phrases = 128, deepest_phrase = 8;
+inline constexpr int most_phrases = 64, deepest_phrase = 8;
 
 /// Bytes that are not UTF-8 (of a path, say) become "?".
 run::Phrase record_of(const Phrase& phrase);

@@ -168,7 +168,7 @@ TEST(WindowKill, ThreeKillsChangeNoBitOfARun) {
 }
 
 TEST(WindowKill, ThreeKillsChangeNoBitOfARace) {
-    Survivor(lanes(5000)).survive(3, 2);
+    Survivor(lanes(8000)).survive(3, 2);
 }
 
 TEST(WindowKill, NightlyFiftyKillsChangeNoBitOfARun) {
