@@ -11,7 +11,10 @@
 namespace mantissa::cuda {
 
 CudnnLibrary open_cudnn() {
-    const Library library = Library::open("cuDNN", {"libcudnn.so.9"});
+    const Library library = Library::open("cuDNN", {"libcudnn.so.9"},
+                                          say("install cuDNN 9, or give its folder too by --cuda-libraries or "
+                                              "MANTISSA_CUDA_LIBRARIES; a Python environment "
+                                              "with PyTorch has one in site-packages/nvidia/cudnn/lib"));
     CudnnLibrary found;
     found.path = library.path();
     decltype(cudnnGetVersion)* get_version = nullptr;

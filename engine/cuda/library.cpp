@@ -19,12 +19,7 @@ namespace {
 constexpr const char* variable = "MANTISSA_CUDA_LIBRARIES";
 constexpr int oldest_cublaslt = 12;
 
-Phrase remedy(const std::string& title) {
-    if (title == "cuDNN")
-        return say(
-            "install cuDNN 9, or give its folder too by --cuda-libraries or MANTISSA_CUDA_LIBRARIES; a Python "
-            "environment "
-            "with PyTorch has one in site-packages/nvidia/cudnn/lib");
+Phrase remedy() {
     return say(
         "install the CUDA toolkit's libraries, or give the folder that has them by --cuda-libraries or "
         "MANTISSA_CUDA_LIBRARIES; a Python environment with PyTorch has one in site-packages/nvidia/*/lib");
@@ -69,10 +64,10 @@ void* attempt(const std::string& file, Phrase& broken) {
 
 }  // namespace
 
-Library::Library(std::string title, void* handle, std::string path)
-    : title_(std::move(title)), handle_(handle), path_(std::move(path)) {}
+Library::Library(std::string title, void* handle, std::string path, Phrase remedy)
+    : title_(std::move(title)), handle_(handle), path_(std::move(path)), remedy_(std::move(remedy)) {}
 
-Library Library::open(const std::string& title, const std::vector<std::string>& names) {
+Library Library::open(const std::string& title, const std::vector<std::string>& names, const Phrase& remedy) {
     std::vector<std::string> folders = given_folders();
     const bool given = !folders.empty();
     if (!given) folders = {"", "/usr/local/cuda/lib64", "/usr/local/cuda/lib"};  // "": where the loader looks
@@ -80,16 +75,16 @@ Library Library::open(const std::string& title, const std::vector<std::string>& 
     for (const std::string& folder : folders)
         for (const std::string& name : names) {
             const std::string file = folder.empty() ? name : (std::filesystem::path(folder) / name).string();
-            if (void* handle = attempt(file, broken)) return {title, handle, path_of(handle, file)};
+            if (void* handle = attempt(file, broken)) return {title, handle, path_of(handle, file), remedy};
         }
     if (!broken.empty())
         throw Error(ErrorCode::device, say("%1 is there and cannot be loaded: %2", {title, broken}), names.front(),
-                    remedy(title));
+                    remedy);
     throw Error(
         ErrorCode::device,
         given ? say("%1 (%2) is not in %3, where %4 says it is", {title, either(names), either(folders), variable})
               : say("%1 (%2) is not to be found on this machine", {title, either(names)}),
-        names.front(), remedy(title));
+        names.front(), remedy);
 }
 
 void* Library::symbol(const char* name) const {
@@ -97,7 +92,7 @@ void* Library::symbol(const char* name) const {
     if (!found)
         throw Error(ErrorCode::device,
                     say("%1 has no function %2, so it is not the %3 that this worker expects", {path_, name, title_}),
-                    path_, remedy(title_));
+                    path_, remedy_);
     return found;
 }
 
@@ -106,7 +101,7 @@ CublasLt open_cublaslt(int driver) {
     std::vector<std::string> names;
     if (driver >= 13000) names.emplace_back("libcublasLt.so.13");
     names.emplace_back("libcublasLt.so.12");
-    const Library library = Library::open("cuBLASLt", names);
+    const Library library = Library::open("cuBLASLt", names, remedy());
     CublasLt lt;
     lt.path = library.path();
     decltype(cublasLtGetVersion)* get_version = nullptr;
@@ -118,7 +113,7 @@ CublasLt open_cublaslt(int driver) {
     if (major < oldest_cublaslt)
         throw Error(ErrorCode::device,
                     say("%1 is cuBLASLt %2, and this worker needs %3 or later", {lt.path, lt.version, oldest_cublaslt}),
-                    lt.path, remedy("cuBLASLt"));
+                    lt.path, remedy());
     library.find(lt.create, "cublasLtCreate");
     library.find(lt.destroy, "cublasLtDestroy");
     library.find(lt.status_string, "cublasLtGetStatusString");

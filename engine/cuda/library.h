@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/phrase.h"
+
 namespace mantissa::cuda {
 
 /// An opened library. It stays open until the process ends: CUDA's libraries leave threads and handlers behind.
@@ -16,8 +18,8 @@ class Library {
   public:
     /// Opens the first of `names` that is found: in the folders of MANTISSA_CUDA_LIBRARIES (separated by colons) and
     /// nowhere else where that is set, otherwise where the loader looks and then in /usr/local/cuda. Throws
-    /// Error(device) naming the file, where it was looked for and what to do.
-    static Library open(const std::string& title, const std::vector<std::string>& names);
+    /// Error(device) naming the file, where it was looked for and `remedy`, what to do.
+    static Library open(const std::string& title, const std::vector<std::string>& names, const Phrase& remedy);
 
     /// The function `name`. Throws Error(device) where the library has none.
     template <class Function>
@@ -28,12 +30,13 @@ class Library {
     const std::string& path() const noexcept { return path_; }
 
   private:
-    Library(std::string title, void* handle, std::string path);
+    Library(std::string title, void* handle, std::string path, Phrase remedy);
     void* symbol(const char* name) const;
 
     std::string title_;
     void* handle_;
     std::string path_;
+    Phrase remedy_;
 };
 
 /// The functions of cuBLASLt that we call.
