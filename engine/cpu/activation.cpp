@@ -167,13 +167,18 @@ HWY_EXPORT(ReluBackward16);
 
 namespace {
 
-constexpr std::int64_t grain = 4096, worth = 16384;
+constexpr std::int64_t grain = 1024;
 static_assert(grain % tally_block == 0);
 
+/// From how many elements on threads gain more than they take to begin. `dear`: the function is a sigmoid, say.
+std::int64_t worth_of(const Cast& cast, bool dear) {
+    return dear || cast.histogram ? 4096 : 16384;
+}
+
 /// Calls f(i, n, to, part) for pieces of `count` elements: f writes n results of FP32 to `to`, which are then cast to
-/// dst[i ...]; `part` is parallel_for's. Where nothing is cast `to` is their place.
+/// dst[i ...]; `part` and `worth` are parallel_for's. Where nothing is cast `to` is their place.
 template <class F>
-void cast_pieces(std::int64_t count, const Numbers& dst, const Cast& cast, const F& f) {
+void cast_pieces(std::int64_t count, std::int64_t worth, const Numbers& dst, const Cast& cast, const F& f) {
     if (cast.is_plain() && !dst.narrow) {
         parallel_for(count, grain, worth, [&](std::int64_t begin, std::int64_t end, int part) {
             f(begin, end - begin, dst.f32() + begin, part);
@@ -182,12 +187,13 @@ void cast_pieces(std::int64_t count, const Numbers& dst, const Cast& cast, const
     }
     PieceCast pieces(dst, cast);
     parallel_for(count, grain, worth, [&](std::int64_t begin, std::int64_t end, int part) {
+        PieceCast::Part piece(pieces, part);
         std::array<float, tally_block> results;
         for (std::int64_t i = begin; i < end; i += tally_block) {
             const std::int64_t n = std::min(tally_block, end - i);
-            float* const made = pieces.room(i, results.data());
+            float* const made = piece.room(i, results.data());
             f(i, n, made, part);
-            pieces.store(made, i, n, part);
+            piece.store(made, i, n);
         }
     });
     pieces.finish();
@@ -197,6 +203,7 @@ void cast_pieces(std::int64_t count, const Numbers& dst, const Cast& cast, const
 
 void CpuKernels::activation_forward(ActivationKind kind, const Tensor& x, const Tensor& y, const Cast& cast) {
     const Numbers from(x), to(y);
+    const std::int64_t worth = worth_of(cast, kind != ActivationKind::relu);
     Parts<std::uint64_t> nonfinite;
     const auto forward = [&](std::int64_t i, std::int64_t n, const Numbers& results, int part) {
         HWY_DYNAMIC_DISPATCH(Forward)
@@ -208,7 +215,7 @@ void CpuKernels::activation_forward(ActivationKind kind, const Tensor& x, const 
             forward(begin, end - begin, to.from(begin), part);
         });
     } else {
-        cast_pieces(x.size(), to, cast, forward);
+        cast_pieces(x.size(), worth, to, cast, forward);
     }
     if (cast.nonfinite_arguments) nonfinite.add_to(*cast.nonfinite_arguments);
 }
@@ -220,16 +227,17 @@ void CpuKernels::activation_backward(ActivationKind kind, const Tensor& y, const
     if (kind == ActivationKind::relu && value.narrow && gradient.narrow && to.narrow && cast.format == bf16 &&
         !cast.histogram) {
         Parts<FlushCounts> counts;
-        parallel_for(dy.size(), grain, worth, [&](std::int64_t begin, std::int64_t end, int part) {
+        parallel_for(dy.size(), grain, worth_of(cast, false), [&](std::int64_t begin, std::int64_t end, int part) {
             HWY_DYNAMIC_DISPATCH(ReluBackward16)
             (value.bf16() + begin, gradient.bf16() + begin, to.bf16() + begin, end - begin, counts[part]);
         });
         if (cast.counts) counts.add_to(*cast.counts);
         return;
     }
-    cast_pieces(dy.size(), Numbers(dx), cast, [&](std::int64_t i, std::int64_t n, float* results, int) {
-        HWY_DYNAMIC_DISPATCH(Backward)(kind, value.from(i), gradient.from(i), results, n);
-    });
+    cast_pieces(dy.size(), worth_of(cast, false), Numbers(dx), cast,
+                [&](std::int64_t i, std::int64_t n, float* results, int) {
+                    HWY_DYNAMIC_DISPATCH(Backward)(kind, value.from(i), gradient.from(i), results, n);
+                });
 }
 
 }  // namespace mantissa

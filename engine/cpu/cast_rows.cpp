@@ -157,52 +157,58 @@ PieceCast::PieceCast(const Numbers& dst, const Cast& cast)
       tallied_(cast.histogram || !vector_rounding_) {
     if (dst.narrow && !bf16.contains(cast.format))
         throw Error(ErrorCode::failed, say("numbers of %1 cannot be stored as BF16", {name_of(cast.format)}), "cast");
-    if (tallied_) tallies_.resize(static_cast<std::size_t>(max_parts()));
 }
 
-float* PieceCast::room(std::int64_t i, float* buffer) const {
-    return vector_rounding_ && params_.identity && !dst_.narrow ? dst_.f32() + i : buffer;
+PieceCast::Part::Part(PieceCast& all, int part)
+    : all_(all), histogram_(all.histograms_[part]), counts_(all.counts_[part]) {
+    if (all.tallied_) tally_.emplace();
 }
 
-void PieceCast::store(const float* before, std::int64_t i, std::int64_t n, int part) {
-    const Numbers to = dst_.from(i);
-    if (!tallied_) {
-        HWY_DYNAMIC_DISPATCH(CastChunk)
-        (before, nullptr, to, 1, n, params_, cast_.counts != nullptr, counts_[part]);
+PieceCast::Part::~Part() {
+    if (!tally_) return;
+    if (all_.cast_.histogram) tally_->add_to(histogram_);
+    counts_.nonzero += tally_->elements - tally_->zero - tally_->infinite - tally_->nan;
+    counts_.flushed += tally_->flushed;
+    counts_.nonfinite += tally_->infinite + tally_->nan + tally_->overflow;
+}
+
+float* PieceCast::Part::room(std::int64_t i, float* buffer) const {
+    return all_.vector_rounding_ && all_.params_.identity && !all_.dst_.narrow ? all_.dst_.f32() + i : buffer;
+}
+
+void PieceCast::Part::store(const float* before, std::int64_t i, std::int64_t n) {
+    const Numbers to = all_.dst_.from(i);
+    const RoundParams& params = all_.params_;
+    const Cast& cast = all_.cast_;
+    if (!tally_) {
+        HWY_DYNAMIC_DISPATCH(CastChunk)(before, nullptr, to, 1, n, params, cast.counts != nullptr, counts_);
         return;
     }
-    Tally& tally = tallies_[static_cast<std::size_t>(part)];
+    Tally& tally = *tally_;
     const std::uint64_t zeros = tally.zero, infinities = tally.infinite;
-    const bool complete = tally_magnitudes(before, n, params_, tally);
+    const bool complete = tally_magnitudes(before, n, params, tally);
     FlushCounts unused;
-    if (vector_rounding_ && complete) {
-        if (!(params_.identity && to == Numbers(before)))
-            HWY_DYNAMIC_DISPATCH(CastChunk)(before, nullptr, to, 1, n, params_, false, unused);
+    if (all_.vector_rounding_ && complete) {
+        if (!(params.identity && to == Numbers(before)))
+            HWY_DYNAMIC_DISPATCH(CastChunk)(before, nullptr, to, 1, n, params, false, unused);
         return;
     }
     std::array<float, tally_block> after;
-    if (vector_rounding_)
-        HWY_DYNAMIC_DISPATCH(CastChunk)(before, nullptr, after.data(), 1, n, params_, false, unused);
+    if (all_.vector_rounding_)
+        HWY_DYNAMIC_DISPATCH(CastChunk)(before, nullptr, after.data(), 1, n, params, false, unused);
     else
         for (std::int64_t j = 0; j < n; ++j)
             after[static_cast<std::size_t>(j)] =
-                round_to(before[j], cast_.format, cast_.rounding, cast_.random.bits(static_cast<std::uint64_t>(i + j)));
+                round_to(before[j], cast.format, cast.rounding, cast.random.bits(static_cast<std::uint64_t>(i + j)));
     if (!complete)
-        tally_cast(before, after.data(), n, params_.smallest_normal, tally.zero - zeros, tally.infinite - infinities,
+        tally_cast(before, after.data(), n, params.smallest_normal, tally.zero - zeros, tally.infinite - infinities,
                    tally);
     copy(after.data(), to, n);
 }
 
 void PieceCast::finish() {
-    for (Tally& tally : tallies_) {
-        if (cast_.histogram) tally.add_to(*cast_.histogram);
-        if (cast_.counts) {
-            cast_.counts->nonzero += tally.elements - tally.zero - tally.infinite - tally.nan;
-            cast_.counts->flushed += tally.flushed;
-            cast_.counts->nonfinite += tally.infinite + tally.nan + tally.overflow;
-        }
-    }
-    if (!tallied_ && cast_.counts) counts_.add_to(*cast_.counts);
+    if (cast_.histogram) histograms_.add_to(*cast_.histogram);
+    if (cast_.counts) counts_.add_to(*cast_.counts);
 }
 
 namespace {
@@ -213,17 +219,19 @@ void cast_and_tally(const Numbers& src, const float* bias, const Numbers& dst, s
     PieceCast pieces(dst, cast);
     if (!bias) {
         parallel_for(rows * columns, tally_block, 8192, [&](std::int64_t begin, std::int64_t end, int part) {
+            PieceCast::Part piece(pieces, part);
             std::array<float, tally_block> wide;
             for (std::int64_t i = begin; i < end; i += tally_block) {
                 const std::int64_t n = std::min(tally_block, end - i);
                 if (src.narrow) copy(src.from(i), wide.data(), n);
-                pieces.store(src.narrow ? wide.data() : src.f32() + i, i, n, part);
+                piece.store(src.narrow ? wide.data() : src.f32() + i, i, n);
             }
         });
     } else {
         const std::int64_t together = std::max<std::int64_t>(1, tally_block / columns);  // rows in one block
         const std::int64_t worth = std::max<std::int64_t>(2, 8192 / columns);
         parallel_for(rows, together, worth, [&](std::int64_t begin, std::int64_t end, int part) {
+            PieceCast::Part piece(pieces, part);
             std::array<float, tally_block> buffer;
             FlushCounts unused;
             for (std::int64_t r = begin; r < end; r += together) {
@@ -232,10 +240,10 @@ void cast_and_tally(const Numbers& src, const float* bias, const Numbers& dst, s
                     const std::int64_t width = std::min(tally_block, columns - c);
                     // more than one row only where whole rows fit
                     const std::int64_t at = r * columns + c;
-                    float* const sums = pieces.room(at, buffer.data());
+                    float* const sums = piece.room(at, buffer.data());
                     HWY_DYNAMIC_DISPATCH(CastChunk)
                     (src.from(at), bias + c, sums, height, width, RoundParams{}, false, unused);
-                    pieces.store(sums, at, height * width, part);
+                    piece.store(sums, at, height * width);
                 }
             }
         });

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
+#include <optional>
 
 #include "engine/backend/cast.h"
 #include "engine/cpu/numbers.h"
@@ -20,12 +20,29 @@ class PieceCast {
     /// What is stored as BF16 must be on its grid after the rounding; throws Error(failed) otherwise.
     PieceCast(const Numbers& dst, const Cast& cast);
 
-    /// Where the results that will be element i and the following may be made: in their place where the cast leaves
-    /// them as they are, else in `buffer`.
-    float* room(std::int64_t i, float* buffer) const;
-    /// Elements i to i + n, at most tally_block of them; `before` may be where they go. `part`: parallel_for's.
-    void store(const float* before, std::int64_t i, std::int64_t n, int part);
-    /// Adds what the parts counted to the cast's counters; once, after all pieces.
+    /// The pieces of one part of a parallel_for. What they count lies on the stack of the thread that makes them and is
+    /// put together by that thread, when it is done.
+    class Part {
+      public:
+        Part(PieceCast& all, int part);
+        ~Part();
+        Part(const Part&) = delete;
+        Part& operator=(const Part&) = delete;
+
+        /// Where the results that will be element i and the following may be made: in their place where the cast leaves
+        /// them as they are, else in `buffer`.
+        float* room(std::int64_t i, float* buffer) const;
+        /// Elements i to i + n, at most tally_block of them; `before` may be where they go.
+        void store(const float* before, std::int64_t i, std::int64_t n);
+
+      private:
+        const PieceCast& all_;
+        MagnitudeHistogram& histogram_;
+        FlushCounts& counts_;
+        std::optional<Tally> tally_;  ///< where a histogram is asked for or the rounding is scalar
+    };
+
+    /// Adds what the parts counted to the cast's counters; once, after all parts.
     void finish();
 
   private:
@@ -33,7 +50,7 @@ class PieceCast {
     Cast cast_;
     RoundParams params_;
     bool vector_rounding_, tallied_;
-    std::vector<Tally> tallies_;  ///< by part, where a histogram is asked for or the rounding is scalar
+    Parts<MagnitudeHistogram> histograms_;
     Parts<FlushCounts> counts_;
 };
 

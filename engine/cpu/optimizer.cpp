@@ -279,14 +279,15 @@ void CpuKernels::update_parameters(std::span<const ParameterView> parameters, co
             before.assign(p.weight.f32(), p.weight.f32() + p.weight.size());
             arrays.copy = {};  // of the weight as it will be rounded
         }
-        std::vector<UpdateTally> tallies(p.updates ? parts.size() : 0);
+        Parts<UpdateCounts> updates;
         std::fill(parts.begin(), parts.end(), UpdateResult{});
         parallel_for(p.weight.size(), tally_block, 16384, [&](std::int64_t begin, std::int64_t end, int part) {
             UpdateResult& result = parts[static_cast<std::size_t>(part)];
-            if (tallies.empty()) {
+            if (!p.updates) {
                 HWY_DYNAMIC_DISPATCH(Update)(arrays.from(begin), end - begin, scalars, grids, result);
                 return;
             }
+            UpdateTally tally;
             for (std::int64_t i = begin; i < end; i += tally_block) {  // a block is counted while it is in the cache
                 const std::int64_t n = std::min(tally_block, end - i);
                 std::array<float, tally_block> old, change;
@@ -296,10 +297,11 @@ void CpuKernels::update_parameters(std::span<const ParameterView> parameters, co
                 const std::uint64_t lost = result.lost;
                 HWY_DYNAMIC_DISPATCH(Update)(block, n, scalars, grids, result);
                 tally_updates(old.data(), change.data(), n, p.operand_format, stochastic ? fp32 : p.weight_format,
-                              result.lost - lost, tallies[static_cast<std::size_t>(part)]);
+                              result.lost - lost, tally);
             }
+            tally.add_to(updates[part]);
         });
-        for (UpdateTally& tally : tallies) tally.add_to(*p.updates);
+        if (p.updates) updates.add_to(*p.updates);
         for (const UpdateResult& part : parts) {
             p.metrics->updates_nonzero += part.nonzero;
             p.metrics->updates_lost += part.lost;

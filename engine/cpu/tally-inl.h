@@ -3,7 +3,7 @@
 // guard). A histogram without a store for each element: the numbers of a tensor lie within a few powers of two, so
 // sixteen neighbouring exponents are counted at once. Two table lookups make of each one of sixteen bits, and vectors
 // of bits are added by carry-save adders into bit planes (Harley and Seal; Muła, Kurz, Lemire: Faster Population Counts
-// Using AVX2 Instructions, 2018); the few outside are counted one by one.
+// Using AVX2 Instructions, 2018); the few outside are gathered, those of many blocks, and then counted alike.
 #if defined(MANTISSA_CPU_TALLY_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef MANTISSA_CPU_TALLY_INL_H
 #undef MANTISSA_CPU_TALLY_INL_H
@@ -72,13 +72,26 @@ HWY_INLINE Fields StoreFields(std::int64_t n, std::uint8_t* bytes, const F& valu
     return fields;
 }
 
-/// table[b] += how many of n bytes are b, for every b in [1, top]; bytes that are 0 are not counted. `left`: how many
-/// are not 0; `top`: none is larger; n a multiple of the lanes, at most PendingBytes::room. `window`: where the numbers
-/// of this table are looked for first; each table has its own.
-HWY_INLINE void CountBytes(const std::uint8_t* bytes, std::int64_t n, std::uint32_t, std::uint32_t, ByteWindow&,
-                           std::uint32_t* table) {
-    for (std::int64_t i = 0; i < n; ++i) table[bytes[i]] += bytes[i] == 0 ? 0 : 1;
+/// A byte for each of n numbers, a multiple of four vectors, in the order of StoreFields(): 0 for zeros, else 1 to 24.
+/// Returns how many are zero.
+HWY_INLINE std::uint32_t StoreNonzero(const float* x, std::int64_t n, std::uint8_t* bytes) {
+    const hn::ScalableTag<float> d;
+    const hn::RebindToUnsigned<decltype(d)> du;
+    std::uint32_t zero = 0;
+    for (std::int64_t i = 0; i < n; ++i) {
+        bytes[i] = hn::GetLane(hn::BitCast(du, hn::LoadU(d, x + i))) << 1 == 0 ? 0 : 1;
+        zero += bytes[i] == 0 ? 1 : 0;
+    }
+    return zero;
 }
+
+/// table[b] += how many of the pending bytes are b, for every b but 0, or keeps them as scattered ones.
+HWY_INLINE void CountBytes(PendingBytes& pending, std::uint32_t* table) {
+    for (std::int64_t i = 0; i < pending.size; ++i) table[pending.bytes[i]] += pending.bytes[i] == 0 ? 0 : 1;
+}
+
+/// The same for the scattered bytes; there are none here.
+HWY_INLINE void CountScattered(ScatteredBytes&, std::uint32_t*) {}
 
 /// The largest of a vector's bytes.
 template <class D8, class V>
@@ -157,6 +170,26 @@ HWY_INLINE Fields StoreFields(std::int64_t n, std::uint8_t* bytes, const F& valu
     return found;
 }
 
+HWY_INLINE std::uint32_t StoreNonzero(const float* x, std::int64_t n, std::uint8_t* bytes) {
+    const hn::ScalableTag<float> d;
+    const hn::RebindToUnsigned<decltype(d)> du;
+    const hn::ScalableTag<std::uint8_t> d8;
+    const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+    const auto most = hn::Set(du, 24u);
+    auto zero = hn::Zero(d8);
+    // by their bits: a processor that takes subnormals for zeros would take those as well
+    const auto byte = [&](std::int64_t i)
+                          HWY_ATTR { return hn::Min(hn::ShiftLeft<1>(hn::BitCast(du, hn::LoadU(d, x + i))), most); };
+    for (std::int64_t i = 0; i < n; i += vectors_at_once * lanes) {
+        const auto low = hn::Or(byte(i), hn::ShiftLeft<8>(byte(i + lanes)));
+        const auto high = hn::Or(hn::ShiftLeft<16>(byte(i + 2 * lanes)), hn::ShiftLeft<24>(byte(i + 3 * lanes)));
+        const auto four = hn::BitCast(d8, hn::Or(low, high));
+        zero = PlusOneIf(d8, zero, hn::Eq(four, hn::Zero(d8)));
+        hn::StoreU(four, d8, bytes + i);
+    }
+    return TotalOfBytes(d8, zero);
+}
+
 template <class D8, class V>
 HWY_INLINE std::uint32_t LargestByte(D8 d8, V bytes) {
     const hn::Repartition<std::uint16_t, D8> d16;
@@ -199,7 +232,8 @@ HWY_INLINE void AddEight(BitPlanes<V>& sum, V eight) {
 }
 
 /// counts[k] += how many of n bytes are low + k, for k in [0, 16), modulo 256; n a multiple of the lanes.
-HWY_INLINE void CountSixteen(const std::uint8_t* bytes, std::int64_t n, std::int32_t low, std::uint32_t* counts) {
+inline HWY_NOINLINE void CountSixteen(const std::uint8_t* bytes, std::int64_t n, std::int32_t low,
+                                      std::uint32_t* counts) {
     const hn::ScalableTag<std::uint8_t> d8;
     using V = hn::Vec<decltype(d8)>;
     const auto lanes = static_cast<std::int64_t>(hn::Lanes(d8));
@@ -268,45 +302,74 @@ HWY_INLINE std::uint32_t AddSixteen(const std::uint8_t* bytes, std::int64_t n, s
     return sum;
 }
 
-HWY_INLINE void CountBytes(const std::uint8_t* bytes, std::int64_t n, std::uint32_t left, std::uint32_t top,
-                           ByteWindow& window, std::uint32_t* table) {
-    if (left == 0) return;
-    if (window.low == 0) window.low = top > 15 ? static_cast<std::int32_t>(top) - 15 : 1;
-    const std::int32_t low = window.low;
-    left -= AddSixteen(bytes, n, low, table);
-    const std::uint32_t outside = left, few = static_cast<std::uint32_t>(n / 64);
-    std::int32_t limit = static_cast<std::int32_t>(top);  // none of those that are left is larger
-    if (left > few) {                                     // the same in windows beside the first, from the top
-        const std::int32_t above = limit >= low ? (limit - low) / 16 : -((low - limit + 15) / 16);
-        for (std::int32_t other = low + 16 * above; left > few && other > -15; other -= 16) {
-            if (other != low) left -= AddSixteen(bytes, n, other, table);
-            limit = other - 1;
-        }
-    }
-    if (left > 0) {
-        const hn::ScalableTag<std::uint8_t> d8;
-        const auto lanes = static_cast<std::int64_t>(hn::Lanes(d8));
-        const auto last = hn::Set(d8, static_cast<std::uint8_t>(limit)), none = hn::Zero(d8);
-        const auto first = hn::Set(d8, static_cast<std::uint8_t>(low)), fifteen = hn::Set(d8, std::uint8_t{15});
+/// Counts the scattered bytes, in windows of sixteen from the top down.
+HWY_INLINE void CountScattered(ScatteredBytes& scattered, std::uint32_t* table) {
+    const hn::ScalableTag<std::uint8_t> d8;
+    const auto lanes = static_cast<std::int64_t>(hn::Lanes(d8));
+    const std::int64_t n = (scattered.size + lanes - 1) / lanes * lanes;
+    std::fill(scattered.bytes.begin() + scattered.size, scattered.bytes.begin() + n, std::uint8_t{0});
+    auto left = static_cast<std::uint32_t>(scattered.size);
+    for (auto low = static_cast<std::int32_t>(scattered.top) - 15; left > 0; low -= 16)
+        left -= AddSixteen(scattered.bytes.data(), n, low, table);
+    scattered.size = scattered.top = 0;
+}
+
+/// Appends those of n bytes that are not 0 and not in [low, low + 16), `outside` of them, to the scattered ones, where
+/// there is room.
+HWY_INLINE void Scatter(const std::uint8_t* bytes, std::int64_t n, std::int32_t low, std::uint32_t outside,
+                        ScatteredBytes& scattered) {
+    const hn::ScalableTag<std::uint8_t> d8;
+    const auto lanes = static_cast<std::int64_t>(hn::Lanes(d8));
+    const auto first = hn::Set(d8, static_cast<std::uint8_t>(low)), none = hn::Zero(d8);
+    const auto fifteen = hn::Set(d8, std::uint8_t{15});
+    std::uint8_t* to = scattered.bytes.data() + scattered.size;
+    const auto each = [&](const auto& append) HWY_ATTR {
         for (std::int64_t i = 0; i < n; i += lanes) {
-            const auto v = hn::LoadU(d8, bytes + i), place = hn::Sub(v, first);
-            const auto counted = hn::Or(hn::Eq(v, none), hn::Eq(hn::Min(place, fifteen), place));
-            const auto rest = hn::And(hn::Eq(hn::Min(v, last), v), hn::Not(counted));
+            const auto v = hn::LoadU(d8, bytes + i);
+            append(i, v, hn::And(hn::Gt(hn::Sub(v, first), fifteen), hn::Ne(v, none)));
+        }
+    };
+#if HWY_TARGET <= HWY_AVX3_DL  // others have no instruction for it
+    if (outside > n / 64)
+        each([&](std::int64_t, auto v, auto mask) HWY_ATTR {
+            hn::StoreU(hn::Compress(v, mask), d8, to);
+            to += hn::CountTrue(d8, mask);
+        });
+    else
+#endif
+        each([&](std::int64_t i, auto, auto mask) HWY_ATTR {
             std::uint64_t words[HWY_MAX_BYTES / 64 + 1] = {};
-            hn::StoreMaskBits(d8, rest, reinterpret_cast<std::uint8_t*>(words));
+            hn::StoreMaskBits(d8, mask, reinterpret_cast<std::uint8_t*>(words));
             for (std::int64_t w = 0; w * 64 < lanes; ++w)
                 for (std::uint64_t bits = words[w]; bits != 0; bits &= bits - 1)
-                    ++table[bytes[i + 64 * w + __builtin_ctzll(bits)]];
-        }
+                    *to++ = bytes[i + 64 * w + __builtin_ctzll(bits)];
+        });
+    scattered.size += outside;
+}
+
+HWY_INLINE void CountBytes(PendingBytes& pending, std::uint32_t* table) {
+    if (pending.left == 0) return;
+    ByteWindow& window = pending.window;
+    if (window.low == 0)
+        window.low = pending.top > 15 ? static_cast<std::int32_t>(pending.top) - 15 : 1;
+    else if (window.missed)
+        window.settle(table);
+    const std::uint32_t outside = pending.left - AddSixteen(pending.bytes.data(), pending.size, window.low, table);
+    if (outside > 0) {
+        ScatteredBytes& scattered = pending.scattered;
+        if (scattered.size + outside > ScatteredBytes::room) CountScattered(scattered, table);
+        Scatter(pending.bytes.data(), pending.size, window.low, outside, scattered);
+        scattered.top = std::max(scattered.top, pending.top);
     }
-    window.settle(outside > few / 2, table);
+    ++window.blocks;
+    window.missed = outside > pending.size / 128 && (window.blocks & (window.blocks - 1)) == 0;
 }
 
 #endif
 
 /// Counts all that is pending into `table`.
 HWY_INLINE void CountAll(PendingBytes& pending, std::uint32_t* table) {
-    CountBytes(pending.bytes.data(), pending.size, pending.left, pending.top, pending.window, table);
+    CountBytes(pending, table);
     pending.size = 0;
     pending.left = pending.top = 0;
 }

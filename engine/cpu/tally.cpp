@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Histograms of casts. Most of what is counted follows from the exponents of a block: only where some of them are at
 // the ends of FP32 or of the format are the numbers themselves looked at again.
+#define HWY_WANT_AVX3_DL  // it compresses vectors of bytes
 #include "engine/cpu/tally.h"
 
 #include <algorithm>
@@ -109,6 +110,7 @@ bool CountMagnitudes(const float* before, std::int64_t n, std::int64_t padding, 
 
 void CountPending(PendingBytes& pending, std::uint32_t* table) {
     CountAll(pending, table);
+    if (pending.scattered.size > 0) CountScattered(pending.scattered, table);
 }
 
 std::int64_t TallyGrain() {
@@ -128,9 +130,7 @@ HWY_EXPORT(CountMagnitudes);
 HWY_EXPORT(CountPending);
 HWY_EXPORT(TallyGrain);
 
-void ByteWindow::settle(bool missed, const std::uint32_t* table) {
-    ++blocks;
-    if (!missed || !std::has_single_bit(blocks)) return;
+void ByteWindow::settle(const std::uint32_t* table) {
     std::uint32_t sum = std::accumulate(table + 1, table + 17, 0u), most = sum;
     low = 1;
     for (std::int32_t first = 2; first + 15 < 255; ++first) {  // 255: infinities and NaN
@@ -143,7 +143,7 @@ void ByteWindow::settle(bool missed, const std::uint32_t* table) {
 }
 
 void count_pending(PendingBytes& pending, std::uint32_t* table) {
-    if (pending.size > 0) HWY_DYNAMIC_DISPATCH(CountPending)(pending, table);
+    if (pending.size + pending.scattered.size > 0) HWY_DYNAMIC_DISPATCH(CountPending)(pending, table);
 }
 
 void Tally::add_to(MagnitudeHistogram& histogram) {

@@ -18,9 +18,20 @@ namespace mantissa {
 struct ByteWindow {
     std::int32_t low = 0;      ///< the least of them; 0: not known
     std::uint32_t blocks = 0;  ///< counted so far
+    bool missed = false;       ///< many of the last block's bytes were elsewhere; noted of the 1st, 2nd, 4th... only
 
-    /// After a block; `missed`: many of its bytes were elsewhere. Looks again at the 1st, 2nd, 4th, 8th... block only.
-    void settle(bool missed, const std::uint32_t* table);
+    /// Moves to where most of the table lies.
+    void settle(const std::uint32_t* table);
+};
+
+/// The few bytes outside of a table's window, of many blocks.
+struct ScatteredBytes {
+    static constexpr std::int64_t room = 4096;
+    alignas(64) std::array<std::uint8_t, room + 256> bytes;  // a whole vector may be stored behind the last
+    std::int64_t size = 0;
+    std::uint32_t top = 0;  ///< none is larger
+
+    ScatteredBytes() {}  // NOLINT(modernize-use-equals-default): as PendingBytes'
 };
 
 /// Bytes of several blocks that wait to be counted into a table together, since to end a count costs as much as many
@@ -32,6 +43,7 @@ struct PendingBytes {
     std::uint32_t left = 0;  ///< how many are not 0
     std::uint32_t top = 0;   ///< none is larger
     ByteWindow window;
+    ScatteredBytes scattered;
 
     PendingBytes() {}  // NOLINT(modernize-use-equals-default): a default one would clear the bytes in a vector
 };

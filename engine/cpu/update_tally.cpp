@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Histograms of updates: their magnitudes, their ratio to half the gap between numbers at the weight, and those that
 // are lost. The ratio's bin is a difference of exponents and is taken in bytes, 64 at a time with AVX-512.
+#define HWY_WANT_AVX3_DL  // it compresses vectors of bytes
 #include <algorithm>
 #include <bit>
 
@@ -90,21 +91,29 @@ bool TallyUpdateBlock(const float* weight, const float* change, std::int64_t n, 
     WithRounding(rounding, [&](const auto& round) HWY_ATTR {
         StoreFields<false>(n, at_weight, [&](std::int64_t i) HWY_ATTR { return round(d, hn::LoadU(d, weight + i)); });
     });
-    const std::uint32_t zeros = fields.subnormal ? ZerosOf(change, n) : fields.empty;
-    // The exponent of a subnormal change is that of 2^24 times it, less 24: a field of 0 or below.
-    if (fields.subnormal)
-        StoreFields<false>(n, scaled, [&](std::int64_t i) HWY_ATTR {
-            const auto c = hn::LoadU(d, change + i);
-            const auto up = hn::Mul(c, hn::Set(d, 0x1p24f));
-            return hn::IfThenElseZero(hn::Lt(hn::Abs(c), hn::Set(d, 0x1p-126f)), up);
-        });
     const auto lowest = hn::Set(d8, narrow.lowest), highest = hn::Set(d8, narrow.highest);
     const auto zero_ratio = hn::Set(d8, narrow.zero_ratio), none = hn::Zero(d8), one = hn::Set(d8, std::uint8_t{1});
     const auto last = hn::Set(d8, static_cast<std::uint8_t>(UpdateCounts::bin_count - 1));
+    const auto gap_at = [&](std::int64_t i)
+                            HWY_ATTR { return hn::Min(hn::Max(hn::LoadU(d8, at_weight + i), lowest), highest); };
+    std::uint32_t zeros = fields.empty;
+    if (fields.subnormal) {
+        zeros = StoreNonzero(change, n, scaled);
+        // Most weights are so large that every subnormal change has a ratio in the first bin.
+        auto near = none;
+        for (std::int64_t i = 0; i < n; i += lanes) near = hn::Max(near, hn::SaturatedSub(zero_ratio, gap_at(i)));
+        // The exponent of a subnormal change is that of 2^24 times it, less 24: a field of 0 or below.
+        if (LargestByte(d8, near) > 0)
+            StoreFields<false>(n, scaled, [&](std::int64_t i) HWY_ATTR {
+                const auto c = hn::LoadU(d, change + i);
+                const auto up = hn::Mul(c, hn::Set(d, 0x1p24f));
+                return hn::IfThenElseZero(hn::Lt(hn::Abs(c), hn::Set(d, 0x1p-126f)), up);
+            });
+    }
     auto largest = none;
     for (std::int64_t i = 0; i < n; i += lanes) {
         const auto exponent = hn::LoadU(d8, exponents + i);
-        const auto gap = hn::Min(hn::Max(hn::LoadU(d8, at_weight + i), lowest), highest);
+        const auto gap = gap_at(i);
         auto above = hn::SaturatedSub(exponent, gap), below = hn::SaturatedSub(gap, exponent);  // one of them is 0
         auto is_zero = hn::Eq(exponent, none);
         if (fields.subnormal) {

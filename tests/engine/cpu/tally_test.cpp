@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Counting and rounding by vectors against one number at a time, on every instruction set of this processor: every
 // exponent, subnormals, zeros of both signs, infinities, NaN, blocks of one value and of all, every length of a tail.
+#define HWY_WANT_AVX3_DL  // as the counting has it
 #include "engine/cpu/tally.h"
 
 #include <hwy/targets.h>
