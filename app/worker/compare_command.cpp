@@ -37,7 +37,7 @@ class RaceSink final : public RecordSink {
         lines_ = std::move(lines);
         runs_.assign(lines_.size(), {});
     }
-    void accept(run::Record record) override {
+    void accept(const run::Record& record) override {
         recorder_.accept(record);
         const std::size_t lane = record.lane();
         if (lane >= runs_.size()) return;

@@ -26,7 +26,7 @@ struct DemoOptions {
 class LaneSink final : public RecordSink {
   public:
     LaneSink(LibraryRecorder& recorder, LaneProgress& progress) : recorder_(recorder), progress_(progress) {}
-    void accept(run::Record record) override {
+    void accept(const run::Record& record) override {
         recorder_.accept(record);
         progress_.apply(record);
     }

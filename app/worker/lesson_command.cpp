@@ -36,7 +36,7 @@ class LessonSink final : public RecordSink {
         lines_.clear();
         for (const LessonLane& lane : lanes) lines_.emplace_back(lane.name);
     }
-    void accept(run::Record record) override {
+    void accept(const run::Record& record) override {
         if (record.lane() >= runs_.size()) return;
         runs_[record.lane()].apply(record);
         lines_[record.lane()].apply(record);

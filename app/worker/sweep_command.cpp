@@ -60,7 +60,7 @@ class SweepSink final : public RecordSink {
         lines_ = {LaneProgress(label)};
         finished_ = {};
     }
-    void accept(run::Record record) override {
+    void accept(const run::Record& record) override {
         recorder_.accept(record);
         if (record.has_finished()) finished_ = record.finished();
         lines_[0].apply(record);

@@ -34,7 +34,7 @@ class TrainSink final : public RecordSink {
     TrainSink(const TrainOptions& options, std::string label)
         : options_(options), recorder_(options.library), lanes_{LaneProgress(std::move(label))} {}
 
-    void accept(run::Record record) override {
+    void accept(const run::Record& record) override {
         recorder_.accept(record);
         if (options_.json) {
             fmt::print("{}\n", to_json(record));

@@ -169,7 +169,7 @@ void bench_copy(Device& device, const run::Bench& bench, const std::function<boo
 
 class NoSink final : public RecordSink {
   public:
-    void accept(run::Record /*record*/) override {}
+    void accept(const run::Record& /*record*/) override {}
 };
 
 /// Steps of `config` without an end, evaluated only where an epoch ends.
@@ -185,7 +185,7 @@ class CountingSink final : public RecordSink {
   public:
     std::uint64_t images = 0;  ///< of the steps so far
 
-    void accept(run::Record record) override {
+    void accept(const run::Record& record) override {
         record.SerializeToString(&bytes_);
         images += record.step_done().batch();
     }

@@ -35,7 +35,7 @@ void CheckpointKeeper::write_all(std::span<Trainer* const> trainers) {
         told.set_path(file.path.string());
         told.set_bytes(file.bytes);
         told.set_sha256(file.sha256);
-        sink_.accept(std::move(record));
+        sink_.accept(record);
     }
     std::vector<std::string> kept;
     for (const auto& [run_id, run] : runs_)

@@ -15,9 +15,9 @@ class HoldingSink final : public RecordSink {
   public:
     explicit HoldingSink(RecordSink& to) : to_(to) {}
 
-    void accept(run::Record record) override {
-        if (holds_ == 0) return to_.accept(std::move(record));
-        held_.push_back(std::move(record));
+    void accept(const run::Record& record) override {
+        if (holds_ == 0) return to_.accept(record);
+        held_.push_back(record);
     }
     std::vector<run::Record> unsettled(const std::string& run_id) override {
         std::vector<run::Record> records = to_.unsettled(run_id);
@@ -32,7 +32,7 @@ class HoldingSink final : public RecordSink {
         ~Hold() {
             if (--sink_.holds_ > 0) return;
             std::vector<run::Record> records = std::exchange(sink_.held_, {});
-            for (run::Record& record : records) sink_.to_.accept(std::move(record));
+            for (const run::Record& record : records) sink_.to_.accept(record);
         }
         Hold(const Hold&) = delete;
         Hold& operator=(const Hold&) = delete;

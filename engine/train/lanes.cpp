@@ -223,7 +223,7 @@ void Lanes::fail(std::uint32_t index, const Error& error) {
     finished.set_outcome(run::RunFinished::FAILED);
     finished.set_steps(lane.trainer->steps_done());
     *finished.mutable_error() = to_record(error);
-    sink_.accept(std::move(record));
+    sink_.accept(record);
     end_ghosts_of(index);
 }
 

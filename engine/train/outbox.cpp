@@ -6,9 +6,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 
 #include "engine/base/error.h"
 #include "engine/run/phrase_record.h"
+#include "engine/train/outbox.pb.h"
 #include "engine/wire/framing.h"
 
 namespace mantissa {
@@ -22,6 +24,12 @@ constexpr std::size_t frame_bytes = std::size_t{1} << 20;  // of one frame of re
 Outbox::Outbox(FrameWriter& writer, CreditWindow& credit, OutboxLimits limits)
     : writer_(writer), credit_(credit), limits_(limits) {}
 
+/// Called with the lock held.
+void Outbox::keep(Encoded record) {
+    record_bytes_ += record.bytes.size();
+    records_.push_back(std::move(record));
+}
+
 /// Tells how many histogram records were left out, in their place. Called with the lock held.
 void Outbox::record_gap() {
     if (dropped_ == 0) return;
@@ -34,13 +42,13 @@ void Outbox::record_gap() {
     set_text(*gap.mutable_event(), dropped_ == 1
                                        ? say("1 histogram record left out: the window was too busy")
                                        : say("%1 histogram records left out: the window was too busy", {dropped_}));
-    record_bytes_ += gap.ByteSizeLong();
-    records_.push_back(std::move(gap));
+    keep(Encoded(gap));
     dropped_ = 0;
 }
 
-void Outbox::accept(run::Record record) {
-    const std::size_t bytes = record.ByteSizeLong();
+void Outbox::accept(const run::Record& record) {
+    Encoded encoded(record);
+    const std::size_t bytes = encoded.bytes.size();
     std::unique_lock lock(mutex_);
     if (record_bytes_ + bytes > limits_.spool_hard && !gone_) {
         blocked_ = true;
@@ -55,20 +63,18 @@ void Outbox::accept(run::Record record) {
         return;
     }
     if (record_bytes_ <= limits_.spool_soft || record.has_finished()) record_gap();
-    record_bytes_ += bytes;
-    records_.push_back(std::move(record));
+    keep(std::move(encoded));
     wake_.notify_one();
 }
 
 std::vector<run::Record> Outbox::unsettled(const std::string& run_id) {
     const std::lock_guard lock(mutex_);
     std::vector<run::Record> result;
-    const auto take = [&](const run::Record& record) {
-        if (record.run_id() == run_id) result.push_back(record);
+    const auto take = [&](const Encoded& record) {
+        if (record.run_id == run_id) parse_payload(record.bytes, result.emplace_back());
     };
-    for (const Sent& frame : sent_)
-        for (const run::Record& record : frame.records.records()) take(record);
-    for (const run::Record& record : records_) take(record);
+    for (const Sent& frame : sent_) std::ranges::for_each(frame.records, take);
+    std::ranges::for_each(records_, take);
     return result;
 }
 
@@ -100,13 +106,13 @@ bool Outbox::gone() const {
 
 /// One frame of records if there is credit for it; false where there is none.
 bool Outbox::write_records() {
-    run::ToWindow message;
+    outbox::ToWindow message;
     std::size_t bytes = 0, count = 0;
     {
         const std::lock_guard lock(mutex_);
         for (; count < records_.size() && bytes < frame_bytes; ++count) {
-            bytes += records_[count].ByteSizeLong();
-            *message.mutable_records()->add_records() = records_[count];
+            bytes += records_[count].bytes.size();
+            message.mutable_records()->add_records(records_[count].bytes);
         }
     }
     if (count == 0) return false;
@@ -114,11 +120,11 @@ bool Outbox::write_records() {
     if (!credit_.try_take(frame.size())) return false;
     {
         const std::lock_guard lock(mutex_);
-        for (std::size_t i = 0; i < count; ++i) {
-            record_bytes_ -= records_.front().ByteSizeLong();
-            records_.pop_front();
-        }
-        sent_.push_back({std::move(*message.mutable_records()), frame.size()});  // before its credit can come back
+        const auto written = records_.begin() + static_cast<std::ptrdiff_t>(count);
+        std::vector<Encoded> records(std::make_move_iterator(records_.begin()), std::make_move_iterator(written));
+        sent_.push_back({std::move(records), frame.size()});  // before its credit can come back
+        records_.erase(records_.begin(), written);
+        record_bytes_ -= bytes;
         sent_bytes_ += frame.size();
         for (; sent_bytes_ > limits_.sent_most; ++forgotten_) {
             sent_bytes_ -= sent_.front().bytes;

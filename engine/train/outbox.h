@@ -35,7 +35,7 @@ class Outbox final : public RecordSink {
     Outbox(FrameWriter& writer, CreditWindow& credit, OutboxLimits limits = {});
 
     /// From the training thread. Waits at the hard limit until there is room or the link has gone.
-    void accept(run::Record record) override;
+    void accept(const run::Record& record) override;
     /// What is not yet written, and what was written in frames whose credit has not come back.
     std::vector<run::Record> unsettled(const std::string& run_id) override;
     /// Credit for so many frames came back: the window has dealt with the oldest ones.
@@ -53,8 +53,19 @@ class Outbox final : public RecordSink {
     bool gone() const;
 
   private:
+    /// A record as it goes on the wire: kept so, it costs neither thread another copy of its parts.
+    struct Encoded {
+        std::string run_id, bytes;
+        explicit Encoded(const run::Record& record) : run_id(record.run_id()), bytes(record.SerializeAsString()) {}
+    };
+    struct Sent {
+        std::vector<Encoded> records;
+        std::size_t bytes;
+    };
+
     bool write_records();
     void record_gap();
+    void keep(Encoded record);
 
     FrameWriter& writer_;
     CreditWindow& credit_;
@@ -62,11 +73,7 @@ class Outbox final : public RecordSink {
     mutable std::mutex mutex_;
     std::condition_variable_any wake_, room_;
     std::deque<run::ToWindow> messages_;
-    std::deque<run::Record> records_;
-    struct Sent {
-        run::Records records;
-        std::size_t bytes;
-    };
+    std::deque<Encoded> records_;
     std::deque<Sent> sent_;  // without credit back
     std::size_t sent_bytes_ = 0;
     std::uint64_t forgotten_ = 0;  // frames before those

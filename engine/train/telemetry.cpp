@@ -137,8 +137,8 @@ void add_shadow(const GaugeReadings& shadow, const std::vector<ShadowCounts>& co
     }
 }
 
-run::HistogramRecord histogram_record(const GaugeReadings& readings, const std::vector<Gauge>& gauges, float scale) {
-    run::HistogramRecord record;
+void add_histograms(const GaugeReadings& readings, const std::vector<Gauge>& gauges, float scale,
+                    run::HistogramRecord& record) {
     for (std::size_t i = 0; i < readings.histograms.size(); ++i) {
         const MagnitudeHistogram& from = readings.histograms[i];
         if (from.elements == 0) continue;
@@ -161,7 +161,6 @@ run::HistogramRecord histogram_record(const GaugeReadings& readings, const std::
         counts.set_nan(from.nan);
         to.set_first_bin(occupied_bins(from.bins, to));
     }
-    return record;
 }
 
 void add_updates(const GaugeReadings& readings, const std::vector<ParameterInfo>& parameters,

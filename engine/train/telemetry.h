@@ -43,8 +43,9 @@ struct NonfinitePlace {
 NonfinitePlace first_nonfinite(const GaugeReadings& readings, const std::vector<Gauge>& gauges,
                                const std::vector<ParameterInfo>& parameters);
 
-/// One histogram for each gauge that counted anything. Gradients carry `scale`.
-run::HistogramRecord histogram_record(const GaugeReadings& readings, const std::vector<Gauge>& gauges, float scale);
+/// Adds one histogram for each gauge that counted anything. Gradients carry `scale`.
+void add_histograms(const GaugeReadings& readings, const std::vector<Gauge>& gauges, float scale,
+                    run::HistogramRecord& record);
 
 /// Adds one histogram for each tensor of weights that was updated; `views` name the formats.
 void add_updates(const GaugeReadings& readings, const std::vector<ParameterInfo>& parameters,

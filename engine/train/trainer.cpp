@@ -103,18 +103,18 @@ void Trainer::plan(const run::RunConfig& config) {
     resolved_ = std::move(resolved);
 }
 
-void Trainer::emit(run::Record record) {
+void Trainer::emit(run::Record& record) {
     record.set_run_id(run_id_);
     record.set_lane(lane_);
     record.set_step(step_);
-    sink_.accept(std::move(record));
+    sink_.accept(record);
 }
 
 void Trainer::emit_event(run::EventRecord::Kind kind, const Phrase& phrase) {
     run::Record record;
     record.mutable_event()->set_kind(kind);
     set_text(*record.mutable_event(), phrase);
-    emit(std::move(record));
+    emit(record);
 }
 
 run::RunStarted Trainer::started_record(const run::RunIdentity& origin) const {
@@ -170,10 +170,10 @@ void Trainer::begin(const run::RunIdentity& origin) {
     started_ = started_record(origin);
     run::Record record;
     *record.mutable_started() = started_;
-    emit(std::move(record));
+    emit(record);
     run::Record plan_record;
     *plan_record.mutable_memory() = memory();
-    emit(std::move(plan_record));
+    emit(plan_record);
     emit_event(run::EventRecord::STARTED, summary_phrase(config_, format_phrase(display_name_of(config_))));
     if (config_.eval_interval() > 0 && step_ == 0 && !finished()) emit_evaluation(false);
 }
@@ -221,7 +221,7 @@ bool Trainer::emit_evaluation(bool complete) {
         last_complete_ = record.evaluated();
         last_complete_step_ = step_;
     }
-    emit(std::move(record));
+    emit(record);
     return true;
 }
 
@@ -235,7 +235,7 @@ bool Trainer::evaluate_at_end() {
     at_end_->set_complete(wanted >= dataset_.train.count);
     run::Record record;
     *record.mutable_evaluated() = *at_end_;
-    emit(std::move(record));
+    emit(record);
     return true;
 }
 
@@ -260,7 +260,7 @@ run::RunFinished Trainer::finish(run::RunFinished::Outcome outcome) {
     finished.set_weights_sha256(parameters_->weights_sha256());
     run::Record record;
     *record.mutable_finished() = finished;
-    emit(std::move(record));
+    emit(record);
     return finished;
 }
 
@@ -299,11 +299,11 @@ void Trainer::change(const run::RunConfig& change) {
     record.mutable_event()->set_kind(run::EventRecord::CHANGED);
     set_text(*record.mutable_event(), text);
     *record.mutable_event()->mutable_change() = difference(before, after);
-    emit(std::move(record));
+    emit(record);
     if (before.batch() != after.batch() || !(old_policy == policy)) {
         run::Record plan_record;
         *plan_record.mutable_memory() = memory();
-        emit(std::move(plan_record));
+        emit(plan_record);
     }
 }
 
@@ -351,7 +351,7 @@ void Trainer::resume(const Snapshot& snapshot, const run::RunStarted& started) {
     step_ = started.identity().fork_step();  // where a run's first record stands: 0, but for forks
     run::Record record;
     *record.mutable_started() = started_;
-    emit(std::move(record));
+    emit(record);
     step_ = snapshot.step;
 }
 

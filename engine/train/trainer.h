@@ -111,7 +111,8 @@ class Trainer {
 
   private:
     void plan(const run::RunConfig& config);
-    void emit(run::Record record);
+    /// Adds whose record it is, and at which step.
+    void emit(run::Record& record);
     run::RunStarted started_record(const run::RunIdentity& origin) const;
     run::MemoryRecord memory() const;
     std::optional<run::EvalRecord> evaluate(const DeviceSplit& split, std::int64_t images);

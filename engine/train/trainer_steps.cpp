@@ -2,6 +2,7 @@
 // Steps and their records: one at a time, or, on a device that works on meanwhile, each enqueued before the records of
 // the one before it are made.
 #include <fmt/format.h>
+#include <google/protobuf/arena.h>
 
 #include <algorithm>
 #include <chrono>
@@ -187,7 +188,7 @@ void Trainer::emit_followed(Tracer& tracer, const StepState& state) {
         emit_not_followed(error);
         return;
     }
-    emit(std::move(record));
+    emit(record);
 }
 
 void Trainer::emit_not_followed(const std::exception& error) {
@@ -212,17 +213,21 @@ void Trainer::report_step(bool monitored, const ShadowReadings* shadow, double s
     step.set_images_per_second(static_cast<float>(rate_));
     step.set_step_ms(static_cast<float>(seconds * 1e3));
     const run::StepRecord done = step;
-    emit(std::move(record));
+    emit(record);
 
     if (monitored) {
-        run::Record histograms;
-        *histograms.mutable_histograms() = histogram_record(readings, pass_->gauges().all(), readings.state.scale_used);
+        // some three hundred parts, in one piece of memory
+        google::protobuf::ArenaOptions options;
+        options.start_block_size = std::size_t{64} << 10;
+        google::protobuf::Arena arena(options);
+        run::Record& histograms = *google::protobuf::Arena::CreateMessage<run::Record>(&arena);
+        add_histograms(readings, pass_->gauges().all(), readings.state.scale_used, *histograms.mutable_histograms());
         add_updates(readings, network_.parameters,
                     parameters_->views(pass_->policy(), pass_->gradients(), pass_->gauges(), config_.seed(), step_),
                     *histograms.mutable_histograms());
         if (shadow)
             add_shadow(shadow->shadow, shadow->comparison, pass_->gauges().all(), *histograms.mutable_histograms());
-        emit(std::move(histograms));
+        emit(histograms);
     }
     const float scale_after = readings.state.scaler.scale;
     if (done.skipped())

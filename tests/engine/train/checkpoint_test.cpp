@@ -164,7 +164,7 @@ TEST_F(CheckpointTest, RecordsThatMayBeLostTravelWithIt) {
     const Dataset dataset = small_dataset();
     class Forgetful final : public RecordSink {
       public:
-        void accept(run::Record record) override { records.push_back(std::move(record)); }
+        void accept(const run::Record& record) override { records.push_back(record); }
         std::vector<run::Record> unsettled(const std::string& run_id) override {
             std::vector<run::Record> result;
             for (const run::Record& record : records)

@@ -65,9 +65,9 @@ class TestDevice final : public WrappedDevice {
 /// Keeps records, and tells a test of each.
 class WatchedCollector final : public RecordSink {
   public:
-    void accept(run::Record record) override {
+    void accept(const run::Record& record) override {
         if (watch) watch(record);
-        records.push_back(std::move(record));
+        records.push_back(record);
     }
     std::function<void(const run::Record&)> watch;
     std::vector<run::Record> records;

@@ -50,7 +50,7 @@ inline Dataset small_dataset(int side = 8, int classes = 4, std::int64_t train =
 
 class Collector final : public RecordSink {
   public:
-    void accept(run::Record record) override { records.push_back(std::move(record)); }
+    void accept(const run::Record& record) override { records.push_back(record); }
 
     std::vector<run::StepRecord> steps() const {
         std::vector<run::StepRecord> result;
