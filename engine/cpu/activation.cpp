@@ -170,7 +170,8 @@ namespace {
 constexpr std::int64_t grain = 1024;
 static_assert(grain % tally_block == 0);
 
-/// From how many elements on threads gain more than they take to begin. `dear`: the function is a sigmoid, say.
+/// From how many elements on two threads gain more than the second takes to begin, as measured. `dear`: the function is
+/// a sigmoid, say.
 std::int64_t worth_of(const Cast& cast, bool dear) {
     return dear || cast.histogram ? 4096 : 16384;
 }

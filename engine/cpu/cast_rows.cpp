@@ -7,7 +7,6 @@
 #include <bit>
 #include <cmath>
 #include <type_traits>
-#include <vector>
 
 #include "engine/base/error.h"
 #include "engine/cpu/parallel.h"
@@ -157,16 +156,19 @@ PieceCast::PieceCast(const Numbers& dst, const Cast& cast)
       tallied_(cast.histogram || !vector_rounding_) {
     if (dst.narrow && !bf16.contains(cast.format))
         throw Error(ErrorCode::failed, say("numbers of %1 cannot be stored as BF16", {name_of(cast.format)}), "cast");
+    if (cast.histogram) histograms_.resize(static_cast<std::size_t>(max_parts()));
 }
 
 PieceCast::Part::Part(PieceCast& all, int part)
-    : all_(all), histogram_(all.histograms_[part]), counts_(all.counts_[part]) {
+    : all_(all),
+      histogram_(all.histograms_.empty() ? nullptr : &all.histograms_[static_cast<std::size_t>(part)]),
+      counts_(all.counts_[part]) {
     if (all.tallied_) tally_.emplace();
 }
 
 PieceCast::Part::~Part() {
     if (!tally_) return;
-    if (all_.cast_.histogram) tally_->add_to(histogram_);
+    if (histogram_) tally_->add_to(*histogram_);
     counts_.nonzero += tally_->elements - tally_->zero - tally_->infinite - tally_->nan;
     counts_.flushed += tally_->flushed;
     counts_.nonfinite += tally_->infinite + tally_->nan + tally_->overflow;
@@ -207,7 +209,7 @@ void PieceCast::Part::store(const float* before, std::int64_t i, std::int64_t n)
 }
 
 void PieceCast::finish() {
-    if (cast_.histogram) histograms_.add_to(*cast_.histogram);
+    for (const MagnitudeHistogram& part : histograms_) *cast_.histogram += part;
     if (cast_.counts) counts_.add_to(*cast_.counts);
 }
 

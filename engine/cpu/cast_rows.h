@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "engine/backend/cast.h"
 #include "engine/cpu/numbers.h"
@@ -20,8 +21,8 @@ class PieceCast {
     /// What is stored as BF16 must be on its grid after the rounding; throws Error(failed) otherwise.
     PieceCast(const Numbers& dst, const Cast& cast);
 
-    /// The pieces of one part of a parallel_for. What they count lies on the stack of the thread that makes them and is
-    /// put together by that thread, when it is done.
+    /// The pieces of one part of a parallel_for. Where they are tallied the tally lies on the stack of the thread that
+    /// makes them, which adds it up when it is done.
     class Part {
       public:
         Part(PieceCast& all, int part);
@@ -37,7 +38,7 @@ class PieceCast {
 
       private:
         const PieceCast& all_;
-        MagnitudeHistogram& histogram_;
+        MagnitudeHistogram* const histogram_;  ///< null where none is asked for
         FlushCounts& counts_;
         std::optional<Tally> tally_;  ///< where a histogram is asked for or the rounding is scalar
     };
@@ -50,7 +51,7 @@ class PieceCast {
     Cast cast_;
     RoundParams params_;
     bool vector_rounding_, tallied_;
-    Parts<MagnitudeHistogram> histograms_;
+    std::vector<MagnitudeHistogram> histograms_;  ///< by part, where one is asked for
     Parts<FlushCounts> counts_;
 };
 

@@ -279,11 +279,11 @@ void CpuKernels::update_parameters(std::span<const ParameterView> parameters, co
             before.assign(p.weight.f32(), p.weight.f32() + p.weight.size());
             arrays.copy = {};  // of the weight as it will be rounded
         }
-        Parts<UpdateCounts> updates;
+        std::vector<UpdateCounts> updates(p.updates ? parts.size() : 0);
         std::fill(parts.begin(), parts.end(), UpdateResult{});
         parallel_for(p.weight.size(), tally_block, 16384, [&](std::int64_t begin, std::int64_t end, int part) {
             UpdateResult& result = parts[static_cast<std::size_t>(part)];
-            if (!p.updates) {
+            if (updates.empty()) {
                 HWY_DYNAMIC_DISPATCH(Update)(arrays.from(begin), end - begin, scalars, grids, result);
                 return;
             }
@@ -299,9 +299,9 @@ void CpuKernels::update_parameters(std::span<const ParameterView> parameters, co
                 tally_updates(old.data(), change.data(), n, p.operand_format, stochastic ? fp32 : p.weight_format,
                               result.lost - lost, tally);
             }
-            tally.add_to(updates[part]);
+            tally.add_to(updates[static_cast<std::size_t>(part)]);
         });
-        if (p.updates) updates.add_to(*p.updates);
+        for (const UpdateCounts& part : updates) *p.updates += part;
         for (const UpdateResult& part : parts) {
             p.metrics->updates_nonzero += part.nonzero;
             p.metrics->updates_lost += part.lost;

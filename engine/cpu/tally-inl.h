@@ -72,8 +72,8 @@ HWY_INLINE Fields StoreFields(std::int64_t n, std::uint8_t* bytes, const F& valu
     return fields;
 }
 
-/// A byte for each of n numbers, a multiple of four vectors, in the order of StoreFields(): 0 for zeros, else 1 to 24.
-/// Returns how many are zero.
+/// A byte for each of n numbers, a multiple of four vectors, in the order of StoreFields(): 0 for zeros, else 1 to 24,
+/// as the fields of subnormal numbers times 2^24 are. Returns how many are zero.
 HWY_INLINE std::uint32_t StoreNonzero(const float* x, std::int64_t n, std::uint8_t* bytes) {
     const hn::ScalableTag<float> d;
     const hn::RebindToUnsigned<decltype(d)> du;
@@ -177,7 +177,7 @@ HWY_INLINE std::uint32_t StoreNonzero(const float* x, std::int64_t n, std::uint8
     const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
     const auto most = hn::Set(du, 24u);
     auto zero = hn::Zero(d8);
-    // by their bits: a processor that takes subnormals for zeros would take those as well
+    // by their bits, as in ZerosOf()
     const auto byte = [&](std::int64_t i)
                           HWY_ATTR { return hn::Min(hn::ShiftLeft<1>(hn::BitCast(du, hn::LoadU(d, x + i))), most); };
     for (std::int64_t i = 0; i < n; i += vectors_at_once * lanes) {
@@ -309,7 +309,7 @@ HWY_INLINE void CountScattered(ScatteredBytes& scattered, std::uint32_t* table) 
     const std::int64_t n = (scattered.size + lanes - 1) / lanes * lanes;
     std::fill(scattered.bytes.begin() + scattered.size, scattered.bytes.begin() + n, std::uint8_t{0});
     auto left = static_cast<std::uint32_t>(scattered.size);
-    for (auto low = static_cast<std::int32_t>(scattered.top) - 15; left > 0; low -= 16)
+    for (auto low = static_cast<std::int32_t>(scattered.top) - 15; left > 0 && low > -15; low -= 16)
         left -= AddSixteen(scattered.bytes.data(), n, low, table);
     scattered.size = scattered.top = 0;
 }
@@ -329,7 +329,7 @@ HWY_INLINE void Scatter(const std::uint8_t* bytes, std::int64_t n, std::int32_t 
             append(i, v, hn::And(hn::Gt(hn::Sub(v, first), fifteen), hn::Ne(v, none)));
         }
     };
-#if HWY_TARGET <= HWY_AVX3_DL  // others have no instruction for it
+#if HWY_TARGET <= HWY_AVX3_DL  // x86 without it has no instruction for bytes
     if (outside > n / 64)
         each([&](std::int64_t, auto v, auto mask) HWY_ATTR {
             hn::StoreU(hn::Compress(v, mask), d8, to);
@@ -344,16 +344,18 @@ HWY_INLINE void Scatter(const std::uint8_t* bytes, std::int64_t n, std::int32_t 
                 for (std::uint64_t bits = words[w]; bits != 0; bits &= bits - 1)
                     *to++ = bytes[i + 64 * w + __builtin_ctzll(bits)];
         });
-    scattered.size += outside;
+    scattered.size = to - scattered.bytes.data();
 }
 
 HWY_INLINE void CountBytes(PendingBytes& pending, std::uint32_t* table) {
     if (pending.left == 0) return;
     ByteWindow& window = pending.window;
-    if (window.low == 0)
+    if (window.low == 0) {
         window.low = pending.top > 15 ? static_cast<std::int32_t>(pending.top) - 15 : 1;
-    else if (window.missed)
+    } else if (window.missed) {
+        CountScattered(pending.scattered, table);
         window.settle(table);
+    }
     const std::uint32_t outside = pending.left - AddSixteen(pending.bytes.data(), pending.size, window.low, table);
     if (outside > 0) {
         ScatteredBytes& scattered = pending.scattered;

@@ -45,7 +45,7 @@ struct PendingBytes {
     ByteWindow window;
     ScatteredBytes scattered;
 
-    PendingBytes() {}  // NOLINT(modernize-use-equals-default): a default one would clear the bytes in a vector
+    PendingBytes() {}  // NOLINT(modernize-use-equals-default): a default one would have the bytes cleared
 };
 
 /// Counts of one thread's part.

@@ -111,7 +111,7 @@ class Trainer {
 
   private:
     void plan(const run::RunConfig& config);
-    /// Adds whose record it is, and at which step.
+    /// Adds whose record it is, and at which step, and hands it on.
     void emit(run::Record& record);
     run::RunStarted started_record(const run::RunIdentity& origin) const;
     run::MemoryRecord memory() const;

@@ -216,9 +216,9 @@ void Trainer::report_step(bool monitored, const ShadowReadings* shadow, double s
     emit(record);
 
     if (monitored) {
-        // some three hundred parts, in one piece of memory
+        // hundreds of parts, in a few pieces of memory
         google::protobuf::ArenaOptions options;
-        options.start_block_size = std::size_t{64} << 10;
+        options.start_block_size = options.max_block_size = std::size_t{64} << 10;
         google::protobuf::Arena arena(options);
         run::Record& histograms = *google::protobuf::Arena::CreateMessage<run::Record>(&arena);
         add_histograms(readings, pass_->gauges().all(), readings.state.scale_used, *histograms.mutable_histograms());

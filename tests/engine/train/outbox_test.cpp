@@ -52,6 +52,7 @@ struct Link {
         run::ToWindow message;
         parse_payload(*payload, message);
         ASSERT_EQ(message.records().records_size(), 1);
+        EXPECT_EQ(message.records().records(0).SerializeAsString(), record.SerializeAsString());
     }
     std::vector<std::uint32_t> unsettled() {
         std::vector<std::uint32_t> steps;
