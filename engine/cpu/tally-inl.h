@@ -316,8 +316,8 @@ HWY_INLINE void CountScattered(ScatteredBytes& scattered, std::uint32_t* table) 
 
 /// Appends those of n bytes that are not 0 and not in [low, low + 16), `outside` of them, to the scattered ones, where
 /// there is room.
-HWY_INLINE void Scatter(const std::uint8_t* bytes, std::int64_t n, std::int32_t low, std::uint32_t outside,
-                        ScatteredBytes& scattered) {
+HWY_INLINE void Scatter(const std::uint8_t* bytes, std::int64_t n, std::int32_t low,
+                        [[maybe_unused]] std::uint32_t outside, ScatteredBytes& scattered) {
     const hn::ScalableTag<std::uint8_t> d8;
     const auto lanes = static_cast<std::int64_t>(hn::Lanes(d8));
     const auto first = hn::Set(d8, static_cast<std::uint8_t>(low)), none = hn::Zero(d8);
