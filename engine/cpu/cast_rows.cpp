@@ -181,31 +181,48 @@ float* PieceCast::Part::room(std::int64_t i, float* buffer) const {
 void PieceCast::Part::store(const float* before, std::int64_t i, std::int64_t n) {
     const Numbers to = all_.dst_.from(i);
     const RoundParams& params = all_.params_;
-    const Cast& cast = all_.cast_;
     if (!tally_) {
-        HWY_DYNAMIC_DISPATCH(CastChunk)(before, nullptr, to, 1, n, params, cast.counts != nullptr, counts_);
+        HWY_DYNAMIC_DISPATCH(CastChunk)(before, nullptr, to, 1, n, params, all_.cast_.counts != nullptr, counts_);
         return;
     }
-    Tally& tally = *tally_;
-    const std::uint64_t zeros = tally.zero, infinities = tally.infinite;
-    const bool complete = tally_magnitudes(before, n, params, tally);
-    FlushCounts unused;
-    if (all_.vector_rounding_ && complete) {
-        if (!(params.identity && to == Numbers(before)))
-            HWY_DYNAMIC_DISPATCH(CastChunk)(before, nullptr, to, 1, n, params, false, unused);
+    const Found found = tally(before, n);
+    if (all_.vector_rounding_ && found.complete) {
+        if (!(params.identity && to == Numbers(before))) round(before, i, n, to);
         return;
     }
     std::array<float, tally_block> after;
-    if (all_.vector_rounding_)
-        HWY_DYNAMIC_DISPATCH(CastChunk)(before, nullptr, after.data(), 1, n, params, false, unused);
-    else
-        for (std::int64_t j = 0; j < n; ++j)
-            after[static_cast<std::size_t>(j)] =
-                round_to(before[j], cast.format, cast.rounding, cast.random.bits(static_cast<std::uint64_t>(i + j)));
-    if (!complete)
-        tally_cast(before, after.data(), n, params.smallest_normal, tally.zero - zeros, tally.infinite - infinities,
-                   tally);
+    round(before, i, n, after.data());
+    if (!found.complete) tally_results(before, after.data(), n, found);
     copy(after.data(), to, n);
+}
+
+void PieceCast::Part::count(const float* before, std::int64_t i, std::int64_t n) {
+    const Found found = tally(before, n);
+    if (found.complete) return;
+    std::array<float, tally_block> after;
+    round(before, i, n, after.data());
+    tally_results(before, after.data(), n, found);
+}
+
+PieceCast::Part::Found PieceCast::Part::tally(const float* before, std::int64_t n) {
+    const std::uint64_t zeros = tally_->zero, infinities = tally_->infinite;
+    const bool complete = tally_magnitudes(before, n, all_.params_, *tally_);
+    return {complete, tally_->zero - zeros, tally_->infinite - infinities};
+}
+
+void PieceCast::Part::tally_results(const float* before, const float* after, std::int64_t n, const Found& found) {
+    tally_cast(before, after, n, all_.params_.smallest_normal, found.zeros, found.infinities, *tally_);
+}
+
+void PieceCast::Part::round(const float* before, std::int64_t i, std::int64_t n, const Numbers& to) const {
+    if (all_.vector_rounding_) {
+        FlushCounts unused;
+        HWY_DYNAMIC_DISPATCH(CastChunk)(before, nullptr, to, 1, n, all_.params_, false, unused);
+        return;
+    }
+    const Cast& cast = all_.cast_;
+    for (std::int64_t j = 0; j < n; ++j)
+        to.set(j, round_to(before[j], cast.format, cast.rounding, cast.random.bits(static_cast<std::uint64_t>(i + j))));
 }
 
 void PieceCast::finish() {

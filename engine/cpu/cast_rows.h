@@ -35,8 +35,21 @@ class PieceCast {
         float* room(std::int64_t i, float* buffer) const;
         /// Elements i to i + n, at most tally_block of them; `before` may be where they go.
         void store(const float* before, std::int64_t i, std::int64_t n);
+        /// Only counts them, and needs nowhere to store them. The cast has a histogram.
+        void count(const float* before, std::int64_t i, std::int64_t n);
 
       private:
+        /// What there was before a cast, and whether that alone tells what the cast does.
+        struct Found {
+            bool complete;
+            std::uint64_t zeros, infinities;
+        };
+        Found tally(const float* before, std::int64_t n);
+        /// The rest, where it does not.
+        void tally_results(const float* before, const float* after, std::int64_t n, const Found& found);
+        /// Elements i to i + n, rounded but not counted.
+        void round(const float* before, std::int64_t i, std::int64_t n, const Numbers& to) const;
+
         const PieceCast& all_;
         MagnitudeHistogram* const histogram_;  ///< null where none is asked for
         FlushCounts& counts_;

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <vector>
 
+#include "engine/cpu/cast_rows.h"
 #include "engine/cpu/cpu_kernels.h"
 #include "engine/cpu/numbers.h"
 #include "engine/cpu/parallel.h"
@@ -264,7 +266,10 @@ void round_stochastically(const ParameterView& p, const std::vector<float>& befo
 void CpuKernels::update_parameters(std::span<const ParameterView> parameters, const OptimizerSettings* optimizer,
                                    const ScalerSettings* scaler, StepState* state) {
     for (const ParameterView& p : parameters) p.metrics->updates_nonzero = p.metrics->updates_lost = 0;
-    if (state->found_inf && scaler->kind != ScalingKind::none) return;
+    if (state->found_inf && scaler->kind != ScalingKind::none) {
+        count_weights(parameters);
+        return;
+    }
     UpdateScalars scalars = scalars_of(*optimizer, *state);
     std::vector<UpdateResult> parts(static_cast<std::size_t>(max_parts()));
     for (const ParameterView& p : parameters) {
@@ -280,13 +285,17 @@ void CpuKernels::update_parameters(std::span<const ParameterView> parameters, co
             arrays.copy = {};  // of the weight as it will be rounded
         }
         std::vector<UpdateCounts> updates(p.updates ? parts.size() : 0);
+        std::optional<PieceCast> weights;  // to be counted, that is
+        if (p.copy.histogram) weights.emplace(Numbers(), cast_of(p.copy));
         std::fill(parts.begin(), parts.end(), UpdateResult{});
         parallel_for(p.weight.size(), tally_block, 16384, [&](std::int64_t begin, std::int64_t end, int part) {
             UpdateResult& result = parts[static_cast<std::size_t>(part)];
-            if (updates.empty()) {
+            if (updates.empty() && !weights) {
                 HWY_DYNAMIC_DISPATCH(Update)(arrays.from(begin), end - begin, scalars, grids, result);
                 return;
             }
+            std::optional<PieceCast::Part> counted;
+            if (weights) counted.emplace(*weights, part);
             UpdateTally tally;
             for (std::int64_t i = begin; i < end; i += tally_block) {  // a block is counted while it is in the cache
                 const std::int64_t n = std::min(tally_block, end - i);
@@ -296,11 +305,14 @@ void CpuKernels::update_parameters(std::span<const ParameterView> parameters, co
                 block.before = old.data();
                 const std::uint64_t lost = result.lost;
                 HWY_DYNAMIC_DISPATCH(Update)(block, n, scalars, grids, result);
+                if (counted) counted->count(old.data(), i, n);
+                if (updates.empty()) continue;
                 tally_updates(old.data(), change.data(), n, p.operand_format, stochastic ? fp32 : p.weight_format,
                               result.lost - lost, tally);
             }
-            tally.add_to(updates[static_cast<std::size_t>(part)]);
+            if (!updates.empty()) tally.add_to(updates[static_cast<std::size_t>(part)]);
         });
+        if (weights) weights->finish();
         for (const UpdateCounts& part : updates) *p.updates += part;
         for (const UpdateResult& part : parts) {
             p.metrics->updates_nonzero += part.nonzero;
@@ -309,9 +321,8 @@ void CpuKernels::update_parameters(std::span<const ParameterView> parameters, co
         if (!stochastic) continue;
         round_stochastically(p, before);
         if (!p.copy.tensor) continue;
-        Cast cast;
-        cast.format = p.copy.format;
-        cast.rounding = p.copy.rounding;
+        Cast cast = cast_of(p.copy);
+        cast.histogram = nullptr;  // this step's are counted already
         round_copy(p.weight, p.copy.tensor, cast);
     }
 }

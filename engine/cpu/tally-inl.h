@@ -14,7 +14,10 @@
 #include <hwy/highway.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
+
+#include "engine/cpu/kept_places.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace mantissa {
@@ -317,8 +320,8 @@ HWY_INLINE void CountScattered(ScatteredBytes& scattered, std::uint32_t* table) 
 
 /// Appends those of n bytes that are not 0 and not in [low, low + 16), `outside` of them, to the scattered ones, where
 /// there is room.
-HWY_INLINE void Scatter(const std::uint8_t* bytes, std::int64_t n, std::int32_t low,
-                        [[maybe_unused]] std::uint32_t outside, ScatteredBytes& scattered) {
+HWY_INLINE void Scatter(const std::uint8_t* bytes, std::int64_t n, std::int32_t low, std::uint32_t outside,
+                        ScatteredBytes& scattered) {
     const hn::ScalableTag<std::uint8_t> d8;
     const auto lanes = static_cast<std::int64_t>(hn::Lanes(d8));
     const auto first = hn::Set(d8, static_cast<std::uint8_t>(low)), none = hn::Zero(d8);
@@ -330,14 +333,25 @@ HWY_INLINE void Scatter(const std::uint8_t* bytes, std::int64_t n, std::int32_t 
             append(i, v, hn::And(hn::Gt(hn::Sub(v, first), fifteen), hn::Ne(v, none)));
         }
     };
-#if HWY_TARGET <= HWY_AVX3_DL  // x86 without it has no instruction for bytes
     if (outside > n / 64)
+#if HWY_TARGET <= HWY_AVX3_DL
         each([&](std::int64_t, auto v, auto mask) HWY_ATTR {
             hn::StoreU(hn::Compress(v, mask), d8, to);
             to += hn::CountTrue(d8, mask);
         });
-    else
+#else  // x86 without it has no instruction for bytes
+        each([&](std::int64_t i, auto, auto mask) HWY_ATTR {
+            const hn::CappedTag<std::uint8_t, 8> eight;
+            std::uint8_t bits[HWY_MAX_BYTES / 8];
+            hn::StoreMaskBits(d8, mask, bits);
+            for (std::int64_t k = 0; k < lanes / 8; ++k) {
+                const auto places = hn::LoadU(eight, kept_places[bits[k]].data());
+                hn::StoreU(hn::TableLookupBytes(hn::LoadU(eight, bytes + i + 8 * k), places), eight, to);
+                to += std::popcount(bits[k]);
+            }
+        });
 #endif
+    else
         each([&](std::int64_t i, auto, auto mask) HWY_ATTR {
             std::uint64_t words[HWY_MAX_BYTES / 64 + 1] = {};
             hn::StoreMaskBits(d8, mask, reinterpret_cast<std::uint8_t*>(words));

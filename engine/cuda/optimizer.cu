@@ -229,6 +229,7 @@ void CudaKernels::inspect_gradients(std::span<const ParameterView> parameters, S
 
 void CudaKernels::update_parameters(std::span<const ParameterView> parameters, const OptimizerSettings* optimizer,
                                     const ScalerSettings* scaler, StepState* state) {
+    count_weights(parameters);
     in_slots(parameters, [&](const Slots& slots, bool) { update(stream_, scratch_, slots, optimizer, scaler, state); });
 }
 

@@ -91,7 +91,8 @@ class Layer {
     virtual void backward(const PassRun& run) = 0;
     /// Appends the gradients of its parameters, by parameter index. Only after plan() of a training pass.
     virtual void collect_gradients(const PassRun&, std::vector<Tensor>&) const {}
-    /// The same for the working copies that an optimizer can write with its weights: those not rounded at random.
+    /// The same for the working copies that an optimizer can write, and count, with its weights: those not rounded at
+    /// random. Where a weight has none, how it is counted.
     virtual void collect_copies(const PassRun&, std::vector<WorkingCopy>&) const {}
 };
 

@@ -72,7 +72,8 @@ class Pass {
 
     /// Gradients by parameter index, for the optimizer.
     std::vector<Tensor> gradients() const;
-    /// Working copies by parameter index, which the optimizer writes with the weights; empty where there is none.
+    /// Working copies by parameter index, which the optimizer writes and, in a monitored step, counts with the weights;
+    /// empty where there is none.
     std::vector<WorkingCopy> copies() const;
     Tensor logits() const;
     /// Of this pass's memory.

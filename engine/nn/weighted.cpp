@@ -112,14 +112,11 @@ WorkingCopy WeightedLayer::bias_copy(const PassRun& run) const {
 
 Tensor WeightedLayer::working(const PassRun& run, const WorkingCopy& copy, int parameter, int gauge) const {
     const Tensor& stored = run.weights[parameter];
-    Cast cast = run.gauges.cast(gauge, run.monitored);
-    if (!copy.tensor) {
-        // Only to be counted: the stored numbers are on the grid, so this changes no bit.
-        if (run.monitored) run.kernels.round_copy(stored, stored, cast);
-        return stored;
-    }
-    // a monitored step makes it again, to the same bits, for the histogram of that cast
-    if (run.copies_current && !run.monitored && follows_update(run.policy, copy)) return copy.tensor;
+    if (!copy.tensor) return stored;
+    // What the update writes is counted there as well: it reads the weights anyway.
+    const bool follows = follows_update(run.policy, copy);
+    if (run.copies_current && follows) return copy.tensor;
+    Cast cast = run.gauges.cast(gauge, run.monitored && !follows);
     cast.format = copy.format;
     cast.rounding = copy.rounding;
     cast.random = {run.seed, RandomUse::stochastic_rounding, run.step, static_cast<std::uint32_t>(parameter)};
@@ -165,9 +162,14 @@ void WeightedLayer::collect_gradients(const PassRun& run, std::vector<Tensor>& g
 }
 
 void WeightedLayer::collect_copies(const PassRun& run, std::vector<WorkingCopy>& copies) const {
-    const WorkingCopy weight = weight_copy(run), bias = bias_copy(run);
-    if (follows_update(run.policy, weight)) copies.at(static_cast<std::size_t>(spec_.weight)) = weight;
-    if (follows_update(run.policy, bias)) copies.at(static_cast<std::size_t>(spec_.bias)) = bias;
+    const auto collect = [&](int parameter, WorkingCopy copy, int gauge) {
+        if (copy.tensor && !follows_update(run.policy, copy)) return;
+        if (!copy.tensor) copy.rounding = Rounding::nearest_even;  // on the grid: any rounding leaves it as it is
+        copy.histogram = run.gauges.cast(gauge, run.monitored).histogram;
+        copies.at(static_cast<std::size_t>(parameter)) = copy;
+    };
+    collect(spec_.weight, weight_copy(run), weight_gauge_);
+    collect(spec_.bias, bias_copy(run), bias_gauge_);
 }
 
 }  // namespace mantissa

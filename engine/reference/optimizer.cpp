@@ -28,6 +28,7 @@ void ReferenceKernels::inspect_gradients(std::span<const ParameterView> paramete
 
 void ReferenceKernels::update_parameters(std::span<const ParameterView> parameters, const OptimizerSettings* settings,
                                          const ScalerSettings* scaler, StepState* state) {
+    count_weights(parameters);
     for (const ParameterView& p : parameters) p.metrics->updates_nonzero = p.metrics->updates_lost = 0;
     if (state->found_inf && scaler->kind != ScalingKind::none) return;
 

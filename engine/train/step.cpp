@@ -46,9 +46,8 @@ ReplayKey Step::key_of(const Inputs& in) const {
     ReplayKey key;
     key.owners = {pass_.identity(), parameters_.identity()};
     if (in.shadow) key.owners.insert(key.owners.end(), {in.shadow->identity(), in.tape->identity()});
-    const bool takes_copies = !in.monitored && pass_.copies_current();  // a monitored step makes them all the same
     key.traits = {address(in.images),     address(in.labels),  in.indices.size(),
-                  in.monitored ? 1u : 0u, in.shadow ? 1u : 0u, takes_copies ? 1u : 0u};
+                  in.monitored ? 1u : 0u, in.shadow ? 1u : 0u, pass_.copies_current() ? 1u : 0u};
     return key;
 }
 

@@ -43,6 +43,7 @@ class Stage {
                 *tensor = there(*tensor);
             p.metrics = there(p.metrics);
             p.updates = there(p.updates);
+            p.copy.histogram = there(p.copy.histogram);
         }
         return views;
     }

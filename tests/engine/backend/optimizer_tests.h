@@ -257,6 +257,77 @@ TEST_F(Optimizer, TheCopyIsWrittenWithTheWeight) {
     }
 }
 
+TEST_F(Optimizer, WeightsAreCountedAsTheyWereBeforeTheUpdate) {
+    struct Case {
+        FloatFormat weight;
+        Rounding rounding;
+        WorkingCopy to;
+        bool copied, narrow;
+    };
+    const auto to = [](const FloatFormat& format, Rounding rounding = Rounding::nearest_even) {
+        return WorkingCopy{{}, format, rounding, nullptr};
+    };
+    for (const Case& c : {Case{fp32, Rounding::nearest_even, to(fp32), false, false},
+                          Case{fp16, Rounding::nearest_even, to(fp16), false, false},
+                          Case{bf16, Rounding::stochastic, to(bf16), false, false},
+                          Case{fp32, Rounding::nearest_even, to(fp16), true, false},
+                          Case{fp32, Rounding::nearest_even, to(bf16), true, true},
+                          Case{fp32, Rounding::nearest_even, to(tf32, Rounding::nearest_away), true, false},
+                          Case{fp32, Rounding::nearest_even, to({5, 2}), true, false}})
+        for (const bool skipped : {false, true}) {
+            if (c.narrow && narrow_types().empty()) continue;
+            const std::string what =
+                name_of(c.weight) + " cast to " + name_of(c.to.format) + (skipped ? ", skipped" : "");
+            const auto make = [&] {
+                Trained t(sizes_, true, false, c.weight, c.rounding, fp32);
+                for (std::size_t i = 0; i < sizes_.size(); ++i) {  // all that a cast can do to a number
+                    t.weights[i] = spread({sizes_[i]}, static_cast<std::uint32_t>(i), -140, 18, c.weight);
+                    t.weights[i][sizes_[i] / 2] = std::numeric_limits<float>::infinity();
+                    t.views[i].weight = t.weights[i].view();
+                    t.gradients[i].values() = spread({sizes_[i]}, static_cast<std::uint32_t>(i) + 9, -30, 2).values();
+                    if (skipped) t.gradients[i][0] = std::numeric_limits<float>::infinity();
+                }
+                return t;
+            };
+            const OptimizerSettings optimizer = settings_of(Kind::adam, 1e-3);
+            ScalerSettings scaler;
+            scaler.kind = ScalingKind::fixed;
+            const Trained before = make();
+            Trained blind = make();
+            blind.step(tested(), optimizer, scaler, 0);
+            for (Kernels* kernels : {&tested(), &single()}) {
+                Trained t = make();
+                std::vector<MagnitudeHistogram> found(sizes_.size());
+                std::vector<UpdateCounts> updates(sizes_.size());
+                std::vector<Array> wide;
+                std::vector<Narrow> narrow;
+                for (const std::int64_t size : sizes_) {
+                    wide.emplace_back(Shape{size});
+                    narrow.emplace_back(Shape{size});
+                }
+                for (std::size_t i = 0; i < sizes_.size(); ++i) {
+                    t.views[i].copy = c.to;
+                    if (c.copied) t.views[i].copy.tensor = c.narrow ? narrow[i].view() : wide[i].view();
+                    t.views[i].copy.histogram = &found[i];
+                    t.views[i].operand_format = c.to.format;
+                    if (i % 2 == 0) t.views[i].updates = &updates[i];
+                }
+                t.step(*kernels, optimizer, scaler, 0);
+                EXPECT_EQ(t.state.skipped, skipped ? 1u : 0u) << what;
+                expect_same(t, blind, what + ": looking must not change the weights");
+                for (std::size_t i = 0; i < sizes_.size(); ++i) {
+                    MagnitudeHistogram expected;
+                    WorkingCopy counted = c.to;
+                    counted.histogram = &expected;
+                    Array rounded(Shape{sizes_[i]});
+                    reference().round_copy(before.weights[i].view(), rounded.view(), cast_of(counted));
+                    EXPECT_GT(expected.infinite, 0u) << what;
+                    expect_same_histogram(found[i], expected, what + ", " + std::to_string(sizes_[i]));
+                }
+            }
+        }
+}
+
 TEST_F(Optimizer, ScaledGradientsAndClipping) {
     ScalerSettings scaler;
     scaler.kind = ScalingKind::dynamic;

@@ -110,6 +110,19 @@ struct Harness {
     }
     std::vector<float> logits;  ///< of the last run
 
+    /// The update that belongs to the last run, by SGD.
+    void update(bool monitored = false) {
+        const std::vector<ParameterView> views =
+            parameters.views(pass.policy(), pass.gradients(), pass.gauges(), 5, 0, monitored, pass.copies());
+        OptimizerSettings optimizer;
+        optimizer.lr = 0.1;
+        const ScalerSettings scaler;
+        StepState* state = pass.gauges().state();
+        device.kernels().inspect_gradients(views, state);
+        device.kernels().update_parameters(views, &optimizer, &scaler, state);
+        device.kernels().finish_step(&scaler, state);
+    }
+
     std::vector<std::vector<float>> gradients() const {
         std::vector<std::vector<float>> result;
         for (const Tensor& t : pass.gradients()) result.emplace_back(t.f32(), t.f32() + t.size());

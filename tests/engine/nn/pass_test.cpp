@@ -94,7 +94,11 @@ TEST(Pass, LookingChangesNothing) {
                 EXPECT_TRUE(same_bits(plain.logits, watched.logits)) << what;
                 const auto a = plain.gradients(), b = watched.gradients();
                 for (std::size_t i = 0; i < a.size(); ++i) EXPECT_TRUE(same_bits(a[i], b[i])) << what;
+                const std::string before = watched.parameters.weights_sha256();
+                plain.update();
+                watched.update(true);
                 EXPECT_EQ(plain.parameters.weights_sha256(), watched.parameters.weights_sha256()) << what;
+                EXPECT_NE(watched.parameters.weights_sha256(), before) << what;
 
                 // and the histograms saw what the counts of every step saw
                 const GaugeReadings readings = watched.pass.gauges().read(*d.device, true);
@@ -103,6 +107,10 @@ TEST(Pass, LookingChangesNothing) {
                 for (std::size_t i = 0; i < gauges.size(); ++i) {
                     const MagnitudeHistogram& h = readings.histograms[i];
                     EXPECT_GT(h.elements, 0u) << what << ": " << gauges[i].tensor;
+                    for (const ParameterInfo& parameter : network.parameters)  // each once, with the update or before
+                        if (gauges[i].role == GaugeRole::weight && gauges[i].tensor == parameter.name) {
+                            EXPECT_EQ(h.elements, static_cast<std::uint64_t>(parameter.shape.size())) << what;
+                        }
                     EXPECT_EQ(readings.flush[i].nonzero, unwatched.flush[i].nonzero) << what;
                     EXPECT_EQ(readings.flush[i].flushed, unwatched.flush[i].flushed) << what;
                     if (readings.flush[i].nonzero == 0) continue;
