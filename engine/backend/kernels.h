@@ -68,7 +68,7 @@ struct OptimizerSettings {
 /// A layer's copy of a weight as it multiplies it: rounded to `format`, to nearest; ties away from zero only where the
 /// format has FP32's exponents.
 struct WorkingCopy {
-    Tensor tensor;  ///< empty: the weight itself, which is on the format's grid
+    Tensor tensor;  ///< empty: none that an update writes; what is counted then is on the format's grid already
     FloatFormat format = fp32;
     Rounding rounding = Rounding::nearest_even;
     /// Where not null, the weights of this step, those before the update, are added to it as they are cast to the copy.
@@ -161,10 +161,10 @@ class Kernels {
     /// Looks for inf and NaN in the scaled gradients and again after unscaling, and sums the squares of the unscaled
     /// ones: fills every parameter's metrics (nonfinite, norm) and state's found_inf, norm_squared, scale_used.
     virtual void inspect_gradients(std::span<const ParameterView> parameters, StepState* state) = 0;
-    /// Unscale, clip, SGD or Adam, round the weight, and the weight to its copy. Where found_inf and `scaler` checks it
-    /// only counts the weights whose copies ask for it. Adam: torch.optim.Adam's formula, epsilon outside the square
-    /// root, bias corrections in double. The settings are device memory: they may change from step to step while the
-    /// calls stay the same.
+    /// Unscale, clip, SGD or Adam, round the weight, and the weight to its copy. Where found_inf and `scaler` checks no
+    /// number changes, but weights are counted where their copies ask for it. Adam: torch.optim.Adam's formula, epsilon
+    /// outside the square root, bias corrections in double. The settings are device memory: they may change from step
+    /// to step while the calls stay the same.
     virtual void update_parameters(std::span<const ParameterView> parameters, const OptimizerSettings* optimizer,
                                    const ScalerSettings* scaler, StepState* state) = 0;
     /// Adds to `counts` how far `run`, divided by the scale in `state`, is from `shadow`; same shapes. Elements of
@@ -175,12 +175,12 @@ class Kernels {
     virtual void finish_step(const ScalerSettings* scaler, StepState* state) = 0;
 
   protected:
-    /// Counts the weights whose copies ask for it, each by a pass of its own: before an update that does not do so
-    /// itself.
+    /// Counts the weights whose copies ask for it, each by a pass of its own, where no update reads them or it does not
+    /// count. The copies hold them already: a forward pass has made them.
     void count_weights(std::span<const ParameterView> parameters) {
         for (const ParameterView& p : parameters) {
             if (!p.copy.histogram) continue;
-            round_copy(p.weight, p.copy.tensor ? p.copy.tensor : p.weight, cast_of(p.copy));  // to the bits that it has
+            round_copy(p.weight, p.copy.tensor ? p.copy.tensor : p.weight, cast_of(p.copy));
         }
     }
 };

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <bit>
+#include <cassert>
 #include <cmath>
 #include <type_traits>
 
@@ -185,7 +186,7 @@ void PieceCast::Part::store(const float* before, std::int64_t i, std::int64_t n)
         HWY_DYNAMIC_DISPATCH(CastChunk)(before, nullptr, to, 1, n, params, all_.cast_.counts != nullptr, counts_);
         return;
     }
-    const Found found = tally(before, n);
+    const Found found = look_at(before, n);
     if (all_.vector_rounding_ && found.complete) {
         if (!(params.identity && to == Numbers(before))) round(before, i, n, to);
         return;
@@ -197,14 +198,15 @@ void PieceCast::Part::store(const float* before, std::int64_t i, std::int64_t n)
 }
 
 void PieceCast::Part::count(const float* before, std::int64_t i, std::int64_t n) {
-    const Found found = tally(before, n);
+    assert(tally_);
+    const Found found = look_at(before, n);
     if (found.complete) return;
     std::array<float, tally_block> after;
     round(before, i, n, after.data());
     tally_results(before, after.data(), n, found);
 }
 
-PieceCast::Part::Found PieceCast::Part::tally(const float* before, std::int64_t n) {
+PieceCast::Part::Found PieceCast::Part::look_at(const float* before, std::int64_t n) {
     const std::uint64_t zeros = tally_->zero, infinities = tally_->infinite;
     const bool complete = tally_magnitudes(before, n, all_.params_, *tally_);
     return {complete, tally_->zero - zeros, tally_->infinite - infinities};

@@ -44,7 +44,7 @@ class PieceCast {
             bool complete;
             std::uint64_t zeros, infinities;
         };
-        Found tally(const float* before, std::int64_t n);
+        Found look_at(const float* before, std::int64_t n);
         /// The rest, where it does not.
         void tally_results(const float* before, const float* after, std::int64_t n, const Found& found);
         /// Elements i to i + n, rounded but not counted.

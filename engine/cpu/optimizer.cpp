@@ -285,17 +285,17 @@ void CpuKernels::update_parameters(std::span<const ParameterView> parameters, co
             arrays.copy = {};  // of the weight as it will be rounded
         }
         std::vector<UpdateCounts> updates(p.updates ? parts.size() : 0);
-        std::optional<PieceCast> weights;  // to be counted, that is
-        if (p.copy.histogram) weights.emplace(Numbers(), cast_of(p.copy));
+        std::optional<PieceCast> counted_weights;
+        if (p.copy.histogram) counted_weights.emplace(Numbers(), cast_of(p.copy));
         std::fill(parts.begin(), parts.end(), UpdateResult{});
         parallel_for(p.weight.size(), tally_block, 16384, [&](std::int64_t begin, std::int64_t end, int part) {
             UpdateResult& result = parts[static_cast<std::size_t>(part)];
-            if (updates.empty() && !weights) {
+            if (updates.empty() && !counted_weights) {
                 HWY_DYNAMIC_DISPATCH(Update)(arrays.from(begin), end - begin, scalars, grids, result);
                 return;
             }
-            std::optional<PieceCast::Part> counted;
-            if (weights) counted.emplace(*weights, part);
+            std::optional<PieceCast::Part> weights;
+            if (counted_weights) weights.emplace(*counted_weights, part);
             UpdateTally tally;
             for (std::int64_t i = begin; i < end; i += tally_block) {  // a block is counted while it is in the cache
                 const std::int64_t n = std::min(tally_block, end - i);
@@ -305,14 +305,14 @@ void CpuKernels::update_parameters(std::span<const ParameterView> parameters, co
                 block.before = old.data();
                 const std::uint64_t lost = result.lost;
                 HWY_DYNAMIC_DISPATCH(Update)(block, n, scalars, grids, result);
-                if (counted) counted->count(old.data(), i, n);
+                if (weights) weights->count(old.data(), i, n);
                 if (updates.empty()) continue;
                 tally_updates(old.data(), change.data(), n, p.operand_format, stochastic ? fp32 : p.weight_format,
                               result.lost - lost, tally);
             }
             if (!updates.empty()) tally.add_to(updates[static_cast<std::size_t>(part)]);
         });
-        if (weights) weights->finish();
+        if (counted_weights) counted_weights->finish();
         for (const UpdateCounts& part : updates) *p.updates += part;
         for (const UpdateResult& part : parts) {
             p.metrics->updates_nonzero += part.nonzero;

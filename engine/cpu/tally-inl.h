@@ -339,10 +339,10 @@ HWY_INLINE void Scatter(const std::uint8_t* bytes, std::int64_t n, std::int32_t 
             hn::StoreU(hn::Compress(v, mask), d8, to);
             to += hn::CountTrue(d8, mask);
         });
-#else  // x86 without it has no instruction for bytes
+#else  // no instruction for bytes: eight at a time, by a table
         each([&](std::int64_t i, auto, auto mask) HWY_ATTR {
             const hn::CappedTag<std::uint8_t, 8> eight;
-            std::uint8_t bits[HWY_MAX_BYTES / 8];
+            std::uint8_t bits[HWY_MAX_BYTES / 8 + 8];  // StoreMaskBits may write eight
             hn::StoreMaskBits(d8, mask, bits);
             for (std::int64_t k = 0; k < lanes / 8; ++k) {
                 const auto places = hn::LoadU(eight, kept_places[bits[k]].data());

@@ -43,8 +43,8 @@ class Gauges {
     /// Declares a gauge; returns its index. Only before allocate().
     int add(Gauge gauge);
     const std::vector<Gauge>& all() const noexcept { return gauges_; }
-    /// Casts gauge `index` to `format` from now on: one cast can be left out of a pass whose other casts stay. What the
-    /// pass stores there must hold the format's numbers.
+    /// Casts gauge `index`, not a weight's, to `format` from now on: one cast can be left out of a pass whose other
+    /// casts stay. What the pass stores there must hold the format's numbers.
     void set_format(int index, const FloatFormat& format) {
         gauges_.at(static_cast<std::size_t>(index)).format = format;
     }

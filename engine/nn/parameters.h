@@ -33,7 +33,7 @@ class Parameters {
     std::uint64_t generation() const noexcept { return generation_; }
 
     /// What the optimizer works on during `step`; `gradients` by parameter index, metrics in `gauges`, and the updates
-    /// counted there where `monitored`; `copies` by parameter index, or none.
+    /// counted there where `monitored`; `copies` by parameter index, or none: they say whether weights are counted.
     std::vector<ParameterView> views(const PrecisionPolicy& policy, const std::vector<Tensor>& gradients,
                                      const Gauges& gauges, std::uint64_t seed, std::uint32_t step,
                                      bool monitored = false, std::span<const WorkingCopy> copies = {}) const;

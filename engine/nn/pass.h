@@ -73,7 +73,7 @@ class Pass {
     /// Gradients by parameter index, for the optimizer.
     std::vector<Tensor> gradients() const;
     /// Working copies by parameter index, which the optimizer writes and, in a monitored step, counts with the weights;
-    /// empty where there is none.
+    /// without a tensor where there is none to write.
     std::vector<WorkingCopy> copies() const;
     Tensor logits() const;
     /// Of this pass's memory.

@@ -270,28 +270,34 @@ TEST_F(Optimizer, WeightsAreCountedAsTheyWereBeforeTheUpdate) {
     for (const Case& c : {Case{fp32, Rounding::nearest_even, to(fp32), false, false},
                           Case{fp16, Rounding::nearest_even, to(fp16), false, false},
                           Case{bf16, Rounding::stochastic, to(bf16), false, false},
+                          Case{bf16, Rounding::stochastic, to(bf16), true, true},
                           Case{fp32, Rounding::nearest_even, to(fp16), true, false},
                           Case{fp32, Rounding::nearest_even, to(bf16), true, true},
                           Case{fp32, Rounding::nearest_even, to(tf32, Rounding::nearest_away), true, false},
                           Case{fp32, Rounding::nearest_even, to({5, 2}), true, false}})
-        for (const bool skipped : {false, true}) {
+        for (const auto& [bad, kind] : {std::pair{false, ScalingKind::fixed}, std::pair{true, ScalingKind::fixed},
+                                        std::pair{true, ScalingKind::none}}) {
             if (c.narrow && narrow_types().empty()) continue;
-            const std::string what =
-                name_of(c.weight) + " cast to " + name_of(c.to.format) + (skipped ? ", skipped" : "");
+            const bool skipped = bad && kind != ScalingKind::none, infinite = bad;
+            const std::string what = name_of(c.weight) + " cast to " + name_of(c.to.format) +
+                                     (skipped    ? ", skipped"
+                                      : infinite ? ", infinite gradients"
+                                                 : "");
             const auto make = [&] {
                 Trained t(sizes_, true, false, c.weight, c.rounding, fp32);
                 for (std::size_t i = 0; i < sizes_.size(); ++i) {  // all that a cast can do to a number
                     t.weights[i] = spread({sizes_[i]}, static_cast<std::uint32_t>(i), -140, 18, c.weight);
+                    t.weights[i][sizes_[i] / 3] = std::numeric_limits<float>::quiet_NaN();
                     t.weights[i][sizes_[i] / 2] = std::numeric_limits<float>::infinity();
                     t.views[i].weight = t.weights[i].view();
                     t.gradients[i].values() = spread({sizes_[i]}, static_cast<std::uint32_t>(i) + 9, -30, 2).values();
-                    if (skipped) t.gradients[i][0] = std::numeric_limits<float>::infinity();
+                    if (infinite) t.gradients[i][0] = std::numeric_limits<float>::infinity();
                 }
                 return t;
             };
             const OptimizerSettings optimizer = settings_of(Kind::adam, 1e-3);
             ScalerSettings scaler;
-            scaler.kind = ScalingKind::fixed;
+            scaler.kind = kind;
             const Trained before = make();
             Trained blind = make();
             blind.step(tested(), optimizer, scaler, 0);
@@ -323,6 +329,11 @@ TEST_F(Optimizer, WeightsAreCountedAsTheyWereBeforeTheUpdate) {
                     reference().round_copy(before.weights[i].view(), rounded.view(), cast_of(counted));
                     EXPECT_GT(expected.infinite, 0u) << what;
                     expect_same_histogram(found[i], expected, what + ", " + std::to_string(sizes_[i]));
+                    if (!c.copied) continue;
+                    Array copy(Shape{sizes_[i]});
+                    for (std::int64_t k = 0; k < sizes_[i]; ++k)
+                        copy[k] = round_to(t.weights[i][k], c.to.format, c.to.rounding);
+                    expect_same_bits(c.narrow ? narrow[i].wide() : wide[i], copy, what + ": the copy");
                 }
             }
         }

@@ -144,7 +144,8 @@ TEST(CudaReplay, WhereRecordingFailsTheRunGoesOnAndOneLineSaysSo) {
     EXPECT_EQ(pair.device().recorder().started(), 0);
 }
 
-/// A run's first monitored step makes the weights' copies, the others find them made: to these it is another step.
+/// A run's first monitored step, as one after an evaluation, makes the weights' copies; others find them made and are
+/// recorded apart.
 TEST(CudaReplay, TheThirdMonitoredStepIsRecorded) {
     const Dataset dataset = small_dataset();
     Pair pair(dataset, small_config([](run::RunConfig& c) {

@@ -81,10 +81,24 @@ TEST(Pass, OnIntegersAllDevicesAgreeToTheBit) {
         }
 }
 
+/// Of which some round weights, or their copies, at random: those are counted before the forward pass, not by the
+/// update.
+std::vector<PolicyCase> policies_with_random_ones() {
+    std::vector<PolicyCase> cases = policies();
+    PolicyCase copies{"fp16, copies rounded at random", mode_policy(fp16)};
+    copies.policy.weight_rounding = Rounding::stochastic;
+    PolicyCase weights{"bf16, weights rounded at random", mode_policy(bf16)};
+    weights.policy.weight = bf16;
+    weights.policy.weight_rounding = Rounding::stochastic;
+    cases.push_back(copies);
+    cases.push_back(weights);
+    return cases;
+}
+
 TEST(Pass, LookingChangesNothing) {
     for (const NamedDevice& d : all_devices())
         for (const NetworkCase& c : network_cases())
-            for (const PolicyCase& p : policies()) {
+            for (const PolicyCase& p : policies_with_random_ones()) {
                 const Network network = c.make();
                 const Samples samples(network, 6, 5);
                 Harness plain(*d.device, network, p.policy, 6), watched(*d.device, network, p.policy, 6);
@@ -208,13 +222,9 @@ TEST(Pass, StochasticWorkingCopiesDependOnSeedAndStepOnly) {
 
 TEST(Pass, WorkingCopiesWrittenWithTheUpdateAreTheCastsToTheBit) {
     // One pass casts the weights before each step, the other only where another than the optimizer wrote them.
-    std::vector<PolicyCase> cases = policies();
-    PolicyCase random{"fp16, copies rounded at random", mode_policy(fp16)};
-    random.policy.weight_rounding = Rounding::stochastic;
-    cases.push_back(random);
     for (const NamedDevice& d : all_devices())
         for (const NetworkCase& c : network_cases())
-            for (const PolicyCase& p : cases) {
+            for (const PolicyCase& p : policies_with_random_ones()) {
                 const Network network = c.make();
                 const Samples samples(network, 6, 4);
                 Harness casts(*d.device, network, p.policy, 6), follows(*d.device, network, p.policy, 6);
