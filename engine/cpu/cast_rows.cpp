@@ -65,11 +65,13 @@ HWY_INLINE void CastRow(const From* src, const float* bias, To* dst, std::int64_
     if (rest < columns) run(d1, rest, 1, columns - rest);
 }
 
-/// The first numbers of a row as BF16, as many as fill pairs of vectors; returns how many. A block that has numbers at
-/// the ends of the format, which round to zero, infinity or NaN, is left to CastRow.
-template <bool counted>
-HWY_INLINE std::int64_t CastToUpperHalf(const float* src, const float* bias, std::uint16_t* dst, std::int64_t columns,
+/// The first numbers of a row as BF16 (or as FP32 on its grid, where dst may be src), as many as fill pairs of vectors;
+/// returns how many. A block that has numbers at the ends of the format, which round to zero, infinity or NaN, is left
+/// to CastRow.
+template <bool counted, class To>
+HWY_INLINE std::int64_t CastToUpperHalf(const float* src, const float* bias, To* dst, std::int64_t columns,
                                         const RoundParams& params, FlushCounts& counts) {
+    constexpr bool halves = std::is_same_v<To, std::uint16_t>;
     const hn::ScalableTag<float> d;
     const hn::RebindToUnsigned<decltype(d)> du;
     const auto lanes = static_cast<std::int64_t>(hn::Lanes(d)), pair = 2 * lanes;
@@ -79,25 +81,35 @@ HWY_INLINE std::int64_t CastToUpperHalf(const float* src, const float* bias, std
     for (std::int64_t begin = 0; begin < whole; begin += block) {
         const std::int64_t end = std::min(whole, begin + block);
         auto zero = hn::Zero(du), largest = hn::Zero(du), least = magnitude;  // least: of what is not 0, less 1
-        const auto rounded = [&](std::int64_t i) HWY_ATTR {
+        const auto value = [&](std::int64_t i) HWY_ATTR {
             auto x = hn::LoadU(d, src + i);
             if (bias) x = hn::Add(x, hn::LoadU(d, bias + i));
-            const auto bits = hn::BitCast(du, x), size = hn::And(bits, magnitude);
+            return hn::BitCast(du, x);
+        };
+        const auto seen = [&](auto bits) HWY_ATTR {
+            const auto size = hn::And(bits, magnitude);
             if constexpr (counted) {
                 zero = PlusOneIf(du, zero, hn::Eq(size, hn::Zero(du)));
                 least = hn::Min(least, hn::Sub(size, one));
             }
             largest = hn::Max(largest, size);
-            return RoundUpperHalf(du, bits);
+            return bits;
         };
-        for (std::int64_t i = begin; i < end; i += pair) StoreUpperHalves(du, rounded(i), rounded(i + lanes), dst + i);
+        for (std::int64_t i = begin; i < end; i += pair) {
+            const auto first = seen(value(i)), second = seen(value(i + lanes));
+            if constexpr (halves) StoreUpperHalves(du, RoundUpperHalf(du, first), RoundUpperHalf(du, second), dst + i);
+        }
         // 0x7F7F8000 and more is rounded to infinity; 0x8000 and less to 0
         const bool at_ends = hn::GetLane(hn::MaxOfLanes(du, largest)) >= 0x7F7F8000u ||
                              (counted && hn::GetLane(hn::MinOfLanes(du, least)) < 0x8000u);
-        if (at_ends)
+        if (at_ends) {
             CastRow<counted>(src + begin, bias ? bias + begin : nullptr, dst + begin, end - begin, params, counts);
-        else if (counted)
-            counts.nonzero += static_cast<std::uint64_t>(end - begin) - TotalOf(du, zero);
+            continue;
+        }
+        if constexpr (!halves)  // only now, since the block may have been where it goes
+            for (std::int64_t i = begin; i < end; i += lanes)
+                hn::StoreU(hn::BitCast(d, hn::And(RoundUpperHalf(du, value(i)), hn::Set(du, 0xFFFF0000u))), d, dst + i);
+        if constexpr (counted) counts.nonzero += static_cast<std::uint64_t>(end - begin) - TotalOf(du, zero);
     }
     return whole;
 }
@@ -107,7 +119,7 @@ template <bool counted, class From, class To>
 HWY_INLINE void CastWholeRow(const From* src, const float* bias, To* dst, std::int64_t columns,
                              const RoundParams& params, FlushCounts& counts) {
     std::int64_t done = 0;
-    if constexpr (std::is_same_v<From, float> && std::is_same_v<To, std::uint16_t>)
+    if constexpr (std::is_same_v<From, float>)
         if (params.upper_half()) done = CastToUpperHalf<counted>(src, bias, dst, columns, params, counts);
     if (done < columns)
         CastRow<counted>(src + done, bias ? bias + done : nullptr, dst + done, columns - done, params, counts);

@@ -56,20 +56,26 @@ TEST_F(Casting, EveryFormatRoundsAsTheOracle) {
 TEST_F(Casting, EveryLengthAndInPlace) {
     std::vector<std::int64_t> lengths = {4095, 4096, 4097, 8192, 16383, 16384, 16385, 32769, 100003};
     for (std::int64_t n = 1; n <= 70; ++n) lengths.push_back(n);
-    for (const std::int64_t n : lengths) {
-        const Array x = spread({n}, 3, -30, 17);
-        Array y({n}), ry({n}), in_place = x, single_y({n});
-        FlushCounts counts, rcounts, in_place_counts, single_counts;
-        reference().round_copy(x.view(), ry.view(), cast_to(fp16, &rcounts));
-        tested().round_copy(x.view(), y.view(), cast_to(fp16, &counts));
-        tested().round_copy(in_place.view(), in_place.view(), cast_to(fp16, &in_place_counts));
-        single().round_copy(x.view(), single_y.view(), cast_to(fp16, &single_counts));
-        const std::string what = std::to_string(n) + " elements";
-        expect_same_bits(y, ry, what);
-        expect_same_bits(in_place, ry, what + " in place");
-        expect_same_bits(single_y, ry, what + " on one thread");
-        for (const FlushCounts& c : {counts, in_place_counts, single_counts}) expect_same_counts(c, rcounts, what);
-    }
+    struct Range {
+        FloatFormat format;
+        double low, high;
+    };
+    // BF16 without numbers at the ends of the format, and with them
+    for (const Range& range : {Range{fp16, -30, 17}, Range{bf16, -30, 17}, Range{bf16, -134.02, 128}})
+        for (const std::int64_t n : lengths) {
+            const Array x = spread({n}, 3, range.low, range.high);
+            Array y({n}), ry({n}), in_place = x, single_y({n});
+            FlushCounts counts, rcounts, in_place_counts, single_counts;
+            reference().round_copy(x.view(), ry.view(), cast_to(range.format, &rcounts));
+            tested().round_copy(x.view(), y.view(), cast_to(range.format, &counts));
+            tested().round_copy(in_place.view(), in_place.view(), cast_to(range.format, &in_place_counts));
+            single().round_copy(x.view(), single_y.view(), cast_to(range.format, &single_counts));
+            const std::string what = std::to_string(n) + " elements in " + name_of(range.format);
+            expect_same_bits(y, ry, what);
+            expect_same_bits(in_place, ry, what + " in place");
+            expect_same_bits(single_y, ry, what + " on one thread");
+            for (const FlushCounts& c : {counts, in_place_counts, single_counts}) expect_same_counts(c, rcounts, what);
+        }
 }
 
 TEST_F(Casting, CountersAreAddedTo) {
