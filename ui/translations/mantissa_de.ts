@@ -9432,7 +9432,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>A grid of formats runs on the page Range: stop it first.</source>
-        <translation>Auf der Seite „Bereich“ läuft ein Raster von Formaten: erst stoppen.</translation>
+        <translation>Auf der Seite „Wertebereich“ läuft ein Raster von Formaten: erst stoppen.</translation>
     </message>
     <message>
         <source>The decision sheet is being measured: cancel it first.</source>
@@ -9635,7 +9635,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>Range</source>
-        <translation>Bereich</translation>
+        <translation>Wertebereich</translation>
     </message>
     <message>
         <source>Speed</source>
