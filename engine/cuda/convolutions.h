@@ -2,7 +2,6 @@
 // Convolutions by a library. Where none computes one, convolution.cu makes matrix products of patches of it.
 #pragma once
 
-
 #include "engine/backend/kernels.h"
 #include "engine/cuda/arithmetic.h"
 
