@@ -119,7 +119,8 @@ template <bool counted, class From, class To>
 HWY_INLINE void CastWholeRow(const From* src, const float* bias, To* dst, std::int64_t columns,
                              const RoundParams& params, FlushCounts& counts) {
     std::int64_t done = 0;
-    if constexpr (std::is_same_v<From, float>)
+    // FP32 stored as FP32 is read twice, which pays where the numbers are counted
+    if constexpr (std::is_same_v<From, float> && (counted || std::is_same_v<To, std::uint16_t>))
         if (params.upper_half()) done = CastToUpperHalf<counted>(src, bias, dst, columns, params, counts);
     if (done < columns)
         CastRow<counted>(src + done, bias ? bias + done : nullptr, dst + done, columns - done, params, counts);

@@ -110,10 +110,10 @@ struct Harness {
     }
     std::vector<float> logits;  ///< of the last run
 
-    /// The update that belongs to the last run, by SGD.
-    void update(bool monitored = false) {
+    /// The update that belongs to the last run, by SGD; it writes the pass's copies.
+    void update(bool monitored = false, std::uint32_t number = 0) {
         const std::vector<ParameterView> views =
-            parameters.views(pass.policy(), pass.gradients(), pass.gauges(), 5, 0, monitored, pass.copies());
+            parameters.views(pass.policy(), pass.gradients(), pass.gauges(), 5, number, monitored, pass.copies());
         OptimizerSettings optimizer;
         optimizer.lr = 0.1;
         const ScalerSettings scaler;

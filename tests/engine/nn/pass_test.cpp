@@ -236,16 +236,7 @@ TEST(Pass, WorkingCopiesWrittenWithTheUpdateAreTheCastsToTheBit) {
                                      following ? run.parameters.generation() : 0);
                     run.pass.loss(state, &state->loss);
                     run.pass.backward();
-                    std::vector<WorkingCopy> copies;
-                    if (following) copies = run.pass.copies();
-                    const std::vector<ParameterView> views = run.parameters.views(
-                        p.policy, run.pass.gradients(), run.pass.gauges(), 5, number, false, copies);
-                    OptimizerSettings optimizer;
-                    optimizer.lr = 0.1;
-                    const ScalerSettings scaler;
-                    run.device.kernels().inspect_gradients(views, state);
-                    run.device.kernels().update_parameters(views, &optimizer, &scaler, state);
-                    run.device.kernels().finish_step(&scaler, state);
+                    run.update(false, number);
                 };
                 for (std::uint32_t number = 0; number < 4; ++number) {
                     if (number == 2)

@@ -84,7 +84,7 @@ TEST(Bench, WatchingIsMeasuredAgainstTheSameRunUnwatched) {
     EXPECT_GT(cost.unwatched, 0);
     // two warm-ups and the turns, each of five steps of either run
     EXPECT_EQ(tallies["update_parameters"].calls, 2 * 5 * (2 + cost.turns));
-    EXPECT_EQ(tallies["round_copy"].calls, 0u) << "a watched step reads its weights no more often than another";
+    EXPECT_EQ(tallies["round_copy"].calls, 0u) << "the forward pass does not read the weights to count them";
     int polls = 0;
     EXPECT_EQ(measure_watching(*device, images, config, 60, [&] { return ++polls > 4; }).turns, 4u);
     run::RunConfig unwatched = config;
