@@ -34,6 +34,15 @@ struct PoolGeometry {
     constexpr bool operator==(const PoolGeometry&) const = default;
 };
 
+/// What max-pooling does with its input as it reads it.
+struct PoolInput {
+    /// Takes it through ReLU, as activation_forward() before it would, to the bit and to the sign of a zero. x stays as
+    /// it is.
+    bool rectified = false;
+    /// Added to it, where not null: how many numbers in the windows are infinite or NaN, before ReLU.
+    std::uint64_t* nonfinite = nullptr;
+};
+
 /// Sums over a batch (or over several: kernels add).
 struct LossSums {
     double loss = 0;  ///< sum of the images' cross-entropies, unscaled
@@ -136,9 +145,9 @@ class Kernels {
                                        const Tensor& dw, const Accumulation& accumulation, const Cast& cast) = 0;
 
     /// y = max over 2x2 windows; index [same shape as y, uint8] = which of the four (row-major), the first of equals;
-    /// NaN wins, as in PyTorch.
-    virtual void maxpool_forward(const PoolGeometry& geometry, const Tensor& x, const Tensor& y,
-                                 const Tensor& index) = 0;
+    /// NaN wins, as in PyTorch. Without `index` where no backward pass follows.
+    virtual void maxpool_forward(const PoolGeometry& geometry, const Tensor& x, const Tensor& y, const Tensor& index,
+                                 const PoolInput& input) = 0;
     virtual void maxpool_backward(const PoolGeometry& geometry, const Tensor& dy, const Tensor& index,
                                   const Tensor& dx) = 0;
 

@@ -72,9 +72,10 @@ class WrappedKernels final : public Kernels {
         around_("conv_backward_weights", {convolution_flops(geometry, dy.shape[0]), bytes_of({&dy, &x, &dw})},
                 [&] { kernels_.conv_backward_weights(geometry, dy, x, dw, accumulation, cast); });
     }
-    void maxpool_forward(const PoolGeometry& geometry, const Tensor& x, const Tensor& y, const Tensor& index) override {
+    void maxpool_forward(const PoolGeometry& geometry, const Tensor& x, const Tensor& y, const Tensor& index,
+                         const PoolInput& input) override {
         around_("maxpool_forward", {0, bytes_of({&x, &y, &index})},
-                [&] { kernels_.maxpool_forward(geometry, x, y, index); });
+                [&] { kernels_.maxpool_forward(geometry, x, y, index, input); });
     }
     void maxpool_backward(const PoolGeometry& geometry, const Tensor& dy, const Tensor& index,
                           const Tensor& dx) override {

@@ -39,7 +39,8 @@ class CpuKernels final : public Kernels {
                             const Accumulation& accumulation, const Cast& cast) override;
     void conv_backward_weights(const ConvGeometry& geometry, const Tensor& dy, const Tensor& x, const Tensor& dw,
                                const Accumulation& accumulation, const Cast& cast) override;
-    void maxpool_forward(const PoolGeometry& geometry, const Tensor& x, const Tensor& y, const Tensor& index) override;
+    void maxpool_forward(const PoolGeometry& geometry, const Tensor& x, const Tensor& y, const Tensor& index,
+                         const PoolInput& input) override;
     void maxpool_backward(const PoolGeometry& geometry, const Tensor& dy, const Tensor& index,
                           const Tensor& dx) override;
     void activation_forward(ActivationKind kind, const Tensor& x, const Tensor& y, const Cast& cast) override;

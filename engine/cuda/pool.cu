@@ -5,24 +5,31 @@
 
 namespace mantissa::cuda {
 
-void CudaKernels::maxpool_forward(const PoolGeometry& g, const Tensor& x, const Tensor& y, const Tensor& index) {
+void CudaKernels::maxpool_forward(const PoolGeometry& g, const Tensor& x, const Tensor& y, const Tensor& index,
+                                  const PoolInput& input) {
     const Numbers from(x), to(y);
     auto* which = static_cast<std::uint8_t*>(index.data);
+    std::uint64_t* nonfinite = input.nonfinite;
+    const bool rectified = input.rectified;
     for_each(stream_, y.size(), [=] MANTISSA_KERNEL(std::int64_t i) {
         const Division channel = divide(i, g.channels), column = divide(channel.quotient, g.width / 2),
                        row = divide(column.quotient, g.height / 2);
         const std::int64_t first =
             ((row.quotient * g.height + 2 * row.remainder) * g.width + 2 * column.remainder) * g.channels +
             channel.remainder;
-        float best = from.get(first);
+        float best = 0;
         int chosen = 0;
-        for (int k = 1; k < 4; ++k) {
-            const float value = from.get(first + ((k / 2) * g.width + k % 2) * g.channels);
-            if (value > best || (is_nan(value) && !is_nan(best))) {
+        std::uint32_t odd_ones = 0;
+        for (int k = 0; k < 4; ++k) {
+            float value = from.get(first + ((k / 2) * g.width + k % 2) * g.channels);
+            if (!is_finite(value)) ++odd_ones;
+            if (rectified && value < 0) value = 0;
+            if (k == 0 || value > best || (is_nan(value) && !is_nan(best))) {
                 best = value;
                 chosen = k;
             }
         }
+        if (nonfinite) add_to(nonfinite, odd_ones);
         to.set(i, best);
         if (which) which[i] = static_cast<std::uint8_t>(chosen);
     });

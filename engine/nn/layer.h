@@ -99,6 +99,6 @@ class Layer {
 std::unique_ptr<Layer> make_dense(const LayerSpec& spec, const Network& network);
 std::unique_ptr<Layer> make_conv2d(const LayerSpec& spec, const Network& network);
 std::unique_ptr<Layer> make_activation(const LayerSpec& spec);
-std::unique_ptr<Layer> make_pool(const LayerSpec& spec);
+std::unique_ptr<Layer> make_relu_pool(const LayerSpec& spec);
 
 }  // namespace mantissa

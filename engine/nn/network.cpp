@@ -53,9 +53,9 @@ class Builder {
         network_.layers.push_back(layer);
     }
 
-    void pool(const std::string& name, const PoolGeometry& geometry) {
+    void relu_pool(const std::string& name, const PoolGeometry& geometry) {
         LayerSpec layer;
-        layer.kind = LayerSpec::Kind::pool;
+        layer.kind = LayerSpec::Kind::relu_pool;
         layer.name = name;
         layer.pool = geometry;
         network_.layers.push_back(layer);
@@ -92,11 +92,9 @@ Network make_network(const run::RunConfig& config, std::int64_t side, std::int64
                         say("use the MLP, or images of at least 4x4"));
         const std::int64_t half = side / 2, quarter = half / 2, c1 = config.c1(), c2 = config.c2();
         build.convolution("conv1", {side, side, 1, c1});
-        build.activation("conv1", ActivationKind::relu);
-        build.pool("conv1", {side, side, c1});
+        build.relu_pool("conv1", {side, side, c1});
         build.convolution("conv2", {half, half, c1, c2});
-        build.activation("conv2", ActivationKind::relu);
-        build.pool("conv2", {half, half, c2});
+        build.relu_pool("conv2", {half, half, c2});
         build.dense("fc1", quarter * quarter * c2, classes);
         return network;
     }

@@ -22,11 +22,11 @@ struct ParameterInfo {
 };
 
 struct LayerSpec {
-    enum class Kind { dense, convolution, activation, pool } kind = Kind::dense;
+    enum class Kind { dense, convolution, activation, relu_pool } kind = Kind::dense;
     std::string name;              ///< of the layer with weights that it is or follows
     std::int64_t in = 0, out = 0;  ///< dense: features
     ConvGeometry convolution;
-    PoolGeometry pool;
+    PoolGeometry pool;  ///< of the ReLU before it, which is part of the layer
     ActivationKind activation = ActivationKind::relu;
     int weight = -1, bias = -1;  ///< indices into parameters
 };

@@ -174,7 +174,7 @@ Permutation permutation_of(const Network& network, std::size_t index) {
         if (layer.weight == static_cast<int>(index)) break;
         before = &layer;
     }
-    if (before && before->kind == LayerSpec::Kind::pool)
+    if (before && before->kind == LayerSpec::Kind::relu_pool)
         return {p.shape[0], (before->pool.height / 2) * (before->pool.width / 2), before->pool.channels};
     return {p.shape[0], 1, p.shape[1]};
 }

@@ -66,8 +66,8 @@ Pass::Pass(Device& device, const Network& network, const PrecisionPolicy& policy
             case LayerSpec::Kind::activation:
                 layers_.push_back(make_activation(spec));
                 break;
-            case LayerSpec::Kind::pool:
-                layers_.push_back(make_pool(spec));
+            case LayerSpec::Kind::relu_pool:
+                layers_.push_back(make_relu_pool(spec));
                 break;
         }
         layers_.back()->plan(planner);
@@ -205,7 +205,7 @@ std::vector<OperationMemory> Pass::memory() const {
         const LayerSpec& layer = network_.layers[static_cast<std::size_t>(i)];
         std::string label = layer.name;
         if (layer.kind == LayerSpec::Kind::activation) label += " activation";
-        if (layer.kind == LayerSpec::Kind::pool) label += " pool";
+        if (layer.kind == LayerSpec::Kind::relu_pool) label += " pool";
         at(time_.forward(i)).name = "forward " + label;
         at(time_.backward(i)).name = "backward " + label;
     }

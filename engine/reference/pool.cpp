@@ -6,7 +6,8 @@
 
 namespace mantissa {
 
-void ReferenceKernels::maxpool_forward(const PoolGeometry& g, const Tensor& x, const Tensor& y, const Tensor& index) {
+void ReferenceKernels::maxpool_forward(const PoolGeometry& g, const Tensor& x, const Tensor& y, const Tensor& index,
+                                       const PoolInput& input) {
     const std::int64_t rows = g.height / 2, columns = g.width / 2;
     auto* which = static_cast<std::uint8_t*>(index.data);
     std::int64_t out = 0;
@@ -16,8 +17,10 @@ void ReferenceKernels::maxpool_forward(const PoolGeometry& g, const Tensor& x, c
                 for (std::int64_t c = 0; c < g.channels; ++c, ++out) {
                     float best = 0;
                     for (int k = 0; k < 4; ++k) {
-                        const float value =
+                        float value =
                             x.f32()[((n * g.height + 2 * h + k / 2) * g.width + 2 * v + k % 2) * g.channels + c];
+                        if (input.nonfinite && !std::isfinite(value)) ++*input.nonfinite;
+                        if (input.rectified && value < 0) value = 0;
                         if (k == 0 || value > best || (std::isnan(value) && !std::isnan(best))) {
                             best = value;
                             if (which) which[out] = static_cast<std::uint8_t>(k);

@@ -129,10 +129,11 @@ void StagedKernels::conv_backward_weights(const ConvGeometry& geometry, const Te
                                             s.there(cast));
     s.back();
 }
-void StagedKernels::maxpool_forward(const PoolGeometry& geometry, const Tensor& x, const Tensor& y,
-                                    const Tensor& index) {
+void StagedKernels::maxpool_forward(const PoolGeometry& geometry, const Tensor& x, const Tensor& y, const Tensor& index,
+                                    const PoolInput& input) {
     Stage s(device_);
-    device_.kernels().maxpool_forward(geometry, s.there(x), s.there(y), s.there(index));
+    device_.kernels().maxpool_forward(geometry, s.there(x), s.there(y), s.there(index),
+                                      {input.rectified, s.there(input.nonfinite)});
     s.back();
 }
 void StagedKernels::maxpool_backward(const PoolGeometry& geometry, const Tensor& dy, const Tensor& index,

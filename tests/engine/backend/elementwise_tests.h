@@ -29,18 +29,44 @@ TEST_F(Pool, IsTheReferencesToTheBit) {
             if (specials) sprinkle_specials(x);
             Array y(out), ry(out), dx(in), rdx(in);
             Bytes index(out), rindex(out);
-            tested().maxpool_forward(c.g, x.view(), y.view(), index.view());
-            reference().maxpool_forward(c.g, x.view(), ry.view(), rindex.view());
+            tested().maxpool_forward(c.g, x.view(), y.view(), index.view(), {});
+            reference().maxpool_forward(c.g, x.view(), ry.view(), rindex.view(), {});
             const std::string what = text_of(in);
             expect_same_bits(y, ry, what);
             EXPECT_EQ(index.values, rindex.values) << what;
             Array without_index(out);
-            tested().maxpool_forward(c.g, x.view(), without_index.view(), {});
+            tested().maxpool_forward(c.g, x.view(), without_index.view(), {}, {});
             expect_same_bits(without_index, ry, what + " without index");
+
+            // the same of ReLU's result, which is a pass of its own or none; x is seen and not changed
+            Array relu(in);
+            const Array before = x;
+            std::uint64_t nonfinite = 1, rnonfinite = 1;
+            Bytes relu_index(out);
+            tested().activation_forward(ActivationKind::relu, x.view(), relu.view(), {});
+            reference().maxpool_forward(c.g, relu.view(), ry.view(), rindex.view(), {false, &rnonfinite});
+            reference().maxpool_forward(c.g, x.view(), y.view(), relu_index.view(), {true});
+            expect_same_bits(y, ry, what + " of ReLU, reference");
+            EXPECT_EQ(relu_index.values, rindex.values) << what;
+            tested().maxpool_forward(c.g, x.view(), y.view(), relu_index.view(), {true, &nonfinite});
+            expect_same_bits(y, ry, what + " of ReLU");
+            expect_same_bits(x, before, what);
+            EXPECT_EQ(relu_index.values, rindex.values) << what;
+            tested().maxpool_forward(c.g, x.view(), without_index.view(), {}, {true});
+            expect_same_bits(without_index, ry, what + " of ReLU without index");
+            tested().maxpool_forward(c.g, x.view(), without_index.view(), {}, {false, &nonfinite});
+            std::uint64_t in_windows = 0;
+            for (std::int64_t i = 0; i < x.size(); ++i) {
+                const std::int64_t pixel = i / c.g.channels, column = pixel % c.g.width,
+                                   row = pixel / c.g.width % c.g.height;
+                if (row < c.g.height / 2 * 2 && column < c.g.width / 2 * 2 && !std::isfinite(x[i])) ++in_windows;
+            }
+            EXPECT_EQ(nonfinite, 1 + 2 * in_windows) << what << ": added to, with ReLU and without";
+            EXPECT_LE(rnonfinite, 1 + in_windows) << what << ": ReLU makes -inf finite";
             Array dy = uniform(out, 2);
             if (specials) sprinkle_specials(dy);
             tested().maxpool_backward(c.g, dy.view(), index.view(), dx.view());
-            reference().maxpool_backward(c.g, dy.view(), rindex.view(), rdx.view());
+            reference().maxpool_backward(c.g, dy.view(), index.view(), rdx.view());
             expect_same_bits(dx, rdx, what + " backward");
         }
 }

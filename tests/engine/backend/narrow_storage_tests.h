@@ -151,11 +151,19 @@ TEST_F(NarrowStorage, ImagesAndPools) {
             Narrow ny(dy.shape(), type), ndx(x.shape(), type);
             Bytes index(dy.shape()), narrow_index(dy.shape());
             const Narrow nx(x, type), ndy(dy, type);
-            tested().maxpool_forward(g, x.view(), y.view(), index.view());
-            tested().maxpool_forward(g, nx.view(), ny.view(), narrow_index.view());
+            tested().maxpool_forward(g, x.view(), y.view(), index.view(), {});
+            tested().maxpool_forward(g, nx.view(), ny.view(), narrow_index.view(), {});
+            expect_same_bits(ny.wide(), y, "pooled");
+            EXPECT_EQ(narrow_index.values, index.values);
+            std::uint64_t nonfinite = 0, narrow_nonfinite = 0;
+            tested().maxpool_forward(g, x.view(), y.view(), index.view(), {true, &nonfinite});
+            tested().maxpool_forward(g, nx.view(), ny.view(), narrow_index.view(), {true, &narrow_nonfinite});
+            expect_same_bits(ny.wide(), y, "pooled after ReLU");
+            EXPECT_EQ(narrow_nonfinite, nonfinite);
+            tested().maxpool_forward(g, nx.view(), ny.view(), narrow_index.view(), {true});
+            expect_same_bits(ny.wide(), y, "pooled after ReLU, not counted");
             tested().maxpool_backward(g, dy.view(), index.view(), dx.view());
             tested().maxpool_backward(g, ndy.view(), index.view(), ndx.view());
-            expect_same_bits(ny.wide(), y, "pooled");
             expect_same_bits(ndx.wide(), dx, "pool gradient");
             EXPECT_EQ(narrow_index.values, index.values);
         }

@@ -46,16 +46,21 @@ class DoubleNetwork {
             case LayerSpec::Kind::convolution:
                 return convolution(layer.convolution, parameters[index(layer.weight)], parameters[index(layer.bias)],
                                    x);
-            case LayerSpec::Kind::pool:
-                return pool(layer.pool, x, pattern);
+            case LayerSpec::Kind::relu_pool:
+                return pool(layer.pool, activation(ActivationKind::relu, x, pattern), pattern);
             case LayerSpec::Kind::activation:
                 break;
         }
+        return activation(layer.activation, x, pattern);
+    }
+
+    static std::vector<double> activation(ActivationKind kind, const std::vector<double>& x,
+                                          std::vector<std::uint8_t>& pattern) {
         std::vector<double> y(x.size());
         for (std::size_t i = 0; i < x.size(); ++i) {
-            if (layer.activation == ActivationKind::sigmoid) y[i] = 1 / (1 + std::exp(-x[i]));
-            if (layer.activation == ActivationKind::tanh) y[i] = std::tanh(x[i]);
-            if (layer.activation != ActivationKind::relu) continue;
+            if (kind == ActivationKind::sigmoid) y[i] = 1 / (1 + std::exp(-x[i]));
+            if (kind == ActivationKind::tanh) y[i] = std::tanh(x[i]);
+            if (kind != ActivationKind::relu) continue;
             y[i] = std::max(x[i], 0.0);
             pattern.push_back(x[i] > 0 ? 1 : 0);
         }

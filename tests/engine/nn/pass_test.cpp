@@ -5,7 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
+#include <limits>
 
 #include "engine/base/error.h"
 #include "tests/engine/backend/wrapped_device.h"
@@ -121,16 +123,37 @@ TEST(Pass, LookingChangesNothing) {
                 for (std::size_t i = 0; i < gauges.size(); ++i) {
                     const MagnitudeHistogram& h = readings.histograms[i];
                     EXPECT_GT(h.elements, 0u) << what << ": " << gauges[i].tensor;
+                    if (gauges[i].elements > 0) {
+                        EXPECT_EQ(h.elements, static_cast<std::uint64_t>(gauges[i].elements)) << what;
+                    }
                     for (const ParameterInfo& parameter : network.parameters)  // each once, with the update or before
                         if (gauges[i].role == GaugeRole::weight && gauges[i].tensor == parameter.name) {
                             EXPECT_EQ(h.elements, static_cast<std::uint64_t>(parameter.shape.size())) << what;
                         }
                     EXPECT_EQ(readings.flush[i].nonzero, unwatched.flush[i].nonzero) << what;
                     EXPECT_EQ(readings.flush[i].flushed, unwatched.flush[i].flushed) << what;
+                    EXPECT_EQ(readings.flush[i].nonfinite, unwatched.flush[i].nonfinite) << what;
                     if (readings.flush[i].nonzero == 0) continue;
                     EXPECT_EQ(readings.flush[i].flushed, h.flushed) << what << ": " << gauges[i].tensor;
                     EXPECT_EQ(readings.flush[i].nonzero, h.elements - h.zero - h.infinite - h.nan) << what;
                 }
+            }
+}
+
+TEST(Pass, NaNIsCountedWhereNoWindowCoversItToo) {
+    const NetworkCase c = network_cases()[5];  // 7x7: a last row and column outside of every window
+    const Network network = c.make();
+    const Samples samples(network, 6, 5);
+    for (const NamedDevice& d : all_devices())
+        for (const PolicyCase& p : policies())
+            for (const bool monitored : {false, true}) {
+                Harness harness(*d.device, network, p.policy, 6);
+                std::vector<float> bias = harness.parameters.values(1);
+                bias[0] = std::numeric_limits<float>::quiet_NaN();
+                harness.parameters.set_values(1, bias);
+                harness.run(samples, 1, monitored);
+                const GaugeReadings readings = harness.pass.gauges().read(*d.device, monitored);
+                EXPECT_EQ(readings.flush[0].nonfinite, 6u * 7 * 7) << d.name << ", " << p.name << ", " << monitored;
             }
 }
 
@@ -279,6 +302,17 @@ TEST(Pass, MemoryIsPlannedWithoutBeingAllocated) {
     const auto gradients = static_cast<std::size_t>(MemoryCategory::gradients);
     EXPECT_EQ(operations.back().held[gradients], static_cast<std::uint64_t>(network.parameter_count()) * 4);
     EXPECT_EQ(operations.back().native[gradients], static_cast<std::uint64_t>(network.parameter_count()) * 2);
+    // of a convolution only what was pooled is kept for the way back
+    const auto pooling = std::find_if(operations.begin(), operations.end(), [](const OperationMemory& operation) {
+        return operation.name == "backward conv1 pool";
+    });
+    ASSERT_NE(pooling, operations.end());
+    const ConvGeometry& conv1 = network.layers.front().convolution;
+    const auto pixels = static_cast<std::uint64_t>(32 * conv1.height * conv1.width),
+               filters = static_cast<std::uint64_t>(conv1.filters), numbers = pixels / 4 * filters;
+    EXPECT_EQ(pooling->held[static_cast<std::size_t>(MemoryCategory::activations)],
+              (pixels + pixels * filters + 2 * numbers) * sizeof(float) + numbers)
+        << "images, the gradient, the pooled and its gradient, which of each window";
 }
 
 }  // namespace

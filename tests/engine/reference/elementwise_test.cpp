@@ -62,7 +62,7 @@ TEST_F(Elementwise, PoolByHand) {
     Array y({1, 1, 2, 1});
     Bytes index({1, 1, 2, 1});
     const PoolGeometry g{3, 5, 1};
-    kernels_.maxpool_forward(g, x.view(), y.view(), index.view());
+    kernels_.maxpool_forward(g, x.view(), y.view(), index.view(), {});
     EXPECT_EQ(y[0], 5.0f);
     EXPECT_TRUE(std::isnan(y[1])) << "NaN wins";
     EXPECT_EQ(index.values, (std::vector<std::uint8_t>{1, 2})) << "the first of equals";
