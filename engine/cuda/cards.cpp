@@ -20,7 +20,8 @@ Surroundings look_around() {
         return found;
     try {
         found.lt = open_cublaslt(found.driver.version);
-        if (cudnn_is_wanted()) found.cudnn = open_cudnn();
+        found.convolutions = wanted_convolutions();
+        if (found.convolutions != ConvolutionWay::patches) found.cudnn = open_cudnn();
     } catch (const Error& error) {
         found.library_problem = say("%1: %2", {error.message_phrase(), error.remedy_phrase()});
     }
@@ -44,7 +45,11 @@ CudaCard describe(const DriverCard& card, const Surroundings& surroundings) {
                     driver.release.empty() ? "for CUDA " + cuda_version_text(driver.version) : driver.release),
         fmt::format("CUDA runtime {}", cuda_version_text(CUDART_VERSION))};
     if (surroundings.lt) d.libraries.push_back(fmt::format("cuBLASLt {}", surroundings.lt->version));
-    if (surroundings.cudnn) d.libraries.push_back(fmt::format("cuDNN {}", surroundings.cudnn->version));
+    // In a run's record: who times engines cannot expect the same bits of another run.
+    const bool timed = surroundings.convolutions == ConvolutionWay::cudnn_timed;
+    if (surroundings.cudnn)
+        d.libraries.push_back(
+            fmt::format("cuDNN {}{}", surroundings.cudnn->version, timed ? ", engines chosen by time" : ""));
     d.details = {fmt::format("driver supports CUDA {}", cuda_version_text(driver.version)),
                  fmt::format("{} multiprocessors{}", card.multiprocessors,
                              card.clock_khz > 0 ? fmt::format(", up to {} MHz", card.clock_khz / 1000) : "")};

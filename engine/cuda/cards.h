@@ -17,7 +17,8 @@ struct Surroundings {
     DriverState driver;
     std::optional<CublasLt> lt;         ///< looked for only where there is a card that may be used
     std::optional<CudnnLibrary> cudnn;  ///< looked for only where it is asked for as well
-    Phrase library_problem;             ///< why one is missing and what to do, one line
+    ConvolutionWay convolutions = ConvolutionWay::patches;
+    Phrase library_problem;  ///< why one is missing and what to do, one line
 };
 
 Surroundings look_around();

@@ -84,8 +84,7 @@ class CudaDevice final : public Device {
           workspace_(ordinal_, CublasLtProducts::recommended_workspace),
           scratch_([this](std::size_t bytes) { return std::make_unique<CardMemory>(ordinal_, bytes); }),
           products_(*surroundings.lt, stream_.get(), native_bf16_, workspace_.data(), workspace_.size()),
-          convolutions_(surroundings.cudnn ? make_cudnn_convolutions(*surroundings.cudnn, stream_.get(), native_bf16_)
-                                           : nullptr),
+          convolutions_(convolutions_by(surroundings)),
           kernels_({stream_.get()}, products_, convolutions_.get(), scratch_, native_bf16_),
           named_(kernels_),
           pinned_(stream_.get()),
@@ -187,6 +186,17 @@ class CudaDevice final : public Device {
         CudaDevice& device_;
         std::size_t slot_, bytes_, started_;
     };
+
+    /// Null: by patches.
+    std::unique_ptr<Convolutions> convolutions_by(const Surroundings& surroundings) const {
+        if (!surroundings.cudnn) return nullptr;
+        Stopwatch stopwatch;
+        if (surroundings.convolutions == ConvolutionWay::cudnn_timed)
+            stopwatch = [stream = stream_.get()](const std::function<void()>& work) {
+                return seconds_on(stream, work);
+            };
+        return make_cudnn_convolutions(*surroundings.cudnn, stream_.get(), native_bf16_, std::move(stopwatch));
+    }
 
     /// The current card belongs to the calling thread, and devices may be made on one thread and used on another.
     void make_current() const {

@@ -2,6 +2,7 @@
 // cuDNN, opened when convolutions by it are asked for. Built without its headers, no_cudnn.cpp stands in.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -17,16 +18,25 @@ struct CudnnLibrary {
     std::string version;  ///< "9.19.0"
 };
 
-/// Whether MANTISSA_CUDA_CONVOLUTIONS asks for cuDNN ("cudnn") or for matrix products of patches ("patches", and where
-/// it is not set). Throws Error(usage) for another word.
-bool cudnn_is_wanted();
+enum class ConvolutionWay {
+    patches,      ///< matrix products of patches, by cuBLASLt
+    cudnn,        ///< the engine that cuDNN's heuristics think the fastest
+    cudnn_timed,  ///< the one that was the fastest where a shape came first: perhaps another in the next run
+};
+/// What MANTISSA_CUDA_CONVOLUTIONS asks for: "patches" (also where it is not set), "cudnn" or "cudnn-timed". Throws
+/// Error(usage) for another word.
+ConvolutionWay wanted_convolutions();
 
 /// Throws Error(device) where the library is absent or incomplete, or the worker was built without its
 /// headers.
 CudnnLibrary open_cudnn();
 
-/// On `stream`, a cudaStream_t, of the current card. `tensor_cores_take_tf32` as CublasLtProducts has it.
+/// Does what `work` enqueues and tells how many seconds the device took for it.
+using Stopwatch = std::function<double(const std::function<void()>& work)>;
+
+/// On `stream`, a cudaStream_t, of the current card. `tensor_cores_take_tf32` as CublasLtProducts has it. With a
+/// stopwatch engines are timed, on the operands of a shape's first call; without one the heuristics' first is taken.
 std::unique_ptr<Convolutions> make_cudnn_convolutions(const CudnnLibrary& library, void* stream,
-                                                      bool tensor_cores_take_tf32);
+                                                      bool tensor_cores_take_tf32, Stopwatch stopwatch);
 
 }  // namespace mantissa::cuda

@@ -213,26 +213,28 @@ void CudnnDescriptor::finalize() {
     check(library_->descriptor_finalize(raw_), "cudnnBackendFinalize");
 }
 
-std::optional<CudnnPlan> plan_convolution(const Cudnn& library, cudnnHandle_t handle, const CudnnDescriptor* card,
-                                          const CudnnConvolution& convolution, std::int64_t workspace) {
-    const auto plan_by = [&](const CudnnDescriptor& graph, cudnnBackendHeurMode_t mode) -> std::optional<CudnnPlan> {
+std::vector<CudnnPlan> plan_convolution(const Cudnn& library, cudnnHandle_t handle, const CudnnDescriptor* card,
+                                        const CudnnConvolution& convolution, std::int64_t workspace, std::size_t most) {
+    std::vector<CudnnPlan> plans;
+    const auto plan_by = [&](const CudnnDescriptor& graph, cudnnBackendHeurMode_t mode) {
         try {
-            for (const CudnnDescriptor& settings : proposals(library, card, graph, mode))
+            for (const CudnnDescriptor& settings : proposals(library, card, graph, mode)) {
+                if (plans.size() == most) return;
                 if (auto plan = accepted(library, handle, card, settings, convolution.arithmetic, workspace))
-                    return plan;
+                    plans.push_back(std::move(*plan));
+            }
         } catch (const CudnnRefusal& refusal) {
             if (!refusal.is_answer()) throw;
         }
-        return std::nullopt;
     };
     try {
         const CudnnDescriptor graph = graph_of(library, handle, convolution);
-        auto best = plan_by(graph, CUDNN_HEUR_MODE_A);
-        return best ? std::move(best) : plan_by(graph, CUDNN_HEUR_MODE_FALLBACK);
+        plan_by(graph, CUDNN_HEUR_MODE_A);
+        if (plans.empty()) plan_by(graph, CUDNN_HEUR_MODE_FALLBACK);
     } catch (const CudnnRefusal& refusal) {
-        if (!refusal.is_answer()) throw;
-        return std::nullopt;  // a convolution that cuDNN does not know
+        if (!refusal.is_answer()) throw;  // else a convolution that cuDNN does not know
     }
+    return plans;
 }
 
 }  // namespace mantissa::cuda

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// How cuDNN is to compute one convolution: the first plan of its heuristics whose arithmetic is that of the mode and
-// which gives the same bits in every run.
+// How cuDNN is to compute one convolution: plans of its heuristics whose arithmetic is that of the mode and which give
+// the same bits in every run.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "engine/cuda/convolutions.h"
 #include "engine/cuda/cudnn_functions.h"
@@ -73,10 +75,11 @@ struct CudnnPlan {
     bool tensor_cores;
 };
 
-/// For the card of `handle`; or, where that is null, for the card that `card` describes, a finalized descriptor of its
-/// properties. Nothing where cuDNN has no plan that is accepted within `workspace` bytes. Throws CudnnRefusal where it
-/// fails otherwise.
-std::optional<CudnnPlan> plan_convolution(const Cudnn& library, cudnnHandle_t handle, const CudnnDescriptor* card,
-                                          const CudnnConvolution& convolution, std::int64_t workspace);
+/// At most `most` plans, the one that cuDNN thinks the fastest first. For the card of `handle`; or, where that is null,
+/// for the card that `card` describes, a finalized descriptor of its properties. Empty where cuDNN has no plan that is
+/// accepted within `workspace` bytes. Throws CudnnRefusal where it fails otherwise.
+std::vector<CudnnPlan> plan_convolution(const Cudnn& library, cudnnHandle_t handle, const CudnnDescriptor* card,
+                                        const CudnnConvolution& convolution, std::int64_t workspace,
+                                        std::size_t most = 1);
 
 }  // namespace mantissa::cuda

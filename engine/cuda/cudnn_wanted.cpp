@@ -8,14 +8,15 @@
 
 namespace mantissa::cuda {
 
-bool cudnn_is_wanted() {
+ConvolutionWay wanted_convolutions() {
     constexpr const char* variable = "MANTISSA_CUDA_CONVOLUTIONS";
     const char* said = std::getenv(variable);
     const std::string_view word = said ? said : "";
-    if (word.empty() || word == "patches") return false;
-    if (word == "cudnn") return true;
+    if (word.empty() || word == "patches") return ConvolutionWay::patches;
+    if (word == "cudnn") return ConvolutionWay::cudnn;
+    if (word == "cudnn-timed") return ConvolutionWay::cudnn_timed;
     throw Error(ErrorCode::usage, say("there are no convolutions \"%1\"", {std::string(word)}), variable,
-                say("cudnn, or patches for matrix products by cuBLASLt"));
+                say("cudnn, cudnn-timed, or patches for matrix products by cuBLASLt"));
 }
 
 }  // namespace mantissa::cuda

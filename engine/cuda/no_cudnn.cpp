@@ -11,7 +11,7 @@ CudnnLibrary open_cudnn() {
 }
 
 std::unique_ptr<Convolutions> make_cudnn_convolutions(const CudnnLibrary& /*library*/, void* /*stream*/,
-                                                      bool /*tensor_cores_take_tf32*/) {
+                                                      bool /*tensor_cores_take_tf32*/, Stopwatch /*stopwatch*/) {
     return nullptr;  // nothing was opened
 }
 

@@ -43,4 +43,31 @@ void check(cudaError_t status, const std::string& call, const Phrase& hint) {
     throw Error(ErrorCode::device, say("CUDA refused: %1", {code}), call, hint);
 }
 
+namespace {
+
+class Event {
+  public:
+    Event() { check(cudaEventCreate(&event_), "cudaEventCreate"); }
+    ~Event() { (void)cudaEventDestroy(event_); }
+    Event(const Event&) = delete;
+    Event& operator=(const Event&) = delete;
+    cudaEvent_t get() const noexcept { return event_; }
+
+  private:
+    cudaEvent_t event_ = nullptr;
+};
+
+}  // namespace
+
+double seconds_on(cudaStream_t stream, const std::function<void()>& work) {
+    const Event begin, end;
+    check(cudaEventRecord(begin.get(), stream), "cudaEventRecord");
+    work();
+    check(cudaEventRecord(end.get(), stream), "cudaEventRecord");
+    check(cudaEventSynchronize(end.get()), "cudaEventSynchronize");
+    float milliseconds = 0;
+    check(cudaEventElapsedTime(&milliseconds, begin.get(), end.get()), "cudaEventElapsedTime");
+    return static_cast<double>(milliseconds) / 1000;
+}
+
 }  // namespace mantissa::cuda

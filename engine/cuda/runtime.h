@@ -4,6 +4,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include <functional>
 #include <string>
 
 #include "engine/base/phrase.h"
@@ -17,5 +18,9 @@ bool is_lost(cudaError_t status) noexcept;
 /// Throws Error(device) where `status` is an error: what was called, CUDA's words, and `hint` where given. An error
 /// that leaves the card usable is taken back from the runtime, so that the next call does not report it again.
 void check(cudaError_t status, const std::string& call, const Phrase& hint = {});
+
+/// Seconds that the card takes for what `work` enqueues on `stream`; waits for it. Throws Error(device), and what
+/// `work` throws.
+double seconds_on(cudaStream_t stream, const std::function<void()>& work);
 
 }  // namespace mantissa::cuda

@@ -32,13 +32,15 @@ TEST(CudnnOnCard, PlansForTheProgramsConvolutions) {
                  {Arithmetic::fp32, Arithmetic::tf32, Arithmetic::fp16, Arithmetic::bf16}) {
                 const CudnnConvolution convolution{
                     static_cast<ConvolutionPass>(pass), g, images, arithmetic, 64, 64, 64};
-                const auto plan =
+                const auto plans =
                     plan_convolution(*library.functions, handle, nullptr, convolution, Convolutions::workspace_bytes);
-                fmt::print("  {} images, {} to {} channels, {}, {}: {}\n", images, g.channels, g.filters, passes[pass],
-                           name_of(arithmetic),
-                           plan ? fmt::format("cuDNN {} engine {}{}, workspace {} bytes", library.version, plan->engine,
-                                              plan->tensor_cores ? " on tensor cores" : "", plan->workspace)
-                                : "patches");
+                fmt::print(
+                    "  {} images, {} to {} channels, {}, {}: {}\n", images, g.channels, g.filters, passes[pass],
+                    name_of(arithmetic),
+                    plans.empty()
+                        ? "patches"
+                        : fmt::format("cuDNN {} engine {}{}, workspace {} bytes", library.version, plans.front().engine,
+                                      plans.front().tensor_cores ? " on tensor cores" : "", plans.front().workspace));
             }
     EXPECT_EQ(library.functions->destroy(handle), CUDNN_STATUS_SUCCESS);
 }

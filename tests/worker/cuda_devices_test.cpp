@@ -232,7 +232,9 @@ TEST_F(CudaDevices, CudnnIsOpenedWhereItIsAskedFor) {
         EXPECT_THAT(run_worker({"devices", "--json", "--verbose"}).out, Not(HasSubstr("cuDNN")));
         // the option is the variable
         EXPECT_THAT(run_worker({"--cuda-convolutions", "cudnn", "devices", "--json", "--verbose"}).out,
-                    HasSubstr("cuDNN 9.19.0"));
+                    AllOf(HasSubstr("cuDNN 9.19.0"), Not(HasSubstr("by time"))));
+        EXPECT_THAT(run_worker({"--cuda-convolutions", "cudnn-timed", "devices", "--json", "--verbose"}).out,
+                    HasSubstr("cuDNN 9.19.0, engines chosen by time"));
     }
     {
         const Environment environment(with_cudnn(empty.path()));

@@ -2701,8 +2701,8 @@
         <translation>Faltungen „%1“ gibt es nicht</translation>
     </message>
     <message>
-        <source>cudnn, or patches for matrix products by cuBLASLt</source>
-        <translation>cudnn oder, für Matrixprodukte durch cuBLASLt, patches</translation>
+        <source>cudnn, cudnn-timed, or patches for matrix products by cuBLASLt</source>
+        <translation>cudnn, cudnn-timed oder, für Matrixprodukte durch cuBLASLt, patches</translation>
     </message>
     <message>
         <source>this worker was built without cuDNN&apos;s headers</source>

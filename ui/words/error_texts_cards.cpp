@@ -15,7 +15,7 @@ namespace {
         "install cuDNN 9, or give its folder too by --cuda-libraries or MANTISSA_CUDA_LIBRARIES; a Python environment "
         "with PyTorch has one in site-packages/nvidia/cudnn/lib"),
     QT_TRANSLATE_NOOP("Errors", "there are no convolutions \"%1\""),
-    QT_TRANSLATE_NOOP("Errors", "cudnn, or patches for matrix products by cuBLASLt"),
+    QT_TRANSLATE_NOOP("Errors", "cudnn, cudnn-timed, or patches for matrix products by cuBLASLt"),
     QT_TRANSLATE_NOOP("Errors", "this worker was built without cuDNN's headers"),
     QT_TRANSLATE_NOOP("Errors", "leave MANTISSA_CUDA_CONVOLUTIONS unset, or build it where cudnn.h is installed"),
     QT_TRANSLATE_NOOP("Errors", "there is no room for %1 GiB (%2 bytes) on cuda:%3: %4 of its %5 GiB are free"),

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What every device's tests state of convolutions, where a library computes them.
+#include <gmock/gmock.h>
+
+#include "engine/base/error.h"
 #include "engine/reference/reference_device.h"
 #include "engine/train/lane_memory.h"
 #include "engine/train/memory_plan.h"
@@ -12,7 +15,16 @@ namespace mantissa {
 namespace {
 
 std::unique_ptr<cuda::Convolutions> convolutions_on(void* stream) {
-    return cuda::make_cudnn_convolutions(cuda::cudnn_on_host(), stream, true);
+    return cuda::make_cudnn_convolutions(cuda::cudnn_on_host(), stream, true, {});
+}
+
+/// The same, the engines chosen by the time that they say.
+std::unique_ptr<cuda::Convolutions> timed_convolutions_on(void* stream) {
+    return cuda::make_cudnn_convolutions(cuda::cudnn_on_host(), stream, true, [](const std::function<void()>& work) {
+        const double before = cuda::host_engines().seconds;
+        work();
+        return cuda::host_engines().seconds - before;
+    });
 }
 
 class CudnnTest : public ::testing::Test {
@@ -92,6 +104,34 @@ TEST_F(CudnnTest, APlanIsMadeOnceForAShape) {
     for (int i = 0; i < 3; ++i) passes_on(device_, small, DType::float32);
     EXPECT_EQ(cuda::host_engines().planned, 3);
     EXPECT_EQ(cuda::host_engines().executed, 9);
+}
+
+TEST_F(CudnnTest, TimedTheFastestOfThoseThatMayIsTakenAndKept) {
+    std::vector<cuda::HostEngine>& engines = cuda::host_engines().best;
+    engines = {{1, {}, 0, true, 3.0},
+               {2, {CUDNN_NUMERICAL_NOTE_NONDETERMINISTIC}, 0, true, 0.5},
+               {3, {}, 0, true, 1.0, false},
+               {4, {}, 0, true, 2.0},
+               {5, {}, 0, true, 4.0}};
+    cuda::CudaOnHost timed(true, timed_convolutions_on), by_patches;
+    const Passes expected = passes_on(by_patches, small, DType::bfloat16);
+    expect_same(passes_on(timed, small, DType::bfloat16), expected, "timed");
+    const int planned = cuda::host_engines().planned;
+    cuda::host_engines().engines.clear();
+    engines[0].seconds = 0.1;  // too late
+    expect_same(passes_on(timed, small, DType::bfloat16), expected, "again");
+    EXPECT_THAT(cuda::host_engines().engines, testing::ElementsAre(4, 4, 4));
+    EXPECT_EQ(cuda::host_engines().planned, planned);
+    // not asked to time: the heuristics' first, and nothing is run besides
+    cuda::host_engines().engines.clear();
+    expect_same(passes_on(device_, small, DType::bfloat16), expected, "not timed");
+    EXPECT_THAT(cuda::host_engines().engines, testing::ElementsAre(1, 1, 1));
+}
+
+TEST_F(CudnnTest, TimedWhereNoneRunsTheRefusalIsTold) {
+    cuda::host_engines().best = {{1, {}, 0, true, 1.0, false}, {2, {}, 0, true, 1.0, false}};
+    cuda::CudaOnHost timed(true, timed_convolutions_on);
+    EXPECT_THROW(passes_on(timed, small, DType::bfloat16), Error);
 }
 
 TEST_F(CudnnTest, WithoutAPlanItIsPatches) {

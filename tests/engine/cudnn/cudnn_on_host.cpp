@@ -245,7 +245,10 @@ cudnnStatus_t execute(cudnnHandle_t handle, cudnnBackendDescriptor_t plan, cudnn
     const auto names = given.get<std::int64_t>(CUDNN_ATTR_VARIANT_PACK_UNIQUE_IDS);
     std::map<std::int64_t, void*> data;
     for (std::size_t i = 0; i < names.size(); ++i) data[names[i]] = pointers.at(i);
+    if (!settings.engine.runs) return CUDNN_STATUS_NOT_SUPPORTED;
     ++host_engines().executed;
+    host_engines().engines.push_back(settings.engine.number);
+    host_engines().seconds += settings.engine.seconds;
     void* const workspace = given.get<void*>(CUDNN_ATTR_VARIANT_PACK_WORKSPACE).front();
     handle->gate->start([workspace, bytes = static_cast<std::size_t>(settings.engine.workspace)] {
         std::memset(workspace, 0xFF, bytes);  // an engine's own

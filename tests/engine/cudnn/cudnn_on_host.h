@@ -15,6 +15,8 @@ struct HostEngine {
     std::vector<cudnnBackendNumericalNote_t> notes;
     std::int64_t workspace = 0;
     bool works = true;  ///< else a plan of it is refused
+    double seconds = 0;
+    bool runs = true;  ///< else its plan is, when it is executed
 };
 
 struct HostEngines {
@@ -22,6 +24,8 @@ struct HostEngines {
     cudnnStatus_t refusal = CUDNN_STATUS_SUCCESS;  ///< of the heuristics for `best`
     int planned = 0, executed = 0;
     std::vector<cudnnDataType_t> operands;  ///< of x in every forward pass that was executed
+    std::vector<std::int64_t> engines;      ///< that were executed
+    double seconds = 0;                     ///< that they took
 
     void reset() {
         *this = {};

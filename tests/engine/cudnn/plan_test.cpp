@@ -24,7 +24,7 @@ std::int64_t planned(Arithmetic arithmetic) {
     const CudnnLibrary library = cudnn_on_host();
     const auto plan = plan_convolution(*library.functions, nullptr, nullptr,
                                        convolution(ConvolutionPass::forward, {6, 6, 3, 4}, 2, arithmetic), 1000);
-    return plan ? plan->engine : -1;
+    return plan.empty() ? -1 : plan.front().engine;
 }
 
 /// Among these.
@@ -60,6 +60,22 @@ TEST(CudnnPlan, OneThatDoesNotWorkOrNeedsTooMuchIsPassedOver) {
     EXPECT_EQ(chosen({{1, {}, 0, false}, {2, {}, 1001, true}, {3, {}, 1000, true}}, Arithmetic::bf16), 3);
     EXPECT_EQ(chosen({{1, {}, 0, false}}, Arithmetic::bf16, {{2, {}, 0, true}}), 2) << "the second list";
     EXPECT_EQ(chosen({}, Arithmetic::bf16), -1);
+}
+
+TEST(CudnnPlan, AsManyAsAreAskedForInTheirOrder) {
+    const CudnnLibrary library = cudnn_on_host();
+    host_engines().reset();
+    host_engines().best = {{3, {}, 0, true}, {1, {}, 0, false}, {2, {}, 0, true}, {4, {}, 0, true}};
+    host_engines().fallback = {{5, {}, 0, true}};
+    const auto engines = [&](std::size_t most) {
+        std::vector<std::int64_t> found;
+        const auto wanted = convolution(ConvolutionPass::forward, {6, 6, 3, 4}, 2, Arithmetic::bf16);
+        for (const CudnnPlan& plan : plan_convolution(*library.functions, nullptr, nullptr, wanted, 1000, most))
+            found.push_back(plan.engine);
+        return found;
+    };
+    EXPECT_THAT(engines(2), testing::ElementsAre(3, 2));
+    EXPECT_THAT(engines(9), testing::ElementsAre(3, 2, 4)) << "the second list is for where the first has none";
 }
 
 TEST(CudnnPlan, WhereTheHeuristicsRefuseTheSecondListIsAsked) {
@@ -109,10 +125,10 @@ TEST(CudnnPlan, TheLibraryHasPlansInFp32AndTf32ForAnH100) {
                                      convolution(pass, geometry, images, arithmetic), Convolutions::workspace_bytes);
                 const std::string what =
                     std::to_string(geometry.channels) + " channels, pass " + std::to_string(static_cast<int>(pass));
-                ASSERT_TRUE(plan) << what << ", " << name_of(arithmetic);
+                ASSERT_FALSE(plan.empty()) << what << ", " << name_of(arithmetic);
                 const bool worth_them = arithmetic == Arithmetic::tf32 && geometry.channels > 1;
                 if (geometry.channels > 1) {
-                    EXPECT_EQ(plan->tensor_cores, worth_them) << what << ", " << name_of(arithmetic);
+                    EXPECT_EQ(plan.front().tensor_cores, worth_them) << what << ", " << name_of(arithmetic);
                 }
             }
 }
