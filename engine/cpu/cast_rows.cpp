@@ -210,6 +210,19 @@ void PieceCast::Part::store(const float* before, std::int64_t i, std::int64_t n)
     copy(after.data(), to, n);
 }
 
+void PieceCast::Part::store_rows(const float* sums, const float* bias, std::int64_t i, std::int64_t rows,
+                                 std::int64_t columns) {
+    if (!tally_) {
+        HWY_DYNAMIC_DISPATCH(CastChunk)
+        (sums, bias, all_.dst_.from(i), rows, columns, all_.params_, all_.cast_.counts != nullptr, counts_);
+        return;
+    }
+    std::array<float, tally_block> wide;
+    FlushCounts unused;
+    HWY_DYNAMIC_DISPATCH(CastChunk)(sums, bias, wide.data(), rows, columns, RoundParams{}, false, unused);
+    store(wide.data(), i, rows * columns);
+}
+
 void PieceCast::Part::count(const float* before, std::int64_t i, std::int64_t n) {
     assert(tally_);
     const Found found = look_at(before, n);

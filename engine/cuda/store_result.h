@@ -38,10 +38,38 @@ class Store {
 
     /// Element i is `x`; `index` is its place in the whole tensor, for stochastic rounding.
     MANTISSA_BOTH void put(float x, std::int64_t i, std::int64_t index, Tally& tally) const {
+        to_.set(i, cast(x, index, tally));
+    }
+
+    /// What is stored of `x`; counted as if it were.
+    MANTISSA_BOTH float cast(float x, std::int64_t index, Tally& tally) const {
         const float rounded =
             round_(x, round_.is_random() ? random_.bits(static_cast<std::uint64_t>(index)) : std::uint32_t{0});
-        to_.set(i, rounded);
-        if (!counts_ && !histogram_) return;
+        if (counts_ || histogram_) count(x, rounded, tally);
+        return rounded;
+    }
+
+    /// Adds a thread's counts to the counters.
+    MANTISSA_BOTH void close(const Tally& tally) const {
+        if (counts_) {
+            add_to(&counts_->nonzero, tally.nonzero);
+            add_to(&counts_->flushed, tally.flushed);
+            add_to(&counts_->nonfinite, tally.nonfinite);
+        }
+        if (arguments_) add_to(arguments_, tally.arguments);
+        if (!histogram_) return;
+        add_to(&histogram_->elements, tally.elements);
+        add_to(&histogram_->zero, tally.zero);
+        add_to(&histogram_->flushed, tally.flushed);
+        add_to(&histogram_->subnormal, tally.subnormal);
+        add_to(&histogram_->overflow, tally.overflow);
+        add_to(&histogram_->infinite, tally.infinite);
+        add_to(&histogram_->nan, tally.nan);
+        raise_to(&histogram_->largest, tally.largest);
+    }
+
+  private:
+    MANTISSA_BOTH void count(float x, float rounded, Tally& tally) const {
         if (!is_finite(rounded)) ++tally.nonfinite;
         const bool counted = is_finite(x) && x != 0;
         if (counted) {
@@ -71,26 +99,6 @@ class Store {
             ++tally.subnormal;
     }
 
-    /// Adds a thread's counts to the counters.
-    MANTISSA_BOTH void close(const Tally& tally) const {
-        if (counts_) {
-            add_to(&counts_->nonzero, tally.nonzero);
-            add_to(&counts_->flushed, tally.flushed);
-            add_to(&counts_->nonfinite, tally.nonfinite);
-        }
-        if (arguments_) add_to(arguments_, tally.arguments);
-        if (!histogram_) return;
-        add_to(&histogram_->elements, tally.elements);
-        add_to(&histogram_->zero, tally.zero);
-        add_to(&histogram_->flushed, tally.flushed);
-        add_to(&histogram_->subnormal, tally.subnormal);
-        add_to(&histogram_->overflow, tally.overflow);
-        add_to(&histogram_->infinite, tally.infinite);
-        add_to(&histogram_->nan, tally.nan);
-        raise_to(&histogram_->largest, tally.largest);
-    }
-
-  private:
     /// The bins as plain memory (std::array's members are no device functions everywhere).
     MANTISSA_BOTH std::uint32_t* bins() const { return reinterpret_cast<std::uint32_t*>(&histogram_->bins); }
 

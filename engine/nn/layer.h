@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "engine/backend/arena.h"
@@ -23,15 +24,17 @@ struct Slot {
 };
 
 /// What flows between two layers: the activation, and in training its gradient. An activation function changes both in
-/// place, so that its input costs no memory.
+/// place, so that its input costs no memory: its derivative is a function of its output.
 struct Edge {
     std::string layer;  ///< whose output it is; empty for the images
     Shape sample;
     FloatFormat format;  ///< of the stored activation
     FloatFormat gradient_format;
     Slot value;
-    Slot gradient;         ///< empty for the images, and without training
-    int value_gauge = -1;  ///< of the cast that stored the activation; none for the images
+    Slot gradient;                             ///< empty for the images, and without training
+    int value_gauge = -1;                      ///< of the cast that stored the activation; none for the images
+    std::optional<ActivationKind> activation;  ///< that gave the value; who reads it takes its gradient back through it
+    int argument_gradient_gauge = -1;          ///< of the cast of that
 };
 
 /// Where operations stand in time: load, forward of each layer, loss, backward of each, update.
@@ -78,6 +81,8 @@ struct PassRun {
     std::uint32_t step;
     Tap tap;  ///< sees every gradient right after its cast
 
+    /// Whether somebody looks at results that a pass over several layers would not leave in memory.
+    bool apart() const { return monitored || tap.looks(); }
     Tensor view(const Slot& slot) const;
 };
 
@@ -98,7 +103,6 @@ class Layer {
 
 std::unique_ptr<Layer> make_dense(const LayerSpec& spec, const Network& network);
 std::unique_ptr<Layer> make_conv2d(const LayerSpec& spec, const Network& network);
-std::unique_ptr<Layer> make_activation(const LayerSpec& spec);
 std::unique_ptr<Layer> make_relu_pool(const LayerSpec& spec);
 
 }  // namespace mantissa

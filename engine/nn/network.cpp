@@ -27,12 +27,14 @@ class Builder {
   public:
     explicit Builder(Network& network) : network_(network) {}
 
-    void dense(const std::string& name, std::int64_t in, std::int64_t out) {
+    void dense(const std::string& name, std::int64_t in, std::int64_t out,
+               std::optional<ActivationKind> activation = {}) {
         LayerSpec layer;
         layer.kind = LayerSpec::Kind::dense;
         layer.name = name;
         layer.in = in;
         layer.out = out;
+        layer.activation = activation;
         add_with_weights(layer, Shape{out, in}, in, out);
     }
 
@@ -43,14 +45,6 @@ class Builder {
         layer.convolution = geometry;
         add_with_weights(layer, Shape{geometry.filters, geometry.kernel, geometry.kernel, geometry.channels},
                          geometry.kernel * geometry.kernel * geometry.channels, geometry.filters);
-    }
-
-    void activation(const std::string& name, ActivationKind kind) {
-        LayerSpec layer;
-        layer.kind = LayerSpec::Kind::activation;
-        layer.name = name;
-        layer.activation = kind;
-        network_.layers.push_back(layer);
     }
 
     void relu_pool(const std::string& name, const PoolGeometry& geometry) {
@@ -101,8 +95,7 @@ Network make_network(const run::RunConfig& config, std::int64_t side, std::int64
     std::int64_t in = network.pixels();
     for (std::uint32_t i = 1; i <= config.depth(); ++i) {
         const std::string name = fmt::format("fc{}", i);
-        build.dense(name, in, config.width());
-        build.activation(name, kind_of(config.activation()));
+        build.dense(name, in, config.width(), kind_of(config.activation()));
         in = config.width();
     }
     build.dense(fmt::format("fc{}", config.depth() + 1), in, classes);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,13 +23,13 @@ struct ParameterInfo {
 };
 
 struct LayerSpec {
-    enum class Kind { dense, convolution, activation, relu_pool } kind = Kind::dense;
+    enum class Kind { dense, convolution, relu_pool } kind = Kind::dense;
     std::string name;              ///< of the layer with weights that it is or follows
     std::int64_t in = 0, out = 0;  ///< dense: features
     ConvGeometry convolution;
-    PoolGeometry pool;  ///< of the ReLU before it, which is part of the layer
-    ActivationKind activation = ActivationKind::relu;
-    int weight = -1, bias = -1;  ///< indices into parameters
+    PoolGeometry pool;                         ///< of the ReLU before it, which is part of the layer
+    std::optional<ActivationKind> activation;  ///< dense: of its result, which the next layer, a dense one, reads
+    int weight = -1, bias = -1;                ///< indices into parameters
 };
 
 struct Network {

@@ -63,9 +63,6 @@ Pass::Pass(Device& device, const Network& network, const PrecisionPolicy& policy
             case LayerSpec::Kind::convolution:
                 layers_.push_back(make_conv2d(spec, network));
                 break;
-            case LayerSpec::Kind::activation:
-                layers_.push_back(make_activation(spec));
-                break;
             case LayerSpec::Kind::relu_pool:
                 layers_.push_back(make_relu_pool(spec));
                 break;
@@ -204,7 +201,6 @@ std::vector<OperationMemory> Pass::memory() const {
     for (int i = 0; i < time_.layers; ++i) {
         const LayerSpec& layer = network_.layers[static_cast<std::size_t>(i)];
         std::string label = layer.name;
-        if (layer.kind == LayerSpec::Kind::activation) label += " activation";
         if (layer.kind == LayerSpec::Kind::relu_pool) label += " pool";
         at(time_.forward(i)).name = "forward " + label;
         at(time_.backward(i)).name = "backward " + label;

@@ -57,6 +57,7 @@ struct Tap {
     const StepState* state = nullptr;  ///< of the run, for compare
     GradientCopy* copy = nullptr;      ///< one gradient that is followed
 
+    bool looks() const noexcept { return mode != Mode::none || copy; }
     void visit(int gauge, const Tensor& tensor) const {
         if (mode == Mode::record) tape->record(gauge, tensor);
         if (mode == Mode::compare) tape->compare(gauge, tensor, state);

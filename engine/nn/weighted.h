@@ -30,6 +30,7 @@ class WeightedLayer : public Layer {
 
     const LayerSpec& spec() const noexcept { return spec_; }
     const LayerPolicy& formats() const noexcept { return formats_; }
+    const Edge& input() const noexcept { return input_; }
 
   private:
     /// The copy of a parameter and its rounding.

@@ -97,6 +97,22 @@ void StagedKernels::linear_backward_data(const Tensor& dy, const Tensor& w, cons
     device_.kernels().linear_backward_data(s.there(dy), s.there(w), s.there(dx), accumulation, s.there(cast));
     s.back();
 }
+void StagedKernels::linear_forward_activated(const Tensor& x, const Tensor& w, const Tensor& bias, const Tensor& y,
+                                             const Accumulation& accumulation, const Cast& cast,
+                                             const Activated& after) {
+    Stage s(device_);
+    device_.kernels().linear_forward_activated(s.there(x), s.there(w), s.there(bias), s.there(y), accumulation,
+                                               s.there(cast), {after.kind, s.there(after.cast)});
+    s.back();
+}
+void StagedKernels::linear_backward_data_activated(const Tensor& dy, const Tensor& w, const Tensor& x, const Tensor& dx,
+                                                   const Accumulation& accumulation, const Cast& cast,
+                                                   const Activated& before) {
+    Stage s(device_);
+    device_.kernels().linear_backward_data_activated(s.there(dy), s.there(w), s.there(x), s.there(dx), accumulation,
+                                                     s.there(cast), {before.kind, s.there(before.cast)});
+    s.back();
+}
 void StagedKernels::linear_backward_weights(const Tensor& dy, const Tensor& x, const Tensor& dw,
                                             const Accumulation& accumulation, const Cast& cast) {
     Stage s(device_);

@@ -42,16 +42,15 @@ class DoubleNetwork {
                                        const std::vector<double>& x, std::vector<std::uint8_t>& pattern) {
         switch (layer.kind) {
             case LayerSpec::Kind::dense:
-                return dense(parameters[index(layer.weight)], parameters[index(layer.bias)], x);
+                break;
             case LayerSpec::Kind::convolution:
                 return convolution(layer.convolution, parameters[index(layer.weight)], parameters[index(layer.bias)],
                                    x);
             case LayerSpec::Kind::relu_pool:
                 return pool(layer.pool, activation(ActivationKind::relu, x, pattern), pattern);
-            case LayerSpec::Kind::activation:
-                break;
         }
-        return activation(layer.activation, x, pattern);
+        const std::vector<double> y = dense(parameters[index(layer.weight)], parameters[index(layer.bias)], x);
+        return layer.activation ? activation(*layer.activation, y, pattern) : y;
     }
 
     static std::vector<double> activation(ActivationKind kind, const std::vector<double>& x,

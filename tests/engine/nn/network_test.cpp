@@ -26,7 +26,9 @@ TEST(Network, Mlp) {
     EXPECT_THAT(names_of(network), ElementsAre("fc1.weight", "fc1.bias", "fc2.weight", "fc2.bias", "fc3.weight",
                                                "fc3.bias", "fc4.weight", "fc4.bias"));
     EXPECT_EQ(network.parameter_count(), 784 * 128 + 128 + 2 * (128 * 128 + 128) + 128 * 10 + 10);
-    EXPECT_EQ(network.layers.size(), 7u) << "no activation behind the last layer";
+    ASSERT_EQ(network.layers.size(), 4u);
+    EXPECT_TRUE(network.layers[2].activation);
+    EXPECT_FALSE(network.layers[3].activation) << "none behind the last layer";
     EXPECT_EQ(network.parameters[0].fan_in, 784);
     EXPECT_EQ(network.parameters[1].fan_in, 784) << "biases start in the range of their weights";
 }
