@@ -162,7 +162,7 @@ void CudaKernels::conv_forward(const ConvGeometry& g, const Tensor& x, const Ten
     if (forward_of_one_channel(g, x, w, bias, y, cast)) return;
     const std::int64_t row = padded_row(depth, x.dtype, w.dtype);
     bool by_library = convolutions_ != nullptr;
-    Tensor filters;
+    Tensor filters, rest = bias;  // the bias that is still to be added
     for (std::int64_t n = 0, count = 0; n < images; n += count) {
         count = std::min(images - n, images_at_once(g, 0, x.dtype, g.filters, y.dtype));
         Tensor to = piece(y, n, count, g, g.filters), sums = sums_for(to, to.size());
@@ -174,9 +174,9 @@ void CudaKernels::conv_forward(const ConvGeometry& g, const Tensor& x, const Ten
             to = piece(y, n, count, g, g.filters);
             sums = sums_for(to, to.size());
             const Tensor patches = patches_of(piece(x, n, count, g, g.channels), g, g.channels, row, false);
-            product(patches, false, filters, true, sums, count * pixels, g.filters, false);
+            rest = product_with_bias(patches, filters, bias, to, sums, count * pixels, g.filters);
         }
-        store_sums(stream_, scratch_, sums, bias, to, g.filters, cast, n * pixels * g.filters);
+        store_sums(stream_, scratch_, sums, rest, to, g.filters, cast, n * pixels * g.filters);
     }
 }
 

@@ -73,9 +73,15 @@ class CudaKernels final : public Kernels {
     void limit_patches(std::size_t bytes) noexcept { patch_limit_ = bytes; }
 
   private:
-    /// c[rows, columns] = a · b, or c += where `add`; c is FP32. Operands of different storage are widened.
-    void product(const Tensor& a, bool a_transposed, const Tensor& b, bool b_transposed, const Tensor& c,
-                 std::int64_t rows, std::int64_t columns, bool add);
+    /// c[rows, columns] = a · b, or c += where `add`; c is FP32. Operands of different storage are widened. `bias` as
+    /// Products has it.
+    bool product(const Tensor& a, bool a_transposed, const Tensor& b, bool b_transposed, const Tensor& c,
+                 std::int64_t rows, std::int64_t columns, bool add, const void* bias = nullptr);
+    /// sums[rows, columns] = x · wᵀ for the result y; returns the bias that is still to be added, an empty one where
+    /// the product has done it. It is asked to where the sums are what is stored, whether anybody looks or not: another
+    /// plan may have other bits.
+    Tensor product_with_bias(const Tensor& x, const Tensor& w, const Tensor& bias, const Tensor& y, const Tensor& sums,
+                             std::int64_t rows, std::int64_t columns);
     Tensor widened(const Tensor& operand, ScratchUse use);
     /// Where the FP32 sums of a product go whose result is c: c itself where it is stored so, else scratch.
     Tensor sums_for(const Tensor& c, std::int64_t elements);

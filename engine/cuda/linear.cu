@@ -63,15 +63,19 @@ Tensor CudaKernels::widened(const Tensor& operand, ScratchUse use) {
     return wide;
 }
 
-void CudaKernels::product(const Tensor& a, bool a_transposed, const Tensor& b, bool b_transposed, const Tensor& c,
-                          std::int64_t rows, std::int64_t columns, bool add) {
+bool CudaKernels::product(const Tensor& a, bool a_transposed, const Tensor& b, bool b_transposed, const Tensor& c,
+                          std::int64_t rows, std::int64_t columns, bool add, const void* bias) {
     const Tensor to{c.data, DType::float32, {rows, columns}};
-    if (a.dtype == b.dtype) {
-        products_.product(a, a_transposed, b, b_transposed, to, arithmetic_of(a.dtype), add);
-    } else {
-        const Tensor wide_a = widened(a, ScratchUse::operand_a), wide_b = widened(b, ScratchUse::operand_b);
-        products_.product(wide_a, a_transposed, wide_b, b_transposed, to, Arithmetic::fp32, add);
-    }
+    if (a.dtype == b.dtype)
+        return products_.product(a, a_transposed, b, b_transposed, to, arithmetic_of(a.dtype), add, bias);
+    const Tensor wide_a = widened(a, ScratchUse::operand_a), wide_b = widened(b, ScratchUse::operand_b);
+    return products_.product(wide_a, a_transposed, wide_b, b_transposed, to, Arithmetic::fp32, add, bias);
+}
+
+Tensor CudaKernels::product_with_bias(const Tensor& x, const Tensor& w, const Tensor& bias, const Tensor& y,
+                                      const Tensor& sums, std::int64_t rows, std::int64_t columns) {
+    const bool ask = sums.data == y.data && bias && bias.dtype == DType::float32;
+    return product(x, false, w, true, sums, rows, columns, false, ask ? bias.data : nullptr) ? Tensor{} : bias;
 }
 
 Tensor CudaKernels::sums_for(const Tensor& c, std::int64_t elements) {
@@ -101,8 +105,8 @@ void CudaKernels::linear_forward(const Tensor& x, const Tensor& w, const Tensor&
         return;
     }
     const Tensor sums = sums_for(y, rows * out);
-    product(x, false, w, true, sums, rows, out, false);
-    store_sums(stream_, scratch_, sums, bias, y, out, cast, 0);
+    const Tensor rest = product_with_bias(x, w, bias, y, sums, rows, out);
+    store_sums(stream_, scratch_, sums, rest, y, out, cast, 0);
 }
 
 void CudaKernels::linear_forward_activated(const Tensor& x, const Tensor& w, const Tensor& bias, const Tensor& y,
@@ -113,9 +117,8 @@ void CudaKernels::linear_forward_activated(const Tensor& x, const Tensor& w, con
     }
     const std::int64_t rows = x.shape[0], out = w.shape[0];
     const Tensor sums = sums_for(y, rows * out);
-    product(x, false, w, true, sums, rows, out, false);
+    const Numbers add(product_with_bias(x, w, bias, y, sums, rows, out));
     const auto* from = static_cast<const float*>(sums.data);
-    const Numbers add(bias);
     const ActivationKind kind = after.kind;
     store_both(
         stream_, scratch_, rows * out, cast, Numbers(y), after.cast,

@@ -79,6 +79,10 @@ struct CublasLtProducts::Plan {
                      CUBLASLT_NUMERICAL_IMPL_FLAGS_INPUT_32F);
     }
 
+    cublasStatus_t set_bias(const void* bias) const {
+        return lt.desc_set(operation, CUBLASLT_MATMUL_DESC_BIAS_POINTER, &bias, sizeof bias);
+    }
+
     const CublasLt& lt;
     cublasLtMatmulDesc_t operation = nullptr;
     cublasLtMatrixLayout_t a = nullptr, b = nullptr, c = nullptr;
@@ -112,8 +116,13 @@ void CublasLtProducts::check_status(cublasStatus_t status, const char* call, con
                 call);
 }
 
-const CublasLtProducts::Plan& CublasLtProducts::plan_for(const Key& key) {
-    if (const auto found = plans_.find(key); found != plans_.end()) return *found->second;
+const CublasLtProducts::Plan* CublasLtProducts::plan_for(const Key& key, const void* bias) {
+    const auto found = plans_.find(key);
+    if (found != plans_.end()) return found->second.get();
+    return plans_.emplace(key, make_plan(key, bias)).first->second.get();
+}
+
+std::unique_ptr<CublasLtProducts::Plan> CublasLtProducts::make_plan(const Key& key, const void* bias) const {
     auto plan = std::make_unique<Plan>(lt_);
     const cudaDataType_t type = operand_type(key.arithmetic);
     check_status(lt_.desc_create(&plan->operation, compute_type(key.arithmetic), CUDA_R_32F),
@@ -127,6 +136,13 @@ const CublasLtProducts::Plan& CublasLtProducts::plan_for(const Key& key) {
                  "cublasLtMatmulDescSetAttribute", key);
     check_status(lt_.desc_set(plan->operation, CUBLASLT_MATMUL_DESC_TRANSB, &second, sizeof second),
                  "cublasLtMatmulDescSetAttribute", key);
+    if (bias) {
+        const std::uint32_t epilogue = CUBLASLT_EPILOGUE_BIAS;
+        if (lt_.desc_set(plan->operation, CUBLASLT_MATMUL_DESC_EPILOGUE, &epilogue, sizeof epilogue) !=
+                CUBLAS_STATUS_SUCCESS ||
+            plan->set_bias(bias) != CUBLAS_STATUS_SUCCESS)
+            return nullptr;
+    }
     check_status(key.b_transposed ? lt_.layout_create(&plan->b, type, k, n, key.k)
                                   : lt_.layout_create(&plan->b, type, n, k, key.n),
                  "cublasLtMatrixLayoutCreate", key);
@@ -155,12 +171,14 @@ const CublasLtProducts::Plan& CublasLtProducts::plan_for(const Key& key) {
         status = lt_.heuristic(handle_, plan->operation, plan->b, plan->a, plan->c, plan->c, wish,
                                static_cast<int>(candidates.size()), candidates.data(), &count);
     lt_.preference_destroy(wish);
+    if (bias && status != CUBLAS_STATUS_SUCCESS) return nullptr;  // without a bias it is asked again
     check_status(status, "cublasLtMatmulAlgoGetHeuristic", key);
     const auto end = candidates.begin() + count;
     const auto chosen = std::find_if(candidates.begin(), end, [&](const cublasLtMatmulHeuristicResult_t& candidate) {
         return candidate.state == CUBLAS_STATUS_SUCCESS && candidate.workspaceSize <= workspace_bytes_ &&
                plan->accepts(candidate.algo, key.arithmetic);
     });
+    if (chosen == end && bias) return nullptr;
     if (chosen == end)
         throw Error(ErrorCode::device,
                     say("cuBLASLt %1 offers %2 ways to multiply %3 x %4 by %5 x %6 in %7, none of them with that "
@@ -168,16 +186,16 @@ const CublasLtProducts::Plan& CublasLtProducts::plan_for(const Key& key) {
                         {lt_.version, count, key.m, key.k, key.k, key.n, name_of(key.arithmetic)}),
                     "cublasLtMatmulAlgoGetHeuristic");
     plan->algorithm = chosen->algo;
-    return *plans_.emplace(key, std::move(plan)).first->second;
+    return plan;
 }
 
-void CublasLtProducts::product(const Tensor& a, bool a_transposed, const Tensor& b, bool b_transposed, const Tensor& c,
-                               Arithmetic arithmetic, bool add) {
+bool CublasLtProducts::product(const Tensor& a, bool a_transposed, const Tensor& b, bool b_transposed, const Tensor& c,
+                               Arithmetic arithmetic, bool add, const void* bias) {
     const std::int64_t m = c.shape[0], n = c.shape[1], k = a.shape[a_transposed ? 0 : 1];
-    if (m == 0 || n == 0) return;
+    if (m == 0 || n == 0) return false;
     if (k == 0) {
         if (!add) check(cudaMemsetAsync(c.data, 0, c.bytes(), stream_), "cudaMemsetAsync");
-        return;
+        return false;
     }
     if (arithmetic == Arithmetic::tf32 && !tf32_) arithmetic = Arithmetic::fp32;
     const Key key{m,
@@ -189,12 +207,16 @@ void CublasLtProducts::product(const Tensor& a, bool a_transposed, const Tensor&
                   arithmetic,
                   alignment_of(a.data),
                   alignment_of(b.data),
-                  alignment_of(c.data)};
-    const Plan& plan = plan_for(key);
+                  alignment_of(c.data),
+                  bias ? alignment_of(bias) : 0};
+    const Plan* plan = plan_for(key, bias);
+    if (!plan) return product(a, a_transposed, b, b_transposed, c, arithmetic, add, nullptr);
+    if (bias) check_status(plan->set_bias(bias), "cublasLtMatmulDescSetAttribute", key);
     const float one = 1, beta = add ? 1.0F : 0.0F;
-    check_status(lt_.matmul(handle_, plan.operation, &one, b.data, plan.b, a.data, plan.a, &beta, c.data, plan.c,
-                            c.data, plan.c, &plan.algorithm, workspace_, workspace_bytes_, stream_),
+    check_status(lt_.matmul(handle_, plan->operation, &one, b.data, plan->b, a.data, plan->a, &beta, c.data, plan->c,
+                            c.data, plan->c, &plan->algorithm, workspace_, workspace_bytes_, stream_),
                  "cublasLtMatmul", key);
+    return bias != nullptr;
 }
 
 }  // namespace mantissa::cuda

@@ -24,8 +24,8 @@ class CublasLtProducts final : public Products {
     CublasLtProducts(const CublasLtProducts&) = delete;
     CublasLtProducts& operator=(const CublasLtProducts&) = delete;
 
-    void product(const Tensor& a, bool a_transposed, const Tensor& b, bool b_transposed, const Tensor& c,
-                 Arithmetic arithmetic, bool add) override;
+    bool product(const Tensor& a, bool a_transposed, const Tensor& b, bool b_transposed, const Tensor& c,
+                 Arithmetic arithmetic, bool add, const void* bias) override;
 
     /// What NVIDIA recommends for Hopper and later; smaller cards choose plans that take less of it.
     static constexpr std::size_t recommended_workspace = std::size_t{32} << 20;
@@ -36,12 +36,14 @@ class CublasLtProducts final : public Products {
         std::int64_t m, n, k;
         bool a_transposed, b_transposed, add;
         Arithmetic arithmetic;
-        std::uint32_t a_alignment, b_alignment, c_alignment;
+        std::uint32_t a_alignment, b_alignment, c_alignment, bias_alignment;  ///< of the bias 0: there is none
         auto operator<=>(const Key&) const = default;
     };
     struct Plan;
 
-    const Plan& plan_for(const Key& key);
+    /// Null where no plan adds the bias that `key` has. `bias` is only looked at for its alignment.
+    const Plan* plan_for(const Key& key, const void* bias);
+    std::unique_ptr<Plan> make_plan(const Key& key, const void* bias) const;
     /// Throws Error(device) with the shape where `status` is an error.
     void check_status(cublasStatus_t status, const char* call, const Key& key) const;
 

@@ -40,7 +40,9 @@ class Rehearsal final : public Device {
     };
     class Nothing final : public Products {
       public:
-        void product(const Tensor&, bool, const Tensor&, bool, const Tensor&, Arithmetic, bool) override {}
+        bool product(const Tensor&, bool, const Tensor&, bool, const Tensor&, Arithmetic, bool, const void*) override {
+            return false;
+        }
     };
     class NoPlans final : public Convolutions {
       public:

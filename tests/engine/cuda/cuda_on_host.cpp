@@ -67,8 +67,8 @@ void GuardedMemory::not_while_recording(const char* what) const {
     if (recording_) throw std::logic_error(std::string(what) + " while a step is recorded");
 }
 
-void PlainProducts::product(const Tensor& a, bool a_transposed, const Tensor& b, bool b_transposed, const Tensor& c,
-                            Arithmetic arithmetic, bool add) {
+bool PlainProducts::product(const Tensor& a, bool a_transposed, const Tensor& b, bool b_transposed, const Tensor& c,
+                            Arithmetic arithmetic, bool add, const void* bias) {
     const DType type = arithmetic == Arithmetic::fp16   ? DType::float16
                        : arithmetic == Arithmetic::bf16 ? DType::bfloat16
                        : arithmetic == Arithmetic::tf32 ? DType::tfloat32
@@ -82,12 +82,19 @@ void PlainProducts::product(const Tensor& a, bool a_transposed, const Tensor& b,
     ++counts_[static_cast<int>(arithmetic)];
     if (!units_.sum) {
         memory_.start([=] { multiply(a, a_transposed, b, b_transposed, c, add); });
-        return;
+        if (!bias || !adds_bias_) return false;
+        ++biases_;
+        memory_.start([=] {
+            auto* sums = static_cast<float*>(c.data);
+            for (std::int64_t i = 0; i < rows * columns; ++i) sums[i] += static_cast<const float*>(bias)[i % columns];
+        });
+        return true;
     }
     if (a_transposed || !b_transposed || add) throw std::logic_error("units are asked for a · bᵀ only");
     memory_.start([=, units = Units{arithmetic == Arithmetic::tf32 ? units_.operand : nullptr, units_.sum}] {
         multiply(a, b, c, units);
     });
+    return false;
 }
 
 void PlainProducts::multiply(const Tensor& a, const Tensor& b, const Tensor& c, const Units& units) {

@@ -67,9 +67,13 @@ class PlainProducts final : public Products {
     };
 
     explicit PlainProducts(GuardedMemory& memory) : memory_(memory) {}
-    void product(const Tensor& a, bool a_transposed, const Tensor& b, bool b_transposed, const Tensor& c,
-                 Arithmetic arithmetic, bool add) override;
+    bool product(const Tensor& a, bool a_transposed, const Tensor& b, bool b_transposed, const Tensor& c,
+                 Arithmetic arithmetic, bool add, const void* bias) override;
 
+    /// Whether it has a way to add a bias; it has by default.
+    void set_adds_bias(bool adds) { adds_bias_ = adds; }
+    /// Biases that it has added, recorded ones once.
+    int biases() const { return biases_; }
     void set_units(const Units& units) { units_ = units; }
     /// Products asked for so far, by arithmetic; recorded ones once.
     int count(Arithmetic arithmetic) const { return counts_[static_cast<int>(arithmetic)]; }
@@ -82,6 +86,8 @@ class PlainProducts final : public Products {
 
     GuardedMemory& memory_;
     Units units_;
+    bool adds_bias_ = true;
+    int biases_ = 0;
     int counts_[4] = {};
 };
 
