@@ -53,7 +53,7 @@ int main(int argc, char** argv) {
             "--cuda-convolutions",
             [](const std::string& way) { ::setenv("MANTISSA_CUDA_CONVOLUTIONS", way.c_str(), 1); },
             "before the command: by cuDNN, by those engines of it\nthat are timed as the fastest (others perhaps, and\n"
-            "other bits, in the next run), or as products of\npatches by cuBLASLt (default)")
+            "other bits, each time), or as products of\npatches by cuBLASLt (default)")
         ->check(CLI::IsMember({"cudnn", "cudnn-timed", "patches"}));
 
     struct Entry {

@@ -30,6 +30,7 @@ struct DeviceDescription {
     std::vector<std::string> libraries;  ///< "oneDNN 2.6.3"
     std::vector<std::string> details;    ///< instruction sets, implementations: `devices --verbose`
     std::uint64_t memory_bytes = 0;      ///< total memory of the device; 0: unknown
+    bool times_convolutions = false;     ///< and chooses their engines by that, each time that it is opened
 };
 
 class Device {

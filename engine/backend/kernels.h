@@ -93,8 +93,8 @@ inline Cast cast_of(const WorkingCopy& copy) {
     return cast;
 }
 
-/// An activation function that follows a product in the same pass, and the cast of what it gives; nothing of it is
-/// counted in a histogram.
+/// An activation function that follows a product in the same pass, and the cast of what it gives. Neither that cast nor
+/// the product's counts into a histogram.
 struct Activated {
     ActivationKind kind = ActivationKind::relu;
     Cast cast;

@@ -204,10 +204,6 @@ void cast_pieces(std::int64_t count, std::int64_t worth, const Numbers& dst, con
 
 }  // namespace
 
-bool can_activate(const Cast& cast, const Activated& activated) {
-    return !cast.histogram && !activated.cast.histogram;
-}
-
 void activate_rows(const float* sums, const float* bias, const Numbers& y, std::int64_t rows, std::int64_t columns,
                    const Cast& cast, const Activated& after) {
     const bool relu = after.kind == ActivationKind::relu;

@@ -10,9 +10,6 @@
 
 namespace mantissa {
 
-/// Whether these casts can follow each other in one pass: neither is of a histogram.
-bool can_activate(const Cast& cast, const Activated& activated);
-
 /// y[r, c] = round'(f(round(sums[r, c] + bias[c]))); sums may be y, bias may be null.
 void activate_rows(const float* sums, const float* bias, const Numbers& y, std::int64_t rows, std::int64_t columns,
                    const Cast& cast, const Activated& after);

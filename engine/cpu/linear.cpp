@@ -47,7 +47,7 @@ void CpuKernels::linear_forward(const Tensor& x, const Tensor& w, const Tensor& 
 
 void CpuKernels::linear_forward_activated(const Tensor& x, const Tensor& w, const Tensor& bias, const Tensor& y,
                                           const Accumulation& accumulation, const Cast& cast, const Activated& after) {
-    if (accumulation.block > 0 || are_bf16(x, w) || !can_activate(cast, after)) {
+    if (accumulation.block > 0 || are_bf16(x, w)) {
         Kernels::linear_forward_activated(x, w, bias, y, accumulation, cast, after);
         return;
     }
@@ -60,7 +60,7 @@ void CpuKernels::linear_forward_activated(const Tensor& x, const Tensor& w, cons
 void CpuKernels::linear_backward_data_activated(const Tensor& dy, const Tensor& w, const Tensor& x, const Tensor& dx,
                                                 const Accumulation& accumulation, const Cast& cast,
                                                 const Activated& before) {
-    if (accumulation.block > 0 || are_bf16(dy, w) || !can_activate(cast, before)) {
+    if (accumulation.block > 0 || are_bf16(dy, w)) {
         Kernels::linear_backward_data_activated(dy, w, x, dx, accumulation, cast, before);
         return;
     }

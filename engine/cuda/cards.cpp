@@ -45,11 +45,10 @@ CudaCard describe(const DriverCard& card, const Surroundings& surroundings) {
                     driver.release.empty() ? "for CUDA " + cuda_version_text(driver.version) : driver.release),
         fmt::format("CUDA runtime {}", cuda_version_text(CUDART_VERSION))};
     if (surroundings.lt) d.libraries.push_back(fmt::format("cuBLASLt {}", surroundings.lt->version));
-    // In a run's record: who times engines cannot expect the same bits of another run.
-    const bool timed = surroundings.convolutions == ConvolutionWay::cudnn_timed;
-    if (surroundings.cudnn)
-        d.libraries.push_back(
-            fmt::format("cuDNN {}{}", surroundings.cudnn->version, timed ? ", engines chosen by time" : ""));
+    d.times_convolutions = surroundings.cudnn && surroundings.convolutions == ConvolutionWay::cudnn_timed;
+    if (surroundings.cudnn)  // in a run's record: who times engines cannot expect the same bits of another run
+        d.libraries.push_back(fmt::format("cuDNN {}{}", surroundings.cudnn->version,
+                                          d.times_convolutions ? ", engines chosen by time" : ""));
     d.details = {fmt::format("driver supports CUDA {}", cuda_version_text(driver.version)),
                  fmt::format("{} multiprocessors{}", card.multiprocessors,
                              card.clock_khz > 0 ? fmt::format(", up to {} MHz", card.clock_khz / 1000) : "")};

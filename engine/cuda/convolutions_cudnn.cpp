@@ -4,6 +4,7 @@
 #include <array>
 #include <limits>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <vector>
 
@@ -45,9 +46,9 @@ class CudnnConvolutions final : public Convolutions {
             pack.set(CUDNN_ATTR_VARIANT_PACK_UNIQUE_IDS, CUDNN_TYPE_INT64, 3, names.data());
             pack.set(CUDNN_ATTR_VARIANT_PACK_WORKSPACE, CUDNN_TYPE_VOID_PTR, 1, &workspace);
             pack.finalize();
-            const std::vector<CudnnPlan>& plan = plan_for(convolution, pack);
-            if (plan.empty()) return false;
-            execute(plan.front(), pack);
+            const std::optional<CudnnPlan>& plan = plan_for(convolution, pack);
+            if (!plan) return false;
+            execute(*plan, pack);
         } catch (const CudnnRefusal& refusal) {
             throw Error(
                 ErrorCode::device,
@@ -82,7 +83,7 @@ class CudnnConvolutions final : public Convolutions {
 
     /// The plan of a convolution, made for its first call, whose data are in `pack`. Empty where there is none, which
     /// is remembered as well.
-    const std::vector<CudnnPlan>& plan_for(const CudnnConvolution& c, const CudnnDescriptor& pack) {
+    const std::optional<CudnnPlan>& plan_for(const CudnnConvolution& c, const CudnnDescriptor& pack) {
         const ConvGeometry& g = c.geometry;
         const Key key{c.pass,
                       {g.height, g.width, g.channels, g.filters, g.kernel, g.padding},
@@ -93,19 +94,18 @@ class CudnnConvolutions final : public Convolutions {
         if (found != plans_.end()) return found->second;
         std::vector<CudnnPlan> plans =
             plan_convolution(cudnn_, handle_, nullptr, c, workspace_bytes, stopwatch_ ? most_timed : 1);
+        std::size_t fastest = 0;
         if (plans.size() > 1) {
-            std::size_t fastest = 0;
             double least = std::numeric_limits<double>::infinity();
             for (std::size_t i = 0; i < plans.size(); ++i)
                 if (const double seconds = time_of(plans[i], pack); seconds < least) {
                     least = seconds;
                     fastest = i;
                 }
-            std::vector<CudnnPlan> chosen;
-            chosen.push_back(std::move(plans[fastest]));
-            plans = std::move(chosen);
         }
-        return plans_.emplace(key, std::move(plans)).first->second;
+        std::optional<CudnnPlan> chosen;
+        if (!plans.empty()) chosen.emplace(std::move(plans[fastest]));
+        return plans_.emplace(key, std::move(chosen)).first->second;
     }
     void check_status(cudnnStatus_t status) const {
         if (status != CUDNN_STATUS_SUCCESS)
@@ -119,8 +119,8 @@ class CudnnConvolutions final : public Convolutions {
     bool tf32_;
     cudnnHandle_t handle_ = nullptr;
     Stopwatch stopwatch_;
-    static constexpr std::size_t most_timed = 8;   ///< of a shape; each is run four times
-    std::map<Key, std::vector<CudnnPlan>> plans_;  ///< one, or none
+    static constexpr std::size_t most_timed = 8;  ///< of a shape; each is run four times
+    std::map<Key, std::optional<CudnnPlan>> plans_;
 };
 
 }  // namespace

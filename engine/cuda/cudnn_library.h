@@ -21,7 +21,8 @@ struct CudnnLibrary {
 enum class ConvolutionWay {
     patches,      ///< matrix products of patches, by cuBLASLt
     cudnn,        ///< the engine that cuDNN's heuristics think the fastest
-    cudnn_timed,  ///< the one that was the fastest where a shape came first: perhaps another in the next run
+    cudnn_timed,  ///< the one that was the fastest where a shape came first: perhaps another each time the card is
+                  ///< opened
 };
 /// What MANTISSA_CUDA_CONVOLUTIONS asks for: "patches" (also where it is not set), "cudnn" or "cudnn-timed". Throws
 /// Error(usage) for another word.

@@ -29,7 +29,7 @@ void CudaKernels::maxpool_forward(const PoolGeometry& g, const Tensor& x, const 
                 chosen = k;
             }
         }
-        if (nonfinite) add_to(nonfinite, odd_ones);
+        if (nonfinite && odd_ones > 0) add_to(nonfinite, odd_ones);
         to.set(i, best);
         if (which) which[i] = static_cast<std::uint8_t>(chosen);
     });

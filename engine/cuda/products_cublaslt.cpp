@@ -171,7 +171,7 @@ std::unique_ptr<CublasLtProducts::Plan> CublasLtProducts::make_plan(const Key& k
         status = lt_.heuristic(handle_, plan->operation, plan->b, plan->a, plan->c, plan->c, wish,
                                static_cast<int>(candidates.size()), candidates.data(), &count);
     lt_.preference_destroy(wish);
-    if (bias && status != CUBLAS_STATUS_SUCCESS) return nullptr;  // without a bias it is asked again
+    if (bias && (status == CUBLAS_STATUS_NOT_SUPPORTED || status == CUBLAS_STATUS_INVALID_VALUE)) return nullptr;
     check_status(status, "cublasLtMatmulAlgoGetHeuristic", key);
     const auto end = candidates.begin() + count;
     const auto chosen = std::find_if(candidates.begin(), end, [&](const cublasLtMatmulHeuristicResult_t& candidate) {

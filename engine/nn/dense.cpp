@@ -54,7 +54,7 @@ class Dense final : public WeightedLayer {
         // ReLU's result is on its argument's grid and finite where that is, which was counted: no pass for it.
         if (after.kind == ActivationKind::relu) after.cast.counts = nullptr;
         if (training_) after.cast.nonfinite_arguments = run.gauges.nonfinite_at_reader(argument_gauge_);
-        if (run.apart()) {
+        if (run.monitored) {
             run.kernels.linear_forward(in, w, bias, y, formats().accumulation, cast);
             run.kernels.activation_forward(after.kind, y, y, after.cast);
         } else {

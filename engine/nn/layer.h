@@ -23,8 +23,8 @@ struct Slot {
     explicit operator bool() const noexcept { return handle >= 0; }
 };
 
-/// What flows between two layers: the activation, and in training its gradient. An activation function changes both in
-/// place, so that its input costs no memory: its derivative is a function of its output.
+/// What flows between two layers: the activation, and in training its gradient. A dense layer's activation function
+/// changes both in place, so that its input costs no memory: its derivative is a function of its output.
 struct Edge {
     std::string layer;  ///< whose output it is; empty for the images
     Shape sample;
@@ -81,7 +81,8 @@ struct PassRun {
     std::uint32_t step;
     Tap tap;  ///< sees every gradient right after its cast
 
-    /// Whether somebody looks at results that a pass over several layers would not leave in memory.
+    /// Whether somebody looks at gradients that a pass over two layers would not leave in memory. Of forward passes
+    /// only histograms see that: the tap that they are given may be an earlier step's.
     bool apart() const { return monitored || tap.looks(); }
     Tensor view(const Slot& slot) const;
 };

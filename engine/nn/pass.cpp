@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 
 #include "engine/base/error.h"
 
@@ -56,6 +57,8 @@ Pass::Pass(Device& device, const Network& network, const PrecisionPolicy& policy
         planner.add("labels", MemoryCategory::activations, Shape{}, true, DType::int32, 32, time_.load(), time_.loss());
 
     for (const LayerSpec& spec : network.layers) {
+        // Who reads an activation function's result takes its gradient back through it; a dense layer does.
+        assert(!edge.activation || spec.kind == LayerSpec::Kind::dense);
         switch (spec.kind) {
             case LayerSpec::Kind::dense:
                 layers_.push_back(make_dense(spec, network));
@@ -71,6 +74,7 @@ Pass::Pass(Device& device, const Network& network, const PrecisionPolicy& policy
         ++planner.layer;
     }
     logits_ = planner.edge;
+    assert(!logits_.activation);
     arena_.extend(logits_.value.handle, time_.loss());
     if (training) {
         arena_.extend(logits_.gradient.handle, time_.loss());

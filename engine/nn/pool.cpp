@@ -52,7 +52,8 @@ class ReluPoolLayer final : public Layer {
     }
 
     void backward(const PassRun& run) override {
-        // ReLU's derivative is asked for where a gradient arrives only: at the largest of each window.
+        // ReLU's derivative is asked for where a gradient arrives only: at the largest of each window. The gradient is
+        // on the grid already, so that it does not matter which pass counts it.
         const Tensor pooled = run.view(output_.gradient), gradient = run.view(input_.gradient);
         const Cast counted = run.gauges.cast(gradient_gauge_, run.monitored);
         Cast cast = counted;

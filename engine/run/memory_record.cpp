@@ -18,7 +18,8 @@ Phrase operation_phrase(const std::string& name) {
     const auto part_of = [](const std::string& layer) -> Phrase {
         const std::size_t last = layer.find(' ');
         const std::string rest = last == std::string::npos ? "" : layer.substr(last + 1);
-        if (rest == "activation") return say("%1 activation", {layer.substr(0, last)});
+        if (rest == "activation")  // in records of before 2026-11-23, when it was an operation of its own
+            return say("%1 activation", {layer.substr(0, last)});
         if (rest == "pool") return say("%1 pool", {layer.substr(0, last)});
         return layer;
     };

@@ -235,6 +235,8 @@ Phrase resume_phrase(const Checkpoint& checkpoint, const DeviceDescription& devi
         differences.push_back(
             say("%1, then %2", {fmt::format("{}", fmt::join(device.libraries, ", ")),
                                 fmt::format("{}", fmt::join(then.libraries().begin(), then.libraries().end(), ", "))}));
+    if (device.times_convolutions && checkpoint.snapshot.config.model() == run::CNN)
+        differences.push_back(say("convolutions by engines that were timed anew"));
     if (checkpoint.program_version != program_version || checkpoint.commit != program_commit)
         differences.push_back(say("Mantissa %1 (%2), then %3 (%4)",
                                   {program_version, program_commit, checkpoint.program_version, checkpoint.commit}));

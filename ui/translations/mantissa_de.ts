@@ -2768,6 +2768,10 @@
         <translation>%1; seine Bits können von denen eines nie angehaltenen Laufs abweichen, weil er nun Folgendes hat: %2</translation>
     </message>
     <message>
+        <source>convolutions by engines that were timed anew</source>
+        <translation>Faltungen durch neu nach der Zeit gewählte Verfahren</translation>
+    </message>
+    <message>
         <source>there is not enough memory to hold the state twice</source>
         <translation>der Speicher reicht nicht, um den Zustand zweimal zu halten</translation>
     </message>

@@ -18,6 +18,7 @@ namespace {
     QT_TRANSLATE_NOOP("Events", "Mantissa %1 (%2), then %3 (%4)"),
     QT_TRANSLATE_NOOP("Events",
                       "%1; its bits may differ from those of a run that never stopped, because it now has %2"),
+    QT_TRANSLATE_NOOP("Events", "convolutions by engines that were timed anew"),
     QT_TRANSLATE_NOOP("Events", "there is not enough memory to hold the state twice"),
     QT_TRANSLATE_NOOP("Events", "the training goes on without a checkpoint of step %1: %2"),
     QT_TRANSLATE_NOOP("Events",

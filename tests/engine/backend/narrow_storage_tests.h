@@ -341,10 +341,11 @@ TEST_F(NarrowStorage, ProductsWithAnActivationFunctionAreBothPasses) {
             Narrow y({rows, out}, type), ry({rows, out}, type), dx({rows, in}, type), rdx({rows, in}, type);
             const auto cast = [&](FlushCounts* into) { return cast_to(format, into); };
             const Accumulation sums{};
+            const bool relu = kind == ActivationKind::relu;  // which is not counted where it follows a cast
             tested().linear_forward_activated(x.view(), w, b.view(), y.view(), sums, cast(counts),
-                                              {kind, cast(counts + 1)});
+                                              {kind, cast(relu ? nullptr : counts + 1)});
             tested().linear_forward(x.view(), w, b.view(), ry.view(), sums, cast(expected));
-            tested().activation_forward(kind, ry.view(), ry.view(), cast(expected + 1));
+            tested().activation_forward(kind, ry.view(), ry.view(), cast(relu ? nullptr : expected + 1));
             expect_same_bits(y.wide(), ry.wide(), "forward");
             tested().linear_backward_data_activated(dy.view(), w, value.view(), dx.view(), sums, cast(counts + 2),
                                                     {kind, cast(counts + 3)});

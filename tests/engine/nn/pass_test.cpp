@@ -9,6 +9,7 @@
 #include <cstring>
 #include <limits>
 
+#include "engine/backend/timed_device.h"
 #include "engine/base/error.h"
 #include "tests/engine/backend/wrapped_device.h"
 #include "tests/engine/nn/nn_testing.h"
@@ -138,6 +139,52 @@ TEST(Pass, LookingChangesNothing) {
                     EXPECT_EQ(readings.flush[i].nonzero, h.elements - h.zero - h.infinite - h.nan) << what;
                 }
             }
+}
+
+TEST(Pass, AGradientThatIsLookedAtChangesNothing) {
+    for (const NamedDevice& d : all_devices())
+        for (const NetworkCase& c : network_cases())
+            for (const PolicyCase& p : policies()) {
+                const Network network = c.make();
+                const Samples samples(network, 6, 5);
+                Harness plain(*d.device, network, p.policy, 6), looked_at(*d.device, network, p.policy, 6);
+                ShadowTape tape(*d.device, looked_at.pass.gauges().all().size());
+                looked_at.pass.set_tap({Tap::Mode::record, &tape, nullptr, nullptr});
+                plain.run(samples, 64);
+                looked_at.run(samples, 64);
+                const std::string what = d.name + ", " + c.name + ", " + p.name;
+                EXPECT_TRUE(same_bits(plain.logits, looked_at.logits)) << what;
+                const auto a = plain.gradients(), b = looked_at.gradients();
+                for (std::size_t i = 0; i < a.size(); ++i) EXPECT_TRUE(same_bits(a[i], b[i])) << what;
+                const GaugeReadings unseen = plain.pass.gauges().read(*d.device, false),
+                                    seen = looked_at.pass.gauges().read(*d.device, false);
+                for (std::size_t i = 0; i < seen.flush.size(); ++i) {
+                    EXPECT_EQ(seen.flush[i].nonzero, unseen.flush[i].nonzero) << what;
+                    EXPECT_EQ(seen.flush[i].flushed, unseen.flush[i].flushed) << what;
+                    EXPECT_EQ(seen.flush[i].nonfinite, unseen.flush[i].nonfinite) << what;
+                }
+            }
+}
+
+TEST(Pass, ActivationFunctionsHavePassesOfTheirOwnOnlyWhereSomebodyLooks) {
+    const auto device = make_reference_device();
+    KernelTallies calls;
+    const auto counted = make_timed_device(*device, calls);
+    const Network network = network_cases()[1].make();  // three hidden layers
+    const Samples samples(network, 6, 5);
+    Harness harness(*counted, network, mode_policy(fp16), 6);
+    ShadowTape tape(*counted, harness.pass.gauges().all().size());
+    const auto expect = [&](const Tap& tap, bool monitored, std::uint32_t forward, std::uint32_t backward) {
+        harness.pass.set_tap(tap);
+        calls.clear();
+        harness.run(samples, 64, monitored);
+        EXPECT_EQ(calls["activation_forward"].calls, forward);
+        EXPECT_EQ(calls["activation_backward"].calls, backward);
+    };
+    expect({}, false, 0, 0);
+    expect({}, true, 3, 3);
+    // a tap sees gradients; the forward pass may be given an earlier step's
+    expect({Tap::Mode::record, &tape, nullptr, nullptr}, false, 0, 3);
 }
 
 TEST(Pass, NaNIsCountedWhereNoWindowCoversItToo) {

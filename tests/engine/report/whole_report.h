@@ -62,7 +62,7 @@ class RunWriter {
         memory.set_peak_held(4096);
         memory.set_peak_native(2048);
         run::MemoryRecord::Operation& operation = *memory.add_operations();
-        operation.set_name("backward fc1 activation");
+        operation.set_name("backward conv1 pool");
         for (int category = run::MEMORY_WEIGHTS; category <= run::MEMORY_SHADOW; ++category) {
             run::MemoryBytes& bytes = *operation.add_live();
             bytes.set_category(static_cast<run::MemoryCategory>(category));

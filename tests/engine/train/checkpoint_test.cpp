@@ -340,6 +340,11 @@ TEST_F(CheckpointTest, OtherDataAreRefusedAndAnotherDeviceIsTold) {
     EXPECT_THROW(check_data(checkpoint, dataset), Error);
     DeviceDescription device = lane.device->describe();
     EXPECT_EQ(english(resume_phrase(checkpoint, device)), "goes on from the checkpoint of step 0");
+    device.times_convolutions = true;
+    EXPECT_EQ(english(resume_phrase(checkpoint, device)), "goes on from the checkpoint of step 0") << "it has none";
+    Checkpoint convolutions = checkpoint;
+    convolutions.snapshot.config.set_model(run::CNN);
+    EXPECT_THAT(english(resume_phrase(convolutions, device)), AllOf(HasSubstr("bits may differ"), HasSubstr("timed")));
     device.text += ", 3 threads";
     EXPECT_THAT(english(resume_phrase(checkpoint, device)),
                 AllOf(HasSubstr("bits may differ"), HasSubstr("3 threads")));
