@@ -3350,8 +3350,8 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <translation>Das breite Netz des Tutorials</translation>
     </message>
     <message>
-        <source>Convolutions with 420 and 1000 channels, wide enough to keep a graphics card busy: in the 2 GiB that FP32 needs for batch 590, FP16 stored as 16 bits fits about 1,130. On a processor it takes hours; lower c1 and c2 (32 and 64, say) to try it there.</source>
-        <translation>Faltungen mit 420 und 1000 Kanälen, breit genug, um eine Grafikkarte zu beschäftigen: In die 2&#xa0;GiB, die FP32 für Batch 590 braucht, passen in FP16, in 16&#xa0;Bit gespeichert, etwa 1130 Bilder. Auf einem Prozessor dauert es Stunden; zum Ausprobieren dort „Kanäle 1“ und „Kanäle 2“ verringern (etwa 32 und 64).</translation>
+        <source>Convolutions with 420 and 1000 channels, wide enough to keep a graphics card busy: in the 1.2 GiB that FP32 needs for batch 590, FP16 stored as 16 bits fits about 1,130. On a processor it takes hours; lower c1 and c2 (32 and 64, say) to try it there.</source>
+        <translation>Faltungen mit 420 und 1000 Kanälen, breit genug, um eine Grafikkarte zu beschäftigen: In die 1,2&#xa0;GiB, die FP32 für Batch 590 braucht, passen in FP16, in 16&#xa0;Bit gespeichert, etwa 1130 Bilder. Auf einem Prozessor dauert es Stunden; zum Ausprobieren dort „Kanäle 1“ und „Kanäle 2“ verringern (etwa 32 und 64).</translation>
     </message>
 </context>
 <context>

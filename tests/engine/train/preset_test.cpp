@@ -9,6 +9,7 @@
 #include <map>
 
 #include "engine/run/presets.h"
+#include "engine/train/memory_plan.h"
 #include "tests/engine/train/train_testing.h"
 
 namespace mantissa {
@@ -155,6 +156,23 @@ TEST(FirstMinute, TheLossScaleBringsFp16Back) {
     EXPECT_LE(accuracy.at(100), 15);
     EXPECT_GE(accuracy.at(350), 38);
     EXPECT_GE(accuracy.at(650), 63);
+}
+
+TEST(TutorialPreset, NeedsTheMemoryThatItTells) {
+    const run::Preset preset = preset_named("tutorial");
+    EXPECT_NE(preset.description().find(
+                  "in the 1.2 GiB that FP32 needs for batch 590, FP16 stored as 16 bits fits about 1,130."),
+              std::string::npos)
+        << preset.description();
+    const auto device = fast_device();
+    run::RunConfig config = complete(preset.config());
+    config.set_batch(590);
+    config.set_shadow_interval(0);
+    set(config, run::FP32, run::NONE);
+    const std::uint64_t budget = plan_memory(*device, mnist(), config).peak_native();
+    EXPECT_NEAR(static_cast<double>(budget) / 0x1p30, 1.2, 0.05);
+    set(config, run::FP16, run::DYNAMIC);
+    EXPECT_NEAR(largest_batch(*device, mnist(), config, budget, true), 1130, 10);
 }
 
 class PresetNightly : public ::testing::TestWithParam<PresetCase> {};
