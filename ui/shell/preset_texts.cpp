@@ -40,11 +40,9 @@ namespace {
                       "98.8 % in every precision: 16 bits cost nothing here."),
     QT_TRANSLATE_NOOP("Presets", "The wide network of the tutorial"),
     QT_TRANSLATE_NOOP("Presets",
-                      "Convolutions with 420 and 1000 channels, wide enough to keep a graphics card busy: in the 2 GiB "
-                      "that FP32 needs "
-                      "for batch 590, FP16 stored as 16 bits fits about 1,130. On a processor it takes hours; lower c1 "
-                      "and c2 (32 and "
-                      "64, say) to try it there."),
+                      "Convolutions with 420 and 1000 channels, wide enough to keep a graphics card busy: in the "
+                      "1.2 GiB that FP32 needs for batch 590, FP16 stored as 16 bits fits about 1,130. On a "
+                      "processor it takes hours; lower c1 and c2 (32 and 64, say) to try it there."),
 };
 
 QString translated(const std::string& text) {
