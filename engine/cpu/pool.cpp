@@ -159,14 +159,18 @@ void Pool(const PoolGeometry& g, const Numbers& x, const Numbers& y, std::uint8_
     });
 }
 
+template <class T>
+void UnpoolAll(const PoolGeometry& g, T* dx, const T* dy, const std::uint8_t* which, std::int64_t begin,
+               std::int64_t end) {
+    ForWindows(g, dx, begin, end, [&](T* const* window, std::int64_t out) HWY_ATTR {
+        UnpoolWindow(dy + out, which + out, window, g.channels);
+    });
+}
+
 void Unpool(const PoolGeometry& g, const Numbers& dx, const Numbers& dy, const std::uint8_t* which, std::int64_t begin,
             std::int64_t end) {
-    with_pointer(dx, [&](auto* large) {
-        const auto* small = static_cast<decltype(large)>(dy.data);
-        ForWindows(g, large, begin, end, [&](auto* const* window, std::int64_t out) HWY_ATTR {
-            UnpoolWindow(small + out, which + out, window, g.channels);
-        });
-    });
+    with_pointer(dx,
+                 [&](auto* large) { UnpoolAll(g, large, static_cast<decltype(large)>(dy.data), which, begin, end); });
 }
 
 // NOLINTNEXTLINE(google-readability-namespace-comments)

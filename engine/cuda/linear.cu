@@ -86,13 +86,9 @@ Tensor CudaKernels::sums_for(const Tensor& c, std::int64_t elements) {
 void store_sums(Stream stream, Scratch& scratch, const Tensor& sums, const Tensor& bias, const Tensor& c,
                 std::int64_t columns, const Cast& cast, std::int64_t first) {
     if (sums.data == c.data && !bias && cast.is_plain()) return;
-    const auto* from = static_cast<const float*>(sums.data);
-    const Numbers add(bias);
+    const BiasedSums from(sums, bias, columns);
     store_each(
-        stream, scratch, c.size(), Numbers(c), cast,
-        [=] MANTISSA_KERNEL(std::int64_t i, Tally&) {
-            return add.data ? from[i] + add.get(divide(i, columns).remainder) : from[i];
-        },
+        stream, scratch, c.size(), Numbers(c), cast, [=] MANTISSA_KERNEL(std::int64_t i, Tally&) { return from(i); },
         first);
 }
 
@@ -117,14 +113,11 @@ void CudaKernels::linear_forward_activated(const Tensor& x, const Tensor& w, con
     }
     const std::int64_t rows = x.shape[0], out = w.shape[0];
     const Tensor sums = sums_for(y, rows * out);
-    const Numbers add(product_with_bias(x, w, bias, y, sums, rows, out));
-    const auto* from = static_cast<const float*>(sums.data);
+    const BiasedSums from(sums, product_with_bias(x, w, bias, y, sums, rows, out), out);
     const ActivationKind kind = after.kind;
     store_both(
         stream_, scratch_, rows * out, cast, Numbers(y), after.cast,
-        [=] MANTISSA_KERNEL(std::int64_t i) {
-            return add.data ? from[i] + add.get(divide(i, out).remainder) : from[i];
-        },
+        [=] MANTISSA_KERNEL(std::int64_t i) { return from(i); },
         [=] MANTISSA_KERNEL(float value, std::int64_t) { return activation_value(kind, value); });
 }
 
