@@ -67,6 +67,8 @@ class Device {
     /// Bytes that the device itself takes beside what is allocated here, at most (a context, libraries' workspace):
     /// once for all lanes, and to be left free by a plan, as the scratch of kernels is.
     virtual std::uint64_t overhead_bytes() const { return 0; }
+    /// Gives back the scratch that was taken by what was enqueued so far; what is enqueued next takes what it needs.
+    virtual void release_scratch() {}
     /// A device like this one on which nothing is done, not even allocated: it counts the scratch that this one's
     /// kernels would take. Null where they take none.
     virtual std::unique_ptr<Device> rehearsal() const { return nullptr; }

@@ -26,6 +26,11 @@ class CardScratch final : public Scratch {
         return piece->data();
     }
 
+    /// Gives all of it back, once the kernels that use it are done; calls take it anew.
+    void release() noexcept {
+        ++generation_;
+        for (std::unique_ptr<DeviceMemory>& piece : pieces_) piece.reset();
+    }
     /// Changes whenever a piece comes to lie elsewhere.
     std::uint64_t generation() const noexcept { return generation_; }
 

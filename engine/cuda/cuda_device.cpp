@@ -146,6 +146,7 @@ class CudaDevice final : public Device {
         replays_.run(key, enqueue);
     }
     bool replays() const override { return true; }
+    void release_scratch() override { scratch_.release(); }
     std::uint64_t overhead_bytes() const override {
         // A context with the kernels of ours and of cuBLASLt: 300 to 500 MiB on recent cards.
         constexpr std::uint64_t context = std::uint64_t{512} << 20;
@@ -179,7 +180,8 @@ class CudaDevice final : public Device {
         }
         std::optional<double> seconds_since(const Fetch& earlier) const override {
             const auto* other = dynamic_cast<const CardFetch*>(&earlier);
-            return other ? device_.pinned_.seconds_between(other->slot_, slot_) : std::nullopt;
+            if (!other || &other->device_ != &device_) return std::nullopt;
+            return device_.pinned_.seconds_between(other->slot_, slot_);
         }
 
       private:

@@ -21,7 +21,6 @@ void Gauges::allocate(Device& device, std::size_t parameter_count) {
     parameter_count_ = parameter_count;
     const std::size_t n = gauges_.size();
     memory_ = device.allocate(bytes(parameter_count));
-    read_ = std::make_unique_for_overwrite<std::byte[]>(memory_->size());
     std::byte* at = memory_->data();
     const auto take = [&at](std::size_t bytes) {
         void* place = at;
@@ -60,22 +59,16 @@ void Gauges::begin_step(Device& device, bool monitored) {
     device.zero(updates_, parameter_count_ * sizeof(UpdateCounts));
 }
 
-GaugeReadings Gauges::read(Device& device, bool monitored) const {
-    GaugeReadings readings;
-    read(device, monitored, readings);
-    return readings;
-}
-
 /// What a plain step needs lies in front, and all of it is brought over at once: each copy costs a wait or a slot.
 std::size_t Gauges::bytes_to_read(bool monitored) const noexcept {
     const auto* end = monitored ? memory_->data() + memory_->size() : reinterpret_cast<const std::byte*>(histograms_);
     return static_cast<std::size_t>(end - memory_->data());
 }
 
-void Gauges::read(Device& device, bool monitored, GaugeReadings& readings) const {
-    const std::size_t bytes = bytes_to_read(monitored);
-    device.download(read_.get(), memory_->data(), bytes);
-    unpack({read_.get(), bytes}, monitored, readings);
+GaugeReadings Gauges::read(Device& device, bool monitored) const {
+    GaugeReadings readings;
+    unpack(fetch(device, monitored)->wait(), monitored, readings);
+    return readings;
 }
 
 std::unique_ptr<Fetch> Gauges::fetch(Device& device, bool monitored) const {

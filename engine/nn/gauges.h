@@ -68,12 +68,11 @@ class Gauges {
 
     /// Zeroes the counters of the coming step (not the scaler's state).
     void begin_step(Device& device, bool monitored);
-    /// Copies everything to the host. Waits for the device. By one thread at a time.
+    /// Copies everything to the host. Waits for the device.
     GaugeReadings read(Device& device, bool monitored) const;
-    /// The same in place of what is in `readings`, with the memory that it has.
-    void read(Device& device, bool monitored, GaugeReadings& readings) const;
     /// The same in two parts: what was counted by all that is enqueued now comes over while the device goes on;
-    /// unpack() then puts the bytes that Fetch::wait() gives in place of what is in `readings`.
+    /// unpack() then puts the bytes that Fetch::wait() gives in place of what is in `readings`, with the memory that it
+    /// has.
     std::unique_ptr<Fetch> fetch(Device& device, bool monitored) const;
     void unpack(std::span<const std::byte> block, bool monitored, GaugeReadings& readings) const;
 
@@ -83,7 +82,6 @@ class Gauges {
     std::vector<Gauge> gauges_;
     std::size_t parameter_count_ = 0;
     std::unique_ptr<DeviceMemory> memory_;
-    std::unique_ptr<std::byte[]> read_;  ///< the block on the host
     StepState* state_ = nullptr;
     ParameterMetrics* parameters_ = nullptr;
     FlushCounts* flush_ = nullptr;

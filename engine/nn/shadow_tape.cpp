@@ -28,12 +28,6 @@ void ShadowTape::begin_step() {
     if (counts_) device_.zero(counts_->data(), counts_->size());
 }
 
-std::vector<ShadowCounts> ShadowTape::read() const {
-    std::vector<ShadowCounts> counts(entries_.size());
-    if (counts_) device_.download(counts.data(), counts_->data(), counts_->size());
-    return counts;
-}
-
 std::unique_ptr<Fetch> ShadowTape::fetch() const {
     return counts_ ? device_.fetch(counts_->data(), counts_->size()) : device_.fetch(nullptr, 0);
 }

@@ -25,9 +25,8 @@ class ShadowTape {
 
     /// Zeroes the counts of the coming step.
     void begin_step();
-    /// Counts by gauge, on the host; zeros where nothing was compared. Waits for the device.
-    std::vector<ShadowCounts> read() const;
-    /// The same in two parts, as Gauges has them.
+    /// Brings the counts to the host while the device goes on (Device::fetch); unpack() gives them by gauge, zeros
+    /// where nothing was compared.
     std::unique_ptr<Fetch> fetch() const;
     std::vector<ShadowCounts> unpack(std::span<const std::byte> block) const;
     /// Of the copies and their counts.

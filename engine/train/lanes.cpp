@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 
 #include "engine/run/error_record.h"
+#include "engine/train/turns.h"
 
 namespace mantissa {
 
@@ -135,48 +137,67 @@ std::vector<std::uint32_t> Lanes::due() const {
     return ghosts;
 }
 
-/// How many steps the lane, which alone is due, may take now: more than one only where no other waits for its turn.
-std::uint32_t Lanes::steps_alone(std::uint32_t index) const {
-    if (lanes_[index]->single_step) return 1;
-    for (std::uint32_t other = 0; other < most; ++other)
-        if (other != index && trains(other)) return 1;
-    return keeper_.steps_to_interval(*lanes_[index]->trainer);
-}
-
-/// Whether the lane has more steps now.
-bool Lanes::step_one(std::uint32_t index, const Stretch& limits) {
-    SessionLane& lane = *lanes_[index];
-    Trainer& trainer = *lane.trainer;
-    const std::uint32_t before = trainer.steps_done();
-    if (!trainer.finished()) trainer.steps(limits);
-    const bool stepped = trainer.steps_done() > before;
-    if (!stepped && !trainer.finished()) return false;  // an evaluation was abandoned: again
-    if (lane.ghost && stepped) --lane.ghost->steps_left;
-    if (!trainer.finished())
-        lane.single_step = false;
-    else if (trainer.evaluate_at_end())
-        conclude(index, run::RunFinished::COMPLETED);
-    return stepped;
+/// How many steps those that are due may take in one go: no further than the same lanes stay due.
+std::uint32_t Lanes::steps_together(const std::vector<std::uint32_t>& due) const {
+    std::uint32_t steps = std::numeric_limits<std::uint32_t>::max();
+    for (std::uint32_t i = 0; i < most; ++i)
+        if (trains(i) && std::find(due.begin(), due.end(), i) == due.end()) return 1;  // it waits for the others
+    for (const std::uint32_t index : due) {
+        const SessionLane& lane = *lanes_[index];
+        if (lane.single_step || lane.trainer->finished() || lane.device != lanes_[due.front()]->device) return 1;
+        steps = std::min(steps, lane.ghost ? lane.ghost->steps_left : keeper_.steps_to_interval(*lane.trainer));
+    }
+    return steps;
 }
 
 bool Lanes::step(const Stretch& limits) {
-    std::vector<Trainer*> stepped;
     const std::vector<std::uint32_t> now = due();
     Stretch each = limits;
-    each.steps = now.size() == 1 ? std::min(limits.steps, steps_alone(now.front())) : 1;
+    each.steps = std::min(limits.steps, steps_together(now));
+    std::array<std::uint32_t, most> before{};
+    std::map<Device*, std::vector<Trainer*>> trainers;
     for (const std::uint32_t index : now) {
-        if (!lanes_[index] || lanes_[index]->ended) continue;  // a run's end takes its ghosts along
+        SessionLane& lane = *lanes_[index];
+        before[index] = lane.trainer->steps_done();
+        if (!lane.trainer->finished()) trainers[lane.device.get()].push_back(lane.trainer.get());
+    }
+    std::vector<TurnFailure> failures;
+    for (const auto& [device, together] : trainers)
+        for (TurnFailure& failure : take_turns(together, each)) failures.push_back(std::move(failure));
+
+    for (const TurnFailure& failure : failures) {
+        const std::uint32_t index = failure.trainer->lane();
+        if (lanes_[index] && !lanes_[index]->ended && fail_by(index, failure.error)) return false;
+    }
+    std::vector<Trainer*> stepped;
+    for (const std::uint32_t index : now) {
+        if (!lanes_[index] || lanes_[index]->ended) continue;  // it failed, or a run's end took its ghosts along
+        SessionLane& lane = *lanes_[index];
+        const std::uint32_t steps = lane.trainer->steps_done() - before[index];
+        if (lane.ghost) lane.ghost->steps_left -= steps;
         try {
-            if (step_one(index, each) && !lanes_[index]->ghost) stepped.push_back(lanes_[index]->trainer.get());
-        } catch (const std::exception& thrown) {
-            const Error error = error_of(thrown);
-            const bool lost = error.code() == ErrorCode::device && !answers(*lanes_[index]->device);
-            fail(index, error);
-            if (lost) return false;
+            if (!lane.trainer->finished())
+                lane.single_step = lane.single_step && steps == 0;  // an evaluation was abandoned: again
+            else if (lane.trainer->evaluate_at_end())
+                conclude(index, run::RunFinished::COMPLETED);
+        } catch (const std::exception&) {
+            if (fail_by(index, std::current_exception())) return false;
+            continue;
         }
+        if (steps > 0 && !lane.ghost) stepped.push_back(lane.trainer.get());
     }
     keeper_.stepped(stepped);
     return true;
+}
+
+/// As fail(); whether the device itself failed.
+bool Lanes::fail_by(std::uint32_t index, const std::exception_ptr& thrown) try {
+    std::rethrow_exception(thrown);
+} catch (const std::exception& exception) {
+    const Error error = error_of(exception);
+    const bool lost = error.code() == ErrorCode::device && !answers(*lanes_[index]->device);
+    fail(index, error);
+    return lost;
 }
 
 void Lanes::end_ghosts_of(std::uint32_t index) {

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <optional>
 #include <string>
@@ -75,10 +76,10 @@ class Lanes {
     void single_step(const std::vector<std::uint32_t>& lanes);
 
     /// One step of every lane that is due: all that train, in a race only those with the fewest steps, so that every
-    /// lane finishes step n before any begins n + 1; ghosts before their runs. A run that trains alone may take more
-    /// than one where its device works meanwhile (Trainer::steps): within `limits`, and to its next checkpoint at most.
-    /// Finishes those that are done. An error of a lane ends that lane with records; returns false where the device
-    /// itself failed.
+    /// lane finishes step n before any begins n + 1; ghosts before their runs. Where their device works meanwhile
+    /// (take_turns), as many of each as the same lanes are due for: within `limits`, and to the next checkpoint at
+    /// most. Finishes those that are done. An error of a lane ends that lane with records; returns false where the
+    /// device itself failed.
     bool step(const Stretch& limits = {.steps = 1});
     /// Ends a lane with its last records, its ghosts with it; does nothing where it has ended. Where its last records
     /// cannot be made, it ends as failed.
@@ -95,8 +96,8 @@ class Lanes {
   private:
     bool trains(std::uint32_t index) const;
     std::vector<std::uint32_t> due() const;
-    std::uint32_t steps_alone(std::uint32_t index) const;
-    bool step_one(std::uint32_t index, const Stretch& limits);
+    std::uint32_t steps_together(const std::vector<std::uint32_t>& due) const;
+    bool fail_by(std::uint32_t index, const std::exception_ptr& thrown);
     void end_ghosts_of(std::uint32_t index);
     void conclude(std::uint32_t index, run::RunFinished::Outcome outcome);
 

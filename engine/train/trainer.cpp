@@ -56,14 +56,18 @@ Trainer::Trainer(Device& device, const DeviceData& data, const Dataset& dataset,
 }
 
 std::uint32_t Trainer::total_steps() const noexcept {
+    return total_from(step_, position_);
+}
+
+/// Of a run that has done so many and stands there.
+std::uint32_t Trainer::total_from(std::uint32_t done, const BatchPosition& at) const noexcept {
     if (config_.steps() >= 0) return static_cast<std::uint32_t>(config_.steps());
     // steps done, and those of what is left of the epochs at the present batch size
-    const BatchPosition at = batcher_.position();
     const std::int64_t count = dataset_.train.count, batch = config_.batch();
-    if (at.epoch >= config_.epochs()) return step_;
+    if (at.epoch >= config_.epochs()) return done;
     const std::int64_t rest = at.index > 0 ? (count - at.index + batch - 1) / batch : batcher_.steps_per_epoch();
     const std::int64_t whole = static_cast<std::int64_t>(config_.epochs()) - at.epoch - 1;
-    return step_ + static_cast<std::uint32_t>(rest + whole * batcher_.steps_per_epoch());
+    return done + static_cast<std::uint32_t>(rest + whole * batcher_.steps_per_epoch());
 }
 
 /// New passes for `config`; where that throws, the old ones stay.
@@ -86,6 +90,7 @@ void Trainer::plan(const run::RunConfig& config) {
                          fmt::format("{:.2f}", static_cast<double>(limit) / 0x1p30)}),
                     "batch", fits ? say("at most %1", {fits}) : say("choose a smaller network"));
     }
+    device_.release_scratch();  // of what was before: the plan counts what this takes
     const std::shared_ptr<DeviceMemory> memory = device_.allocate(shared_bytes(*pass, *eval_pass));
     pass->allocate(memory);
     eval_pass->allocate(memory);
@@ -175,68 +180,7 @@ void Trainer::begin(const run::RunIdentity& origin) {
     *plan_record.mutable_memory() = memory();
     emit(plan_record);
     emit_event(run::EventRecord::STARTED, summary_phrase(config_, format_phrase(display_name_of(config_))));
-    if (config_.eval_interval() > 0 && step_ == 0 && !finished()) emit_evaluation(false);
-}
-
-/// Nothing where it was abandoned.
-std::optional<run::EvalRecord> Trainer::evaluate(const DeviceSplit& split, std::int64_t images) {
-    pass_->forget_copies();  // the evaluation takes the same memory
-    Gauges& gauges = eval_pass_->gauges();
-    gauges.begin_step(device_, false);
-    std::vector<std::uint32_t> indices(static_cast<std::size_t>(eval_pass_->batch()));
-    for (std::int64_t first = 0; first < images; first += eval_pass_->batch()) {
-        if (poll_ && poll_()) return std::nullopt;
-        const std::int64_t count = std::min(eval_pass_->batch(), images - first);
-        const std::span<std::uint32_t> batch(indices.data(), static_cast<std::size_t>(count));
-        std::iota(batch.begin(), batch.end(), static_cast<std::uint32_t>(first));
-        eval_pass_->load(split.image_bytes(), split.label_bytes(), batch);
-        eval_pass_->forward(parameters_->weights(), false, config_.seed(), step_);
-        eval_pass_->loss(nullptr, &gauges.state()->loss);
-    }
-    LossSums sums;
-    device_.download(&sums, &gauges.state()->loss, sizeof sums);
-    run::EvalRecord record;
-    const auto seen = static_cast<double>(std::max<std::uint64_t>(1, sums.images));
-    record.set_accuracy(static_cast<float>(static_cast<double>(sums.correct) / seen));
-    record.set_loss(static_cast<float>(sums.loss / seen));
-    record.set_images(static_cast<std::uint32_t>(sums.images));
-    record.set_epoch(batcher_.position().epoch);
-    return record;
-}
-
-bool Trainer::emit_evaluation(bool complete) {
-    const std::int64_t all = dataset_.test.count;
-    const std::int64_t images = complete ? all : std::min<std::int64_t>(all, config_.eval_images());
-    owed_evaluation_.reset();
-    if (images == 0) return true;
-    const std::optional<run::EvalRecord> evaluated = evaluate(data_.test, images);
-    if (!evaluated) {
-        owed_evaluation_ = complete;
-        return false;
-    }
-    run::Record record;
-    *record.mutable_evaluated() = *evaluated;
-    record.mutable_evaluated()->set_complete(images == all);
-    if (images == all) {
-        last_complete_ = record.evaluated();
-        last_complete_step_ = step_;
-    }
-    emit(record);
-    return true;
-}
-
-bool Trainer::evaluate_at_end() {
-    if (at_end_) return true;
-    if ((!last_complete_ || last_complete_step_ != step_) && !emit_evaluation(true)) return false;
-    const std::int64_t wanted = config_.train_eval_images() ? config_.train_eval_images() : dataset_.train.count;
-    at_end_ = evaluate(data_.train, std::min(wanted, dataset_.train.count));
-    if (!at_end_) return false;
-    at_end_->set_training_set(true);
-    at_end_->set_complete(wanted >= dataset_.train.count);
-    run::Record record;
-    *record.mutable_evaluated() = *at_end_;
-    emit(record);
-    return true;
+    if (config_.eval_interval() > 0 && step_ == 0 && !finished()) evaluate(false);
 }
 
 run::RunFinished Trainer::finish(run::RunFinished::Outcome outcome) {
@@ -316,7 +260,7 @@ Snapshot Trainer::snapshot() const {
     Snapshot snapshot;
     snapshot.config = config_;
     snapshot.step = step_;
-    snapshot.position = batcher_.position();
+    snapshot.position = position_;
     device_.download(&snapshot.scaler, &pass_->gauges().state()->scaler, sizeof(ScalerState));
     snapshot.parameters = parameters_->save();
     snapshot.totals = totals_;
@@ -335,8 +279,9 @@ void Trainer::restore(const Snapshot& snapshot) {
     parameters_->load(snapshot.parameters);
     device_.upload(&pass_->gauges().state()->scaler, &snapshot.scaler, sizeof(ScalerState));
     batcher_.set_batch(config_.batch());
-    batcher_.seek(snapshot.position);
     step_ = snapshot.step;
+    position_ = snapshot.position;
+    forget_enqueued();
     totals_ = snapshot.totals;
     last_complete_ = snapshot.last_complete;
     last_complete_step_ = snapshot.last_complete_step;

@@ -3,12 +3,15 @@
 // happens becomes a record. Used by one thread; knows nothing of commands, wires or files.
 #pragma once
 
+#include <chrono>
+#include <deque>
 #include <exception>
 #include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "engine/base/phrase.h"
@@ -37,13 +40,20 @@ struct Snapshot {
     bool saw_nonfinite_loss = false;
 };
 
-/// How far a call of Trainer::steps() may go. It decides how steps are grouped into calls, never a result.
+/// How far a call of Trainer::steps() or take_turns() may go. It decides how steps are grouped into calls, never a
+/// result.
 struct Stretch {
     std::uint32_t steps = std::numeric_limits<std::uint32_t>::max();  ///< at most, and at least 1
     /// So long after the beginning no step is begun: heartbeats and commands are late by the steps on their way at
     /// most.
     double seconds = 0.05;
     std::function<bool()> ends = {};  ///< asked before each step but the first; true: no further
+};
+
+/// What a device was last seen to have done, whosever it was: what comes after it takes from there on.
+struct LastDone {
+    std::unique_ptr<Fetch> fetch;  ///< none: nothing was seen
+    std::chrono::steady_clock::time_point seen;
 };
 
 class Trainer {
@@ -78,12 +88,31 @@ class Trainer {
     /// Trains one step and emits its records, evaluations included. An evaluation that was abandoned before is made up
     /// for first; where it is abandoned again, there is no step.
     void step() { steps({.steps = 1}); }
-    /// The same with more than one step where the device overlaps(): it works on a step while the records of the one
-    /// before are made. A stretch ends before a step that is traced, after one with which an evaluation is
-    /// due, where set_poll()'s function says true, and as `limits` says; elsewhere it is one step. When this returns
-    /// or throws, every step that steps_done() counts has its records, unless the sink threw, and none has that it does
-    /// not count. After an error the weights may be a step further than that: the run is to be ended.
+    /// The same with more than one step where the device overlaps(): take_turns() of this trainer alone, which sees
+    /// where a stretch ends. Throws what that failed with. When this returns or throws, every step that steps_done()
+    /// counts has its records, unless the sink threw, and none has that it does not count. After an error the weights
+    /// may be a step further than that: the run is to be ended.
     void steps(const Stretch& limits);
+
+    // What steps() consists of, for take_turns().
+
+    /// Enqueues the next step and returns; a number that is to be followed is looked for first, and waited for.
+    void enqueue_step();
+    /// Whether an evaluation is to be enqueued before the next step.
+    bool evaluation_due() const { return owed_evaluation_ && images_of(*owed_evaluation_) > 0; }
+    /// Enqueues the one that is due; false where it was abandoned, and is due still.
+    bool enqueue_evaluation();
+    /// Waits for the first of what is on its way and makes its records.
+    void report(LastDone& last);
+    /// Goes on from the steps that steps_done() counts, whatever was enqueued: after an error.
+    void forget_enqueued();
+    /// Whether the next step is waited for before anything else is enqueued.
+    bool goes_alone() const { return !device_.overlaps() || trace_; }
+    /// Whether the last step is on its way, or done.
+    bool enqueued_all() const noexcept { return enqueued_ >= total_from(enqueued_, batcher_.position()); }
+    /// Whether set_poll()'s function wants what takes long to end.
+    bool interrupted() const { return poll_ && poll_(); }
+
     /// Evaluates on everything, once all steps are done; false where that was abandoned: call it again.
     bool evaluate_at_end();
     /// Ends the run: evaluates on everything where it completed (it is STOPPED where that was abandoned), emits and
@@ -115,23 +144,36 @@ class Trainer {
     void emit(run::Record& record);
     run::RunStarted started_record(const run::RunIdentity& origin) const;
     run::MemoryRecord memory() const;
-    std::optional<run::EvalRecord> evaluate(const DeviceSplit& split, std::int64_t images);
-    bool emit_evaluation(bool complete);
-    void emit_followed(Tracer& tracer, const StepState& state);
-    void emit_not_followed(const std::exception& error);
+    std::uint32_t total_from(std::uint32_t done, const BatchPosition& at) const noexcept;
+
+    // trainer_evaluations.cpp
+    struct EvaluationOnItsWay {
+        BatchPosition at;
+        bool complete = false;  ///< the whole test set was meant
+        std::int64_t images = 0;
+        std::unique_ptr<Fetch> sums;
+    };
+    std::int64_t images_of(bool complete) const;
+    std::unique_ptr<Fetch> enqueue_images(const DeviceSplit& split, std::int64_t images);
+    bool evaluate(bool complete);
+    void report(EvaluationOnItsWay& evaluation, LastDone& last);
 
     // trainer_steps.cpp: how a step is trained and told of
-    struct Enqueued;
+    struct StepOnItsWay {
+        std::uint32_t number = 0;  ///< steps done before it
+        BatchPosition before, after;
+        std::chrono::steady_clock::time_point begun;
+        std::unique_ptr<Fetch> counters, shadow, comparison;  ///< the last two of a shadowed step
+        std::unique_ptr<Tracer> tracer;                       ///< where a number is followed
+    };
     struct ShadowReadings;
     bool monitored(std::uint32_t number) const;
     bool shadowed(std::uint32_t number) const;
-    bool ends_stretch(const Enqueued& last) const;
-    Step::Inputs inputs_of(std::uint32_t number);
-    Enqueued enqueue(std::uint32_t number);
-    void step_alone(BatchPosition& reported);
-    void steps_ahead(const Stretch& limits, BatchPosition& reported);
-    void report_step(bool monitored, const ShadowReadings* shadow, double seconds);
-    void evaluate_where_due(std::uint32_t epoch_before);
+    std::unique_ptr<Tracer> follow(Step::Inputs& in);
+    void report(StepOnItsWay& step, LastDone& last);
+    void emit_step(bool monitored, const ShadowReadings* shadow, double seconds);
+    void emit_followed(Tracer& tracer, const StepState& state);
+    void emit_not_followed(const std::exception& error);
 
     Device& device_;
     const DeviceData& data_;
@@ -149,15 +191,18 @@ class Trainer {
     std::uint64_t scratch_bytes_ = 0;    // that the kernels take for this lane
     std::unique_ptr<Pass> shadow_pass_;  // none where nothing is narrower than FP32, or no shadow is wanted
     std::unique_ptr<ShadowTape> tape_;
-    GaugeReadings readings_;  // of the last step
-    Batcher batcher_;
-    std::uint32_t step_ = 0;
+    GaugeReadings readings_;      // of the last step
+    std::uint32_t step_ = 0;      // done and told of,
+    BatchPosition position_;      // and the place in the data after it
+    Batcher batcher_;             // which stands after what was enqueued,
+    std::uint32_t enqueued_ = 0;  // so many steps, and
+    std::deque<std::variant<StepOnItsWay, EvaluationOnItsWay>> on_their_way_;
     RunTotals totals_;
     bool saw_nonfinite_loss_ = false;
     double window_seconds_ = 0, window_images_ = 0, rate_ = 0;
     std::optional<run::EvalRecord> last_complete_;
     std::uint32_t last_complete_step_ = 0;
-    std::optional<bool> owed_evaluation_;    // as in Snapshot
+    std::optional<bool> owed_evaluation_;    // due after what was enqueued: whether of the whole test set
     std::optional<run::EvalRecord> at_end_;  // of the training set, once all steps are done
     run::RunStarted started_;
     std::function<bool()> poll_;

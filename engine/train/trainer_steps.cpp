@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps and their records: one at a time, or, on a device that works on meanwhile, each enqueued before the records of
-// the one before it are made.
+// Steps and their records, which are made apart: what is enqueued after a step need not wait for them.
 #include <fmt/format.h>
 #include <google/protobuf/arena.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 #include "engine/run/error_record.h"
 #include "engine/train/trainer.h"
+#include "engine/train/turns.h"
 
 namespace mantissa {
 namespace {
@@ -21,14 +20,6 @@ double seconds_between(Clock::time_point from, Clock::time_point to) {
 }
 
 }  // namespace
-
-/// A step on its way.
-struct Trainer::Enqueued {
-    std::uint32_t number = 0;  ///< steps done before it
-    BatchPosition before, after;
-    Clock::time_point begun;
-    std::unique_ptr<Fetch> counters, shadow, comparison;  ///< the last two of a shadowed step
-};
 
 /// What a shadow step says beside the run's own counters.
 struct Trainer::ShadowReadings {
@@ -44,139 +35,92 @@ bool Trainer::shadowed(std::uint32_t number) const {
     return monitored(number) && shadow_pass_ && number % config_.shadow_interval() == 0;
 }
 
-/// Of the next batch.
-Step::Inputs Trainer::inputs_of(std::uint32_t number) {
-    return {data_.train.image_bytes(),
-            data_.train.label_bytes(),
-            batcher_.next(),
-            optimizer_,
-            scaler_,
-            config_.seed(),
-            number,
-            monitored(number),
-            shadowed(number) ? shadow_pass_.get() : nullptr,
-            tape_.get(),
-            nullptr};
-}
-
 void Trainer::steps(const Stretch& limits) {
-    if (owed_evaluation_ && !emit_evaluation(*owed_evaluation_)) return;
-    const std::uint32_t epoch = batcher_.position().epoch;
-    BatchPosition reported = batcher_.position();
-    try {
-        if (device_.overlaps() && limits.steps > 1 && !trace_)
-            steps_ahead(limits, reported);
-        else
-            step_alone(reported);
-    } catch (...) {
-        batcher_.seek(reported);
-        throw;
-    }
-    evaluate_where_due(epoch);
+    Trainer* const self = this;
+    for (const TurnFailure& failure : take_turns({&self, 1}, limits)) std::rethrow_exception(failure.error);
 }
 
-void Trainer::step_alone(BatchPosition& reported) {
-    const std::uint32_t number = step_;
-    auto start = Clock::now();
-    Step::Inputs in = inputs_of(number);
-    std::optional<Tracer> tracer;
-    if (trace_) {
-        try {
-            tracer.emplace(device_, network_, *parameters_, *pass_, *trace_);
-            tracer->begin(in);
-            in.copy = tracer->copy();
-        } catch (const std::exception& error) {
-            tracer.reset();
-            in.copy = nullptr;
-            emit_not_followed(error);
-        }
-        trace_.reset();
-        start = Clock::now();  // its passes are no part of the step
-    }
-    Step(device_, *pass_, *parameters_).run(in);
-    pass_->gauges().read(device_, in.monitored, readings_);
-    const double seconds = seconds_between(start, Clock::now());
-    std::optional<ShadowReadings> shadow;
-    if (in.shadow) shadow = {shadow_pass_->gauges().read(device_, true), tape_->read()};
-    ++step_;
-    reported = batcher_.position();
-    report_step(in.monitored, shadow ? &*shadow : nullptr, seconds);
-    if (tracer) emit_followed(*tracer, readings_.state);
-}
-
-Trainer::Enqueued Trainer::enqueue(std::uint32_t number) {
-    Enqueued step{number, batcher_.position(), {}, Clock::now(), nullptr, nullptr, nullptr};
-    const Step::Inputs in = inputs_of(number);
+void Trainer::enqueue_step() {
+    StepOnItsWay step;
+    step.number = enqueued_;
+    step.before = batcher_.position();
+    Step::Inputs in{data_.train.image_bytes(),
+                    data_.train.label_bytes(),
+                    batcher_.next(),
+                    optimizer_,
+                    scaler_,
+                    config_.seed(),
+                    step.number,
+                    monitored(step.number),
+                    shadowed(step.number) ? shadow_pass_.get() : nullptr,
+                    tape_.get(),
+                    nullptr};
     step.after = batcher_.position();
+    if (trace_) step.tracer = follow(in);
+    step.begun = Clock::now();  // what was done to follow a number is no part of the step
     Step(device_, *pass_, *parameters_).run(in);
     step.counters = pass_->gauges().fetch(device_, in.monitored);
     if (in.shadow) {
         step.shadow = shadow_pass_->gauges().fetch(device_, true);
         step.comparison = tape_->fetch();
     }
-    return step;
+    const bool epoch_ended = step.after.epoch != step.before.epoch;
+    on_their_way_.emplace_back(std::move(step));
+    ++enqueued_;
+
+    owed_evaluation_.reset();
+    if (epoch_ended || enqueued_all())
+        owed_evaluation_ = true;
+    else if (config_.eval_interval() > 0 && enqueued_ % config_.eval_interval() == 0)
+        owed_evaluation_ = false;
 }
 
-/// What comes after this step needs the host to have seen it, or the host itself.
-bool Trainer::ends_stretch(const Enqueued& last) const {
-    const std::uint32_t done = last.number + 1;
-    return last.after.epoch != last.before.epoch ||
-           (config_.steps() >= 0 && done >= static_cast<std::uint32_t>(config_.steps())) ||
-           (config_.eval_interval() > 0 && done % config_.eval_interval() == 0);
-}
-
-void Trainer::steps_ahead(const Stretch& limits, BatchPosition& reported) {
-    const Clock::time_point begun = Clock::now();
-    Clock::time_point seen = begun;  // when the step before was seen to be done
-    std::unique_ptr<Fetch> before;   // its counters
-    // The time from the end of the step before to its own, but never from before it was enqueued: where the device
-    // tells, a host that is late, because whoever takes the records makes it wait, is no part of it.
-    const auto report = [&](Enqueued& step) {
-        pass_->gauges().unpack(step.counters->wait(), monitored(step.number), readings_);
-        const Clock::time_point now = Clock::now();
-        const std::optional<double> on_device = before ? step.counters->seconds_since(*before) : std::nullopt;
-        const double seconds = on_device ? std::min(*on_device, seconds_between(step.begun, now))
-                                         : seconds_between(std::max(seen, step.begun), now);
-        seen = now;
-        std::optional<ShadowReadings> shadow;
-        if (step.shadow) {
-            shadow.emplace();
-            shadow_pass_->gauges().unpack(step.shadow->wait(), true, shadow->shadow);
-            shadow->comparison = tape_->unpack(step.comparison->wait());
-        }
-        before = std::move(step.counters);
-        step_ = step.number + 1;
-        reported = step.after;
-        report_step(monitored(step.number), shadow ? &*shadow : nullptr, seconds);
-    };
-    Enqueued last = enqueue(step_);
-    for (std::uint32_t count = 1; count < limits.steps && !ends_stretch(last); ++count) {
-        if (seconds_between(begun, Clock::now()) >= limits.seconds || (poll_ && poll_()) ||
-            (limits.ends && limits.ends()))
-            break;
-        std::optional<Enqueued> next;
-        try {
-            next = enqueue(last.number + 1);
-        } catch (...) {
-            try {
-                report(last);
-            } catch (const std::exception&) {  // the device is gone: the first error says why
-            }
-            throw;
-        }
-        report(last);
-        last = std::move(*next);
+/// Chooses the number that is to be followed through the coming step; null, and told, where that fails.
+std::unique_ptr<Tracer> Trainer::follow(Step::Inputs& in) {
+    const run::Trace request = *std::exchange(trace_, std::nullopt);
+    try {
+        auto tracer = std::make_unique<Tracer>(device_, network_, *parameters_, *pass_, request);
+        tracer->begin(in);
+        in.copy = tracer->copy();
+        return tracer;
+    } catch (const std::exception& error) {
+        emit_not_followed(error);
+        return nullptr;
     }
-    report(last);
 }
 
-void Trainer::evaluate_where_due(std::uint32_t epoch_before) {
-    const bool epoch_ended = batcher_.position().epoch != epoch_before;
-    if (epoch_ended) emit_event(run::EventRecord::EPOCH, say("epoch %1", {batcher_.position().epoch}));
-    if (epoch_ended || finished())
-        emit_evaluation(true);
-    else if (config_.eval_interval() > 0 && step_ % config_.eval_interval() == 0)
-        emit_evaluation(false);
+void Trainer::report(LastDone& last) {
+    auto first = std::move(on_their_way_.front());
+    on_their_way_.pop_front();
+    std::visit([&](auto& what) { report(what, last); }, first);
+}
+
+/// A step takes from the end of what the device did before to its own, but never from before it was enqueued: where the
+/// device tells, a host that is late, because whoever takes the records makes it wait, is no part of it.
+void Trainer::report(StepOnItsWay& step, LastDone& last) {
+    pass_->gauges().unpack(step.counters->wait(), monitored(step.number), readings_);
+    const Clock::time_point now = Clock::now();
+    const std::optional<double> on_device = last.fetch ? step.counters->seconds_since(*last.fetch) : std::nullopt;
+    const double seconds = on_device ? std::min(*on_device, seconds_between(step.begun, now))
+                                     : seconds_between(std::max(last.seen, step.begun), now);
+    std::optional<ShadowReadings> shadow;
+    if (step.shadow) {
+        shadow.emplace();
+        shadow_pass_->gauges().unpack(step.shadow->wait(), true, shadow->shadow);
+        shadow->comparison = tape_->unpack(step.comparison->wait());
+    }
+    last = {std::move(step.counters), now};
+    step_ = step.number + 1;
+    position_ = step.after;
+    emit_step(monitored(step.number), shadow ? &*shadow : nullptr, seconds);
+    if (step.tracer) emit_followed(*step.tracer, readings_.state);
+    if (step.after.epoch != step.before.epoch) emit_event(run::EventRecord::EPOCH, say("epoch %1", {step.after.epoch}));
+}
+
+void Trainer::forget_enqueued() {
+    on_their_way_.clear();
+    batcher_.seek(position_);
+    enqueued_ = step_;
 }
 
 /// Looking never ends a run, whatever it meets.
@@ -196,7 +140,7 @@ void Trainer::emit_not_followed(const std::exception& error) {
 }
 
 /// Of the step that readings_ is of, the last of those that step_ counts.
-void Trainer::report_step(bool monitored, const ShadowReadings* shadow, double seconds) {
+void Trainer::emit_step(bool monitored, const ShadowReadings* shadow, double seconds) {
     const GaugeReadings& readings = readings_;
     add_to_totals(readings, pass_->gauges().all(), totals_);
     totals_.seconds += seconds;

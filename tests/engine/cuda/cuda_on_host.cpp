@@ -134,7 +134,12 @@ void PlainProducts::multiply(const Tensor& a, bool a_transposed, const Tensor& b
 }
 
 GuardedScratch::~GuardedScratch() {
-    for (const Piece& piece : pieces_) memory_.give_back(piece.data);
+    release();
+}
+
+void GuardedScratch::release() {
+    ++generation_;
+    for (Piece& piece : pieces_) memory_.give_back(std::exchange(piece, {}).data);
 }
 
 void* GuardedScratch::bytes(ScratchUse use, std::size_t bytes) {

@@ -96,6 +96,7 @@ class GuardedScratch final : public Scratch {
     explicit GuardedScratch(GuardedMemory& memory) : memory_(memory) {}
     ~GuardedScratch() override;
     void* bytes(ScratchUse use, std::size_t bytes) override;
+    void release();
     /// Bytes that a use has grown to.
     std::size_t size(ScratchUse use) const { return pieces_[static_cast<int>(use)].bytes; }
     /// All of it, in pieces as a card has them.
@@ -162,6 +163,7 @@ class CudaOnHost final : public Device {
     CudaKernels& kernels() override { return kernels_; }
     void replay(const ReplayKey& key, const std::function<void()>& enqueue) override { recordings_.run(key, enqueue); }
     bool replays() const override { return true; }
+    void release_scratch() override { scratch_.release(); }
 
     std::unique_ptr<Device> rehearsal() const override {
         return std::make_unique<Rehearsal>(describe(), capabilities(), native_bf16_, convolutions_ != nullptr);

@@ -31,6 +31,30 @@ TEST(CudaRehearsal, TheScratchOfARunIsKnownBeforeIt) {
         }
 }
 
+/// What an earlier batch or policy needed is in no plan, so it must not be held.
+TEST(CudaRehearsal, AfterAChangeTheScratchIsWhatTheNewPlanSays) {
+    const Dataset dataset = small_dataset();
+    for (const Edit& edit : std::vector<Edit>{[](run::RunConfig& c) { c.set_batch(3); },
+                                              [](run::RunConfig& c) { c.set_precision(run::FP32); }}) {
+        const run::RunConfig large = small_config([](run::RunConfig& c) {
+            c.set_precision(run::FP16);
+            c.set_batch(80);
+        });
+        auto device = std::make_unique<cuda::CudaOnHost>();
+        const cuda::GuardedScratch& scratch = device->scratch();
+        Lane lane(std::move(device), dataset, large);
+        lane.steps(3);
+        const std::uint64_t before = scratch.sum();
+        run::RunConfig change;
+        edit(change);
+        lane.trainer.change(change);
+        lane.steps(3);
+        lane.trainer.evaluate_at_end();
+        EXPECT_LT(scratch.sum(), before);
+        EXPECT_EQ(scratch.sum(), scratch_bytes(cuda::CudaOnHost(), dataset, lane.trainer.config()));
+    }
+}
+
 TEST(CudaRehearsal, ABatchWhoseScratchDoesNotFitIsRefusedBeforeItStarts) {
     const Dataset dataset = small_dataset();
     const run::RunConfig config = small_config([](run::RunConfig& c) {
@@ -114,11 +138,14 @@ TEST(CudaRehearsal, LanesTogetherTakeTheLargestPieceForEachUse) {
     EXPECT_LT(together.bytes(), sum);
     const DeviceData data(device, dataset);
     Collector sink;
+    std::vector<std::unique_ptr<Trainer>> trainers;
     for (const run::RunConfig& config : unlike_lanes()) {
-        Trainer trainer(device, data, dataset, config, sink, "one of two", 0);
-        trainer.begin();
-        for (int i = 0; i < 3; ++i) trainer.step();
-        trainer.evaluate_at_end();
+        trainers.push_back(std::make_unique<Trainer>(device, data, dataset, config, sink, "one of two", 0));
+        trainers.back()->begin();
+    }
+    for (const auto& trainer : trainers) {
+        for (int i = 0; i < 3; ++i) trainer->step();
+        trainer->evaluate_at_end();
     }
     EXPECT_EQ(device.scratch().sum(), together.bytes());
 }

@@ -55,6 +55,7 @@ class TestDevice final : public WrappedDevice {
     }
     bool overlaps() const override { return behaviour_->late != nullptr; }
     std::unique_ptr<Fetch> fetch(const void* source, std::size_t bytes) override {
+        if (!behaviour_->late) return WrappedDevice::fetch(source, bytes);
         return late_fetch(behaviour_->late, inner(), source, bytes);
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stretches of steps on a device that works while the host does other things: what is enqueued ahead, where a stretch
-// ends, what its steps took, and what is left where a step fails.
+// Stretches of steps of one lane on a device that works while the host does other things: what is enqueued ahead, where
+// a stretch ends, what its steps took, and what is left where a step fails.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -76,43 +76,50 @@ TEST(Stretch, ASingleStepIsWaitedForAtOnce) {
     test.trainer().step();
     test.trainer().steps({.steps = 1});
     EXPECT_EQ(test.trainer().steps_done(), 2u);
-    EXPECT_EQ(test.late->order, "");
+    EXPECT_EQ(test.late->order, "fwfw");
 }
 
 TEST(Stretch, IsOneStepOnADeviceThatDoesNotOverlap) {
-    class Unasked final : public WrappedDevice {
-      public:
-        std::unique_ptr<Fetch> fetch(const void* source, std::size_t bytes) override {
-            ADD_FAILURE() << "nothing was enqueued meanwhile";
-            return WrappedDevice::fetch(source, bytes);
-        }
-    };
     EXPECT_FALSE(fast_device()->overlaps());
-    Lane lane(std::make_unique<Unasked>(), data(), small_config());
+    Lane lane(fast_device(), data(), small_config());
     lane.trainer.steps(Lane::unhurried());
     EXPECT_EQ(lane.trainer.steps_done(), 1u);
 }
 
-TEST(Stretch, EndsWhereTheHostIsWanted) {
-    const auto ends = [](int calls, const Edit& edit) { return LateLane(small_config(edit)).ends(calls); };
-    EXPECT_THAT(ends(3, [](run::RunConfig&) {}), ElementsAre(10, 20, 30)) << "epochs";
-    EXPECT_THAT(ends(4, [](run::RunConfig& c) { c.set_eval_interval(4); }), ElementsAre(4, 8, 10, 12));
-    EXPECT_THAT(ends(2, [](run::RunConfig& c) { c.set_steps(13); }), ElementsAre(10, 13));
-    EXPECT_THAT(ends(2,
-                     [](run::RunConfig& c) {
-                         c.set_histogram_interval(3);
-                         c.set_shadow_interval(0);
-                     }),
-                ElementsAre(10, 20))
-        << "histograms are fetched";
-    EXPECT_THAT(ends(2,
-                     [](run::RunConfig& c) {
-                         c.set_precision(run::FP16);
-                         c.set_histogram_interval(2);
-                         c.set_shadow_interval(4);
-                     }),
-                ElementsAre(10, 20))
-        << "so is what a shadow found";
+TEST(Stretch, AnEvaluationIsOnItsWayAsAStepIs) {
+    LateLane test(small_config([](run::RunConfig& c) { c.set_eval_interval(4); }));
+    test.late->order.clear();
+    test.trainer().steps(Lane::unhurried(6));
+    EXPECT_EQ(test.late->order, "ffwfwfwfwfwfww")
+        << "the fifth fetch is the evaluation's, the fifth step's before its wait";
+    expect_steps_of_control(test, 6);
+    const auto& records = test.lane.sink.records;
+    const auto evaluated =
+        std::find_if(records.begin() + 4, records.end(), [](const auto& r) { return r.has_evaluated(); });
+    ASSERT_NE(evaluated, records.end());
+    EXPECT_EQ(evaluated->step(), 4u);
+    EXPECT_TRUE((evaluated - 1)->has_step_done());
+    EXPECT_TRUE((evaluated + 1)->has_step_done());
+}
+
+TEST(Stretch, GoesOnOverEpochsAndEvaluationsToTheEnd) {
+    for (const auto& [what, edit] : std::vector<std::pair<std::string, Edit>>{
+             {"steps", [](run::RunConfig& c) { c.set_steps(23); }},
+             {"epochs", [](run::RunConfig& c) { c.set_epochs(3); }},
+             {"evaluations", [](run::RunConfig& c) { c.set_steps(23), c.set_eval_interval(4); }},
+             {"histograms", [](run::RunConfig& c) { c.set_steps(23), c.set_histogram_interval(3); }},
+             {"shadows", [](run::RunConfig& c) {
+                  c.set_steps(23);
+                  c.set_precision(run::FP16);
+                  c.set_histogram_interval(2);
+                  c.set_shadow_interval(4);
+              }}}) {
+        LateLane test(small_config(edit));
+        test.trainer().steps(Lane::unhurried());
+        EXPECT_TRUE(test.trainer().finished()) << what;
+        EXPECT_EQ(test.trainer().steps_done(), what == "epochs" ? 30u : 23u) << what;
+        expect_steps_of_control(test, test.trainer().steps_done());
+    }
 }
 
 TEST(Stretch, EndsWhereItIsToldTo) {
@@ -128,7 +135,7 @@ TEST(Stretch, EndsWhereItIsToldTo) {
     EXPECT_THAT(other.ends(1, command), ElementsAre(3)) << "asked before each step but the first";
     bool stop = false;
     other.trainer().set_poll([&] { return stop; });
-    EXPECT_THAT(other.ends(1), ElementsAre(10));
+    EXPECT_THAT(other.ends(1, Lane::unhurried(7)), ElementsAre(10));
     stop = true;
     EXPECT_THAT(other.ends(2), ElementsAre(11, 12)) << "who wants an evaluation to end wants this to end";
 }
@@ -139,26 +146,26 @@ TEST(Stretch, AFollowedStepIsAlone) {
     test.trainer().trace(trace_request_index("fc1.weight", 3));
     test.late->order.clear();
     EXPECT_THAT(test.ends(1), ElementsAre(4));
-    EXPECT_EQ(test.late->order, "");
+    EXPECT_EQ(test.late->order, "fw");
     EXPECT_TRUE(test.lane.sink.records.back().has_trace());
     EXPECT_EQ(test.lane.sink.records.back().step(), 4u);
-    EXPECT_THAT(test.ends(1), ElementsAre(10));
+    EXPECT_THAT(test.ends(1, Lane::unhurried(6)), ElementsAre(10));
 }
 
-TEST(Stretch, AnAbandonedEvaluationIsMadeUpForBeforeTheNextOne) {
+TEST(Stretch, AnAbandonedEvaluationEndsItAndIsMadeUpForBeforeTheNextStep) {
     LateLane test(small_config([](run::RunConfig& c) { c.set_eval_interval(4); }));
-    test.ends(1);
     bool abandon = false;
     test.trainer().set_poll([&] { return abandon; });
     Stretch to_eight = Lane::unhurried();
     to_eight.ends = [&] {
-        abandon = test.trainer().steps_done() == 6;  // the last time that it is asked: the eighth ends the stretch
+        abandon = test.trainer().steps_done() == 6;  // asked before the eighth step, while the seventh is on its way
         return false;
     };
     EXPECT_THAT(test.ends(1, to_eight), ElementsAre(8));
     EXPECT_THAT(test.ends(2), ElementsAre(8, 8)) << "again abandoned, and no step";
+    EXPECT_EQ(test.trainer().snapshot().owed_evaluation, std::optional(false));
     abandon = false;
-    EXPECT_THAT(test.ends(1), ElementsAre(10));
+    EXPECT_THAT(test.ends(1, Lane::unhurried(2)), ElementsAre(10));
     expect_steps_of_control(test, 10);
 }
 
@@ -247,7 +254,10 @@ TEST(Stretch, IsWhatABenchMeasures) {
     run::Bench bench;
     bench.set_kind(run::Bench::STEP);
     bench.set_seconds(0.01);
-    *bench.mutable_config() = small_config([](run::RunConfig& c) { c.set_width(4); });
+    *bench.mutable_config() = small_config([](run::RunConfig& c) {
+        c.set_width(4);
+        c.set_batch(1);  // no epoch ends meanwhile, with an evaluation, which is fetched too
+    });
     std::vector<int> fetched;  // before each call of steps() but the one that warms up
     const run::BenchResult result = run_bench(device, bench, [&] {
         fetched.push_back(late->count('f'));
