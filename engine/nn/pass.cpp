@@ -43,12 +43,9 @@ Pass::Pass(Device& device, const Network& network, const PrecisionPolicy& policy
     time_.layers = static_cast<int>(network.layers.size());
     Planner planner{arena_, gauges_, device.kernels(), policy_, time_, batch, training, 0, {}};
 
-    // Images take the format in which the first layer stores activations: FP16 networks read FP16 images.
-    const LayerSpec& first = network.layers.front();
-    const LayerPolicy& formats = policy_.of(first.name, first.kind == LayerSpec::Kind::convolution);
     Edge& edge = planner.edge;
     edge.sample = Shape{network.side, network.side, 1};
-    edge.format = formats.activation;
+    edge.format = image_cast().format;
     edge.value =
         planner.add("images", MemoryCategory::activations, edge.sample, true, device.kernels().storage_of(edge.format),
                     edge.format.bits(), time_.load(), time_.forward(0));
@@ -117,13 +114,23 @@ void Pass::load(const std::uint8_t* images, const std::uint8_t* labels, std::spa
     gather(images, labels, inputs_.indices());
 }
 
+/// Images take the format in which the first layer stores activations: FP16 networks read FP16 images. Where that is
+/// FP32 they take the one in which the layer multiplies, since nobody else reads them: TF32 needs no copy then.
+Cast Pass::image_cast() const {
+    const LayerSpec& first = network_.layers.front();
+    const LayerPolicy& formats = policy_.of(first.name, first.kind == LayerSpec::Kind::convolution);
+    Cast cast;
+    cast.format = formats.activation;
+    if (!(formats.activation == fp32) || formats.operand_rounding == Rounding::stochastic) return cast;
+    cast.format = formats.operand;
+    cast.rounding = formats.operand_rounding;
+    return cast;
+}
+
 void Pass::gather(const std::uint8_t* images, const std::uint8_t* labels, std::span<const std::uint32_t> indices) {
     current_ = static_cast<std::int64_t>(indices.size());
     const PassRun now = run(current_);
-    Cast cast;
-    cast.format = policy_.of(network_.layers.front().name, network_.layers.front().kind == LayerSpec::Kind::convolution)
-                      .activation;
-    now.kernels.gather_images(images, indices, now.view(images_), cast);
+    now.kernels.gather_images(images, indices, now.view(images_), image_cast());
     now.kernels.gather_labels(labels, indices, now.view(labels_));
 }
 

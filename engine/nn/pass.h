@@ -88,6 +88,7 @@ class Pass {
 
   private:
     PassRun run(std::int64_t images) const;
+    Cast image_cast() const;
 
     Device& device_;
     const Network& network_;
