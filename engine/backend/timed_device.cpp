@@ -49,6 +49,7 @@ class TimedDevice final : public Device {
     }
     void zero(void* destination, std::size_t bytes) override { inner_.zero(destination, bytes); }
     Kernels& kernels() override { return kernels_; }
+    void release_scratch() override { inner_.release_scratch(); }
     std::uint64_t overhead_bytes() const override { return inner_.overhead_bytes(); }
     std::unique_ptr<Device> rehearsal() const override { return inner_.rehearsal(); }
     std::uint64_t bytes_in_use() const override { return inner_.bytes_in_use(); }

@@ -65,12 +65,6 @@ std::size_t Gauges::bytes_to_read(bool monitored) const noexcept {
     return static_cast<std::size_t>(end - memory_->data());
 }
 
-GaugeReadings Gauges::read(Device& device, bool monitored) const {
-    GaugeReadings readings;
-    unpack(fetch(device, monitored)->wait(), monitored, readings);
-    return readings;
-}
-
 std::unique_ptr<Fetch> Gauges::fetch(Device& device, bool monitored) const {
     return device.fetch(memory_->data(), bytes_to_read(monitored));
 }

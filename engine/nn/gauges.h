@@ -68,11 +68,8 @@ class Gauges {
 
     /// Zeroes the counters of the coming step (not the scaler's state).
     void begin_step(Device& device, bool monitored);
-    /// Copies everything to the host. Waits for the device.
-    GaugeReadings read(Device& device, bool monitored) const;
-    /// The same in two parts: what was counted by all that is enqueued now comes over while the device goes on;
-    /// unpack() then puts the bytes that Fetch::wait() gives in place of what is in `readings`, with the memory that it
-    /// has.
+    /// What was counted by all that is enqueued now comes to the host while the device goes on (Device::fetch);
+    /// unpack() puts the bytes that Fetch::wait() gives in place of what is in `readings`, with the memory that it has.
     std::unique_ptr<Fetch> fetch(Device& device, bool monitored) const;
     void unpack(std::span<const std::byte> block, bool monitored, GaugeReadings& readings) const;
 

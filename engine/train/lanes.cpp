@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
 
 #include "engine/run/error_record.h"
 #include "engine/train/turns.h"
@@ -150,54 +149,53 @@ std::uint32_t Lanes::steps_together(const std::vector<std::uint32_t>& due) const
     return steps;
 }
 
+/// The steps themselves, of lanes of one device together; what lanes failed with, by their indices.
+std::map<std::uint32_t, std::exception_ptr> Lanes::train(std::vector<std::uint32_t> due, const Stretch& each) {
+    std::erase_if(due, [this](std::uint32_t index) { return lanes_[index]->trainer->finished(); });
+    std::map<std::uint32_t, std::exception_ptr> errors;
+    while (!due.empty()) {
+        const Device* device = lanes_[due.front()]->device.get();
+        std::vector<Trainer*> together;
+        std::erase_if(due, [&](std::uint32_t index) {
+            const bool here = lanes_[index]->device.get() == device;
+            if (here) together.push_back(lanes_[index]->trainer.get());
+            return here;
+        });
+        for (const TurnFailure& failure : take_turns(together, each)) errors[failure.trainer->lane()] = failure.error;
+    }
+    return errors;
+}
+
 bool Lanes::step(const Stretch& limits) {
     const std::vector<std::uint32_t> now = due();
     Stretch each = limits;
     each.steps = std::min(limits.steps, steps_together(now));
     std::array<std::uint32_t, most> before{};
-    std::map<Device*, std::vector<Trainer*>> trainers;
-    for (const std::uint32_t index : now) {
-        SessionLane& lane = *lanes_[index];
-        before[index] = lane.trainer->steps_done();
-        if (!lane.trainer->finished()) trainers[lane.device.get()].push_back(lane.trainer.get());
-    }
-    std::vector<TurnFailure> failures;
-    for (const auto& [device, together] : trainers)
-        for (TurnFailure& failure : take_turns(together, each)) failures.push_back(std::move(failure));
+    for (const std::uint32_t index : now) before[index] = lanes_[index]->trainer->steps_done();
+    const std::map<std::uint32_t, std::exception_ptr> errors = train(now, each);
 
-    for (const TurnFailure& failure : failures) {
-        const std::uint32_t index = failure.trainer->lane();
-        if (lanes_[index] && !lanes_[index]->ended && fail_by(index, failure.error)) return false;
-    }
     std::vector<Trainer*> stepped;
     for (const std::uint32_t index : now) {
-        if (!lanes_[index] || lanes_[index]->ended) continue;  // it failed, or a run's end took its ghosts along
+        if (!lanes_[index] || lanes_[index]->ended) continue;  // a run's end takes its ghosts along
         SessionLane& lane = *lanes_[index];
-        const std::uint32_t steps = lane.trainer->steps_done() - before[index];
-        if (lane.ghost) lane.ghost->steps_left -= steps;
         try {
+            if (const auto error = errors.find(index); error != errors.end()) std::rethrow_exception(error->second);
+            const std::uint32_t steps = lane.trainer->steps_done() - before[index];
+            if (lane.ghost) lane.ghost->steps_left -= steps;
             if (!lane.trainer->finished())
                 lane.single_step = lane.single_step && steps == 0;  // an evaluation was abandoned: again
             else if (lane.trainer->evaluate_at_end())
                 conclude(index, run::RunFinished::COMPLETED);
-        } catch (const std::exception&) {
-            if (fail_by(index, std::current_exception())) return false;
-            continue;
+            if (steps > 0 && !lane.ghost) stepped.push_back(lane.trainer.get());
+        } catch (const std::exception& thrown) {
+            const Error error = error_of(thrown);
+            const bool lost = error.code() == ErrorCode::device && !answers(*lane.device);
+            fail(index, error);
+            if (lost) return false;
         }
-        if (steps > 0 && !lane.ghost) stepped.push_back(lane.trainer.get());
     }
     keeper_.stepped(stepped);
     return true;
-}
-
-/// As fail(); whether the device itself failed.
-bool Lanes::fail_by(std::uint32_t index, const std::exception_ptr& thrown) try {
-    std::rethrow_exception(thrown);
-} catch (const std::exception& exception) {
-    const Error error = error_of(exception);
-    const bool lost = error.code() == ErrorCode::device && !answers(*lanes_[index]->device);
-    fail(index, error);
-    return lost;
 }
 
 void Lanes::end_ghosts_of(std::uint32_t index) {

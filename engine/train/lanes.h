@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <exception>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -97,7 +98,7 @@ class Lanes {
     bool trains(std::uint32_t index) const;
     std::vector<std::uint32_t> due() const;
     std::uint32_t steps_together(const std::vector<std::uint32_t>& due) const;
-    bool fail_by(std::uint32_t index, const std::exception_ptr& thrown);
+    std::map<std::uint32_t, std::exception_ptr> train(std::vector<std::uint32_t> due, const Stretch& each);
     void end_ghosts_of(std::uint32_t index);
     void conclude(std::uint32_t index, run::RunFinished::Outcome outcome);
 

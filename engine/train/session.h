@@ -41,9 +41,8 @@ class Session {
 
     /// Whether any lane trains (not paused, not finished).
     bool training() const { return lanes_.training(); }
-    /// One step of every lane that is due, or, unless in slow motion, a stretch of the one that trains alone
-    /// (Lanes::step), which ends where `waiting` says that something wants to be done. Returns false where the device
-    /// itself failed.
+    /// One step of every lane that is due, or, unless in slow motion, a stretch of them (Lanes::step), which ends where
+    /// `waiting` says that something wants to be done. Returns false where the device itself failed.
     bool step(const std::function<bool()>& waiting = {}) {
         return lanes_.step(delay_ms_ > 0 ? Stretch{.steps = 1} : Stretch{.ends = waiting});
     }

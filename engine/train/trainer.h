@@ -44,10 +44,10 @@ struct Snapshot {
 /// result.
 struct Stretch {
     std::uint32_t steps = std::numeric_limits<std::uint32_t>::max();  ///< at most, and at least 1
-    /// So long after the beginning no step is begun: heartbeats and commands are late by the steps on their way at
-    /// most.
+    /// So long after the beginning no step, and no round of several lanes' steps, is begun: heartbeats and commands are
+    /// late by those on their way at most.
     double seconds = 0.05;
-    std::function<bool()> ends = {};  ///< asked before each step but the first; true: no further
+    std::function<bool()> ends = {};  ///< asked before each of them but the first; true: no further
 };
 
 /// What a device was last seen to have done, whosever it was: what comes after it takes from there on.
@@ -91,20 +91,21 @@ class Trainer {
     /// The same with more than one step where the device overlaps(): take_turns() of this trainer alone, which sees
     /// where a stretch ends. Throws what that failed with. When this returns or throws, every step that steps_done()
     /// counts has its records, unless the sink threw, and none has that it does not count. After an error the weights
-    /// may be a step further than that: the run is to be ended.
+    /// may be two steps further than that: the run is to be ended.
     void steps(const Stretch& limits);
 
     // What steps() consists of, for take_turns().
 
-    /// Enqueues the next step and returns; a number that is to be followed is looked for first, and waited for.
+    /// Enqueues the next step and returns; a number that is to be followed is looked for first, and waited for. Not
+    /// while an evaluation_due().
     void enqueue_step();
     /// Whether an evaluation is to be enqueued before the next step.
     bool evaluation_due() const { return owed_evaluation_ && images_of(*owed_evaluation_) > 0; }
     /// Enqueues the one that is due; false where it was abandoned, and is due still.
     bool enqueue_evaluation();
-    /// Waits for the first of what is on its way and makes its records.
+    /// Waits for the first of what is on its way, which there must be, and makes its records.
     void report(LastDone& last);
-    /// Goes on from the steps that steps_done() counts, whatever was enqueued: after an error.
+    /// After an error: nothing is on its way any more, and the place in the data is that of steps_done().
     void forget_enqueued();
     /// Whether the next step is waited for before anything else is enqueued.
     bool goes_alone() const { return !device_.overlaps() || trace_; }
@@ -149,11 +150,11 @@ class Trainer {
     // trainer_evaluations.cpp
     struct EvaluationOnItsWay {
         BatchPosition at;
-        bool complete = false;  ///< the whole test set was meant
         std::int64_t images = 0;
         std::unique_ptr<Fetch> sums;
     };
     std::int64_t images_of(bool complete) const;
+    void owe_evaluation(bool complete);
     std::unique_ptr<Fetch> enqueue_images(const DeviceSplit& split, std::int64_t images);
     bool evaluate(bool complete);
     void report(EvaluationOnItsWay& evaluation, LastDone& last);

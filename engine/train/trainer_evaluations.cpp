@@ -48,13 +48,16 @@ std::unique_ptr<Fetch> Trainer::enqueue_images(const DeviceSplit& split, std::in
     return device_.fetch(&gauges.state()->loss, sizeof(LossSums));
 }
 
+void Trainer::owe_evaluation(bool complete) {
+    if (images_of(complete) > 0) owed_evaluation_ = complete;
+}
+
 bool Trainer::enqueue_evaluation() {
-    const bool complete = *owed_evaluation_;
-    const std::int64_t images = images_of(complete);
+    const std::int64_t images = images_of(*owed_evaluation_);
     std::unique_ptr<Fetch> sums = enqueue_images(data_.test, images);
     if (!sums) return false;
     owed_evaluation_.reset();
-    on_their_way_.emplace_back(EvaluationOnItsWay{batcher_.position(), complete, images, std::move(sums)});
+    on_their_way_.emplace_back(EvaluationOnItsWay{batcher_.position(), images, std::move(sums)});
     return true;
 }
 
@@ -73,13 +76,11 @@ void Trainer::report(EvaluationOnItsWay& evaluation, LastDone& last) {
 
 /// Of the test set, at once; false where it was abandoned.
 bool Trainer::evaluate(bool complete) {
-    owed_evaluation_ = complete;
-    if (evaluation_due()) {
-        if (!enqueue_evaluation()) return false;
-        LastDone last;
-        report(last);
-    }
-    owed_evaluation_.reset();
+    owe_evaluation(complete);
+    if (!evaluation_due()) return true;
+    if (!enqueue_evaluation()) return false;
+    LastDone last;
+    report(last);
     return true;
 }
 

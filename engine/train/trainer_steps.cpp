@@ -4,7 +4,9 @@
 #include <google/protobuf/arena.h>
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
+#include <utility>
 
 #include "engine/run/error_record.h"
 #include "engine/train/trainer.h"
@@ -41,8 +43,10 @@ void Trainer::steps(const Stretch& limits) {
 }
 
 void Trainer::enqueue_step() {
+    assert(!evaluation_due());
     StepOnItsWay step;
     step.number = enqueued_;
+    step.begun = Clock::now();
     step.before = batcher_.position();
     Step::Inputs in{data_.train.image_bytes(),
                     data_.train.label_bytes(),
@@ -56,8 +60,10 @@ void Trainer::enqueue_step() {
                     tape_.get(),
                     nullptr};
     step.after = batcher_.position();
-    if (trace_) step.tracer = follow(in);
-    step.begun = Clock::now();  // what was done to follow a number is no part of the step
+    if (trace_) {
+        step.tracer = follow(in);
+        step.begun = Clock::now();  // its passes are no part of the step
+    }
     Step(device_, *pass_, *parameters_).run(in);
     step.counters = pass_->gauges().fetch(device_, in.monitored);
     if (in.shadow) {
@@ -69,10 +75,8 @@ void Trainer::enqueue_step() {
     ++enqueued_;
 
     owed_evaluation_.reset();
-    if (epoch_ended || enqueued_all())
-        owed_evaluation_ = true;
-    else if (config_.eval_interval() > 0 && enqueued_ % config_.eval_interval() == 0)
-        owed_evaluation_ = false;
+    const bool complete = epoch_ended || enqueued_all();
+    if (complete || (config_.eval_interval() > 0 && enqueued_ % config_.eval_interval() == 0)) owe_evaluation(complete);
 }
 
 /// Chooses the number that is to be followed through the coming step; null, and told, where that fails.
@@ -90,6 +94,7 @@ std::unique_ptr<Tracer> Trainer::follow(Step::Inputs& in) {
 }
 
 void Trainer::report(LastDone& last) {
+    assert(!on_their_way_.empty());
     auto first = std::move(on_their_way_.front());
     on_their_way_.pop_front();
     std::visit([&](auto& what) { report(what, last); }, first);

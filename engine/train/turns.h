@@ -17,12 +17,12 @@ struct TurnFailure {
     std::exception_ptr error;
 };
 
-/// Trains one step after another of each trainer, `limits.steps` at most, each with the evaluation that is due after
-/// it; all of them have the same number of steps behind them when this returns, but for those that failed and those
-/// whose evaluation was abandoned, before a step (there is none then) or after it. None of the trainers may be
-/// finished(), and all are of one device. Where it overlaps() it has one step or evaluation to work on while the host
-/// is at the one before; elsewhere, and where a number is followed, each is waited for, and it is one step. No further
-/// step is begun where a trainer has taken all of its steps or has failed. Throws nothing of a trainer's.
+/// Trains these in rounds, one step of each in a round, `limits.steps` of them at most, each step with the evaluation
+/// that is due after it. All have taken the same number of steps when this returns, but for those that failed and those
+/// whose evaluation was due before a step and was abandoned: they took none. None of the trainers may be finished(),
+/// and all are of one device. Where it overlaps() it has one step or evaluation to work on while the host is at the one
+/// before; elsewhere, and where a number is followed, each is waited for, and there is one round. It is also the last
+/// one in which a trainer takes its last step, abandons an evaluation or fails. Throws nothing of a trainer's.
 std::vector<TurnFailure> take_turns(std::span<Trainer* const> trainers, const Stretch& limits);
 
 }  // namespace mantissa

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "tests/engine/train/replay_pair.h"
+#include "tests/engine/train/turns_testing.h"
 #include "tests/gpu/gpu_testing.h"
 
 namespace mantissa {
@@ -50,6 +51,12 @@ TEST_F(CardReplay, StretchesHaveTheRecordsOfSingleSteps) {
             pair.stretches(steps_of_every_kind);
             pair.expect_same(c.name);
         }
+}
+
+TEST_F(CardReplay, LanesThatTakeTurnsHaveTheRecordsOfLanesAlone) {
+    Together lanes(open_tested_device(), dataset_, unlike_configs());
+    for (int i = 0; i < 3; ++i) EXPECT_TRUE(lanes.take(Lane::unhurried(9)).empty());
+    for (std::uint32_t lane = 0; lane < 3; ++lane) lanes.expect_as_alone(lane, open_tested_device());
 }
 
 TEST_F(CardReplay, SkippedStepsAndAGrowingScaleAreTheDevicesOwn) {

@@ -20,8 +20,9 @@ namespace mantissa {
 struct Lateness {
     std::string order;                                   ///< 'f': a fetch was enqueued, 'w': the oldest was waited for
     std::function<void()> on_upload, on_fetch, on_wait;  ///< called before; may throw
-    std::optional<double> seconds;                       ///< between any two fetches, by the device's clock
-    int held = 0;                                        ///< fetches that have not gone yet
+    std::optional<double> seconds;                       ///< from one fetch to the next, by the device's clock
+    int made = 0;                                        ///< fetches
+    int held = 0, most_held = 0;                         ///< those that have not gone yet
 
     int count(char what) const { return static_cast<int>(std::count(order.begin(), order.end(), what)); }
     /// Whether something was enqueued while something else was on its way.
@@ -34,7 +35,8 @@ class LateFetch final : public Fetch {
     LateFetch(std::shared_ptr<Lateness> late, std::vector<std::byte> bytes)
         : late_(std::move(late)), bytes_(std::move(bytes)) {
         late_->order += 'f';
-        ++late_->held;
+        number_ = ++late_->made;
+        late_->most_held = std::max(late_->most_held, ++late_->held);
     }
     ~LateFetch() override { --late_->held; }
     LateFetch(const LateFetch&) = delete;
@@ -44,10 +46,14 @@ class LateFetch final : public Fetch {
         late_->order += 'w';
         return bytes_;
     }
-    std::optional<double> seconds_since(const Fetch& /*earlier*/) const override { return late_->seconds; }
+    std::optional<double> seconds_since(const Fetch& earlier) const override {
+        if (!late_->seconds) return std::nullopt;
+        return *late_->seconds * (number_ - dynamic_cast<const LateFetch&>(earlier).number_);
+    }
 
   private:
     std::shared_ptr<Lateness> late_;
+    int number_ = 0;
     std::vector<std::byte> bytes_;
 };
 
@@ -79,6 +85,7 @@ class LateDevice final : public WrappedDevice {
     void replay(const ReplayKey& key, const std::function<void()>& enqueue) override { inner().replay(key, enqueue); }
     std::uint64_t overhead_bytes() const override { return inner().overhead_bytes(); }
     std::unique_ptr<Device> rehearsal() const override { return inner().rehearsal(); }
+    void release_scratch() override { inner().release_scratch(); }
     using WrappedDevice::inner;
 
   private:

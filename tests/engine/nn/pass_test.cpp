@@ -98,13 +98,19 @@ std::vector<PolicyCase> policies_with_random_ones() {
     return cases;
 }
 
+GaugeReadings readings_of(const Pass& pass, Device& device, bool monitored) {
+    GaugeReadings readings;
+    pass.gauges().unpack(pass.gauges().fetch(device, monitored)->wait(), monitored, readings);
+    return readings;
+}
+
 /// Logits, gradients and the counts of casts of two runs.
 void expect_same_results(const Harness& a, const Harness& b, const std::string& what) {
     EXPECT_TRUE(same_bits(a.logits, b.logits)) << what;
     const auto first = a.gradients(), second = b.gradients();
     for (std::size_t i = 0; i < first.size(); ++i) EXPECT_TRUE(same_bits(first[i], second[i])) << what;
-    const std::vector<FlushCounts> unseen = a.pass.gauges().read(a.device, false).flush,
-                                   seen = b.pass.gauges().read(b.device, false).flush;
+    const std::vector<FlushCounts> unseen = readings_of(a.pass, a.device, false).flush,
+                                   seen = readings_of(b.pass, b.device, false).flush;
     for (std::size_t i = 0; i < seen.size(); ++i) {
         EXPECT_EQ(seen[i].nonzero, unseen[i].nonzero) << what;
         EXPECT_EQ(seen[i].flushed, unseen[i].flushed) << what;
@@ -130,7 +136,7 @@ TEST(Pass, LookingChangesNothing) {
                 EXPECT_NE(watched.parameters.weights_sha256(), before) << what;
 
                 // and the histograms saw what the counts of every step saw
-                const GaugeReadings readings = watched.pass.gauges().read(*d.device, true);
+                const GaugeReadings readings = readings_of(watched.pass, *d.device, true);
                 const std::vector<Gauge>& gauges = watched.pass.gauges().all();
                 for (std::size_t i = 0; i < gauges.size(); ++i) {
                     const MagnitudeHistogram& h = readings.histograms[i];
@@ -185,6 +191,21 @@ TEST(Pass, ActivationFunctionsHavePassesOfTheirOwnOnlyWhereSomebodyLooks) {
     expect({Tap::Mode::record, &tape, nullptr, nullptr}, false, 0, 3);
 }
 
+/// Only the first layer reads images, so what it multiplies is all that is kept of them.
+TEST(Pass, ImagesAreGatheredAsTheFirstLayerMultipliesThem) {
+    const auto device = make_reference_device();
+    KernelTallies calls;
+    const auto counted = make_timed_device(*device, calls);
+    const Network network = network_cases()[1].make();
+    const auto layers = static_cast<std::uint32_t>(network.layers.size());
+    const Samples samples(network, 6, 5);
+    Harness harness(*counted, network, mode_policy(tf32), 6);
+    calls.clear();
+    harness.run(samples);
+    // copies of each layer's weights and gradient, of every input but the images; and the harness copies the logits
+    EXPECT_EQ(calls["round_copy"].calls, 3 * layers - 1 + 1);
+}
+
 TEST(Pass, NaNIsCountedWhereNoWindowCoversItToo) {
     const NetworkCase c = network_cases()[5];  // 7x7: a last row and column outside of every window
     const Network network = c.make();
@@ -197,7 +218,7 @@ TEST(Pass, NaNIsCountedWhereNoWindowCoversItToo) {
                 bias[0] = std::numeric_limits<float>::quiet_NaN();
                 harness.parameters.set_values(1, bias);
                 harness.run(samples, 1, monitored);
-                const GaugeReadings readings = harness.pass.gauges().read(*d.device, monitored);
+                const GaugeReadings readings = readings_of(harness.pass, *d.device, monitored);
                 EXPECT_EQ(readings.flush[0].nonfinite, 6u * 7 * 7) << d.name << ", " << p.name << ", " << monitored;
             }
 }

@@ -33,7 +33,7 @@ class StretchSession : public testing::Test {
     TestSession late_{folder_ / "late"}, plain_{folder_ / "plain"};
 };
 
-/// Without evaluations or a shadow, so that nothing but an epoch's end ends its stretches.
+/// Without evaluations in between or a shadow, so that a step is one fetch.
 run::RunConfig plain_config(const Edit& edit = {}, std::int64_t steps = 24) {
     return short_config(
         [&](run::RunConfig& c) {
@@ -242,6 +242,22 @@ TEST_F(StretchSession, AGhostGoesWithItsRunAsFarAsItGoes) {
     EXPECT_TRUE(late_.device->late->ahead());
     late_.steps_to(id, 10);
     EXPECT_EQ(late_.last_step(ghost), 7u) << "the ghost only keeps its state now";
+}
+
+/// The run's end takes the ghost along, which has something to say itself.
+TEST_F(StretchSession, ARunAndItsGhostMayFailInOneRound) {
+    const std::string id = late_.start(plain_config()).run_id();
+    late_.steps_to(id, 4);
+    const std::string ghost = late_.change([](run::RunConfig& c) { c.set_lr(0.1); }, 8).run_id();
+    late_.device->late->on_wait = [calls = 0]() mutable {
+        ++calls;
+        if (calls == 2 || calls == 3) throw Error(ErrorCode::device, "a product has no plan", "fetch");
+    };
+    late_.train();
+    EXPECT_EQ(late_.finished(id).outcome(), Outcome::FAILED) << "the second to be waited for";
+    EXPECT_EQ(late_.finished(id).steps(), 4u);
+    EXPECT_EQ(late_.finished(ghost).outcome(), Outcome::FAILED);
+    EXPECT_EQ(late_.finished(ghost).steps(), 5u);
 }
 
 TEST_F(StretchSession, CheckpointsOfARaceAreWrittenAtTheirSteps) {

@@ -71,6 +71,27 @@ TEST(Stretch, WhatAShadowFoundIsOfItsOwnStep) {
     expect_steps_of_control(test, 5);
 }
 
+TEST(Stretch, NeedsAsManyFetchesAsACardHasRoomFor) {
+    LateLane test(small_config([](run::RunConfig& c) {
+        c.set_precision(run::FP16);
+        c.set_histogram_interval(1);
+        c.set_shadow_interval(1);
+        c.set_eval_interval(2);
+    }));
+    test.trainer().steps(Lane::unhurried(5));
+    EXPECT_EQ(test.late->most_held, 7)
+        << "three of each step on its way, and the one that tells when the step before ended";
+    expect_steps_of_control(test, 5);
+}
+
+/// Nothing else tells how long the first step of a stretch took.
+TEST(Stretch, TheFirstStepIsToldOfBeforeItsEvaluationIsEnqueued) {
+    LateLane test(small_config([](run::RunConfig& c) { c.set_eval_interval(1); }));
+    test.late->order.clear();
+    test.trainer().step();
+    EXPECT_EQ(test.late->order, "fwfw");
+}
+
 TEST(Stretch, ASingleStepIsWaitedForAtOnce) {
     LateLane test;
     test.trainer().step();
@@ -106,7 +127,8 @@ TEST(Stretch, GoesOnOverEpochsAndEvaluationsToTheEnd) {
     for (const auto& [what, edit] : std::vector<std::pair<std::string, Edit>>{
              {"steps", [](run::RunConfig& c) { c.set_steps(23); }},
              {"epochs", [](run::RunConfig& c) { c.set_epochs(3); }},
-             {"evaluations", [](run::RunConfig& c) { c.set_steps(23), c.set_eval_interval(4); }},
+             {"evaluations, one before an epoch's last step",
+              [](run::RunConfig& c) { c.set_steps(23), c.set_eval_interval(3); }},
              {"histograms", [](run::RunConfig& c) { c.set_steps(23), c.set_histogram_interval(3); }},
              {"shadows", [](run::RunConfig& c) {
                   c.set_steps(23);

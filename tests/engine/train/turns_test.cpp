@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lanes that take turns on one device that works while the host does other things: what is enqueued ahead of whose
 // records, where they stop, what their steps took, and what one's failure leaves of the others.
-#include "engine/train/turns.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "engine/base/error.h"
 #include "tests/engine/backend/late_device.h"
-#include "tests/engine/train/train_testing.h"
+#include "tests/engine/train/turns_testing.h"
 
 namespace mantissa {
 namespace {
@@ -20,77 +19,20 @@ const Dataset& data() {
     return dataset;
 }
 
-/// Which lane the records are of, one letter for each: a step 'a', 'b', 'c', an evaluation 'A', 'B', 'C'.
-class Order final : public RecordSink {
-  public:
-    void accept(const run::Record& record) override {
-        if (record.has_step_done()) order += static_cast<char>('a' + record.lane());
-        if (record.has_evaluated()) order += static_cast<char>('A' + record.lane());
-        sinks.at(record.lane()).accept(record);
-        if (watch) watch(record);
-    }
-    std::string order;
-    std::array<Collector, 3> sinks;
-    std::function<void(const run::Record&)> watch;
-};
-
-/// Lanes on one late device.
-struct Together {
-    explicit Together(const std::vector<run::RunConfig>& configs) {
-        for (const run::RunConfig& config : configs) {
-            const auto lane = static_cast<std::uint32_t>(trainers.size());
-            trainers.push_back(std::make_unique<Trainer>(device, images, data(), config, sink, "test", lane));
-            trainers.back()->begin();
-        }
+/// On a late device, beside the reference.
+struct LateLanes : Together {
+    explicit LateLanes(const std::vector<run::RunConfig>& configs,
+                       const std::shared_ptr<Lateness>& with = std::make_shared<Lateness>())
+        : Together(std::make_unique<LateDevice>(with), data(), configs), late(with) {
         late->order.clear();
-        sink.order.clear();
     }
-    std::vector<TurnFailure> take(const Stretch& limits = Lane::unhurried()) {
-        std::vector<Trainer*> all;
-        for (const auto& trainer : trainers) all.push_back(trainer.get());
-        return take_turns(all, limits);
-    }
-    std::vector<std::uint32_t> done() const {
-        std::vector<std::uint32_t> result;
-        for (const auto& trainer : trainers) result.push_back(trainer->steps_done());
-        return result;
-    }
-    /// What the lane would have recorded alone, step by step.
-    void expect_as_alone(std::uint32_t lane) {
-        Lane control(reference(), data(), trainers[lane]->config());
-        control.steps(static_cast<int>(trainers[lane]->steps_done()));
-        const auto& a = sink.sinks[lane].records;
-        const auto& b = control.sink.records;
-        ASSERT_EQ(a.size(), b.size()) << lane;
-        for (std::size_t i = 0; i < a.size(); ++i) {
-            run::Record record = a[i];
-            record.set_lane(0);
-            EXPECT_EQ(without_time(record), without_time(b[i])) << lane << ", " << i;
-        }
-        EXPECT_EQ(trainers[lane]->parameters().weights_sha256(), control.hash()) << lane;
-        EXPECT_EQ(trainers[lane]->snapshot().position, control.trainer.snapshot().position) << lane;
-    }
+    void expect_as_alone(std::uint32_t lane) { Together::expect_as_alone(lane, reference()); }
     void expect_as_alone() {
         for (std::uint32_t lane = 0; lane < trainers.size(); ++lane) expect_as_alone(lane);
     }
 
-    std::shared_ptr<Lateness> late = std::make_shared<Lateness>();
-    LateDevice device{late};
-    DeviceData images{device, data()};
-    Order sink;
-    std::vector<std::unique_ptr<Trainer>> trainers;
+    std::shared_ptr<Lateness> late;
 };
-
-run::RunConfig fp16_config() {
-    return small_config([](run::RunConfig& c) {
-        c.set_precision(run::FP16);
-        c.set_scaling(run::DYNAMIC);
-        c.set_loss_scale(0x1p22);
-        c.set_growth_interval(3);
-        c.set_histogram_interval(2);
-        c.set_shadow_interval(4);
-    });
-}
 
 run::RunConfig evaluated_config() {
     return small_config([](run::RunConfig& c) {
@@ -100,7 +42,7 @@ run::RunConfig evaluated_config() {
 }
 
 TEST(Turns, OneLanesStepIsOnItsWayWhileTheOthersRecordsAreMade) {
-    Together test({small_config(), small_config([](run::RunConfig& c) { c.set_seed(8); })});
+    LateLanes test({small_config(), small_config([](run::RunConfig& c) { c.set_seed(8); })});
     EXPECT_TRUE(test.take(Lane::unhurried(3)).empty());
     EXPECT_EQ(test.sink.order, "ababab");
     EXPECT_EQ(test.late->order, "ffwfwfwfwfww") << "one ahead, whosever it is, and none when it returns";
@@ -109,11 +51,7 @@ TEST(Turns, OneLanesStepIsOnItsWayWhileTheOthersRecordsAreMade) {
 }
 
 TEST(Turns, EachLaneRecordsWhatItWouldAlone) {
-    Together test({fp16_config(), evaluated_config(), small_config([](run::RunConfig& c) {
-                       c.set_precision(run::BF16);
-                       c.set_stochastic_rounding(true);
-                       c.set_batch(24);  // another epoch's length
-                   })});
+    LateLanes test(unlike_configs());
     EXPECT_TRUE(test.take(Lane::unhurried(13)).empty());
     EXPECT_THAT(test.done(), ElementsAre(13, 13, 13));
     EXPECT_TRUE(test.late->ahead());
@@ -121,14 +59,14 @@ TEST(Turns, EachLaneRecordsWhatItWouldAlone) {
 }
 
 TEST(Turns, AnEvaluationIsPartOfItsLanesTurn) {
-    Together test({evaluated_config(), small_config()});
+    LateLanes test({evaluated_config(), small_config()});
     EXPECT_TRUE(test.take(Lane::unhurried(4)).empty());
     EXPECT_EQ(test.sink.order, "abaAbabaAb");
     test.expect_as_alone();
 }
 
 TEST(Turns, StopTogetherWhereOneHasTakenAllOfItsSteps) {
-    Together test({small_config(), small_config([](run::RunConfig& c) { c.set_steps(7); }), small_config()});
+    LateLanes test({small_config(), small_config([](run::RunConfig& c) { c.set_steps(7); }), small_config()});
     EXPECT_TRUE(test.take().empty());
     EXPECT_THAT(test.done(), ElementsAre(7, 7, 7));
     EXPECT_TRUE(test.trainers[1]->finished());
@@ -136,7 +74,7 @@ TEST(Turns, StopTogetherWhereOneHasTakenAllOfItsSteps) {
 }
 
 TEST(Turns, StopTogetherWhereTheyAreTold) {
-    Together test({small_config(), small_config()});
+    LateLanes test({small_config(), small_config()});
     Stretch told = Lane::unhurried();
     told.ends = [&] { return test.trainers[0]->steps_done() == 4; };  // its fifth would be next
     EXPECT_TRUE(test.take(told).empty());
@@ -152,7 +90,7 @@ TEST(Turns, StopTogetherWhereTheyAreTold) {
 }
 
 TEST(Turns, AFollowedStepIsAloneAndTheOthersAreNot) {
-    Together test({small_config(), small_config()});
+    LateLanes test({small_config(), small_config()});
     test.trainers[1]->trace(trace_request_index("fc1.weight", 3));
     EXPECT_TRUE(test.take().empty());
     EXPECT_THAT(test.done(), ElementsAre(1, 1));
@@ -162,8 +100,20 @@ TEST(Turns, AFollowedStepIsAloneAndTheOthersAreNot) {
     EXPECT_THAT(test.done(), ElementsAre(3, 3));
 }
 
+TEST(Turns, TwoNeighboursShadowsFitTheFetchesOfACard) {
+    const run::RunConfig shadowed = small_config([](run::RunConfig& c) {
+        c.set_precision(run::FP16);
+        c.set_histogram_interval(1);
+        c.set_shadow_interval(1);
+    });
+    LateLanes test({shadowed, shadowed});
+    EXPECT_TRUE(test.take(Lane::unhurried(3)).empty());
+    EXPECT_EQ(test.late->most_held, 7);
+    test.expect_as_alone();
+}
+
 TEST(Turns, AStepTakesFromTheEndOfWhatTheDeviceDidBeforeWhosever) {
-    Together test({small_config(), evaluated_config()});
+    LateLanes test({small_config(), evaluated_config()});
     test.late->seconds = 0x1p-30;
     EXPECT_TRUE(test.take(Lane::unhurried(5)).empty());
     for (std::size_t lane = 0; lane < 2; ++lane) {
@@ -176,7 +126,7 @@ TEST(Turns, AStepTakesFromTheEndOfWhatTheDeviceDidBeforeWhosever) {
 }
 
 TEST(Turns, AnAbandonedEvaluationLeavesTheOthersTheirStep) {
-    Together test({evaluated_config(), small_config()});
+    LateLanes test({evaluated_config(), small_config()});
     bool abandon = false;
     test.trainers[0]->set_poll([&] { return abandon; });
     test.sink.watch = [&](const run::Record& record) {
@@ -195,7 +145,7 @@ TEST(Turns, AnAbandonedEvaluationLeavesTheOthersTheirStep) {
 
 TEST(Turns, WhereOneFailsTheOthersLoseNothing) {
     for (const bool waited : {true, false}) {  // seen when it is waited for, or when it is enqueued
-        Together test({small_config(), small_config(), small_config()});
+        LateLanes test({small_config(), small_config(), small_config()});
         auto& hook = waited ? test.late->on_wait : test.late->on_fetch;
         hook = [calls = 0]() mutable {
             if (++calls == 5) throw Error(ErrorCode::device, "a product has no plan", "fetch");  // b's second
@@ -216,7 +166,7 @@ TEST(Turns, WhereOneFailsTheOthersLoseNothing) {
 }
 
 TEST(Turns, WhereTheDeviceIsGoneEachSaysWhatItMet) {
-    Together test({small_config(), small_config()});
+    LateLanes test({small_config(), small_config()});
     test.late->on_wait = [&] {
         if (test.late->count('w') >= 3) throw Error(ErrorCode::device, "the card stopped", "fetch");
     };
