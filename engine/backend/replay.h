@@ -20,6 +20,11 @@ class Identity {
     std::shared_ptr<const void> token_ = std::make_shared<const char>('\0');
 };
 
+/// An address as a trait.
+inline std::uint64_t trait_of(const void* address) {
+    return static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(address));
+}
+
 /// Names a sequence of calls: with the same key it is the same kernels with the same arguments in the same order.
 struct ReplayKey {
     std::vector<std::weak_ptr<const void>> owners;  ///< of every address in the arguments

@@ -43,8 +43,8 @@ class Pass {
     void send(const StepSettings& settings, std::span<const std::uint32_t> indices);
     const StepInputs& inputs() const noexcept { return inputs_; }
     /// `weights`: stored parameters by index, valid until they are set again. `step` keys stochastic rounding.
-    /// `generation`: Parameters' of these weights, if every update writes copies(); the working copies are then made
-    /// once a generation only. 0: made anew.
+    /// `generation`: Parameters' of these weights, if every update writes copies() or there is none in between; the
+    /// working copies are then made once a generation only. 0: made anew.
     void set_weights(std::span<const Tensor> weights, bool monitored, std::uint64_t seed, std::uint32_t step,
                      std::uint64_t generation = 0);
     /// Whether forward() will take the working copies as they are.

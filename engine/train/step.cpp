@@ -40,13 +40,10 @@ void Step::enqueue(const Inputs& in) {
 
 /// All on which enqueue() decides, and whose addresses it hands on.
 ReplayKey Step::key_of(const Inputs& in) const {
-    const auto address = [](const void* at) {
-        return static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(at));
-    };
     ReplayKey key;
     key.owners = {pass_.identity(), parameters_.identity()};
     if (in.shadow) key.owners.insert(key.owners.end(), {in.shadow->identity(), in.tape->identity()});
-    key.traits = {address(in.images),     address(in.labels),  in.indices.size(),
+    key.traits = {trait_of(in.images),    trait_of(in.labels), in.indices.size(),
                   in.monitored ? 1u : 0u, in.shadow ? 1u : 0u, pass_.copies_current() ? 1u : 0u};
     return key;
 }

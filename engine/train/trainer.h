@@ -155,6 +155,7 @@ class Trainer {
     };
     std::int64_t images_of(bool complete) const;
     void owe_evaluation(bool complete);
+    void enqueue_batch(const DeviceSplit& split, std::span<const std::uint32_t> indices);
     std::unique_ptr<Fetch> enqueue_images(const DeviceSplit& split, std::int64_t images);
     bool evaluate(bool complete);
     void report(EvaluationOnItsWay& evaluation, LastDone& last);

@@ -30,9 +30,28 @@ std::int64_t Trainer::images_of(bool complete) const {
     return complete ? all : std::min<std::int64_t>(all, config_.eval_images());
 }
 
+/// One batch of an evaluation, added to the sums.
+void Trainer::enqueue_batch(const DeviceSplit& split, std::span<const std::uint32_t> indices) {
+    Pass& pass = *eval_pass_;
+    pass.send({}, indices);
+    pass.set_weights(parameters_->weights(), false, config_.seed(), enqueued_, parameters_->generation());
+    const auto enqueue = [&] {
+        pass.gather(split.image_bytes(), split.label_bytes(), pass.inputs().indices());
+        pass.forward();
+        pass.loss(nullptr, &pass.gauges().state()->loss);
+    };
+    if (!device_.replays() || pass.rounds_at_random()) return enqueue();
+    ReplayKey key;
+    key.owners = {pass.identity(), parameters_->identity()};
+    key.traits = {trait_of(split.image_bytes()), trait_of(split.label_bytes()), indices.size(),
+                  pass.copies_current() ? 1u : 0u};
+    device_.replay(key, enqueue);
+}
+
 /// The counts that come; null where it was abandoned.
 std::unique_ptr<Fetch> Trainer::enqueue_images(const DeviceSplit& split, std::int64_t images) {
-    pass_->forget_copies();  // the evaluation takes the same memory
+    pass_->forget_copies();       // the evaluation takes the same memory,
+    eval_pass_->forget_copies();  // and steps have taken it since the one before
     Gauges& gauges = eval_pass_->gauges();
     gauges.begin_step(device_, false);
     std::vector<std::uint32_t> indices(static_cast<std::size_t>(eval_pass_->batch()));
@@ -41,9 +60,7 @@ std::unique_ptr<Fetch> Trainer::enqueue_images(const DeviceSplit& split, std::in
         const std::int64_t count = std::min(eval_pass_->batch(), images - first);
         const std::span<std::uint32_t> batch(indices.data(), static_cast<std::size_t>(count));
         std::iota(batch.begin(), batch.end(), static_cast<std::uint32_t>(first));
-        eval_pass_->load(split.image_bytes(), split.label_bytes(), batch);
-        eval_pass_->forward(parameters_->weights(), false, config_.seed(), enqueued_);
-        eval_pass_->loss(nullptr, &gauges.state()->loss);
+        enqueue_batch(split, batch);
     }
     return device_.fetch(&gauges.state()->loss, sizeof(LossSums));
 }
