@@ -115,7 +115,8 @@ void Pass::load(const std::uint8_t* images, const std::uint8_t* labels, std::spa
 }
 
 /// Images take the format in which the first layer stores activations: FP16 networks read FP16 images. Where that is
-/// FP32 they take the one in which the layer multiplies, since nobody else reads them: TF32 needs no copy then.
+/// FP32 they take the one in which the layer multiplies (not at random), since nobody else reads them: TF32 needs no
+/// copy.
 Cast Pass::image_cast() const {
     const LayerSpec& first = network_.layers.front();
     const LayerPolicy& formats = policy_.of(first.name, first.kind == LayerSpec::Kind::convolution);

@@ -49,7 +49,8 @@ class Pass {
                      std::uint64_t generation = 0);
     /// Whether forward() will take the working copies as they are.
     bool copies_current() const noexcept { return copies_current_; }
-    /// The memory was used by another pass: the next forward() makes the working copies anew.
+    /// The memory was used by another pass, or the weights were updated without copies(): the next forward() makes the
+    /// working copies anew.
     void forget_copies() noexcept { copied_generation_ = 0; }
     /// Whether what is enqueued depends on set_weights()' seed and step.
     bool rounds_at_random() const;

@@ -150,9 +150,9 @@ std::uint32_t Lanes::steps_together(const std::vector<std::uint32_t>& due) const
 }
 
 /// The steps themselves, of lanes of one device together; what lanes failed with, by their indices.
-std::map<std::uint32_t, std::exception_ptr> Lanes::train(std::vector<std::uint32_t> due, const Stretch& each) {
+std::map<std::uint32_t, Error> Lanes::train(std::vector<std::uint32_t> due, const Stretch& each) {
     std::erase_if(due, [this](std::uint32_t index) { return lanes_[index]->trainer->finished(); });
-    std::map<std::uint32_t, std::exception_ptr> errors;
+    std::map<std::uint32_t, Error> errors;
     while (!due.empty()) {
         const Device* device = lanes_[due.front()]->device.get();
         std::vector<Trainer*> together;
@@ -161,7 +161,13 @@ std::map<std::uint32_t, std::exception_ptr> Lanes::train(std::vector<std::uint32
             if (here) together.push_back(lanes_[index]->trainer.get());
             return here;
         });
-        for (const TurnFailure& failure : take_turns(together, each)) errors[failure.trainer->lane()] = failure.error;
+        for (const TurnFailure& failure : take_turns(together, each)) {
+            try {
+                std::rethrow_exception(failure.error);
+            } catch (const std::exception& thrown) {
+                errors.emplace(failure.trainer->lane(), error_of(thrown));
+            }
+        }
     }
     return errors;
 }
@@ -172,28 +178,33 @@ bool Lanes::step(const Stretch& limits) {
     each.steps = std::min(limits.steps, steps_together(now));
     std::array<std::uint32_t, most> before{};
     for (const std::uint32_t index : now) before[index] = lanes_[index]->trainer->steps_done();
-    const std::map<std::uint32_t, std::exception_ptr> errors = train(now, each);
+    const std::map<std::uint32_t, Error> errors = train(now, each);
 
+    bool lost = false;
+    const auto failed = [&](std::uint32_t index, const Error& error) {
+        lost = lost || (error.code() == ErrorCode::device && !answers(*lanes_[index]->device));
+        fail(index, error);
+    };
+    for (const std::uint32_t index : now)  // ghosts first, which a run's end would take along
+        if (const auto error = errors.find(index); error != errors.end()) failed(index, error->second);
     std::vector<Trainer*> stepped;
     for (const std::uint32_t index : now) {
-        if (!lanes_[index] || lanes_[index]->ended) continue;  // a run's end takes its ghosts along
+        if (lost) return false;
+        if (!lanes_[index] || lanes_[index]->ended) continue;
         SessionLane& lane = *lanes_[index];
+        const std::uint32_t steps = lane.trainer->steps_done() - before[index];
+        if (lane.ghost) lane.ghost->steps_left -= steps;
         try {
-            if (const auto error = errors.find(index); error != errors.end()) std::rethrow_exception(error->second);
-            const std::uint32_t steps = lane.trainer->steps_done() - before[index];
-            if (lane.ghost) lane.ghost->steps_left -= steps;
             if (!lane.trainer->finished())
                 lane.single_step = lane.single_step && steps == 0;  // an evaluation was abandoned: again
             else if (lane.trainer->evaluate_at_end())
                 conclude(index, run::RunFinished::COMPLETED);
             if (steps > 0 && !lane.ghost) stepped.push_back(lane.trainer.get());
         } catch (const std::exception& thrown) {
-            const Error error = error_of(thrown);
-            const bool lost = error.code() == ErrorCode::device && !answers(*lane.device);
-            fail(index, error);
-            if (lost) return false;
+            failed(index, error_of(thrown));
         }
     }
+    if (lost) return false;
     keeper_.stepped(stepped);
     return true;
 }

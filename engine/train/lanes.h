@@ -5,7 +5,6 @@
 
 #include <array>
 #include <cstdint>
-#include <exception>
 #include <map>
 #include <memory>
 #include <optional>
@@ -98,7 +97,7 @@ class Lanes {
     bool trains(std::uint32_t index) const;
     std::vector<std::uint32_t> due() const;
     std::uint32_t steps_together(const std::vector<std::uint32_t>& due) const;
-    std::map<std::uint32_t, std::exception_ptr> train(std::vector<std::uint32_t> due, const Stretch& each);
+    std::map<std::uint32_t, Error> train(std::vector<std::uint32_t> due, const Stretch& each);
     void end_ghosts_of(std::uint32_t index);
     void conclude(std::uint32_t index, run::RunFinished::Outcome outcome);
 

@@ -51,7 +51,7 @@ void Trainer::enqueue_batch(const DeviceSplit& split, std::span<const std::uint3
 /// The counts that come; null where it was abandoned.
 std::unique_ptr<Fetch> Trainer::enqueue_images(const DeviceSplit& split, std::int64_t images) {
     pass_->forget_copies();       // the evaluation takes the same memory,
-    eval_pass_->forget_copies();  // and steps have taken it since the one before
+    eval_pass_->forget_copies();  // and steps have taken it since, and changed the weights, which no generation tells
     Gauges& gauges = eval_pass_->gauges();
     gauges.begin_step(device_, false);
     std::vector<std::uint32_t> indices(static_cast<std::size_t>(eval_pass_->batch()));

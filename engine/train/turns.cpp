@@ -49,7 +49,10 @@ class Turns {
     /// False where the evaluation was abandoned, or something failed.
     bool evaluate_if_due(Trainer& trainer, bool alone) {
         if (!trainer.evaluation_due()) return true;
-        if (!last_.fetch) report_until(0);  // nothing tells yet when a step ended: not after an evaluation
+        if (!last_.fetch) {  // nothing tells yet when a step ended: not after an evaluation
+            report_until(0);
+            if (failed(trainer)) return false;
+        }
         if (!trainer.enqueue_evaluation()) return false;
         sent(trainer, alone);
         return !failed(trainer);

@@ -107,6 +107,12 @@ TEST_F(Casting, GatherIsExact) {
             reference().gather_images(images.data(), indices, rx.view(), cast_to(format));
             expect_same_bits(x, rx, name_of(format));
         }
+        Cast away = cast_to(tf32);  // as TF32 takes its images
+        away.rounding = Rounding::nearest_away;
+        Array x({static_cast<std::int64_t>(count), 49}), rx(x);
+        tested().gather_images(images.data(), indices, x.view(), away);
+        reference().gather_images(images.data(), indices, rx.view(), away);
+        expect_same_bits(x, rx, "TF32, ties away");
         Integers chosen{std::vector<std::int32_t>(count, -1)}, rchosen = chosen;
         tested().gather_labels(labels.data(), indices, chosen.view());
         reference().gather_labels(labels.data(), indices, rchosen.view());

@@ -13,8 +13,11 @@ namespace {
 TEST(CardScratch, KeepsWhatSufficesAndGivesAllOfItBack) {
     const auto device = make_reference_device();
     const auto held = std::make_shared<std::uint64_t>(0);
-    CardScratch scratch(
-        [&](std::size_t bytes) { return std::make_unique<CountedMemory>(device->allocate(bytes), held); });
+    std::uint64_t beside = 0;  // what was held when a piece was taken
+    CardScratch scratch([&](std::size_t bytes) {
+        beside = *held;
+        return std::make_unique<CountedMemory>(device->allocate(bytes), held);
+    });
     const void* sums = scratch.bytes(ScratchUse::sums, 5000);
     scratch.bytes(ScratchUse::patches, 100);
     EXPECT_EQ(*held, 3 * 4096u);
@@ -22,7 +25,8 @@ TEST(CardScratch, KeepsWhatSufficesAndGivesAllOfItBack) {
     EXPECT_EQ(scratch.bytes(ScratchUse::sums, 8192), sums);
     EXPECT_EQ(scratch.generation(), generation);
     scratch.bytes(ScratchUse::sums, 8193);
-    EXPECT_EQ(*held, 4 * 4096u) << "not beside the piece that it replaces";
+    EXPECT_EQ(*held, 4 * 4096u);
+    EXPECT_EQ(beside, 4096u) << "the piece that it replaces was given back first";
     EXPECT_GT(scratch.generation(), generation);
 
     const std::uint64_t moved = scratch.generation();

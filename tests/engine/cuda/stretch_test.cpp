@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Steps enqueued while the one before is on its way, on the card's kernels with their replays: the bits and the records
 // of single steps.
+#include <gmock/gmock.h>
+
 #include "tests/engine/backend/late_device.h"
 #include "tests/engine/cuda/cuda_on_host.h"
 #include "tests/engine/train/replay_pair.h"
+#include "tests/engine/train/turns_testing.h"
 
 namespace mantissa {
 namespace {
@@ -39,6 +42,18 @@ TEST(CudaStretch, HasTheRecordsOfSingleSteps) {
             EXPECT_TRUE(pair.late().ahead()) << c.name;
             EXPECT_EQ(pair.device().recorder().started() > 20, !is_random(c.config)) << c.name;
         }
+}
+
+/// They share scratch, and each other's evaluations move it.
+TEST(CudaStretch, LanesThatTakeTurnsHaveTheRecordsOfLanesAlone) {
+    const Dataset dataset = small_dataset();
+    const auto late = std::make_shared<Lateness>();
+    Together lanes(std::make_unique<LateDevice>(late, std::make_unique<cuda::CudaOnHost>()), dataset, unlike_configs());
+    EXPECT_TRUE(lanes.take(Lane::unhurried(27)).empty());
+    EXPECT_THAT(lanes.done(), testing::ElementsAre(27, 27, 27));
+    EXPECT_TRUE(late->ahead());
+    for (std::uint32_t lane = 0; lane < 3; ++lane)
+        lanes.expect_as_alone(lane, std::make_unique<EnqueuingDevice>(std::make_unique<cuda::CudaOnHost>()));
 }
 
 TEST(CudaStretch, SkippedStepsAndAGrowingScaleAreToldOfAsTheyWere) {

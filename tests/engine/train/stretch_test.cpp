@@ -92,6 +92,16 @@ TEST(Stretch, TheFirstStepIsToldOfBeforeItsEvaluationIsEnqueued) {
     EXPECT_EQ(test.late->order, "fwfw");
 }
 
+TEST(Stretch, WhereTheFirstStepFailsItsEvaluationIsNotMade) {
+    LateLane test(small_config([](run::RunConfig& c) { c.set_eval_interval(1); }));
+    const std::size_t before = test.lane.sink.records.size();
+    test.late->order.clear();
+    test.late->on_wait = [] { throw Error(ErrorCode::device, "the card stopped", "fetch"); };
+    EXPECT_THROW(test.trainer().step(), Error);
+    EXPECT_EQ(test.late->order, "f");
+    EXPECT_EQ(test.lane.sink.records.size(), before);
+}
+
 TEST(Stretch, ASingleStepIsWaitedForAtOnce) {
     LateLane test;
     test.trainer().step();
