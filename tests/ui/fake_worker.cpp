@@ -20,6 +20,7 @@
 //
 // $MANTISSA_FAKE_LOG: file to which a line "launch" and every message received (as JSON) is appended.
 // $MANTISSA_FAKE_STEPS: steps that `serve` sends at once for a started run, or for each lane of a race (20).
+// $MANTISSA_FAKE_TOTAL_STEPS: how long runs say that they are (400).
 // $MANTISSA_FAKE_RACES_END: so many races come to their end at once (0); $MANTISSA_FAKE_RUNS_END: so many runs do.
 #include <sys/resource.h>
 #include <unistd.h>

@@ -96,7 +96,8 @@ struct FakeRun {
         body.mutable_identity()->set_started_unix(1.7e9);
         *body.mutable_config() = config;
         body.set_steps_per_epoch(100);
-        body.set_total_steps(400);
+        body.set_total_steps(
+            static_cast<std::uint32_t>(std::atoi(environment("MANTISSA_FAKE_TOTAL_STEPS", "400").c_str())));
         for (const char* layer : {"fc1", "fc2"}) {
             run::TensorInfo& tensor = *body.add_tensors();
             tensor.set_layer(layer);

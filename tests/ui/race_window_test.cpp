@@ -43,7 +43,10 @@ class RaceWindowTest : public QObject {
 
   private slots:
     void initTestCase() { QApplication::setQuitOnLastWindowClosed(false); }
-    void cleanup() { qunsetenv("MANTISSA_FAKE_RACES_END"); }
+    void cleanup() {
+        qunsetenv("MANTISSA_FAKE_RACES_END");
+        qunsetenv("MANTISSA_FAKE_TOTAL_STEPS");
+    }
 
     void theLanesThatAreSetUpAreSent() {
         Desk desk;
@@ -427,6 +430,25 @@ class RaceWindowTest : public QObject {
         QVERIFY(!desk.find<QPushButton>("welcomeButton")->isVisible());  // closed for good
         desk.window().actions().welcome->trigger();
         QVERIFY(desk.find<QPushButton>("welcomeButton")->isVisible());
+    }
+
+    /// In the few steps that are left FP16 could not come back, and the viewer would see no cure.
+    void theScaleNearTheEndIsASecondRace() {
+        qputenv("MANTISSA_FAKE_TOTAL_STEPS", "310");
+        Desk desk;
+        auto* button = desk.find<QPushButton>("welcomeButton");
+        WelcomeFlow& flow = desk.window().welcome();
+        QTest::mouseClick(button, Qt::LeftButton);
+        TRY_COMPARE(button->text(), QString("Turn on the loss scale"));
+        TRY_VERIFY(lane(desk, 1)->step() == 20);
+        const std::string first = lane(desk, 1)->identity().race_id();
+        QTest::mouseClick(button, Qt::LeftButton);
+        QVERIFY2(flow.text().contains("begins again"), qPrintable(flow.text()));
+        TRY_COMPARE(desk.told({"\"race\"", R"("scaling":"DYNAMIC")"}).size(), 1);
+        TRY_COMPARE(flow.stage(), WelcomeFlow::Stage::Scaled);
+        TRY_VERIFY(lane(desk, 1) && lane(desk, 1)->identity().race_id() != first);
+        QCOMPARE(lane(desk, 1)->config().scaling(), run::DYNAMIC);
+        QCOMPARE(desk.told({"\"change\""}).size(), 0);
     }
 
     void aStoppedRaceSaysSo() {

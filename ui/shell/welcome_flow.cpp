@@ -16,6 +16,7 @@ constexpr auto race_preset = "underflow";
 constexpr double chance_left = 0.3;  // guessing is 10 %, always answering "1" 11.35 %, telling two digits about 20 %
 constexpr double come_back = 0.5;
 constexpr double dark_share = 0.99;
+constexpr std::uint32_t steps_to_come_back = 300;  // with a scale, from chance to half of the digits
 
 }  // namespace
 
@@ -88,8 +89,8 @@ void WelcomeFlow::begin(Stage stage, run::Precision precision, run::Scaling scal
 
 void WelcomeFlow::turnOnScale() {
     const RunModel* narrow = lane(1);
-    if (!narrow || !narrow->live()) {
-        begin(Stage::Scaled, run::FP16, run::DYNAMIC);
+    if (!narrow || !narrow->live() || narrow->totalSteps() < narrow->step() + steps_to_come_back) {
+        goOnTo({Stage::Scaled, run::FP16, run::DYNAMIC});
         return;
     }
     session_.setCurrentRun(QString::fromStdString(narrow->runId()));  // changes go to the lane that is looked at
@@ -102,10 +103,16 @@ void WelcomeFlow::turnOnScale() {
 void WelcomeFlow::goOnToBf16() {
     fp32_ = accuracyOf(lane(0));
     fp16_ = accuracyOf(lane(1));
+    goOnTo({Stage::Bf16, run::BF16, run::NONE});
+}
+
+/// Another race, once this one has ended.
+void WelcomeFlow::goOnTo(const NextRace& next) {
     if (over()) {
-        begin(Stage::Bf16, run::BF16, run::NONE);
+        begin(next.stage, next.precision, next.scaling);
         return;
     }
+    next_ = next;
     stopping_ = true;
     controller_.stop();
     emit changed();
@@ -135,7 +142,7 @@ void WelcomeFlow::ended(const QString& runId) {
     if (!over()) return;
     if (stopping_) {
         stopping_ = false;
-        begin(Stage::Bf16, run::BF16, run::NONE);
+        begin(next_.stage, next_.precision, next_.scaling);
     } else if (stage_ == Stage::Bf16) {
         enter(Stage::Done);
     } else {
@@ -281,7 +288,9 @@ QString WelcomeFlow::text() const {
                             "the "
                             "small gradients round to zero. The failure is constructed: six sigmoid layers see to it.");
         case Stage::Race:
-            return raceText();
+            return stopping_ ? tr("Too few steps are left for FP16 to catch up: the race begins again, with a loss "
+                                  "scale from its first step.")
+                             : raceText();
         case Stage::Scaled:
             return stopping_ ? tr("This race ends here; BF16 begins.") : scaledText();
         case Stage::Bf16:

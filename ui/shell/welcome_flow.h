@@ -25,7 +25,7 @@ class WelcomeFlow : public QObject {
     enum class Stage {
         Offer,   ///< Nothing done yet: the large button.
         Race,    ///< FP32 and FP16 without scaling, in lockstep.
-        Scaled,  ///< FP16 with a dynamic scale, in the same race or, if that is over, in a second one.
+        Scaled,  ///< FP16 with a dynamic scale, in the same race or, where too little of it is left, in a second one.
         Bf16,    ///< FP32 and BF16.
         Done,
         Broken,  ///< A run of the race was stopped or failed.
@@ -58,9 +58,15 @@ class WelcomeFlow : public QObject {
     void changed();
 
   private:
+    struct NextRace {
+        Stage stage = Stage::Offer;
+        run::Precision precision = run::FP32;
+        run::Scaling scaling = run::NONE;
+    };
     void begin(Stage stage, run::Precision precision, run::Scaling scaling);
     void turnOnScale();
     void goOnToBf16();
+    void goOnTo(const NextRace& next);
     void look();
     void ended(const QString& runId);
     void enter(Stage stage);
@@ -79,7 +85,8 @@ class WelcomeFlow : public QObject {
     Stage stage_ = Stage::Offer;
     bool waitingForPresets_ = false;
     bool waitingForRace_ = false;  // it was asked for; its first record tells its id
-    bool stopping_ = false;        // we end the race ourselves, to go on to BF16
+    bool stopping_ = false;        // we end the race ourselves, to go on to
+    NextRace next_;
     std::string raceId_;
     QString fp32_;  // accuracies of the races before the last one
     QString fp16_;

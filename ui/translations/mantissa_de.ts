@@ -11836,6 +11836,10 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <source>Start the race again</source>
         <translation>Rennen neu starten</translation>
     </message>
+    <message>
+        <source>Too few steps are left for FP16 to catch up: the race begins again, with a loss scale from its first step.</source>
+        <translation>Für FP16 bleiben zu wenige Schritte, um aufzuholen: Das Rennen beginnt von vorn, mit einer Verlustskalierung vom ersten Schritt an.</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::WelcomePanel</name>
