@@ -6,8 +6,11 @@
 
 #include "engine/base/error.h"
 #include "engine/cuda/cuda_device.h"
+#include "engine/data/dataset.h"
 #include "engine/reference/reference_device.h"
 #include "engine/run/phrase_record.h"
+#include "engine/run/presets.h"
+#include "engine/train/lane_memory.h"
 #ifdef MANTISSA_HAS_ONEDNN
 #include "engine/cpu/cpu_device.h"
 #endif
@@ -23,8 +26,10 @@ run::DeviceInfo info_of(const DeviceDescription& d, const DeviceCapabilities& ca
     info.set_memory_bytes(d.memory_bytes);
     for (const FloatFormat& format : capabilities.native_operands) info.add_native_formats(name_of(format));
     for (const std::string& library : d.libraries) info.add_libraries(library);
-    if (verbose)
+    if (verbose) {
         for (const std::string& detail : d.details) info.add_details(detail);
+        for (const std::string& implementation : d.implementations) info.add_details(implementation);
+    }
     return info;
 }
 
@@ -42,12 +47,36 @@ run::DeviceInfo info_of(const CudaCard& card, bool verbose) {
     return info;
 }
 
+#ifdef MANTISSA_HAS_ONEDNN
+/// By which an MLP and a CNN of the default sizes run, in FP32 and in BF16, at batch 64.
+std::vector<std::string> usual_implementations(const Device& device) {
+    Dataset mnist;  // its sizes are all that is needed
+    mnist.side = 28;
+    mnist.classes = 10;
+    mnist.train.count = 64;
+    mnist.test.count = 500;
+    LaneScratch lanes(device);
+    for (const run::Model model : {run::MLP, run::CNN})
+        for (const run::Precision precision : {run::FP32, run::BF16}) {
+            run::RunConfig config = default_config();
+            config.set_model(model);
+            config.set_precision(precision);
+            config.set_shadow_interval(0);
+            lanes.add(mnist, config);
+        }
+    return lanes.implementations();
+}
+#endif
+
 }  // namespace
 
 std::vector<run::DeviceInfo> list_devices(bool verbose) {
     std::vector<run::DeviceInfo> devices;
 #ifdef MANTISSA_HAS_ONEDNN
-    devices.push_back(info_of(*make_cpu_device(0), verbose));
+    const std::unique_ptr<Device> cpu = make_cpu_device(0);
+    DeviceDescription description = cpu->describe();
+    if (verbose) description.implementations = usual_implementations(*cpu);
+    devices.push_back(info_of(description, cpu->capabilities(), verbose));
 #else
     run::DeviceInfo cpu;
     cpu.set_id("cpu");

@@ -28,9 +28,11 @@ struct DeviceDescription {
     std::string id;                      ///< "cpu"
     std::string text;                    ///< "AMD EPYC, AVX-512, 2 threads"
     std::vector<std::string> libraries;  ///< "oneDNN 2.6.3"
-    std::vector<std::string> details;    ///< instruction sets, implementations: `devices --verbose`
+    std::vector<std::string> details;    ///< instruction sets and the like: `devices --verbose`
     std::uint64_t memory_bytes = 0;      ///< total memory of the device; 0: unknown
     bool times_convolutions = false;     ///< and chooses their engines by that, each time that it is opened
+    /// The library's implementation of each operation that was asked for so far: "convolution ...: jit:avx2".
+    std::vector<std::string> implementations = {};
 };
 
 class Device {
@@ -72,8 +74,9 @@ class Device {
     /// A device like this one on which nothing is done, not even allocated: it counts the scratch that this one's
     /// kernels would take. Null where they take none.
     virtual std::unique_ptr<Device> rehearsal() const { return nullptr; }
-    /// Of a rehearsal: bytes for what was enqueued so far. Lanes share them.
-    virtual std::uint64_t rehearsed_bytes() const { return 0; }
+    /// Bytes of scratch that what was enqueued so far took (on a rehearsal: would take) and that were not released.
+    /// Lanes share them. 0 where nobody counts.
+    virtual std::uint64_t scratch_taken() const { return 0; }
     /// Bytes in use on the whole device, by anyone; 0: not known.
     virtual std::uint64_t bytes_in_use() const { return 0; }
 };

@@ -52,6 +52,7 @@ class TimedDevice final : public Device {
     void release_scratch() override { inner_.release_scratch(); }
     std::uint64_t overhead_bytes() const override { return inner_.overhead_bytes(); }
     std::unique_ptr<Device> rehearsal() const override { return inner_.rehearsal(); }
+    std::uint64_t scratch_taken() const override { return inner_.scratch_taken(); }
     std::uint64_t bytes_in_use() const override { return inner_.bytes_in_use(); }
 
   private:

@@ -254,6 +254,7 @@ void activate_gradient(const float* sums, const Numbers& x, const Numbers& dx, s
 }
 
 void CpuKernels::activation_forward(ActivationKind kind, const Tensor& x, const Tensor& y, const Cast& cast) {
+    if (scratch_.rehearsed()) return;
     const Numbers from(x), to(y);
     const std::int64_t worth = worth_of(cast, kind != ActivationKind::relu);
     Parts<std::uint64_t> nonfinite;
@@ -274,6 +275,7 @@ void CpuKernels::activation_forward(ActivationKind kind, const Tensor& x, const 
 
 void CpuKernels::activation_backward(ActivationKind kind, const Tensor& y, const Tensor& dy, const Tensor& dx,
                                      const Cast& cast) {
+    if (scratch_.rehearsed()) return;
     const Numbers value(y), gradient(dy), to(dx);
     // What is passed on is on BF16's grid already.
     if (kind == ActivationKind::relu && value.narrow && gradient.narrow && to.narrow && cast.format == bf16 &&

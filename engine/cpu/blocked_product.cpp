@@ -24,8 +24,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 /// with wider ones this is the reference's arithmetic.
 template <class D>
 HWY_INLINE void Columns(D d, MatrixView a, const float* packed, float* c, std::int64_t n, std::int64_t k, int block,
-                        const RoundParams& params) {
-    auto sum = hn::Zero(d);
+                        bool go_on, const RoundParams& params) {
+    auto sum = go_on ? hn::LoadU(d, c) : hn::Zero(d);
     for (std::int64_t begin = 0; begin < k; begin += block) {
         const std::int64_t end = begin + block < k ? begin + block : k;
         auto part = hn::Zero(d);
@@ -37,15 +37,15 @@ HWY_INLINE void Columns(D d, MatrixView a, const float* packed, float* c, std::i
 }
 
 void Rows(MatrixView a, const float* packed, float* c, std::int64_t rows, std::int64_t n, std::int64_t k, int block,
-          const RoundParams& params) {
+          bool go_on, const RoundParams& params) {
     const hn::ScalableTag<float> d;
     const hn::CappedTag<float, 1> d1;
     const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
     for (std::int64_t r = 0; r < rows; ++r) {
         const MatrixView row{a.data + r * a.row_stride, a.row_stride, a.column_stride};
         std::int64_t j = 0;
-        for (; j + lanes <= n; j += lanes) Columns(d, row, packed + j, c + r * n + j, n, k, block, params);
-        for (; j < n; ++j) Columns(d1, row, packed + j, c + r * n + j, n, k, block, params);
+        for (; j + lanes <= n; j += lanes) Columns(d, row, packed + j, c + r * n + j, n, k, block, go_on, params);
+        for (; j < n; ++j) Columns(d1, row, packed + j, c + r * n + j, n, k, block, go_on, params);
     }
 }
 
@@ -80,20 +80,21 @@ HWY_EXPORT(Rows);
 HWY_EXPORT(ColumnSums);
 
 void blocked_product(MatrixView a, MatrixView b, float* c, std::int64_t m, std::int64_t n, std::int64_t k,
-                     const Accumulation& accumulation, std::vector<float>& scratch) {
+                     const Accumulation& accumulation, Scratch& scratch, bool go_on) {
     const float* packed = b.data;
-    if (b.column_stride != 1 || b.row_stride != n) {
-        scratch.resize(std::max(scratch.size(), static_cast<std::size_t>(k * n)));
+    const bool in_order = b.column_stride == 1 && b.row_stride == n;
+    float* const copy = in_order ? nullptr : scratch.of<float>(ScratchUse::packed, k * n);
+    if (scratch.rehearsed()) return;
+    if (copy) {
         for (std::int64_t i = 0; i < k; ++i)
-            for (std::int64_t j = 0; j < n; ++j)
-                scratch[static_cast<std::size_t>(i * n + j)] = b.data[i * b.row_stride + j * b.column_stride];
-        packed = scratch.data();
+            for (std::int64_t j = 0; j < n; ++j) copy[i * n + j] = b.data[i * b.row_stride + j * b.column_stride];
+        packed = copy;
     }
     const RoundParams params(accumulation.format, Rounding::nearest_even);
     parallel_for(m, 1, 2, [&](std::int64_t begin, std::int64_t end, int) {
         HWY_DYNAMIC_DISPATCH(Rows)
         ({a.data + begin * a.row_stride, a.row_stride, a.column_stride}, packed, c + begin * n, end - begin, n, k,
-         accumulation.block, params);
+         accumulation.block, go_on, params);
     });
 }
 

@@ -66,23 +66,23 @@ HWY_AFTER_NAMESPACE();
 namespace mantissa {
 HWY_EXPORT(AddBlock);
 
-void column_sums(const Numbers& values, std::int64_t rows, std::int64_t columns, float* sums,
-                 std::vector<float>& scratch) {
+void column_sums(const Numbers& values, std::int64_t rows, std::int64_t columns, float* sums, Scratch& scratch) {
     constexpr std::int64_t block = 64;
-    const auto parts = static_cast<std::size_t>(max_parts());
+    const std::int64_t parts = max_parts();
     // A line of its own for each thread's part.
-    const std::size_t width = (static_cast<std::size_t>(columns) + 31) / 16 * 16;
-    scratch.resize(std::max(scratch.size(), parts * width));
-    std::fill_n(scratch.begin(), parts * width, 0.0f);
+    const std::int64_t width = (columns + 31) / 16 * 16;
+    float* const partials = scratch.of<float>(ScratchUse::partials, parts * width);
+    if (scratch.rehearsed()) return;
+    std::fill_n(partials, parts * width, 0.0f);
     parallel_for(rows, block, std::max<std::int64_t>(2, 32768 / columns),
                  [&](std::int64_t begin, std::int64_t end, int part) {
-                     float* total = scratch.data() + static_cast<std::size_t>(part) * width;
+                     float* total = partials + part * width;
                      for (std::int64_t r = begin; r < end; r += block) HWY_DYNAMIC_DISPATCH(AddBlock)
                      (values.from(r * columns), std::min(block, end - r), columns, total);
                  });
     std::fill_n(sums, columns, 0.0f);
-    for (std::size_t part = 0; part < parts; ++part)
-        for (std::int64_t c = 0; c < columns; ++c) sums[c] += scratch[part * width + static_cast<std::size_t>(c)];
+    for (std::int64_t part = 0; part < parts; ++part)
+        for (std::int64_t c = 0; c < columns; ++c) sums[c] += partials[part * width + c];
 }
 
 }  // namespace mantissa

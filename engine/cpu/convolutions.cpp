@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each primitive chooses its own layouts (`any`); an operand is reordered only where the choice differs from ours.
+// Weights have the layout of the primitive's choice (`any`), and so have images where it has no fast way for ours; an
+// operand is reordered only where the choice differs.
 #include "engine/cpu/convolutions.h"
 
 #include <fmt/format.h>
@@ -18,24 +19,32 @@ using Desc = dnnl::memory::desc;
 /// One operand: ours, what the primitive wants, and the reorder between them where they differ.
 struct Operand {
     dnnl::memory ours, theirs;
+    bool differs = false;
     std::optional<dnnl::reorder> in, out;
 
     void prepare(const dnnl::engine& engine, const Desc& our_desc, const Desc& their_desc) {
         ours = dnnl::memory(our_desc, engine, nullptr);
-        if (our_desc == their_desc) return;
-        theirs = dnnl::memory(their_desc, engine);
+        theirs = dnnl::memory(their_desc, engine, nullptr);
+        differs = our_desc != their_desc;
+    }
+    void make_reorders() {
+        if (!differs) return;
         in.emplace(ours, theirs);
         out.emplace(theirs, ours);
     }
-    void point_at(const Numbers& numbers) { ours.set_data_handle(numbers.data); }
-    dnnl::memory& to_primitive(dnnl::stream& stream) {
-        if (!in) return ours;
-        in->execute(stream, ours, theirs);
+    void point_at(const Numbers& numbers, Scratch& scratch, ScratchUse use) {
+        ours.set_data_handle(numbers.data);
+        if (differs) theirs.set_data_handle(scratch.bytes(use, theirs.get_desc().get_size()));
+    }
+    /// `there`: in the primitive's layout already.
+    dnnl::memory& to_primitive(dnnl::stream& stream, bool there = false) {
+        if (!differs) return ours;
+        if (!there) in->execute(stream, ours, theirs);
         return theirs;
     }
-    dnnl::memory& from_primitive() { return out ? theirs : ours; }
+    dnnl::memory& from_primitive() { return differs ? theirs : ours; }
     void finish(dnnl::stream& stream) {
-        if (out) out->execute(stream, theirs, ours);
+        if (differs) out->execute(stream, theirs, ours);
     }
 };
 
@@ -45,16 +54,31 @@ struct Convolutions::State {
     dnnl::engine engine{dnnl::engine::kind::cpu, 0};
     dnnl::stream stream{engine};
     std::vector<float> no_bias;
+    Desc layout;  ///< of the weights that the last call put into scratch
+
+    /// The pieces of one batch have the same weights, which are put into the primitive's layout once.
+    dnnl::memory& weights(Operand& w, bool again) {
+        const bool there = again && layout == w.theirs.get_desc();
+        layout = w.theirs.get_desc();
+        return w.to_primitive(stream, there);
+    }
 };
 
 struct Convolutions::Primitive {
     Operand x, w, y;
-    dnnl::memory bias;
+    dnnl::memory bias, room;
     dnnl::primitive primitive;
     std::string implementation;
+
+    void point_at(const Numbers& at_x, const Numbers& at_w, const Numbers& at_y, Scratch& scratch) {
+        x.point_at(at_x, scratch, ScratchUse::their_x);
+        w.point_at(at_w, scratch, ScratchUse::their_w);
+        y.point_at(at_y, scratch, ScratchUse::their_y);
+        room.set_data_handle(scratch.bytes(ScratchUse::library, room.get_desc().get_size()));
+    }
 };
 
-Convolutions::Convolutions() : state_(std::make_unique<State>()) {}
+Convolutions::Convolutions(Scratch& scratch) : scratch_(scratch), state_(std::make_unique<State>()) {}
 Convolutions::~Convolutions() = default;
 
 Convolutions::Primitive& Convolutions::primitive(int direction, const ConvGeometry& g, std::int64_t images,
@@ -86,20 +110,26 @@ Convolutions::Primitive& Convolutions::primitive(int direction, const ConvGeomet
                 made->x.prepare(state_->engine, our_x, their_x);
                 made->w.prepare(state_->engine, our_w, their_w);
                 made->y.prepare(state_->engine, our_y, their_y);
+                made->room = dnnl::memory(desc.scratchpad_desc(), state_->engine, nullptr);
                 made->implementation = desc.impl_info_str();
             };
+            const bool rehearsed = scratch_.rehearsed();  // then nobody runs it
             if (direction == 0) {
                 operands(forward, forward.src_desc(), forward.weights_desc(), forward.dst_desc());
-                made->primitive = dnnl::convolution_forward(forward);
+                if (!rehearsed) made->primitive = dnnl::convolution_forward(forward);
             } else if (direction == 1) {
                 const auto desc = conv_backward_data_desc(state_->engine, d, forward);
                 operands(desc, desc.diff_src_desc(), desc.weights_desc(), desc.diff_dst_desc());
-                made->primitive = dnnl::convolution_backward_data(desc);
+                if (!rehearsed) made->primitive = dnnl::convolution_backward_data(desc);
             } else {
                 const auto desc = conv_backward_weights_desc(state_->engine, d, forward);
                 operands(desc, desc.src_desc(), desc.diff_weights_desc(), desc.diff_dst_desc());
-                made->primitive = dnnl::convolution_backward_weights(desc);
+                if (!rehearsed) made->primitive = dnnl::convolution_backward_weights(desc);
             }
+            if (rehearsed) return;
+            made->x.make_reorders();
+            made->w.make_reorders();
+            made->y.make_reorders();
         };
         build(Tag::nhwc);
         if (made->implementation.find("ref") != std::string::npos) {
@@ -118,48 +148,51 @@ Convolutions::Primitive& Convolutions::primitive(int direction, const ConvGeomet
 }
 
 void Convolutions::forward(const ConvGeometry& g, std::int64_t images, const Numbers& x, const Numbers& w,
-                           const float* bias, float* y) {
+                           const float* bias, float* y, bool again) {
     Primitive& p = primitive(0, g, images, x.narrow);
+    p.point_at(x, w, y, scratch_);
+    if (scratch_.rehearsed()) return;
     if (!bias) {
         state_->no_bias.resize(std::max(state_->no_bias.size(), static_cast<std::size_t>(g.filters)), 0.0f);
         bias = state_->no_bias.data();
     }
-    p.x.point_at(x);
-    p.w.point_at(w);
-    p.y.point_at(y);
     p.bias.set_data_handle(const_cast<float*>(bias));
-    p.primitive.execute(state_->stream, {{DNNL_ARG_SRC, p.x.to_primitive(state_->stream)},
-                                         {DNNL_ARG_WEIGHTS, p.w.to_primitive(state_->stream)},
-                                         {DNNL_ARG_BIAS, p.bias},
-                                         {DNNL_ARG_DST, p.y.from_primitive()}});
-    p.y.finish(state_->stream);
-    state_->stream.wait();
+    dnnl::stream& stream = state_->stream;
+    p.primitive.execute(stream, {{DNNL_ARG_SRC, p.x.to_primitive(stream)},
+                                 {DNNL_ARG_WEIGHTS, state_->weights(p.w, again)},
+                                 {DNNL_ARG_BIAS, p.bias},
+                                 {DNNL_ARG_DST, p.y.from_primitive()},
+                                 {DNNL_ARG_SCRATCHPAD, p.room}});
+    p.y.finish(stream);
+    stream.wait();
 }
 
 void Convolutions::backward_data(const ConvGeometry& g, std::int64_t images, const Numbers& dy, const Numbers& w,
-                                 float* dx) {
+                                 float* dx, bool again) {
     Primitive& p = primitive(1, g, images, dy.narrow);
-    p.x.point_at(dx);
-    p.w.point_at(w);
-    p.y.point_at(dy);
-    p.primitive.execute(state_->stream, {{DNNL_ARG_DIFF_DST, p.y.to_primitive(state_->stream)},
-                                         {DNNL_ARG_WEIGHTS, p.w.to_primitive(state_->stream)},
-                                         {DNNL_ARG_DIFF_SRC, p.x.from_primitive()}});
-    p.x.finish(state_->stream);
-    state_->stream.wait();
+    p.point_at(dx, w, dy, scratch_);
+    if (scratch_.rehearsed()) return;
+    dnnl::stream& stream = state_->stream;
+    p.primitive.execute(stream, {{DNNL_ARG_DIFF_DST, p.y.to_primitive(stream)},
+                                 {DNNL_ARG_WEIGHTS, state_->weights(p.w, again)},
+                                 {DNNL_ARG_DIFF_SRC, p.x.from_primitive()},
+                                 {DNNL_ARG_SCRATCHPAD, p.room}});
+    p.x.finish(stream);
+    stream.wait();
 }
 
 void Convolutions::backward_weights(const ConvGeometry& g, std::int64_t images, const Numbers& dy, const Numbers& x,
                                     float* dw) {
     Primitive& p = primitive(2, g, images, dy.narrow);
-    p.x.point_at(x);
-    p.w.point_at(dw);
-    p.y.point_at(dy);
-    p.primitive.execute(state_->stream, {{DNNL_ARG_DIFF_DST, p.y.to_primitive(state_->stream)},
-                                         {DNNL_ARG_SRC, p.x.to_primitive(state_->stream)},
-                                         {DNNL_ARG_DIFF_WEIGHTS, p.w.from_primitive()}});
-    p.w.finish(state_->stream);
-    state_->stream.wait();
+    p.point_at(x, dw, dy, scratch_);
+    if (scratch_.rehearsed()) return;
+    dnnl::stream& stream = state_->stream;
+    p.primitive.execute(stream, {{DNNL_ARG_DIFF_DST, p.y.to_primitive(stream)},
+                                 {DNNL_ARG_SRC, p.x.to_primitive(stream)},
+                                 {DNNL_ARG_DIFF_WEIGHTS, p.w.from_primitive()},
+                                 {DNNL_ARG_SCRATCHPAD, p.room}});
+    p.w.finish(stream);
+    stream.wait();
 }
 
 std::vector<std::string> Convolutions::implementations() const {

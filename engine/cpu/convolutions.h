@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// oneDNN's convolution primitives, created once for each geometry and batch, with the reorders at their edges.
+// oneDNN's convolution primitives, created once for each geometry and batch, with the reorders at their edges. All that
+// they need beside their operands is scratch, which all of them share.
 #pragma once
 
 #include <compare>
@@ -10,20 +11,21 @@
 
 #include "engine/backend/kernels.h"
 #include "engine/cpu/numbers.h"
+#include "engine/cpu/scratch.h"
 
 namespace mantissa {
 
 class Convolutions {
   public:
-    Convolutions();
+    explicit Convolutions(Scratch& scratch);
     ~Convolutions();
 
     /// All channels-last, weights [k, r, s, c]. Both operands are FP32 or both are BF16; results are FP32. `bias` may
-    /// be null.
+    /// be null. `again`: the call before was one of the same kind and with the same weights, for other images.
     void forward(const ConvGeometry& geometry, std::int64_t images, const Numbers& x, const Numbers& w,
-                 const float* bias, float* y);
+                 const float* bias, float* y, bool again = false);
     void backward_data(const ConvGeometry& geometry, std::int64_t images, const Numbers& dy, const Numbers& w,
-                       float* dx);
+                       float* dx, bool again = false);
     void backward_weights(const ConvGeometry& geometry, std::int64_t images, const Numbers& dy, const Numbers& x,
                           float* dw);
 
@@ -40,6 +42,7 @@ class Convolutions {
     struct State;
     Primitive& primitive(int direction, const ConvGeometry& geometry, std::int64_t images, bool narrow);
 
+    Scratch& scratch_;
     std::unique_ptr<State> state_;
     std::map<Key, std::unique_ptr<Primitive>> primitives_;
 };

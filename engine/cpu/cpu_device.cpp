@@ -10,8 +10,9 @@
 #include <oneapi/dnnl/dnnl.hpp>
 
 #include "engine/backend/host_memory.h"
-#include "engine/cpu/convolutions.h"
+#include "engine/backend/rehearsal_device.h"
 #include "engine/cpu/cpu_kernels.h"
+#include "engine/cpu/scratch.h"
 
 namespace mantissa {
 namespace {
@@ -39,31 +40,57 @@ const char* name_of_isa(dnnl::cpu_isa isa) {
     }
 }
 
+DeviceDescription describe_cpu(int threads, const CpuKernels& kernels) {
+    const dnnl_version_t* version = dnnl_version();
+    const char* const isa = name_of_isa(dnnl::get_effective_cpu_isa());
+    DeviceDescription d;
+    d.id = "cpu";
+    d.text = fmt::format("{}, {}, {} thread{}", host_processor_name(), isa, threads, threads == 1 ? "" : "s");
+    d.libraries = {fmt::format("oneDNN {}.{}.{}", version->major, version->minor, version->patch)};
+    d.details = {fmt::format("oneDNN instruction set: {}", isa),
+                 fmt::format("vector code: {}", hwy::TargetName(hwy::SupportedTargets() & -hwy::SupportedTargets())),
+                 multiplies_bf16()
+                     ? "BF16 products: native, summed in FP32; numbers below 2^-126 count as zero in them"
+                     : "BF16 products: emulated in FP32 (the processor, or ONEDNN_MAX_CPU_ISA, has none)"};
+    d.implementations = kernels.implementations();
+    d.memory_bytes = host_memory_bytes();
+    return d;
+}
+
+DeviceCapabilities cpu_capabilities() {
+    DeviceCapabilities capabilities{"cpu", {fp32}, false};
+    if (multiplies_bf16()) capabilities.native_operands.push_back(bf16);
+    return capabilities;
+}
+
+/// The kernels with so many threads.
+CpuKernels& with_threads(int threads, CpuKernels& kernels) {
+    // OpenMP keeps this setting by calling thread, and devices may be made on one thread and used on another.
+    omp_set_num_threads(threads);
+    return kernels;
+}
+
+class CpuRehearsal final : public RehearsalDevice {
+  public:
+    explicit CpuRehearsal(int threads) : threads_(threads) {}
+
+    DeviceDescription describe() const override { return describe_cpu(threads_, kernels_); }
+    DeviceCapabilities capabilities() const override { return cpu_capabilities(); }
+    Kernels& kernels() override { return with_threads(threads_, kernels_); }
+    std::uint64_t scratch_taken() const override { return scratch_.sum(); }
+
+  private:
+    int threads_;
+    Scratch scratch_{/*rehearsed=*/true};
+    CpuKernels kernels_{scratch_};
+};
+
 class CpuDevice final : public Device {
   public:
     explicit CpuDevice(int threads) : threads_(threads > 0 ? threads : omp_get_num_procs()) {}
 
-    DeviceDescription describe() const override {
-        const dnnl_version_t* version = dnnl_version();
-        DeviceDescription d;
-        d.id = "cpu";
-        d.text = fmt::format("{}, {}, {} thread{}", host_processor_name(), name_of_isa(dnnl::get_effective_cpu_isa()),
-                             threads_, threads_ == 1 ? "" : "s");
-        d.libraries = {fmt::format("oneDNN {}.{}.{}", version->major, version->minor, version->patch)};
-        d.details = {
-            fmt::format("oneDNN instruction set: {}", name_of_isa(dnnl::get_effective_cpu_isa())),
-            fmt::format("vector code: {}", hwy::TargetName(hwy::SupportedTargets() & -hwy::SupportedTargets())),
-            multiplies_bf16() ? "BF16 products: native, summed in FP32; numbers below 2^-126 count as zero in them"
-                              : "BF16 products: emulated in FP32 (the processor, or ONEDNN_MAX_CPU_ISA, has none)"};
-        for (std::string& line : kernels_.implementations()) d.details.push_back(std::move(line));
-        d.memory_bytes = host_memory_bytes();
-        return d;
-    }
-    DeviceCapabilities capabilities() const override {
-        DeviceCapabilities capabilities{"cpu", {fp32}, false};
-        if (multiplies_bf16()) capabilities.native_operands.push_back(bf16);
-        return capabilities;
-    }
+    DeviceDescription describe() const override { return describe_cpu(threads_, kernels_); }
+    DeviceCapabilities capabilities() const override { return cpu_capabilities(); }
     std::unique_ptr<DeviceMemory> allocate(std::size_t bytes) override { return allocate_host_memory(bytes); }
     void upload(void* destination, const void* source, std::size_t bytes) override {
         if (bytes) std::memcpy(destination, source, bytes);
@@ -72,23 +99,22 @@ class CpuDevice final : public Device {
         if (bytes) std::memcpy(destination, source, bytes);
     }
     void zero(void* destination, std::size_t bytes) override { std::memset(destination, 0, bytes); }
-    Kernels& kernels() override {
-        // OpenMP keeps this setting by calling thread, and devices may be made on one thread and used on another.
-        omp_set_num_threads(threads_);
-        return kernels_;
-    }
+    Kernels& kernels() override { return with_threads(threads_, kernels_); }
+    void release_scratch() override { scratch_.release(); }
+    std::unique_ptr<Device> rehearsal() const override { return std::make_unique<CpuRehearsal>(threads_); }
+    std::uint64_t scratch_taken() const override { return scratch_.sum(); }
 
   private:
     int threads_;
-    CpuKernels kernels_;
+    Scratch scratch_{/*rehearsed=*/false};
+    CpuKernels kernels_{scratch_};
 };
 
 }  // namespace
 
-CpuKernels::CpuKernels() : convolutions_(std::make_unique<Convolutions>()) {}
-CpuKernels::~CpuKernels() = default;
 std::vector<std::string> CpuKernels::implementations() const {
-    std::vector<std::string> lines = convolutions_->implementations();
+    std::vector<std::string> lines{"FP32 products: dnnl_sgemm, which does not name its kernels"};
+    for (std::string& line : convolutions_.implementations()) lines.push_back(std::move(line));
     for (std::string& line : products_.implementations()) lines.push_back(std::move(line));
     return lines;
 }

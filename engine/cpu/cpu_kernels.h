@@ -3,22 +3,22 @@
 // narrower formats as rounded grids within it; BF16 as bfloat16 where the processor multiplies it.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "engine/backend/kernels.h"
+#include "engine/cpu/convolutions.h"
 #include "engine/cpu/products.h"
+#include "engine/cpu/scratch.h"
 #include "engine/cpu/staging.h"
 
 namespace mantissa {
 
-class Convolutions;  // oneDNN's primitives, in convolution.cpp
-
 class CpuKernels final : public Kernels {
   public:
-    CpuKernels();
-    ~CpuKernels() override;
+    /// Everything that a kernel needs beside its operands is asked of `scratch`. Where that is rehearsed, asking is all
+    /// that a kernel does: its operands may be addresses of nothing.
+    explicit CpuKernels(Scratch& scratch) : scratch_(scratch) {}
 
     DType storage_of(const FloatFormat& format) const override {
         return native_bf16_ && format == bf16 ? DType::bfloat16 : DType::float32;
@@ -65,12 +65,18 @@ class CpuKernels final : public Kernels {
     std::vector<std::string> implementations() const;
 
   private:
+    /// c[m, n] = a · b in FP32, row-major.
+    void sgemm(char transpose_a, char transpose_b, std::int64_t m, std::int64_t n, std::int64_t k, const float* a,
+               std::int64_t lda, const float* b, std::int64_t ldb, float* c) const;
+    /// cast_rows(), the end of a product.
+    void store_rows(const Numbers& sums, const float* bias, const Numbers& to, std::int64_t rows, std::int64_t columns,
+                    const Cast& cast) const;
+
     const bool native_bf16_ = multiplies_bf16();
-    std::unique_ptr<Convolutions> convolutions_;
-    Bf16Products products_;
-    Staging staging_;
-    std::vector<float> scratch_;  ///< im2col, packed operands, partial sums; grows to the largest need
-    std::vector<double> losses_;
+    Scratch& scratch_;
+    Convolutions convolutions_{scratch_};
+    Bf16Products products_{scratch_};
+    Staging staging_{scratch_};
 };
 
 }  // namespace mantissa

@@ -75,6 +75,7 @@ constexpr std::int64_t ahead = 3;  ///< images
 
 void CpuKernels::gather_images(const std::uint8_t* images, std::span<const std::uint32_t> indices, const Tensor& out,
                                const Cast& cast) {
+    if (scratch_.rehearsed()) return;
     const auto count = static_cast<std::int64_t>(indices.size());
     const std::int64_t pixels = out.size() / count;
     const bool vectors = RoundParams::serves(cast.format, cast.rounding);
@@ -102,11 +103,12 @@ void CpuKernels::gather_images(const std::uint8_t* images, std::span<const std::
 }
 
 void CpuKernels::gather_labels(const std::uint8_t* labels, std::span<const std::uint32_t> indices, const Tensor& out) {
+    if (scratch_.rehearsed()) return;
     for (std::size_t i = 0; i < indices.size(); ++i) static_cast<std::int32_t*>(out.data)[i] = labels[indices[i]];
 }
 
 void CpuKernels::round_copy(const Tensor& src, const Tensor& dst, const Cast& cast) {
-    cast_rows(Numbers(src), nullptr, Numbers(dst), 1, src.size(), cast);
+    store_rows(Numbers(src), nullptr, Numbers(dst), 1, src.size(), cast);
 }
 
 }  // namespace mantissa

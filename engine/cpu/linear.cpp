@@ -12,10 +12,10 @@
 #include "engine/cpu/cpu_kernels.h"
 
 namespace mantissa {
-namespace {
 
-void sgemm(char transpose_a, char transpose_b, std::int64_t m, std::int64_t n, std::int64_t k, const float* a,
-           std::int64_t lda, const float* b, std::int64_t ldb, float* c) {
+void CpuKernels::sgemm(char transpose_a, char transpose_b, std::int64_t m, std::int64_t n, std::int64_t k,
+                       const float* a, std::int64_t lda, const float* b, std::int64_t ldb, float* c) const {
+    if (scratch_.rehearsed()) return;
     const dnnl_status_t status = dnnl_sgemm(transpose_a, transpose_b, m, n, k, 1.0f, a, lda, b, ldb, 0.0f, c, n);
     if (status != dnnl_success)
         throw Error(ErrorCode::device,
@@ -23,7 +23,10 @@ void sgemm(char transpose_a, char transpose_b, std::int64_t m, std::int64_t n, s
                     "sgemm");
 }
 
-}  // namespace
+void CpuKernels::store_rows(const Numbers& sums, const float* bias, const Numbers& to, std::int64_t rows,
+                            std::int64_t columns, const Cast& cast) const {
+    if (!scratch_.rehearsed()) cast_rows(sums, bias, to, rows, columns, cast);
+}
 
 void CpuKernels::linear_forward(const Tensor& x, const Tensor& w, const Tensor& bias, const Tensor& y,
                                 const Accumulation& accumulation, const Cast& cast) {
@@ -36,13 +39,13 @@ void CpuKernels::linear_forward(const Tensor& x, const Tensor& w, const Tensor& 
         });
         return;
     }
-    const float *a = staging_.as_f32(x, 0), *b = staging_.as_f32(w, 1);
+    const float *a = staging_.as_f32(x, ScratchUse::operand_a), *b = staging_.as_f32(w, ScratchUse::operand_b);
     float* sums = staging_.sums_for(to, rows * out);
     if (accumulation.block > 0)
         blocked_product({a, in, 1}, {b, 1, in}, sums, rows, out, in, accumulation, scratch_);
     else
         sgemm('N', 'T', rows, out, in, a, in, b, in, sums);
-    cast_rows(sums, add, to, rows, out, cast);
+    store_rows(sums, add, to, rows, out, cast);
 }
 
 void CpuKernels::linear_forward_activated(const Tensor& x, const Tensor& w, const Tensor& bias, const Tensor& y,
@@ -53,7 +56,9 @@ void CpuKernels::linear_forward_activated(const Tensor& x, const Tensor& w, cons
     }
     const std::int64_t rows = x.shape[0], in = w.shape[1], out = w.shape[0];
     float* sums = staging_.sums_for(Numbers(y), rows * out);
-    sgemm('N', 'T', rows, out, in, staging_.as_f32(x, 0), in, staging_.as_f32(w, 1), in, sums);
+    const float *a = staging_.as_f32(x, ScratchUse::operand_a), *b = staging_.as_f32(w, ScratchUse::operand_b);
+    if (scratch_.rehearsed()) return;
+    sgemm('N', 'T', rows, out, in, a, in, b, in, sums);
     activate_rows(sums, bias ? bias.f32() : nullptr, Numbers(y), rows, out, cast, after);
 }
 
@@ -66,7 +71,9 @@ void CpuKernels::linear_backward_data_activated(const Tensor& dy, const Tensor& 
     }
     const std::int64_t rows = dy.shape[0], in = w.shape[1], out = w.shape[0];
     float* sums = staging_.sums_for(Numbers(dx), rows * in);
-    sgemm('N', 'N', rows, in, out, staging_.as_f32(dy, 0), out, staging_.as_f32(w, 1), in, sums);
+    const float *a = staging_.as_f32(dy, ScratchUse::operand_a), *b = staging_.as_f32(w, ScratchUse::operand_b);
+    if (scratch_.rehearsed()) return;
+    sgemm('N', 'N', rows, in, out, a, out, b, in, sums);
     activate_gradient(sums, Numbers(x), Numbers(dx), rows * in, cast, before);
 }
 
@@ -80,13 +87,13 @@ void CpuKernels::linear_backward_data(const Tensor& dy, const Tensor& w, const T
         });
         return;
     }
-    const float *a = staging_.as_f32(dy, 0), *b = staging_.as_f32(w, 1);
+    const float *a = staging_.as_f32(dy, ScratchUse::operand_a), *b = staging_.as_f32(w, ScratchUse::operand_b);
     float* sums = staging_.sums_for(to, rows * in);
     if (accumulation.block > 0)
         blocked_product({a, out, 1}, {b, in, 1}, sums, rows, in, out, accumulation, scratch_);
     else
         sgemm('N', 'N', rows, in, out, a, out, b, in, sums);
-    cast_rows(sums, nullptr, to, rows, in, cast);
+    store_rows(sums, nullptr, to, rows, in, cast);
 }
 
 void CpuKernels::linear_backward_weights(const Tensor& dy, const Tensor& x, const Tensor& dw,
@@ -97,24 +104,23 @@ void CpuKernels::linear_backward_weights(const Tensor& dy, const Tensor& x, cons
     if (accumulation.block == 0 && are_bf16(dy, x)) {
         products_.multiply(out, in, rows, Numbers(dy).bf16(), true, Numbers(x).bf16(), false, sums);
     } else {
-        const float *a = staging_.as_f32(dy, 0), *b = staging_.as_f32(x, 1);
+        const float *a = staging_.as_f32(dy, ScratchUse::operand_a), *b = staging_.as_f32(x, ScratchUse::operand_b);
         if (accumulation.block > 0)
             blocked_product({a, 1, out}, {b, in, 1}, sums, out, in, rows, accumulation, scratch_);
         else
             sgemm('T', 'N', out, in, rows, a, out, b, in, sums);
     }
-    cast_rows(sums, nullptr, to, out, in, cast);
+    store_rows(sums, nullptr, to, out, in, cast);
 }
 
 void CpuKernels::bias_gradient(const Tensor& dy, const Tensor& db, const ReductionPolicy& reduction, const Cast& cast) {
     const std::int64_t channels = db.shape[0], rows = dy.size() / channels;
     float* sums = db.f32();
-    if (!(reduction.format == fp32)) {
-        narrow_column_sums(Numbers(dy), rows, channels, reduction.format, sums);
-    } else {
+    if (reduction.format == fp32)
         column_sums(Numbers(dy), rows, channels, sums, scratch_);
-    }
-    cast_rows(sums, nullptr, sums, 1, channels, cast);
+    else if (!scratch_.rehearsed())
+        narrow_column_sums(Numbers(dy), rows, channels, reduction.format, sums);
+    store_rows(sums, nullptr, sums, 1, channels, cast);
 }
 
 }  // namespace mantissa

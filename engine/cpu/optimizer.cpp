@@ -38,10 +38,22 @@ struct UpdateScalars {
 struct InspectResult {
     std::uint64_t nonfinite = 0;
     double norm_squared = 0;
+
+    InspectResult& operator+=(const InspectResult& part) {
+        nonfinite += part.nonfinite;
+        norm_squared += part.norm_squared;
+        return *this;
+    }
 };
 
 struct UpdateResult {
     std::uint64_t nonzero = 0, lost = 0;
+
+    UpdateResult& operator+=(const UpdateResult& part) {
+        nonzero += part.nonzero;
+        lost += part.lost;
+        return *this;
+    }
 };
 
 /// What one parameter's numbers are rounded to.
@@ -207,23 +219,21 @@ HWY_EXPORT(Inspect);
 HWY_EXPORT(Update);
 
 void CpuKernels::inspect_gradients(std::span<const ParameterView> parameters, StepState* state) {
+    if (scratch_.rehearsed()) return;
     state->found_inf = 0;
     state->norm_squared = 0;
     state->scale_used = state->scaler.scale;
     const float inverse = static_cast<float>(1.0 / static_cast<double>(state->scaler.scale));
-    std::vector<InspectResult> parts(static_cast<std::size_t>(max_parts()));
     for (const ParameterView& p : parameters) {
-        std::fill(parts.begin(), parts.end(), InspectResult{});
+        Parts<InspectResult> parts;
         parallel_for(p.gradient.size(), 1024, 32768, [&](std::int64_t begin, std::int64_t end, int part) {
             HWY_DYNAMIC_DISPATCH(Inspect)
-            (p.gradient.f32() + begin, end - begin, inverse, parts[static_cast<std::size_t>(part)]);
+            (p.gradient.f32() + begin, end - begin, inverse, parts[part]);
         });
-        p.metrics->nonfinite = 0;
-        p.metrics->norm_squared = 0;
-        for (const InspectResult& part : parts) {
-            p.metrics->nonfinite += part.nonfinite;
-            p.metrics->norm_squared += part.norm_squared;
-        }
+        InspectResult found;
+        parts.add_to(found);
+        p.metrics->nonfinite = found.nonfinite;
+        p.metrics->norm_squared = found.norm_squared;
         if (p.metrics->nonfinite > 0) state->found_inf = 1;
         state->norm_squared += p.metrics->norm_squared;
     }
@@ -251,45 +261,52 @@ UpdateScalars scalars_of(const OptimizerSettings& optimizer, const StepState& st
 
 /// Stochastic rounding of the stored weight: the vector pass leaves the FP32 result (and has counted the updates that
 /// were lost to FP32 already), this rounds it.
-void round_stochastically(const ParameterView& p, const std::vector<float>& before) {
+void round_stochastically(const ParameterView& p, const float* before) {
     for (std::int64_t i = 0; i < p.weight.size(); ++i) {
         float& w = p.weight.f32()[i];
-        const float old = before[static_cast<std::size_t>(i)];
+        const float old = before[i];
         const bool changed = w != old;
         w = round_to(w, p.weight_format, Rounding::stochastic, p.random.bits(static_cast<std::uint64_t>(i)));
         if (changed && w == old) ++p.metrics->updates_lost;
     }
 }
 
+bool rounds_stochastically(const ParameterView& p) {
+    return p.weight_rounding == Rounding::stochastic && !(p.weight_format == fp32);
+}
+
 }  // namespace
 
 void CpuKernels::update_parameters(std::span<const ParameterView> parameters, const OptimizerSettings* optimizer,
                                    const ScalerSettings* scaler, StepState* state) {
+    std::int64_t most = 0;  // weights that are kept as they were
+    for (const ParameterView& p : parameters)
+        if (rounds_stochastically(p)) most = std::max(most, p.weight.size());
+    float* const before = most > 0 ? scratch_.of<float>(ScratchUse::old_weights, most) : nullptr;
+    if (scratch_.rehearsed()) return;
     for (const ParameterView& p : parameters) p.metrics->updates_nonzero = p.metrics->updates_lost = 0;
     if (state->found_inf && scaler->kind != ScalingKind::none) {
         count_weights(parameters);
         return;
     }
     UpdateScalars scalars = scalars_of(*optimizer, *state);
-    std::vector<UpdateResult> parts(static_cast<std::size_t>(max_parts()));
     for (const ParameterView& p : parameters) {
-        const bool stochastic = p.weight_rounding == Rounding::stochastic && !(p.weight_format == fp32);
+        const bool stochastic = rounds_stochastically(p);
         const UpdateGrids grids{RoundParams(stochastic ? fp32 : p.weight_format, Rounding::nearest_even),
                                 RoundParams(p.state_format, Rounding::nearest_even),
                                 RoundParams(p.copy.format, p.copy.rounding)};
         scalars.momentum_buffer = static_cast<bool>(p.first_moment);
         UpdateArrays arrays(p);
-        std::vector<float> before;
         if (stochastic) {
-            before.assign(p.weight.f32(), p.weight.f32() + p.weight.size());
+            std::copy_n(p.weight.f32(), p.weight.size(), before);
             arrays.copy = {};  // of the weight as it will be rounded
         }
-        std::vector<UpdateCounts> updates(p.updates ? parts.size() : 0);
+        std::vector<UpdateCounts> updates(p.updates ? static_cast<std::size_t>(max_parts()) : 0);
         std::optional<PieceCast> counted_weights;
         if (p.copy.histogram) counted_weights.emplace(Numbers(), cast_of(p.copy));
-        std::fill(parts.begin(), parts.end(), UpdateResult{});
+        Parts<UpdateResult> parts;
         parallel_for(p.weight.size(), tally_block, 16384, [&](std::int64_t begin, std::int64_t end, int part) {
-            UpdateResult& result = parts[static_cast<std::size_t>(part)];
+            UpdateResult& result = parts[part];
             if (updates.empty() && !counted_weights) {
                 HWY_DYNAMIC_DISPATCH(Update)(arrays.from(begin), end - begin, scalars, grids, result);
                 return;
@@ -314,10 +331,10 @@ void CpuKernels::update_parameters(std::span<const ParameterView> parameters, co
         });
         if (counted_weights) counted_weights->finish();
         for (const UpdateCounts& part : updates) *p.updates += part;
-        for (const UpdateResult& part : parts) {
-            p.metrics->updates_nonzero += part.nonzero;
-            p.metrics->updates_lost += part.lost;
-        }
+        UpdateResult all;
+        parts.add_to(all);
+        p.metrics->updates_nonzero += all.nonzero;
+        p.metrics->updates_lost += all.lost;
         if (!stochastic) continue;
         round_stochastically(p, before);
         if (!p.copy.tensor) continue;
@@ -328,6 +345,7 @@ void CpuKernels::update_parameters(std::span<const ParameterView> parameters, co
 }
 
 void CpuKernels::finish_step(const ScalerSettings* scaler, StepState* state) {
+    if (scratch_.rehearsed()) return;
     state->skipped = state->found_inf && scaler->kind != ScalingKind::none ? 1 : 0;
     update_scale(*scaler, state->scaler, state->found_inf != 0);
 }

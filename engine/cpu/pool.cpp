@@ -185,6 +185,7 @@ HWY_EXPORT(Unpool);
 
 void CpuKernels::maxpool_forward(const PoolGeometry& g, const Tensor& x, const Tensor& y, const Tensor& index,
                                  const PoolInput& input) {
+    if (scratch_.rehearsed()) return;
     auto* which = static_cast<std::uint8_t*>(index.data);
     Parts<std::uint64_t> nonfinite;
     parallel_for(y.shape[0] * (g.height / 2), 1, 2, [&](std::int64_t begin, std::int64_t end, int part) {
@@ -195,6 +196,7 @@ void CpuKernels::maxpool_forward(const PoolGeometry& g, const Tensor& x, const T
 }
 
 void CpuKernels::maxpool_backward(const PoolGeometry& g, const Tensor& dy, const Tensor& index, const Tensor& dx) {
+    if (scratch_.rehearsed()) return;
     const auto* which = static_cast<const std::uint8_t*>(index.data);
     const bool odd = g.height % 2 != 0 || g.width % 2 != 0;
     if (odd) std::memset(dx.data, 0, dx.bytes());  // the rows and columns that no window covers

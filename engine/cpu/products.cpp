@@ -33,12 +33,12 @@ struct Bf16Products::State {
 };
 
 struct Bf16Products::Primitive {
-    dnnl::memory a, b, c;
+    dnnl::memory a, b, c, room;
     dnnl::matmul primitive;
     std::string implementation;
 };
 
-Bf16Products::Bf16Products() : state_(std::make_unique<State>()) {}
+Bf16Products::Bf16Products(Scratch& scratch) : scratch_(scratch), state_(std::make_unique<State>()) {}
 Bf16Products::~Bf16Products() = default;
 
 Bf16Products::Primitive& Bf16Products::primitive(const Key& key) {
@@ -56,7 +56,8 @@ Bf16Products::Primitive& Bf16Products::primitive(const Key& key) {
         made->a = dnnl::memory(a, state_->engine, nullptr);
         made->b = dnnl::memory(b, state_->engine, nullptr);
         made->c = dnnl::memory(c, state_->engine, nullptr);
-        made->primitive = dnnl::matmul(desc);
+        made->room = dnnl::memory(desc.scratchpad_desc(), state_->engine, nullptr);
+        if (!scratch_.rehearsed()) made->primitive = dnnl::matmul(desc);
         made->implementation = desc.impl_info_str();
         slot = std::move(made);
         return *slot;
@@ -70,10 +71,15 @@ Bf16Products::Primitive& Bf16Products::primitive(const Key& key) {
 void Bf16Products::multiply(std::int64_t m, std::int64_t n, std::int64_t k, const std::uint16_t* a, bool transposed_a,
                             const std::uint16_t* b, bool transposed_b, float* c) {
     Primitive& p = primitive({m, n, k, transposed_a, transposed_b});
+    void* const room = scratch_.bytes(ScratchUse::library, p.room.get_desc().get_size());
+    if (scratch_.rehearsed()) return;
+    p.room.set_data_handle(room);
     p.a.set_data_handle(const_cast<std::uint16_t*>(a));
     p.b.set_data_handle(const_cast<std::uint16_t*>(b));
     p.c.set_data_handle(c);
-    p.primitive.execute(state_->stream, {{DNNL_ARG_SRC, p.a}, {DNNL_ARG_WEIGHTS, p.b}, {DNNL_ARG_DST, p.c}});
+    p.primitive.execute(
+        state_->stream,
+        {{DNNL_ARG_SRC, p.a}, {DNNL_ARG_WEIGHTS, p.b}, {DNNL_ARG_DST, p.c}, {DNNL_ARG_SCRATCHPAD, p.room}});
     state_->stream.wait();
 }
 

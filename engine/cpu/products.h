@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/cpu/scratch.h"
+
 namespace mantissa {
 
 /// Whether this processor multiplies BF16 numbers (AVX-512 BF16 or AMX) and oneDNN may use it (ONEDNN_MAX_CPU_ISA).
@@ -17,7 +19,7 @@ bool multiplies_bf16();
 
 class Bf16Products {
   public:
-    Bf16Products();
+    explicit Bf16Products(Scratch& scratch);
     ~Bf16Products();
 
     /// c[m, n] = a · b, row-major FP32. a is stored as [m, k], or as [k, m] where `transposed_a`; b as [k, n], or as
@@ -38,6 +40,7 @@ class Bf16Products {
     struct State;
     Primitive& primitive(const Key& key);
 
+    Scratch& scratch_;
     std::unique_ptr<State> state_;
     std::map<Key, std::unique_ptr<Primitive>> primitives_;
 };

@@ -12,6 +12,7 @@ namespace mantissa {
 
 void CpuKernels::compare_with_shadow(const Tensor& run, const Tensor& shadow, const StepState* state,
                                      ShadowCounts* counts) {
+    if (scratch_.rehearsed()) return;
     const float inverse = static_cast<float>(1.0 / static_cast<double>(state->scaler.scale));
     const Numbers actual(run), expected(shadow);
     std::vector<ShadowCounts> parts(static_cast<std::size_t>(max_parts()));

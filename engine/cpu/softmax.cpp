@@ -45,31 +45,31 @@ RowResult softmax_row(const float* logits, float* p, std::int64_t classes, std::
 void CpuKernels::softmax_loss(const Tensor& logits, const Tensor& labels, const ReductionPolicy& reduction,
                               const StepState* state, const Tensor& dlogits, const Cast& cast, LossSums* sums) {
     const std::int64_t rows = logits.shape[0], classes = logits.shape[1];
+    const Numbers gradient(dlogits);
+    double* const losses = scratch_.of<double>(ScratchUse::losses, rows);
+    float* const probabilities =
+        dlogits && !gradient.narrow ? gradient.f32() : scratch_.of<float>(ScratchUse::probabilities, rows * classes);
+    const float* const values = staging_.as_f32(logits, ScratchUse::wide_logits);
+    if (scratch_.rehearsed()) return;
     const auto* label = static_cast<const std::int32_t*>(labels.data);
     const float factor = (state ? state->scaler.scale : 1.0f) / static_cast<float>(rows);
-    losses_.resize(std::max(losses_.size(), static_cast<std::size_t>(rows)));
-    const Numbers given(logits), gradient(dlogits);
-    scratch_.resize(std::max(scratch_.size(), static_cast<std::size_t>(2 * rows * classes)));
-    float* probabilities = dlogits && !gradient.narrow ? gradient.f32() : scratch_.data();
-    const float* values = given.narrow ? scratch_.data() + rows * classes : given.f32();
-    if (given.narrow) cast_rows(given, nullptr, values, 1, rows * classes, Cast{});
     if (cast.nonfinite_arguments)
         for (std::int64_t i = 0; i < rows * classes; ++i) *cast.nonfinite_arguments += std::isfinite(values[i]) ? 0 : 1;
-    std::vector<std::uint64_t> correct(static_cast<std::size_t>(max_parts()), 0);
+    Parts<std::uint64_t> correct;
     parallel_for(rows, 1, 32, [&](std::int64_t begin, std::int64_t end, int part) {
         std::uint64_t right = 0;
         for (std::int64_t r = begin; r < end; ++r) {
             float* p = probabilities + r * classes;
             const RowResult row = softmax_row(values + r * classes, p, classes, label[r], reduction);
-            losses_[static_cast<std::size_t>(r)] = row.loss;
+            losses[r] = row.loss;
             right += row.correct ? 1 : 0;
             if (dlogits)
                 for (std::int64_t c = 0; c < classes; ++c) p[c] = (p[c] - (c == label[r] ? 1.0f : 0.0f)) * factor;
         }
-        correct[static_cast<std::size_t>(part)] = right;
+        correct[part] = right;
     });
-    for (std::int64_t r = 0; r < rows; ++r) sums->loss += losses_[static_cast<std::size_t>(r)];
-    for (std::uint64_t part : correct) sums->correct += part;
+    for (std::int64_t r = 0; r < rows; ++r) sums->loss += losses[r];
+    correct.add_to(sums->correct);
     sums->images += static_cast<std::uint64_t>(rows);
     if (dlogits) cast_rows(probabilities, nullptr, gradient, rows, classes, cast);
 }

@@ -1,30 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Buffers that grow to the largest need.
 #include "engine/cpu/staging.h"
-
-#include "engine/backend/host_memory.h"
 
 namespace mantissa {
 
-float* Staging::Buffer::room(std::int64_t elements) {
-    const std::size_t bytes = static_cast<std::size_t>(elements) * sizeof(float);
-    if (!memory || memory->size() < bytes) {
-        memory.reset();
-        memory = allocate_host_memory(bytes);
-    }
-    return reinterpret_cast<float*>(memory->data());
-}
-
 float* Staging::sums_for(const Numbers& to, std::int64_t elements) {
-    return to.narrow ? sums_.room(elements) : to.f32();
+    return to.narrow ? scratch_.of<float>(ScratchUse::sums, elements) : to.f32();
 }
 
-const float* Staging::as_f32(const Tensor& operand, int slot) {
+const float* Staging::as_f32(const Tensor& operand, ScratchUse copy) {
     const Numbers given(operand);
     if (!given.narrow) return given.f32();
-    float* copy = operands_[static_cast<std::size_t>(slot)].room(operand.size());
-    cast_rows(given, nullptr, copy, 1, operand.size(), Cast{});
-    return copy;
+    float* const wide = scratch_.of<float>(copy, operand.size());
+    if (!scratch_.rehearsed()) cast_rows(given, nullptr, wide, 1, operand.size(), Cast{});
+    return wide;
 }
 
 }  // namespace mantissa

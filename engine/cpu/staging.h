@@ -4,14 +4,12 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
-#include <memory>
 
 #include "engine/backend/cast.h"
-#include "engine/backend/device.h"
 #include "engine/cpu/cast_rows.h"
 #include "engine/cpu/numbers.h"
+#include "engine/cpu/scratch.h"
 
 namespace mantissa {
 
@@ -22,12 +20,14 @@ inline bool are_bf16(const Tensor& a, const Tensor& b) {
 
 class Staging {
   public:
+    explicit Staging(Scratch& scratch) : scratch_(scratch) {}
+
     /// Where `elements` FP32 results go that are then cast to `to`: `to` itself where it is FP32. Valid until the next
     /// call.
     float* sums_for(const Numbers& to, std::int64_t elements);
 
-    /// The operand's elements in FP32; `slot` 0 or 1, valid until the next call for the same slot.
-    const float* as_f32(const Tensor& operand, int slot);
+    /// The operand's elements in FP32, copied to that piece of scratch where it is not stored so.
+    const float* as_f32(const Tensor& operand, ScratchUse copy);
 
     /// Makes a result of rows · width numbers by pieces of whole rows, few enough to stay in cache between sum and
     /// cast: f(begin, n, sums) writes the FP32 sums of rows begin to begin + n. `bias` may be null.
@@ -41,19 +41,14 @@ class Staging {
             const std::int64_t n = std::min(at_once, rows - begin);
             float* sums = sums_for(to.from(begin * width), n * width);
             f(begin, n, sums);
-            cast_rows(sums, bias, to.from(begin * width), n, width, cast);
+            if (!scratch_.rehearsed()) cast_rows(sums, bias, to.from(begin * width), n, width, cast);
         }
     }
 
   private:
     static constexpr std::int64_t sums_at_once = std::int64_t{1} << 19;  ///< 2 MiB
 
-    struct Buffer {
-        std::unique_ptr<DeviceMemory> memory;
-        float* room(std::int64_t elements);
-    };
-    Buffer sums_;
-    std::array<Buffer, 2> operands_;
+    Scratch& scratch_;
 };
 
 }  // namespace mantissa

@@ -3,24 +3,9 @@
 #include "engine/cuda/rehearsal.h"
 
 #include <algorithm>
-#include <cstring>
 #include <numeric>
 
 namespace mantissa::cuda {
-namespace {
-
-class Addresses final : public DeviceMemory {
-  public:
-    Addresses(std::uintptr_t begin, std::size_t bytes) : begin_(begin), bytes_(bytes) {}
-    std::byte* data() const noexcept override { return reinterpret_cast<std::byte*>(begin_); }
-    std::size_t size() const noexcept override { return bytes_; }
-
-  private:
-    std::uintptr_t begin_;
-    std::size_t bytes_;
-};
-
-}  // namespace
 
 Rehearsal::Rehearsal(DeviceDescription description, DeviceCapabilities capabilities, bool native_bf16,
                      bool convolutions)
@@ -28,17 +13,7 @@ Rehearsal::Rehearsal(DeviceDescription description, DeviceCapabilities capabilit
       capabilities_(std::move(capabilities)),
       kernels_(Stream{nullptr, true}, products_, convolutions ? &no_plans_ : nullptr, scratch_, native_bf16) {}
 
-std::unique_ptr<DeviceMemory> Rehearsal::allocate(std::size_t bytes) {
-    const std::uintptr_t begin = next_;
-    next_ += (bytes + 255) / 256 * 256 + 256;
-    return std::make_unique<Addresses>(begin, bytes);
-}
-
-void Rehearsal::download(void* destination, const void* /*source*/, std::size_t bytes) {
-    if (bytes) std::memset(destination, 0, bytes);
-}
-
-std::uint64_t Rehearsal::rehearsed_bytes() const {
+std::uint64_t Rehearsal::scratch_taken() const {
     return scratch_.sum();
 }
 

@@ -6,12 +6,12 @@
 #include <array>
 #include <memory>
 
-#include "engine/backend/device.h"
+#include "engine/backend/rehearsal_device.h"
 #include "engine/cuda/cuda_kernels.h"
 
 namespace mantissa::cuda {
 
-class Rehearsal final : public Device {
+class Rehearsal final : public RehearsalDevice {
   public:
     /// For the card that `description` and `capabilities` describe; `native_bf16` as CudaKernels has it.
     /// `convolutions`: a library convolves there. Which plans it has is not known here, so that its workspace and the
@@ -20,14 +20,8 @@ class Rehearsal final : public Device {
 
     DeviceDescription describe() const override { return description_; }
     DeviceCapabilities capabilities() const override { return capabilities_; }
-    /// Addresses of nothing.
-    std::unique_ptr<DeviceMemory> allocate(std::size_t bytes) override;
-    void upload(void*, const void*, std::size_t) override {}
-    /// Zeros.
-    void download(void* destination, const void* source, std::size_t bytes) override;
-    void zero(void*, std::size_t) override {}
     Kernels& kernels() override { return kernels_; }
-    std::uint64_t rehearsed_bytes() const override;
+    std::uint64_t scratch_taken() const override;
 
   private:
     class Counted final : public Scratch {
@@ -55,7 +49,6 @@ class Rehearsal final : public Device {
     Nothing products_;
     NoPlans no_plans_;
     CudaKernels kernels_;
-    std::uintptr_t next_ = 4096;
 };
 
 }  // namespace mantissa::cuda

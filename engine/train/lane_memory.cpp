@@ -35,6 +35,11 @@ void LaneScratch::add(const Dataset& dataset, const run::RunConfig& config) {
     in.indices = indices;
     Step step(rehearsal, pass, parameters);
     step.run(in);
+    if (const std::int64_t rest = dataset.train.count % config.batch(); rest > 0) {  // the last of an epoch
+        in.indices = std::span(indices).first(static_cast<std::size_t>(rest));
+        step.run(in);
+        in.indices = indices;
+    }
     in.monitored = config.histogram_interval() > 0;
     if (wants_shadow(config, policy)) {
         in.shadow = &shadow;

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "engine/backend/device.h"
 #include "engine/base/phrase.h"
@@ -24,7 +25,11 @@ class LaneScratch {
     explicit LaneScratch(const Device& device) : device_(device), rehearsal_(device.rehearsal()) {}
     /// One more lane, of `config` (complete and valid).
     void add(const Dataset& dataset, const run::RunConfig& config);
-    std::uint64_t bytes() const { return rehearsal_ ? rehearsal_->rehearsed_bytes() : 0; }
+    /// The libraries' implementations that those lanes run by, by name; none where a device cannot tell.
+    std::vector<std::string> implementations() const {
+        return rehearsal_ ? rehearsal_->describe().implementations : std::vector<std::string>();
+    }
+    std::uint64_t bytes() const { return rehearsal_ ? rehearsal_->scratch_taken() : 0; }
 
   private:
     const Device& device_;

@@ -79,7 +79,9 @@ void Trainer::plan(const run::RunConfig& config) {
     std::unique_ptr<Pass> shadow;
     if (wants_shadow(config, resolved.policy))
         shadow = std::make_unique<Pass>(device_, network_, mode_policy(fp32), config.batch(), true);
-    const std::uint64_t scratch = scratch_bytes(device_, dataset_, config), limit = memory_for_lanes(device_);
+    LaneScratch rehearsed(device_);
+    rehearsed.add(dataset_, config);
+    const std::uint64_t scratch = rehearsed.bytes(), limit = memory_for_lanes(device_);
     const std::uint64_t bytes = lane_bytes({network_, optimizer_, *pass, *eval_pass, shadow.get()}) + scratch;
     if (limit && bytes > limit) {
         const std::uint32_t fits =
@@ -105,6 +107,7 @@ void Trainer::plan(const run::RunConfig& config) {
     shadow_pass_ = std::move(shadow);
     tape_ = shadow_pass_ ? std::make_unique<ShadowTape>(device_, pass_->gauges().all().size()) : nullptr;
     scratch_bytes_ = scratch;
+    implementations_ = rehearsed.implementations();
     resolved_ = std::move(resolved);
 }
 
@@ -131,6 +134,7 @@ run::RunStarted Trainer::started_record(const run::RunIdentity& origin) const {
     identity.set_commit(program_commit);
     identity.set_device(device.id + ": " + device.text);
     for (const std::string& library : device.libraries) identity.add_libraries(library);
+    for (const std::string& one : implementations_) identity.add_implementations(one);
     identity.set_data_name(dataset_.name);
     identity.set_data_sha256(dataset_.sha256);
     identity.set_initial_weights_sha256(parameters_->weights_sha256());

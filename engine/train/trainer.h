@@ -190,8 +190,9 @@ class Trainer {
     ResolvedPolicy resolved_;
     std::unique_ptr<Parameters> parameters_;
     std::unique_ptr<Pass> pass_, eval_pass_;
-    std::uint64_t scratch_bytes_ = 0;    // that the kernels take for this lane
-    std::unique_ptr<Pass> shadow_pass_;  // none where nothing is narrower than FP32, or no shadow is wanted
+    std::uint64_t scratch_bytes_ = 0;           // that the kernels take for this lane
+    std::vector<std::string> implementations_;  // by which they run it, where a library names them
+    std::unique_ptr<Pass> shadow_pass_;         // none where nothing is narrower than FP32, or no shadow is wanted
     std::unique_ptr<ShadowTape> tape_;
     GaugeReadings readings_;      // of the last step
     std::uint32_t step_ = 0;      // done and told of,

@@ -24,12 +24,31 @@ TEST_F(Convolution, NoImplementationOfTheCnnIsAReferenceLoop) {
         cpu().conv_backward_weights(c.g, y.view(), x.view(), dw.view(), wide, {});
     }
     int convolutions = 0;
-    for (const std::string& line : cpu_device_->describe().details) {
+    for (const std::string& line : cpu_device_->describe().implementations) {
         if (!line.starts_with("convolution")) continue;
         ++convolutions;
         EXPECT_EQ(line.find("ref"), std::string::npos) << line;
     }
     EXPECT_EQ(convolutions, 12) << "six forward, two data gradients, four weight gradients";
+}
+
+/// More images than patches are made of at once, and sums whose blocks end within an image.
+TEST_F(Convolution, RoundedSumsDoNotDependOnThePiecesOfABatch) {
+    const ConvCase c{{28, 28, 32, 2}, 43};
+    const Array x = uniform(c.x(), 28, 1, fp16), w = uniform(c.w(), 29, 1, fp16), dy = uniform(c.y(), 30, 1, fp16);
+    for (const int block : {3, 16}) {
+        const Accumulation rounded{fp16, block};
+        Array y(c.y()), dx(c.x()), dw(c.w()), y_truth(c.y()), dx_truth(c.x()), dw_truth(c.w());
+        cpu().conv_forward(c.g, x.view(), w.view(), {}, y.view(), rounded, {});
+        reference().conv_forward(c.g, x.view(), w.view(), {}, y_truth.view(), rounded, {});
+        expect_same_bits(y, y_truth, "forward, block " + std::to_string(block));
+        cpu().conv_backward_data(c.g, dy.view(), w.view(), dx.view(), rounded, {});
+        reference().conv_backward_data(c.g, dy.view(), w.view(), dx_truth.view(), rounded, {});
+        expect_same_bits(dx, dx_truth, "data gradient, block " + std::to_string(block));
+        cpu().conv_backward_weights(c.g, dy.view(), x.view(), dw.view(), rounded, {});
+        reference().conv_backward_weights(c.g, dy.view(), x.view(), dw_truth.view(), rounded, {});
+        expect_same_bits(dw, dw_truth, "weight gradient, block " + std::to_string(block));
+    }
 }
 
 }  // namespace
