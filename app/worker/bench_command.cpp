@@ -243,6 +243,9 @@ CommandFunction add_bench(CLI::App& program) {
                       "matrix products and convolutions by format, and how sums are rounded, instead");
     command->add_flag("--json", options->json, "one case per line");
     return [options] {
+        for (const std::string& model : options->models)  // all of them before the first takes its time
+            for (const std::uint32_t batch : options->batches)
+                for (const std::string& mode : options->modes) config_of(model, batch, mode);
         const std::unique_ptr<Device> device = open_device(options->device, static_cast<int>(options->threads));
         if (options->products)
             bench_products(*options, *device);

@@ -4,6 +4,8 @@
 
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <optional>
+#include <string>
 
 #include "app/worker/catalogue.h"
 #include "app/worker/commands.h"
@@ -41,6 +43,59 @@ void print_peak(const run::MemoryRecord& plan, bool native) {
             fmt::print("  {:16} {:12.2f} MiB\n", english(category_phrase(bytes.category())), mib(value));
 }
 
+/// Whether a second pass in FP32 is among what the plan holds.
+bool has_shadow(const run::MemoryRecord& plan) {
+    for (const auto& operation : plan.operations())
+        for (const run::MemoryBytes& bytes : operation.live())
+            if (bytes.category() == run::MEMORY_SHADOW && bytes.held() > 0) return true;
+    return false;
+}
+
+/// The most images of a step that a budget holds.
+struct LargestBatches {
+    std::uint32_t held = 0, native = 0;  ///< on this device; on one that stores the formats as they are
+};
+
+LargestBatches largest_batches(Device& device, const Dataset& dataset, const run::RunConfig& config, double gib) {
+    const auto bytes = static_cast<std::uint64_t>(gib * 0x1p30);
+    return {largest_batch(device, dataset, config, bytes, false), largest_batch(device, dataset, config, bytes, true)};
+}
+
+/// The answer to --budget. A shadow is FP32 in every mode and often the largest part of a 16-bit run, so that with it
+/// a format seems to cost memory; what the format itself needs is told beside.
+struct BudgetAnswer {
+    double gib = 0;
+    bool shadow = false;  ///< whether the configuration has one
+    LargestBatches as_configured, without_shadow;
+};
+
+BudgetAnswer answer_budget(Device& device, const Dataset& dataset, run::RunConfig config, double gib, bool shadow) {
+    BudgetAnswer answer{gib, shadow, largest_batches(device, dataset, config, gib), {}};
+    config.set_shadow_interval(0);
+    answer.without_shadow = shadow ? largest_batches(device, dataset, config, gib) : answer.as_configured;
+    return answer;
+}
+
+std::string json_of(const BudgetAnswer& answer) {
+    return fmt::format(
+        "{{\"budget_gib\": {}, \"largest_batch_held\": {}, \"largest_batch_native\": {}, \"shadow\": {}, "
+        "\"largest_batch_held_without_shadow\": {}, \"largest_batch_native_without_shadow\": {}}}",
+        answer.gib, answer.as_configured.held, answer.as_configured.native, answer.shadow, answer.without_shadow.held,
+        answer.without_shadow.native);
+}
+
+void print(const BudgetAnswer& answer, std::uint32_t shadow_interval) {
+    const auto line = [](const std::string& what, const LargestBatches& batches) {
+        fmt::print("{}: {} here, {} on a device that stores the formats natively\n", what, batches.held,
+                   batches.native);
+    };
+    const std::string largest = fmt::format("Largest batch in {:g} GiB", answer.gib);
+    if (!answer.shadow) return line(largest, answer.as_configured);
+    line(fmt::format("{} with the shadow, a second pass in FP32 (--shadow-interval {})", largest, shadow_interval),
+         answer.as_configured);
+    line(largest + " without it (--shadow-interval 0)", answer.without_shadow);
+}
+
 }  // namespace
 
 CommandFunction add_plan(CLI::App& program) {
@@ -52,36 +107,38 @@ CommandFunction add_plan(CLI::App& program) {
     };
     auto options = std::make_shared<Options>();
     options->flags.add_to(*command);
-    command->add_option("--budget", options->budget, "GiB: also the largest batch that fits")
+    command
+        ->add_option("--budget", options->budget,
+                     "GiB: also the largest batch that fits; where the run has a shadow (a 16-bit run's second pass in "
+                     "FP32), with it and without")
         ->check(CLI::Range(0.001, 1e6));
-    command->add_flag("--json", options->json, "the plan as run.proto's MemoryRecord");
+    command->add_flag(
+        "--json", options->json,
+        "the plan as run.proto's MemoryRecord; with --budget {\"plan\": that, \"budget\": {\"budget_gib\", "
+        "\"largest_batch_held\" (here), \"largest_batch_native\", \"shadow\" (whether there is one), "
+        "and the two largest ..._without_shadow}}");
     return [options] {
         const run::RunConfig config = options->flags.config();
         const std::unique_ptr<Device> device = open_device(config.device(), static_cast<int>(config.threads()));
         const Dataset dataset = load_data(config);
         const run::MemoryRecord plan = plan_memory(*device, dataset, config);
+        std::optional<BudgetAnswer> budget;
+        if (options->budget > 0) budget = answer_budget(*device, dataset, config, options->budget, has_shadow(plan));
         if (options->json) {
-            fmt::print("{}\n", to_json(plan));
-        } else {
-            fmt::print("batch {}: live bytes of one training step\n", config.batch());
-            print_peak(plan, false);
-            print_peak(plan, true);
-            if (plan.device_own() > 0)
-                fmt::print("The device takes {:.0f} MiB itself, beside what is held here\n", mib(plan.device_own()));
-            fmt::print("A run takes {:.2f} MiB of this device in all, with its evaluation and counters\n",
-                       mib(device_bytes(plan)));
-        }
-        if (options->budget > 0) {
-            const auto bytes = static_cast<std::uint64_t>(options->budget * 0x1p30);
-            const std::uint32_t held = largest_batch(*device, dataset, config, bytes, false);
-            const std::uint32_t native = largest_batch(*device, dataset, config, bytes, true);
-            if (options->json)
-                fmt::print("{{\"budget_gib\": {}, \"largest_batch_held\": {}, \"largest_batch_native\": {}}}\n",
-                           options->budget, held, native);
+            if (budget)
+                fmt::print("{{\"plan\": {}, \"budget\": {}}}\n", to_json(plan), json_of(*budget));
             else
-                fmt::print("Largest batch in {:g} GiB: {} here, {} on a device that stores the formats natively\n",
-                           options->budget, held, native);
+                fmt::print("{}\n", to_json(plan));
+            return 0;
         }
+        fmt::print("batch {}: live bytes of one training step\n", config.batch());
+        print_peak(plan, false);
+        print_peak(plan, true);
+        if (plan.device_own() > 0)
+            fmt::print("The device takes {:.0f} MiB itself, beside what is held here\n", mib(plan.device_own()));
+        fmt::print("A run takes {:.2f} MiB of this device in all, with its evaluation and counters\n",
+                   mib(device_bytes(plan)));
+        if (budget) print(*budget, config.shadow_interval());
         return 0;
     };
 }
