@@ -112,10 +112,12 @@ std::optional<double> MeasuredRun::value(const Measure& measure) const {
                                                                                  : last_scale_);
         case Kind::steps:
             return steps_;
-        case Kind::memory_held:
+        case Kind::memory_held:  // the kernels' scratch is the processor's and no lesson's
+            if (!memory_) return std::nullopt;
+            return static_cast<double>(peak_without_shadow(*memory_) - memory_->scratch_bytes()) / 0x1p20;
         case Kind::memory_native:
             if (!memory_) return std::nullopt;
-            return static_cast<double>(peak_without_shadow(*memory_, measure.kind == Kind::memory_native)) / 0x1p20;
+            return static_cast<double>(peak_without_shadow(*memory_, true)) / 0x1p20;
         case Kind::first_nonfinite:
             return nonfinite_.empty() ? -1.0 : static_cast<double>(*nonfinite_.begin());
         default:

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <numeric>
 #include <vector>
 
 #include "engine/backend/timed_device.h"
@@ -294,7 +295,7 @@ WatchingCost measure_watching(Device& device, const Dataset& images, const run::
     const DeviceData data(device, dataset);
     Side watched(device, data, dataset, config), plain(device, data, dataset, unwatched);
     const std::uint32_t steps = wants_shadow(config, policy_of(config))
-                                    ? std::max(config.histogram_interval(), config.shadow_interval())
+                                    ? std::lcm(config.histogram_interval(), config.shadow_interval())
                                     : config.histogram_interval();
     for (int i = 0; i < 2; ++i) {  // a card records its steps meanwhile
         watched.turn(steps);

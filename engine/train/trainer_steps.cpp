@@ -30,11 +30,11 @@ struct Trainer::ShadowReadings {
 };
 
 bool Trainer::monitored(std::uint32_t number) const {
-    return config_.histogram_interval() > 0 && number % config_.histogram_interval() == 0;
+    return config_.histogram_interval() > 0 && (number % config_.histogram_interval() == 0 || shadowed(number));
 }
 
 bool Trainer::shadowed(std::uint32_t number) const {
-    return monitored(number) && shadow_pass_ && number % config_.shadow_interval() == 0;
+    return shadow_pass_ && number % config_.shadow_interval() == 0;
 }
 
 void Trainer::steps(const Stretch& limits) {

@@ -12,6 +12,7 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QSlider>
+#include <QSpinBox>
 #include <QStatusBar>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -288,6 +289,18 @@ class WindowTest : public QObject {
             QVERIFY2(editor->accessibleDescription().contains(when), qPrintable(editor->objectName()));
         }
         QVERIFY(settings > 20);
+    }
+
+    void howOftenToLookReachesARunningTraining() {
+        Desk desk;
+        desk.startRun();
+        desk.find<QToolButton>("advancedToggle")->setChecked(true);
+        auto* histograms = desk.find<QSpinBox>("histogram_interval");
+        QCOMPARE(histograms->value(), 10);
+        histograms->setValue(25);
+        TRY_COMPARE(desk.told({"\"change\"", "\"histogram_interval\":25"}).size(), 1);
+        desk.find<QSpinBox>("shadow_interval")->setValue(0);
+        TRY_COMPARE(desk.told({"\"change\"", "\"shadow_interval\":0"}).size(), 1);
     }
 
     void shortcutsAreUnique() {

@@ -56,6 +56,8 @@ constexpr std::pair<int, const char*> labels[] = {
     {RunConfig::kStochasticRoundingFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "stochastic rounding")},
     {RunConfig::kEvalPrecisionFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "evaluation format")},
     {RunConfig::kOptimizerStateFp32FieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "optimizer state in FP32")},
+    {RunConfig::kHistogramIntervalFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "histogram interval")},
+    {RunConfig::kShadowIntervalFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "shadow interval")},
     {RunConfig::kOneUlpFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "control, moved by one ulp")},
 };
 

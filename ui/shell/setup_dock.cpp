@@ -321,6 +321,14 @@ void SetupDock::addAdvanced(QVBoxLayout& column) {
     grid->addChoice(
         RunConfig::kEvalPrecisionFieldNumber, tr("Evaluate in"), tr("The format in which test images are judged."),
         {{tr("as training"), 0}, {"FP32", run::FP32}, {"TF32", run::TF32}, {"FP16", run::FP16}, {"BF16", run::BF16}});
+    grid->addCount(RunConfig::kHistogramIntervalFieldNumber, tr("Histogram interval"),
+                   tr("Steps between histograms of all tensors. 0: none, and nothing that is made of them. To count "
+                      "costs a few percent of the speed of small networks, and less of large ones."),
+                   0, 1000000);
+    grid->addCount(RunConfig::kShadowIntervalFieldNumber, tr("Shadow interval"),
+                   tr("16-bit runs: steps between FP32 passes over the same batch and weights, which show what the "
+                      "format did. 0: none. A shadow takes the time of two to four steps, and memory of its own."),
+                   0, 1000000);
     column.addWidget(grid);
     advancedGrid_ = grid;
     grid->hide();

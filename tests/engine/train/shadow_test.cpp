@@ -54,6 +54,27 @@ TEST(Shadow, OfARunThatLosesNothingIsTheRun) {
     }
 }
 
+TEST(Shadow, NeedsNoStepThatHasHistogramsAnyway) {
+    Lane lane(fast_device(), small_dataset(), watched([](run::RunConfig& c) { c.set_histogram_interval(5); }));
+    lane.steps(11);
+    std::vector<std::uint32_t> counted, compared;
+    for (const run::Record& r : lane.sink.records) {
+        if (!r.has_histograms()) continue;
+        counted.push_back(r.step());
+        const auto& all = r.histograms().histograms();
+        if (std::any_of(all.begin(), all.end(), [](const run::Histogram& h) { return h.has_shadow(); }))
+            compared.push_back(r.step());
+    }
+    ASSERT_FALSE(counted.empty());
+    const std::uint32_t first = counted.front();  // a record stands at the step that follows, or at its own
+    const auto at = [first](std::vector<std::uint32_t> steps) {
+        for (std::uint32_t& step : steps) step += first;
+        return steps;
+    };
+    EXPECT_EQ(counted, at({0, 4, 5, 8, 10}));
+    EXPECT_EQ(compared, at({0, 4, 8}));
+}
+
 TEST(Shadow, TellsWhatUnderflowTook) {
     const Dataset dataset = small_dataset();
     Lane lane(fast_device(), dataset, watched([](run::RunConfig& c) {
