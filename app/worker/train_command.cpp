@@ -16,6 +16,7 @@
 #include "engine/base/ulid.h"
 #include "engine/report/advisor_text.h"
 #include "engine/report/repeat_command.h"
+#include "engine/report/shadow_figures.h"
 #include "engine/run/json.h"
 #include "engine/run/names.h"
 #include "engine/train/checkpoint_keeper.h"
@@ -41,6 +42,7 @@ class TrainSink final : public RecordSink {
             return;
         }
         lanes_[0].apply(record);
+        observe(evidence_, record);
         if (record.has_started()) {
             const run::RunStarted& started = record.started();
             emulated_ = started.emulated();
@@ -66,6 +68,12 @@ class TrainSink final : public RecordSink {
     /// A run that makes no claim about speed.
     bool emulated() const noexcept { return emulated_; }
 
+    /// What is lost of the gradients, a line; empty where no shadow tells.
+    std::string lost() const {
+        const GradientEvidence* last = last_shadow(evidence_);
+        return last != nullptr ? "lost: " + lost_text(*last) + "\n" : "";
+    }
+
     void finish() {
         display_.finish();
         recorder_.finish();
@@ -76,6 +84,7 @@ class TrainSink final : public RecordSink {
     LibraryRecorder recorder_;
     std::vector<LaneProgress> lanes_;
     ProgressDisplay display_;
+    Evidence evidence_;
     bool emulated_ = false;
 };
 
@@ -143,10 +152,10 @@ int train(const TrainOptions& options) {
     else
         fmt::print(
             "test {:.2f} %   train {:.2f} % (loss {:.4f})   {}, {} skipped   scale {:g}\n"
-            "flushed: weight gradients {:.2f} %, activation gradients {:.2f} %, worst layer {:.2f} %   lost updates "
+            "{}flushed: weight gradients {:.2f} %, activation gradients {:.2f} %, worst layer {:.2f} %   lost updates "
             "{:.2f} %   {}   {}\n",
             finished.test_accuracy() * 100, finished.train_accuracy() * 100, finished.train_loss(),
-            counted(finished.steps(), "step"), finished.skipped_steps(), finished.final_scale(),
+            counted(finished.steps(), "step"), finished.skipped_steps(), finished.final_scale(), sink.lost(),
             finished.flushed_share() * 100, finished.flushed_share_activations() * 100,
             finished.flushed_share_worst_layer() * 100, finished.lost_update_share() * 100,
             sink.emulated() ? "emulated" : fmt::format("{:.0f} images/s", finished.images_per_second()),

@@ -10,6 +10,7 @@
 
 #include "engine/base/error.h"
 #include "engine/precision/float_format.h"
+#include "engine/report/shadow_figures.h"
 #include "engine/run/memory_record.h"
 #include "engine/run/presets.h"
 
@@ -61,6 +62,7 @@ void add_gradient(const run::Histogram& h, GradientEvidence& to) {
         if (cosine < to.cosine || to.cosine_tensor.empty()) {
             to.cosine = cosine;
             to.cosine_tensor = h.tensor();
+            to.signal_to_noise = signal_to_noise_db(h.shadow());
         }
     }
     const std::optional<FloatFormat> format = known_format(h.format());

@@ -33,13 +33,16 @@ struct GradientEvidence {
     bool nonfinite = false;  ///< a gradient had an inf or NaN, or overflowed in its cast: the rest means little
 
     /// Largest share of the norm of one weight gradient that is missing (Shadow: norm_lost / norm), and whose it is.
+    /// Norms are L2: what is lost and what is kept are different elements, so |kept|² = (1 - lost²) |whole|².
     /// Weight gradients, because the optimizer sees nothing else, and because activation gradients also lose norm where
     /// a ReLU merely falls on the other side of zero (some per cent in a healthy BF16 run).
     double lost = 0;
     std::string lost_tensor;
-    /// Least cosine of a gradient, of whichever role, with its shadow.
+    /// Least cosine of a gradient, of whichever role, with its shadow (g·g* / (|g| |g*|), from -1 to 1 by Cauchy and
+    /// Schwarz), and that gradient's signal-to-noise ratio in decibels (signal_to_noise_db()), where it is known.
     double cosine = 1;
     std::string cosine_tensor;
+    std::optional<double> signal_to_noise;
     /// Largest share of norm that one gradient's own cast flushed: without it nothing here is underflow.
     double flushed = 0;
 

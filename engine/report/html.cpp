@@ -10,6 +10,7 @@
 #include "engine/report/advisor_text.h"
 #include "engine/report/html_parts.h"
 #include "engine/report/markup_text.h"
+#include "engine/report/shadow_figures.h"
 #include "engine/report/svg_chart.h"
 #include "engine/run/phrase_record.h"
 
@@ -178,10 +179,10 @@ std::string html_charts(const ReportData& data) {
 std::string html_results(const ReportData& data) {
     const Words& words = data.words;
     std::string out = "<section>\n<h2>" + escaped(words("Results")) + "</h2>\n<div class=\"wide\"><table>\n<thead>";
-    out += heading_row(words,
-                       {left(say("Run")), left(say("Name")), left(say("Precision")), say("Test accuracy"),
-                        say("Training accuracy"), say("Test loss"), say("Steps"), say("Skipped"), say("Final scale"),
-                        say("Flushed gradients"), say("Lost updates"), say("Images/s"), say("End")});
+    out += heading_row(words, {left(say("Run")), left(say("Name")), left(say("Precision")), say("Test accuracy"),
+                               say("Training accuracy"), say("Test loss"), say("Steps"), say("Skipped"),
+                               say("Final scale"), say("Norm lost"), say("Cosine"), say("Flushed gradients"),
+                               say("Lost updates"), say("Images/s"), say("End")});
     out += "</thead>\n<tbody>\n";
     bool emulated = false;
     for (std::size_t i = 0; i < data.runs.size(); ++i) {
@@ -202,6 +203,8 @@ std::string html_results(const ReportData& data) {
             words.count(report.summary.steps),
             words.count(report.summary.skipped),
             known && finished.has_final_scale() ? scale_text(finished.final_scale()) : "–",
+            report.gradients ? words(share_phrase(report.gradients->lost)) : "–",
+            report.gradients ? cosine_text(*report.gradients) : "–",
             percent_text(known && finished.has_flushed_share(), finished.flushed_share()),
             percent_text(known && finished.has_lost_update_share(), finished.lost_update_share()),
             report.summary.emulated ? words("emulated")
@@ -210,9 +213,14 @@ std::string html_results(const ReportData& data) {
         for (const std::string& cell : cells) out += "<td>" + escaped(cell) + "</td>";
         out += "</tr>\n";
     }
-    out += "</tbody></table></div>\n<p class=\"muted\">" +
-           escaped(words("Flushed gradients: share of the nonzero weight gradients that the number format turned into "
-                         "zero. Lost updates: share of the computed updates that left the stored weight as it was."));
+    out +=
+        "</tbody></table></div>\n<p class=\"muted\">" +
+        escaped(words("Norm lost: share of the norm of a weight gradient, the worst one's, that is missing against "
+                      "FP32 at the last shadow. Cosine: the least of a gradient with FP32's, and its signal-to-noise "
+                      "ratio.")) +
+        " " +
+        escaped(words("Flushed gradients: share of the nonzero weight gradients that the number format turned into "
+                      "zero. Lost updates: share of the computed updates that left the stored weight as it was."));
     if (emulated)
         out += " " + escaped(words("Emulated: computed with the rounding of its formats, on hardware that lacks them, "
                                    "so it says nothing about their speed."));

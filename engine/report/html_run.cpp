@@ -10,6 +10,7 @@
 #include "engine/report/markup_text.h"
 #include "engine/report/repeat_command.h"
 #include "engine/report/run_formats.h"
+#include "engine/report/shadow_figures.h"
 #include "engine/run/memory_record.h"
 #include "engine/run/names.h"
 #include "engine/run/phrase_record.h"
@@ -189,10 +190,10 @@ std::string evaluations(const Words& words, const RunReport& report) {
 
 std::string histograms(const Words& words, const RunReport& report) {
     if (report.histograms.empty()) return "";
-    std::string out = begin_table(
-        words, words("What the formats did, by tensor, at its last histogram"),
-        {left(say("Tensor")), left(say("Role")), say("Step"), left(say("Format")), say("Elements"), say("Zeros"),
-         say("Flushed"), say("Subnormal"), say("Overflowed"), say("Inf, NaN"), say("Largest value"), say("Norm lost")});
+    std::string out = begin_table(words, words("What the formats did, by tensor, at its last histogram"),
+                                  {left(say("Tensor")), left(say("Role")), say("Step"), left(say("Format")),
+                                   say("Elements"), say("Zeros"), say("Flushed"), say("Subnormal"), say("Overflowed"),
+                                   say("Inf, NaN"), say("Largest value"), say("Norm flushed")});
     for (const LastHistogram& last : report.histograms) {
         const run::Histogram& h = last.histogram;
         const run::CastCounts& counts = h.counts();
@@ -214,6 +215,35 @@ std::string histograms(const Words& words, const RunReport& report) {
            paragraph(words("Shares are of all elements. Zeros, infinities and NaN: before the cast; the others: by it. "
                            "Gradients contain the loss scale."),
                      true);
+}
+
+std::string shadows(const Words& words, const RunReport& report) {
+    if (report.shadows.empty()) return "";
+    std::string out = begin_table(words, words("What is missing of the gradients, at their last shadow, worst first"),
+                                  {left(say("Tensor")), left(say("Role")), say("Step"), say("Norm lost"), say("Cosine"),
+                                   say("Signal to noise"), say("Starved"), say("Flushed")});
+    for (const LastHistogram& last : report.shadows) {
+        const run::Shadow& shadow = last.histogram.shadow();
+        const run::CastCounts& counts = last.histogram.counts();
+        const auto share = [&](double part, double whole) {
+            return whole > 0 ? words(share_phrase(std::min(part / whole, 1.0))) : std::string("–");
+        };
+        const std::optional<double> ratio = signal_to_noise_db(shadow);
+        out += fmt::format("<tr><th scope=\"row\">{}</th>{}{}{}{}{}{}{}</tr>\n", escaped(last.histogram.tensor()),
+                           text_cell(words(tensor_phrase(last.histogram.role()))), cell(words.count(last.step)),
+                           cell(share(shadow.norm_lost(), shadow.norm())), cell(fmt::format("{:.4f}", shadow.cosine())),
+                           cell(ratio ? decibel_text(*ratio) : "–"),
+                           cell(share(static_cast<double>(shadow.starved()), static_cast<double>(shadow.nonzero()))),
+                           cell(share(static_cast<double>(counts.flushed()),
+                                      static_cast<double>(counts.elements()) - static_cast<double>(counts.zero()))));
+    }
+    return out + end_table +
+           paragraph(
+               words("Shadow: the same gradient in FP32 throughout. Norm lost: the share of its norm in elements "
+                     "that are zero here. Signal to noise: its norm over the norm of the difference, in decibels. "
+                     "Starved: zero here, of what is not zero there. Flushed: of what was not zero before the "
+                     "cast."),
+               true);
 }
 
 std::string memory(const Words& words, const RunReport& report) {
@@ -303,8 +333,9 @@ std::string html_run(const ReportData& data, std::size_t index) {
     if (!report.summary.note.empty())
         out += heading(words("Note")) + "<div class=\"note\" dir=\"auto\">" + escaped(report.summary.note) + "</div>\n";
     out += findings(words, report) + errors(words, report) + repeat(words, report) + roles(words, report) +
-           html_histograms(words, report, index) + histograms(words, report) + memory(words, report) +
-           evaluations(words, report) + events(words, report) + settings(data, index) + identity(words, report);
+           html_histograms(words, report, index) + shadows(words, report) + histograms(words, report) +
+           memory(words, report) + evaluations(words, report) + events(words, report) + settings(data, index) +
+           identity(words, report);
     return out + "</section>\n";
 }
 

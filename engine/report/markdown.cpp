@@ -5,6 +5,7 @@
 
 #include "engine/base/utf8.h"
 #include "engine/report/advisor_text.h"
+#include "engine/report/shadow_figures.h"
 
 namespace mantissa {
 namespace {
@@ -56,8 +57,9 @@ std::string markdown_table(const ReportData& data) {
         head += " " + markdown_text(row.setting) + " |";
         rule += " ---: |";
     }
-    for (const Phrase& name : {say("Test accuracy"), say("Training accuracy"), say("Steps"), say("Skipped"),
-                               say("Flushed gradients"), say("Lost updates"), say("Images/s")}) {
+    for (const Phrase& name :
+         {say("Test accuracy"), say("Training accuracy"), say("Steps"), say("Skipped"), say("Norm lost"), say("Cosine"),
+          say("Flushed gradients"), say("Lost updates"), say("Images/s")}) {
         head += " " + markdown_text(words(name)) + " |";
         rule += " ---: |";
     }
@@ -78,6 +80,8 @@ std::string markdown_table(const ReportData& data) {
         cell(percent(finished.has_train_accuracy(), finished.train_accuracy()));
         cell(words.count(report.summary.steps));
         cell(words.count(report.summary.skipped));
+        cell(report.gradients ? markdown_text(words(share_phrase(report.gradients->lost))) : "");
+        cell(report.gradients ? markdown_text(cosine_text(*report.gradients)) : "");
         cell(percent(finished.has_flushed_share(), finished.flushed_share()));
         cell(percent(finished.has_lost_update_share(), finished.lost_update_share()));
         cell(report.summary.emulated            ? markdown_text(words("emulated"))

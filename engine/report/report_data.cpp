@@ -14,6 +14,7 @@
 #include "engine/report/field_text.h"
 #include "engine/report/repeat_command.h"
 #include "engine/report/run_formats.h"
+#include "engine/report/shadow_figures.h"
 #include "engine/run/names.h"
 #include "engine/run/presets.h"
 
@@ -44,21 +45,38 @@ std::vector<SeriesNode> test_accuracy_of(const std::vector<run::Record>& evaluat
     return nodes;
 }
 
+/// Whether `a` has lost more than `b`: more of the norm, else more of the direction. A NaN is worst.
+bool lost_more(const LastHistogram& a, const LastHistogram& b) {
+    const auto figures = [](const LastHistogram& one) {
+        const run::Shadow& shadow = one.histogram.shadow();
+        const double lost = shadow.norm() == 0 ? 0.0 : shadow.norm_lost() / shadow.norm();
+        return std::pair(std::isnan(lost) ? -1.0 : -lost, std::isnan(shadow.cosine()) ? -1.0 : shadow.cosine());
+    };
+    return figures(a) < figures(b);
+}
+
 /// What the advisor says and the last histograms, in one pass over the records.
 void read_records(const Library& library, RunReport& report) {
     Evidence evidence;
-    std::map<std::pair<std::string, int>, std::size_t> places;
+    using Places = std::map<std::pair<std::string, int>, std::size_t>;
+    Places places, shadow_places;
+    const auto keep = [](std::vector<LastHistogram>& kept, Places& known, std::uint32_t step, const auto& histogram) {
+        const auto key = std::pair(histogram.tensor(), static_cast<int>(histogram.role()));
+        const auto [place, added] = known.try_emplace(key, kept.size());
+        if (added) kept.emplace_back();
+        kept[place->second] = {step, histogram};
+    };
     each_record(library, report.summary.run_id, [&](const run::Record& record) {
         if (!report.details.lanes.empty() && record.lane() != report.details.lanes.front()) return;
         observe(evidence, record);
         for (const run::Histogram& histogram : record.histograms().histograms()) {
-            const auto key = std::pair(histogram.tensor(), static_cast<int>(histogram.role()));
-            const auto [place, added] = places.try_emplace(key, report.histograms.size());
-            if (added) report.histograms.emplace_back();
-            report.histograms[place->second] = {record.step(), histogram};
+            keep(report.histograms, places, record.step(), histogram);
+            if (histogram.has_shadow()) keep(report.shadows, shadow_places, record.step(), histogram);
         }
     });
     report.findings = advise(evidence);
+    if (const GradientEvidence* last = last_shadow(evidence)) report.gradients = *last;
+    std::stable_sort(report.shadows.begin(), report.shadows.end(), lost_more);
     std::stable_sort(
         report.histograms.begin(), report.histograms.end(),
         [](const LastHistogram& a, const LastHistogram& b) { return a.histogram.role() < b.histogram.role(); });

@@ -5,10 +5,12 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "engine/report/advisor.h"
+#include "engine/report/advisor_evidence.h"
 #include "engine/report/words.h"
 #include "engine/store/library.h"
 
@@ -40,7 +42,10 @@ struct RunReport {
     std::vector<SeriesNode> test_accuracy;  ///< a node for each evaluation on the test set (of a step with several, the
                                             ///< one with most images), thinned like the others
     std::vector<LastHistogram> histograms;  ///< in the order of the last records
-    std::vector<Finding> findings;          ///< the advisor's, the most important first
+    std::vector<LastHistogram> shadows;     ///< the last one with a shadow of each gradient, worst first: norm lost,
+                                            ///< then cosine
+    std::optional<GradientEvidence> gradients;  ///< what the last shadow said, if the settings were the same since
+    std::vector<Finding> findings;              ///< the advisor's, the most important first
 
     std::string repeat_command;
     std::vector<Phrase> repeat_remarks;  ///< sentences on what the command does not repeat

@@ -80,7 +80,12 @@ class ComparePageTest : public QObject {
         QCOMPARE(stage.cell(0, CompareTable::Accuracy), percentText(0.9, 2));
         QCOMPARE(stage.cell(1, CompareTable::Loss), QString("2.5"));
         QCOMPARE(stage.cell(1, CompareTable::Scale), QString("2¹⁰"));
-        QCOMPARE(stage.cell(1, CompareTable::Flushed), percentText(0.08));
+        QCOMPARE(stage.cell(0, CompareTable::NormLost), QString("–"));  // no shadow
+        QCOMPARE(stage.cell(1, CompareTable::NormLost), percentText(0.97));
+        const QString tip = stage.page.lanes().index(1, CompareTable::NormLost).data(Qt::ToolTipRole).toString();
+        QVERIFY2(tip.contains("fc1.weight has lost " + percentText(0.97)) && tip.contains("0.1 (fc1.weight)") &&
+                     tip.contains("Flushed: " + percentText(0.08)),
+                 qPrintable(tip));
         QCOMPARE(stage.cell(1, CompareTable::Speed), QString("emulated"));
         QCOMPARE(stage.cell(0, CompareTable::Speed), countText(12345));
         QCOMPARE(stage.cell(2, CompareTable::Parted), QString("control"));
@@ -92,6 +97,7 @@ class ComparePageTest : public QObject {
         stage.page.table().setFocus();
         QTest::keyClick(&stage.page.table(), Qt::Key_C, Qt::ControlModifier);
         QVERIFY(QApplication::clipboard()->text().contains("step 11 · fc1"));
+        QVERIFY(QApplication::clipboard()->text().contains(percentText(0.97) + ", flushed " + percentText(0.08)));
     }
 
     void linesDifferencesAndTheBand() {

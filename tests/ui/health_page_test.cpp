@@ -12,6 +12,7 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QtTest>
+#include <cmath>
 #include <memory>
 
 #include "tests/ui/desk.h"
@@ -20,6 +21,7 @@
 #include "ui/models/session_model.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/page_tabs.h"
 #include "ui/shell/program.h"
 #include "ui/shell/timeline.h"
 
@@ -334,7 +336,10 @@ void HealthPageTest::manyLayersScroll() {
 void HealthPageTest::table() {
     SessionModel session;
     HealthPage page(session);
-    session.apply({layered(7), sick(10)});
+    run::Record ill = sick(10);
+    for (run::Histogram& h : *ill.mutable_histograms()->mutable_histograms())
+        if (h.tensor() == "fc1.weight" && h.has_shadow()) h.mutable_shadow()->set_error_norm(2);  // as large as itself
+    session.apply({layered(7), ill});
     resizeAndShow(page);
     const std::unique_ptr<ChartTable> table(page.grid().makeTable());
     QCOMPARE(table->rowCount(), 35);
@@ -352,6 +357,9 @@ void HealthPageTest::table() {
     QCOMPARE(at(QStringLiteral("starved (%)")).toDouble(), 100.0);
     QCOMPARE(at(QStringLiteral("norm lost (%)")).toDouble(), 100.0);
     QCOMPARE(at(QStringLiteral("cosine")).toDouble(), 0.0);
+    QCOMPARE(at(QStringLiteral("signal to noise (dB)")).toDouble(), 0.0);
+    QVERIFY(std::isnan(
+        table->data(table->index(0, column(QStringLiteral("signal to noise (dB)"))), Qt::UserRole).toDouble()));
     QCOMPARE(at(QStringLiteral("alarm")).toString(), QStringLiteral("alarm"));
     double sum = 0;
     for (const QString& piece : healthPieceNames()) sum += at(piece + QStringLiteral(" (%)")).toDouble();
@@ -457,12 +465,16 @@ void HealthPageTest::throughTheWindowToTheWorker() {
     emit page->layerFormatChosen(QStringLiteral("fc2"), run::BF16);
     TRY_COMPARE(session.currentRun()->currentConfig().layer_overrides_size(), 2);
     QCOMPARE(session.currentRun()->currentConfig().layer_overrides(0).layer(), std::string("fc1"));
-    // The jump moves the timeline, and with it every page.
-    TRY_COMPARE(window.timeline().data().step, session.currentRun()->step());
-    emit page->stepWanted(13);
-    QCOMPARE(window.timeline().scrubStep(), std::optional<std::uint32_t>(13));
-    page->refreshNow();
-    QCOMPARE(page->grid().grid().rows.front().bars[kWeightGradients].step, 10u);
+    // The jump moves the timeline, and the timeline this page; how it moves the others: diagnosis_window_test.
+    std::vector<run::Record> more{nonfinite(25, "fc3", run::ROLE_ACTIVATION), step(30), sick(30)};
+    for (run::Record& r : more) r.set_run_id(id);
+    session.apply(more);
+    TRY_COMPARE(window.timeline().data().step, 30u);
+    QVERIFY(window.pages().open(QStringLiteral("Health")));
+    QTest::mouseClick(&page->jumpButton(), Qt::LeftButton);
+    QCOMPARE(window.timeline().scrubStep(), std::optional<std::uint32_t>(25));
+    QCOMPARE(page->grid().selectedLayer(), QStringLiteral("fc3"));
+    TRY_COMPARE(page->grid().grid().rows.front().bars[kWeightGradients].step, 20u);
 }
 
 }  // namespace mantissa::ui

@@ -49,7 +49,7 @@ inline run::Histogram& activationIn(run::Record& frame, const std::string& tenso
     return gradientIn(frame, tensor, {}, run::ROLE_ACTIVATION);
 }
 
-/// Gives a gradient a shadow: all its elements have the exponent `bin`.
+/// Gives a gradient a shadow of norm 2: all its elements have the exponent `bin`.
 inline void shadowOf(run::Histogram& h, double lost, double cosine, std::uint64_t starved, int bin = -12) {
     run::Shadow& s = *h.mutable_shadow();
     s.set_norm(2.0);

@@ -50,6 +50,7 @@ class LivePageTest : public QObject {
   private slots:
     void withoutRunsAHint();
     void numbers();
+    void normLostComesBeforeFlushed();
     void numbersOfAFinishedRun();
     void lines();
     void nanInTheLoss();
@@ -98,10 +99,32 @@ void LivePageTest::numbers() {
     QCOMPARE(n.value(QStringLiteral("scale")), QStringLiteral("2¹⁵"));
     QCOMPARE(n.value(QStringLiteral("skipped")), QStringLiteral("1 (") + percentText(0.25) + u')');
     QCOMPARE(n.value(QStringLiteral("flushed")), percentText(0.08));
+    QCOMPARE(n.value(QStringLiteral("norm_lost")), QStringLiteral("–"));
     QCOMPARE(n.value(QStringLiteral("speed")), countText(12345));
     const std::vector<LiveNumber> numbers = liveNumbers(session.currentRun());
     QCOMPARE(numbers[6].caption, QStringLiteral("images/s (emulated)"));
     QCOMPARE(liveNumbers(nullptr)[6].caption, QStringLiteral("images/s"));
+}
+
+void LivePageTest::normLostComesBeforeFlushed() {
+    SessionModel session;
+    run::Record frame = record("A", 5);
+    addHistogram(frame, "fc1.weight", run::ROLE_WEIGHT_GRADIENT, -30, 0);  // starved: it has nothing to flush
+    run::Shadow& shadow = *frame.mutable_histograms()->mutable_histograms(0)->mutable_shadow();
+    shadow.set_norm(1);
+    shadow.set_norm_lost(1);
+    shadow.set_cosine(0);
+    shadow.set_error_norm(1);
+    addHistogram(frame, "fc2.weight", run::ROLE_WEIGHT_GRADIENT, -30, 34);
+    session.apply({started("A", run::FP16), step("A", 5, 1, 0), frame});
+    const std::vector<LiveNumber> numbers = liveNumbers(session.currentRun());
+    QCOMPARE(numbers[8].key, QStringLiteral("norm_lost"));
+    QCOMPARE(numbers[8].value, percentText(1.0));
+    QVERIFY2(numbers[8].tip.contains(QStringLiteral("fc1.weight has lost ")) &&
+                 numbers[8].tip.contains(QStringLiteral("0, signal to noise ") + decibelText(0.0)),
+             qPrintable(numbers[8].tip));
+    QCOMPARE(numbers[9].key, QStringLiteral("flushed"));
+    QCOMPARE(liveNumbers(nullptr).size(), numbers.size());
 }
 
 void LivePageTest::numbersOfAFinishedRun() {

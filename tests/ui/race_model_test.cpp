@@ -132,6 +132,7 @@ class RaceModelTest : public QObject {
         QCOMPARE(*row.loss, 1.5);
         QCOMPARE(*row.scale, 256.0);
         QCOMPARE(*row.flushed, 0.25);  // of the last 50 steps: the first ten count no more
+        QVERIFY(!row.shadow);
         QCOMPARE(row.skipped, std::uint64_t{1});
         QCOMPARE(*row.memory, std::uint64_t{4096});
         QCOMPARE(*row.imagesPerSecond, 12345.0);
@@ -143,6 +144,11 @@ class RaceModelTest : public QObject {
         QVERIFY(!raceRow(model(records)).alwaysOne);  // 227 of 2,000: something else
         records.front().mutable_started()->set_emulated(true);
         QVERIFY(!raceRow(model(records)).imagesPerSecond);
+        records.push_back(shadows("A", 60, {{"fc1", 1.0, 0.0}, {"fc2", 0.3, 0.9}}));  // fc1 is starved
+        row = raceRow(model(records));
+        QCOMPARE(row.shadow->lost, 1.0);
+        QCOMPARE(row.shadow->lost_tensor, std::string("fc1.weight"));
+        QCOMPARE(row.shadow->cosine, 0.0);
     }
 
     void differencesAreTakenWhereBothHaveAStep() {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "engine/precision/policy.h"
 #include "engine/run/presets.h"
 #include "ui/models/memory_figures.h"
 #include "ui/pages/speed_words.h"
@@ -337,7 +338,9 @@ void SpeedFiguresTest::howTheUnitsRound() {
     QCOMPARE(roundingSentence({one}),
              QStringLiteral("How this device's units round the sums of a product: FP32 to nearest; BF16, TF32 "
                             "truncated; FP16 in some other way. FP32 operands of a TF32 product would be rounded to "
-                            "nearest, ties away from zero; Mantissa rounds them before, to nearest, ties to even."));
+                            "nearest, ties away from zero; Mantissa rounds them before, to nearest, ties away from "
+                            "zero."));
+    QVERIFY(layer_policy(tf32).operand_rounding == Rounding::nearest_away);  // which the sentence tells
 }
 
 QTEST_GUILESS_MAIN(SpeedFiguresTest)

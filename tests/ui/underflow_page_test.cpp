@@ -103,6 +103,7 @@ class UnderflowPageTest : public QObject {
     void weightsDoNotMove();
     void bestIsLimitedByTheWholeNetwork();
     void lossesUpstreamAreSaid();
+    void theStarvedLayerIsTheWorst();
     void columnsAndBand();
     void waterfallShowsTheHistory();
     void followsTheTimeline();
@@ -279,6 +280,42 @@ void UnderflowPageTest::lossesUpstreamAreSaid() {
     QVERIFY2(!page.note().text().contains(QStringLiteral("behind it")), qPrintable(page.note().text()));
 }
 
+void UnderflowPageTest::theStarvedLayerIsTheWorst() {
+    // As in the underflow preset: fc2 flushes, and at fc1 nothing arrives that its own cast could flush.
+    run::Record r = gradient("A", 1, 1, true);
+    run::Histogram& fc1 = *r.mutable_histograms()->mutable_histograms(0);
+    fc1.clear_bins();
+    fc1.set_norm(0);
+    fc1.set_norm_lost(0);
+    fc1.mutable_counts()->set_zero(1250);
+    fc1.mutable_counts()->set_flushed(0);
+    fc1.mutable_counts()->set_subnormal(0);
+    fc1.mutable_shadow()->set_starved(1000);
+    fc1.mutable_shadow()->set_norm_lost(1.0);
+    fc1.mutable_shadow()->set_cosine(0);
+    fc1.mutable_shadow()->set_error_norm(1.0);
+    *r.mutable_histograms()->add_histograms() = gradient("A", 1, 1, true, "fc2.weight", -22).histograms().histograms(0);
+    SessionModel session;
+    UnderflowPage page(session);
+    session.apply({started("A", run::FP16), r});
+    resizeAndShow(page);
+    QCOMPARE(page.tensorBox().currentText(), QStringLiteral("Worst layer"));
+    QVERIFY2(page.cloud().title().contains(QStringLiteral("fc1.weight")), qPrintable(page.cloud().title()));
+    QVERIFY2(page.note().text().contains(percentText(1.0) +
+                                         QStringLiteral(" of the norm lost, cosine 0, signal to "
+                                                        "noise ") +
+                                         decibelText(0.0)),
+             qPrintable(page.note().text()));
+    // Without shadows nobody knows that it is starved: the one whose cast flushes most.
+    for (run::Histogram& h : *r.mutable_histograms()->mutable_histograms()) h.clear_shadow();
+    session.apply({started("B", run::FP16)});
+    r.set_run_id("B");
+    session.apply({r});
+    session.setCurrentRun(QStringLiteral("B"));
+    page.refreshNow();
+    QVERIFY2(page.cloud().title().contains(QStringLiteral("fc2.weight")), qPrintable(page.cloud().title()));
+}
+
 void UnderflowPageTest::columnsAndBand() {
     SessionModel session;
     UnderflowPage page(session);
@@ -355,6 +392,36 @@ void UnderflowPageTest::tables() {
     const std::unique_ptr<ChartTable> waterfall(page.waterfall().makeTable());
     QCOMPARE(waterfall->rowCount(), 10);
     QCOMPARE(waterfall->data(waterfall->index(0, 0)).toUInt(), 10u);
+    // What the cloud draws beside its bars stands in its table: the starved, and the outline, which is unscaled.
+    const auto rowOf = [](const ChartTable& table, const QString& name) {
+        for (int row = 0; row < table.rowCount(); ++row)
+            if (table.index(row, 0).data().toString() == name) return row;
+        return -1;
+    };
+    const QString starved = QStringLiteral("starved: zero here, nonzero in FP32");
+    const std::unique_ptr<ChartTable> plainCloud(page.cloud().makeTable());
+    QCOMPARE(plainCloud->columnCount(), 3);  // without a scale there is no outline
+    QCOMPARE(plainCloud->index(rowOf(*plainCloud, starved), 1).data().toUInt(), 80u);
+    session.apply({gradient("A", 20, 1024, true)});
+    page.refreshNow();
+    const std::unique_ptr<ChartTable> cloud(page.cloud().makeTable());
+    QCOMPARE(cloud->columnCount(), 5);
+    const auto at = [&](const QString& name, int column) {
+        return cloud->index(rowOf(*cloud, name), column).data(Qt::UserRole);
+    };
+    QCOMPARE(cloud->rowCount(), 1 + 20 + 2 + 3 + 1);  // bins 2^-27 to 2^-18 and the same 10 to the right
+    QCOMPARE(at(powerOfTwo(-23), 1).toUInt(), 0u);
+    QCOMPARE(at(powerOfTwo(-23), 3).toUInt(), 300u);
+    QCOMPARE(at(powerOfTwo(-23), 4).toDouble(), 24.0);
+    QCOMPARE(at(powerOfTwo(-13), 1).toUInt(), 300u);
+    QCOMPARE(at(powerOfTwo(-13), 3).toUInt(), 0u);
+    QCOMPARE(at(QStringLiteral("zero"), 3).toUInt(), 250u);  // no scale moves a zero
+    QCOMPARE(at(starved, 1).toUInt(), 0u);                   // at 2^10 nothing is flushed
+    QVERIFY(!at(starved, 3).isValid());
+    session.apply({gradient("A", 30, 1024, false)});
+    page.refreshNow();
+    const std::unique_ptr<ChartTable> unknown(page.cloud().makeTable());
+    QCOMPARE(rowOf(*unknown, starved), -1);  // no shadow
     for (QWidget* widget : page.findChildren<QWidget*>()) {
         if (widget->focusPolicy() & Qt::TabFocus && widget->isVisible() &&
             !qobject_cast<QAbstractScrollArea*>(widget)) {

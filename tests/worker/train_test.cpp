@@ -161,6 +161,18 @@ TEST(TrainCommand, SaysHowToGoOnOnlyWhereThatIsPossible) {
     EXPECT_THAT(lost.err, HasSubstr("goes on without a checkpoint")) << "and why";
 }
 
+TEST(TrainCommand, SaysWhatIsLostAgainstFp32BeforeSharesOfElements) {
+    const std::vector<std::string> run{"train", "--steps", "4", "--histogram-interval", "2", "--shadow-interval", "2"};
+    const std::string told = run_worker(with(with(run, {"--precision", "fp16"}), small)).out;
+    const std::size_t lost = told.find("\nlost: "), flushed = told.find("\nflushed: ");
+    ASSERT_NE(lost, std::string::npos) << told;
+    EXPECT_LT(lost, flushed);
+    const std::string line = told.substr(lost, flushed - lost);
+    EXPECT_THAT(line, HasSubstr(" (against FP32, step 3), least cosine "));
+    EXPECT_THAT(line, HasSubstr(" dB) in fc"));
+    EXPECT_THAT(run_worker(with(run, small)).out, testing::Not(HasSubstr("\nlost: "))) << "FP32 has no shadow";
+}
+
 TEST(TrainCommand, AnEmulatedRunSaysNothingAboutSpeed) {
     const ProgramResult emulated = run_worker(with(
         {"train", "--steps", "2", "--precision", "custom", "--exponent-bits", "3", "--fraction-bits", "2"}, small));

@@ -123,6 +123,20 @@ QString numberText(double value, int digits) {
     return value < 0 ? QChar(0x2212) + text : text;
 }
 
+QString decibelText(double decibels) {
+    if (std::isnan(decibels)) return kDash;
+    if (std::isinf(decibels)) return withUnit(numberText(decibels), "dB");
+    const double tenths = std::round(decibels * 10.0) / 10.0;
+    const QString number = QString::number(std::abs(tenths), 'f', 1);
+    return withUnit(tenths < 0.0 ? QChar(0x2212) + number : number, "dB");
+}
+
+QString likenessText(double cosine, std::optional<double> decibels) {
+    const QString text = cosine < 1.0 && cosine >= 0.9995 ? QStringLiteral("> 0.999") : numberText(cosine, 3);
+    if (!decibels) return text;
+    return QCoreApplication::translate("FormatText", "%1, signal to noise %2").arg(text, decibelText(*decibels));
+}
+
 QString tipText(const QString& plain) {
     return QStringLiteral("<p style='white-space:pre'>") + plain.toHtmlEscaped() + QStringLiteral("</p>");
 }

@@ -5,6 +5,7 @@
 
 #include <QString>
 #include <QtGlobal>
+#include <optional>
 
 namespace mantissa::ui {
 
@@ -42,6 +43,13 @@ QString countText(double count);
 
 /// Up to `digits` significant digits, no trailing zeros, "∞", "−∞" and "NaN" spelled out.
 QString numberText(double value, int digits = 4);
+
+/// A ratio in decibels as "12.3 dB", "∞ dB"; "–" for NaN.
+QString decibelText(double decibels);
+
+/// How alike two gradients are: their cosine, and their signal-to-noise ratio where it is known: "0.934, signal to
+/// noise 8.7 dB". Never 1 for a cosine below it.
+QString likenessText(double cosine, std::optional<double> decibels);
 
 /// The shortest text that reads back as the same double: for tables and copied data ("inf", "-inf", "nan").
 QString exactText(double value);

@@ -45,7 +45,7 @@ bool HealthBar::operator==(const HealthBar& other) const {
     return shares == other.shares && note == other.note && brief == other.brief && alarm == other.alarm &&
            text == other.text && tensor == other.tensor && format == other.format && step == other.step &&
            scale == other.scale && elements == other.elements && same(normLost, other.normLost) &&
-           same(cosine, other.cosine);
+           same(cosine, other.cosine) && same(signalToNoise, other.signalToNoise);
 }
 
 HealthGrid::HealthGrid(const QString& title, QWidget* parent)
@@ -411,13 +411,15 @@ ChartTable* HealthGrid::makeTable() const {
                 return bar.normLost * 100.0;
             case first + static_cast<int>(kHealthPieces) + 1:
                 return bar.cosine;
+            case first + static_cast<int>(kHealthPieces) + 2:
+                return bar.signalToNoise;
             default:
                 return bar.alarm ? tr("alarm") : QString();
         }
     };
     QStringList names{tr("layer"), tr("of"), tr("tensor"), tr("step"), tr("format"), tr("loss scale"), tr("elements")};
     for (const QString& piece : healthPieceNames()) names << tr("%1 (%)").arg(piece);
-    names << tr("norm lost (%)") << tr("cosine") << tr("alarm");
+    names << tr("norm lost (%)") << tr("cosine") << tr("signal to noise (dB)") << tr("alarm");
     return new ChartTable(names, static_cast<int>(data_.rows.size()) * columns, std::move(cell));
 }
 

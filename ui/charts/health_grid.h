@@ -32,8 +32,9 @@ struct HealthBar {
     std::uint32_t step = 0;
     double scale = 1;
     std::uint64_t elements = 0;
-    double normLost = 0;  ///< 0 to 1; NaN: not known
-    double cosine = 0;    ///< NaN: not known
+    double normLost = 0;       ///< 0 to 1; NaN: not known
+    double cosine = 0;         ///< NaN: not known
+    double signalToNoise = 0;  ///< decibels; NaN: not known
     bool operator==(const HealthBar&) const;
 };
 

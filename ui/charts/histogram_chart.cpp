@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <climits>
 #include <cmath>
+#include <optional>
 
 #include "ui/charts/axis_paint.h"
 #include "ui/charts/format_text.h"
@@ -346,25 +347,35 @@ ChartTable* HistogramChart::makeTable() const {
     struct Row {
         QString name;
         quint64 count;
+        std::optional<quint64> outline;  // nothing: it is told of the bars alone
     };
     auto rows = std::make_shared<std::vector<Row>>();
-    rows->push_back({tr("zero"), histogram_.zero});
-    for (std::size_t i = 0; i < histogram_.bins.size(); ++i) {
-        rows->push_back({powerOfTwo(histogram_.firstBin + static_cast<int>(i)), histogram_.bins[i]});
-    }
-    rows->push_back({tr("infinite before the cast"), histogram_.infinite});
-    rows->push_back({tr("NaN"), histogram_.nan});
-    rows->push_back({tr("of these: flushed to zero"), histogram_.flushed});
-    rows->push_back({tr("of these: subnormal after the cast"), histogram_.subnormal});
-    rows->push_back({tr("of these: overflowed to infinity"), histogram_.overflow});
+    rows->push_back({tr("zero"), histogram_.zero, histogram_.zero});
+    const int offset = outlineBins();
+    const int first = histogram_.firstBin;
+    const int end = first + static_cast<int>(histogram_.bins.size());
+    if (!histogram_.bins.empty())
+        for (int exponent = std::min(first, first - offset); exponent < std::max(end, end - offset); ++exponent)
+            rows->push_back(
+                {powerOfTwo(exponent), HistogramChart::countOf(exponent), HistogramChart::countOf(exponent + offset)});
+    rows->push_back({tr("infinite before the cast"), histogram_.infinite, histogram_.infinite});
+    rows->push_back({tr("NaN"), histogram_.nan, histogram_.nan});
+    rows->push_back({tr("of these: flushed to zero"), histogram_.flushed, {}});
+    rows->push_back({tr("of these: subnormal after the cast"), histogram_.subnormal, {}});
+    rows->push_back({tr("of these: overflowed to infinity"), histogram_.overflow, {}});
+    for (const TableRow& row : moreTableRows()) rows->push_back({row.name, row.count, {}});
     const double elements = histogram_.empty() ? 1.0 : static_cast<double>(histogram_.elements);
     auto cell = [rows, elements](int row, int column) -> QVariant {
         const Row& r = (*rows)[static_cast<std::size_t>(row)];
         if (column == 0) return r.name;
-        if (column == 1) return r.count;
-        return static_cast<double>(r.count) / elements * 100.0;
+        const std::optional<quint64> count = column < 3 ? r.count : r.outline;
+        if (!count) return {};
+        if (column % 2 == 1) return *count;
+        return static_cast<double>(*count) / elements * 100.0;
     };
-    return new ChartTable({tr("|x| from"), tr("values"), tr("%")}, static_cast<int>(rows->size()), std::move(cell));
+    QStringList names{tr("|x| from"), tr("values"), tr("%")};
+    if (offset != 0) names << tr("values, unscaled") << tr("%, unscaled");
+    return new ChartTable(names, static_cast<int>(rows->size()), std::move(cell));
 }
 
 }  // namespace mantissa::ui

@@ -48,6 +48,11 @@ class HistogramChart : public ChartWidget {
         bool left = true;
         Qt::BrushStyle hatch = Qt::SolidPattern;
     };
+    /// Something of the table that is counted beside the bins.
+    struct TableRow {
+        QString name;
+        std::uint64_t count = 0;
+    };
     struct Layout {
         QRectF plot;
         std::vector<QRectF> ends;  // one for each of endColumns()
@@ -62,6 +67,11 @@ class HistogramChart : public ChartWidget {
     /// Behind and before the bars; `top`: share of elements at the upper edge.
     virtual void paintUnder(QPainter& /*painter*/, const Layout& /*layout*/) const {}
     virtual void paintOver(QPainter& /*painter*/, const Layout& /*layout*/, double /*top*/) const {}
+    /// Counts that the table has beside those of the histogram.
+    virtual std::vector<TableRow> moreTableRows() const { return {}; }
+    /// Bins by which an outline of the same values without their scale lies to the left of the bars: it has columns in
+    /// the table, too. 0: there is none.
+    virtual int outlineBins() const { return 0; }
     /// Lines that the sentence gets at least, so that the plot does not jump when it changes.
     virtual int sentenceLines() const { return 1; }
 

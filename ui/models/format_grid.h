@@ -61,8 +61,9 @@ class FormatGrid {
 };
 
 /// The answer in a sentence or two, from the cells that are known: how few exponent bits are enough with FP16's ten
-/// fraction bits, how few fraction bits with FP32's eight exponent bits. "Enough" is within 1.5 percentage points of
-/// the best cell. Empty while neither line of the grid is complete enough to tell.
+/// fraction bits, how few fraction bits with FP32's eight exponent bits. "Enough" is 85 % of the way from guessing
+/// among ten classes to the best cell: single short runs differ by several points by chance. Empty while neither line
+/// of the grid is complete enough to tell.
 QString gridVerdict(const std::map<std::pair<int, int>, double>& cells);
 
 }  // namespace mantissa::ui

@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "engine/report/shadow_figures.h"
 #include "ui/models/histogram_lookup.h"
 #include "ui/models/lost_updates.h"
 #include "ui/models/scale_preview.h"
@@ -23,6 +24,8 @@ constexpr double kExplained = 0.5;
 constexpr int kShadowFrames = 64;
 /// From here on subnormal numbers, which have fewer bits, are a reason for a low cosine.
 constexpr double kManySubnormal = 0.10;
+/// Another tensor becomes the worst only if it is worse by this share, or a chart would flicker between equals.
+constexpr double kClearlyWorse = 0.02;
 
 double share(double part, double of) {
     return of > 0 ? std::clamp(part / of, 0.0, 1.0) : 0.0;
@@ -41,6 +44,14 @@ double scaleOf(const run::Histogram& histogram) {
     return std::isfinite(scale) && scale > 0.0 ? scale : 1.0;
 }
 
+/// By which the worst of several tensors is found.
+double rankOf(const HealthCell& cell) {
+    // A bias has few values, and its layer's weights tell the same story better, but for an inf that they lack.
+    if (isBias(cell.tensor)) return cell.broken() ? 1.5 : -1.0;
+    const double known = cell.state == HealthState::unknown ? cell.normLost : cell.severity();
+    return known + 1e-3 * cell.normLost;
+}
+
 /// L2 shares lost one after the other: what is kept is kept by all.
 double together(double a, double b) {
     return std::sqrt(std::max(0.0, 1.0 - (1.0 - a * a) * (1.0 - b * b)));
@@ -49,7 +60,9 @@ double together(double a, double b) {
 /// Builds one report.
 class Examination {
   public:
-    Examination(const RunModel& run, std::optional<std::uint32_t> step) : run_(run), step_(step) {}
+    /// `only`: of this role nothing but tensors() is asked.
+    Examination(const RunModel& run, std::optional<std::uint32_t> step, std::optional<run::Role> only = {})
+        : run_(run), step_(step), only_(only) {}
 
     HealthReport report() {
         collect();
@@ -60,6 +73,15 @@ class Examination {
         findCures();
         rank();
         return std::move(report_);
+    }
+
+    std::vector<HealthCell> tensors() {
+        collect();
+        std::vector<HealthCell> cells;
+        for (const HealthRow& row : rows_)
+            for (const auto& [role, tensors] : tensors_[row.layer])
+                for (const auto& [name, tensor] : tensors) cells.push_back(cellOf(row.layer, role, name, tensor));
+        return cells;
     }
 
   private:
@@ -86,6 +108,7 @@ class Examination {
 
     const RunModel& run_;
     std::optional<std::uint32_t> step_;
+    std::optional<run::Role> only_;
     HealthReport report_;
     std::vector<HealthRow> rows_;  ///< from input to output
     std::map<std::string, std::map<run::Role, std::map<std::string, Tensor>>> tensors_;
@@ -104,6 +127,7 @@ void Examination::find() {
         return !tensor.shown.histogram || (isGradient(role) && !tensor.shadowed.histogram);
     };
     for (const auto& [key, latest] : run_.latestHistograms()) {
+        if (only_ && key.second != *only_) continue;
         Tensor& tensor = found[key];
         if (!step_ || latest.step <= *step_) take(tensor, latest.histogram, latest.step);
         open += isOpen(key.second, tensor) ? 1 : 0;
@@ -114,6 +138,7 @@ void Examination::find() {
         if (step_ && frame->step > *step_) continue;
         ++seen;
         for (const run::Histogram& histogram : frame->histograms) {
+            if (only_ && histogram.role() != *only_) continue;
             const auto tensor = found.find({histogram.tensor(), histogram.role()});
             if (tensor == found.end() || !isOpen(histogram.role(), tensor->second)) continue;
             take(tensor->second, histogram, frame->step);
@@ -179,9 +204,7 @@ void Examination::examine(HealthCell& cell) {
     double worst = -2;
     for (const auto& [name, tensor] : tensors_[cell.layer][cell.role]) {
         HealthCell candidate = cellOf(cell.layer, cell.role, name, tensor);
-        double rank = candidate.severity() + 1e-3 * candidate.normLost;
-        // A bias has few values, and its layer's weights tell the same story better, but for an inf that they lack.
-        if (isBias(name)) rank = candidate.broken() ? 1.5 : -1.0;
+        const double rank = rankOf(candidate);
         if (!(rank > worst)) continue;
         worst = rank;
         cell = std::move(candidate);
@@ -235,6 +258,7 @@ void Examination::tellGradient(HealthCell& cell, const Tensor& tensor) const {
     const double lost = shadow.norm() > 0 ? shadow.norm_lost() / shadow.norm() : 0.0;
     cell.normLost = std::isfinite(lost) ? std::clamp(lost, 0.0, 1.0) : 1.0;
     cell.cosine = shadow.cosine();
+    cell.signalToNoise = signal_to_noise_db(shadow);
     const auto starved = static_cast<double>(shadow.starved());
     cell.starvedOfNonzero = share(starved, static_cast<double>(shadow.nonzero()));
     // Starved in the bar is what was zero already: what this cast flushed has a piece of its own.
@@ -391,6 +415,20 @@ const HealthCell* HealthReport::cell(const std::string& layer, run::Role role) c
 
 HealthReport healthOf(const RunModel& run, std::optional<std::uint32_t> step) {
     return Examination(run, step).report();
+}
+
+std::vector<HealthCell> tensorHealth(const RunModel& run, run::Role role, std::optional<std::uint32_t> step) {
+    return Examination(run, step, role).tensors();
+}
+
+std::string worstOf(const std::vector<HealthCell>& cells, const std::string& before) {
+    const HealthCell* worst = nullptr;
+    for (const HealthCell& cell : cells)
+        if (!worst || rankOf(cell) > rankOf(*worst)) worst = &cell;
+    if (!worst) return {};
+    const auto kept =
+        std::find_if(cells.begin(), cells.end(), [&](const HealthCell& cell) { return cell.tensor == before; });
+    return kept == cells.end() || rankOf(*worst) > rankOf(*kept) + kClearlyWorse ? worst->tensor : before;
 }
 
 std::string layerOfTensor(const std::string& tensor) {

@@ -74,13 +74,17 @@ struct HealthCell {
     HealthShares shares;
     double flushedOfNonzero = 0;  ///< of the elements that were nonzero before the cast; of updates: lost
 
-    bool shadow = false;  ///< a shadow tells the next four
+    bool shadow = false;  ///< a shadow tells the next five
     std::uint32_t shadowStep = 0;
-    double normLost = 0;           ///< share of the norm, 0 to 1; without a shadow of what the own cast flushed
-    std::optional<double> cosine;  ///< with FP32's gradient
-    double starvedOfNonzero = 0;   ///< of the elements that are nonzero in FP32
-    bool zeroInFp32 = false;       ///< all zero here and in FP32
-    std::string from;              ///< gradients that lose: the layer nearest the loss from which all lose
+    /// Share of the norm, 0 to 1: |g* where g is zero| / |g*|, g* being FP32's gradient and |.| the L2 norm. What is
+    /// lost and what is kept are different elements, so |kept|² = (1 - normLost²) |g*|². Without a shadow
+    /// normLostShare().
+    double normLost = 0;
+    std::optional<double> cosine;         ///< with FP32's gradient: g·g* / (|g| |g*|)
+    std::optional<double> signalToNoise;  ///< decibels: signal_to_noise_db(); nothing where a record does not tell
+    double starvedOfNonzero = 0;          ///< of the elements that are nonzero in FP32
+    bool zeroInFp32 = false;              ///< all zero here and in FP32
+    std::string from;                     ///< gradients that lose: the layer nearest the loss from which all lose
 
     HealthCure cure = HealthCure::none;
     double cureScale = 1;   ///< HealthCure::scale: the loss scale
@@ -127,6 +131,15 @@ struct HealthReport {
 
 /// As of `step` (nothing: now).
 HealthReport healthOf(const RunModel& run, std::optional<std::uint32_t> step);
+
+/// Each tensor of the run in this role, from input to output, as of `step` (nothing: now), without what cures it: for
+/// those who need no whole report.
+std::vector<HealthCell> tensorHealth(const RunModel& run, run::Role role, std::optional<std::uint32_t> step);
+
+/// The tensor of the worst of `cells`, by severity(), then by the norm lost; a cell without a shadow counts by what its
+/// own cast took, which is lost whatever else is. Biases stand back unless they hold an inf or NaN. Stays with `before`
+/// unless another is clearly worse. Empty for none.
+std::string worstOf(const std::vector<HealthCell>& cells, const std::string& before);
 
 /// "fc3" of "fc3.weight" and "fc3.out".
 std::string layerOfTensor(const std::string& tensor);

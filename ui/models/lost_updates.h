@@ -33,7 +33,11 @@ struct LostUpdates {
     double withoutMaster = 0;
     int significantBits = 0;  ///< of `format`, the hidden one included
 
-    /// Updates with log2(|update| / half the gap to the next number of `format`) in [firstBin + i, firstBin + i + 1).
+    /// Updates with log2(ratio) in [firstBin + i, firstBin + i + 1), ratio = |update| / (ulp(w)/2), ulp(w) being the
+    /// gap from |w| to the next larger number of `format` (Goldberg, ACM Computing Surveys 23:1, 1991, section 1.2). To
+    /// nearest, w + update rounds back to w as long as it is nearer to w than to that number: |update| < ulp(w)/2,
+    /// ratio < 1 (at 1 a tie, to even; below a power of two the gap is half as wide, which the counts know and the
+    /// ratio does not).
     int firstBin = 0;
     std::vector<std::uint64_t> bins;
     /// Below this log2 ratio even an FP32 master weight stays as it was: -(23 - fraction bits). Exact for weights that

@@ -8,6 +8,7 @@
 #include <limits>
 #include <map>
 
+#include "engine/report/shadow_figures.h"
 #include "ui/models/health.h"
 #include "ui/models/session_model.h"
 #include "ui/models/verdict_words.h"
@@ -183,6 +184,7 @@ RaceRow raceRow(const RunModel& run) {
     row.skipped = run.skippedSteps();
     if (run.memory()) row.memory = peak_without_shadow(*run.memory());
     if (!row.emulated) row.imagesPerSecond = run.imagesPerSecond();
+    if (const GradientEvidence* last = last_shadow(run.evidence())) row.shadow = *last;
     const StepColumns& columns = run.columns();
     if (columns.empty()) return row;
     row.loss = static_cast<double>(columns.loss.back());

@@ -58,12 +58,13 @@ struct RaceRow {
     bool emulated = false;
     std::optional<double> accuracy;  ///< on the test set, 0 to 1
     bool alwaysOne = false;
-    std::optional<double> loss;             ///< of the last batch, nats
-    std::optional<double> scale;            ///< loss scale of the last step
-    std::optional<double> flushed;          ///< of the weight gradients, in the last kFlushedWindow steps
-    std::uint64_t skipped = 0;              ///< steps
-    std::optional<std::uint64_t> memory;    ///< bytes of a step's peak on this device
-    std::optional<double> imagesPerSecond;  ///< nothing for an emulated lane: it makes no claim
+    std::optional<double> loss;              ///< of the last batch, nats
+    std::optional<double> scale;             ///< loss scale of the last step
+    std::optional<GradientEvidence> shadow;  ///< what its last shadow said: norm lost and cosine, of the worst tensors
+    std::optional<double> flushed;           ///< of the weight gradients' elements, in the last kFlushedWindow steps
+    std::uint64_t skipped = 0;               ///< steps
+    std::optional<std::uint64_t> memory;     ///< bytes of a step's peak on this device
+    std::optional<double> imagesPerSecond;   ///< nothing for an emulated lane: it makes no claim
 };
 RaceRow raceRow(const RunModel& run);
 
@@ -100,8 +101,8 @@ struct RaceOrigin {
     std::uint32_t step = 0;
     std::string layer;
     std::string tensor;
-    double normLost = 0;  ///< share of the gradient's norm, 0 to 1
-    std::optional<double> cosine;
+    double normLost = 0;           ///< share of the gradient's norm, 0 to 1: as HealthCell has it
+    std::optional<double> cosine;  ///< with FP32's, as there
     bool alarm = false;
 };
 std::optional<RaceOrigin> originOf(const RunModel& run, std::uint32_t step);

@@ -43,8 +43,9 @@ BinShares unscaledBinShares(const run::Histogram& histogram);
 
 /// Flushed over nonzero-before-the-cast; 0 where nothing was nonzero.
 double flushedShare(const run::CastCounts& counts);
-/// Norm of what was flushed over the norm before the cast: how bad it is, not how many; 0 where the norm is 0 or
-/// unknown.
+/// L2 norm of what this cast flushed over the norm before it, both as recorded: how bad it is, not how many. Kept and
+/// flushed are different elements, so |kept|² = (1 - share²) |all|². It does not see what was zero already (starved):
+/// HealthCell::normLost does. 0 where the norm is 0 or unknown.
 double normLostShare(const run::Histogram& histogram);
 /// Exponent of the largest (smallest) occupied bin; nothing if no element is finite and nonzero.
 std::optional<int> highestBin(const run::Histogram& histogram);

@@ -82,8 +82,8 @@ QString CompareTable::text(const CompareLane& lane, int column) const {
             return row.loss ? numberText(*row.loss, 3) : dash;
         case Scale:
             return row.scale ? scaleText(*row.scale) : dash;
-        case Flushed:
-            return row.flushed ? percentText(*row.flushed) : dash;
+        case NormLost:
+            return row.shadow ? percentText(row.shadow->lost) : dash;
         case Skipped:
             return QString::number(row.skipped);
         case Memory:
@@ -110,6 +110,7 @@ QVariant CompareTable::data(const QModelIndex& index, int role) const {
         case Qt::AccessibleTextRole:
             if (index.column() == Baseline) return lane.baseline ? tr("the baseline") : tr("not the baseline");
             if (index.column() == Accuracy) return accuracyCell(lane.figures);
+            if (index.column() == NormLost) return lostCell(lane.figures);
             return text(lane, index.column());
         case Qt::DecorationRole:
             return index.column() == Name ? QVariant(icons_[row]) : QVariant();
@@ -117,6 +118,7 @@ QVariant CompareTable::data(const QModelIndex& index, int role) const {
             if (index.column() == Baseline) return tr("Click, or press Space: the others are compared with this lane");
             if (index.column() == Name) return tipText(text(lane, Name));
             if (index.column() == Accuracy && lane.figures.alwaysOne) return tipText(accuracyCell(lane.figures));
+            if (index.column() == NormLost) return tipText(lostTip(lane.figures));
             if (index.column() == Parted && lane.parting) return tipText(partingSentence(lane.name, *lane.parting));
             if (index.column() == Speed && lane.figures.emulated)
                 return tr("This device computes the format in FP32 and rounds: no claim about speed");
@@ -135,15 +137,15 @@ QVariant CompareTable::data(const QModelIndex& index, int role) const {
 
 QVariant CompareTable::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount) return {};
-    const QString names[] = {tr("Base"),  tr("Lane"),    tr("Accuracy"), tr("Parted"), tr("Loss"),
-                             tr("Scale"), tr("Flushed"), tr("Skipped"),  tr("Memory"), tr("Images/s")};
+    const QString names[] = {tr("Base"),  tr("Lane"),      tr("Accuracy"), tr("Parted"), tr("Loss"),
+                             tr("Scale"), tr("Norm lost"), tr("Skipped"),  tr("Memory"), tr("Images/s")};
     const QString hints[] = {tr("The lane that the others are compared with"),
                              tr("Its number stands at the ends of its lines"),
                              tr("On the test set: final, or the last evaluation so far"),
                              tr("First step at which its loss left the baseline's, and the layer where it began"),
                              tr("Of the last batch, in nats"),
                              tr("Loss scale of the last step"),
-                             tr("Weight gradients that became zero in the cast, last %1 steps").arg(kFlushedWindow),
+                             tr("Share of a weight gradient's norm that is missing against FP32, the worst layer's"),
                              tr("Steps without an update, since a gradient was not finite"),
                              tr("Peak of one step on this device"),
                              tr("Of this lane alone; emulated lanes make no claim")};

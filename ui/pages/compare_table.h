@@ -31,7 +31,7 @@ class CompareTable : public QAbstractTableModel {
     Q_OBJECT
 
   public:
-    enum Column { Baseline, Name, Accuracy, Parted, Loss, Scale, Flushed, Skipped, Memory, Speed, ColumnCount };
+    enum Column { Baseline, Name, Accuracy, Parted, Loss, Scale, NormLost, Skipped, Memory, Speed, ColumnCount };
     static constexpr int RunIdRole = Qt::UserRole + 1;  ///< QString
 
     using QAbstractTableModel::QAbstractTableModel;

@@ -6,6 +6,7 @@
 #include <QStringList>
 
 #include "ui/charts/format_text.h"
+#include "ui/pages/lost_words.h"
 
 namespace mantissa::ui {
 
@@ -59,6 +60,21 @@ QString accuracyCell(const RaceRow& row) {
 
 QString accuracyBrief(const RaceRow& row) {
     return row.alwaysOne ? tr("%1 (“1”)").arg(percentText(*row.accuracy, 2)) : accuracyCell(row);
+}
+
+QString lostCell(const RaceRow& row) {
+    const QString dash = QStringLiteral("–");
+    return tr("%1, flushed %2")
+        .arg(row.shadow ? percentText(row.shadow->lost) : dash, row.flushed ? percentText(*row.flushed) : dash);
+}
+
+QString lostTip(const RaceRow& row) {
+    const QString lost = lostSentence(row.shadow ? &*row.shadow : nullptr);
+    if (!row.flushed) return lost;
+    return lost + u'\n' +
+           tr("Flushed: %1 of the elements of the weight gradients, last %2 steps.")
+               .arg(percentText(*row.flushed))
+               .arg(kFlushedWindow);
 }
 
 QString timeSentence(const std::vector<const RunModel*>& lanes) {

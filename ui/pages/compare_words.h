@@ -25,6 +25,12 @@ QString accuracyCell(const RaceRow& row);
 /// The same where there is little room: "11.35 % (“1”)".
 QString accuracyBrief(const RaceRow& row);
 
+/// What is lost of a lane's gradients: the norm, then the share of elements, "97 %, flushed 8.0 %"; a dash for what is
+/// not known.
+QString lostCell(const RaceRow& row);
+/// The same in whole sentences, with tensors, step, cosine and signal-to-noise ratio, a line each.
+QString lostTip(const RaceRow& row);
+
 /// Why these lanes are not shown by time; empty where all are.
 QString timeSentence(const std::vector<const RunModel*>& lanes);
 

@@ -27,10 +27,9 @@ QString text(const std::string& utf8) {
     return QString::fromStdString(utf8);
 }
 
-QString cosineText(const HealthCell& cell) {
-    const double cosine = cell.cosine.value_or(kNone);
-    // 0.99996 is not 1.
-    return cosine < 1.0 && cosine >= 0.9995 ? tr("> 0.999") : numberText(cosine, 3);
+/// With FP32's gradient.
+QString likeness(const HealthCell& cell) {
+    return likenessText(cell.cosine.value_or(kNone), cell.signalToNoise);
 }
 
 /// Whether the format in which `layer` multiplies (empty: the run's) ends where FP32 does.
@@ -140,9 +139,9 @@ QString gradientSentence(const HealthCell& cell, const HealthReport& report, con
     QString told;
     if (!cell.from.empty() && cell.from != cell.layer) {
         told = tr("%1 of this layer's gradient norm is lost, from layer %2 toward the input (cosine with FP32 %3).")
-                   .arg(lost, text(cell.from), cosineText(cell));
+                   .arg(lost, text(cell.from), likeness(cell));
     } else {
-        told = tr("%1 of this layer's gradient norm is lost (cosine with FP32 %2).").arg(lost, cosineText(cell));
+        told = tr("%1 of this layer's gradient norm is lost (cosine with FP32 %2).").arg(lost, likeness(cell));
     }
     if (cell.state == HealthState::well) {
         told = tr("Well: ") + told;
@@ -263,6 +262,7 @@ HealthGridData healthGrid(const HealthReport& report, const RunModel& run) {
                                cell.role != run::ROLE_UPDATE;
             bar.normLost = known ? cell.normLost : kNone;
             bar.cosine = cell.cosine.value_or(kNone);
+            bar.signalToNoise = cell.signalToNoise.value_or(kNone);
             to.bars.push_back(std::move(bar));
         }
         data.rows.push_back(std::move(to));

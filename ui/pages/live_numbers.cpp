@@ -11,8 +11,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/report/shadow_figures.h"
 #include "ui/charts/format_text.h"
 #include "ui/models/run_words.h"
+#include "ui/pages/lost_words.h"
 
 namespace mantissa::ui {
 
@@ -69,6 +71,8 @@ std::vector<LiveNumber> liveNumbers(const RunModel* run) {
          tr("Training images per second. An emulated precision computes the right numbers at no honest speed: "
             "do not compare it")},
         {QStringLiteral("eta"), tr("time left"), kNone, tr("At the speed of the latest steps")},
+        {QStringLiteral("norm_lost"), tr("norm lost"), kNone,
+         tr("Share of a weight gradient's norm that is missing against FP32, the worst layer's")},
         {QStringLiteral("flushed"), tr("flushed"), kNone, tr("Nonzero gradients that the cast turned into zero")}};
     if (!run) return numbers;
     const StepColumns& columns = run->columns();
@@ -86,8 +90,11 @@ std::vector<LiveNumber> liveNumbers(const RunModel* run) {
     set(6, speedText(*run));
     if (run->emulated()) numbers[6].caption = tr("images/s (emulated)");
     set(7, etaText(*run));
-    set(8, share(totals.weightGradientsFlushed, totals.weightGradientsNonzero));
-    numbers[8].tip = tr("Nonzero gradients that the cast turned into zero, over all layers and steps.\n"
+    const GradientEvidence* lost = last_shadow(run->evidence());
+    if (lost) set(8, percentText(lost->lost));
+    numbers[8].tip = tipText(numbers[8].tip + u'\n' + lostSentence(lost));  // it names a tensor
+    set(9, share(totals.weightGradientsFlushed, totals.weightGradientsNonzero));
+    numbers[9].tip = tr("Nonzero gradients that the cast turned into zero, over all layers and steps.\n"
                         "Weight gradients: %1\nActivation gradients: %2\nUpdates lost in the weights: %3")
                          .arg(share(totals.weightGradientsFlushed, totals.weightGradientsNonzero),
                               share(totals.activationGradientsFlushed, totals.activationGradientsNonzero),

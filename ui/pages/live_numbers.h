@@ -16,7 +16,8 @@ class RunModel;
 
 /// What the strip shows of a run, as text; separate from the widget so that it can be tested without one.
 struct LiveNumber {
-    QString key;      ///< "step", "epoch", "test_accuracy", "loss", "scale", "skipped", "speed", "eta", "flushed"
+    QString key;      ///< "step", "epoch", "test_accuracy", "loss", "scale", "skipped", "speed", "eta", "norm_lost",
+                      ///< "flushed"
     QString caption;  ///< with the unit
     QString value;    ///< "–" where there is none
     QString tip;

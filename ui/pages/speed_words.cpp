@@ -228,7 +228,7 @@ QString roundingSentence(const std::vector<Measured>& measured) {
         list << modeName(probe.precision());
         if (probe.has_operands())
             operands = tr(" FP32 operands of a TF32 product would be %1; Mantissa rounds them before, to nearest, ties "
-                          "to even.")
+                          "away from zero.")
                            .arg(operandWords(probe.operands()));
     }
     QStringList groups;

@@ -7,15 +7,12 @@
 #include <QSignalBlocker>
 #include <algorithm>
 
+#include "ui/models/health.h"
 #include "ui/models/run_model.h"
-#include "ui/models/tensor_stats.h"
 
 namespace mantissa::ui {
 
 namespace {
-
-/// Another tensor becomes "the worst" only if it is worse by this share, or the chart would flicker between equals.
-constexpr double kClearlyWorse = 0.02;
 
 void setEntries(QComboBox* box, const QStringList& texts, const QList<QVariant>& values) {
     bool same = box->count() == values.size();
@@ -53,7 +50,10 @@ TensorChoice::TensorChoice(QWidget* parent)
     role_->setToolTip(QCoreApplication::translate("TensorChoice", "What the histogram counts"));
     tensor_->setAccessibleName(QCoreApplication::translate("TensorChoice", "Layer"));
     tensor_->setToolTip(QCoreApplication::translate(
-        "TensorChoice", "Which layer's tensor; the worst layer is the one that loses most of its gradient norm"));
+        "TensorChoice",
+        "Which layer's tensor. The worst layer's gradient has lost most of its norm against FP32\n"
+        "or points elsewhere most (cosine), as the last shadow measured it. Without a shadow:\n"
+        "the layer of which the own cast flushes most of the norm."));
     for (QComboBox* box : {role_, tensor_}) {
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         box->setMinimumContentsLength(10);
@@ -116,19 +116,7 @@ void TensorChoice::fillTensors(const RunModel& run) {
 std::string TensorChoice::tensor(const RunModel& run) {
     const QString chosen = tensor_->currentData().toString();
     if (!chosen.isEmpty()) return chosen.toStdString();
-    const HistogramAt* kept = run.latestHistogram(worst_, role());
-    double worst = kept ? normLostShare(kept->histogram) + kClearlyWorse : -1.0;
-    for (int i = 1; i < tensor_->count(); ++i) {
-        const std::string name = tensor_->itemData(i).toString().toStdString();
-        const HistogramAt* at = run.latestHistogram(name, role());
-        // A bias has few values, and its layer's weights tell the same story better.
-        if (!at || name.ends_with(".bias")) continue;
-        const double share = normLostShare(at->histogram);
-        if (share > worst) {
-            worst = share;
-            worst_ = name;
-        }
-    }
+    worst_ = worstOf(tensorHealth(run, role(), std::nullopt), worst_);
     return worst_;
 }
 

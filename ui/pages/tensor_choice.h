@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Two selectors for one histogram of a run: what (weight gradients, activations, ...) and which tensor. By default they
-// follow the tensor that loses most, since that is where to look. Shared by the pages that show histograms.
+// follow the worst one, as the Health page ranks them, since that is where to look: by the shadow's norm lost and
+// cosine, so that a starved tensor, of which nothing is left to be flushed, comes first. Shared by the pages that show
+// histograms.
 #pragma once
 
 #include <QObject>

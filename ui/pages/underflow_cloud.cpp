@@ -68,6 +68,11 @@ std::vector<HistogramChart::EndColumn> UnderflowCloud::endColumns() const {
     return columns;
 }
 
+std::vector<HistogramChart::TableRow> UnderflowCloud::moreTableRows() const {
+    if (!extras_.starved) return {};
+    return {{tr("starved: zero here, nonzero in FP32"), *extras_.starved}};
+}
+
 AxisRange UnderflowCloud::axisFor(const HistogramData& shown) const {
     AxisRange range = histogramAxis(shown);
     HistogramData unscaled = shown;

@@ -66,6 +66,8 @@ class UnderflowCloud : public HistogramChart {
     std::uint64_t countOf(int exponent) const override;
     void paintUnder(QPainter& painter, const Layout& layout) const override;
     void paintOver(QPainter& painter, const Layout& layout, double top) const override;
+    std::vector<TableRow> moreTableRows() const override;
+    int outlineBins() const override { return scaleBins(); }
     int sentenceLines() const override { return 2; }
     bool event(QEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/report/shadow_figures.h"
 #include "ui/charts/format_text.h"
 #include "ui/models/run_model.h"
 #include "ui/pages/histogram_records.h"
@@ -126,9 +127,10 @@ QString shadowSentence(const UnderflowEstimate& estimate) {
     } else {
         const double starved = static_cast<double>(shadow.starved()) / static_cast<double>(shadow.nonzero());
         const double lost = shadow.norm() > 0 ? shadow.norm_lost() / shadow.norm() : 0.0;
-        text = tr("Shadow of step %1: %2 starved, %3 of the norm lost, cosine %4.")
+        text = tr("Shadow of step %1: %2 of the norm lost, cosine %3; %4 starved.")
                    .arg(estimate.shadowStep)
-                   .arg(percentText(starved), percentText(lost), numberText(shadow.cosine(), 3));
+                   .arg(percentText(lost), likenessText(shadow.cosine(), signal_to_noise_db(shadow)),
+                        percentText(starved));
         const double own = previewScale(estimate.bins, estimate.format, estimate.scale, 0).flushed;
         if (starved > own + kUpstream) {
             text +=

@@ -438,6 +438,14 @@
         <source>off</source>
         <translation>aus</translation>
     </message>
+    <message>
+        <source>histogram interval</source>
+        <translation>Histogrammintervall</translation>
+    </message>
+    <message>
+        <source>shadow interval</source>
+        <translation>Schattenintervall</translation>
+    </message>
 </context>
 <context>
     <name>DotPresets</name>
@@ -3120,6 +3128,10 @@
         <source>not finite</source>
         <translation>nicht endlich</translation>
     </message>
+    <message>
+        <source>%1, signal to noise %2</source>
+        <translation>%1, Signal-Rausch-Abstand %2</translation>
+    </message>
 </context>
 <context>
     <name>HelpDialogs</name>
@@ -5121,6 +5133,34 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <source>%1 pool</source>
         <translation>%1 Pooling</translation>
     </message>
+    <message>
+        <source>Cosine</source>
+        <translation>Kosinus</translation>
+    </message>
+    <message>
+        <source>Norm lost: share of the norm of a weight gradient, the worst one&apos;s, that is missing against FP32 at the last shadow. Cosine: the least of a gradient with FP32&apos;s, and its signal-to-noise ratio.</source>
+        <translation>Verlorene Norm: Anteil der Norm eines Gewichtsgradienten, des schlechtesten, der beim letzten Schatten gegenüber FP32 fehlt. Kosinus: der kleinste eines Gradienten mit dem von FP32, und dessen Signal-Rausch-Abstand.</translation>
+    </message>
+    <message>
+        <source>What is missing of the gradients, at their last shadow, worst first</source>
+        <translation>Was den Gradienten fehlt, bei ihrem letzten Schatten, der schlechteste zuerst</translation>
+    </message>
+    <message>
+        <source>Signal to noise</source>
+        <translation>Signal-Rausch-Abstand</translation>
+    </message>
+    <message>
+        <source>Starved</source>
+        <translation>Ausgehungert</translation>
+    </message>
+    <message>
+        <source>Shadow: the same gradient in FP32 throughout. Norm lost: the share of its norm in elements that are zero here. Signal to noise: its norm over the norm of the difference, in decibels. Starved: zero here, of what is not zero there. Flushed: of what was not zero before the cast.</source>
+        <translation>Schatten: derselbe Gradient durchgehend in FP32. Verlorene Norm: der Anteil seiner Norm in Elementen, die hier null sind. Signal-Rausch-Abstand: seine Norm geteilt durch die Norm der Differenz, in Dezibel. Ausgehungert: hier null, von dem, was dort nicht null ist. Zu null gerundet: von dem, was vor der Umwandlung nicht null war.</translation>
+    </message>
+    <message>
+        <source>Norm flushed</source>
+        <translation>Zu null gerundete Norm</translation>
+    </message>
 </context>
 <context>
     <name>ReportPdf</name>
@@ -5260,12 +5300,16 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <translation>Schicht</translation>
     </message>
     <message>
-        <source>Which layer&apos;s tensor; the worst layer is the one that loses most of its gradient norm</source>
-        <translation>Der Tensor welcher Schicht; die schlechteste Schicht verliert am meisten von ihrer Gradientennorm</translation>
-    </message>
-    <message>
         <source>Worst layer</source>
         <translation>Schlechteste Schicht</translation>
+    </message>
+    <message>
+        <source>Which layer&apos;s tensor. The worst layer&apos;s gradient has lost most of its norm against FP32
+or points elsewhere most (cosine), as the last shadow measured it. Without a shadow:
+the layer of which the own cast flushes most of the norm.</source>
+        <translation>Der Tensor welcher Schicht. Der Gradient der schlechtesten Schicht hat gegenüber FP32 am meisten von
+seiner Norm verloren oder zeigt am weitesten in eine andere Richtung (Kosinus), wie es der letzte Schatten maß.
+Ohne Schatten: die Schicht, deren eigene Umwandlung am meisten von der Norm zu null rundet.</translation>
     </message>
 </context>
 <context>
@@ -5814,10 +5858,6 @@ Die Antwort ist: %2</translation>
     <message>
         <source>Not reached: %1.</source>
         <translation>Nicht erreicht: %1.</translation>
-    </message>
-    <message>
-        <source>&gt; 0.999</source>
-        <translation>&gt; 0.999</translation>
     </message>
     <message>
         <source>in the softmax or the loss</source>
@@ -6550,10 +6590,6 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Schatten von Schritt %1: alles null, auch in FP32.</translation>
     </message>
     <message>
-        <source>Shadow of step %1: %2 starved, %3 of the norm lost, cosine %4.</source>
-        <translation>Schatten von Schritt %1: %2 ausgehungert, %3 der Norm verloren, Kosinus %4.</translation>
-    </message>
-    <message>
         <source> More than its own cast explains: the rest was lost in the layers behind it, where the estimate does not look.</source>
         <translation> Mehr, als die eigene Umwandlung erklärt: Der Rest ging in den Schichten dahinter verloren, wohin die Schätzung nicht sieht.</translation>
     </message>
@@ -6726,10 +6762,6 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>auf andere Weise gerundet</translation>
     </message>
     <message>
-        <source> FP32 operands of a TF32 product would be %1; Mantissa rounds them before, to nearest, ties to even.</source>
-        <translation> FP32-Operanden eines TF32-Produkts würden %1; Mantissa rundet sie vorher zur nächsten Zahl, bei Gleichstand zur geraden.</translation>
-    </message>
-    <message>
         <source>%1 to nearest</source>
         <translation>%1 zur nächsten Zahl</translation>
     </message>
@@ -6760,6 +6792,42 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>copy</source>
         <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>%1, flushed %2</source>
+        <translation>%1, zu null gerundet %2</translation>
+    </message>
+    <message>
+        <source>Flushed: %1 of the elements of the weight gradients, last %2 steps.</source>
+        <translation>Zu null gerundet: %1 der Elemente der Gewichtsgradienten, letzte %2 Schritte.</translation>
+    </message>
+    <message>
+        <source>norm lost</source>
+        <translation>verlorene Norm</translation>
+    </message>
+    <message>
+        <source>Share of a weight gradient&apos;s norm that is missing against FP32, the worst layer&apos;s</source>
+        <translation>Anteil der Norm eines Gewichtsgradienten, der gegenüber FP32 fehlt, in der schlechtesten Schicht</translation>
+    </message>
+    <message>
+        <source>No shadow tells what is lost against FP32.</source>
+        <translation>Kein Schatten sagt, was gegenüber FP32 verloren ist.</translation>
+    </message>
+    <message>
+        <source>Least cosine of a gradient with FP32&apos;s: %1 (%2).</source>
+        <translation>Kleinster Kosinus eines Gradienten mit dem von FP32: %1 (%2).</translation>
+    </message>
+    <message>
+        <source>%1 has lost %2 of the norm that it has in FP32 (step %3).</source>
+        <translation>%1 hat %2 der Norm verloren, die es in FP32 hat (Schritt %3).</translation>
+    </message>
+    <message>
+        <source> FP32 operands of a TF32 product would be %1; Mantissa rounds them before, to nearest, ties away from zero.</source>
+        <translation> FP32-Operanden eines TF32-Produkts würden %1; Mantissa rundet sie vorher zur nächsten Zahl, bei Gleichstand von null weg.</translation>
+    </message>
+    <message>
+        <source>Shadow of step %1: %2 of the norm lost, cosine %3; %4 starved.</source>
+        <translation>Schatten von Schritt %1: %2 der Norm verloren, Kosinus %3; %4 ausgehungert.</translation>
     </message>
 </context>
 <context>
@@ -7732,10 +7800,6 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Faktor</translation>
     </message>
     <message>
-        <source>Flushed</source>
-        <translation>Zu null</translation>
-    </message>
-    <message>
         <source>Skipped</source>
         <translation>Überspr.</translation>
     </message>
@@ -7772,10 +7836,6 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Skalierungsfaktor des letzten Schritts</translation>
     </message>
     <message>
-        <source>Weight gradients that became zero in the cast, last %1 steps</source>
-        <translation>Gewichtsgradienten, die bei der Umwandlung null wurden, letzte %1 Schritte</translation>
-    </message>
-    <message>
         <source>Steps without an update, since a gradient was not finite</source>
         <translation>Schritte ohne Update, weil ein Gradient nicht endlich war</translation>
     </message>
@@ -7786,6 +7846,14 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Of this lane alone; emulated lanes make no claim</source>
         <translation>Von dieser Spur allein; über emulierte Spuren sagt der Wert nichts</translation>
+    </message>
+    <message>
+        <source>Norm lost</source>
+        <translation>Normverlust</translation>
+    </message>
+    <message>
+        <source>Share of a weight gradient&apos;s norm that is missing against FP32, the worst layer&apos;s</source>
+        <translation>Anteil der Norm eines Gewichtsgradienten, der gegenüber FP32 fehlt, in der schlechtesten Schicht</translation>
     </message>
 </context>
 <context>
@@ -8658,6 +8726,10 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>cosine</source>
         <translation>Kosinus</translation>
     </message>
+    <message>
+        <source>signal to noise (dB)</source>
+        <translation>Signal-Rausch-Abstand (dB)</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::HealthPage</name>
@@ -8831,6 +8903,14 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>%</source>
         <translation>%</translation>
+    </message>
+    <message>
+        <source>values, unscaled</source>
+        <translation>Werte, unskaliert</translation>
+    </message>
+    <message>
+        <source>%, unscaled</source>
+        <translation>%, unskaliert</translation>
     </message>
 </context>
 <context>
@@ -11207,6 +11287,22 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <source>Machine</source>
         <translation>Maschine</translation>
     </message>
+    <message>
+        <source>Histogram interval</source>
+        <translation>Histogrammintervall</translation>
+    </message>
+    <message>
+        <source>Steps between histograms of all tensors. 0: none, and nothing that is made of them. To count costs a few percent of the speed of small networks, and less of large ones.</source>
+        <translation>Schritte zwischen Histogrammen aller Tensoren. 0: keine, und nichts, was aus ihnen entsteht. Das Zählen kostet kleine Netze einige Prozent der Geschwindigkeit, große weniger.</translation>
+    </message>
+    <message>
+        <source>Shadow interval</source>
+        <translation>Schattenintervall</translation>
+    </message>
+    <message>
+        <source>16-bit runs: steps between FP32 passes over the same batch and weights, which show what the format did. 0: none. A shadow takes the time of two to four steps, and memory of its own.</source>
+        <translation>16-Bit-Läufe: Schritte zwischen FP32-Durchgängen über denselben Batch und dieselben Gewichte, die zeigen, was das Format bewirkt. 0: keine. Ein Schatten braucht die Zeit von zwei bis vier Schritten und eigenen Speicher.</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::SetupModel</name>
@@ -11455,6 +11551,10 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>worth saving</source>
         <translation>rettenswert</translation>
+    </message>
+    <message>
+        <source>starved: zero here, nonzero in FP32</source>
+        <translation>ausgehungert: hier null, in FP32 nicht</translation>
     </message>
 </context>
 <context>

@@ -127,10 +127,16 @@ namespace {
     QT_TRANSLATE_NOOP("Report", "Steps"),
     QT_TRANSLATE_NOOP("Report", "Skipped"),
     QT_TRANSLATE_NOOP("Report", "Final scale"),
+    QT_TRANSLATE_NOOP("Report", "Norm lost"),
+    QT_TRANSLATE_NOOP("Report", "Cosine"),
     QT_TRANSLATE_NOOP("Report", "Flushed gradients"),
     QT_TRANSLATE_NOOP("Report", "Lost updates"),
     QT_TRANSLATE_NOOP("Report", "Images/s"),
     QT_TRANSLATE_NOOP("Report", "End"),
+    QT_TRANSLATE_NOOP("Report",
+                      "Norm lost: share of the norm of a weight gradient, the worst one's, that is missing against "
+                      "FP32 at the last shadow. Cosine: the least of a gradient with FP32's, and its signal-to-noise "
+                      "ratio."),
     QT_TRANSLATE_NOOP("Report",
                       "Flushed gradients: share of the nonzero weight gradients that the number format turned into "
                       "zero. Lost updates: share of the computed updates that left the stored weight as it was."),
@@ -221,6 +227,13 @@ namespace {
     QT_TRANSLATE_NOOP("Report", "training"),
     QT_TRANSLATE_NOOP("Report", "test"),
     QT_TRANSLATE_NOOP("Report", "%1 of %2 evaluations, evenly spread; CSV and JSON hold all of them."),
+    QT_TRANSLATE_NOOP("Report", "What is missing of the gradients, at their last shadow, worst first"),
+    QT_TRANSLATE_NOOP("Report", "Signal to noise"),
+    QT_TRANSLATE_NOOP("Report", "Starved"),
+    QT_TRANSLATE_NOOP("Report",
+                      "Shadow: the same gradient in FP32 throughout. Norm lost: the share of its norm in elements that "
+                      "are zero here. Signal to noise: its norm over the norm of the difference, in decibels. Starved: "
+                      "zero here, of what is not zero there. Flushed: of what was not zero before the cast."),
     QT_TRANSLATE_NOOP("Report", "What the formats did, by tensor, at its last histogram"),
     QT_TRANSLATE_NOOP("Report", "Tensor"),
     QT_TRANSLATE_NOOP("Report", "Format"),
@@ -231,7 +244,7 @@ namespace {
     QT_TRANSLATE_NOOP("Report", "Overflowed"),
     QT_TRANSLATE_NOOP("Report", "Inf, NaN"),
     QT_TRANSLATE_NOOP("Report", "Largest value"),
-    QT_TRANSLATE_NOOP("Report", "Norm lost"),
+    QT_TRANSLATE_NOOP("Report", "Norm flushed"),
     QT_TRANSLATE_NOOP("Report",
                       "Shares are of all elements. Zeros, infinities and NaN: before the cast; the others: by it. "
                       "Gradients contain the loss scale."),

@@ -187,6 +187,57 @@ TEST(HtmlReport, OfARunThatBecameNaNStands) {
     EXPECT_THAT(page, HasSubstr("loss (cross-entropy), log scale"));
 }
 
+/// A histogram of a weight gradient with its shadow of norm 1.
+void add_shadow(run::Record& record, const std::string& tensor, double lost, double cosine, double error) {
+    run::Histogram& one = *record.mutable_histograms()->add_histograms();
+    one.set_tensor(tensor);
+    one.set_role(run::ROLE_WEIGHT_GRADIENT);
+    one.set_format("FP16");
+    one.set_norm(1);
+    one.mutable_counts()->set_elements(1000);
+    one.mutable_counts()->set_flushed(30);
+    one.mutable_shadow()->set_norm(1);
+    one.mutable_shadow()->set_norm_lost(lost);
+    one.mutable_shadow()->set_cosine(cosine);
+    one.mutable_shadow()->set_error_norm(error);
+    one.mutable_shadow()->set_nonzero(1000);
+    one.mutable_shadow()->set_starved(static_cast<std::uint64_t>(lost * 1000));
+}
+
+TEST(HtmlReport, NormLostAndCosineComeBeforeSharesOfElements) {
+    ReportLibrary library;
+    const std::string id = library.add_run("starved"), plain = library.add_run("plain");
+    run::Record early = step(id, 20), late = step(id, 30), without = step(id, 40);
+    add_shadow(early, "fc1.weight", 0.5, 0.1, 0.9);  // a later shadow takes its place
+    add_shadow(late, "fc3.weight", 0.001, 0.9999, 0.01);
+    add_shadow(late, "fc1.weight", 0.97, 0.2, 0.98);
+    add_shadow(late, "fc2.weight", 0.3, 0.9, 0);
+    add_shadow(without, "fc2.weight", 0, 0, 0);  // the last histogram has no shadow: the one before it still counts
+    without.mutable_histograms()->mutable_histograms(0)->clear_shadow();
+    library.add({early, late, without});
+    const ReportData data = read_report(*library, {id, plain});
+    ASSERT_EQ(data.runs[0].shadows.size(), 3u);
+    EXPECT_EQ(data.runs[0].shadows[0].histogram.tensor(), "fc1.weight") << "worst first";
+    EXPECT_EQ(data.runs[0].shadows[0].step, 30u);
+    EXPECT_EQ(data.runs[0].shadows[1].histogram.tensor(), "fc2.weight");
+    ASSERT_TRUE(data.runs[0].gradients);
+    EXPECT_EQ(data.runs[0].gradients->lost_tensor, "fc1.weight");
+    EXPECT_FALSE(data.runs[1].gradients);
+
+    const std::string page = html_report(data);
+    EXPECT_EQ(markup_fault(page), "");
+    EXPECT_LT(page.find(">Norm lost<"), page.find(">Flushed gradients<"));
+    EXPECT_THAT(page, HasSubstr("<td>97 %</td><td>0.200 (0.2 dB)</td>"));
+    EXPECT_THAT(page, HasSubstr("<td>97 %</td><td>0.2000</td><td>0.2 dB</td><td>97 %</td><td>3.0 %</td>"));
+    EXPECT_THAT(page, HasSubstr("<td>30 %</td><td>0.9000</td><td>∞ dB</td>"));
+    EXPECT_EQ(count_of(page, "at their last shadow, worst first"), 1u) << "the plain run has none";
+
+    const std::string table = markdown_table(data);
+    EXPECT_LT(table.find("Norm lost"), table.find("Flushed gradients"));
+    EXPECT_THAT(table, HasSubstr("| 97 % | 0.200 (0.2 dB) |"));
+    EXPECT_THAT(table, HasSubstr("| – | – | – |"));
+}
+
 TEST(MarkdownTable, HasOneLineARunWhateverItsName) {
     ReportLibrary library;
     const std::string id = library.add_run("a|b\\c\n<script>`x` [l](u) \u202Egnp");

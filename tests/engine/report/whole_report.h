@@ -105,6 +105,14 @@ class RunWriter {
             counts.set_flushed(2000);
             counts.set_overflow(1000);
             counts.set_nan(3);
+            if (role != run::ROLE_ACTIVATION_GRADIENT && role != run::ROLE_WEIGHT_GRADIENT) continue;
+            run::Shadow& shadow = *one.mutable_shadow();
+            shadow.set_starved(2000);
+            shadow.set_nonzero(43000);
+            shadow.set_norm(1);
+            shadow.set_norm_lost(0.25);
+            shadow.set_cosine(0.9);
+            shadow.set_error_norm(0.5);
         }
     }
     void evaluate(std::uint32_t step, float accuracy, bool training = false) {

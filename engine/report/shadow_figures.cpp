@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// See shadow_figures.h. Norms come from another program: nothing is taken for granted.
+#include "engine/report/shadow_figures.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/report/advisor_text.h"
+
+namespace mantissa {
+
+std::optional<double> signal_to_noise_db(const run::Shadow& shadow) {
+    if (!shadow.has_norm() || !shadow.has_error_norm()) return std::nullopt;
+    const double signal = shadow.norm(), noise = shadow.error_norm();
+    if (!std::isfinite(signal) || !std::isfinite(noise) || signal <= 0 || noise < 0) return std::nullopt;
+    return 20 * std::log10(signal / noise);  // of 0: infinity
+}
+
+std::string decibel_text(double decibels) {
+    if (std::isinf(decibels)) return decibels > 0 ? "∞ dB" : "-∞ dB";
+    const double tenths = std::round(decibels * 10) / 10;
+    return fmt::format("{:.1f} dB", tenths == 0 ? 0.0 : tenths);  // never "-0.0"
+}
+
+const GradientEvidence* last_shadow(const Evidence& evidence) {
+    const auto& all = evidence.gradients;
+    const auto last = std::find_if(all.rbegin(), all.rend(), [](const GradientEvidence& one) { return one.shadow; });
+    return last == all.rend() ? nullptr : &*last;
+}
+
+std::string cosine_text(const GradientEvidence& gradients) {
+    std::string cosine = fmt::format("{:.3f}", gradients.cosine);
+    if (gradients.cosine < 1 && cosine == "1.000") cosine = "> 0.999";  // 0.99996 is not 1
+    if (!gradients.signal_to_noise) return cosine;
+    return fmt::format("{} ({})", cosine, decibel_text(*gradients.signal_to_noise));
+}
+
+std::string lost_text(const GradientEvidence& gradients) {
+    std::string text;
+    if (!gradients.lost_tensor.empty())
+        text = fmt::format("{} of the norm of {} (against FP32, step {}), ", share_text(gradients.lost),
+                           gradients.lost_tensor, gradients.step);
+    return text + fmt::format("least cosine {} in {}", cosine_text(gradients), gradients.cosine_tensor);
+}
+
+}  // namespace mantissa

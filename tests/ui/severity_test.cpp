@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// How ill a gradient is, on records made by hand: its signal-to-noise ratio, and which tensor is the worst one, with a
+// shadow and without.
+#include <QtTest>
+#include <cmath>
+
+#include "tests/ui/health_records.h"
+#include "ui/models/health.h"
+#include "ui/pages/health_text.h"
+
+namespace mantissa::ui {
+
+namespace {
+
+/// fc2 flushes much of what arrives; nothing arrives at fc1, so its own cast has nothing to flush.
+run::Record starvedBehindFlushed(bool shadows) {
+    run::Record r = frame(10);
+    run::Histogram& starved = gradientIn(r, "fc1.weight", {.zero = 1000});
+    run::Histogram& flushed = gradientIn(r, "fc2.weight", {.zero = 0, .flushed = 900});
+    flushed.set_norm_lost(0.6);
+    gradientIn(r, "fc3.weight").set_norm_lost(0.01);
+    run::Histogram& bias = gradientIn(r, "fc3.bias", {.zero = 0, .flushed = 900});
+    bias.set_norm_lost(0.9);
+    if (!shadows) return r;
+    shadowOf(starved, 1.0, 0.0, 1000);
+    shadowOf(flushed, 0.6, 0.8, 900);
+    shadowOf(*r.mutable_histograms()->mutable_histograms(2), 0.01, 0.9999, 1);
+    shadowOf(bias, 1.0, -1.0, 1000);
+    return r;
+}
+
+}  // namespace
+
+class SeverityTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void signalToNoise();
+    void theWorstTensorIsTheStarvedOne();
+    void withoutAShadowTheWorstIsByTheOwnCast();
+    void theWorstStaysUnlessAnotherIsClearlyWorse();
+};
+
+void SeverityTest::signalToNoise() {
+    run::Record r = frame(10);
+    run::Histogram& h = gradientIn(r, "fc1.weight", {.flushed = 900});
+    shadowOf(h, 0.5, 0.6, 900, -30);
+    const auto cellOf = [&r] { return *examine({r}).cell("fc1", run::ROLE_WEIGHT_GRADIENT); };
+    const auto barOf = [&r] { return healthGrid(examine({r}), modelOf({r})).rows.front().bars[3]; };
+    const auto said = [&] { return plain(healthSentence(cellOf(), examine({r}), modelOf({r}))); };
+    QVERIFY(!cellOf().signalToNoise);  // as an old library has it
+    QVERIFY(std::isnan(barOf().signalToNoise));
+    QVERIFY2(said().contains(QStringLiteral("(cosine with FP32 0.6).")), qPrintable(said()));
+    h.mutable_shadow()->set_error_norm(0.2);  // of 2
+    QVERIFY(std::abs(*cellOf().signalToNoise - 20) < 1e-12);
+    QCOMPARE(barOf().signalToNoise, *cellOf().signalToNoise);
+    QVERIFY2(said().contains(QStringLiteral("(cosine with FP32 0.6, signal to noise 20.0 dB).")), qPrintable(said()));
+    h.mutable_shadow()->set_error_norm(2);
+    QCOMPARE(*cellOf().signalToNoise, 0.0);
+    h.mutable_shadow()->set_error_norm(0);
+    QVERIFY2(said().contains(QStringLiteral("signal to noise ∞ dB)")), qPrintable(said()));
+    h.mutable_shadow()->set_error_norm(std::nan(""));
+    QVERIFY(!cellOf().signalToNoise);
+}
+
+void SeverityTest::theWorstTensorIsTheStarvedOne() {
+    const auto worst = [](const std::vector<run::Record>& records) {
+        return worstOf(tensorHealth(modelOf(records), run::ROLE_WEIGHT_GRADIENT, {}), "");
+    };
+    run::Record r = starvedBehindFlushed(true);
+    const std::vector<HealthCell> cells = tensorHealth(modelOf({r}), run::ROLE_WEIGHT_GRADIENT, {});
+    QCOMPARE(cells.size(), std::size_t{4});  // every tensor, not only the worst of each layer
+    QCOMPARE(cells[0].tensor, std::string("fc1.weight"));
+    QCOMPARE(cells[0].flushedOfNonzero, 0.0);
+    QCOMPARE(cells[0].severity(), 1.0);
+    QCOMPARE(worst({r}), std::string("fc1.weight"));
+    // The shadow of an earlier step counts until the next.
+    run::Record next = starvedBehindFlushed(false);
+    next.set_step(20);
+    QCOMPARE(worst({r, next}), std::string("fc1.weight"));
+    // Where no norm is missing, the direction counts.
+    auto& all = *r.mutable_histograms();
+    for (int i = 0; i < 3; ++i) all.mutable_histograms(i)->mutable_shadow()->set_norm_lost(0);
+    for (int i = 0; i < 3; ++i) all.mutable_histograms(i)->mutable_shadow()->set_cosine(i == 2 ? 0.5 : 0.9);
+    QCOMPARE(worst({r}), std::string("fc3.weight"));
+    // An inf is worse than any loss, in a bias as well.
+    all.mutable_histograms(3)->mutable_counts()->set_infinite(1);
+    QCOMPARE(worst({r}), std::string("fc3.bias"));
+}
+
+void SeverityTest::withoutAShadowTheWorstIsByTheOwnCast() {
+    const RunModel run = modelOf({starvedBehindFlushed(false)});
+    const std::vector<HealthCell> cells = tensorHealth(run, run::ROLE_WEIGHT_GRADIENT, {});
+    QCOMPARE(worstOf(cells, ""), std::string("fc2.weight"));  // nobody can know that fc1 is starved
+    QCOMPARE(worstOf({}, "fc2.weight"), std::string());
+    QVERIFY(tensorHealth(run, run::ROLE_ACTIVATION, {}).empty());
+    QVERIFY(tensorHealth(run, run::ROLE_WEIGHT_GRADIENT, 9).empty());  // before the first histogram
+}
+
+void SeverityTest::theWorstStaysUnlessAnotherIsClearlyWorse() {
+    const auto worst = [](double first, double second, const std::string& before) {
+        run::Record r = frame(10);
+        shadowOf(gradientIn(r, "fc1.weight"), first, 1.0, 10);
+        shadowOf(gradientIn(r, "fc2.weight"), second, 1.0, 10);
+        return worstOf(tensorHealth(modelOf({r}), run::ROLE_WEIGHT_GRADIENT, {}), before);
+    };
+    QCOMPARE(worst(0.50, 0.51, ""), std::string("fc2.weight"));
+    QCOMPARE(worst(0.50, 0.51, "fc1.weight"), std::string("fc1.weight"));
+    QCOMPARE(worst(0.50, 0.53, "fc1.weight"), std::string("fc2.weight"));
+    QCOMPARE(worst(0.50, 0.51, "gone"), std::string("fc2.weight"));
+}
+
+}  // namespace mantissa::ui
+
+QTEST_GUILESS_MAIN(mantissa::ui::SeverityTest)
+#include "severity_test.moc"

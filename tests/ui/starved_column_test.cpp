@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// The column of the starved on the page Underflow: that it says and paints how many they are, apart from what the
+// tensor's own cast flushed and from what is zero in FP32, too. (The row of its table: underflow_page_test.)
+#include <QApplication>
+#include <QHelpEvent>
+#include <QToolTip>
+#include <QtTest>
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "tests/ui/live_records.h"
+#include "ui/charts/format_text.h"
+#include "ui/models/session_model.h"
+#include "ui/pages/underflow_cloud.h"
+#include "ui/pages/underflow_page.h"
+
+namespace mantissa::ui {
+
+namespace {
+
+/// Of 125 elements 25 are zero before the cast and 10 flushed by it; with a shadow, of which `starved` are zero here.
+run::Record gradient(std::uint32_t number, std::optional<std::uint64_t> starved) {
+    run::Record r = record("A", number);
+    addHistogram(r, "fc1.weight", run::ROLE_WEIGHT_GRADIENT, -20, 10);
+    if (!starved) return r;
+    run::Shadow& s = *r.mutable_histograms()->mutable_histograms(0)->mutable_shadow();
+    s.set_first_bin(-20);
+    s.add_bins(120);
+    s.set_nonzero(120);
+    s.set_starved(*starved);
+    s.set_norm(1.0);
+    s.set_cosine(1.0);
+    return r;
+}
+
+/// A column at the left end, found by the name in its tool tip.
+struct Column {
+    QString text;       ///< what the tip says; empty: there is none of this name
+    double filled = 0;  ///< part of its gauge that is painted
+};
+
+Column columnOf(UnderflowCloud& cloud, const QString& name) {
+    Column column;
+    const QRectF plot = cloud.plotArea();
+    int first = 0;
+    int last = 0;
+    for (int x = 8; x < plot.left(); x += 2) {
+        const QPoint at(x, static_cast<int>(plot.center().y()));
+        QHelpEvent help(QEvent::ToolTip, at, cloud.mapToGlobal(at));
+        QApplication::sendEvent(&cloud, &help);
+        if (!QToolTip::text().startsWith(name)) continue;
+        if (column.text.isEmpty()) first = x;
+        last = x;
+        column.text = QToolTip::text();
+    }
+    if (column.text.isEmpty()) return column;
+    const QImage image = cloud.grab().toImage();
+    const auto painted = [&](double x, double y) {  // paper, frames and words are grey
+        return image.pixelColor((QPointF(x, y) * image.devicePixelRatio()).toPoint()).saturation() > 20;
+    };
+    for (int x = first; x <= last; x += 2) {
+        double top = plot.bottom() - 2;
+        while (top > plot.top() && painted(x, top)) --top;
+        column.filled = std::max(column.filled, (plot.bottom() - 2 - top) / plot.height());
+    }
+    return column;
+}
+
+}  // namespace
+
+class StarvedColumnTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void saysAndPaintsHowMany();
+    void withoutAShadowThereIsNone();
+};
+
+void StarvedColumnTest::saysAndPaintsHowMany() {
+    SessionModel session;
+    UnderflowPage page(session);
+    page.resize(800, 560);
+    page.show();
+    session.apply({started("A", run::FP16)});
+    std::uint32_t number = 0;
+    for (const std::uint64_t starved : {50u, 100u}) {
+        session.apply({gradient(++number, starved)});
+        page.refreshNow();
+        QCoreApplication::processEvents();
+        const Column column = columnOf(page.cloud(), QStringLiteral("starved"));
+        const QString counts =
+            QStringLiteral("starved: %1 of %2 values.").arg(countText(static_cast<double>(starved)), countText(125));
+        QVERIFY2(column.text.startsWith(counts), qPrintable(column.text));
+        // Two or three pixels of frame and rounding.
+        QVERIFY2(std::abs(column.filled - static_cast<double>(starved) / 125) < 0.05,
+                 qPrintable(QString::number(column.filled)));
+    }
+    // Beside it what this cast flushed, and what was zero before it.
+    QVERIFY(columnOf(page.cloud(), QStringLiteral("flushed")).text.startsWith(QStringLiteral("flushed: 10 of 125 ")));
+    QVERIFY(columnOf(page.cloud(), QStringLiteral("zero")).text.startsWith(QStringLiteral("zero: 25 of 125 ")));
+}
+
+void StarvedColumnTest::withoutAShadowThereIsNone() {
+    SessionModel session;
+    UnderflowPage page(session);
+    page.resize(800, 560);
+    page.show();
+    session.apply({started("A", run::FP16), gradient(1, std::nullopt)});
+    page.refreshNow();
+    QCoreApplication::processEvents();
+    QCOMPARE(columnOf(page.cloud(), QStringLiteral("starved")).text, QString());
+    QVERIFY(columnOf(page.cloud(), QStringLiteral("flushed")).text.startsWith(QStringLiteral("flushed: 10 of 125 ")));
+}
+
+}  // namespace mantissa::ui
+
+QTEST_MAIN(mantissa::ui::StarvedColumnTest)
+#include "starved_column_test.moc"

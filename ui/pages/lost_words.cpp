@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// See lost_words.h.
+#include "ui/pages/lost_words.h"
+
+#include <QCoreApplication>
+
+#include "ui/charts/format_text.h"
+
+namespace mantissa::ui {
+
+namespace {
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("mantissa::ui", text);
+}
+
+}  // namespace
+
+QString lostSentence(const GradientEvidence* gradients) {
+    if (!gradients) return tr("No shadow tells what is lost against FP32.");
+    const QString cosine = tr("Least cosine of a gradient with FP32's: %1 (%2).")
+                               .arg(likenessText(gradients->cosine, gradients->signal_to_noise),
+                                    QString::fromStdString(gradients->cosine_tensor));
+    if (gradients->lost_tensor.empty()) return cosine;
+    return tr("%1 has lost %2 of the norm that it has in FP32 (step %3).")
+               .arg(QString::fromStdString(gradients->lost_tensor), percentText(gradients->lost))
+               .arg(gradients->step) +
+           u'\n' + cosine;
+}
+
+}  // namespace mantissa::ui
