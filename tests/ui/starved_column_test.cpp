@@ -7,9 +7,11 @@
 #include <QtTest>
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <optional>
 
 #include "tests/ui/live_records.h"
+#include "ui/charts/chart_table.h"
 #include "ui/charts/format_text.h"
 #include "ui/models/session_model.h"
 #include "ui/pages/underflow_cloud.h"
@@ -75,6 +77,7 @@ class StarvedColumnTest : public QObject {
   private slots:
     void saysAndPaintsHowMany();
     void withoutAShadowThereIsNone();
+    void whatIsMissingIsDrawnWhereItWouldBe();
 };
 
 void StarvedColumnTest::saysAndPaintsHowMany() {
@@ -111,6 +114,54 @@ void StarvedColumnTest::withoutAShadowThereIsNone() {
     QCoreApplication::processEvents();
     QCOMPARE(columnOf(page.cloud(), QStringLiteral("starved")).text, QString());
     QVERIFY(columnOf(page.cloud(), QStringLiteral("flushed")).text.startsWith(QStringLiteral("flushed: 10 of 125 ")));
+}
+
+/// A tensor that is all zero has no bars to drag: its shadow stands there, and moves with the cloud.
+void StarvedColumnTest::whatIsMissingIsDrawnWhereItWouldBe() {
+    SessionModel session;
+    UnderflowPage page(session);
+    page.resize(800, 560);
+    page.show();
+    run::Record r = gradient(1, 120);
+    run::Histogram& h = *r.mutable_histograms()->mutable_histograms(0);
+    h.clear_bins();
+    h.mutable_counts()->set_zero(125);
+    h.mutable_counts()->set_flushed(0);
+    session.apply({started("A", run::FP16), r});
+    page.refreshNow();
+    QCoreApplication::processEvents();
+    UnderflowCloud& cloud = page.cloud();
+    const auto centre = [&cloud] {  // of what is painted in the plot, below its labels
+        const QImage image = cloud.grab().toImage();
+        const QRectF plot = cloud.plotArea();
+        double sum = 0, count = 0;
+        for (int x = static_cast<int>(plot.left()) + 2; x < plot.right() - 2; ++x)
+            for (int y = static_cast<int>(plot.center().y()); y < plot.bottom() - 2; ++y) {
+                if (image.pixelColor((QPointF(x, y) * image.devicePixelRatio()).toPoint()).saturation() <= 60) continue;
+                sum += x;
+                ++count;
+            }
+        return count > 0 ? sum / count : 0.0;
+    };
+    const double here = centre();
+    QVERIFY2(here > 0, "nothing is drawn");
+    const QRectF plot = cloud.plotArea();
+    const double bin = plot.width() / (cloud.exponents().max - cloud.exponents().min);
+    QVERIFY(std::abs(here - (plot.left() + (-19.5 - cloud.exponents().min) * bin)) < bin / 2);
+    cloud.setShift(6);
+    QVERIFY(std::abs(centre() - here - 6 * bin) < 1.5);
+    const std::unique_ptr<ChartTable> table(cloud.makeTable());
+    bool told = false;
+    for (int row = 0; row < table->rowCount(); ++row)
+        told = told || (table->index(row, 0).data().toString().startsWith(QStringLiteral("in FP32")) &&
+                        table->index(row, 1).data().toUInt() == 120);
+    QVERIFY(told);
+    // Where the bars have it all the shadow would only repeat them.
+    session.apply({gradient(2, 1)});
+    page.refreshNow();
+    const std::unique_ptr<ChartTable> plain(cloud.makeTable());
+    for (int row = 0; row < plain->rowCount(); ++row)
+        QVERIFY(!plain->index(row, 0).data().toString().startsWith(QStringLiteral("in FP32")));
 }
 
 }  // namespace mantissa::ui

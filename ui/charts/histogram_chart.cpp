@@ -116,10 +116,10 @@ std::uint64_t HistogramChart::countOf(int exponent) const {
     return i >= 0 && i < static_cast<int>(histogram_.bins.size()) ? histogram_.bins[static_cast<std::size_t>(i)] : 0;
 }
 
-double HistogramChart::greatestShare() const {
+std::uint64_t HistogramChart::greatestCount() const {
     std::uint64_t greatest = 0;
     for (const std::uint64_t count : histogram_.bins) greatest = std::max(greatest, count);
-    return static_cast<double>(greatest) / static_cast<double>(histogram_.elements);
+    return greatest;
 }
 
 void HistogramChart::paintZones(QPainter& painter, const Layout& layout) const {
@@ -254,7 +254,8 @@ void HistogramChart::paintEvent(QPaintEvent* /*event*/) {
             row, Qt::AlignRight | Qt::AlignVCenter,
             metrics.elidedText(tr("× loss scale %1").arg(scaleText(histogram_.scale)), Qt::ElideRight, row.width()));
     }
-    const double top = std::max(niceRange({0.0, greatestShare() * 100.0}, 4, false).max / 100.0, 1e-6);
+    const double greatest = static_cast<double>(greatestCount()) / static_cast<double>(histogram_.elements);
+    const double top = std::max(niceRange({0.0, greatest * 100.0}, 4, false).max / 100.0, 1e-6);
     paintUnder(painter, layout);
     paintZones(painter, layout);
     paintAxes(painter, layout, top);

@@ -64,6 +64,8 @@ class HistogramChart : public ChartWidget {
     virtual AxisRange axisFor(const HistogramData& histogram) const { return histogramAxis(histogram); }
     /// Elements drawn at this exponent.
     virtual std::uint64_t countOf(int exponent) const;
+    /// The largest of all that is drawn at one exponent.
+    virtual std::uint64_t greatestCount() const;
     /// Behind and before the bars; `top`: share of elements at the upper edge.
     virtual void paintUnder(QPainter& /*painter*/, const Layout& /*layout*/) const {}
     virtual void paintOver(QPainter& /*painter*/, const Layout& /*layout*/, double /*top*/) const {}
@@ -81,7 +83,6 @@ class HistogramChart : public ChartWidget {
     double pixelX(const Layout& layout, double exponent) const;
 
   private:
-    double greatestShare() const;
     void paintZones(QPainter& painter, const Layout& layout) const;
     void paintAxes(QPainter& painter, const Layout& layout, double top) const;
     void paintBars(QPainter& painter, const Layout& layout, double top) const;

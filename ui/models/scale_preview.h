@@ -21,6 +21,7 @@ struct ShadowBins {
     std::vector<std::uint64_t> counts;  ///< counts[i]: elements with floor(log2 |x|) == firstBin + i
 
     bool empty() const;  ///< No element at all: nothing is known, or all are zero.
+    bool operator==(const ShadowBins&) const = default;
 };
 ShadowBins shadowBins(const run::Shadow& shadow);
 

@@ -70,16 +70,41 @@ std::vector<HistogramChart::EndColumn> UnderflowCloud::endColumns() const {
 
 std::vector<HistogramChart::TableRow> UnderflowCloud::moreTableRows() const {
     if (!extras_.starved) return {};
-    return {{tr("starved: zero here, nonzero in FP32"), *extras_.starved}};
+    std::vector<TableRow> rows{{tr("starved: zero here, nonzero in FP32"), *extras_.starved}};
+    for (std::size_t i = 0; i < extras_.truth.counts.size(); ++i) {
+        const int exponent = extras_.truth.firstBin + static_cast<int>(i);
+        if (extras_.truth.counts[i] > 0)
+            rows.push_back({tr("in FP32, unscaled, from %1").arg(powerOfTwo(exponent)), extras_.truth.counts[i]});
+    }
+    return rows;
+}
+
+/// Elements of the shadow at this exponent, with the run's scale in them and moved with the cloud.
+std::uint64_t UnderflowCloud::truthAt(int exponent) const {
+    const int i = exponent - scaleBins() - shift_ - extras_.truth.firstBin;
+    return i >= 0 && i < static_cast<int>(extras_.truth.counts.size())
+               ? extras_.truth.counts[static_cast<std::size_t>(i)]
+               : 0;
+}
+
+std::uint64_t UnderflowCloud::greatestCount() const {
+    std::uint64_t greatest = HistogramChart::greatestCount();
+    for (const std::uint64_t count : extras_.truth.counts) greatest = std::max(greatest, count);
+    return greatest;
 }
 
 AxisRange UnderflowCloud::axisFor(const HistogramData& shown) const {
     AxisRange range = histogramAxis(shown);
-    HistogramData unscaled = shown;
-    unscaled.firstBin -= scaleBins();
-    const AxisRange other = histogramAxis(unscaled);
-    range.min = std::min(range.min, other.min);
-    range.max = std::max(range.max, other.max);
+    const auto include = [&](int firstBin, const std::vector<std::uint64_t>& bins) {
+        HistogramData also = shown;
+        also.firstBin = firstBin;
+        also.bins = bins;
+        const AxisRange other = histogramAxis(also);
+        range.min = std::min(range.min, other.min);
+        range.max = std::max(range.max, other.max);
+    };
+    include(shown.firstBin - scaleBins(), shown.bins);
+    if (!extras_.truth.empty()) include(extras_.truth.firstBin + scaleBins(), extras_.truth.counts);
     return range;
 }
 
@@ -96,27 +121,37 @@ void UnderflowCloud::paintUnder(QPainter& painter, const Layout& layout) const {
     painter.fillRect(QRectF(QPointF(left, layout.plot.top()), QPointF(right, layout.plot.bottom())), tint);
 }
 
+/// Steps with the pen that is set.
+void UnderflowCloud::paintOutline(QPainter& painter, const Layout& layout, double top,
+                                  const std::function<std::uint64_t(int exponent)>& count) const {
+    const auto heightAt = [&](int exponent) {
+        const std::uint64_t here = count(exponent);
+        const double share = static_cast<double>(here) / static_cast<double>(histogram().elements);
+        return here ? std::max(1.0, share / top * layout.plot.height()) : 0.0;
+    };
+    QPainterPath path(QPointF(pixelX(layout, axis().min), layout.plot.bottom()));
+    for (int exponent = axis().min; exponent < axis().max; ++exponent) {
+        const double y = layout.plot.bottom() - heightAt(exponent);
+        path.lineTo(std::round(pixelX(layout, exponent)), y);
+        path.lineTo(std::round(pixelX(layout, exponent + 1)), y);
+    }
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPath(path);
+}
+
 void UnderflowCloud::paintOver(QPainter& painter, const Layout& layout, double top) const {
     painter.save();
     painter.setClipRect(layout.plot.adjusted(-1, -1, 1, 1));
     // The outline: the same values without the loss scale. While the cloud is moved: where it came from.
     const int offset = shift_ != 0 ? 0 : -scaleBins();
     if (shift_ != 0 || offset != 0) {
-        const HistogramData& shown = histogram();
-        const auto heightAt = [&](int exponent) {
-            const std::uint64_t count = HistogramChart::countOf(exponent - offset);
-            const double share = static_cast<double>(count) / static_cast<double>(shown.elements);
-            return count ? std::max(1.0, share / top * layout.plot.height()) : 0.0;
-        };
-        QPainterPath path(QPointF(pixelX(layout, axis().min), layout.plot.bottom()));
-        for (int exponent = axis().min; exponent < axis().max; ++exponent) {
-            const double y = layout.plot.bottom() - heightAt(exponent);
-            path.lineTo(std::round(pixelX(layout, exponent)), y);
-            path.lineTo(std::round(pixelX(layout, exponent + 1)), y);
-        }
-        painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(colors().text, 1.4));
-        painter.drawPath(path);
+        paintOutline(painter, layout, top, [&](int exponent) { return HistogramChart::countOf(exponent - offset); });
+    }
+    const bool truth = !extras_.truth.empty();
+    if (truth) {
+        painter.setPen(QPen(color(), 1.6, Qt::DashLine));
+        paintOutline(painter, layout, top, [this](int exponent) { return truthAt(exponent); });
     }
     painter.restore();
     painter.setFont(labelFont());
@@ -151,6 +186,7 @@ void UnderflowCloud::paintOver(QPainter& painter, const Layout& layout, double t
     } else if (offset != 0) {
         label(layout.plot.center().x(), tr("outline: unscaled · solid: scaled"));
     }
+    if (truth) label(layout.plot.center().x(), tr("dashed: in FP32"));
 }
 
 void UnderflowCloud::setShift(int k) {

@@ -9,12 +9,14 @@
 #include <optional>
 
 #include "ui/charts/histogram_chart.h"
+#include "ui/models/scale_preview.h"
 
 namespace mantissa::ui {
 
 /// What the cloud shows beside the histogram.
 struct CloudExtras {
     std::optional<std::uint64_t> starved;  ///< zero here, nonzero in the shadow; nothing: no shadow
+    ShadowBins truth;                      ///< the shadow, unscaled, where the bars lack much of it; else empty
     bool gradient = false;                 ///< the loss scale moves it: it can be dragged
     bool worthSaving = false;              ///< draw the band 2^-27 to 2^-24
     int leastShift = 0;                    ///< as far as it can be dragged, in bins
@@ -64,6 +66,7 @@ class UnderflowCloud : public HistogramChart {
     std::vector<EndColumn> endColumns() const override;
     AxisRange axisFor(const HistogramData& histogram) const override;
     std::uint64_t countOf(int exponent) const override;
+    std::uint64_t greatestCount() const override;
     void paintUnder(QPainter& painter, const Layout& layout) const override;
     void paintOver(QPainter& painter, const Layout& layout, double top) const override;
     std::vector<TableRow> moreTableRows() const override;
@@ -77,6 +80,9 @@ class UnderflowCloud : public HistogramChart {
 
   private:
     int scaleBins() const;
+    std::uint64_t truthAt(int exponent) const;
+    void paintOutline(QPainter& painter, const Layout& layout, double top,
+                      const std::function<std::uint64_t(int exponent)>& count) const;
     std::optional<int> binOfColumn(QPointF position) const;
     bool canDrag() const { return extras_.gradient && !histogram().empty(); }
 

@@ -24,6 +24,9 @@ namespace mantissa::ui {
 
 namespace {
 
+/// From this share of starved elements on the cloud also shows the shadow: else it would only repeat the bars.
+constexpr double kMuchStarved = 0.01;
+
 WaterfallRow rowOf(std::uint32_t step, const run::Histogram& histogram) {
     const BinShares bins = binShares(histogram);
     return {step, bins.firstBin, {bins.shares.begin(), bins.shares.end()}};
@@ -162,7 +165,12 @@ void UnderflowPage::refreshNow() {
     *estimate_ = estimateUnderflow(*run, histogram, lookAt_);
     CloudExtras extras;
     extras.gradient = estimate_->gradient;
-    if (histogram.has_shadow()) extras.starved = histogram.shadow().starved();
+    if (histogram.has_shadow()) {
+        const run::Shadow& shadow = histogram.shadow();
+        extras.starved = shadow.starved();
+        if (static_cast<double>(shadow.starved()) > kMuchStarved * static_cast<double>(shadow.nonzero()))
+            extras.truth = estimate_->bins;
+    }
     extras.worthSaving = estimate_->gradient && estimate_->format == fp16;
     extras.leastShift = estimate_->leastShift;
     extras.greatestShift = estimate_->greatestShift;

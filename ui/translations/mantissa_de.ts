@@ -11556,6 +11556,14 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <source>starved: zero here, nonzero in FP32</source>
         <translation>ausgehungert: hier null, in FP32 nicht</translation>
     </message>
+    <message>
+        <source>in FP32, unscaled, from %1</source>
+        <translation>in FP32, unskaliert, ab %1</translation>
+    </message>
+    <message>
+        <source>dashed: in FP32</source>
+        <translation>gestrichelt: in FP32</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::UnderflowPage</name>
