@@ -7849,7 +7849,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>Norm lost</source>
-        <translation>Normverlust</translation>
+        <translation>Normverl.</translation>
     </message>
     <message>
         <source>Share of a weight gradient&apos;s norm that is missing against FP32, the worst layer&apos;s</source>
