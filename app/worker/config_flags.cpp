@@ -62,8 +62,7 @@ const std::map<std::string, std::string>& help_texts() {
         {"eval_images", "test images of a live evaluation"},
         {"histogram_interval", "steps between histograms; 0: none"},
         {"shadow_interval",
-         "16-bit runs: steps between FP32 passes that show what the format did; 0: none; by default where histograms "
-         "are"},
+         "16-bit runs: steps between FP32 passes that show what the format did, with histograms; 0: none"},
         {"train_eval_images", "training images of the evaluation at the end; 0: all"},
         {"checkpoint_interval", "steps between checkpoints; 0: only where the run is left unfinished"},
         {"one_ulp", "a control: every initial weight moved to the next number away from zero"},
@@ -169,8 +168,6 @@ run::RunConfig ConfigFlags::config() const {
     for (const auto& [name, option] : options_)
         if (option->count() > 0)
             set_field(config, *run::RunConfig::descriptor()->FindFieldByName(name), values_.at(name));
-    if (options_.at("histogram_interval")->count() > 0 && options_.at("shadow_interval")->count() == 0)
-        config.set_shadow_interval(config.histogram_interval());
     if (no_shuffle_) config.set_shuffle(false);
     for (const std::string& text : overrides_) {
         const auto equals = text.find('=');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// oneDNN's convolution primitives, created once for each geometry and batch, with the reorders at their edges. All that
-// they need beside their operands is scratch, which all of them share.
+// oneDNN's convolution primitives, created once for each geometry and batch, with the reorders at their edges. What
+// they need beside their operands (but for a bias of zeros) is scratch, which all of them share.
 #pragma once
 
 #include <compare>

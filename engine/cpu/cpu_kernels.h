@@ -65,7 +65,7 @@ class CpuKernels final : public Kernels {
     std::vector<std::string> implementations() const;
 
   private:
-    /// c[m, n] = a · b in FP32, row-major.
+    /// c[m, n] = a · b in FP32, row-major. What oneDNN packs for it is its own and in no plan.
     void sgemm(char transpose_a, char transpose_b, std::int64_t m, std::int64_t n, std::int64_t k, const float* a,
                std::int64_t lda, const float* b, std::int64_t ldb, float* c) const;
     /// cast_rows(), the end of a product.

@@ -94,7 +94,8 @@ std::optional<Parting> first_parting(std::span<const StepValue> baseline, std::s
                                      std::span<const StepValue> control, const PartingRule& rule = {});
 
 /// Bytes of training alone at its peak, held here or, with `native`, by a device that stores the formats as they are:
-/// without the shadow, which is how Mantissa looks at a 16-bit run and which FP32 has not.
+/// without the shadow, which is how Mantissa looks at a 16-bit run and which FP32 has not; with the kernels' scratch,
+/// which is what the run has, shadow or not.
 std::uint64_t peak_without_shadow(const run::MemoryRecord& memory, bool native = false);
 
 }  // namespace mantissa

@@ -228,11 +228,11 @@ std::string shadows(const Words& words, const RunReport& report) {
         const auto share = [&](double part, double whole) {
             return whole > 0 ? words(share_phrase(std::min(part / whole, 1.0))) : std::string("–");
         };
-        const std::optional<double> ratio = signal_to_noise_db(shadow);
+        const std::optional<double> ratio = signal_to_noise_db(shadow), lost = norm_lost_share(shadow);
         out += fmt::format("<tr><th scope=\"row\">{}</th>{}{}{}{}{}{}{}</tr>\n", escaped(last.histogram.tensor()),
                            text_cell(words(tensor_phrase(last.histogram.role()))), cell(words.count(last.step)),
-                           cell(share(shadow.norm_lost(), shadow.norm())), cell(fmt::format("{:.4f}", shadow.cosine())),
-                           cell(ratio ? decibel_text(*ratio) : "–"),
+                           cell(lost ? words(share_phrase(*lost)) : std::string("–")),
+                           cell(cosine_text(shadow.cosine())), cell(ratio ? decibel_text(*ratio) : "–"),
                            cell(share(static_cast<double>(shadow.starved()), static_cast<double>(shadow.nonzero()))),
                            cell(share(static_cast<double>(counts.flushed()),
                                       static_cast<double>(counts.elements()) - static_cast<double>(counts.zero()))));

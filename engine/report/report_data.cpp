@@ -45,14 +45,16 @@ std::vector<SeriesNode> test_accuracy_of(const std::vector<run::Record>& evaluat
     return nodes;
 }
 
-/// Whether `a` has lost more than `b`: more of the norm, else more of the direction. A NaN is worst.
-bool lost_more(const LastHistogram& a, const LastHistogram& b) {
-    const auto figures = [](const LastHistogram& one) {
+/// Whether `a` is worse than `b`: the larger of the share of the norm that is lost and of what the cosine lacks, then
+/// the norm alone. What is no number is worst.
+bool is_worse(const LastHistogram& a, const LastHistogram& b) {
+    const auto severity = [](const LastHistogram& one) {
         const run::Shadow& shadow = one.histogram.shadow();
-        const double lost = shadow.norm() == 0 ? 0.0 : shadow.norm_lost() / shadow.norm();
-        return std::pair(std::isnan(lost) ? -1.0 : -lost, std::isnan(shadow.cosine()) ? -1.0 : shadow.cosine());
+        const double lost = norm_lost_share(shadow).value_or(2);
+        const double turned = std::isfinite(shadow.cosine()) ? 1 - shadow.cosine() : 2;
+        return std::pair(std::max(lost, turned), lost);
     };
-    return figures(a) < figures(b);
+    return severity(a) > severity(b);
 }
 
 /// What the advisor says and the last histograms, in one pass over the records.
@@ -76,7 +78,7 @@ void read_records(const Library& library, RunReport& report) {
     });
     report.findings = advise(evidence);
     if (const GradientEvidence* last = last_shadow(evidence)) report.gradients = *last;
-    std::stable_sort(report.shadows.begin(), report.shadows.end(), lost_more);
+    std::stable_sort(report.shadows.begin(), report.shadows.end(), is_worse);
     std::stable_sort(
         report.histograms.begin(), report.histograms.end(),
         [](const LastHistogram& a, const LastHistogram& b) { return a.histogram.role() < b.histogram.role(); });

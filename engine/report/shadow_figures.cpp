@@ -24,15 +24,26 @@ std::string decibel_text(double decibels) {
     return fmt::format("{:.1f} dB", tenths == 0 ? 0.0 : tenths);  // never "-0.0"
 }
 
+std::optional<double> norm_lost_share(const run::Shadow& shadow) {
+    if (!std::isfinite(shadow.norm()) || !std::isfinite(shadow.norm_lost())) return std::nullopt;
+    return shadow.norm() > 0 ? std::clamp(shadow.norm_lost() / shadow.norm(), 0.0, 1.0) : 0.0;
+}
+
 const GradientEvidence* last_shadow(const Evidence& evidence) {
+    if (evidence.ruined) return nullptr;  // the last finite one would speak well of a run that is lost
     const auto& all = evidence.gradients;
     const auto last = std::find_if(all.rbegin(), all.rend(), [](const GradientEvidence& one) { return one.shadow; });
     return last == all.rend() ? nullptr : &*last;
 }
 
+std::string cosine_text(double cosine) {
+    if (!std::isfinite(cosine)) return "–";
+    const std::string text = fmt::format("{:.3f}", cosine);
+    return cosine < 1 && text == "1.000" ? "> 0.999" : text;  // 0.99996 is not 1
+}
+
 std::string cosine_text(const GradientEvidence& gradients) {
-    std::string cosine = fmt::format("{:.3f}", gradients.cosine);
-    if (gradients.cosine < 1 && cosine == "1.000") cosine = "> 0.999";  // 0.99996 is not 1
+    const std::string cosine = cosine_text(gradients.cosine);
     if (!gradients.signal_to_noise) return cosine;
     return fmt::format("{} ({})", cosine, decibel_text(*gradients.signal_to_noise));
 }

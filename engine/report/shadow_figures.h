@@ -25,8 +25,14 @@ std::optional<double> signal_to_noise_db(const run::Shadow& shadow);
 /// "12.3 dB", "∞ dB".
 std::string decibel_text(double decibels);
 
-/// What the last shadow said about the gradients; null where none tells.
+/// Norm lost, 0 to 1: 0 where FP32's gradient is zero as well. Nothing where a norm is not finite.
+std::optional<double> norm_lost_share(const run::Shadow& shadow);
+
+/// What the last shadow said about the gradients; null where none tells, as after inf or NaN ruined the weights.
 const GradientEvidence* last_shadow(const Evidence& evidence);
+
+/// "0.104"; "> 0.999" of what is not quite 1; "–" of what is no number.
+std::string cosine_text(double cosine);
 
 /// "0.104 (3.1 dB)": the least cosine of a gradient with FP32's, and its signal-to-noise ratio where that is known.
 std::string cosine_text(const GradientEvidence& gradients);

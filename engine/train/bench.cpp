@@ -294,9 +294,12 @@ WatchingCost measure_watching(Device& device, const Dataset& images, const run::
     dataset.test.count = 1;  // an epoch ends with an evaluation
     const DeviceData data(device, dataset);
     Side watched(device, data, dataset, config), plain(device, data, dataset, unwatched);
-    const std::uint32_t steps = wants_shadow(config, policy_of(config))
-                                    ? std::lcm(config.histogram_interval(), config.shadow_interval())
-                                    : config.histogram_interval();
+    const std::uint32_t steps =
+        wants_shadow(config, policy_of(config))
+            ? static_cast<std::uint32_t>(std::min<std::uint64_t>(
+                  std::lcm(std::uint64_t{config.histogram_interval()}, std::uint64_t{config.shadow_interval()}),
+                  1'000'000))
+            : config.histogram_interval();
     for (int i = 0; i < 2; ++i) {  // a card records its steps meanwhile
         watched.turn(steps);
         plain.turn(steps);

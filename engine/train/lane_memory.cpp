@@ -34,25 +34,30 @@ void LaneScratch::add(const Dataset& dataset, const run::RunConfig& config) {
     std::vector<std::uint32_t> indices(config.batch());
     in.indices = indices;
     Step step(rehearsal, pass, parameters);
-    step.run(in);
-    if (const std::int64_t rest = dataset.train.count % config.batch(); rest > 0) {  // the last of an epoch
-        in.indices = std::span(indices).first(static_cast<std::size_t>(rest));
+    const auto train = [&](std::int64_t images) {
+        in.indices = std::span(indices).first(static_cast<std::size_t>(images));
+        in.monitored = false;
+        in.shadow = nullptr;
         step.run(in);
-        in.indices = indices;
-    }
-    in.monitored = config.histogram_interval() > 0;
-    if (wants_shadow(config, policy)) {
-        in.shadow = &shadow;
-        in.tape = &tape;
-    }
-    step.run(in);
-    const std::int64_t images = evaluation_images(dataset);
-    Pass evaluation(rehearsal, network, eval_policy_of(config), images, false);
+        in.monitored = config.histogram_interval() > 0;
+        if (wants_shadow(config, policy)) {
+            in.shadow = &shadow;
+            in.tape = &tape;
+        }
+        step.run(in);
+    };
+    train(config.batch());
+    if (const std::int64_t rest = dataset.train.count % config.batch(); rest > 0) train(rest);  // an epoch's last
+    const std::int64_t most = evaluation_images(dataset);
+    Pass evaluation(rehearsal, network, eval_policy_of(config), most, false);
     evaluation.allocate();
-    indices.resize(static_cast<std::size_t>(images));
-    evaluation.load(nullptr, nullptr, indices);
-    evaluation.forward(parameters.weights(), false, 0, 0);
-    evaluation.loss(nullptr, &evaluation.gauges().state()->loss);
+    indices.resize(static_cast<std::size_t>(std::max<std::int64_t>(config.batch(), most)));
+    for (const std::int64_t images : {most, dataset.test.count % most}) {
+        if (images == 0) continue;
+        evaluation.load(nullptr, nullptr, std::span(indices).first(static_cast<std::size_t>(images)));
+        evaluation.forward(parameters.weights(), false, 0, 0);
+        evaluation.loss(nullptr, &evaluation.gauges().state()->loss);
+    }
 }
 
 std::uint64_t scratch_bytes(const Device& device, const Dataset& dataset, const run::RunConfig& config) {

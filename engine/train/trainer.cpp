@@ -224,9 +224,9 @@ void Trainer::change(const run::RunConfig& change) {
 
     const PrecisionPolicy old_policy = policy_of(config_), policy = policy_of(after);
     const bool shadow_changes = wants_shadow(after, policy) != (shadow_pass_ != nullptr);
-    if (!(old_policy == policy) || !(eval_policy_of(config_) == eval_policy_of(after)) || shadow_changes ||
-        config_.batch() != after.batch())
-        plan(after);
+    const bool memory_changes = !(old_policy == policy) || !(eval_policy_of(config_) == eval_policy_of(after)) ||
+                                shadow_changes || config_.batch() != after.batch();
+    if (memory_changes) plan(after);
     if (!(old_policy.weight == policy.weight)) parameters_->round_weights(policy.weight);
 
     LossScaler scaler(scaler_);
@@ -248,7 +248,7 @@ void Trainer::change(const run::RunConfig& change) {
     set_text(*record.mutable_event(), text);
     *record.mutable_event()->mutable_change() = difference(before, after);
     emit(record);
-    if (before.batch() != after.batch() || !(old_policy == policy)) {
+    if (memory_changes) {
         run::Record plan_record;
         *plan_record.mutable_memory() = memory();
         emit(plan_record);

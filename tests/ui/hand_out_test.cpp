@@ -10,6 +10,7 @@
 #include <QRegularExpression>
 #include <QSpinBox>
 #include <QStatusBar>
+#include <algorithm>
 
 #include "engine/base/error.h"
 #include "engine/run/presets.h"
@@ -278,6 +279,22 @@ class HandOutTest : public QObject {
         desk.close();
         desk.open("hello serve");
         QVERIFY(desk.find<QSpinBox>("batch")->isEnabled());
+    }
+
+    /// Nor is there a switch in the Setup dock that a teacher could not lock.
+    void everyAdvancedSwitchCanBeLocked() {
+        Desk desk;
+        const auto* type = run::RunConfig::descriptor();
+        const std::vector<int>& lockable = lockableFields();
+        int switches = 0;
+        for (int i = 0; i < type->field_count(); ++i) {
+            const auto* grid = desk.find<QWidget>("advanced");
+            if (!grid->findChild<QWidget*>(QString::fromStdString(type->field(i)->name()))) continue;
+            ++switches;
+            QVERIFY2(std::find(lockable.begin(), lockable.end(), type->field(i)->number()) != lockable.end(),
+                     type->field(i)->name().c_str());
+        }
+        QVERIFY(switches >= 9);
     }
 
     void everyLockHasAControlThatItClosesAndHides() {

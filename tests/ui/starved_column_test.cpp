@@ -156,8 +156,17 @@ void StarvedColumnTest::whatIsMissingIsDrawnWhereItWouldBe() {
         told = told || (table->index(row, 0).data().toString().startsWith(QStringLiteral("in FP32")) &&
                         table->index(row, 1).data().toUInt() == 120);
     QVERIFY(told);
+    cloud.cancel();
+    // The next histogram is the same, all zero, but what is missing lies elsewhere now.
+    run::Record far = r;
+    far.set_step(2);
+    far.mutable_histograms()->mutable_histograms(0)->mutable_shadow()->set_first_bin(-60);
+    session.apply({far});
+    page.refreshNow();
+    QVERIFY(cloud.exponents().min <= -60);
+    QVERIFY2(centre() > 0, "it lies off the plot");
     // Where the bars have it all the shadow would only repeat them.
-    session.apply({gradient(2, 1)});
+    session.apply({gradient(3, 1)});
     page.refreshNow();
     const std::unique_ptr<ChartTable> plain(cloud.makeTable());
     for (int row = 0; row < plain->rowCount(); ++row)

@@ -50,6 +50,11 @@ void HistogramChart::setHistogram(const HistogramData& histogram, const QColor& 
     update();
 }
 
+void HistogramChart::refitAxis() {
+    if (!histogram_.empty()) axis_ = axisFor(histogram_);
+    update();
+}
+
 void HistogramChart::clear() {
     histogram_ = {};
     axis_ = {};

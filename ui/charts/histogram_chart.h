@@ -78,6 +78,8 @@ class HistogramChart : public ChartWidget {
     virtual int sentenceLines() const { return 1; }
 
     Layout layOut() const;
+    /// Asks axisFor() again, where it depends on more than the histogram.
+    void refitAxis();
     const AxisRange& axis() const { return axis_; }
     const QColor& color() const { return color_; }
     double pixelX(const Layout& layout, double exponent) const;

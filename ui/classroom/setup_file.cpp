@@ -168,6 +168,8 @@ const std::vector<int>& lockableFields() {
         RunConfig::kOptimizerStateFp32FieldNumber,
         RunConfig::kReductionFieldNumber,
         RunConfig::kEvalPrecisionFieldNumber,
+        RunConfig::kHistogramIntervalFieldNumber,
+        RunConfig::kShadowIntervalFieldNumber,
     };
     return fields;
 }

@@ -48,7 +48,8 @@ void RangePage::build() {
     auto* about =
         new QLabel(tr("A format spends its bits on range (exponent) or on precision (fraction). Each cell is a "
                       "short run of the network in Setup in that format, exactly rounded; the number is the "
-                      "test accuracy it reached, in percent."),
+                      "test accuracy it reached, in percent. E4M3 has infinities here, as IEEE 754 would "
+                      "have it, and ends at 240; that of the OCP, which cards have, ends at 448."),
                    content);
     network_ = new QLabel(content);
     verdict_ = new QLabel(content);

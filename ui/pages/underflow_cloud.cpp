@@ -33,7 +33,7 @@ void UnderflowCloud::setExtras(const CloudExtras& extras) {
     extras_ = extras;
     setCursor(extras_.gradient ? Qt::SizeHorCursor : Qt::ArrowCursor);
     if (!extras_.gradient) cancel();
-    update();
+    refitAxis();  // histograms of zeros alone are equal, their shadows are not
 }
 
 void UnderflowCloud::setPreviewText(std::function<QString(int)> text) {

@@ -327,7 +327,8 @@ void SetupDock::addAdvanced(QVBoxLayout& column) {
                    0, 1000000);
     grid->addCount(RunConfig::kShadowIntervalFieldNumber, tr("Shadow interval"),
                    tr("16-bit runs: steps between FP32 passes over the same batch and weights, which show what the "
-                      "format did. 0: none. A shadow takes the time of two to four steps, and memory of its own."),
+                      "format did; they have histograms, too. 0: none. A shadow takes the time of two to four steps, "
+                      "and memory of its own."),
                    0, 1000000);
     column.addWidget(grid);
     advancedGrid_ = grid;

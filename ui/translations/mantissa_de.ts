@@ -9873,8 +9873,8 @@ Gilt sofort: Ein laufendes Training wechselt im nächsten Schritt.</translation>
         <translation>, Batch %1</translation>
     </message>
     <message>
-        <source>A format spends its bits on range (exponent) or on precision (fraction). Each cell is a short run of the network in Setup in that format, exactly rounded; the number is the test accuracy it reached, in percent.</source>
-        <translation>Ein Format verwendet seine Bits für den Wertebereich (Exponent) oder für die Präzision (Mantisse). Jede Zelle ist ein kurzer Lauf des Netzes aus „Aufbau“ in diesem Format, exakt gerundet; die Zahl ist die erreichte Testgenauigkeit in Prozent.</translation>
+        <source>A format spends its bits on range (exponent) or on precision (fraction). Each cell is a short run of the network in Setup in that format, exactly rounded; the number is the test accuracy it reached, in percent. E4M3 has infinities here, as IEEE 754 would have it, and ends at 240; that of the OCP, which cards have, ends at 448.</source>
+        <translation>Ein Format verwendet seine Bits für den Wertebereich (Exponent) oder für die Präzision (Mantisse). Jede Zelle ist ein kurzer Lauf des Netzes aus „Aufbau“ in diesem Format, exakt gerundet; die Zahl ist die erreichte Testgenauigkeit in Prozent. E4M3 hat hier unendliche Werte, wie IEEE 754 es hielte, und endet bei 240; das der OCP, das Grafikkarten haben, endet bei 448.</translation>
     </message>
     <message>
         <source>What the grid says</source>
@@ -11300,8 +11300,8 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>Schattenintervall</translation>
     </message>
     <message>
-        <source>16-bit runs: steps between FP32 passes over the same batch and weights, which show what the format did. 0: none. A shadow takes the time of two to four steps, and memory of its own.</source>
-        <translation>16-Bit-Läufe: Schritte zwischen FP32-Durchgängen über denselben Batch und dieselben Gewichte, die zeigen, was das Format bewirkt. 0: keine. Ein Schatten braucht die Zeit von zwei bis vier Schritten und eigenen Speicher.</translation>
+        <source>16-bit runs: steps between FP32 passes over the same batch and weights, which show what the format did; they have histograms, too. 0: none. A shadow takes the time of two to four steps, and memory of its own.</source>
+        <translation>16-Bit-Läufe: Schritte zwischen FP32-Durchgängen über denselben Batch und dieselben Gewichte, die zeigen, was das Format bewirkt; auch sie haben Histogramme. 0: keine. Ein Schatten braucht die Zeit von zwei bis vier Schritten und eigenen Speicher.</translation>
     </message>
 </context>
 <context>

@@ -34,9 +34,9 @@ TEST_F(Convolution, NoImplementationOfTheCnnIsAReferenceLoop) {
 
 /// More images than patches are made of at once, and sums whose blocks end within an image.
 TEST_F(Convolution, RoundedSumsDoNotDependOnThePiecesOfABatch) {
-    const ConvCase c{{28, 28, 32, 2}, 43};
-    const Array x = uniform(c.x(), 28, 1, fp16), w = uniform(c.w(), 29, 1, fp16), dy = uniform(c.y(), 30, 1, fp16);
-    for (const int block : {3, 16}) {
+    // 18 images at once: of the first's 32 channels forward and for the weights, of the second's for the images
+    for (const auto& [c, block] : {std::pair{ConvCase{{28, 28, 32, 2}, 43}, 3}, {ConvCase{{28, 28, 2, 32}, 43}, 16}}) {
+        const Array x = uniform(c.x(), 28, 1, fp16), w = uniform(c.w(), 29, 1, fp16), dy = uniform(c.y(), 30, 1, fp16);
         const Accumulation rounded{fp16, block};
         Array y(c.y()), dx(c.x()), dw(c.w()), y_truth(c.y()), dx_truth(c.x()), dw_truth(c.w());
         cpu().conv_forward(c.g, x.view(), w.view(), {}, y.view(), rounded, {});

@@ -212,14 +212,16 @@ TEST(HtmlReport, NormLostAndCosineComeBeforeSharesOfElements) {
     add_shadow(late, "fc3.weight", 0.001, 0.9999, 0.01);
     add_shadow(late, "fc1.weight", 0.97, 0.2, 0.98);
     add_shadow(late, "fc2.weight", 0.3, 0.9, 0);
+    add_shadow(late, "fc4.weight", 0, 0.5, 1);   // nothing is lost, but it points elsewhere
     add_shadow(without, "fc2.weight", 0, 0, 0);  // the last histogram has no shadow: the one before it still counts
     without.mutable_histograms()->mutable_histograms(0)->clear_shadow();
     library.add({early, late, without});
     const ReportData data = read_report(*library, {id, plain});
-    ASSERT_EQ(data.runs[0].shadows.size(), 3u);
+    ASSERT_EQ(data.runs[0].shadows.size(), 4u);
     EXPECT_EQ(data.runs[0].shadows[0].histogram.tensor(), "fc1.weight") << "worst first";
     EXPECT_EQ(data.runs[0].shadows[0].step, 30u);
-    EXPECT_EQ(data.runs[0].shadows[1].histogram.tensor(), "fc2.weight");
+    EXPECT_EQ(data.runs[0].shadows[1].histogram.tensor(), "fc4.weight") << "as severe as what its cosine lacks";
+    EXPECT_EQ(data.runs[0].shadows[2].histogram.tensor(), "fc2.weight");
     ASSERT_TRUE(data.runs[0].gradients);
     EXPECT_EQ(data.runs[0].gradients->lost_tensor, "fc1.weight");
     EXPECT_FALSE(data.runs[1].gradients);
@@ -228,8 +230,9 @@ TEST(HtmlReport, NormLostAndCosineComeBeforeSharesOfElements) {
     EXPECT_EQ(markup_fault(page), "");
     EXPECT_LT(page.find(">Norm lost<"), page.find(">Flushed gradients<"));
     EXPECT_THAT(page, HasSubstr("<td>97 %</td><td>0.200 (0.2 dB)</td>"));
-    EXPECT_THAT(page, HasSubstr("<td>97 %</td><td>0.2000</td><td>0.2 dB</td><td>97 %</td><td>3.0 %</td>"));
-    EXPECT_THAT(page, HasSubstr("<td>30 %</td><td>0.9000</td><td>∞ dB</td>"));
+    EXPECT_THAT(page, HasSubstr("<td>97 %</td><td>0.200</td><td>0.2 dB</td><td>97 %</td><td>3.0 %</td>"));
+    EXPECT_THAT(page, HasSubstr("<td>30 %</td><td>0.900</td><td>∞ dB</td>"));
+    EXPECT_THAT(page, HasSubstr("<td>&gt; 0.999</td><td>40.0 dB</td>"));
     EXPECT_EQ(count_of(page, "at their last shadow, worst first"), 1u) << "the plain run has none";
 
     const std::string table = markdown_table(data);

@@ -117,6 +117,26 @@ TEST(LastShadow, OutlivesHistogramsWithoutOne) {
               "100 % of the norm of fc1.weight (against FP32, step 100), least cosine -1.000 (-6.0 dB) in fc1");
 }
 
+TEST(LastShadow, SaysNothingOfARunWhoseWeightsAreRuined) {
+    Evidence evidence;
+    evidence.gradients.emplace_back().shadow = true;
+    EXPECT_NE(last_shadow(evidence), nullptr);
+    evidence.ruined.emplace();
+    EXPECT_EQ(last_shadow(evidence), nullptr) << "the last finite one would speak well of it";
+}
+
+TEST(NormLostShare, IsAShareOrNothing) {
+    run::Shadow shadow;
+    EXPECT_EQ(norm_lost_share(shadow), 0) << "zero in FP32 as well";
+    shadow.set_norm(2);
+    shadow.set_norm_lost(0.5);
+    EXPECT_EQ(norm_lost_share(shadow), 0.25);
+    shadow.set_norm_lost(3);
+    EXPECT_EQ(norm_lost_share(shadow), 1);
+    shadow.set_norm_lost(std::numeric_limits<double>::quiet_NaN());
+    EXPECT_EQ(norm_lost_share(shadow), std::nullopt);
+}
+
 TEST(LastShadow, NeverRoundsACosineToOne) {
     GradientEvidence gradients;
     gradients.cosine = 0.99996;

@@ -350,6 +350,10 @@ TEST(LiveChange, TheMemoryPlanFollows) {
     const run::MemoryRecord narrow = last_memory();
     EXPECT_LT(narrow.peak_native(), narrow.peak_held()) << "a native device would hold less";
     EXPECT_EQ(first.peak_native(), first.peak_held());
+    lane.trainer.change(change_of([](run::RunConfig& c) { c.set_histogram_interval(2), c.set_shadow_interval(2); }));
+    EXPECT_GT(last_memory().peak_held(), narrow.peak_held()) << "a shadow takes memory";
+    lane.trainer.change(change_of([](run::RunConfig& c) { c.set_shadow_interval(0); }));
+    EXPECT_EQ(last_memory().peak_held(), narrow.peak_held()) << "and gives it back";
     // asking beforehand gives the same plan
     const auto device = reference();
     const run::MemoryRecord asked = plan_memory(*device, data(), lane.trainer.config());
