@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Convolutions of the CPU against the oracle; and that oneDNN has a fast implementation for the networks that Mantissa
 // offers.
+#include "engine/cpu/convolutions.h"
 #include "tests/engine/cpu/cpu_testing.h"
 // after what defines KernelTest
 #include "tests/engine/backend/convolution_tests.h"
@@ -49,6 +50,34 @@ TEST_F(Convolution, RoundedSumsDoNotDependOnThePiecesOfABatch) {
         reference().conv_backward_weights(c.g, dy.view(), x.view(), dw_truth.view(), rounded, {});
         expect_same_bits(dw, dw_truth, "weight gradient, block " + std::to_string(block));
     }
+}
+
+/// As BF16's results are made, here in FP32: the weights are put into the library's layout for the first piece only,
+/// and those of another call are not taken for them.
+TEST_F(Convolution, ThePiecesOfABatchShareTheWeightsOfTheirOwnCall) {
+    const ConvCase c{{14, 14, 32, 64}, 6};
+    const std::int64_t pixels = c.g.height * c.g.width;
+    const Array x = uniform(c.x(), 31), dy = uniform(c.y(), 32), other = uniform(c.w(), 33), w = uniform(c.w(), 34);
+    Scratch scratch(/*rehearsed=*/false);
+    Convolutions convolutions(scratch);
+    const auto at = [](const Array& a, std::int64_t i) { return Numbers(a.view()).from(i); };
+    Array y(c.y()), dx(c.x()), y_truth(c.y()), dx_truth(c.x());
+    convolutions.forward(c.g, 6, at(x, 0), at(w, 0), nullptr, at(y_truth, 0).f32());
+    convolutions.backward_data(c.g, 6, at(dy, 0), at(w, 0), at(dx_truth, 0).f32());
+    for (const Array* weights : {&other, &w})  // the second batch's are not the first's
+        for (const std::int64_t begin : {0, 4}) {
+            const std::int64_t n = begin == 0 ? 4 : 2;
+            convolutions.forward(c.g, n, at(x, begin * pixels * c.g.channels), at(*weights, 0), nullptr,
+                                 at(y, begin * pixels * c.g.filters).f32(), begin > 0);
+        }
+    for (const Array* weights : {&other, &w})
+        for (const std::int64_t begin : {0, 4}) {
+            const std::int64_t n = begin == 0 ? 4 : 2;
+            convolutions.backward_data(c.g, n, at(dy, begin * pixels * c.g.filters), at(*weights, 0),
+                                       at(dx, begin * pixels * c.g.channels).f32(), begin > 0);
+        }
+    expect_same_bits(y, y_truth, "forward");
+    expect_same_bits(dx, dx_truth, "data gradient");
 }
 
 }  // namespace
