@@ -42,8 +42,8 @@ struct RunReport {
     std::vector<SeriesNode> test_accuracy;  ///< a node for each evaluation on the test set (of a step with several, the
                                             ///< one with most images), thinned like the others
     std::vector<LastHistogram> histograms;  ///< in the order of the last records
-    std::vector<LastHistogram> shadows;     ///< the last one with a shadow of each gradient, worst first: norm lost,
-                                            ///< then cosine
+    std::vector<LastHistogram> shadows;     ///< the last one with a shadow of each gradient, worst first: the larger
+                                            ///< of norm lost and what the cosine lacks
     std::optional<GradientEvidence> gradients;  ///< what the last shadow said, if the settings were the same since
     std::vector<Finding> findings;              ///< the advisor's, the most important first
 

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the Underflow page predicts from a shadow, held against real runs at those scales: the first step of the
 // `underflow` preset, where all runs have the same weights and the same batch.
-#include <QProcess>
 #include <QTest>
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <string>
 
-#include "engine/base/error.h"
-#include "engine/run/json.h"
+#include "tests/ui/trained_records.h"
 #include "ui/models/scale_preview.h"
 
 using namespace mantissa;
@@ -23,38 +21,11 @@ struct Step {
 };
 
 Step firstStep(double scale) {
-    QProcess worker;
-    worker.start(QStringLiteral(MANTISSA_WORKER), {"train",
-                                                   "--preset",
-                                                   "underflow",
-                                                   "--precision",
-                                                   "fp16",
-                                                   "--scaling",
-                                                   "static",
-                                                   "--loss-scale",
-                                                   QString::number(scale, 'g', 17),
-                                                   "--steps",
-                                                   "1",
-                                                   "--histogram-interval",
-                                                   "1",
-                                                   "--shadow-interval",
-                                                   "1",
-                                                   "--eval-interval",
-                                                   "0",
-                                                   "--train-eval-images",
-                                                   "10",
-                                                   "--library",
-                                                   "none",
-                                                   "--json"});
     Step step;
-    if (!worker.waitForFinished(60000) || worker.exitCode() != 0) return step;
-    for (const QByteArray& line : worker.readAllStandardOutput().split('\n')) {
-        run::Record record;
-        try {
-            from_json(line.toStdString(), record, "the worker's output");
-        } catch (const Error&) {
-            continue;  // the last line is a sum, not a record
-        }
+    for (const run::Record& record :
+         trainedRecords({"--preset", "underflow", "--precision", "fp16", "--scaling", "static", "--loss-scale",
+                         QString::number(scale, 'g', 17), "--steps", "1", "--histogram-interval", "1",
+                         "--shadow-interval", "1"})) {
         if (record.has_step_done()) step.done = record.step_done();
         for (const run::Histogram& h : record.histograms().histograms())
             if (h.has_shadow()) step.gradients[{h.tensor(), h.role()}] = h;

@@ -3,17 +3,15 @@
 // healthy ReLU 2x256, which flushes about half of its logit gradient, must not. tests/engine/train/alarm_test watches
 // the engine's numbers, this one what is concluded from them. Bounds stand well away from what seeds 1 to 3 gave, which
 // is beside each.
-#include <QProcess>
 #include <QTest>
 #include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "engine/base/error.h"
 #include "engine/report/advisor.h"
-#include "engine/run/json.h"
 #include "tests/ui/health_records.h"
+#include "tests/ui/trained_records.h"
 #include "ui/models/health.h"
 #include "ui/models/run_model.h"
 
@@ -23,23 +21,7 @@ namespace {
 
 /// The records of a run in FP16 without a loss scale, in their order; none if the worker failed.
 std::vector<run::Record> trained(const QStringList& flags) {
-    QProcess worker;
-    worker.start(QStringLiteral(MANTISSA_WORKER),
-                 QStringList{"train", "--precision", "fp16", "--scaling", "none", "--seed", "1", "--eval-interval", "0",
-                             "--train-eval-images", "10", "--checkpoint-interval", "0", "--library", "none", "--json"} +
-                     flags);
-    std::vector<run::Record> records;
-    if (!worker.waitForFinished(240000) || worker.exitCode() != 0) return records;
-    for (const QByteArray& line : worker.readAllStandardOutput().split('\n')) {
-        run::Record record;
-        try {
-            from_json(line.toStdString(), record, "the worker's output");
-        } catch (const Error&) {
-            continue;  // the last line is a sum, not a record
-        }
-        records.push_back(std::move(record));
-    }
-    return records;
+    return trainedRecords(QStringList{"--precision", "fp16", "--scaling", "none", "--seed", "1"} + flags);
 }
 
 HealthState stateOf(const HealthReport& report, const char* layer, run::Role role) {

@@ -255,8 +255,7 @@ void Examination::tellGradient(HealthCell& cell, const Tensor& tensor) const {
     const run::Shadow& shadow = from.shadow();
     cell.shadow = true;
     cell.shadowStep = tensor.shadowed.step;
-    const double lost = shadow.norm() > 0 ? shadow.norm_lost() / shadow.norm() : 0.0;
-    cell.normLost = std::isfinite(lost) ? std::clamp(lost, 0.0, 1.0) : 1.0;
+    cell.normLost = norm_lost_share(shadow).value_or(1.0);
     cell.cosine = shadow.cosine();
     cell.signalToNoise = signal_to_noise_db(shadow);
     const auto starved = static_cast<double>(shadow.starved());

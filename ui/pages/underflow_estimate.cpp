@@ -126,7 +126,7 @@ QString shadowSentence(const UnderflowEstimate& estimate) {
         text = tr("Shadow of step %1: all zero in FP32, too.").arg(estimate.shadowStep);
     } else {
         const double starved = static_cast<double>(shadow.starved()) / static_cast<double>(shadow.nonzero());
-        const double lost = shadow.norm() > 0 ? shadow.norm_lost() / shadow.norm() : 0.0;
+        const double lost = norm_lost_share(shadow).value_or(1.0);
         text = tr("Shadow of step %1: %2 of the norm lost, cosine %3; %4 starved.")
                    .arg(estimate.shadowStep)
                    .arg(percentText(lost), likenessText(shadow.cosine(), signal_to_noise_db(shadow)),

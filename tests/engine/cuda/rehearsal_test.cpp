@@ -17,10 +17,7 @@ TEST(CudaRehearsal, TheScratchOfARunIsKnownBeforeIt) {
     const Dataset dataset = small_dataset();
     for (const ConfigCase& c : config_cases())
         for (const bool watched : {false, true}) {
-            run::RunConfig config = c.config;
-            config.set_histogram_interval(watched ? 2 : 0);
-            config.set_shadow_interval(watched ? 4 : 0);
-            config.set_eval_interval(3);
+            const run::RunConfig config = looked_at(c.config, watched);
             const std::uint64_t planned = scratch_bytes(cuda::CudaOnHost(), dataset, config);
             auto device = std::make_unique<cuda::CudaOnHost>();
             const cuda::GuardedScratch& scratch = device->scratch();

@@ -35,10 +35,7 @@ TEST(CpuRehearsal, TheScratchOfARunIsKnownBeforeIt) {
     std::uint64_t largest = 0;
     for (const ConfigCase& c : config_cases())
         for (const bool watched : {false, true}) {
-            run::RunConfig config = c.config;
-            config.set_histogram_interval(watched ? 2 : 0);
-            config.set_shadow_interval(watched ? 4 : 0);
-            config.set_eval_interval(3);
+            const run::RunConfig config = looked_at(c.config, watched);
             const std::uint64_t planned = scratch_bytes(*make_cpu_device(2), dataset, config);
             Lane lane(make_cpu_device(2), dataset, config);
             lane.steps(8);
@@ -147,8 +144,11 @@ TEST(CpuRehearsal, NoPresetFallsToAReferenceLoop) {
                 lane.add(mnist, config);
                 for (const std::string& line : lane.implementations()) {
                     const std::string implementation = line.substr(line.rfind(": ") + 2);
-                    EXPECT_FALSE(implementation.starts_with("ref")) << preset.name() << ": " << line;
-                    EXPECT_EQ(implementation.find("gemm:ref"), std::string::npos) << preset.name() << ": " << line;
+                    EXPECT_EQ(implementation.find("ref"), std::string::npos) << preset.name() << ": " << line;
+                }
+                if (config.model() == run::CNN) {
+                    EXPECT_THAT(lane.implementations(), Contains(HasSubstr("convolution data gradient")))
+                        << preset.name();
                 }
             }
 }

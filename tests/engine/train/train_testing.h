@@ -179,6 +179,14 @@ struct ConfigCase {
     run::RunConfig config;
 };
 
+/// `config` with evaluations between its steps and, where `watched`, all that is counted of them.
+inline run::RunConfig looked_at(run::RunConfig config, bool watched) {
+    config.set_histogram_interval(watched ? 2 : 0);
+    config.set_shadow_interval(watched ? 4 : 0);
+    config.set_eval_interval(3);
+    return config;
+}
+
 /// Configurations that together use every role, optimizer and kind of state.
 inline std::vector<ConfigCase> config_cases() {
     const auto cnn = [](run::RunConfig& c) {
