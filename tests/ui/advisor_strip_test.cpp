@@ -109,6 +109,7 @@ class AdvisorStripTest : public QObject {
     void ruinedWeightsNeedAReset();
     void aStoredRunIsForTheNext();
     void aLargerBatchLeavesTheDeviceItsOwn();
+    void aChosenBudgetAllowsALargerBatch();
     void whatCannotChangeNowIsForTheNextRun();
     void stepsThroughAll();
     void hiddenWithoutFindings();
@@ -195,6 +196,26 @@ void AdvisorStripTest::aLargerBatchLeavesTheDeviceItsOwn() {
     other.session.apply({begun("A", run::FP16), plan});
     other.strip->refreshNow();
     QVERIFY2(other.strip->findings().empty(), other.rule().c_str());
+}
+
+/// A processor has no memory of its own: a budget that a person chose stands for it, and no card has more than it has.
+void AdvisorStripTest::aChosenBudgetAllowsALargerBatch() {
+    Bench bench;
+    run::Record plan = record("A", 0);
+    plan.mutable_memory()->set_peak_held(1000);
+    bench.session.apply({begun("A", run::FP16), plan});
+    bench.strip->refreshNow();
+    QVERIFY2(bench.strip->findings().empty(), bench.rule().c_str());
+    bench.strip->setBudget(1999);
+    bench.strip->refreshNow();
+    QVERIFY2(bench.strip->findings().empty(), bench.rule().c_str());
+    bench.strip->setBudget(2000);
+    bench.strip->refreshNow();
+    QCOMPARE(bench.rule(), std::string("batch_can_double"));
+    plan.mutable_memory()->set_device_total(1999);
+    bench.session.apply({plan});
+    bench.strip->refreshNow();
+    QVERIFY2(bench.strip->findings().empty(), bench.rule().c_str());
 }
 
 void AdvisorStripTest::aStoredRunIsForTheNext() {

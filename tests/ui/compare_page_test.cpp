@@ -221,9 +221,13 @@ class ComparePageTest : public QObject {
         stage.page.table().selectRow(1);
         QCOMPARE(stage.session.currentRun()->runId(), std::string("B"));
         QSignalSpy wanted(&stage.page, &ComparePage::stepWanted);
+        QSignalSpy tensor(&stage.page, &ComparePage::tensorWanted);
         emit stage.page.table().activated(stage.page.lanes().index(1, CompareTable::Parted));
         QCOMPARE(wanted.size(), 1);
         QCOMPARE(wanted.first().first().toUInt(), 11u);
+        QCOMPARE(tensor.size(), 1);
+        QCOMPARE(tensor.first().first().toString(), QStringLiteral("fc1.weight"));
+        QCOMPARE(tensor.first().last().value<run::Role>(), run::ROLE_WEIGHT_GRADIENT);
     }
 
     void theLanesTakeTheirScalesAndTheRestFromTheDock() {
@@ -254,7 +258,7 @@ class ComparePageTest : public QObject {
         RaceParting parting;
         parting.at.step = 7;
         QVERIFY(partingSentence("FP16", parting).contains("no gradient was held against FP32"));
-        parting.origin = RaceOrigin{5, "fc1", "fc1.weight", 0.97, 0.1, true};
+        parting.origin = RaceOrigin{5, "fc1", "fc1.weight", run::ROLE_WEIGHT_GRADIENT, 0.97, 0.1, true};
         QVERIFY2(partingSentence("FP16", parting).contains(percentText(0.97)),
                  qPrintable(partingSentence("FP16", parting)));
         QCOMPARE(partingLabel("2", parting), QString("2 parts · fc1"));

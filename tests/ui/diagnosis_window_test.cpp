@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The laboratory's pages in the whole window, used with the mouse and the keyboard as the windowing system tells of
 // them: the cloud dragged on the page Underflow sets the worker's loss scale, Esc takes it back before it is let go,
-// and the jump to the first inf on the page Health takes every page to that step.
+// and the jump to the first inf on the page Health takes every page to that step and that tensor.
 #include <QApplication>
 #include <QCheckBox>
+#include <QComboBox>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QSlider>
 #include <QtTest>
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <optional>
@@ -28,10 +31,12 @@
 #include "ui/pages/live_histogram.h"
 #include "ui/pages/live_page.h"
 #include "ui/pages/scale_page.h"
+#include "ui/pages/speed_page.h"
 #include "ui/pages/underflow_cloud.h"
 #include "ui/pages/underflow_page.h"
 #include "ui/pages/updates_page.h"
 #include "ui/shell/actions.h"
+#include "ui/shell/advisor_strip.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/page_tabs.h"
 #include "ui/shell/program.h"
@@ -117,6 +122,7 @@ class DiagnosisWindowTest : public QObject {
     void aDragReachesTheWorker();
     void escDuringTheDragSendsNothing();
     void theJumpTakesEveryPageThere();
+    void aBudgetReachesTheAdvisor();
 };
 
 void DiagnosisWindowTest::aDragReachesTheWorker_data() {
@@ -206,7 +212,9 @@ void DiagnosisWindowTest::theJumpTakesEveryPageThere() {
         }
         if (number % 10 == 0) {
             records.push_back(gradients(id, number, 1024));
+            addHistogram(records.back(), "fc2", run::ROLE_ACTIVATION, 3, 0);
             addUpdates(records.back(), {"fc1.weight", "FP16", "FP32", 830, 3, 830});
+            addUpdates(records.back(), {"fc2.weight", "FP16", "FP32", 20, 3, 20});
         }
         if (number % 10 == 8) {
             records.push_back(record(id, number));
@@ -238,6 +246,11 @@ void DiagnosisWindowTest::theJumpTakesEveryPageThere() {
     };
     allAt("step 40", "step 38");
     if (QTest::currentTestFailed()) return;
+    const auto tensor = [&](std::size_t page) { return pages[page].second().section(u',', 0, 0); };
+    constexpr std::size_t live = 0, underflow = 1, updates = 5;
+    QCOMPARE(tensor(live), QStringLiteral("fc1.weight"));  // the worst
+    QCOMPARE(tensor(underflow), QStringLiteral("fc1.weight"));
+    QCOMPARE(tensor(updates), QStringLiteral("fc1.weight"));
 
     QVERIFY(window.pages().open(QStringLiteral("Health")));
     QPushButton& jump = window.findChild<HealthPage*>()->jumpButton();
@@ -247,11 +260,54 @@ void DiagnosisWindowTest::theJumpTakesEveryPageThere() {
     QCOMPARE(window.timeline().scrubStep(), std::optional<std::uint32_t>(33));
     allAt("step 30", "step 28");
     if (QTest::currentTestFailed()) return;
+    QCOMPARE(tensor(live), QStringLiteral("fc2"));
+    QCOMPARE(tensor(underflow), QStringLiteral("fc2"));
+    QCOMPARE(tensor(updates), QStringLiteral("fc2.weight"));
+    QCOMPARE(window.findChild<UnderflowPage*>()->findChild<QComboBox*>()->currentData().toInt(),
+             int{run::ROLE_ACTIVATION});
+    QVERIFY(window.pages().open(QStringLiteral("Updates")));
     // The page in front follows without being opened again.
     QTest::keyClick(&window.timeline(), Qt::Key_End);
     QVERIFY(!window.timeline().scrubStep());
-    TRY_COMPARE(pages.back().second(), QStringLiteral("fc1.weight, step 40"));
+    TRY_COMPARE(pages.back().second(), QStringLiteral("fc2.weight, step 40"));
     allAt("step 40", "step 38");
+    if (QTest::currentTestFailed()) return;
+
+    // From a cell of the page Health to its histogram.
+    QVERIFY(window.pages().open(QStringLiteral("Health")));
+    auto* health = window.findChild<HealthPage*>();
+    health->grid().select(QStringLiteral("fc1"), 3);
+    QTest::keyClick(&health->grid(), Qt::Key_Return);
+    QCOMPARE(window.pages().currentWidget(), static_cast<QWidget*>(window.findChild<UnderflowPage*>()));
+    TRY_COMPARE(pages[underflow].second(), QStringLiteral("fc1.weight, step 40"));
+    QVERIFY(window.pages().open(QStringLiteral("Health")));
+    QTest::mouseDClick(&health->grid(), Qt::LeftButton, {},
+                       health->grid().cellArea(QStringLiteral("fc2"), 3).center().toPoint());
+    QCOMPARE(window.pages().currentWidget(), static_cast<QWidget*>(window.findChild<UnderflowPage*>()));
+    TRY_COMPARE(pages[underflow].second(), QStringLiteral("fc2.weight, step 40"));
+    QVERIFY(window.pages().open(QStringLiteral("Health")));
+    health->grid().select(QStringLiteral("fc1"), 3);
+    QTest::mouseClick(&health->histogramButton(), Qt::LeftButton);
+    TRY_COMPARE(pages[underflow].second(), QStringLiteral("fc1.weight, step 40"));
+}
+
+void DiagnosisWindowTest::aBudgetReachesTheAdvisor() {
+    Desk desk;
+    desk.startRun();
+    MainWindow& window = desk.window();
+    run::Record plan = record(desk.run()->runId(), 0);
+    plan.mutable_memory()->set_peak_held(1000);
+    desk.program->session().apply({plan});
+    auto* strip = window.findChild<AdvisorStrip*>();
+    const auto told = [strip] {
+        strip->refreshNow();
+        return std::any_of(strip->findings().begin(), strip->findings().end(),
+                           [](const Finding& finding) { return finding.rule == "batch_can_double"; });
+    };
+    QVERIFY(!told());  // of what the slider begins with nobody said that it is what they have
+    QVERIFY(window.pages().open(QStringLiteral("Speed")));
+    QTest::keyClick(&window.pages().speed().budget(), Qt::Key_PageDown);
+    QVERIFY(told());
 }
 
 }  // namespace mantissa::ui

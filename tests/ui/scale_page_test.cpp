@@ -267,7 +267,11 @@ void ScalePageTest::skips() {
 void ScalePageTest::theStoryByKeyboard() {
     SessionModel session;
     ScalePage page(session);
-    session.apply(story());
+    Records records = story();
+    run::StepRecord& skipped = *records[4].mutable_step_done();
+    skipped.set_nonfinite_tensor("conv2.out");
+    skipped.set_nonfinite_role(run::ROLE_ACTIVATION_GRADIENT);
+    session.apply(records);
     resizeAndShow(page);
     QAbstractItemModel* model = page.moves().model();
     QCOMPARE(model->rowCount(), 2);
@@ -279,9 +283,13 @@ void ScalePageTest::theStoryByKeyboard() {
     QTest::keyClick(&page.moves(), Qt::Key_Down);
     QCOMPARE(page.moves().currentIndex().row(), 1);
     QSignalSpy wanted(&page, &ScalePage::stepWanted);
+    QSignalSpy tensor(&page, &ScalePage::tensorWanted);
     QTest::keyClick(&page.moves(), Qt::Key_Return);
     QCOMPARE(wanted.count(), 1);
     QCOMPARE(wanted.first().first().toUInt(), 4u);
+    QCOMPARE(tensor.count(), 1);
+    QCOMPARE(tensor.first().first().toString(), QStringLiteral("conv2.out"));
+    QCOMPARE(tensor.first().last().value<run::Role>(), run::ROLE_ACTIVATION_GRADIENT);
     QApplication::clipboard()->clear();
     QTest::keySequence(&page.moves(), QKeySequence(QKeySequence::Copy));
     QVERIFY(QApplication::clipboard()->text().contains(QString::fromUtf8(kDown)));

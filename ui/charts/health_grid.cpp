@@ -323,11 +323,23 @@ void HealthGrid::wheelEvent(QWheelEvent* event) {
 
 void HealthGrid::mousePressEvent(QMouseEvent* event) {
     ChartWidget::mousePressEvent(event);
-    if (event->button() != Qt::LeftButton || !rowsArea().contains(event->position())) return;
+    if (event->button() == Qt::LeftButton) selectAt(event->position());
+}
+
+void HealthGrid::mouseDoubleClickEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton && selectAt(event->position())) emit activated();
+}
+
+bool HealthGrid::selectAt(QPointF position) {
+    if (!rowsArea().contains(position)) return false;
     for (const HealthGridRow& row : data_.rows) {
-        for (int column = 0; column < data_.columns.size(); ++column)
-            if (cellArea(row.layer, column).contains(event->position())) select(row.layer, column);
+        for (int column = 0; column < data_.columns.size(); ++column) {
+            if (!cellArea(row.layer, column).contains(position)) continue;
+            select(row.layer, column);
+            return true;
+        }
     }
+    return false;
 }
 
 void HealthGrid::keyPressEvent(QKeyEvent* event) {
@@ -353,6 +365,10 @@ void HealthGrid::keyPressEvent(QKeyEvent* event) {
             row += event->key() == Qt::Key_PageUp ? -page : page;
             break;
         }
+        case Qt::Key_Return:
+        case Qt::Key_Enter:
+            if (rows > 0) emit activated();
+            return;
         case Qt::Key_Home:
             row = 0;
             break;

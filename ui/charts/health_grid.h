@@ -75,10 +75,13 @@ class HealthGrid : public ChartWidget {
   signals:
     /// A person chose another cell, or the rows no longer have the one that was chosen.
     void selectionChanged();
+    /// Return, or a double click on a cell, which is chosen.
+    void activated();
 
   protected:
     void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
@@ -91,6 +94,7 @@ class HealthGrid : public ChartWidget {
         QString name;
     };
     int rowOf(const QString& layer) const;
+    bool selectAt(QPointF position);
     double rowHeight() const;
     double columnsTop() const;
     /// Where rows are painted, between the columns' names and the legend.

@@ -39,7 +39,9 @@ std::optional<RaceOrigin> lackOf(const run::Histogram& histogram, std::uint32_t 
         histogram.role() == run::ROLE_WEIGHT_GRADIENT || histogram.role() == run::ROLE_ACTIVATION_GRADIENT;
     if (!gradient || !histogram.has_shadow() || !(histogram.shadow().norm() > 0)) return std::nullopt;
     const run::Shadow& shadow = histogram.shadow();
-    RaceOrigin lack{step, histogram.layer(), histogram.tensor(), shadow.norm_lost() / shadow.norm(), {}, false};
+    const std::optional<double> lost = norm_lost_share(shadow);
+    if (!lost) return std::nullopt;
+    RaceOrigin lack{step, histogram.layer(), histogram.tensor(), histogram.role(), *lost, {}, false};
     if (shadow.has_cosine()) lack.cosine = shadow.cosine();
     lack.alarm = lack.normLost >= kLostAlarm || lack.cosine.value_or(1.0) < kCosineAlarm;
     return lack;

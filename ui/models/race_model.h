@@ -101,6 +101,7 @@ struct RaceOrigin {
     std::uint32_t step = 0;
     std::string layer;
     std::string tensor;
+    run::Role role = run::ROLE_UNSET;
     double normLost = 0;           ///< share of the gradient's norm, 0 to 1: as HealthCell has it
     std::optional<double> cosine;  ///< with FP32's, as there
     bool alarm = false;

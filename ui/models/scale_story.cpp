@@ -100,6 +100,8 @@ std::vector<ScaleMove> scaleMoves(const RunModel& run) {
         ScaleMove move;
         move.step = skip.step;
         move.cause = skip.cause;
+        move.tensor = skip.tensor;
+        move.role = skip.role;
         move.values = skip.values;
         if (const auto text = words.find(skip.step); text != words.end()) move.text = text->second;
         if (const auto row = rowOf(run, skip.step)) {

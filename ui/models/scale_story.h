@@ -25,11 +25,13 @@ struct ScaleMove {
     };
     Kind kind = Kind::skip;
     std::uint32_t step = 0;
-    Phrase text;               ///< the event's own words; empty: it came without an event
-    std::string cause;         ///< skipped: the tensor in which inf or NaN was found first
-    std::uint64_t values = 0;  ///< skipped: how many of its values were not finite
-    std::uint32_t images = 0;  ///< skipped: images of the batch, which taught nothing
-    double scale = 0;          ///< that the step used; NaN if unknown
+    Phrase text;                       ///< the event's own words; empty: it came without an event
+    std::string cause;                 ///< skipped: the tensor in which inf or NaN was found first
+    std::uint64_t values = 0;          ///< skipped: how many of its values were not finite
+    std::string tensor;                ///< skipped: where that arose, in the order of computing; empty: not known
+    run::Role role = run::ROLE_UNSET;  ///< what of it
+    std::uint32_t images = 0;          ///< skipped: images of the batch, which taught nothing
+    double scale = 0;                  ///< that the step used; NaN if unknown
     bool operator==(const ScaleMove&) const = default;
 };
 

@@ -167,7 +167,10 @@ void ComparePage::connectTable() {
     connect(table_, &QTableView::activated, this, [this](const QModelIndex& at) {
         const QString id = model_->runId(at.row());
         for (const CompareLane& lane : lanes_) {
-            if (lane.parting && QString::fromStdString(lane.run->runId()) == id) emit stepWanted(lane.parting->at.step);
+            if (!lane.parting || QString::fromStdString(lane.run->runId()) != id) continue;
+            if (const auto& origin = lane.parting->origin)
+                emit tensorWanted(QString::fromStdString(origin->tensor), origin->role);
+            emit stepWanted(lane.parting->at.step);
         }
     });
     connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& at) {

@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "engine/run/run.pb.h"
 #include "ui/pages/beat.h"
 #include "ui/pages/compare_table.h"
 
@@ -63,6 +64,8 @@ class ComparePage : public BeatPage {
     void raceWanted(const std::vector<mantissa::run::RunConfig>& lanes, int seeds);
     /// A person opened a lane: the timeline should go to where it parted.
     void stepWanted(quint32 step);
+    /// and the tensor in which it began.
+    void tensorWanted(const QString& tensor, mantissa::run::Role role);
 
   protected:
     void showEvent(QShowEvent* event) override;

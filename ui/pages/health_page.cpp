@@ -53,6 +53,8 @@ HealthPage::HealthPage(SessionModel& session, QWidget* parent)
         emit layerFormatChosen(grid_->selectedLayer(), static_cast<run::Precision>(format_->currentData().toInt()));
     });
     connect(jump_, &QPushButton::clicked, this, &HealthPage::jump);
+    connect(histogram_, &QPushButton::clicked, this, &HealthPage::openHistogram);
+    connect(grid_, &HealthGrid::activated, this, &HealthPage::openHistogram);
     connect(&session_, &SessionModel::runAdded, this, &HealthPage::markDirty);
     connect(&session_, &SessionModel::runChanged, this, &HealthPage::markDirty);
     connect(&session_, &SessionModel::currentRunChanged, this, [this] {
@@ -93,6 +95,10 @@ void HealthPage::build() {
     grid_->setEmptyText(tr("The first histogram comes after a few steps of a run"));
     try_ = new QPushButton(content);
     try_->setObjectName(QStringLiteral("tryScale"));
+    histogram_ = new QPushButton(tr("Histogram"), content);
+    histogram_->setObjectName(QStringLiteral("openHistogram"));
+    histogram_->setToolTip(
+        tr("Shows the histogram of what is chosen on the page Underflow (also: Return, double click)."));
     formatLabel_ = new QLabel(content);
     formatLabel_->setTextFormat(Qt::PlainText);
     format_ = new QComboBox(content);
@@ -114,6 +120,7 @@ void HealthPage::build() {
     actions_ = new QBoxLayout(QBoxLayout::LeftToRight);
     actions_->setSpacing(8);
     actions_->addWidget(try_);
+    actions_->addWidget(histogram_);
     actions_->addStretch(1);
     actions_->addLayout(formats);
     auto* column = new QVBoxLayout(content);
@@ -161,6 +168,7 @@ void HealthPage::showChosen() {
     setText(title_, cell ? healthTitle(*cell) : QString());
     setText(sentence_, cell ? healthSentence(*cell, *report_, *run) : QString());
     showTry(cell, run);
+    histogram_->setEnabled(cell && !cell->tensor.empty());
     showFormat(run);
     arrange();
 }
@@ -215,11 +223,22 @@ void HealthPage::jump() {
     const RunModel* run = session_.currentRun();
     const NonfiniteMark* mark = run ? placeOf(*run) : nullptr;
     if (!mark) return;
-    const auto column = std::find(kHealthRoles.begin(), kHealthRoles.end(), mark->role);
-    if (column != kHealthRoles.end())
-        grid_->select(QString::fromStdString(layerOfTensor(mark->tensor)),
-                      static_cast<int>(column - kHealthRoles.begin()));
+    const QString tensor = QString::fromStdString(mark->tensor);
+    chooseTensor(tensor, mark->role);
+    emit tensorWanted(tensor, mark->role);
     emit stepWanted(mark->step);
+}
+
+void HealthPage::chooseTensor(const QString& tensor, run::Role role) {
+    const auto column = std::find(kHealthRoles.begin(), kHealthRoles.end(), role);
+    if (column != kHealthRoles.end())
+        grid_->select(QString::fromStdString(layerOfTensor(tensor.toStdString())),
+                      static_cast<int>(column - kHealthRoles.begin()));
+}
+
+void HealthPage::openHistogram() {
+    const HealthCell* cell = chosen();
+    if (cell && !cell->tensor.empty()) emit histogramWanted(QString::fromStdString(cell->tensor), cell->role);
 }
 
 void HealthPage::showStep(quint32 step) {

@@ -38,6 +38,7 @@ class HealthPage : public BeatPage {
     HealthGrid& grid() { return *grid_; }
     QLabel& sentence() { return *sentence_; }
     QPushButton& tryButton() { return *try_; }
+    QPushButton& histogramButton() { return *histogram_; }
     QComboBox& layerFormat() { return *format_; }
     QLabel& formatReason() { return *reason_; }
     QLabel& nonfinite() { return *nonfinite_; }
@@ -49,6 +50,8 @@ class HealthPage : public BeatPage {
     void showStep(quint32 step);
     /// Back to the newest.
     void followLive();
+    /// Chooses the cell of this tensor: another page asks for it.
+    void chooseTensor(const QString& tensor, mantissa::run::Role role);
 
   signals:
     /// A person wants to try this loss scale on the run that trains.
@@ -57,6 +60,10 @@ class HealthPage : public BeatPage {
     void layerFormatChosen(const QString& layer, mantissa::run::Precision precision);
     /// A person wants to see this step, on every page.
     void stepWanted(quint32 step);
+    /// and this tensor, on every page that shows one.
+    void tensorWanted(const QString& tensor, mantissa::run::Role role);
+    /// A person wants to see the histogram of this tensor.
+    void histogramWanted(const QString& tensor, mantissa::run::Role role);
 
   protected:
     void changeEvent(QEvent* event) override;
@@ -71,12 +78,14 @@ class HealthPage : public BeatPage {
     void showFormat(const RunModel* run);
     void showNonfinite(const RunModel* run);
     void jump();
+    void openHistogram();
 
     SessionModel& session_;
     HealthGrid* grid_ = nullptr;
     QLabel* title_ = nullptr;
     QLabel* sentence_ = nullptr;
     QPushButton* try_ = nullptr;
+    QPushButton* histogram_ = nullptr;
     QLabel* formatLabel_ = nullptr;
     QComboBox* format_ = nullptr;
     QLabel* reason_ = nullptr;

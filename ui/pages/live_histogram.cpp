@@ -37,6 +37,10 @@ QComboBox& LiveHistogram::tensorBox() {
     return choice_->tensorBox();
 }
 
+bool LiveHistogram::choose(const RunModel* run, const QString& tensor, run::Role role) {
+    return choice_->choose(run, tensor, role);
+}
+
 void LiveHistogram::show(const RunModel* run, std::optional<std::uint32_t> step, const QColor& color) {
     choice_->offer(run);
     FoundHistogram shown;

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <optional>
 
+#include "engine/run/run.pb.h"
+
 class QComboBox;
 
 namespace mantissa::ui {
@@ -24,6 +26,9 @@ class LiveHistogram : public QWidget {
 
     /// Shows the latest histogram of `run` (null: none), or the one recorded at or before `step`.
     void show(const RunModel* run, std::optional<std::uint32_t> step, const QColor& color);
+
+    /// TensorChoice::choose(); the owner calls show() again.
+    bool choose(const RunModel* run, const QString& tensor, run::Role role);
 
     HistogramChart& chart() { return *chart_; }
     QComboBox& roleBox();

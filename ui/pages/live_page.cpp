@@ -257,6 +257,10 @@ void LivePage::showStep(quint32 step) {
     updateHistogram();
 }
 
+void LivePage::chooseTensor(const QString& tensor, run::Role role) {
+    if (histogram_->choose(session_.currentRun(), tensor, role)) updateHistogram();
+}
+
 void LivePage::followLive() {
     if (!lookAt_) return;
     lookAt_.reset();

@@ -9,6 +9,8 @@
 #include <memory>
 #include <optional>
 
+#include "engine/run/run.pb.h"
+
 class QBoxLayout;
 class QStackedWidget;
 
@@ -51,6 +53,8 @@ class LivePage : public QWidget {
     void showStep(quint32 step);
     /// Back to the newest step.
     void followLive();
+    /// Looks at this tensor's histogram, where the current run has one: another page asks for it.
+    void chooseTensor(const QString& tensor, mantissa::run::Role role);
 
   signals:
     /// The cross-hair is at this step of the current run.

@@ -88,8 +88,11 @@ ScalePage::ScalePage(SessionModel& session, QWidget* parent) : BeatPage(250, par
     connect(chart_, &LineChart::crossHairMoved, this, [this](double x) {
         if (!std::isfinite(x) && lookAt_) chart_->setCrossHair(*lookAt_);  // back to where the timeline points
     });
-    connect(moves_, &QTableView::activated, this,
-            [this](const QModelIndex& at) { emit stepWanted(at.siblingAtColumn(0).data(Qt::UserRole).toUInt()); });
+    connect(moves_, &QTableView::activated, this, [this](const QModelIndex& at) {
+        const ScaleMove& move = story_[story_.size() - 1 - static_cast<std::size_t>(at.row())];  // newest first
+        if (!move.tensor.empty()) emit tensorWanted(QString::fromStdString(move.tensor), move.role);
+        emit stepWanted(move.step);
+    });
     refreshNow();
 }
 

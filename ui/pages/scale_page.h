@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "engine/run/run.pb.h"
 #include "ui/models/scale_story.h"
 #include "ui/pages/beat.h"
 
@@ -58,6 +59,8 @@ class ScalePage : public BeatPage {
   signals:
     /// A person opened a row of the story: the timeline should go there.
     void stepWanted(quint32 step);
+    /// and the tensor in which its inf or NaN arose.
+    void tensorWanted(const QString& tensor, mantissa::run::Role role);
 
   protected:
     void changeEvent(QEvent* event) override;

@@ -59,7 +59,10 @@ SpeedPage::SpeedPage(EngineClient& client, SessionModel& session, std::function<
         showControls();
     });
     connect(&plans_, &MemoryPlans::changed, this, &SpeedPage::showPlans);
-    connect(budget_, &QSlider::valueChanged, this, &SpeedPage::askBudget);
+    connect(budget_, &QSlider::valueChanged, this, [this](int value) {
+        askBudget();
+        emit budgetChosen(budgetBytes(value));
+    });
     connect(reading_, &QComboBox::currentIndexChanged, this, &SpeedPage::askBudget);
     connect(&tick_, &QTimer::timeout, this, &SpeedPage::showControls);
     tick_.setInterval(kBeatMs);
@@ -136,6 +139,7 @@ QWidget* SpeedPage::buildMemory(QWidget* parent) {
     budget_->setValue(kFourGib);
     budget_->setPageStep(12);  // a doubling
     budget_->setAccessibleName(tr("Budget of memory"));
+    budget_->setToolTip(tr("Once moved, the advisor also says when a run could take twice the batch within it."));
     budgetName->setBuddy(budget_);
     budgetValue_ = new QLabel(part);
     fits_ = new QLabel(part);

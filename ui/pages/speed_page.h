@@ -59,6 +59,10 @@ class SpeedPage : public QWidget {
     /// Measures everything anew, or stops.
     void toggle();
 
+  signals:
+    /// A person chose a budget of memory, bytes.
+    void budgetChosen(quint64 bytes);
+
   protected:
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;

@@ -113,6 +113,15 @@ void TensorChoice::fillTensors(const RunModel& run) {
     setEntries(tensor_, texts, values);
 }
 
+bool TensorChoice::choose(const RunModel* run, const QString& tensor, run::Role role) {
+    if (!run || !run->latestHistogram(tensor.toStdString(), role)) return false;
+    fillRoles(*run);
+    role_->setCurrentIndex(role_->findData(static_cast<int>(role)));
+    fillTensors(*run);
+    tensor_->setCurrentIndex(tensor_->findData(tensor));
+    return true;
+}
+
 std::string TensorChoice::tensor(const RunModel& run) {
     const QString chosen = tensor_->currentData().toString();
     if (!chosen.isEmpty()) return chosen.toStdString();

@@ -33,6 +33,9 @@ class TensorChoice : public QObject {
     run::Role role() const;
     /// Name of the tensor chosen, or of the worst one; call after offer() with the same run.
     std::string tensor(const RunModel& run);
+    /// Chooses this tensor of `run` (null: nothing) as if a person had; false, and nothing changes, where the run has
+    /// no histogram of it.
+    bool choose(const RunModel* run, const QString& tensor, run::Role role);
 
     QComboBox& roleBox() { return *role_; }
     QComboBox& tensorBox() { return *tensor_; }

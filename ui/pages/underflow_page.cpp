@@ -228,6 +228,13 @@ void UnderflowPage::showStep(quint32 step) {
     markDirty();
 }
 
+void UnderflowPage::chooseTensor(const QString& tensor, run::Role role) {
+    if (!choice_->choose(session_.currentRun(), tensor, role)) return;
+    cloud_->cancel();
+    cloud_->setNote({});
+    markDirty();
+}
+
 void UnderflowPage::followLive() {
     if (!lookAt_) return;
     lookAt_.reset();

@@ -51,6 +51,8 @@ class UnderflowPage : public BeatPage {
     void showStep(quint32 step);
     /// Back to the newest.
     void followLive();
+    /// Looks at this tensor's histogram, where the current run has one: another page asks for it.
+    void chooseTensor(const QString& tensor, mantissa::run::Role role);
 
   signals:
     /// A person let the cloud go on a run that trains: the scale contained in the histogram shown times 2^k.

@@ -16,6 +16,7 @@
 #include "ui/charts/format_text.h"
 #include "ui/charts/line_chart.h"
 #include "ui/charts/ratio_chart.h"
+#include "ui/models/health.h"
 #include "ui/models/session_model.h"
 #include "ui/pages/run_marks.h"
 
@@ -332,6 +333,15 @@ void UpdatesPage::showStep(quint32 step) {
     lookAt_ = step;
     line_->setCrossHair(step);
     markDirty();
+}
+
+void UpdatesPage::chooseTensor(const QString& tensor, run::Role) {
+    refreshNow();  // a hidden page may not know the run's tensors yet
+    const QString weights = QString::fromStdString(layerOfTensor(tensor.toStdString()) + ".weight");
+    const int at = std::max(tensor_->findData(tensor), tensor_->findData(weights));
+    if (at < 0) return;
+    tensor_->setCurrentIndex(at);
+    refreshNow();
 }
 
 void UpdatesPage::followLive() {

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 
+#include "engine/run/run.pb.h"
 #include "ui/models/lost_updates.h"
 #include "ui/pages/beat.h"
 
@@ -51,6 +52,9 @@ class UpdatesPage : public BeatPage {
     void showStep(quint32 step);
     /// Back to the newest.
     void followLive();
+    /// Looks at the updates of this tensor or, of an activation, of its layer's weights, where the current run has
+    /// them: another page asks for it.
+    void chooseTensor(const QString& tensor, mantissa::run::Role role);
 
   protected:
     void changeEvent(QEvent* event) override;

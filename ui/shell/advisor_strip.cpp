@@ -146,6 +146,11 @@ void AdvisorStrip::changed() {
     if (wanted_ && !pause_.isActive()) refreshNow();
 }
 
+void AdvisorStrip::setBudget(quint64 bytes) {
+    budget_ = bytes;
+    changed();
+}
+
 void AdvisorStrip::refreshNow() {
     dirty_ = false;
     const RunModel* run = wanted_ ? session_.currentRun() : nullptr;
@@ -158,8 +163,8 @@ void AdvisorStrip::refreshNow() {
     findings_.clear();
     if (run) {
         const Evidence& evidence = run->evidence();
-        // Only a device of its own has a budget that is known: a processor shares its memory.
-        findings_ = advise(evidence, evidence.memory ? evidence.memory->budget() : 0);
+        const std::uint64_t own = evidence.memory ? evidence.memory->budget() : 0;
+        findings_ = advise(evidence, own > 0 && budget_ > 0 ? std::min(own, budget_) : std::max(own, budget_));
         pause_.start();
     }
     showFinding();

@@ -38,6 +38,9 @@ class AdvisorStrip : public QWidget {
   public slots:
     /// Looks now instead of at the next second.
     void refreshNow();
+    /// Bytes that a person wants a run to keep within; 0: as many as the device has. What a device of its own has less
+    /// of stays the limit; a processor shares its memory, so without this nothing is said of a larger batch.
+    void setBudget(quint64 bytes);
 
   signals:
     /// The change that the person wants in the run that trains; `restart`: and then from the beginning, because it
@@ -72,6 +75,7 @@ class AdvisorStrip : public QWidget {
     QTimer pause_;
     bool dirty_ = false;
     bool wanted_ = true;
+    std::uint64_t budget_ = 0;
     std::string run_;
     std::vector<Finding> findings_;
     std::size_t shown_ = 0;

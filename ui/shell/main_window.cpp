@@ -19,6 +19,7 @@
 #include "ui/client/engine_client.h"
 #include "ui/models/run_list.h"
 #include "ui/models/session_model.h"
+#include "ui/pages/speed_page.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/advisor_strip.h"
 #include "ui/shell/banner.h"
@@ -128,6 +129,7 @@ void MainWindow::build() {
     column->addWidget(pages_, 1);
     advisor_ = new AdvisorStrip(session_);
     column->addWidget(advisor_);
+    connect(&pages_->speed(), &SpeedPage::budgetChosen, advisor_, &AdvisorStrip::setBudget);
     middle->setFocusPolicy(Qt::ClickFocus);
     setCentralWidget(middle);
     middle->setFocus();  // no button begins with the keyboard: Space means Run

@@ -29,7 +29,7 @@ PageTabs::PageTabs(SessionModel& session, SetupModel& setup, RunController& cont
     : QTabWidget(parent) {
     setDocumentMode(true);
     setAccessibleName(tr("Pages"));
-    addStepped(new LivePage(session), QT_TR_NOOP("Live"));
+    auto* live = addStepped(new LivePage(session), QT_TR_NOOP("Live"));
     addCompare(session, setup, controller);
     auto* underflow = addStepped(new UnderflowPage(session), QT_TR_NOOP("Underflow"));
     connect(underflow, &UnderflowPage::scaleChosen, &controller, &RunController::setLossScale);
@@ -43,10 +43,18 @@ PageTabs::PageTabs(SessionModel& session, SetupModel& setup, RunController& cont
     auto* health = addStepped(new HealthPage(session), QT_TR_NOOP("Health"));
     connect(health, &HealthPage::scaleChosen, &controller, &RunController::setLossScale);
     connect(health, &HealthPage::layerFormatChosen, &controller, &RunController::setLayerFormat);
-    connect(health, &HealthPage::stepWanted, this, &PageTabs::stepWanted);
+    connect(health, &HealthPage::histogramWanted, this, [this, underflow](const QString& tensor, run::Role role) {
+        underflow->chooseTensor(tensor, role);
+        setCurrentWidget(underflow);
+    });
+    hear(health);
     auto* scale = addStepped(new ScalePage(session), QT_TR_NOOP("Scale"));
-    connect(scale, &ScalePage::stepWanted, this, &PageTabs::stepWanted);
-    addStepped(new UpdatesPage(session), QT_TR_NOOP("Updates"));
+    hear(scale);
+    auto* updates = addStepped(new UpdatesPage(session), QT_TR_NOOP("Updates"));
+    connect(this, &PageTabs::tensorWanted, live, &LivePage::chooseTensor);
+    connect(this, &PageTabs::tensorWanted, underflow, &UnderflowPage::chooseTensor);
+    connect(this, &PageTabs::tensorWanted, health, &HealthPage::chooseTensor);
+    connect(this, &PageTabs::tensorWanted, updates, &UpdatesPage::chooseTensor);
     range_ = new RangePage([&setup] { return setup.config(); });
     addPage(range_, QT_TR_NOOP("Range"));
     connect(&setup, &SetupModel::changed, range_, &RangePage::refresh);
@@ -59,7 +67,7 @@ PageTabs::PageTabs(SessionModel& session, SetupModel& setup, RunController& cont
 
 void PageTabs::addCompare(SessionModel& session, SetupModel& setup, RunController& controller) {
     compare_ = addStepped(new ComparePage(session, [&setup] { return setup.config(); }), QT_TR_NOOP("Compare"));
-    connect(compare_, &ComparePage::stepWanted, this, &PageTabs::stepWanted);
+    hear(compare_);
     connect(compare_, &ComparePage::raceWanted, &controller,
             [&controller](const std::vector<run::RunConfig>& lanes, int seeds) { controller.startRace(lanes, seeds); });
     const auto show = [this, &controller] {
@@ -88,6 +96,12 @@ Page* PageTabs::addStepped(Page* page, const char* name) {
     connect(this, &PageTabs::stepChosen, page, &Page::showStep);
     connect(this, &PageTabs::following, page, &Page::followLive);
     return page;
+}
+
+template <class Page>
+void PageTabs::hear(Page* page) {
+    connect(page, &Page::stepWanted, this, &PageTabs::stepWanted);
+    connect(page, &Page::tensorWanted, this, &PageTabs::tensorWanted);
 }
 
 void PageTabs::addKeys() {

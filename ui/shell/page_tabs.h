@@ -6,6 +6,8 @@
 #include <QStringList>
 #include <QTabWidget>
 
+#include "engine/run/run.pb.h"
+
 namespace mantissa::ui {
 
 class ComparePage;
@@ -44,6 +46,8 @@ class PageTabs : public QTabWidget {
     void following();
     /// A page asks the timeline, and with it every page, to look at this step.
     void stepWanted(quint32 step);
+    /// A page asks every page that shows a tensor to look at this one.
+    void tensorWanted(const QString& tensor, mantissa::run::Role role);
 
   private:
     /// `name` is English, to be translated for the eye: open() and the keys' names know pages by it in any language.
@@ -51,6 +55,9 @@ class PageTabs : public QTabWidget {
     /// Adds a page that has showStep(), followLive() and refreshes itself.
     template <class Page>
     Page* addStepped(Page* page, const char* name);
+    /// Pages from which a step and a tensor are asked for.
+    template <class Page>
+    void hear(Page* page);
     void addCompare(SessionModel& session, SetupModel& setup, RunController& controller);
     void addKeys();
     void fitTabs();

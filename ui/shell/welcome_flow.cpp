@@ -2,6 +2,7 @@
 // See welcome_flow.h.
 #include "ui/shell/welcome_flow.h"
 
+#include "engine/report/shadow_figures.h"
 #include "ui/charts/format_text.h"
 #include "ui/models/race_model.h"
 #include "ui/models/session_model.h"
@@ -196,8 +197,7 @@ std::optional<double> WelcomeFlow::dark() const {
     const HistogramAt* first = narrow->latestHistogram(narrow->layers().front() + ".weight", run::ROLE_WEIGHT_GRADIENT);
     if (!first) return std::nullopt;
     const run::Histogram& gradient = first->histogram;
-    if (gradient.has_shadow() && gradient.shadow().norm() > 0)
-        return gradient.shadow().norm_lost() / gradient.shadow().norm();
+    if (gradient.has_shadow() && gradient.shadow().norm() > 0) return norm_lost_share(gradient.shadow());
     if (gradient.counts().elements() == 0) return std::nullopt;
     return static_cast<double>(gradient.counts().zero() + gradient.counts().flushed()) /
            static_cast<double>(gradient.counts().elements());

@@ -8821,6 +8821,14 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>Every page looks at the step of the first inf or NaN.</source>
         <translation>Jede Seite zeigt den Schritt des ersten inf oder NaN.</translation>
     </message>
+    <message>
+        <source>Histogram</source>
+        <translation>Histogramm</translation>
+    </message>
+    <message>
+        <source>Shows the histogram of what is chosen on the page Underflow (also: Return, double click).</source>
+        <translation>Zeigt das Histogramm des Gewählten auf der Seite „Unterlauf“ (auch: Eingabetaste, Doppelklick).</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::HistogramChart</name>
@@ -11458,6 +11466,10 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>Products, convolutions, copying, rounding, and training steps by kernel</source>
         <translation>Produkte, Faltungen, Kopieren, Runden und Trainingsschritte nach Kernel</translation>
+    </message>
+    <message>
+        <source>Once moved, the advisor also says when a run could take twice the batch within it.</source>
+        <translation>Einmal verschoben, sagt der Berater auch, wenn ein Lauf darin den doppelten Batch nehmen könnte.</translation>
     </message>
 </context>
 <context>
