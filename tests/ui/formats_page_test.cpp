@@ -16,7 +16,9 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <set>
 
+#include "ui/charts/bit_fields.h"
 #include "ui/charts/format_text.h"
 #include "ui/charts/line_chart.h"
 #include "ui/models/format_facts.h"
@@ -33,6 +35,15 @@ namespace {
 constexpr double kInf = std::numeric_limits<double>::infinity();
 constexpr int kFp16 = 2;  // row of the page
 
+/// Whether this very colour is painted somewhere in the widget.
+bool paints(QWidget& widget, const QColor& color) {
+    const QImage image = widget.grab().toImage();
+    for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x)
+            if (image.pixelColor(x, y).rgb() == color.rgb()) return true;
+    return false;
+}
+
 }  // namespace
 
 class FormatsPageTest : public QObject {
@@ -42,6 +53,7 @@ class FormatsPageTest : public QObject {
     void typing();
     void toggling();
     void everyBitToggles();
+    void theFormulaHasTheBitsTones();
     void nanKeepsItsBits();
     void keyboard();
     void specials();
@@ -98,6 +110,32 @@ void FormatsPageTest::toggling() {
     QCOMPARE(page.number(), 1.0 + 0x1p-23);
     QCOMPARE(page.facts().cell(kFp16, 1), QStringLiteral("1"));
     QVERIFY(page.formula().text().contains(QStringLiteral("1.00000011920928955078125")));
+}
+
+void FormatsPageTest::theFormulaHasTheBitsTones() {
+    for (const bool dark : {false, true}) {
+        FormatsPage page;
+        QPalette palette;
+        palette.setColor(QPalette::Base, dark ? QColor(0x16, 0x1a, 0x20) : QColor(Qt::white));
+        palette.setColor(QPalette::Text, dark ? QColor(Qt::white) : QColor(Qt::black));
+        palette.setColor(QPalette::Window, palette.color(QPalette::Base));
+        palette.setColor(QPalette::WindowText, palette.color(QPalette::Text));
+        page.setPalette(palette);
+        page.resize(1000, 800);
+        page.show();
+        page.selectFormat(kFp16);
+        page.setNumber(-1.6667);  // ones in all three parts
+        const ChartPalette tones = ChartPalette::fromWidget(&page.formula());
+        QCOMPARE(tones.dark, dark);
+        std::set<QRgb> different;
+        for (const BitField field : {BitField::Sign, BitField::Exponent, BitField::Fraction}) {
+            const QColor tone = fieldTone(field, tones);
+            different.insert(tone.rgb());
+            QVERIFY2(paints(page.formula(), tone), qPrintable(fieldName(field)));
+            QVERIFY2(paints(page.strip(kFp16), tone), qPrintable(fieldName(field)));
+        }
+        QCOMPARE(different.size(), std::size_t{3});
+    }
 }
 
 void FormatsPageTest::everyBitToggles() {

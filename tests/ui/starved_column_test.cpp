@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The column of the starved on the page Underflow: that it says and paints how many they are, apart from what the
-// tensor's own cast flushed and from what is zero in FP32, too. (The row of its table: underflow_page_test.)
+// tensor's own cast flushed and from what is zero in FP32, too. (The row of its table: underflow_page_test.) And that
+// a waterfall in which there is nothing says why.
 #include <QApplication>
 #include <QHelpEvent>
 #include <QToolTip>
@@ -13,6 +14,7 @@
 #include "tests/ui/live_records.h"
 #include "ui/charts/chart_table.h"
 #include "ui/charts/format_text.h"
+#include "ui/charts/waterfall.h"
 #include "ui/models/session_model.h"
 #include "ui/pages/underflow_cloud.h"
 #include "ui/pages/underflow_page.h"
@@ -78,6 +80,7 @@ class StarvedColumnTest : public QObject {
     void saysAndPaintsHowMany();
     void withoutAShadowThereIsNone();
     void whatIsMissingIsDrawnWhereItWouldBe();
+    void aWaterfallOfZerosSaysSo();
 };
 
 void StarvedColumnTest::saysAndPaintsHowMany() {
@@ -171,6 +174,27 @@ void StarvedColumnTest::whatIsMissingIsDrawnWhereItWouldBe() {
     const std::unique_ptr<ChartTable> plain(cloud.makeTable());
     for (int row = 0; row < plain->rowCount(); ++row)
         QVERIFY(!plain->index(row, 0).data().toString().startsWith(QStringLiteral("in FP32")));
+}
+
+void StarvedColumnTest::aWaterfallOfZerosSaysSo() {
+    SessionModel session;
+    UnderflowPage page(session);
+    page.resize(800, 560);
+    page.show();
+    session.apply({started("A", run::FP16)});
+    for (std::uint32_t number = 1; number <= 3; ++number) {
+        run::Record zeros = gradient(number, 100);
+        zeros.mutable_histograms()->mutable_histograms(0)->clear_bins();
+        session.apply({zeros});
+    }
+    page.refreshNow();
+    const Waterfall& waterfall = page.waterfall();
+    QCOMPARE(waterfall.waterfall().rows.size(), std::size_t{3});
+    QVERIFY2(waterfall.accessibleDescription().endsWith(QStringLiteral("zero (or not finite) at every step")),
+             qPrintable(waterfall.accessibleDescription()));
+    session.apply({gradient(4, 100)});
+    page.refreshNow();
+    QVERIFY(!waterfall.accessibleDescription().contains(QStringLiteral("every step")));
 }
 
 }  // namespace mantissa::ui

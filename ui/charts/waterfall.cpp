@@ -24,6 +24,11 @@ float WaterfallRow::at(int exponent) const {
     return i >= 0 && i < static_cast<std::int64_t>(shares.size()) ? shares[static_cast<std::size_t>(i)] : 0.0f;
 }
 
+/// What there is to say of rows without a number on the axis.
+QString Waterfall::darkText() {
+    return tr("zero (or not finite) at every step");
+}
+
 Waterfall::Waterfall(const QString& title, QWidget* parent) : ChartWidget(title, parent) {
     setMouseTracking(true);
 }
@@ -34,13 +39,17 @@ void Waterfall::setWaterfall(const WaterfallData& shown, const AxisRange& axis, 
     axis_ = axis;
     color_ = color;
     if (selected_ && selected_->row >= static_cast<int>(data_.rows.size())) selected_.reset();
+    dark_ = !data_.rows.empty() && std::all_of(data_.rows.begin(), data_.rows.end(), [](const WaterfallRow& row) {
+        return std::none_of(row.shares.begin(), row.shares.end(), [](float share) { return share > 0; });
+    });
     if (data_.rows.empty()) {
         describe(tr("No histograms yet"));
     } else {
-        describe(tr("%1 histograms, step %2 to %3")
-                     .arg(data_.rows.size())
-                     .arg(data_.rows.front().step)
-                     .arg(data_.rows.back().step));
+        const QString which = tr("%1 histograms, step %2 to %3")
+                                  .arg(data_.rows.size())
+                                  .arg(data_.rows.front().step)
+                                  .arg(data_.rows.back().step);
+        describe(dark_ ? which + QStringLiteral(": ") + darkText() : which);
     }
     makeImage();
     update();
@@ -217,6 +226,11 @@ void Waterfall::paintEvent(QPaintEvent* /*event*/) {
     painter.drawImage(area, image_);
     paintLimits(painter, area);
     paintAxes(painter, area);
+    if (dark_) {
+        painter.setFont(labelFont());
+        painter.setPen(colors().muted);
+        painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap, darkText());
+    }
     paintSelected(painter, area);
     paintFocus(painter);
 }

@@ -63,6 +63,7 @@ class Waterfall : public ChartWidget {
         int exponent = 0;
         bool operator==(const Cell&) const = default;
     };
+    static QString darkText();
     QRectF plot() const;
     double pixelX(const QRectF& plot, double exponent) const;
     void makeImage();
@@ -77,6 +78,7 @@ class Waterfall : public ChartWidget {
     QImage image_;
     std::function<QRectF()> alignment_;
     std::optional<Cell> selected_;
+    bool dark_ = false;  // there are rows, and nothing in any of them: all is zero, inf or NaN
 };
 
 }  // namespace mantissa::ui
