@@ -26,7 +26,7 @@ class LaneProgress {
   private:
     std::string label_;
     std::uint32_t step_ = 0, total_ = 0, skipped_ = 0;
-    float accuracy_ = 0, scale_ = 1, rate_ = 0, step_ms_ = 0;
+    float accuracy_ = 0, scale_ = 1, rate_ = 0;
     bool scaled_ = false, finished_ = false, emulated_ = false;
     double mean_step_ms_ = 0;
 };

@@ -12,6 +12,7 @@
 #include "engine/backend/host_memory.h"
 #include "engine/backend/rehearsal_device.h"
 #include "engine/cpu/cpu_kernels.h"
+#include "engine/cpu/dnnl_compat.h"
 #include "engine/cpu/scratch.h"
 
 namespace mantissa {
@@ -36,7 +37,7 @@ const char* name_of_isa(dnnl::cpu_isa isa) {
         case dnnl::cpu_isa::avx512_core_amx:
             return "AMX";
         default:
-            return "baseline";
+            return name_of_newer(isa);
     }
 }
 
@@ -58,7 +59,7 @@ DeviceDescription describe_cpu(int threads, const CpuKernels& kernels) {
 }
 
 DeviceCapabilities cpu_capabilities() {
-    DeviceCapabilities capabilities{"cpu", {fp32}, false};
+    DeviceCapabilities capabilities{"cpu", {fp32}};
     if (multiplies_bf16()) capabilities.native_operands.push_back(bf16);
     return capabilities;
 }

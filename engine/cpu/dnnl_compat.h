@@ -33,6 +33,18 @@ inline dnnl::matmul::primitive_desc matmul_desc(const dnnl::engine& engine, cons
 inline bool is_newer_with_bf16(dnnl::cpu_isa isa) {
     return isa != dnnl::cpu_isa::isa_default && isa != dnnl::cpu_isa::avx2_vnni_2;
 }
+inline const char* name_of_newer(dnnl::cpu_isa isa) {
+    switch (isa) {
+        case dnnl::cpu_isa::avx2_vnni_2:
+            return "AVX2 VNNI 2";
+        case dnnl::cpu_isa::avx512_core_fp16:
+            return "AVX-512 FP16";
+        case dnnl::cpu_isa::avx512_core_amx_fp16:
+            return "AMX FP16";
+        default:  // 3.x adds more from version to version
+            return is_newer_with_bf16(isa) ? "AVX-512 BF16 and newer" : "baseline";
+    }
+}
 inline dnnl::convolution_forward::primitive_desc conv_forward_desc(const dnnl::engine& engine,
                                                                    const ConvDescriptors& d) {
     return {engine,
@@ -82,6 +94,9 @@ inline dnnl::matmul::primitive_desc matmul_desc(const dnnl::engine& engine, cons
 }
 inline bool is_newer_with_bf16(dnnl::cpu_isa) {
     return false;
+}
+inline const char* name_of_newer(dnnl::cpu_isa) {
+    return "baseline";
 }
 inline dnnl::convolution_forward::primitive_desc conv_forward_desc(const dnnl::engine& engine,
                                                                    const ConvDescriptors& d) {

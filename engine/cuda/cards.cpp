@@ -54,7 +54,7 @@ CudaCard describe(const DriverCard& card, const Surroundings& surroundings) {
                              card.clock_khz > 0 ? fmt::format(", up to {} MHz", card.clock_khz / 1000) : "")};
     if (surroundings.lt) d.details.push_back(fmt::format("cuBLASLt from {}", surroundings.lt->path));
     if (surroundings.cudnn) d.details.push_back(fmt::format("cuDNN from {}", surroundings.cudnn->path));
-    result.capabilities = {d.id, {fp32}, false};
+    result.capabilities = {d.id, {fp32}};
     if (takes_tf32_and_bf16(card)) result.capabilities.native_operands.push_back(tf32);
     result.capabilities.native_operands.push_back(fp16);
     if (takes_tf32_and_bf16(card)) result.capabilities.native_operands.push_back(bf16);

@@ -26,8 +26,6 @@ class Gunzip {
 
     /// The packed data ended before their own end mark.
     bool broke_off() const noexcept { return broke_off_; }
-    /// Bytes of content unpacked so far.
-    std::uint64_t unpacked() const noexcept { return unpacked_; }
     /// Where in the packed data it stands.
     std::uint64_t position() const noexcept { return packed_.size() - stream_.avail_in; }
 

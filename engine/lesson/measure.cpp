@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -14,7 +13,7 @@
 
 #include "engine/base/error.h"
 #include "engine/base/utf8.h"
-#include "engine/precision/rounding.h"
+#include "engine/precision/round_once.h"
 
 namespace mantissa {
 namespace {
@@ -220,23 +219,6 @@ double format_measure(const Measure& m) {
             throw Error(ErrorCode::usage, say("a measure of a run was asked of a format"), m.run,
                         say("a measure of a format"));
     }
-}
-
-float round_once(double x, const FloatFormat& format) noexcept {
-    if (std::isnan(x)) return std::numeric_limits<float>::quiet_NaN();
-    const double magnitude = std::abs(x);
-    const float sign = std::signbit(x) ? -1.0f : 1.0f;
-    if (magnitude >= fp32.overflow_threshold()) return sign * std::numeric_limits<float>::infinity();
-    float single = static_cast<float>(magnitude);
-    if (format == fp32) return sign * single;
-    // To odd first: of the two FP32 neighbours the one whose last bit is set. It lies on the same side of every tie of
-    // a narrower format as x does, so rounding it again is as good as rounding x.
-    if (static_cast<double>(single) != magnitude) {
-        if (static_cast<double>(single) > magnitude) single = std::nextafter(single, 0.0f);
-        if ((std::bit_cast<std::uint32_t>(single) & 1u) == 0)
-            single = std::nextafter(single, std::numeric_limits<float>::infinity());
-    }
-    return sign * round_to(single, format, format == tf32 ? Rounding::nearest_away : Rounding::nearest_even);
 }
 
 }  // namespace mantissa

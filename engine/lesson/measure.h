@@ -56,7 +56,4 @@ Measure parse_measure(std::string_view text);
 /// the end to the format.
 double format_measure(const Measure& measure);
 
-/// `x` rounded once into `format` (never by way of FP32, which would round ties wrongly).
-float round_once(double x, const FloatFormat& format) noexcept;
-
 }  // namespace mantissa

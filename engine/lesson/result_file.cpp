@@ -199,7 +199,7 @@ void write_result(const fs::path& file, const lesson::Result& result) {
     written.set_changed_unix(now_unix());
     std::error_code ignored;
     if (file.has_parent_path()) fs::create_directories(file.parent_path(), ignored);
-    const std::string text = to_json(written, false) + '\n';
+    const std::string text = to_json(written) + '\n';
     if (text.size() > most_result_bytes)  // read_result() would refuse it
         throw Error(ErrorCode::failed, say("the result has %1 KiB", {text.size() >> 10}), file.string(),
                     say("at most %1 KiB: a lesson with fewer runs", {most_result_bytes >> 10}));

@@ -146,12 +146,16 @@ MemoryByCategory persistent_memory(const Network& network, const OptimizerSettin
                                    const PrecisionPolicy& policy, bool native) {
     MemoryByCategory bytes{};
     const auto count = static_cast<std::uint64_t>(network.parameter_count());
-    const bool copied = policy.weight == fp32 && policy.layer.operand.is_narrow();
     const auto width = [native](const FloatFormat& format) {
         return native ? static_cast<std::uint64_t>(format.storage_bytes()) : sizeof(float);
     };
-    const MemoryCategory category = copied ? MemoryCategory::master_weights : MemoryCategory::weights;
-    bytes[static_cast<std::size_t>(category)] = count * width(policy.weight);
+    for (const ParameterInfo& info : network.parameters) {
+        const FloatFormat& operand = policy.of(info.layer, is_convolution(network, info.layer)).operand;
+        const bool copied = policy.weight == fp32 && operand.is_narrow();
+        const MemoryCategory category = copied ? MemoryCategory::master_weights : MemoryCategory::weights;
+        bytes[static_cast<std::size_t>(category)] +=
+            static_cast<std::uint64_t>(info.shape.size()) * width(policy.weight);
+    }
     bytes[static_cast<std::size_t>(MemoryCategory::optimizer_state)] =
         count * static_cast<std::uint64_t>(copies_of(optimizer) - 1) * width(policy.optimizer_state);
     return bytes;

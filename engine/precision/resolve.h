@@ -15,7 +15,6 @@ namespace mantissa {
 struct DeviceCapabilities {
     std::string name;                          ///< "cpu"
     std::vector<FloatFormat> native_operands;  ///< formats its product units take; FP32 always among them
-    bool fp16_accumulation = false;            ///< natively; any device can emulate it in blocks of 16 terms
 };
 
 struct ResolvedRole {

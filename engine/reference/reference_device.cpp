@@ -15,7 +15,7 @@ class ReferenceDevice final : public Device {
     DeviceDescription describe() const override {
         return {"reference", "plain loops on one thread (for checking, not for speed)", {}, {}, host_memory_bytes()};
     }
-    DeviceCapabilities capabilities() const override { return {"reference", {fp32}, false}; }
+    DeviceCapabilities capabilities() const override { return {"reference", {fp32}}; }
     std::unique_ptr<DeviceMemory> allocate(std::size_t bytes) override { return allocate_host_memory(bytes); }
     void upload(void* destination, const void* source, std::size_t bytes) override {
         if (bytes) std::memcpy(destination, source, bytes);

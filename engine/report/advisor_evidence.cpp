@@ -13,13 +13,10 @@
 #include "engine/report/shadow_figures.h"
 #include "engine/run/memory_record.h"
 #include "engine/run/presets.h"
+#include "engine/run/roles.h"
 
 namespace mantissa {
 namespace {
-
-bool is_gradient(run::Role role) {
-    return role == run::ROLE_WEIGHT_GRADIENT || role == run::ROLE_ACTIVATION_GRADIENT;
-}
 
 double share(double part, double whole) {
     return whole > 0 && std::isfinite(whole) && std::isfinite(part) ? std::clamp(part / whole, 0.0, 1.0) : 0.0;

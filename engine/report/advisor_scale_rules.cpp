@@ -54,6 +54,35 @@ std::string layer_of(const std::string& tensor) {
     return tensor.substr(0, tensor.find('.'));
 }
 
+/// The override of the layer that this tensor belongs to; null: it has the run's format.
+const run::LayerOverride* override_of(const run::RunConfig& config, const std::string& tensor) {
+    for (const run::LayerOverride& one : config.layer_overrides())
+        if (one.layer() == layer_of(tensor)) return &one;
+    return nullptr;
+}
+
+/// The configuration, as its precision the one of the layer that this tensor belongs to.
+run::RunConfig config_of_layer(const run::RunConfig& config, const std::string& tensor) {
+    run::RunConfig of = config;
+    if (const run::LayerOverride* own = override_of(config, tensor)) of.set_precision(own->precision());
+    return of;
+}
+
+/// What gives the layer of this tensor the range of FP32: the run BF16, and no other format for this layer.
+run::RunConfig range_change(const run::RunConfig& config, const std::string& tensor) {
+    run::RunConfig change;
+    if (!has_fp32_range(run_format(config))) {
+        change.set_precision(run::BF16);
+        change.set_scaling(run::NONE);
+    }
+    if (!override_of(config, tensor)) return change;
+    for (const run::LayerOverride& one : config.layer_overrides())
+        if (one.layer() != layer_of(tensor)) *change.add_layer_overrides() = one;
+    // A list of nothing would mean no change: an entry without a format takes the override away.
+    if (change.layer_overrides().empty()) change.add_layer_overrides()->set_layer(layer_of(tensor));
+    return change;
+}
+
 /// How a loss scale is set from what is in force: a static or dynamic one is moved, none becomes dynamic.
 run::RunConfig scale_change(const Evidence& e, int exponent) {
     run::RunConfig change;
@@ -157,9 +186,10 @@ std::optional<Finding> forward_overflow(const Evidence& e) {
     const bool ruined = e.ruined && e.ruined->role == run::ROLE_ACTIVATION;
     if (!e.forward || (!ruined && overflows == 0)) return std::nullopt;
 
-    const FloatFormat format = run_format(e.config);
-    const std::string name = display_name_of(e.config);
     const std::string& tensor = ruined ? e.ruined->tensor : e.forward->tensor;
+    const run::RunConfig config = config_of_layer(e.config, tensor);
+    const FloatFormat format = run_format(config);
+    const std::string name = display_name_of(config);
     Finding f;
     f.rule = "forward_overflow";
     f.severity = FindingSeverity::warning;
@@ -200,8 +230,7 @@ std::optional<Finding> forward_overflow(const Evidence& e) {
                          : say("BF16 has the range of FP32 and needs no scale; or use FP32 in %1 and in what overflows "
                                "after it.",
                                {layer_of(tensor)}));
-        change.set_precision(run::BF16);
-        change.set_scaling(run::NONE);
+        change = range_change(e.config, tensor);
     } else {
         f.set_title(say("The loss is not a number, and not for want of range"));
         f.add_reason(
@@ -215,9 +244,10 @@ std::optional<Finding> forward_overflow(const Evidence& e) {
 }
 
 std::optional<Finding> gradient_lost(const Evidence& e) {
-    const FloatFormat format = run_format(e.config);
-    if (!format.is_narrow() || e.ruined || e.gradients.empty()) return std::nullopt;
+    if (e.ruined || e.gradients.empty()) return std::nullopt;
     const GradientEvidence& now = e.gradients.back();
+    const run::RunConfig config = config_of_layer(e.config, now.lost_tensor);
+    if (!run_format(config).is_narrow()) return std::nullopt;
     const bool all = std::all_of(e.gradients.begin(), e.gradients.end(), [](const GradientEvidence& g) {
         return g.lost >= lost_threshold && g.flushed >= flushed_threshold;
     });
@@ -228,7 +258,7 @@ std::optional<Finding> gradient_lost(const Evidence& e) {
     f.rule = "gradient_lost";
     f.severity = now.lost >= lost_warning ? FindingSeverity::warning : FindingSeverity::advice;
     f.step = now.step;
-    const std::string name = display_name_of(e.config);
+    const std::string name = display_name_of(config);
     if (now.shadow)
         f.add_reason(say("%1 has lost %2 of the norm that it has in FP32 (step %3, scale %4; cosine %5 in %6).",
                          {now.lost_tensor, share_phrase(now.lost), now.step, scale_text(now.scale),
@@ -255,10 +285,7 @@ std::optional<Finding> gradient_lost(const Evidence& e) {
         f.add_reason(say("The largest gradient (%1) leaves %2 bits of headroom, so no higher scale fits.",
                          {limit->tensor, headroom}));
     f.add_reason(say("BF16 has the range of FP32."));
-    run::RunConfig change;
-    change.set_precision(run::BF16);
-    change.set_scaling(run::NONE);
-    f.change = change;
+    f.change = range_change(e.config, now.lost_tensor);
     return f;
 }
 

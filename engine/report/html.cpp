@@ -268,9 +268,10 @@ std::string html_differing(const ReportData& data) {
     if (std::any_of(data.differing.begin(), data.differing.end(),
                     [](const SettingRow& row) { return row.setting == "one_ulp"; }))
         out += "<p class=\"muted\">" +
-               escaped(words("one_ulp on: a control. Its initial weights are the others', each moved to the next FP32 "
-                             "number (by one ulp, a unit in the last place); how far it drifts from the run without is "
-                             "noise.")) +
+               escaped(
+                   words("one_ulp on: a control. Its initial weights are the others', each moved to the next number of "
+                         "the format that it is kept in (by one ulp, a unit in the last place); how far it drifts "
+                         "from the run without is noise.")) +
                "</p>\n";
     return out + "</section>\n";
 }

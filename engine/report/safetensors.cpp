@@ -14,6 +14,7 @@
 
 #include "engine/base/error.h"
 #include "engine/precision/rounding.h"
+#include "engine/report/output_file.h"
 
 namespace mantissa {
 namespace {
@@ -96,28 +97,14 @@ void write_safetensors(const std::filesystem::path& file, const std::vector<Name
     header += "}";
     header.resize((header.size() + 7) / 8 * 8, ' ');  // the data is aligned to 8 bytes
 
-    const std::filesystem::path beside = file.string() + ".part";
-    {
-        std::ofstream stream(beside, std::ios::binary | std::ios::trunc);
+    write_output(file, /*replace=*/true, [&](std::ostream& stream) {
         const std::uint64_t size = header.size();
         stream.write(reinterpret_cast<const char*>(&size), sizeof size);
         stream << header;
         for (const NamedTensor& t : tensors)
             stream.write(reinterpret_cast<const char*>(t.values.data()),
                          static_cast<std::streamsize>(t.values.size() * sizeof(float)));
-        stream.flush();
-        if (!stream) {
-            std::error_code ignored;
-            std::filesystem::remove(beside, ignored);
-            throw Error(ErrorCode::failed, say("the weights cannot be written"), file.string(),
-                        say("a writable folder with enough space"));
-        }
-    }
-    std::error_code failed;
-    std::filesystem::rename(beside, file, failed);
-    if (failed)
-        throw Error(ErrorCode::failed, say("the weights cannot be put in place: %1", {failed.message()}),
-                    file.string());
+    });
 }
 
 std::map<std::string, NamedTensor> read_safetensors(const std::filesystem::path& file) {

@@ -8,10 +8,9 @@
 
 namespace mantissa {
 
-std::string to_json(const google::protobuf::Message& message, bool pretty) {
+std::string to_json(const google::protobuf::Message& message) {
     google::protobuf::util::JsonPrintOptions options;
     options.preserve_proto_field_names = true;
-    options.add_whitespace = pretty;
     std::string text;
     const auto status = google::protobuf::util::MessageToJsonString(message, &text, options);
     if (!status.ok())

@@ -9,8 +9,8 @@
 
 namespace mantissa {
 
-/// One line of JSON. `defaults`: also write unset fields without presence (counters that are zero).
-std::string to_json(const google::protobuf::Message& message, bool pretty = false);
+/// One line of JSON.
+std::string to_json(const google::protobuf::Message& message);
 
 /// Parses `text` into `message`; throws Error(bad_data) with `place` and protobuf's reason. At most 1 MiB.
 void from_json(std::string_view text, google::protobuf::Message& message, const std::string& place);

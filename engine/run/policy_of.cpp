@@ -25,23 +25,25 @@ FloatFormat format_of(run::Precision precision, const run::RunConfig& config) {
 }
 
 PrecisionPolicy policy_of(const run::RunConfig& config) {
-    if (config.precision() == run::PYTORCH_DEFAULT) {
-        PrecisionPolicy policy = pytorch_default_policy();
-        for (const run::LayerOverride& o : config.layer_overrides())
-            policy.overrides[o.layer()] = layer_policy(format_of(o.precision(), config));
-        return policy;
-    }
-    const FloatFormat operand = format_of(config.precision(), config);
-    PrecisionPolicy policy = mode_policy(operand);
     const auto switches = [&config](LayerPolicy layer) {
         if (!layer.operand.is_narrow()) return layer;
         if (config.weight_gradients_fp32()) layer.weight_gradient = fp32;
         if (config.fp16_accumulation()) layer.accumulation = {layer.operand, 16};
         return layer;
     };
+    const auto add_overrides = [&](PrecisionPolicy& policy) {
+        for (const run::LayerOverride& o : config.layer_overrides())
+            policy.overrides[o.layer()] = switches(layer_policy(format_of(o.precision(), config)));
+    };
+    if (config.precision() == run::PYTORCH_DEFAULT) {
+        PrecisionPolicy policy = pytorch_default_policy();
+        add_overrides(policy);
+        return policy;
+    }
+    const FloatFormat operand = format_of(config.precision(), config);
+    PrecisionPolicy policy = mode_policy(operand);
     policy.layer = policy.convolution = switches(policy.layer);
-    for (const run::LayerOverride& o : config.layer_overrides())
-        policy.overrides[o.layer()] = switches(layer_policy(format_of(o.precision(), config)));
+    add_overrides(policy);
     if (operand.is_narrow()) {
         if (!config.master_weights()) policy.weight = operand;
         if (config.stochastic_rounding()) policy.weight_rounding = Rounding::stochastic;

@@ -12,10 +12,12 @@ namespace mantissa {
 FloatFormat format_of(run::Precision precision, const run::RunConfig& config);
 
 /// The policy of a complete configuration, all switches and overrides applied. Switches that mean "in the operand
-/// format" (master weights off, 16-bit reductions, FP16 accumulation) change nothing in FP32 and TF32 runs.
+/// format" (master weights off, 16-bit reductions, FP16 accumulation) change nothing in FP32 and TF32 runs; those of a
+/// layer (accumulation, weight gradients) hold for layers with a narrow format of their own in any run.
 PrecisionPolicy policy_of(const run::RunConfig& config);
 
-/// The same with `precision` as operands: evaluation in another format.
+/// The same for evaluation, with its own format as operands where the configuration names one: weights are kept as the
+/// training keeps them, and nothing is rounded at random.
 PrecisionPolicy eval_policy_of(const run::RunConfig& config);
 
 ScalerSettings scaler_settings_of(const run::RunConfig& config);

@@ -55,7 +55,6 @@ struct SeriesNode {
     void append(const SeriesNode& next);
     /// Whether it holds any value, finite or not.
     bool empty() const { return finite == 0 && nan == 0 && positive_infinity == 0 && negative_infinity == 0; }
-    bool has_non_finite() const { return nan + positive_infinity + negative_infinity != 0; }
 };
 
 /// All fields of a stretch of steps: what a row of the table "nodes" holds.

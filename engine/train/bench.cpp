@@ -103,7 +103,8 @@ class Buffers {
 LayerPolicy policy_for(const run::Bench& bench) {
     run::RunConfig config = complete(bench.config());
     config.set_precision(bench.has_precision() ? bench.precision() : run::FP32);
-    return policy_of(config).layer;
+    const PrecisionPolicy policy = policy_of(config);
+    return bench.kind() == run::Bench::CONVOLUTION ? policy.convolution : policy.layer;
 }
 
 void bench_product(Device& device, const run::Bench& bench, const std::function<bool()>& poll,
@@ -225,7 +226,9 @@ class Side {
 
 void bench_step(Device& plain, const run::Bench& bench, const std::function<bool()>& poll, run::BenchResult& result) {
     const run::RunConfig config = endless(complete(bench.config()));
-    const Dataset dataset = synthetic_dataset(std::max<std::int64_t>(8192, std::int64_t{4} * config.batch()));
+    // Whole batches only: each step counts for as many images.
+    const std::int64_t batch = config.batch(), batches = std::max<std::int64_t>(4, (8192 + batch - 1) / batch);
+    const Dataset dataset = synthetic_dataset(batches * batch);
     KernelTallies tallies;
     const std::unique_ptr<Device> timed = bench.by_kernel() ? make_timed_device(plain, tallies) : nullptr;
     Device& device = timed ? *timed : plain;

@@ -125,6 +125,9 @@ Checkpoint checkpoint_of(const Trainer& trainer, RecordSink& sink) {
     checkpoint.snapshot = trainer.snapshot();
     checkpoint.started = trainer.started();
     checkpoint.unsettled = sink.unsettled(trainer.run_id());
+    // Of a run that goes on from an earlier checkpoint the sink may still hold what came after that: it comes again.
+    std::erase_if(checkpoint.unsettled,
+                  [&](const run::Record& record) { return record.step() > checkpoint.snapshot.step; });
     return checkpoint;
 }
 

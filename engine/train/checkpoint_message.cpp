@@ -62,8 +62,8 @@ void check(const checkpoint::Description& d, const std::string& place) {
         refuse(say("its run and its run's first record differ"), place, say("the id of one run"));
     if (d.race().size() > longest_run_id)
         refuse(say("it names a race that is none"), place, say("at most %1 bytes", {longest_run_id}));
-    if (!std::isfinite(d.scale()) || !(d.scale() > 0))
-        refuse(say("the loss scale is no scale"), place, say("a positive number"));
+    // 0 as well: a dynamic scale without a floor falls to it where every step overflows, and stays there.
+    if (!std::isfinite(d.scale()) || d.scale() < 0) refuse(say("the loss scale is no scale"), place, say("0 or more"));
     if (d.index() < 0) refuse(say("the place in the data is negative"), place, say("0 or more"));
     if (!std::isfinite(d.totals().seconds()) || d.totals().seconds() < 0)
         refuse(say("the time spent is negative"), place, say("0 or more seconds"));

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <vector>
 
 #include "engine/base/error.h"
@@ -52,7 +53,14 @@ void LaneScratch::add(const Dataset& dataset, const run::RunConfig& config) {
     Pass evaluation(rehearsal, network, eval_policy_of(config), most, false);
     evaluation.allocate();
     indices.resize(static_cast<std::size_t>(std::max<std::int64_t>(config.batch(), most)));
-    for (const std::int64_t images : {most, dataset.test.count % most}) {
+    // Whole pieces, and the last one of each evaluation: of the test set, a live one, of the training images.
+    const auto last_of = [most](std::int64_t images, std::int64_t wanted) {
+        return (wanted > 0 ? std::min(images, wanted) : images) % most;
+    };
+    const std::set<std::int64_t> pieces{most, last_of(dataset.test.count, 0),
+                                        last_of(dataset.test.count, config.eval_images()),
+                                        last_of(dataset.train.count, config.train_eval_images())};
+    for (const std::int64_t images : pieces) {
         if (images == 0) continue;
         evaluation.load(nullptr, nullptr, std::span(indices).first(static_cast<std::size_t>(images)));
         evaluation.forward(parameters.weights(), false, 0, 0);

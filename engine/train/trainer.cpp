@@ -48,8 +48,9 @@ Trainer::Trainer(Device& device, const DeviceData& data, const Dataset& dataset,
       scaler_(scaler_settings_of(config)),
       batcher_(dataset.train.count, config.batch(), config.seed(), config.shuffle()) {
     check_overrides(config, network_);
+    check_length(config);
+    plan(config);  // refuses what does not fit before any of it is allocated
     parameters_ = std::make_unique<Parameters>(device_, network_, optimizer_);
-    plan(config);
     parameters_->initialise(config.seed(), config.init_scale(), resolved_.policy.weight, config.one_ulp());
     const LossScaler scaler(scaler_);
     device_.upload(&pass_->gauges().state()->scaler, &scaler.state(), sizeof(ScalerState));
@@ -68,6 +69,16 @@ std::uint32_t Trainer::total_from(std::uint32_t done, const BatchPosition& at) c
     const std::int64_t rest = at.index > 0 ? (count - at.index + batch - 1) / batch : batcher_.steps_per_epoch();
     const std::int64_t whole = static_cast<std::int64_t>(config_.epochs()) - at.epoch - 1;
     return done + static_cast<std::uint32_t>(rest + whole * batcher_.steps_per_epoch());
+}
+
+/// Refuses epochs that make more steps than can be counted.
+void Trainer::check_length(const run::RunConfig& config) const {
+    if (config.steps() >= 0) return;
+    constexpr std::int64_t most = 2'000'000'000;  // as validation.cpp has it for `steps`
+    const std::int64_t batch = config.batch(), in_epoch = (dataset_.train.count + batch - 1) / batch;
+    if (config.epochs() * in_epoch > most)
+        throw Error(ErrorCode::usage, say("%1 epochs of %2 steps are too many", {config.epochs(), in_epoch}), "epochs",
+                    say("at most %1", {most / in_epoch}));
 }
 
 /// New passes for `config`; where that throws, the old ones stay.
@@ -217,6 +228,7 @@ void Trainer::change(const run::RunConfig& change) {
     const run::RunConfig after = merge(config_, change);
     validate(after);
     check_overrides(after, network_);
+    check_length(after);
     Phrase text = change_phrase(config_, after);
     if (text.empty() && change.has_loss_scale())
         text = say("loss_scale: back to %1", {fmt::format("{:g}", change.loss_scale())});

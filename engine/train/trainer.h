@@ -58,9 +58,9 @@ struct LastDone {
 
 class Trainer {
   public:
-    /// `config` complete and valid. Allocates, draws the initial weights, emits RunStarted, memory and the STARTED
-    /// event, and evaluates once. Throws Error(usage) for overrides of layers that the network does not have,
-    /// Error(device) where memory does not suffice.
+    /// `config` complete and valid. Allocates and draws the initial weights; begin() tells of it. Throws Error(usage)
+    /// for overrides of layers that the network does not have, for more steps than can be counted and for what memory
+    /// does not hold, Error(device) where the device cannot give it.
     Trainer(Device& device, const DeviceData& data, const Dataset& dataset, const run::RunConfig& config,
             RecordSink& sink, std::string run_id, std::uint32_t lane);
 
@@ -146,6 +146,7 @@ class Trainer {
     run::RunStarted started_record(const run::RunIdentity& origin) const;
     run::MemoryRecord memory() const;
     std::uint32_t total_from(std::uint32_t done, const BatchPosition& at) const noexcept;
+    void check_length(const run::RunConfig& config) const;
 
     // trainer_evaluations.cpp
     struct EvaluationOnItsWay {

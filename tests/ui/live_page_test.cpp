@@ -332,6 +332,17 @@ void LivePageTest::formatsOfHistograms() {
     QCOMPARE(histogramData(histogram).zones.minNormal, -126.0);
     histogram.set_format("nonsense");
     QCOMPARE(histogramData(histogram).zones.flushedBelow, -150.0);
+    // An update is computed in FP32 and cast to nothing, whatever the weight is kept in.
+    histogram.set_format("FP16");
+    histogram.set_role(run::ROLE_UPDATE);
+    histogram.mutable_counts()->set_flushed(0);
+    histogram.mutable_updates()->set_lost(30);
+    const HistogramData updates = histogramData(histogram);
+    QCOMPARE(updates.zones.flushedBelow, -150.0);
+    QVERIFY2(histogramSentence(updates).contains(QStringLiteral("change nothing")),
+             qPrintable(histogramSentence(updates)));
+    histogram.mutable_updates()->set_lost(0);
+    QVERIFY(histogramSentence(histogramData(histogram)).startsWith(QStringLiteral("Each of")));
 }
 
 void LivePageTest::memory() {

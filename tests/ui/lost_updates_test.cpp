@@ -56,6 +56,10 @@ class LostUpdatesTest : public QObject {
         QVERIFY(of("FP16", "FP32").master);
         QVERIFY(!of("FP16", "FP16").master);
         QCOMPARE(of("E4M3", "E4M3").masterLimit, -20);
+        // TF32 is a format of products: its weights are FP32, and no master stands beside them.
+        QVERIFY(!of("TF32", "FP32").narrow && !of("TF32", "FP32").master);
+        QCOMPARE(of("TF32", "FP32").masterLimit, 0);
+        QCOMPARE(of("TF32", "FP32").significantBits, 24);
         // Where the layer multiplies in FP32 there is one limit, and no master apart from the weights.
         QCOMPARE(of("FP32", "FP32").masterLimit, 0);
         QVERIFY(!of("FP32", "FP32").narrow);

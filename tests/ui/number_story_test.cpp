@@ -92,7 +92,7 @@ void NumberStoryTest::everyDeathEndsWhereItStrikes() {
     QCOMPARE(way.stages.size(), story.stages.size());
     QCOMPARE(way.rest.isEmpty(), rest == 0);
     QVERIFY(way.stages.back().verdict.contains(deathName(trace.death())));
-    QVERIFY(!headline(trace, 7).isEmpty());
+    QVERIFY(!headline(trace, 7, false).isEmpty());
     for (const WayStage& stage : way.stages) {
         QVERIFY(!stage.name.isEmpty() && !stage.value.isEmpty() && !stage.comment.isEmpty());
         QVERIFY2(!stage.comment.contains(u'%') || stage.comment.contains(QChar(0xA0)), "an argument was not filled in");
@@ -143,8 +143,13 @@ void NumberStoryTest::wordsOfAnArrival() {
     trace.set_optimizer("Adam");
     QCOMPARE(wayOf(storyOf(trace), trace).stages[6].name, QStringLiteral("Adam"));
     trace.set_from_bin(false);
-    QVERIFY(headline(trace, 7).contains(QStringLiteral("2⁻¹⁹")));
-    QVERIFY(headline(trace, 7).startsWith(QStringLiteral("fc1.weight[3, 17] in step 7.")));
+    QVERIFY(headline(trace, 7, false).contains(QStringLiteral("2⁻¹⁹")));
+    QVERIFY(headline(trace, 7, false).startsWith(QStringLiteral("fc1.weight[3, 17] in step 7.")));
+    run::TraceRecord infinite = traceOf(run::TraceRecord::OVERFLOWED);
+    infinite.clear_weight_after();
+    QVERIFY(headline(infinite, 7, true).contains(QStringLiteral("whole step was skipped")));
+    infinite.set_role(run::ROLE_ACTIVATION_GRADIENT);  // without scaling nobody looks
+    QVERIFY(!headline(infinite, 7, false).contains(QStringLiteral("skipped")));
     run::TraceRecord spoiled = traceOf(run::TraceRecord::OVERFLOWED);
     spoiled.set_weight_after(std::numeric_limits<float>::infinity());
     QCOMPARE(static_cast<int>(storyOf(spoiled).stages.back().kind), static_cast<int>(StageKind::Stored));

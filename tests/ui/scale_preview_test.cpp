@@ -166,10 +166,15 @@ void ScalePreviewTest::bestScale() {
             elements.push_back(std::ldexp(1.5, exponent(random)));
             most = std::max(most, elements.back());
         }
-        for (const FloatFormat& format : {fp16, FloatFormat{5, 2}}) {
-            int best = -200;
-            while (std::ldexp(most, best + 1) <= format.max_finite()) ++best;
-            QCOMPARE(bestScaleExponent(binsOf(elements), format), std::optional<int>(best));
+        int best = -200;
+        while (std::ldexp(most, best + 1) <= fp16.max_finite()) ++best;
+        QCOMPARE(bestScaleExponent(binsOf(elements), fp16), std::optional<int>(best));
+        // Wherever in its bin the largest is: of E5M2 and E4M3 a part of the last bin overflows.
+        for (const FloatFormat& format : {fp16, bf16, FloatFormat{5, 2}, FloatFormat{4, 3}}) {
+            const int given = bestScaleExponent(binsOf(elements), format).value();
+            const double worst = std::ldexp(1.99, std::ilogb(most));
+            QVERIFY(std::ldexp(worst, given) < format.overflow_threshold());
+            QVERIFY(std::ldexp(worst, given + 2) > format.max_finite());
         }
     }
 }

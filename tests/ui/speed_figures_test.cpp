@@ -173,12 +173,15 @@ void SpeedFiguresTest::withoutFp32NothingIsClaimed() {
 }
 
 void SpeedFiguresTest::limitsAreTheBestReached() {
-    const DeviceLimits limits = limitsOf({product(run::FP32, 64, 1), product(run::FP16, 64, 0.5), copy(400, 2)});
+    const std::vector<Measured> measured{product(run::FP32, 64, 1), product(run::FP16, 64, 0.5), copy(400, 2)};
+    QCOMPARE(limitsOf(measured, run::FP32).flopsPerSecond, 2000.0);  // not those of a format that it does not have
+    QCOMPARE(limitsOf(measured, run::PYTORCH_DEFAULT).flopsPerSecond, 2000.0);
+    const DeviceLimits limits = limitsOf(measured, run::FP16);
     QCOMPARE(limits.flopsPerSecond, 4000.0);  // 1000 in the quickest quarter of a second
     QCOMPARE(limits.bytesPerSecond, 200.0);
     QCOMPARE(limits.ridge(), 20.0);
     QVERIFY(limits.known());
-    QVERIFY(!limitsOf({product(run::FP32, 64, 1)}).known());
+    QVERIFY(!limitsOf({product(run::FP32, 64, 1)}, run::FP32).known());
     QCOMPARE(unsteadiness({copy(400, 2), product(run::FP32, 64, 1)}), 2.0);
     QCOMPARE(unsteadiness({}), 1.0);
 }

@@ -125,6 +125,14 @@ TEST(TrainCommand, KeepsTheRunInTheLibrary) {
     EXPECT_EQ(library->records(run.run_id, RecordKind::kStepDone).size(), 3u);
 }
 
+TEST(TrainCommand, MoreStepsThanCanBeCountedAreRefused) {
+    const ProgramResult result =
+        run_worker({"train", "--batch", "1", "--epochs", "71583", "--depth", "1", "--width", "4", "--library", "none"});
+    EXPECT_EQ(result.exit_code, 2);
+    for (const char* part : {"71583 epochs of 60000 steps are too many", "epochs", "at most 33333"})
+        EXPECT_THAT(result.err, HasSubstr(part));
+}
+
 TEST(TrainCommand, WhereItsFilesGoIsLookedAtBeforeTheWork) {
     const TemporaryFolder folder;
     const std::string library = folder / "runs.mantissa";

@@ -225,7 +225,7 @@ bool BarList::event(QEvent* event) {
     if (text.isEmpty()) {
         QToolTip::hideText();
     } else {
-        QToolTip::showText(help->globalPos(), text.toHtmlEscaped());
+        QToolTip::showText(help->globalPos(), plainTip(text));
     }
     return true;
 }

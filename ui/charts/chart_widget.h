@@ -29,7 +29,7 @@ class ChartWidget : public QWidget {
 
     void copyPicture();
     void copyData();
-    /// Asks for a file name and saves the picture: PNG, or SVG where QtSvg is installed.
+    /// Asks for a file name and saves the picture: PNG or SVG.
     void savePicture();
     /// Saves to `path`, SVG if it ends in ".svg". False (and nothing written) if it could not.
     bool savePictureTo(const QString& path);

@@ -141,6 +141,12 @@ QString tipText(const QString& plain) {
     return QStringLiteral("<p style='white-space:pre'>") + plain.toHtmlEscaped() + QStringLiteral("</p>");
 }
 
+QString plainTip(const QString& plain) {
+    if (plain.isEmpty()) return {};
+    return QStringLiteral("<qt>") + plain.toHtmlEscaped().replace(u'\n', QStringLiteral("<br>")) +
+           QStringLiteral("</qt>");
+}
+
 QString exactText(double value) {
     if (std::isnan(value)) return QStringLiteral("nan");
     if (std::isinf(value)) return value > 0 ? QStringLiteral("inf") : QStringLiteral("-inf");

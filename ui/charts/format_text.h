@@ -54,8 +54,10 @@ QString likenessText(double cosine, std::optional<double> decibels);
 /// The shortest text that reads back as the same double: for tables and copied data ("inf", "-inf", "nan").
 QString exactText(double value);
 
-/// Text for a tooltip that is shown as it is: Qt guesses markup from a tooltip's text, and names of runs are never
-/// markup.
+/// Text for a tooltip that is shown as it is, line by line: Qt guesses markup from a tooltip's text, and names of runs
+/// are never markup.
 QString tipText(const QString& plain);
+/// The same for sentences: broken into lines of a readable length. Empty for an empty text.
+QString plainTip(const QString& plain);
 
 }  // namespace mantissa::ui

@@ -390,8 +390,7 @@ bool HealthGrid::event(QEvent* event) {
     for (const HealthGridRow& row : data_.rows) {
         for (std::size_t column = 0; column < row.bars.size(); ++column) {
             if (!cellArea(row.layer, static_cast<int>(column)).contains(help->pos())) continue;
-            const QString text = QStringLiteral("<p>") + row.bars[column].text.toHtmlEscaped() + QStringLiteral("</p>");
-            QToolTip::showText(help->globalPos(), text, this);
+            QToolTip::showText(help->globalPos(), plainTip(row.bars[column].text), this);
             return true;
         }
     }

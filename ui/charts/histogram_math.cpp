@@ -102,6 +102,10 @@ QString histogramSentence(const HistogramData& data) {
     }
     const std::uint64_t nonzero = data.nonzero();
     if (nonzero == 0) return tr("All of this layer's %1 are exactly zero.").arg(data.what);
+    if (data.lost)
+        return *data.lost == 0 ? tr("Each of %1 changes its weight.").arg(of)
+                               : tr("%1 of %2 change nothing: they are too small for the weight (page Updates).")
+                                     .arg(percentText(share(*data.lost, nonzero)), of);
     if (data.overflow) {
         return tr("%1 of %2 overflow to infinity in %3.")
             .arg(percentText(share(data.overflow, nonzero)), of, data.format);

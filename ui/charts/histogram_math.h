@@ -33,6 +33,7 @@ struct HistogramData {
     std::uint64_t overflow = 0;   ///< finite before, infinite after
     std::uint64_t infinite = 0;   ///< infinite before
     std::uint64_t nan = 0;
+    std::optional<std::uint64_t> lost;  ///< of updates, which are cast to nothing: nonzero, and the weight is as before
     bool operator==(const HistogramData&) const = default;
 
     bool empty() const { return elements == 0; }

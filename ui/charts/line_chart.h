@@ -89,7 +89,7 @@ class LineChart : public ChartWidget {
     /// Logarithmic vertical axis labelled with powers of two.
     void setLog2(bool on);
     bool isLog2() const { return log2_; }
-    /// The vertical axis never leaves [least, most] and always contains `contain` if given: accuracies within 0 to 100.
+    /// The vertical axis never leaves [least, most]: accuracies within 0 to 100.
     void setYLimits(std::optional<double> least, std::optional<double> most);
     /// A horizontal line with a label ("chance"); NaN takes it off.
     void setReferenceLine(double y, const QString& label);

@@ -75,11 +75,6 @@ void MemoryChart::clear() {
     setMemory({});
 }
 
-void MemoryChart::setEmptyText(const QString& text) {
-    emptyText_ = text;
-    update();
-}
-
 void MemoryChart::setShowNative(bool on) {
     native_ = on;
     nativeBox_->setChecked(on);

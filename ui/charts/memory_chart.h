@@ -52,10 +52,8 @@ class MemoryChart : public ChartWidget {
 
     void setMemory(const MemoryData& memory);
     void clear();
-    void setEmptyText(const QString& text);
     /// Stacks what a native device would hold instead of what is held here.
     void setShowNative(bool on);
-    bool showsNative() const { return native_; }
     const MemoryData& memory() const { return memory_; }
 
     ChartTable* makeTable() const override;

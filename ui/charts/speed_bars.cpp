@@ -252,7 +252,7 @@ bool SpeedBars::event(QEvent* event) {
     if (text.isEmpty()) {
         QToolTip::hideText();
     } else {
-        QToolTip::showText(help->globalPos(), text.toHtmlEscaped());
+        QToolTip::showText(help->globalPos(), plainTip(text));
     }
     return true;
 }

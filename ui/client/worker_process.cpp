@@ -282,7 +282,6 @@ void WorkerProcess::appendLog(const QByteArray& text) {
         if (line >= 0 && line + 1 < log_.size()) cut = line + 1;
         log_.remove(0, cut);
     }
-    emit logged(QString::fromUtf8(text));
 }
 
 void WorkerProcess::finished(int exitCode, QProcess::ExitStatus status) {

@@ -112,8 +112,6 @@ class WorkerProcess : public QObject {
     /// It ended without being asked to. `restarting`: it is started again by itself.
     void died(const QString& explanation, bool restarting);
     void respondingChanged(bool responding);
-    /// More text came from stderr.
-    void logged(const QString& text);
 
   private:
     void launch();

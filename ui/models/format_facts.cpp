@@ -148,29 +148,8 @@ QString plain(const QString& text) {
 
 }  // namespace
 
-Rounding roundingOf(const FloatFormat& format) {
-    return format == tf32 ? Rounding::nearest_away : Rounding::nearest_even;
-}
-
-float roundNumber(double x, const FloatFormat& format) {
-    if (std::isnan(x)) return std::numeric_limits<float>::quiet_NaN();
-    const double magnitude = std::abs(x);
-    const float sign = std::signbit(x) ? -1.0f : 1.0f;
-    if (magnitude >= fp32.overflow_threshold()) return sign * std::numeric_limits<float>::infinity();
-    float single = static_cast<float>(magnitude);
-    if (format == fp32) return sign * single;
-    // To odd first: of the two FP32 neighbours the one whose last bit is set. It lies on the same side of every tie of
-    // a narrower format as x does, so rounding it again is as good as rounding x.
-    if (static_cast<double>(single) != magnitude) {
-        if (static_cast<double>(single) > magnitude) single = std::nextafter(single, 0.0f);
-        if ((std::bit_cast<std::uint32_t>(single) & 1u) == 0)
-            single = std::nextafter(single, std::numeric_limits<float>::infinity());
-    }
-    return sign * round_to(single, format, roundingOf(format));
-}
-
 std::uint32_t bitsOf(double x, const FloatFormat& format) {
-    return encode(roundNumber(x, format), format);
+    return encode(round_once(x, format), format);
 }
 
 NumberFacts factsOf(std::uint32_t bits, const FloatFormat& format) {
@@ -261,7 +240,7 @@ std::optional<double> parseNumber(const QString& text) {
 
 RunningSum runningSum(std::uint32_t n, double term, const FloatFormat& format, const FloatFormat& accumulator) {
     RunningSum run;
-    const double addend = static_cast<double>(roundNumber(term, format));
+    const double addend = static_cast<double>(round_once(term, format));
     const std::uint32_t stride = std::max(1u, n / kCurvePoints);
     double sum = 0.0;
     run.count.push_back(0.0);
@@ -269,7 +248,7 @@ RunningSum runningSum(std::uint32_t n, double term, const FloatFormat& format, c
     for (std::uint32_t i = 1; i <= n; ++i) {
         if (!run.stalledAfter) {
             const double before = sum;
-            sum = static_cast<double>(roundNumber(sum + addend, accumulator));
+            sum = static_cast<double>(round_once(sum + addend, accumulator));
             // Once unchanged, unchanged for good: the same addition is done again.
             if (sum == before && addend != 0.0) run.stalledAfter = i - 1;
         }
@@ -283,7 +262,7 @@ RunningSum runningSum(std::uint32_t n, double term, const FloatFormat& format, c
 }
 
 double onePlus(double small, const FloatFormat& format) {
-    return static_cast<double>(roundNumber(1.0 + static_cast<double>(roundNumber(small, format)), format));
+    return static_cast<double>(round_once(1.0 + static_cast<double>(round_once(small, format)), format));
 }
 
 float blockedDot(std::span<const double> a, std::span<const double> b, std::uint32_t n, const FloatFormat& operands,
@@ -291,7 +270,7 @@ float blockedDot(std::span<const double> a, std::span<const double> b, std::uint
     float sum = 0.0f;
     float part = 0.0f;
     for (std::uint32_t i = 0; i < n; ++i) {
-        part += roundNumber(a[i % a.size()], operands) * roundNumber(b[i % b.size()], operands);
+        part += round_once(a[i % a.size()], operands) * round_once(b[i % b.size()], operands);
         if ((i + 1) % block != 0 && i + 1 != n) continue;
         sum = round_to(sum + part, accumulator);
         part = 0.0f;
@@ -302,8 +281,8 @@ float blockedDot(std::span<const double> a, std::span<const double> b, std::uint
 double exactDot(std::span<const double> a, std::span<const double> b, std::uint32_t n, const FloatFormat& operands) {
     double sum = 0.0;
     for (std::uint32_t i = 0; i < n; ++i) {
-        sum += static_cast<double>(roundNumber(a[i % a.size()], operands)) *
-               static_cast<double>(roundNumber(b[i % b.size()], operands));
+        sum += static_cast<double>(round_once(a[i % a.size()], operands)) *
+               static_cast<double>(round_once(b[i % b.size()], operands));
     }
     return sum;
 }

@@ -12,18 +12,12 @@
 #include <vector>
 
 #include "engine/precision/float_format.h"
-#include "engine/precision/rounding.h"
+#include "engine/precision/round_once.h"
 
 namespace mantissa::ui {
 
 /// The formats of the page, in its order.
 inline constexpr std::array<FloatFormat, 4> kPageFormats{fp32, tf32, fp16, bf16};
-
-/// Ties of TF32 go away from zero, as for its operands everywhere in this program; all others to even.
-Rounding roundingOf(const FloatFormat& format);
-
-/// `x` rounded once, correctly, into `format`.
-float roundNumber(double x, const FloatFormat& format);
 
 /// The bits of `x` rounded into `format`.
 std::uint32_t bitsOf(double x, const FloatFormat& format);

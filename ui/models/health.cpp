@@ -9,6 +9,7 @@
 #include <set>
 
 #include "engine/report/shadow_figures.h"
+#include "engine/run/roles.h"
 #include "ui/models/histogram_lookup.h"
 #include "ui/models/lost_updates.h"
 #include "ui/models/scale_preview.h"
@@ -31,17 +32,8 @@ double share(double part, double of) {
     return of > 0 ? std::clamp(part / of, 0.0, 1.0) : 0.0;
 }
 
-bool isGradient(run::Role role) {
-    return role == run::ROLE_ACTIVATION_GRADIENT || role == run::ROLE_WEIGHT_GRADIENT;
-}
-
 bool isBias(const std::string& tensor) {
     return tensor.ends_with(".bias");
-}
-
-double scaleOf(const run::Histogram& histogram) {
-    const double scale = histogram.has_scale() ? static_cast<double>(histogram.scale()) : 1.0;
-    return std::isfinite(scale) && scale > 0.0 ? scale : 1.0;
 }
 
 /// By which the worst of several tensors is found.
@@ -98,11 +90,19 @@ class Examination {
     void tellGradient(HealthCell& cell, const Tensor& tensor) const;
     void tellUpdates(HealthCell& cell, const Tensor& tensor) const;
     void findCures();
-    void cure(HealthCell& cell, double explained, double lostAfter) const;
+    /// What the casts of a gradient and of those between it and the loss take of its norm.
+    struct Taken {
+        double then = 0;  ///< when its shadow measured it
+        double now = 0;   ///< at the scale of now
+        double best = 0;  ///< at the best scale
+    };
+    Taken takenFrom(const Tensor& tensor, Taken before) const;
+    void cure(HealthCell& cell, const Taken& taken) const;
     /// Share that a gradient's cast takes of its shadow's norm, at this loss scale.
     double lostAt(const Tensor& tensor, double scale) const;
     /// The first inf or NaN of a forward pass at or after this step; nothing if there was none.
     std::optional<NonfiniteMark> forwardSince(std::uint32_t since) const;
+    bool spoiledBefore(const NonfiniteMark& mark) const;
     void findBreak();
     void rank();
 
@@ -124,7 +124,7 @@ void Examination::find() {
     };
     std::size_t open = 0;  // tensors of which something may still be found further back
     const auto isOpen = [](run::Role role, const Tensor& tensor) {
-        return !tensor.shown.histogram || (isGradient(role) && !tensor.shadowed.histogram);
+        return !tensor.shown.histogram || (is_gradient(role) && !tensor.shadowed.histogram);
     };
     for (const auto& [key, latest] : run_.latestHistograms()) {
         if (only_ && key.second != *only_) continue;
@@ -161,7 +161,7 @@ void Examination::collect() {
     for (auto& [layer, roles] : tensors_) {
         if (std::find(layers.begin(), layers.end(), layer) == layers.end()) layers.push_back(layer);
         for (auto& [role, tensors] : roles) {
-            if (!isGradient(role)) continue;
+            if (!is_gradient(role)) continue;
             for (auto& [name, tensor] : tensors) {
                 const run::Histogram& histogram = *tensor.shown.histogram;
                 if (tensor.shadowed.histogram && tensor.shadowed.histogram->format() != histogram.format())
@@ -197,7 +197,6 @@ void Examination::findBest() {
     if (!limit.exponent) return;
     report_.best = std::clamp(*limit.exponent, kLeastScaleExponent, kGreatestScaleExponent);
     report_.limitedBy = limit.tensor;
-    report_.limitedRole = limit.role;
 }
 
 void Examination::examine(HealthCell& cell) {
@@ -287,16 +286,11 @@ double Examination::lostAt(const Tensor& tensor, double scale) const {
 
 void Examination::findCures() {
     // A gradient has passed the casts of all activation gradients between it and the loss.
-    double now = 0;
-    double after = 0;
-    const double best = std::ldexp(1.0, report_.best.value_or(0));
+    Taken passed;
     std::string from;
     for (auto row = rows_.rbegin(); row != rows_.rend(); ++row) {
         auto& roles = tensors_[row->layer];
-        for (const auto& [name, tensor] : roles[run::ROLE_ACTIVATION_GRADIENT]) {
-            now = together(now, lostAt(tensor, report_.scale));
-            after = together(after, lostAt(tensor, best));
-        }
+        for (const auto& [name, tensor] : roles[run::ROLE_ACTIVATION_GRADIENT]) passed = takenFrom(tensor, passed);
         bool loses = false;
         for (HealthCell& cell : row->cells) {
             if (!cell.gradient()) continue;
@@ -305,8 +299,7 @@ void Examination::findCures() {
             const Tensor* own = nullptr;
             if (const auto found = roles[cell.role].find(cell.tensor); weights && found != roles[cell.role].end())
                 own = &found->second;
-            cure(cell, own ? together(now, lostAt(*own, report_.scale)) : now,
-                 own ? together(after, lostAt(*own, best)) : after);
+            cure(cell, own ? takenFrom(*own, passed) : passed);
         }
         if (loses && from.empty()) from = row->layer;
         if (!loses) from.clear();
@@ -315,8 +308,15 @@ void Examination::findCures() {
     }
 }
 
-void Examination::cure(HealthCell& cell, double explained, double lostAfter) const {
-    cell.explained = explained;
+Examination::Taken Examination::takenFrom(const Tensor& tensor, Taken before) const {
+    if (!tensor.shadowed.histogram) return before;
+    return {together(before.then, lostAt(tensor, scaleOf(*tensor.shadowed.histogram))),
+            together(before.now, lostAt(tensor, report_.scale)),
+            together(before.best, lostAt(tensor, std::ldexp(1.0, report_.best.value_or(0))))};
+}
+
+void Examination::cure(HealthCell& cell, const Taken& taken) const {
+    cell.explained = taken.then;
     const bool lost = cell.normLost >= kLostNoted;
     const bool ill = cell.state == HealthState::alarm || cell.state == HealthState::noted;
     const bool scalable = report_.broken == HealthBreak::none || report_.broken == HealthBreak::backward;
@@ -325,15 +325,17 @@ void Examination::cure(HealthCell& cell, double explained, double lostAfter) con
     const bool subnormal = cell.shares.subnormal > kManySubnormal;
     if (!lost && !subnormal) {
         cell.cure = HealthCure::rounding;
-    } else if (lost && explained < kExplained * cell.normLost) {
+    } else if (lost && taken.then < kExplained * cell.normLost) {
         cell.cure = HealthCure::forward;
-    } else if (best > report_.scale && lostAfter < kLostAlarm) {
+    } else if (lost && taken.now < kLostAlarm && taken.now < kExplained * taken.then) {
+        cell.cure = HealthCure::awaited;
+    } else if (best > report_.scale && taken.best < kLostAlarm) {
         cell.cure = HealthCure::scale;
         cell.cureScale = best;
-        cell.lostAfter = lostAfter;
+        cell.lostAfter = taken.best;
     } else if (cell.state == HealthState::alarm) {
         cell.cure = HealthCure::scaleFull;
-        cell.lostAfter = lostAfter;
+        cell.lostAfter = taken.best;
     }
 }
 
@@ -345,6 +347,12 @@ std::optional<NonfiniteMark> Examination::forwardSince(std::uint32_t since) cons
     for (auto skip = run_.skips().rbegin(); skip != run_.skips().rend() && skip->step >= since; ++skip)
         if (fits(*skip)) return NonfiniteMark{skip->step, skip->tensor, skip->role, true};
     return std::nullopt;
+}
+
+/// Whether the weights were ruined before this: by a step that was not skipped although its gradients had inf or NaN.
+bool Examination::spoiledBefore(const NonfiniteMark& mark) const {
+    const NonfiniteMark* first = run_.firstNonfinite();
+    return first && !first->skipped && first->role != run::ROLE_ACTIVATION && first->step < mark.step;
 }
 
 void Examination::findBreak() {
@@ -366,7 +374,11 @@ void Examination::findBreak() {
         report_.broken = ruined ? HealthBreak::weights : HealthBreak::forward;
         report_.brokenLayer = (ruined ? ruined : forward)->layer;
         report_.brokenStep = (ruined ? ruined : forward)->step;
-    } else if (const auto mark = forwardSince(newest)) {
+    } else if (const auto mark = forwardSince(newest); mark && spoiledBefore(*mark)) {
+        report_.broken = HealthBreak::weights;  // which no histogram has shown yet
+        report_.brokenLayer = layerOfTensor(run_.firstNonfinite()->tensor);
+        report_.brokenStep = run_.firstNonfinite()->step;
+    } else if (mark) {
         // Between two histograms, or in the softmax, which is no layer: the step's own record says so.
         report_.broken = HealthBreak::forward;
         report_.brokenLayer = layerOfTensor(mark->tensor);
@@ -392,7 +404,7 @@ void Examination::rank() {
 }  // namespace
 
 bool HealthCell::gradient() const {
-    return isGradient(role);
+    return is_gradient(role);
 }
 
 double HealthCell::severity() const {

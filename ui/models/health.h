@@ -58,6 +58,7 @@ enum class HealthCure {
     scaleFull,  ///< A larger scale overflows elsewhere (HealthReport::limitedBy), and this one loses too much.
     rounding,   ///< Little is lost but the rest points elsewhere: more fraction bits, no scale.
     forward,    ///< More is lost than gradients out of range explain: look at the activations.
+    awaited,    ///< The loss scale has risen since its shadow, enough as far as that told: the next one shows it.
 };
 
 /// One layer in one role. A layer may have several tensors in a role ("fc1", "fc1.out"): this is the worst of them.
@@ -89,7 +90,7 @@ struct HealthCell {
     HealthCure cure = HealthCure::none;
     double cureScale = 1;   ///< HealthCure::scale: the loss scale
     double lostAfter = 0;   ///< share of the norm that would be lost at it
-    double explained = 0;   ///< share that gradients below the format's range explain, at the scale it has
+    double explained = 0;   ///< share that gradients below the format's range explain, at the scale it had then
     double withMaster = 0;  ///< updates: share lost if the weights had an FP32 master copy
     bool atRandom = false;  ///< updates: the weights are rounded stochastically, so a lost one is no illness
 
@@ -124,7 +125,6 @@ struct HealthReport {
     double scale = 1;         ///< contained in the newest gradients
     std::optional<int> best;  ///< exponent of the largest loss scale at which no gradient overflows
     std::string limitedBy;    ///< the tensor that overflows beyond it
-    run::Role limitedRole = run::ROLE_UNSET;
 
     const HealthCell* cell(const std::string& layer, run::Role role) const;
 };

@@ -2,6 +2,7 @@
 // See histogram_lookup.h.
 #include "ui/models/histogram_lookup.h"
 
+#include <cmath>
 #include <vector>
 
 #include "engine/base/error.h"
@@ -24,6 +25,11 @@ FoundHistogram findHistogram(const RunModel& run, const std::string& tensor, run
         }
     }
     return {};
+}
+
+double scaleOf(const run::Histogram& histogram) {
+    const double scale = histogram.has_scale() ? static_cast<double>(histogram.scale()) : 1.0;
+    return std::isfinite(scale) && scale > 0.0 ? scale : 1.0;
 }
 
 FloatFormat formatCalled(const std::string& name) {

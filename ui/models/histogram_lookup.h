@@ -23,6 +23,9 @@ struct FoundHistogram {
 FoundHistogram findHistogram(const RunModel& run, const std::string& tensor, run::Role role,
                              std::optional<std::uint32_t> step, bool withShadow = false);
 
+/// The loss scale that a record's magnitudes contain; 1 where it names none that could be.
+double scaleOf(const run::Histogram& histogram);
+
 /// The format that a record names. One that is not known is taken as FP32.
 FloatFormat formatCalled(const std::string& name);
 

@@ -88,7 +88,7 @@ std::array<NumberInFormat, 4> inAllFormats(float number) {
     for (std::size_t i = 0; i < all.size(); ++i) {
         NumberInFormat& at = all[i];
         at.format = kPageFormats[i];
-        at.value = roundNumber(x, at.format);
+        at.value = round_once(x, at.format);
         at.bits = bitsOf(x, at.format);
         at.error = std::isfinite(x) ? at.value - x : std::numeric_limits<double>::quiet_NaN();
         at.relative = at.error == 0.0 ? 0.0 : std::abs(at.error) / std::abs(x);

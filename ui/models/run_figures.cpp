@@ -94,7 +94,8 @@ std::string describe(const run::RunConfig& config) {
         text += part;
     };
     add(describeScaling(config));
-    const bool narrow = config.precision() == run::FP16 || config.precision() == run::BF16;
+    const bool narrow =  // as summary_phrase() has it
+        config.precision() == run::FP16 || config.precision() == run::BF16 || config.precision() == run::CUSTOM;
     if (narrow && config.has_master_weights() && !config.master_weights())
         add(QCoreApplication::translate("RunWords", "no master weights").toStdString());
     if (config.batch() > 0) add(QCoreApplication::translate("RunWords", "batch %1").arg(config.batch()).toStdString());
@@ -155,11 +156,15 @@ double RunModel::epoch() const {
 
 std::uint32_t RunModel::totalSteps() const {
     const std::uint32_t planned = started_.total_steps();
-    const bool byEpochs = !config().has_steps() || config().steps() < 0;
-    if (!byEpochs || current_.batch() == config().batch() || current_.batch() == 0 || config().epochs() == 0) {
-        return planned;
-    }
-    const double epochsLeft = std::max(0.0, static_cast<double>(config().epochs()) - epoch());
+    const auto byEpochs = [](const run::RunConfig& c) { return !c.has_steps() || c.steps() < 0; };
+    if (!byEpochs(current_))
+        return current_.steps() == config().steps()
+                   ? planned
+                   : static_cast<std::uint32_t>(std::min<std::int64_t>(current_.steps(), 0xffffffff));
+    const bool same =
+        byEpochs(config()) && current_.batch() == config().batch() && current_.epochs() == config().epochs();
+    if (same || current_.batch() == 0 || current_.epochs() == 0) return planned;
+    const double epochsLeft = std::max(0.0, static_cast<double>(current_.epochs()) - epoch());
     return lastStep_ + static_cast<std::uint32_t>(std::ceil(epochsLeft * imagesPerEpoch() / current_.batch()));
 }
 

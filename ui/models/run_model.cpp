@@ -62,7 +62,6 @@ void RunModel::apply(const run::Record& record) {
             break;
         case run::Record::kMemory:
             memory_ = record.memory();
-            ++memoryVersion_;
             break;
         case run::Record::kFinished:
             takeFinished(record.finished());
@@ -117,7 +116,6 @@ void RunModel::takeStep(std::uint32_t step, const run::StepRecord& record) {
         ++reorderVersion_;
     }
     insertRow(row, step, record);
-    ++stepsVersion_;
     totals_.weightGradientsNonzero += record.weight_gradients_nonzero();
     totals_.weightGradientsFlushed += record.weight_gradients_flushed();
     totals_.activationGradientsNonzero += record.activation_gradients_nonzero();
@@ -199,7 +197,6 @@ void RunModel::takeHistograms(std::uint32_t step, const run::HistogramRecord& re
         latest.histogram = histogram;
     }
     keepInHistory(step, record);
-    ++histogramsVersion_;
 }
 
 void RunModel::keepInHistory(std::uint32_t step, const run::HistogramRecord& record) {

@@ -154,12 +154,9 @@ class RunModel {
 
     // Counters for views: repaint what changed since the value that was seen last.
     std::uint64_t version() const { return version_; }                ///< Grows with every change.
-    std::uint64_t stepsVersion() const { return stepsVersion_; }      ///< Rows were added.
     std::uint64_t reorderVersion() const { return reorderVersion_; }  ///< Rows moved: cached decimations are stale.
     std::uint64_t evalsVersion() const { return evalsVersion_; }
     std::uint64_t eventsVersion() const { return eventsVersion_; }  ///< Events or skips.
-    std::uint64_t histogramsVersion() const { return histogramsVersion_; }
-    std::uint64_t memoryVersion() const { return memoryVersion_; }
     /// The latest elements that were followed through a step, oldest first, at most kTraces.
     const std::vector<TraceAt>& traces() const { return traces_; }
     /// Steps that the last checkpoint holds; none if there was no checkpoint.
@@ -282,12 +279,9 @@ class RunModel {
     bool named_ = false;  // by a person, after it began
     bool adopted_ = false;
     std::uint64_t version_ = 0;
-    std::uint64_t stepsVersion_ = 0;
     std::uint64_t reorderVersion_ = 0;
     std::uint64_t evalsVersion_ = 0;
     std::uint64_t eventsVersion_ = 0;
-    std::uint64_t histogramsVersion_ = 0;
-    std::uint64_t memoryVersion_ = 0;
 };
 
 }  // namespace mantissa::ui

@@ -78,11 +78,11 @@ ScalePreview previewScale(const ShadowBins& shadow, const FloatFormat& format, d
 std::optional<int> bestScaleExponent(const ShadowBins& shadow, const FloatFormat& format) {
     for (std::size_t i = shadow.counts.size(); i-- > 0;) {
         if (shadow.counts[i] == 0) continue;
-        // The bin's middle has the fraction 1.5: it stays finite up to the format's highest exponent, or one below in a
-        // format without the fraction bits for it.
+        // The largest may be anywhere in its bin. Nearly all of a bin stays finite up to the format's highest exponent,
+        // or one below in a format with so few fraction bits that a part of its last bin overflows (E5M2, E4M3).
         const int highest = exponentOf(shadow, i);
-        const int top = std::ldexp(1.5, format.max_exponent()) <= format.max_finite() ? format.max_exponent()
-                                                                                      : format.max_exponent() - 1;
+        const bool nearlyAll = format.overflow_threshold() >= std::ldexp(1.99, format.max_exponent());
+        const int top = nearlyAll ? format.max_exponent() : format.max_exponent() - 1;
         return top - highest;
     }
     return std::nullopt;

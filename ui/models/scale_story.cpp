@@ -11,6 +11,7 @@
 #include "engine/precision/loss_scaler.h"
 #include "engine/run/policy_of.h"
 #include "engine/run/presets.h"
+#include "engine/run/roles.h"
 #include "ui/models/histogram_lookup.h"
 #include "ui/models/run_model.h"
 #include "ui/models/tensor_stats.h"
@@ -56,14 +57,15 @@ bool lowered(const RunModel& run, std::size_t row) {
     return update_scale(settings, state, true) == ScaleChange::shrank;
 }
 
-bool isGradientRole(run::Role role) {
-    return role == run::ROLE_ACTIVATION_GRADIENT || role == run::ROLE_WEIGHT_GRADIENT;
-}
-
 /// Order of urgency: what overflowed, then by bits, what is all zero last.
 bool lessRoom(const Headroom& a, const Headroom& b) {
     const auto rank = [](const Headroom& h) { return h.overflowed ? 0 : h.zero ? 2 : 1; };
     return rank(a) != rank(b) ? rank(a) < rank(b) : rank(a) == 1 && a.bits < b.bits;
+}
+
+/// The scale set by a person to the one that the configuration has had all along changes nothing in it.
+bool setBack(const EventMark& event) {
+    return event.kind == run::EventRecord::CHANGED && event.change.ByteSizeLong() == 0;
 }
 
 }  // namespace
@@ -89,7 +91,7 @@ std::vector<ScaleMove> scaleMoves(const RunModel& run) {
         move.scale = scaleAt(run, event.step);
         if (event.kind == run::EventRecord::SCALE_UP) {
             move.kind = ScaleMove::Kind::up;
-        } else if (event.change.has_loss_scale() || event.change.has_scaling()) {
+        } else if (event.change.has_loss_scale() || event.change.has_scaling() || setBack(event)) {
             move.kind = ScaleMove::Kind::set;
         } else {
             continue;
@@ -171,7 +173,7 @@ Headroom headroomOf(const run::Histogram& histogram) {
 std::vector<Headroom> headrooms(const RunModel& run, std::optional<std::uint32_t> step) {
     std::vector<Headroom> found;
     for (const auto& [key, latest] : run.latestHistograms()) {
-        if (!isGradientRole(key.second)) continue;
+        if (!is_gradient(key.second)) continue;
         const FoundHistogram at = findHistogram(run, key.first, key.second, step);
         if (!at.histogram) continue;
         Headroom headroom = headroomOf(*at.histogram);

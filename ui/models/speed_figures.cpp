@@ -125,12 +125,17 @@ std::vector<Throughput> throughputs(const std::vector<Measured>& measured) {
     return rows;
 }
 
-DeviceLimits limitsOf(const std::vector<Measured>& measured) {
+DeviceLimits limitsOf(const std::vector<Measured>& measured, run::Precision precision) {
+    const auto counts = [precision](run::Precision of) {
+        return of == precision || (precision == run::PYTORCH_DEFAULT && (of == run::FP32 || of == run::TF32)) ||
+               (precision == run::CUSTOM && of == run::FP32);  // which is what emulates it
+    };
     DeviceLimits limits;
     for (const Measured& one : measured) {
         const double seconds = leastSeconds(one.result);
         if (!(seconds > 0)) continue;
-        if (one.bench.kind() == run::Bench::PRODUCT || one.bench.kind() == run::Bench::CONVOLUTION)
+        const bool product = one.bench.kind() == run::Bench::PRODUCT || one.bench.kind() == run::Bench::CONVOLUTION;
+        if (product && counts(one.bench.precision()))
             limits.flopsPerSecond = std::max(limits.flopsPerSecond, one.result.flops() / seconds);
         if (one.bench.kind() == run::Bench::COPY)
             limits.bytesPerSecond = std::max(limits.bytesPerSecond, one.result.bytes() / seconds);

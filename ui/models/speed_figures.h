@@ -66,14 +66,15 @@ std::vector<Throughput> throughputs(const std::vector<Measured>& measured);
 
 /// What this device reached at best, the quickest repetition of each case: the roof over every kernel.
 struct DeviceLimits {
-    double flopsPerSecond = 0;  ///< the fastest product or convolution in any format; 0: not measured
+    double flopsPerSecond = 0;  ///< the fastest product or convolution in the step's format; 0: not measured
     double bytesPerSecond = 0;  ///< copying, read and written; 0: not measured
 
     bool known() const { return flopsPerSecond > 0 && bytesPerSecond > 0; }
     /// FLOP per byte below which memory is the limit.
     double ridge() const { return flopsPerSecond / bytesPerSecond; }
 };
-DeviceLimits limitsOf(const std::vector<Measured>& measured);
+/// For a step in `precision`: what another format reaches is no measure of it. PyTorch's default has TF32 and FP32.
+DeviceLimits limitsOf(const std::vector<Measured>& measured, run::Precision precision);
 
 /// How steady the figures are: the median repetition against the quickest, the largest ratio among products and
 /// convolutions; 1: all took the same time. On a device that does other things too it is well above.

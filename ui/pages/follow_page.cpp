@@ -210,7 +210,10 @@ void FollowPage::refreshNow() {
     button_->setText(any ? tr("Follow another") : tr("Follow a number"));
     const TraceAt* at = run ? shown(*run) : nullptr;
     QString text;
-    if (at) text = headline(at->trace, at->step);
+    if (at) {
+        const auto here = [at](const SkipMark& skip) { return skip.step == at->step; };
+        text = headline(at->trace, at->step, std::any_of(run->skips().begin(), run->skips().end(), here));
+    }
     if (waiting_ && live) text = tr("Asked for: the next training step shows one.");
     if (run && !live) {
         const QString ended = tr(

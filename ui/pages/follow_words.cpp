@@ -145,7 +145,7 @@ QString entryText(const Trace& trace, std::uint32_t step) {
         .arg(placeText(trace), binaryText(trace.before_cast()), deathName(trace.death()));
 }
 
-QString headline(const Trace& trace, std::uint32_t step) {
+QString headline(const Trace& trace, std::uint32_t step, bool skipped) {
     QString text;
     switch (trace.death()) {
         case Trace::BORN_ZERO:
@@ -157,7 +157,9 @@ QString headline(const Trace& trace, std::uint32_t step) {
             break;
         case Trace::OVERFLOWED:
             text = trace.has_weight_after() ? tr("It became infinite or NaN, nobody looked, and it spoiled its weight.")
-                                            : tr("It became infinite or NaN, and so the whole step was skipped.");
+                   : skipped                ? tr("It became infinite or NaN, and so the whole step was skipped.")
+                                            : tr("It became infinite or NaN, nobody looked, and it was multiplied into "
+                                                                "the gradients that follow.");
             break;
         case Trace::STEP_SKIPPED:
             text = tr("It was fine itself, but another gradient was not finite: the step was skipped for all.");

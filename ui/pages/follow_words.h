@@ -22,8 +22,8 @@ QString deathName(run::TraceRecord::Death death);
 /// "fc1.weight[3, 17]": where PyTorch has it.
 QString placeText(const run::TraceRecord& trace);
 
-/// What happened to it, in one or two sentences.
-QString headline(const run::TraceRecord& trace, std::uint32_t step);
+/// What happened to it, in one or two sentences; `skipped`: the update of its step was.
+QString headline(const run::TraceRecord& trace, std::uint32_t step, bool skipped);
 
 /// One line in a list of traces: "step 41 · fc1.weight[3, 17] · 2⁻²⁷ · flushed to zero".
 QString entryText(const run::TraceRecord& trace, std::uint32_t step);

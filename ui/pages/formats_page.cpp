@@ -243,7 +243,7 @@ void FormatsPage::fillOnePlus() {
         const FloatFormat& format = kPageFormats[static_cast<std::size_t>(i)];
         const double sum = onePlus(kSmall, format);
         onePlus_->setRow(
-            i, {nameAt(i), numberText(static_cast<double>(roundNumber(kSmall, format)), kDigits),
+            i, {nameAt(i), numberText(static_cast<double>(round_once(kSmall, format)), kDigits),
                 QStringLiteral("%1 = %2").arg(powerText(format.epsilon() / 2.0), numberText(format.epsilon() / 2.0, 3)),
                 numberText(sum, kDigits), sum == 1.0 ? tr("lost") : tr("kept")});
     }

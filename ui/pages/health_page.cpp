@@ -19,6 +19,7 @@
 #include "ui/models/layer_overrides.h"
 #include "ui/models/session_model.h"
 #include "ui/pages/health_text.h"
+#include "ui/pages/histogram_records.h"
 
 namespace mantissa::ui {
 
@@ -92,7 +93,6 @@ void HealthPage::build() {
     sentence_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     nonfinite_->setAccessibleName(tr("Where the first inf or NaN arose"));
     grid_ = new HealthGrid(tr("Layers"), content);
-    grid_->setEmptyText(tr("The first histogram comes after a few steps of a run"));
     try_ = new QPushButton(content);
     try_->setObjectName(QStringLiteral("tryScale"));
     histogram_ = new QPushButton(tr("Histogram"), content);
@@ -148,6 +148,7 @@ void HealthPage::refreshNow() {
     taken();
     const RunModel* run = session_.currentRun();
     *report_ = run ? healthOf(*run, lookAt_) : HealthReport{};
+    grid_->setEmptyText(missingHistogramText(run));
     const QSignalBlocker blocker(grid_);
     const bool first = !grid_->selected();
     grid_->setGrid(run ? healthGrid(*report_, *run) : HealthGridData{});
@@ -176,8 +177,10 @@ void HealthPage::showChosen() {
 void HealthPage::showTry(const HealthCell* cell, const RunModel* run) {
     const bool cure = cell && cell->cure == HealthCure::scale;
     try_->setText(cure ? tr("Try it: loss scale %1").arg(scaleText(cell->cureScale)) : tr("Try it"));
-    try_->setEnabled(cure && run->live());
+    const bool ghost = run && run->identity().ghost();
+    try_->setEnabled(cure && run->live() && !ghost);
     try_->setToolTip(!cure          ? tr("There is no loss scale to try for what is chosen.")
+                     : ghost        ? tr("A ghost keeps its settings: nothing can be set.")
                      : !run->live() ? tr("This run has ended: nothing can be set.")
                                     : tr("Sets the loss scale of the run that trains, from its next step on."));
 }
@@ -187,6 +190,8 @@ void HealthPage::showFormat(const RunModel* run) {
     QString why;
     if (!run || !run->live()) {
         why = tr("A layer's format can be set while a run trains.");
+    } else if (run->identity().ghost()) {
+        why = tr("A ghost keeps its settings: nothing can be set.");
     } else if (layer.isEmpty() || run->layers().empty()) {
         why = tr("The layers of this run are not known yet.");
     }

@@ -11,6 +11,7 @@
 #include "ui/models/histogram_lookup.h"
 #include "ui/models/layer_overrides.h"
 #include "ui/models/run_model.h"
+#include "ui/models/scale_story.h"
 #include "ui/pages/tensor_choice.h"
 
 namespace mantissa::ui {
@@ -40,16 +41,26 @@ bool hasWidestRange(const run::RunConfig& config, const std::string& layer) {
     return of.precision() != run::PRECISION_UNSET && has_fp32_range(run_format(of));
 }
 
-/// What an inf of the forward pass needs, in layer `layer` (may be empty).
+/// What step `step` was trained with: what a person changed after it does not explain it.
+run::RunConfig configOf(const RunModel& run, std::uint32_t step) {
+    return configAt(run, step > 0 ? step - 1 : 0);
+}
+
+/// What an inf of the forward pass needs, in layer `layer` (empty: of the softmax or the loss).
 QString forwardText(const std::string& layer, std::uint32_t step, const RunModel& run) {
     const QString where = layer.empty() ? tr("in the softmax or the loss") : tr("in layer %1").arg(text(layer));
-    if (hasWidestRange(run.currentConfig(), layer))
+    const run::RunConfig config = configOf(run, step);
+    const bool wide = hasWidestRange(config, layer);
+    const bool summed = layer.empty() && run_format(config).is_narrow() && config.reduction() != run::REDUCE_FP32;
+    if (wide && !summed)
         return tr("It arose in the forward pass, %1 at step %2, in a format with the range of FP32: the training "
                   "diverged. A lower learning rate or clipping may hold it.")
             .arg(where)
             .arg(step);
-    const QString cure =
-        layer.empty() ? tr("BF16, or a reduction in FP32, does.") : tr("BF16 or FP32 for %1 does.").arg(text(layer));
+    const QString cure = !layer.empty() ? tr("BF16 or FP32 for %1 does.").arg(text(layer))
+                         : wide         ? tr("A reduction in FP32 does.")
+                         : summed       ? tr("BF16, or a reduction in FP32, does.")
+                                        : tr("BF16 does.");
     return tr("It arose in the forward pass, %1 at step %2, where no loss scale can cure it. ").arg(where).arg(step) +
            cure;
 }
@@ -66,7 +77,7 @@ QString breakText(const HealthReport& report, const RunModel& run) {
                                 .arg(first->step)
                           : tr("The weights hold inf or NaN, and nothing brings them back: begin again."));
         case HealthBreak::backward:
-            return run.currentConfig().scaling() == run::DYNAMIC
+            return configOf(run, report.brokenStep).scaling() == run::DYNAMIC
                        ? tr("It arose in the backward pass: the update is skipped and the dynamic scale falls.")
                        : tr("It arose in the backward pass: a lower loss scale, or a dynamic one, cures it.");
         case HealthBreak::none:
@@ -112,6 +123,9 @@ QString cureText(const HealthCell& cell, const HealthReport& report) {
             return tr("Gradients below the format's range explain %1 of it. The rest came with the forward pass, where "
                       "a rounded activation becomes zero or falls on the other side of a ReLU.")
                 .arg(percentText(cell.explained));
+        case HealthCure::awaited:
+            return tr("The loss scale is %1 since, which keeps it as far as can be told: the next shadow will show it.")
+                .arg(scaleText(report.scale));
         case HealthCure::none:
             break;
     }

@@ -2,6 +2,7 @@
 // From a record to a chart's data.
 #include "ui/pages/histogram_records.h"
 
+#include <QCoreApplication>
 #include <cmath>
 
 #include "ui/models/histogram_lookup.h"
@@ -16,10 +17,12 @@ FloatFormat formatOf(const run::Histogram& histogram) {
 
 HistogramData histogramData(const run::Histogram& histogram) {
     HistogramData result;
-    const FloatFormat format = formatOf(histogram);
+    // An update is computed in FP32; the format of its record is what the weight is kept in, another matter.
+    const bool update = histogram.role() == run::ROLE_UPDATE;
+    const FloatFormat format = update ? fp32 : formatOf(histogram);
     result.tensor = QString::fromStdString(histogram.tensor());
     result.what = roleName(histogram.role());
-    result.format = QString::fromStdString(histogram.format());
+    result.format = update ? QStringLiteral("FP32") : QString::fromStdString(histogram.format());
     result.zones = {std::log2(format.flush_threshold()), static_cast<double>(format.min_exponent()),
                     std::log2(format.overflow_threshold())};
     result.scale = histogram.has_scale() ? static_cast<double>(histogram.scale()) : 1.0;
@@ -33,7 +36,16 @@ HistogramData histogramData(const run::Histogram& histogram) {
     result.overflow = counts.overflow();
     result.infinite = counts.infinite();
     result.nan = counts.nan();
+    if (update && histogram.has_updates()) result.lost = histogram.updates().lost();
     return result;
+}
+
+QString missingHistogramText(const RunModel* run) {
+    const auto tr = [](const char* text) { return QCoreApplication::translate("mantissa::ui", text); };
+    if (run && run->currentConfig().has_histogram_interval() && run->currentConfig().histogram_interval() == 0)
+        return tr("This run has no histograms: their interval is 0");
+    if (run && !run->live()) return tr("This run ended before its first histogram");
+    return tr("The first histogram comes after a few steps of a run");
 }
 
 }  // namespace mantissa::ui

@@ -43,6 +43,7 @@ bool LiveHistogram::choose(const RunModel* run, const QString& tensor, run::Role
 
 void LiveHistogram::show(const RunModel* run, std::optional<std::uint32_t> step, const QColor& color) {
     choice_->offer(run);
+    chart_->setEmptyText(missingHistogramText(run));
     FoundHistogram shown;
     std::string tensor;
     if (run && !run->latestHistograms().empty()) {

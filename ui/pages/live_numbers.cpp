@@ -39,7 +39,8 @@ QString epochText(const RunModel& run) {
     if (run.epoch() <= 0.0) return kNone;
     // Rounded down: an epoch is not called done before it is.
     const QString now = QString::number(std::floor(run.epoch() * 10.0) / 10.0, 'f', 1);
-    return run.config().epochs() && run.config().steps() < 0 ? tr("%1 of %2").arg(now).arg(run.config().epochs()) : now;
+    const run::RunConfig& config = run.currentConfig();  // its length can be changed while it trains
+    return config.epochs() && config.steps() < 0 ? tr("%1 of %2").arg(now).arg(config.epochs()) : now;
 }
 
 QString speedText(const RunModel& run) {

@@ -116,7 +116,6 @@ QWidget* LivePage::makeContent() {
     scale_->setLog2(true);
     for (LineChart* chart : {accuracy_, loss_, scale_}) chart->setEmptyText(tr("Waiting for the first step"));
     histogram_ = new LiveHistogram(content);
-    histogram_->chart().setEmptyText(tr("The first histogram comes after a few steps"));
     memory_ = new MemoryChart(tr("Memory of one step"), content);
 
     auto* left = new QVBoxLayout;
@@ -147,12 +146,7 @@ void LivePage::connectCharts() {
     linkCharts(charts);
     for (LineChart* from : charts) {
         connect(from, &LineChart::crossHairMoved, this, [this, from](double x) {
-            if (std::isfinite(x)) {
-                emit stepHovered(static_cast<quint32>(std::max(0.0, std::round(x))));
-            } else if (lookAt_) {
-                // The mouse left: back to where the timeline points.
-                from->setCrossHair(*lookAt_);
-            }
+            if (!std::isfinite(x) && lookAt_) from->setCrossHair(*lookAt_);  // back to where the timeline points
         });
         connect(chips_, &RunChips::highlighted, from, &LineChart::setHighlight);
     }

@@ -56,10 +56,6 @@ class LivePage : public QWidget {
     /// Looks at this tensor's histogram, where the current run has one: another page asks for it.
     void chooseTensor(const QString& tensor, mantissa::run::Role role);
 
-  signals:
-    /// The cross-hair is at this step of the current run.
-    void stepHovered(quint32 step);
-
   protected:
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;

@@ -21,6 +21,7 @@
 #include "ui/charts/format_text.h"
 #include "ui/charts/line_chart.h"
 #include "ui/models/session_model.h"
+#include "ui/pages/histogram_records.h"
 #include "ui/pages/run_marks.h"
 #include "ui/pages/tensor_choice.h"
 
@@ -135,7 +136,6 @@ void ScalePage::build() {
     chart_->setLog2(true);
     chart_->setEmptyText(tr("Waiting for the first step of a run"));
     headroom_ = new BarList(tr("Headroom (bits)"), content);
-    headroom_->setEmptyText(tr("The first histogram comes after a few steps of a run"));
     moves_ = new QTableView(content);
     moves_->setAccessibleName(tr("What moved the loss scale, newest first"));
     moves_->setEditTriggers(QAbstractItemView::NoEditTriggers);
@@ -227,6 +227,7 @@ void ScalePage::clear() {
 void ScalePage::refreshNow() {
     taken();
     const RunModel* run = session_.currentRun();
+    headroom_->setEmptyText(missingHistogramText(run));
     if (!run) {
         clear();
         chart_->refresh();

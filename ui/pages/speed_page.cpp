@@ -225,8 +225,8 @@ void SpeedPage::showControls() {
 void SpeedPage::showFigures() {
     const std::vector<Measured>& measured = bench_.measured();
     const std::vector<Throughput> rows = throughputs(measured);
-    const DeviceLimits limits = limitsOf(measured);
     const Measured* step = measuredStep(measured);
+    const DeviceLimits limits = step ? limitsOf(measured, step->bench.config().precision()) : DeviceLimits{};
     throughput_->setBars(speedBars(rows));
     say(odd_, oddSentence(rows));
     say(emulated_, emulatedSentence(rows, step));

@@ -181,14 +181,16 @@ QString stepSentence(const Measured& step) {
     const QString time = numberText(1e3 * step.result.seconds(), 3);
     // An emulated mode shows no images per second: they would be taken for the format's.
     if (step.result.emulated())
-        return tr("%1: %2 ms a step here, emulated, without histograms and shadow.").arg(what, time);
-    return tr("%1: %2 ms a step, %3 images/s, without histograms and shadow.")
+        return tr("%1: %2 ms a step here, emulated, without histograms and shadow, timed kernel by kernel.")
+            .arg(what, time);
+    return tr("%1: %2 ms a step, %3 images/s, without histograms and shadow, timed kernel by kernel.")
         .arg(what, time, countText(step.result.images_per_second()));
 }
 
 QString limitsSentence(const DeviceLimits& limits) {
     if (!limits.known()) return {};
-    return tr("Limits measured here: %1 in the fastest product, %2 GB/s in copying. Below %3 FLOP per byte a kernel is "
+    return tr("Limits measured here: %1 in this format's fastest product, %2 GB/s in copying. Below %3 FLOP per byte a "
+              "kernel is "
               "memory-bound, above compute-bound. Far below its limit it spends its time on starting and waiting; "
               "above "
               "100 % its data stay in a cache.")

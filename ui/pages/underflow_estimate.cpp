@@ -7,7 +7,9 @@
 #include <cmath>
 
 #include "engine/report/shadow_figures.h"
+#include "engine/run/roles.h"
 #include "ui/charts/format_text.h"
+#include "ui/models/histogram_lookup.h"
 #include "ui/models/run_model.h"
 #include "ui/pages/histogram_records.h"
 #include "ui/pages/tensor_choice.h"
@@ -28,17 +30,21 @@ QString shareText(double share) {
     return share > 0.0 && share < 0.0005 ? percentText(share) : percentText(share, 1);
 }
 
-double scaleOf(const run::Histogram& histogram) {
-    const double scale = histogram.has_scale() ? static_cast<double>(histogram.scale()) : 1.0;
-    return std::isfinite(scale) && scale > 0.0 ? scale : 1.0;
+/// The last histogram of a tensor with a shadow; none where the format is another since: that is over.
+FoundHistogram findShadow(const RunModel& run, const std::string& tensor, run::Role role,
+                          std::optional<std::uint32_t> step) {
+    const FoundHistogram newest = findHistogram(run, tensor, role, step);
+    const FoundHistogram found = findHistogram(run, tensor, role, step, true);
+    const bool same = found.histogram && newest.histogram && found.histogram->format() == newest.histogram->format();
+    return same ? found : FoundHistogram{};
 }
 
 /// The least of the best exponents over all gradients with a shadow.
 void limit(UnderflowEstimate& estimate, const RunModel& run, std::optional<std::uint32_t> step) {
     ScaleLimit least;
     for (const auto& [key, at] : run.latestHistograms()) {
-        if (!isGradient(key.second)) continue;
-        const FoundHistogram found = findHistogram(run, key.first, key.second, step, true);
+        if (!is_gradient(key.second)) continue;
+        const FoundHistogram found = findShadow(run, key.first, key.second, step);
         if (found.histogram) least.consider(*found.histogram, formatOf(*found.histogram));
     }
     if (!least.exponent) return;
@@ -50,15 +56,12 @@ void limit(UnderflowEstimate& estimate, const RunModel& run, std::optional<std::
 
 }  // namespace
 
-bool isGradient(run::Role role) {
-    return role == run::ROLE_ACTIVATION_GRADIENT || role == run::ROLE_WEIGHT_GRADIENT;
-}
-
 UnderflowEstimate estimateUnderflow(const RunModel& run, const run::Histogram& histogram,
                                     std::optional<std::uint32_t> step) {
     UnderflowEstimate estimate;
-    estimate.gradient = isGradient(histogram.role());
-    estimate.live = run.live();
+    estimate.gradient = is_gradient(histogram.role());
+    estimate.ghost = run.identity().ghost();
+    estimate.live = run.live() && !estimate.ghost;
     estimate.scale = scaleOf(histogram);
     estimate.format = formatOf(histogram);
     if (!estimate.gradient) {
@@ -67,18 +70,19 @@ UnderflowEstimate estimateUnderflow(const RunModel& run, const run::Histogram& h
     }
     estimate.leastShift = static_cast<int>(std::ceil(kLeastScaleExponent - std::log2(estimate.scale)));
     estimate.greatestShift = static_cast<int>(std::floor(kGreatestScaleExponent - std::log2(estimate.scale)));
-    const FoundHistogram found = findHistogram(run, histogram.tensor(), histogram.role(), step, true);
+    const FoundHistogram found = findShadow(run, histogram.tensor(), histogram.role(), step);
     if (found.histogram) {
         estimate.known = true;
         estimate.shadow = found.histogram->shadow();
         estimate.shadowStep = found.step;
+        estimate.shadowScale = scaleOf(*found.histogram);
         estimate.bins = shadowBins(estimate.shadow);
         limit(estimate, run, step);
         return estimate;
     }
     const auto& all = run.latestHistograms();
     const bool any = std::any_of(all.begin(), all.end(), [&](const auto& entry) {
-        return findHistogram(run, entry.first.first, entry.first.second, step, true).histogram;
+        return findShadow(run, entry.first.first, entry.first.second, step).histogram;
     });
     estimate.missing =
         any ? tr("no estimate: there is no shadow of this tensor yet") : tr("no estimate: this run has no shadow");
@@ -98,8 +102,9 @@ QString previewSentence(const UnderflowEstimate& estimate, int k) {
         text += estimate.missing;
     }
     const QString scale = scaleText(std::ldexp(estimate.scale, k));
-    text += estimate.live ? tr(". Let go or press Enter: loss scale %1. Esc: back.").arg(scale)
-                          : tr(". What-if only: this run has ended, nothing is set. Esc: back.");
+    text += estimate.live    ? tr(". Let go or press Enter: loss scale %1. Esc: back.").arg(scale)
+            : estimate.ghost ? tr(". What-if only: a ghost keeps its settings, nothing is set. Esc: back.")
+                             : tr(". What-if only: this run has ended, nothing is set. Esc: back.");
     return text;
 }
 
@@ -131,7 +136,7 @@ QString shadowSentence(const UnderflowEstimate& estimate) {
                    .arg(estimate.shadowStep)
                    .arg(percentText(lost), likenessText(shadow.cosine(), signal_to_noise_db(shadow)),
                         percentText(starved));
-        const double own = previewScale(estimate.bins, estimate.format, estimate.scale, 0).flushed;
+        const double own = previewScale(estimate.bins, estimate.format, estimate.shadowScale, 0).flushed;
         if (starved > own + kUpstream) {
             text +=
                 tr(" More than its own cast explains: the rest was lost in the layers behind it, where the estimate "

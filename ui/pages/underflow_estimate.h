@@ -17,20 +17,19 @@ namespace mantissa::ui {
 
 class RunModel;
 
-/// Whether the loss scale is contained in tensors of this role.
-bool isGradient(run::Role role);
-
 /// Everything that is known about moving one gradient.
 struct UnderflowEstimate {
     bool gradient = false;
-    bool live = false;  ///< letting go sets the scale
-    double scale = 1;   ///< the scale contained in the histogram that is shown
+    bool live = false;   ///< letting go sets the scale
+    bool ghost = false;  ///< it keeps its settings, so that letting go sets nothing though it trains
+    double scale = 1;    ///< the scale contained in the histogram that is shown
     FloatFormat format;
     int leastShift = 0;  ///< so that the scale stays within 2^-16 to 2^40
     int greatestShift = 0;
     bool known = false;  ///< a shadow was found
-    run::Shadow shadow;  ///< its last one
+    run::Shadow shadow;  ///< its last one, of the format that is shown
     std::uint32_t shadowStep = 0;
+    double shadowScale = 1;  ///< the scale of that step
     ShadowBins bins;
     std::optional<int> best;  ///< k of the largest scale at which no gradient of the network overflows
     std::string limitedBy;    ///< the gradient that overflows beyond it: "fc3.weight (weight gradients)"

@@ -95,7 +95,6 @@ void UnderflowPage::build() {
     note_->setAccessibleName(tr("What the shadow measured"));
     choice_ = new TensorChoice(content);
     cloud_ = new UnderflowCloud(content);
-    cloud_->setEmptyText(tr("The first histogram comes after a few steps of a run"));
     waterfall_ = new Waterfall(tr("Over steps"), content);
     waterfall_->alignTo([this] { return cloud_->histogram().empty() ? QRectF() : cloud_->plotArea(); });
     rescue_ = new RescueChart(tr("Norm against loss scale"), content);
@@ -146,6 +145,7 @@ void UnderflowPage::refreshNow() {
     taken();
     const RunModel* run = session_.currentRun();
     choice_->offer(run);
+    cloud_->setEmptyText(missingHistogramText(run));
     FoundHistogram shown;
     std::string tensor;
     if (run && !run->latestHistograms().empty()) {

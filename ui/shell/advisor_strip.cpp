@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "engine/run/presets.h"
+#include "ui/charts/format_text.h"
 #include "ui/charts/wrap_layout.h"
 #include "ui/models/session_model.h"
 #include "ui/shell/config_fields.h"

@@ -6,6 +6,7 @@
 #include <QPainter>
 #include <QSignalBlocker>
 
+#include "ui/charts/format_text.h"
 #include "ui/shell/icons.h"
 #include "ui/shell/lock_strip.h"
 

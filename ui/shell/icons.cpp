@@ -88,10 +88,6 @@ Shape shapeOf(IconShape glyph) {
             line(s.stroke, {{6.4, 4.8}, {9.6, 8}, {6.4, 11.2}});
             line(s.stroke, {{13, 3}, {13, 13}});
             break;
-        case IconShape::Dice:
-            s.stroke.addRoundedRect(2.5, 2.5, 11, 11, 2, 2);
-            for (const QPointF& p : {QPointF(5.6, 5.6), QPointF(10.4, 10.4), QPointF(8, 8)}) s.fill.addEllipse(p, 1, 1);
-            break;
         case IconShape::Close:
             line(s.stroke, {{4, 4}, {12, 12}});
             line(s.stroke, {{12, 4}, {4, 12}});

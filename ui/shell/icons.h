@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Icons drawn by code, so that they follow the palette, the scale and the disabled state and no SVG module is needed.
+// Icons drawn by code, so that they follow the palette, the scale and the disabled state.
 #pragma once
 
 #include <QColor>
@@ -25,7 +25,6 @@ enum class IconShape {
     Pin,
     Now,
     NextRun,
-    Dice,
     Close,
     Warning,
     Info,

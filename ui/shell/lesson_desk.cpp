@@ -13,6 +13,7 @@
 #include <QUndoCommand>
 
 #include "engine/base/error.h"
+#include "ui/charts/format_text.h"
 #include "ui/client/engine_client.h"
 #include "ui/lessons/halo.h"
 #include "ui/lessons/lesson_panel.h"
@@ -157,10 +158,9 @@ void LessonDesk::fillList() {
         action->setObjectName("lesson-" + QString::fromStdString(entry.name));
         action->setProperty("userText", true);  // its title is the lesson's own text, translated or not
         const QString summary = entry.problem.empty() ? QString::fromStdString(entry.summary) : inWords(entry.problem);
-        action->setToolTip(
-            entry.problem.empty()
-                ? tr("%1 About %n minutes.", nullptr, static_cast<int>(entry.minutes)).arg(summary.toHtmlEscaped())
-                : summary.toHtmlEscaped());
+        action->setToolTip(plainTip(
+            entry.problem.empty() ? tr("%1 About %n minutes.", nullptr, static_cast<int>(entry.minutes)).arg(summary)
+                                  : summary));
         action->setStatusTip(summary);
         action->setEnabled(entry.problem.empty());
     }

@@ -5,6 +5,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "ui/charts/format_text.h"
 #include "ui/shell/setup_model.h"
 #include "ui/shell/text_label.h"
 

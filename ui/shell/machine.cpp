@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "ui/charts/format_text.h"
 #include "ui/client/engine_client.h"
 #include "ui/models/session_model.h"
 #include "ui/shell/banner.h"
@@ -14,7 +15,6 @@
 #include "ui/shell/run_controller.h"
 #include "ui/shell/settings.h"
 #include "ui/shell/status_strip.h"
-#include "ui/shell/text_label.h"
 
 namespace mantissa::ui {
 

@@ -45,17 +45,6 @@ void paintPrecision(QPainter& painter, run::Precision precision, QPointF at, dou
     paintMarker(painter, style.marker, at, size, style.color, style.color);
 }
 
-QIcon precisionIcon(run::Precision precision, const QWidget* widget) {
-    constexpr int side = 16;
-    const double ratio = widget->devicePixelRatioF();
-    QPixmap picture(static_cast<int>(side * ratio), static_cast<int>(side * ratio));
-    picture.setDevicePixelRatio(ratio);
-    picture.fill(Qt::transparent);
-    QPainter painter(&picture);
-    paintPrecision(painter, precision, QPointF(side / 2.0, side / 2.0), 10, widget);
-    return QIcon(picture);
-}
-
 QString precisionFacts(run::Precision precision) {
     const FloatFormat* format = formatOf(precision);
     if (!format)

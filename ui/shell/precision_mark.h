@@ -17,8 +17,6 @@ namespace mantissa::ui {
 QColor colorOf(run::Precision precision, const QWidget* widget);
 /// Paints its marker, `size` pixels wide.
 void paintPrecision(QPainter& painter, run::Precision precision, QPointF at, double size, const QWidget* widget);
-/// The marker as an icon for tables and menus.
-QIcon precisionIcon(run::Precision precision, const QWidget* widget);
 /// "5 exponent bits, 10 fraction bits, 6.1e-05 to 65504": computed from the format.
 QString precisionFacts(run::Precision precision);
 /// "e5 m10"; "TF32 / FP32" for PyTorch's default.

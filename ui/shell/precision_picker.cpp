@@ -7,9 +7,9 @@
 #include <QPainter>
 #include <QPainterPath>
 
+#include "ui/charts/format_text.h"
 #include "ui/models/run_model.h"
 #include "ui/shell/precision_mark.h"
-#include "ui/shell/text_label.h"
 #include "ui/shell/theme.h"
 
 namespace mantissa::ui {

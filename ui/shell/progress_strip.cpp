@@ -20,9 +20,10 @@ constexpr int permille = 1000;
 
 QString words(const RunModel& run) {
     QStringList parts;
-    if (run.config().epochs() > 0 && run.config().steps() < 0) {
-        const double epoch = std::min(std::floor(run.epoch()) + 1, static_cast<double>(run.config().epochs()));
-        parts << ProgressStrip::tr("Epoch %1 of %2").arg(epoch, 0, 'f', 0).arg(run.config().epochs());
+    const run::RunConfig& config = run.currentConfig();  // its length can be changed while it trains
+    if (config.epochs() > 0 && config.steps() < 0) {
+        const double epoch = std::min(std::floor(run.epoch()) + 1, static_cast<double>(config.epochs()));
+        parts << ProgressStrip::tr("Epoch %1 of %2").arg(epoch, 0, 'f', 0).arg(config.epochs());
     } else {
         parts << ProgressStrip::tr("Step %1").arg(run.step());
     }

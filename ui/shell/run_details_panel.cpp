@@ -18,6 +18,7 @@
 #include <functional>
 #include <utility>
 
+#include "ui/charts/format_text.h"
 #include "ui/models/run_list.h"
 #include "ui/models/run_words.h"
 #include "ui/models/session_model.h"

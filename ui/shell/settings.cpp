@@ -35,7 +35,8 @@ QString stateFolder() {
     const QString own = qEnvironmentVariable("MANTISSA_STATE_DIR");
     if (!own.isEmpty()) return own;
     const QString base = qEnvironmentVariable("XDG_STATE_HOME");
-    return (base.isEmpty() ? QDir::homePath() + "/.local/state" : base) + "/mantissa";
+    // The XDG specification: a relative one is to be ignored. The worker does the same (checkpoints lie beside).
+    return (QDir::isAbsolutePath(base) ? base : QDir::homePath() + "/.local/state") + "/mantissa";
 }
 
 Settings::Settings(const QString& folder) {

@@ -17,6 +17,7 @@
 #include <limits>
 
 #include "engine/run/phrase_record.h"
+#include "ui/charts/format_text.h"
 #include "ui/models/run_model.h"
 #include "ui/shell/dock_title.h"
 #include "ui/shell/field_grid.h"

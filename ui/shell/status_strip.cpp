@@ -4,6 +4,7 @@
 
 #include <QHBoxLayout>
 
+#include "ui/charts/format_text.h"
 #include "ui/shell/text_label.h"
 
 namespace mantissa::ui {

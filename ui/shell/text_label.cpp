@@ -52,9 +52,4 @@ void TextLabel::restyle() {
     restyling_ = false;
 }
 
-QString plainTip(const QString& text) {
-    if (text.isEmpty()) return {};
-    return "<qt>" + text.toHtmlEscaped().replace('\n', "<br>") + "</qt>";
-}
-
 }  // namespace mantissa::ui

@@ -27,7 +27,4 @@ class TextLabel : public QLabel {
     bool restyling_ = false;
 };
 
-/// `text` as a tool tip: never read as markup, and broken into lines of a readable length.
-QString plainTip(const QString& text);
-
 }  // namespace mantissa::ui

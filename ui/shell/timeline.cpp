@@ -10,8 +10,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/charts/format_text.h"
 #include "ui/models/run_model.h"
-#include "ui/shell/text_label.h"
 #include "ui/shell/theme.h"
 #include "ui/words/phrase_words.h"
 
@@ -153,7 +153,7 @@ void Timeline::paintEvent(QPaintEvent*) {
         const QRectF label(x - 40, bar.bottom() + 3, 80, line);
         painter.drawText(label, Qt::AlignHCenter | Qt::AlignTop, QString::number(static_cast<qint64>(step)));
     }
-    // Skipped steps hang into the bar, evaluations sit under it; neighbours on one pixel column are drawn once.
+    // Skipped steps hang into the bar, evaluations lie in it; neighbours on one pixel column are drawn once.
     double drawn = -1;
     painter.setPen(QPen(text, 1));
     for (const std::uint32_t step : data_.skips) {

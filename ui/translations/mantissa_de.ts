@@ -865,10 +865,6 @@
         <translation>der Skalierungsfaktor ist ungültig</translation>
     </message>
     <message>
-        <source>a positive number</source>
-        <translation>eine positive Zahl</translation>
-    </message>
-    <message>
         <source>the place in the data is negative</source>
         <translation>die Stelle in den Daten ist negativ</translation>
     </message>
@@ -2193,16 +2189,8 @@
         <translation>eine lesbare Datei</translation>
     </message>
     <message>
-        <source>the weights cannot be written</source>
-        <translation>die Gewichte lassen sich nicht schreiben</translation>
-    </message>
-    <message>
         <source>a writable folder with enough space</source>
         <translation>ein beschreibbarer Ordner mit genug Platz</translation>
-    </message>
-    <message>
-        <source>the weights cannot be put in place: %1</source>
-        <translation>die Gewichte lassen sich nicht an ihren Platz bringen: %1</translation>
     </message>
     <message>
         <source>the weights cannot be read</source>
@@ -2735,6 +2723,10 @@
     <message>
         <source>--device reference, which is slow, or a worker built with oneDNN</source>
         <translation>--device reference, was langsam ist, oder ein Rechenprozess, der mit oneDNN gebaut wurde</translation>
+    </message>
+    <message>
+        <source>%1 epochs of %2 steps are too many</source>
+        <translation>%1 Epochen zu %2 Schritten sind zu viele</translation>
     </message>
 </context>
 <context>
@@ -4314,7 +4306,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <translation>Vorgabe</translation>
     </message>
     <message>
-        <source>one_ulp on: a control. Its initial weights are the others&apos;, each moved to the next FP32 number (by one ulp, a unit in the last place); how far it drifts from the run without is noise.</source>
+        <source>one_ulp on: a control. Its initial weights are the others&apos;, each moved to the next number of the format that it is kept in (by one ulp, a unit in the last place); how far it drifts from the run without is noise.</source>
         <translation>one_ulp on: eine Kontrolle. Ihre Anfangsgewichte sind die der anderen, jedes auf die nächste FP32-Zahl verschoben (um ein ulp, eine Einheit der letzten Stelle); wie weit sie vom Lauf ohne Verschiebung abweicht, ist Rauschen.</translation>
     </message>
     <message>
@@ -6462,18 +6454,6 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Anteil der Grenze</translation>
     </message>
     <message>
-        <source>%1: %2 ms a step here, emulated, without histograms and shadow.</source>
-        <translation>%1: %2&#xa0;ms je Schritt hier, emuliert, ohne Histogramme und Schatten.</translation>
-    </message>
-    <message>
-        <source>%1: %2 ms a step, %3 images/s, without histograms and shadow.</source>
-        <translation>%1: %2&#xa0;ms je Schritt, %3&#xa0;Bilder/s, ohne Histogramme und Schatten.</translation>
-    </message>
-    <message>
-        <source>Limits measured here: %1 in the fastest product, %2 GB/s in copying. Below %3 FLOP per byte a kernel is memory-bound, above compute-bound. Far below its limit it spends its time on starting and waiting; above 100 % its data stay in a cache.</source>
-        <translation>Hier gemessene Grenzen: %1 im schnellsten Produkt, %2&#xa0;GB/s beim Kopieren. Unter %3 FLOP je Byte ist ein Kernel speicherbegrenzt, darüber rechenbegrenzt. Weit unter seiner Grenze verbringt er die Zeit mit Starten und Warten; über 100&#xa0;% bleiben seine Daten in einem Cache.</translation>
-    </message>
-    <message>
         <source>native peak (B)</source>
         <translation>Spitze nativ (B)</translation>
     </message>
@@ -6828,6 +6808,58 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Shadow of step %1: %2 of the norm lost, cosine %3; %4 starved.</source>
         <translation>Schatten von Schritt %1: %2 der Norm verloren, Kosinus %3; %4 ausgehungert.</translation>
+    </message>
+    <message>
+        <source>Each of %1 changes its weight.</source>
+        <translation>Jedes Element von %1 ändert sein Gewicht.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 change nothing: they are too small for the weight (page Updates).</source>
+        <translation>%1 von %2 ändern nichts: Sie sind zu klein für das Gewicht (Seite Updates).</translation>
+    </message>
+    <message>
+        <source>It became infinite or NaN, nobody looked, and it was multiplied into the gradients that follow.</source>
+        <translation>Die Zahl wurde unendlich oder NaN, niemand sah hin, und sie ging in die Gradienten ein, die folgen.</translation>
+    </message>
+    <message>
+        <source>A reduction in FP32 does.</source>
+        <translation>Eine Reduktion in FP32 hilft.</translation>
+    </message>
+    <message>
+        <source>BF16 does.</source>
+        <translation>BF16 hilft.</translation>
+    </message>
+    <message>
+        <source>The loss scale is %1 since, which keeps it as far as can be told: the next shadow will show it.</source>
+        <translation>Der Skalierungsfaktor ist seitdem %1, was sie erhält, soweit es sich sagen lässt: Der nächste Schatten wird es zeigen.</translation>
+    </message>
+    <message>
+        <source>This run has no histograms: their interval is 0</source>
+        <translation>Dieser Lauf hat keine Histogramme: Ihr Abstand ist 0</translation>
+    </message>
+    <message>
+        <source>This run ended before its first histogram</source>
+        <translation>Dieser Lauf endete vor seinem ersten Histogramm</translation>
+    </message>
+    <message>
+        <source>The first histogram comes after a few steps of a run</source>
+        <translation>Das erste Histogramm kommt nach einigen Schritten eines Laufs</translation>
+    </message>
+    <message>
+        <source>%1: %2 ms a step here, emulated, without histograms and shadow, timed kernel by kernel.</source>
+        <translation>%1: %2&#xa0;ms je Schritt hier, emuliert, ohne Histogramme und Schatten, Kernel für Kernel gemessen.</translation>
+    </message>
+    <message>
+        <source>%1: %2 ms a step, %3 images/s, without histograms and shadow, timed kernel by kernel.</source>
+        <translation>%1: %2&#xa0;ms je Schritt, %3&#xa0;Bilder/s, ohne Histogramme und Schatten, Kernel für Kernel gemessen.</translation>
+    </message>
+    <message>
+        <source>Limits measured here: %1 in this format&apos;s fastest product, %2 GB/s in copying. Below %3 FLOP per byte a kernel is memory-bound, above compute-bound. Far below its limit it spends its time on starting and waiting; above 100 % its data stay in a cache.</source>
+        <translation>Hier gemessene Grenzen: %1 im schnellsten Produkt dieses Formats, %2&#xa0;GB/s beim Kopieren. Unter %3 FLOP je Byte ist ein Kernel speicherbegrenzt, darüber rechenbegrenzt. Weit unter seiner Grenze verbringt er die Zeit mit Starten und Warten; über 100&#xa0;% bleiben seine Daten in einem Cache.</translation>
+    </message>
+    <message>
+        <source>. What-if only: a ghost keeps its settings, nothing is set. Esc: back.</source>
+        <translation>. Nur „was wäre, wenn“: Ein Geist behält seine Einstellungen, nichts wird gesetzt. Esc: zurück.</translation>
     </message>
 </context>
 <context>
@@ -8750,10 +8782,6 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Schichten</translation>
     </message>
     <message>
-        <source>The first histogram comes after a few steps of a run</source>
-        <translation>Das erste Histogramm kommt nach einigen Schritten eines Laufs</translation>
-    </message>
-    <message>
         <source>Jump to the first inf or NaN</source>
         <translation>Zum ersten inf oder NaN springen</translation>
     </message>
@@ -8828,6 +8856,10 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Shows the histogram of what is chosen on the page Underflow (also: Return, double click).</source>
         <translation>Zeigt das Histogramm des Gewählten auf der Seite „Unterlauf“ (auch: Eingabetaste, Doppelklick).</translation>
+    </message>
+    <message>
+        <source>A ghost keeps its settings: nothing can be set.</source>
+        <translation>Ein Geist behält seine Einstellungen: Nichts lässt sich setzen.</translation>
     </message>
 </context>
 <context>
@@ -9285,10 +9317,6 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Waiting for the first step</source>
         <translation>Warten auf den ersten Schritt</translation>
-    </message>
-    <message>
-        <source>The first histogram comes after a few steps</source>
-        <translation>Das erste Histogramm kommt nach einigen Schritten</translation>
     </message>
     <message>
         <source>Memory of one step</source>
@@ -10848,10 +10876,6 @@ Nur in einem davon: tag:homework precision:fp16</translation>
         <translation>Reserve (Bit)</translation>
     </message>
     <message>
-        <source>The first histogram comes after a few steps of a run</source>
-        <translation>Das erste Histogramm kommt nach einigen Schritten eines Laufs</translation>
-    </message>
-    <message>
         <source>What moved the loss scale, newest first</source>
         <translation>Was den Skalierungsfaktor bewegte, Neuestes zuerst</translation>
     </message>
@@ -11588,10 +11612,6 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>Was der FP32-Schatten gemessen hat</translation>
     </message>
     <message>
-        <source>The first histogram comes after a few steps of a run</source>
-        <translation>Das erste Histogramm kommt nach einigen Schritten eines Laufs</translation>
-    </message>
-    <message>
         <source>Over steps</source>
         <translation>Nach Schritten</translation>
     </message>
@@ -11832,6 +11852,10 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>%</source>
         <translation>%</translation>
+    </message>
+    <message>
+        <source>zero (or not finite) at every step</source>
+        <translation>null (oder nicht endlich) in jedem Schritt</translation>
     </message>
 </context>
 <context>

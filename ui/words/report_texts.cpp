@@ -153,8 +153,9 @@ namespace {
     QT_TRANSLATE_NOOP("Report", "Run %1"),
     QT_TRANSLATE_NOOP("Report", "Default"),
     QT_TRANSLATE_NOOP("Report",
-                      "one_ulp on: a control. Its initial weights are the others', each moved to the next FP32 number "
-                      "(by one ulp, a unit in the last place); how far it drifts from the run without is noise."),
+                      "one_ulp on: a control. Its initial weights are the others', each moved to the next number of "
+                      "the format that it is kept in (by one ulp, a unit in the last place); how far it drifts from "
+                      "the run without is noise."),
     QT_TRANSLATE_NOOP("Report", "%1 – Mantissa report"),
     QT_TRANSLATE_NOOP("Report", "%1 runs – Mantissa report"),
     QT_TRANSLATE_NOOP("Report", "%1 runs compared"),

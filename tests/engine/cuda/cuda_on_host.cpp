@@ -202,7 +202,7 @@ CudaOnHost::CudaOnHost(bool native_bf16, const MakeConvolutions& make_convolutio
       recordings_(recorder_) {}
 
 DeviceCapabilities CudaOnHost::capabilities() const {
-    DeviceCapabilities capabilities{"cuda-on-host", {fp32, tf32, fp16}, false};
+    DeviceCapabilities capabilities{"cuda-on-host", {fp32, tf32, fp16}};
     if (native_bf16_) capabilities.native_operands.push_back(bf16);
     return capabilities;
 }

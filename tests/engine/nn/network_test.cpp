@@ -171,6 +171,20 @@ TEST(PersistentMemory, CountsWeightsMastersAndMoments) {
     EXPECT_EQ(of(mode_policy(fp32), MemoryCategory::optimizer_state, false), 8 * count);
     EXPECT_EQ(of(mode_policy(fp16), MemoryCategory::master_weights, true), 4 * count);
     EXPECT_EQ(of(mode_policy(fp16), MemoryCategory::weights, true), 0u) << "the working copy belongs to the pass";
+    // Layer by layer: a master is what a copy is made of.
+    const std::string layer = network.parameters.front().layer;
+    std::uint64_t own = 0;
+    for (const ParameterInfo& info : network.parameters)
+        if (info.layer == layer) own += static_cast<std::uint64_t>(info.shape.size());
+    ASSERT_LT(own, count);
+    PrecisionPolicy one = mode_policy(fp32);
+    one.overrides[layer] = layer_policy(bf16);
+    EXPECT_EQ(of(one, MemoryCategory::master_weights, false), 4 * own);
+    EXPECT_EQ(of(one, MemoryCategory::weights, false), 4 * (count - own));
+    PrecisionPolicy rest = mode_policy(bf16);
+    rest.overrides[layer] = layer_policy(fp32);
+    EXPECT_EQ(of(rest, MemoryCategory::master_weights, false), 4 * (count - own));
+    EXPECT_EQ(of(rest, MemoryCategory::weights, false), 4 * own);
     PrecisionPolicy half = mode_policy(bf16);
     half.weight = half.optimizer_state = bf16;
     EXPECT_EQ(of(half, MemoryCategory::weights, true), 2 * count);

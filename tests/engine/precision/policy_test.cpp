@@ -61,7 +61,7 @@ TEST(Policy, OverridesWinByName) {
 }
 
 TEST(Resolve, SaysWhatIsEmulatedAndWhy) {
-    const DeviceCapabilities device{"cpu", {fp32}, false};
+    const DeviceCapabilities device{"cpu", {fp32}};
     const ResolvedPolicy native = resolve(mode_policy(fp32), device);
     EXPECT_FALSE(native.emulated);
     for (const ResolvedRole& r : native.roles) {
@@ -84,13 +84,13 @@ TEST(Resolve, SaysWhatIsEmulatedAndWhy) {
 }
 
 TEST(Resolve, ACardWithTheFormatIsNative) {
-    const DeviceCapabilities card{"cuda", {fp32, tf32, fp16, bf16}, false};
+    const DeviceCapabilities card{"cuda", {fp32, tf32, fp16, bf16}};
     for (const FloatFormat& format : {fp32, tf32, fp16, bf16})
         EXPECT_FALSE(resolve(mode_policy(format), card).emulated) << name_of(format);
 }
 
 TEST(Resolve, WeightsWithoutAMasterAndMomentsAreKeptInFp32) {
-    const DeviceCapabilities card{"cuda", {fp32, bf16}, false};
+    const DeviceCapabilities card{"cuda", {fp32, bf16}};
     PrecisionPolicy policy = mode_policy(bf16);
     policy.weight = policy.optimizer_state = bf16;
     const ResolvedPolicy resolved = resolve(policy, card);
@@ -106,7 +106,7 @@ TEST(Resolve, EveryRoleOfEveryLayerOnce) {
     policy.layer.accumulation = {fp16, 16};
     policy.reduction = {fp16, false};
     policy.weight = bf16;
-    const ResolvedPolicy resolved = resolve(policy, {"cpu", {fp32}, false});
+    const ResolvedPolicy resolved = resolve(policy, {"cpu", {fp32}});
     std::set<std::string> names;
     for (const ResolvedRole& r : resolved.roles) EXPECT_TRUE(names.insert(r.role).second) << r.role << " twice";
     EXPECT_EQ(role(resolved, "convolution operand").requested, tf32);
@@ -121,7 +121,7 @@ TEST(Resolve, EveryRoleOfEveryLayerOnce) {
 TEST(Resolve, RefusesWhatFp32CannotHold) {
     for (const FloatFormat& format : {FloatFormat{11, 52}, FloatFormat{9, 10}, FloatFormat{5, 24}, FloatFormat{5, 0}})
         try {
-            resolve(mode_policy(format), {"cpu", {fp32}, false});
+            resolve(mode_policy(format), {"cpu", {fp32}});
             ADD_FAILURE() << name_of(format);
         } catch (const Error& error) {
             EXPECT_EQ(error.code(), ErrorCode::usage);

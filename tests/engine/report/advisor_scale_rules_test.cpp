@@ -268,6 +268,55 @@ TEST(AdvisorGradientLost, AnOverflowingRecordIsNoMeasurement) {
     EXPECT_NEAR(*run.evidence().overflowed->scale_limit, 19.9993, 1e-3);
 }
 
+// ------------------------------------------------------------------------------------------- a layer's own format
+
+run::LayerOverride own(const std::string& layer, run::Precision precision) {
+    run::LayerOverride one;
+    one.set_layer(layer);
+    one.set_precision(precision);
+    return one;
+}
+
+TEST(AdvisorOverrides, TheLayerThatOverflowsIsJudgedByItsOwnFormat) {
+    Told narrow(run::FP32, run::NONE);
+    *narrow.config.add_layer_overrides() = own("fc1", run::BF16);
+    *narrow.config.add_layer_overrides() = own("fc2", run::FP16);
+    narrow.steps(3).skips(3, run::ROLE_ACTIVATION, "fc2", 1);
+    const auto f = forward_overflow(narrow.evidence());
+    ASSERT_TRUE(f);
+    EXPECT_THAT(f->title, HasSubstr("fc2 overflows FP16"));
+    EXPECT_FALSE(f->change->has_precision()) << "the run has the range";
+    ASSERT_EQ(f->change->layer_overrides_size(), 1) << "without fc2's";
+    EXPECT_EQ(f->change->layer_overrides(0).layer(), "fc1");
+
+    Told wide(run::FP16, run::DYNAMIC);
+    *wide.config.add_layer_overrides() = own("fc3", run::FP32);
+    wide.steps(3).skips(3, run::ROLE_ACTIVATION, "fc3", 1);
+    const auto diverged = forward_overflow(wide.evidence());
+    ASSERT_TRUE(diverged);
+    EXPECT_THAT(diverged->title, HasSubstr("not for want of range"));
+
+    // Where both lack the range, the run changes and the layer follows it.
+    Told both(run::FP16, run::DYNAMIC);
+    *both.config.add_layer_overrides() = own("fc2", run::CUSTOM);
+    both.config.set_exponent_bits(5);
+    both.config.set_fraction_bits(2);
+    both.steps(3).skips(3, run::ROLE_ACTIVATION, "fc2", 1);
+    const auto change = forward_overflow(both.evidence())->change;
+    EXPECT_EQ(change->precision(), run::BF16);
+    ASSERT_EQ(change->layer_overrides_size(), 1);
+    EXPECT_FALSE(change->layer_overrides(0).has_precision()) << "taken away";
+}
+
+TEST(AdvisorOverrides, ALostGradientOfANarrowLayerInAWideRun) {
+    Told run(run::FP32, run::NONE);
+    *run.config.add_layer_overrides() = own("fc1", run::FP16);
+    run.steps(1).histograms(record_of({weight_gradient("fc1.weight", 0.98, 0.1, 0.9, 0x1p-20f)}));
+    const auto f = gradient_lost(run.evidence());
+    ASSERT_TRUE(f);
+    EXPECT_THAT(f->title, HasSubstr("FP16"));
+}
+
 // ------------------------------------------------------------------------------------------- scale never grows
 
 TEST(AdvisorScaleNeverGrows, ThreeEpochsAtBatch590) {

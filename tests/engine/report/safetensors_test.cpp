@@ -100,7 +100,8 @@ TEST_F(Safetensors, AnUnwritableFolderIsAnError) {
         write_safetensors(folder_ / "no such folder" / "w.safetensors", tensors_);
         FAIL();
     } catch (const Error& error) {
-        EXPECT_EQ(error.code(), ErrorCode::failed);
+        EXPECT_EQ(error.code(), ErrorCode::usage);
+        EXPECT_EQ(error.place(), (folder_ / "no such folder").string());
     }
 }
 

@@ -89,12 +89,11 @@ TEST(Names, SummaryTellsRunsApart) {
 }
 
 TEST(Json, EveryPresetRoundTrips) {
-    for (const run::Preset& preset : shipped_presets())
-        for (const bool pretty : {false, true}) {
-            run::Preset back;
-            from_json(to_json(preset, pretty), back, "test");
-            EXPECT_TRUE(google::protobuf::util::MessageDifferencer::Equals(preset, back)) << preset.name();
-        }
+    for (const run::Preset& preset : shipped_presets()) {
+        run::Preset back;
+        from_json(to_json(preset), back, "test");
+        EXPECT_TRUE(google::protobuf::util::MessageDifferencer::Equals(preset, back)) << preset.name();
+    }
 }
 
 TEST(Json, NotANumberAndInfinitySurvive) {

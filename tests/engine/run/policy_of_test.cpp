@@ -59,6 +59,21 @@ TEST(PolicyOf, TheModes) {
     EXPECT_THROW(format_of(run::PRECISION_UNSET, {}), Error);
 }
 
+TEST(PolicyOf, SwitchesReachALayersOwnFormatInAnyMode) {
+    LayerPolicy own = layer_policy(fp16);
+    own.weight_gradient = fp32;
+    own.accumulation = {fp16, 16};
+    for (const run::Precision precision : {run::FP32, run::BF16, run::PYTORCH_DEFAULT}) {
+        run::RunConfig config = config_of(precision);
+        config.set_weight_gradients_fp32(true);
+        config.set_fp16_accumulation(true);
+        run::LayerOverride& one = *config.add_layer_overrides();
+        one.set_layer("fc1");
+        one.set_precision(run::FP16);
+        EXPECT_EQ(policy_of(config).overrides.at("fc1"), own) << precision;
+    }
+}
+
 TEST(PolicyOf, EachSwitchChangesItsRoleOnly) {
     for (const auto& [precision, format] : {std::pair{run::FP16, fp16}, std::pair{run::BF16, bf16}})
         for (const Switch& s : switches()) {

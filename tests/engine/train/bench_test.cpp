@@ -43,6 +43,29 @@ TEST(Bench, CountsOperationsAndBytes) {
     EXPECT_EQ(run_bench(*device, copy, {}).bytes(), 16384);
 }
 
+TEST(Bench, EveryStepHasAWholeBatch) {
+    run::Bench bench = small_bench(run::Bench::STEP);
+    bench.set_by_kernel(true);  // which count what they are given
+    *bench.mutable_config() = small_config([](run::RunConfig& c) {
+        c.set_width(4);
+        c.set_depth(1);
+        c.set_batch(3000);  // of 8192 images the third step would have 2192
+    });
+    bench.set_seconds(0.05);
+    const run::BenchResult result = run_bench(*reference(), bench, {});
+    const std::uint32_t steps = result.repetitions() + 1;
+    ASSERT_GE(steps, 4u);
+    std::size_t seen = 0;
+    for (const run::KernelTime& kernel : result.kernels()) {
+        if (kernel.name() != "linear_forward") continue;
+        ++seen;
+        const double images = kernel.flops() / (2.0 * (784 * 4 + 4 * 10));
+        EXPECT_GE(images, 3000.0 * steps);
+        EXPECT_LE(images, 3000.0 * steps + steps) << "an epoch ends with an evaluation, of one image";
+    }
+    EXPECT_EQ(seen, 1u);
+}
+
 TEST(Bench, AStepIsDividedAmongItsKernels) {
     run::Bench bench = small_bench(run::Bench::STEP);
     bench.set_by_kernel(true);

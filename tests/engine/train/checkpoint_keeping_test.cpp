@@ -44,6 +44,32 @@ std::vector<run::Record> notices(const std::vector<run::Record>& records) {
     return result;
 }
 
+/// A sink to which an earlier life of the run has given a record that its reader has not confirmed yet.
+class LateSink : public RecordSink {
+  public:
+    void accept(const run::Record&) override {}
+    std::vector<run::Record> unsettled(const std::string& run_id) override {
+        std::vector<run::Record> records(2);
+        for (run::Record& record : records) {
+            record.set_run_id(run_id);
+            record.mutable_step_done();
+        }
+        records[0].set_step(3);
+        records[1].set_step(50);
+        return records;
+    }
+};
+
+TEST_F(CheckpointKeeping, TakesNoRecordFromAfterItself) {
+    const Dataset dataset = small_dataset();
+    Lane lane(reference(), dataset, small_config([](run::RunConfig& c) { c.set_width(4); }));
+    lane.steps(3);
+    LateSink sink;
+    const Checkpoint taken = checkpoint_of(lane.trainer, sink);
+    ASSERT_EQ(taken.unsettled.size(), 1u);
+    EXPECT_EQ(taken.unsettled[0].step(), 3u);
+}
+
 TEST_F(CheckpointKeeping, AChangeThatCannotBeKeptLeavesNoCheckpointFromBeforeIt) {
     TestSession test(folder_);
     const std::string id = test.start(kept_config()).run_id();

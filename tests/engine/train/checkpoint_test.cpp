@@ -315,6 +315,7 @@ TEST_F(CheckpointTest, HostileContentIsRefused) {
     EXPECT_EQ(said([](auto&) {}), "");
     EXPECT_THAT(said([](auto& d) { d.set_run_id("other"); }), HasSubstr("run"));
     EXPECT_THAT(said([](auto& d) { d.set_scale(-1); }), HasSubstr("scale"));
+    EXPECT_EQ(said([](auto& d) { d.set_scale(0); }), "") << "where a dynamic scale without a floor ends";
     EXPECT_THAT(said([](auto& d) { d.set_index(-1); }), HasSubstr("data"));
     EXPECT_THAT(said([](auto& d) { d.mutable_config()->set_batch(0); }), HasSubstr("batch"));
     EXPECT_THAT(said([](auto& d) { d.mutable_totals()->add_layers()->set_role(9); }), HasSubstr("role"));

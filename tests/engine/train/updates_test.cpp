@@ -273,7 +273,9 @@ TEST(Updates, ASkippedStepTellsNone) {
                   c.set_histogram_interval(1);
               }));
     lane.steps(3);
-    for (const Told& told : told_by(lane)) {
+    const std::vector<Told> all = told_by(lane);
+    ASSERT_EQ(all.size(), 3u);
+    for (const Told& told : all) {
         ASSERT_TRUE(lane.sink.steps()[told.step - 1].skipped());
         EXPECT_EQ(told.tensors, 0u);
     }
