@@ -45,7 +45,10 @@ void add_gradient(const run::Histogram& h, GradientEvidence& to) {
     const run::CastCounts& counts = h.counts();
     if (counts.infinite() + counts.nan() + counts.overflow() > 0) to.nonfinite = true;
     const double own = share(h.norm_lost(), h.norm());
-    to.flushed = std::max(to.flushed, own);
+    if (own > to.flushed || to.flushed_tensor.empty()) {
+        to.flushed = own;
+        to.flushed_tensor = h.tensor();
+    }
     if (h.role() == run::ROLE_WEIGHT_GRADIENT) {
         const double lost = h.has_shadow() ? share(h.shadow().norm_lost(), h.shadow().norm()) : own;
         if (lost > to.lost || to.lost_tensor.empty()) {

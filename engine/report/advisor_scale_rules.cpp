@@ -78,8 +78,11 @@ run::RunConfig range_change(const run::RunConfig& config, const std::string& ten
     if (!override_of(config, tensor)) return change;
     for (const run::LayerOverride& one : config.layer_overrides())
         if (one.layer() != layer_of(tensor)) *change.add_layer_overrides() = one;
-    // A list of nothing would mean no change: an entry without a format takes the override away.
-    if (change.layer_overrides().empty()) change.add_layer_overrides()->set_layer(layer_of(tensor));
+    if (change.layer_overrides().empty()) {  // a list of nothing would mean no change: this takes the override away
+        run::LayerOverride& gone = *change.add_layer_overrides();
+        gone.set_layer(layer_of(tensor));
+        gone.set_precision(run::PRECISION_UNSET);
+    }
     return change;
 }
 
@@ -246,8 +249,12 @@ std::optional<Finding> forward_overflow(const Evidence& e) {
 std::optional<Finding> gradient_lost(const Evidence& e) {
     if (e.ruined || e.gradients.empty()) return std::nullopt;
     const GradientEvidence& now = e.gradients.back();
-    const run::RunConfig config = config_of_layer(e.config, now.lost_tensor);
-    if (!run_format(config).is_narrow()) return std::nullopt;
+    // What is lost adds up on the way to the input: the format to blame is that of the cast that flushes most.
+    const run::RunConfig config = config_of_layer(e.config, now.flushed_tensor);
+    const FloatFormat format = run_format(config);
+    if (!format.is_narrow()) return std::nullopt;
+    const bool same = run_format(config_of_layer(e.config, now.lost_tensor)) == format;
+    const std::string layer = layer_of(same ? now.lost_tensor : now.flushed_tensor);
     const bool all = std::all_of(e.gradients.begin(), e.gradients.end(), [](const GradientEvidence& g) {
         return g.lost >= lost_threshold && g.flushed >= flushed_threshold;
     });
@@ -270,7 +277,7 @@ std::optional<Finding> gradient_lost(const Evidence& e) {
     const double in_force = std::log2(now.scale);
     const std::string headroom = limit ? fmt::format("{:.1f}", limit->exponent - in_force) : "";
     if (limit && limit->safe() - in_force >= 1) {
-        f.set_title(say("%1's gradient underflows %2: raise the loss scale", {layer_of(now.lost_tensor), name}));
+        f.set_title(say("%1's gradient underflows %2: raise the loss scale", {layer, name}));
         f.add_reason(
             say("The largest gradient (%1) leaves %2 bits of headroom; a scale of %3, %4 bits higher, keeps "
                 "%5 of them to spare.",
@@ -280,12 +287,13 @@ std::optional<Finding> gradient_lost(const Evidence& e) {
         if (f.change->has_scaling()) f.add_reason(say("Dynamic scaling keeps it there."));
         return f;
     }
-    f.set_title(say("%1's gradient needs more range than %2 has", {layer_of(now.lost_tensor), name}));
+    f.set_title(say("%1's gradient needs more range than %2 has", {layer, name}));
     if (limit)
         f.add_reason(say("The largest gradient (%1) leaves %2 bits of headroom, so no higher scale fits.",
                          {limit->tensor, headroom}));
     f.add_reason(say("BF16 has the range of FP32."));
-    f.change = range_change(e.config, now.lost_tensor);
+    const run::RunConfig change = range_change(e.config, now.flushed_tensor);
+    if (change.ByteSizeLong() > 0) f.change = change;
     return f;
 }
 

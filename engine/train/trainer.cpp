@@ -238,7 +238,16 @@ void Trainer::change(const run::RunConfig& change) {
     const bool shadow_changes = wants_shadow(after, policy) != (shadow_pass_ != nullptr);
     const bool memory_changes = !(old_policy == policy) || !(eval_policy_of(config_) == eval_policy_of(after)) ||
                                 shadow_changes || config_.batch() != after.batch();
-    if (memory_changes) plan(after);
+    bool tells_memory = memory_changes;
+    if (memory_changes) {
+        plan(after);
+    } else if (config_.eval_images() != after.eval_images()) {  // the last piece of an evaluation has another size
+        LaneScratch rehearsed(device_);
+        rehearsed.add(dataset_, after);
+        tells_memory = rehearsed.bytes() != scratch_bytes_;
+        scratch_bytes_ = rehearsed.bytes();
+        implementations_ = rehearsed.implementations();
+    }
     if (!(old_policy.weight == policy.weight)) parameters_->round_weights(policy.weight);
 
     LossScaler scaler(scaler_);
@@ -260,7 +269,7 @@ void Trainer::change(const run::RunConfig& change) {
     set_text(*record.mutable_event(), text);
     *record.mutable_event()->mutable_change() = difference(before, after);
     emit(record);
-    if (memory_changes) {
+    if (tells_memory) {
         run::Record plan_record;
         *plan_record.mutable_memory() = memory();
         emit(plan_record);

@@ -118,7 +118,9 @@ void ChangedMidwayTest::aScaleThatHasRisenSince() {
     QCOMPARE(ill.cure, HealthCure::scale);
     QVERIFY(ill.explained > 0.9);
     // The best scale was set; the next histograms have no shadow yet.
-    const Records risen{started(), lossy(10, 1), bare(20, static_cast<float>(ill.cureScale))};
+    run::Record begin = started();
+    begin.mutable_started()->mutable_config()->set_shadow_interval(10);
+    Records risen{begin, lossy(10, 1), bare(20, static_cast<float>(ill.cureScale))};
     const HealthReport now = examine(risen);
     const HealthCell& cell = *now.cell("fc1", run::ROLE_WEIGHT_GRADIENT);
     QVERIFY(cell.explained > 0.9);  // by the scale of then
@@ -126,6 +128,8 @@ void ChangedMidwayTest::aScaleThatHasRisenSince() {
     const QString said = plain(healthSentence(cell, now, modelOf(risen)));
     QVERIFY2(said.contains(QStringLiteral("the next shadow will show it")), qPrintable(said));
     QVERIFY2(!said.contains(QStringLiteral("forward pass")), qPrintable(said));
+    risen.push_back(finished(20, run::RunFinished::STOPPED));
+    QVERIFY(!healthSentence(cell, now, modelOf(risen)).contains(QStringLiteral("next shadow")));
     // Not enough: the best is still to be had.
     const HealthReport little = examine({started(), lossy(10, 1), bare(20, 2)});
     QCOMPARE(little.cell("fc1", run::ROLE_WEIGHT_GRADIENT)->cure, HealthCure::scale);
@@ -139,7 +143,7 @@ void ChangedMidwayTest::aShadowOfAnotherFormatGivesNoEstimate() {
     QVERIFY(!after.known);
     QVERIFY(!after.best);
     QCOMPARE(shadowSentence(after), QString());
-    QVERIFY(after.missing.contains(QStringLiteral("no estimate")));
+    QCOMPARE(after.missing, QStringLiteral("no estimate: there is no shadow of this format yet"));
 }
 
 void ChangedMidwayTest::theEstimateKnowsTheShadowsScale() {
@@ -188,6 +192,10 @@ void ChangedMidwayTest::aGhostKeepsItsSettings() {
     QVERIFY(previewSentence(ghost, 3).contains(QStringLiteral("a ghost keeps its settings")));
     const UnderflowEstimate own = estimateOf(modelOf({started(), lossy(10, 1)}));
     QVERIFY(own.live && !own.ghost);
+    // Adopted, it is the run.
+    const UnderflowEstimate adopted =
+        estimateOf(modelOf({begin, lossy(10, 1), eventAt(11, run::EventRecord::ADOPTED)}));
+    QVERIFY(adopted.live && !adopted.ghost);
 }
 
 void ChangedMidwayTest::whyThereIsNoHistogram() {
@@ -200,6 +208,8 @@ void ChangedMidwayTest::whyThereIsNoHistogram() {
     begin.mutable_started()->mutable_config()->set_histogram_interval(0);
     const RunModel without = modelOf({begin, step(1)});
     QVERIFY(missingHistogramText(&without).contains(QStringLiteral("interval is 0")));
+    const RunModel looked = modelOf({started(), bare(10, 1), finished(12, run::RunFinished::STOPPED)});  // at step 3
+    QVERIFY(missingHistogramText(&looked).contains(QStringLiteral("up to this step")));
 }
 
 }  // namespace mantissa::ui

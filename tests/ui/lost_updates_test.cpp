@@ -6,6 +6,7 @@
 
 #include "tests/ui/update_records.h"
 #include "ui/models/run_model.h"
+#include "ui/pages/updates_page.h"
 
 namespace mantissa::ui {
 
@@ -57,9 +58,16 @@ class LostUpdatesTest : public QObject {
         QVERIFY(!of("FP16", "FP16").master);
         QCOMPARE(of("E4M3", "E4M3").masterLimit, -20);
         // TF32 is a format of products: its weights are FP32, and no master stands beside them.
-        QVERIFY(!of("TF32", "FP32").narrow && !of("TF32", "FP32").master);
-        QCOMPARE(of("TF32", "FP32").masterLimit, 0);
-        QCOMPARE(of("TF32", "FP32").significantBits, 24);
+        const LostUpdates tf32 = of("TF32", "FP32");
+        QVERIFY(!tf32.switchable);
+        QVERIFY(updatesLesson(tf32).startsWith(QStringLiteral("FP32 keeps 24 significant bits")));
+        QVERIFY(updatesSentence(tf32, false).contains(QStringLiteral("Its weights are FP32")));
+        QCOMPARE(tf32.masterLimit,
+                 -13);  // of the ratios, which are to TF32's gap: the FP32 weight keeps what lies above
+        QVERIFY(of("FP16", "FP32").switchable);
+        // Of an FP16 run without master weights, one layer in TF32: its weights are FP16.
+        QVERIFY(of("TF32", "FP16").switchable);
+        QVERIFY(updatesSentence(of("TF32", "FP16"), false).contains(QStringLiteral("with FP32 master weights")));
         // Where the layer multiplies in FP32 there is one limit, and no master apart from the weights.
         QCOMPARE(of("FP32", "FP32").masterLimit, 0);
         QVERIFY(!of("FP32", "FP32").narrow);

@@ -38,8 +38,8 @@ std::optional<LostUpdates> lostUpdates(const run::Histogram& histogram, std::uin
     to.step = step;
     to.format = from.format();
     to.storedFormat = histogram.format();
-    // TF32 is a format of products only: weights are FP32 beside it, with master weights or without.
-    to.narrow = format.is_narrow() && format.fraction_bits < fp32.fraction_bits;
+    to.narrow = format.fraction_bits < fp32.fraction_bits;
+    to.switchable = format.is_narrow() || formatCalled(histogram.format()) != fp32;
     to.master = to.narrow && formatCalled(histogram.format()) == fp32;
     to.nonzero = from.nonzero();
     to.lost = from.lost();
@@ -48,10 +48,10 @@ std::optional<LostUpdates> lostUpdates(const run::Histogram& histogram, std::uin
     to.now = share(to.lost, to.nonzero);
     to.withMaster = share(to.lostWithMaster, to.nonzero);
     to.withoutMaster = share(to.lostWithoutMaster, to.nonzero);
-    to.significantBits = (to.narrow ? format : fp32).fraction_bits + 1;
+    to.significantBits = format.fraction_bits + 1;
     to.firstBin = from.first_bin();
     to.bins.assign(from.bins().begin(), from.bins().end());
-    to.masterLimit = to.narrow ? format.fraction_bits - fp32.fraction_bits : 0;
+    to.masterLimit = format.fraction_bits - fp32.fraction_bits;
     return to;
 }
 

@@ -24,6 +24,7 @@ struct LostUpdates {
     std::string storedFormat;  ///< in which the weights are kept
     bool narrow = false;       ///< `format` has fewer fraction bits than FP32: master weights make a difference
     bool master = false;       ///< narrow, and the weights are kept in FP32 beside the working copy
+    bool switchable = true;    ///< master weights can be done without: not in TF32, a format of products only
     std::uint64_t nonzero = 0;
     std::uint64_t lost = 0;               ///< the stored weight did not change
     std::uint64_t lostWithMaster = 0;     ///< it would not have changed in FP32

@@ -177,7 +177,7 @@ void HealthPage::showChosen() {
 void HealthPage::showTry(const HealthCell* cell, const RunModel* run) {
     const bool cure = cell && cell->cure == HealthCure::scale;
     try_->setText(cure ? tr("Try it: loss scale %1").arg(scaleText(cell->cureScale)) : tr("Try it"));
-    const bool ghost = run && run->identity().ghost();
+    const bool ghost = run && run->ghost();
     try_->setEnabled(cure && run->live() && !ghost);
     try_->setToolTip(!cure          ? tr("There is no loss scale to try for what is chosen.")
                      : ghost        ? tr("A ghost keeps its settings: nothing can be set.")
@@ -190,7 +190,7 @@ void HealthPage::showFormat(const RunModel* run) {
     QString why;
     if (!run || !run->live()) {
         why = tr("A layer's format can be set while a run trains.");
-    } else if (run->identity().ghost()) {
+    } else if (run->ghost()) {
         why = tr("A ghost keeps its settings: nothing can be set.");
     } else if (layer.isEmpty() || run->layers().empty()) {
         why = tr("The layers of this run are not known yet.");
@@ -229,8 +229,10 @@ void HealthPage::jump() {
     const NonfiniteMark* mark = run ? placeOf(*run) : nullptr;
     if (!mark) return;
     const QString tensor = QString::fromStdString(mark->tensor);
-    chooseTensor(tensor, mark->role);
-    emit tensorWanted(tensor, mark->role);
+    if (!tensor.isEmpty()) {  // of the softmax there is none
+        chooseTensor(tensor, mark->role);
+        emit tensorWanted(tensor, mark->role);
+    }
     emit stepWanted(mark->step);
 }
 

@@ -100,7 +100,7 @@ QString brokenSentence(const HealthCell& cell) {
     return parts.join(tr("; ")) + tr(".");
 }
 
-QString cureText(const HealthCell& cell, const HealthReport& report) {
+QString cureText(const HealthCell& cell, const HealthReport& report, const RunModel& run) {
     const QString limit = text(report.limitedBy);
     switch (cell.cure) {
         case HealthCure::scale:
@@ -124,7 +124,10 @@ QString cureText(const HealthCell& cell, const HealthReport& report) {
                       "a rounded activation becomes zero or falls on the other side of a ReLU.")
                 .arg(percentText(cell.explained));
         case HealthCure::awaited:
-            return tr("The loss scale is %1 since, which keeps it as far as can be told: the next shadow will show it.")
+            return (run.live() && run.currentConfig().shadow_interval() > 0
+                        ? tr("The loss scale is %1 since, which keeps it as far as can be told: the next shadow will "
+                             "show it.")
+                        : tr("The loss scale is %1 since, which keeps it as far as can be told."))
                 .arg(scaleText(report.scale));
         case HealthCure::none:
             break;
@@ -166,7 +169,7 @@ QString gradientSentence(const HealthCell& cell, const HealthReport& report, con
     }
     if (cell.starvedOfNonzero > kLostAlarm && cell.flushedOfNonzero < kLostNoted)
         told += u' ' + tr("Its own cast flushes next to nothing: it is starved, what should arrive is zero already.");
-    const QString cure = cureText(cell, report);
+    const QString cure = cureText(cell, report, run);
     return cure.isEmpty() ? told : told + u' ' + cure;
 }
 

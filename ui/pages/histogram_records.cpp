@@ -42,6 +42,7 @@ HistogramData histogramData(const run::Histogram& histogram) {
 
 QString missingHistogramText(const RunModel* run) {
     const auto tr = [](const char* text) { return QCoreApplication::translate("mantissa::ui", text); };
+    if (run && !run->latestHistograms().empty()) return tr("No histogram is recorded up to this step");
     if (run && run->currentConfig().has_histogram_interval() && run->currentConfig().histogram_interval() == 0)
         return tr("This run has no histograms: their interval is 0");
     if (run && !run->live()) return tr("This run ended before its first histogram");

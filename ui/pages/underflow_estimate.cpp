@@ -60,7 +60,7 @@ UnderflowEstimate estimateUnderflow(const RunModel& run, const run::Histogram& h
                                     std::optional<std::uint32_t> step) {
     UnderflowEstimate estimate;
     estimate.gradient = is_gradient(histogram.role());
-    estimate.ghost = run.identity().ghost();
+    estimate.ghost = run.ghost();
     estimate.live = run.live() && !estimate.ghost;
     estimate.scale = scaleOf(histogram);
     estimate.format = formatOf(histogram);
@@ -84,8 +84,10 @@ UnderflowEstimate estimateUnderflow(const RunModel& run, const run::Histogram& h
     const bool any = std::any_of(all.begin(), all.end(), [&](const auto& entry) {
         return findShadow(run, entry.first.first, entry.first.second, step).histogram;
     });
-    estimate.missing =
-        any ? tr("no estimate: there is no shadow of this tensor yet") : tr("no estimate: this run has no shadow");
+    const bool other = findHistogram(run, histogram.tensor(), histogram.role(), step, true).histogram;
+    estimate.missing = other ? tr("no estimate: there is no shadow of this format yet")
+                       : any ? tr("no estimate: there is no shadow of this tensor yet")
+                             : tr("no estimate: this run has no shadow");
     return estimate;
 }
 

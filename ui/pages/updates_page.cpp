@@ -237,9 +237,11 @@ void UpdatesPage::showTensor(const RunModel& run, const LostUpdates& updates) {
     };
     const QString stored = QString::fromStdString(updates.storedFormat);
     add(tr("now: %1").arg(stored), tr("now, weights kept in %1").arg(stored), updates.lost, updates.now);
-    add(tr("FP32 (master on)"), tr("with FP32 master weights"), updates.lostWithMaster, updates.withMaster);
-    add(tr("%1 (master off)").arg(format), tr("without master weights, in %1").arg(format), updates.lostWithoutMaster,
-        updates.withoutMaster);
+    if (updates.switchable) {
+        add(tr("FP32 (master on)"), tr("with FP32 master weights"), updates.lostWithMaster, updates.withMaster);
+        add(tr("%1 (master off)").arg(format), tr("without master weights, in %1").arg(format),
+            updates.lostWithoutMaster, updates.withoutMaster);
+    }
     shares_->setBars(bars, color_);
 }
 

@@ -2,6 +2,7 @@
 // The Updates page's sentences.
 #include <QCoreApplication>
 
+#include "engine/precision/float_format.h"
 #include "ui/charts/format_text.h"
 #include "ui/pages/updates_page.h"
 
@@ -19,15 +20,16 @@ QString updatesLesson(const LostUpdates& updates) {
     return tr("%1 keeps %2 significant bits: an update smaller than half the gap to the next number leaves the weight "
               "as "
               "it was, however often it is repeated.")
-        .arg(QString::fromStdString(updates.format))
-        .arg(updates.significantBits);
+        .arg(updates.switchable ? QString::fromStdString(updates.format) : QStringLiteral("FP32"))
+        .arg(updates.switchable ? updates.significantBits : fp32.fraction_bits + 1);
 }
 
 QString updatesSentence(const LostUpdates& updates, bool stochastic) {
     const QString tensor = QString::fromStdString(updates.tensor);
     if (updates.nonzero == 0) return tr("%1: all updates of this step were zero.").arg(tensor);
     const QString now = tr("%1: %2 of its updates changed nothing").arg(tensor, percentText(updates.now));
-    if (!updates.narrow) return now + tr(". Its weights are FP32, master weights make no difference.");
+    if (!updates.narrow || !updates.switchable)
+        return now + tr(". Its weights are FP32, master weights make no difference.");
     if (updates.master) {
         const bool helps = updates.now < 0.5 * updates.withoutMaster;
         return now + (helps ? tr(", thanks to FP32 master weights; without them it would be %1.")

@@ -6854,12 +6854,24 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>%1: %2&#xa0;ms je Schritt, %3&#xa0;Bilder/s, ohne Histogramme und Schatten, Kernel für Kernel gemessen.</translation>
     </message>
     <message>
-        <source>Limits measured here: %1 in this format&apos;s fastest product, %2 GB/s in copying. Below %3 FLOP per byte a kernel is memory-bound, above compute-bound. Far below its limit it spends its time on starting and waiting; above 100 % its data stay in a cache.</source>
-        <translation>Hier gemessene Grenzen: %1 im schnellsten Produkt dieses Formats, %2&#xa0;GB/s beim Kopieren. Unter %3 FLOP je Byte ist ein Kernel speicherbegrenzt, darüber rechenbegrenzt. Weit unter seiner Grenze verbringt er die Zeit mit Starten und Warten; über 100&#xa0;% bleiben seine Daten in einem Cache.</translation>
-    </message>
-    <message>
         <source>. What-if only: a ghost keeps its settings, nothing is set. Esc: back.</source>
         <translation>. Nur „was wäre, wenn“: Ein Geist behält seine Einstellungen, nichts wird gesetzt. Esc: zurück.</translation>
+    </message>
+    <message>
+        <source>The loss scale is %1 since, which keeps it as far as can be told.</source>
+        <translation>Der Skalierungsfaktor ist seitdem %1, was sie erhält, soweit es sich sagen lässt.</translation>
+    </message>
+    <message>
+        <source>No histogram is recorded up to this step</source>
+        <translation>Bis zu diesem Schritt ist kein Histogramm aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>Limits measured here: %1 in the fastest product that serves this format, %2 GB/s in copying. Below %3 FLOP per byte a kernel is memory-bound, above compute-bound. Far below its limit it spends its time on starting and waiting; above 100 % its data stay in a cache.</source>
+        <translation>Hier gemessene Grenzen: %1 im schnellsten Produkt, das diesem Format dient, %2&#xa0;GB/s beim Kopieren. Unter %3 FLOP je Byte ist ein Kernel speicherbegrenzt, darüber rechenbegrenzt. Weit unter seiner Grenze verbringt er die Zeit mit Starten und Warten; über 100&#xa0;% bleiben seine Daten in einem Cache.</translation>
+    </message>
+    <message>
+        <source>no estimate: there is no shadow of this format yet</source>
+        <translation>keine Schätzung: Zu diesem Format gibt es noch keinen FP32-Schatten</translation>
     </message>
 </context>
 <context>

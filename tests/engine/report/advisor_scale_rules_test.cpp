@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "engine/report/advisor.h"
+#include "engine/run/presets.h"
+#include "engine/run/validation.h"
 #include "tests/engine/report/advisor_records.h"
 
 namespace mantissa {
@@ -304,8 +306,9 @@ TEST(AdvisorOverrides, TheLayerThatOverflowsIsJudgedByItsOwnFormat) {
     both.steps(3).skips(3, run::ROLE_ACTIVATION, "fc2", 1);
     const auto change = forward_overflow(both.evidence())->change;
     EXPECT_EQ(change->precision(), run::BF16);
-    ASSERT_EQ(change->layer_overrides_size(), 1);
-    EXPECT_FALSE(change->layer_overrides(0).has_precision()) << "taken away";
+    const run::RunConfig after = merge(both.evidence().config, *change);
+    EXPECT_EQ(after.layer_overrides_size(), 0) << "taken away";
+    EXPECT_NO_THROW(validate(after));
 }
 
 TEST(AdvisorOverrides, ALostGradientOfANarrowLayerInAWideRun) {
@@ -315,6 +318,21 @@ TEST(AdvisorOverrides, ALostGradientOfANarrowLayerInAWideRun) {
     const auto f = gradient_lost(run.evidence());
     ASSERT_TRUE(f);
     EXPECT_THAT(f->title, HasSubstr("FP16"));
+    // fc1 is only starved: fc2 is where it is lost, and what would have to change.
+    Told behind(run::FP32, run::NONE);
+    *behind.config.add_layer_overrides() = own("fc2", run::FP16);
+    behind.steps(1).histograms(record_of({weight_gradient("fc1.weight", 1, 0, 0, 0x1p-20f, 1, "FP32"),
+                                          weight_gradient("fc2.weight", 0.9, 0.3, 0.9, 0x1p-20f)}));
+    const auto there = gradient_lost(behind.evidence());
+    ASSERT_TRUE(there);
+    EXPECT_THAT(there->title, HasSubstr("fc2's gradient underflows FP16"));
+    // And where it is fc1 that has the wide format, the run's own is told.
+    Told wide(run::FP16, run::DYNAMIC);
+    *wide.config.add_layer_overrides() = own("fc1", run::FP32);
+    wide.steps(1).histograms(record_of({weight_gradient("fc1.weight", 1, 0, 0, 0x1p-20f, 1, "FP32"),
+                                        weight_gradient("fc2.weight", 0.9, 0.3, 0.9, 0x1p-20f)}));
+    ASSERT_TRUE(gradient_lost(wide.evidence()));
+    EXPECT_THAT(gradient_lost(wide.evidence())->title, HasSubstr("fc2's gradient underflows FP16"));
 }
 
 // ------------------------------------------------------------------------------------------- scale never grows
