@@ -62,6 +62,7 @@ class ChangedMidwayTest : public QObject {
     void aShadowOfAnotherFormatGivesNoEstimate();
     void theEstimateKnowsTheShadowsScale();
     void theLengthOfARun();
+    void theLengthOfAFork();
     void aScaleSetBack();
     void aGhostKeepsItsSettings();
     void whyThereIsNoHistogram();
@@ -173,6 +174,24 @@ void ChangedMidwayTest::theLengthOfARun() {
     counted.set_steps(60);
     records.push_back(changeAt(50, counted));
     QCOMPARE(modelOf(records).totalSteps(), 60u);
+}
+
+void ChangedMidwayTest::theLengthOfAFork() {
+    run::Record begin = started();
+    begin.mutable_started()->mutable_config()->set_steps(-1);
+    begin.mutable_started()->mutable_identity()->set_fork_step(250);  // of epochs of 100
+    Records records{begin};
+    for (std::uint32_t i = 251; i <= 260; ++i) records.push_back(step(i));
+    QCOMPARE(modelOf(records).epoch(), 2.6);
+    QCOMPARE(modelOf(records).totalSteps(), 400u);
+    for (std::uint32_t i = 261; i <= 300; ++i) records.push_back(step(i));
+    records.push_back(eventAt(300, run::EventRecord::EPOCH));
+    for (std::uint32_t i = 301; i <= 310; ++i) records.push_back(step(i));
+    QCOMPARE(modelOf(records).epoch(), 3.1);
+    run::RunConfig longer;
+    longer.set_epochs(8);
+    records.push_back(changeAt(310, longer));
+    QCOMPARE(modelOf(records).totalSteps(), 800u);
 }
 
 void ChangedMidwayTest::aScaleSetBack() {

@@ -145,7 +145,9 @@ double RunModel::epoch() const {
         return static_cast<double>(lastStep_) / static_cast<double>(started_.steps_per_epoch());
     }
     // Images since the last epoch ended, whatever the batch size was before.
-    double images = 0;
+    // A fork's records do not have the steps that it was forked after.
+    const std::uint32_t forked = identity().fork_step();
+    double images = forked > epochStep_ ? static_cast<double>(forked - epochStep_) * config().batch() : 0.0;
     const std::vector<std::uint32_t>& steps = columns_.step;
     for (std::size_t i = steps.size(); i > 0 && steps[i - 1] > epochStep_; --i) {
         images += static_cast<double>(columns_.batch[i - 1] > 0 ? columns_.batch[i - 1] : current_.batch());
@@ -165,7 +167,8 @@ std::uint32_t RunModel::totalSteps() const {
         byEpochs(config()) && current_.batch() == config().batch() && current_.epochs() == config().epochs();
     if (same || current_.batch() == 0 || current_.epochs() == 0) return planned;
     const double epochsLeft = std::max(0.0, static_cast<double>(current_.epochs()) - epoch());
-    return lastStep_ + static_cast<std::uint32_t>(std::ceil(epochsLeft * imagesPerEpoch() / current_.batch()));
+    const double left = epochsLeft * imagesPerEpoch() / current_.batch();
+    return lastStep_ + static_cast<std::uint32_t>(std::ceil(left - 1e-6));  // 490.00000000000006 steps are 490
 }
 
 double RunModel::progress() const {

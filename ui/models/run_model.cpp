@@ -101,6 +101,11 @@ void RunModel::takeStarted(const run::RunStarted& started) {
     begun_ = true;
     const run::RunConfig changes = current_;  // of events that came before it
     started_ = started;
+    if (started.identity().fork_step() > 0 && started.steps_per_epoch() > 0) {  // its own records begin there
+        epochsFinished_ += started.identity().fork_step() / started.steps_per_epoch();
+        epochStep_ = std::max(epochStep_,
+                              started.identity().fork_step() / started.steps_per_epoch() * started.steps_per_epoch());
+    }
     current_ = started.config();
     current_ = merge(current_, changes);
     if (!named_) name_ = started.config().name();
