@@ -64,6 +64,7 @@ class ChangedMidwayTest : public QObject {
     void theLengthOfARun();
     void theLengthOfAFork();
     void aScaleSetBack();
+    void aScaleThatFellToZero();
     void aGhostKeepsItsSettings();
     void whyThereIsNoHistogram();
 };
@@ -201,6 +202,12 @@ void ChangedMidwayTest::aScaleSetBack() {
     QCOMPARE(moves.size(), std::size_t{1});
     QCOMPARE(moves[0].kind, ScaleMove::Kind::set);
     QCOMPARE(moves[0].step, 2u);
+}
+
+void ChangedMidwayTest::aScaleThatFellToZero() {
+    const HealthReport report = examine({started(), bare(200, 0)});
+    const QString title = plain(healthTitle(*report.cell("fc1", run::ROLE_WEIGHT_GRADIENT)));
+    QVERIFY2(title.endsWith(QStringLiteral("loss scale 0")), qPrintable(title));
 }
 
 void ChangedMidwayTest::aGhostKeepsItsSettings() {

@@ -219,7 +219,7 @@ HealthCell Examination::cellOf(const std::string& layer, run::Role role, const s
     cell.tensor = name;
     cell.step = tensor.shown.step;
     cell.format = histogram.format();
-    cell.scale = scaleOf(histogram);
+    cell.scale = histogram.has_scale() ? static_cast<double>(histogram.scale()) : 1.0;  // a dynamic one may end at 0
     const ZoneShares zones = zoneShares(histogram.counts());
     cell.elements = zones.elements;
     cell.shares = {
