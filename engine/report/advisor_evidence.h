@@ -45,7 +45,7 @@ struct GradientEvidence {
     std::optional<double> signal_to_noise;
     /// Largest share of norm that one gradient's own cast flushed: without it nothing here is underflow.
     double flushed = 0;
-    std::string flushed_tensor;
+    std::string flushed_tensor;  ///< whose; the first one's where none flushed anything
 
     /// log2 of the largest loss scale at which no gradient overflows: log2(largest finite / largest |g|), least over
     /// the gradients. Magnitudes from Histogram.largest; where the run's own are not finite or all zero, from the

@@ -60,7 +60,7 @@ void validate(const run::RunConfig& c) {
     number("clip_norm", c.clip_norm(), 0, 1e30);
     integer("batch", c.batch(), 1, 65536);
     integer("epochs", c.epochs(), 0, 100000);
-    if (c.steps() < -1 || c.steps() > 2000000000)
+    if (c.steps() < -1 || c.steps() > most_steps)
         refuse("steps", fmt::format("{}", c.steps()), say("-1 (by epochs) to 2000000000"));
     number("loss_scale", c.loss_scale(), 0x1p-16, 0x1p40);
     number("growth_factor", c.growth_factor(), 1, 1e6);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "engine/run/run.pb.h"
 
@@ -10,6 +11,8 @@ namespace mantissa {
 
 /// Longest name of a run, a preset or a device, in bytes: what the library of runs keeps.
 inline constexpr std::size_t max_name_bytes = 1024;
+/// Most steps of a run, asked for or by its epochs.
+inline constexpr std::int64_t most_steps = 2'000'000'000;
 
 /// Checks a complete configuration; throws Error(usage) whose place is the field and whose remedy is the range.
 void validate(const run::RunConfig& config);

@@ -177,7 +177,7 @@ class NoSink final : public RecordSink {
 /// Steps of `config` without an end, evaluated only where an epoch ends.
 run::RunConfig endless(run::RunConfig config) {
     validate(config);
-    config.set_steps(2000000000);
+    config.set_steps(most_steps);
     config.set_eval_interval(0);
     return config;
 }

@@ -74,11 +74,10 @@ std::uint32_t Trainer::total_from(std::uint32_t done, const BatchPosition& at) c
 /// Refuses epochs that make more steps than can be counted.
 void Trainer::check_length(const run::RunConfig& config) const {
     if (config.steps() >= 0) return;
-    constexpr std::int64_t most = 2'000'000'000;  // as validation.cpp has it for `steps`
     const std::int64_t batch = config.batch(), in_epoch = (dataset_.train.count + batch - 1) / batch;
-    if (config.epochs() * in_epoch > most)
+    if (config.epochs() * in_epoch > most_steps)
         throw Error(ErrorCode::usage, say("%1 epochs of %2 steps are too many", {config.epochs(), in_epoch}), "epochs",
-                    say("at most %1", {most / in_epoch}));
+                    say("at most %1", {most_steps / in_epoch}));
 }
 
 /// New passes for `config`; where that throws, the old ones stay.
@@ -237,17 +236,9 @@ void Trainer::change(const run::RunConfig& change) {
     const PrecisionPolicy old_policy = policy_of(config_), policy = policy_of(after);
     const bool shadow_changes = wants_shadow(after, policy) != (shadow_pass_ != nullptr);
     const bool memory_changes = !(old_policy == policy) || !(eval_policy_of(config_) == eval_policy_of(after)) ||
-                                shadow_changes || config_.batch() != after.batch();
-    bool tells_memory = memory_changes;
-    if (memory_changes) {
-        plan(after);
-    } else if (config_.eval_images() != after.eval_images()) {  // the last piece of an evaluation has another size
-        LaneScratch rehearsed(device_);
-        rehearsed.add(dataset_, after);
-        tells_memory = rehearsed.bytes() != scratch_bytes_;
-        scratch_bytes_ = rehearsed.bytes();
-        implementations_ = rehearsed.implementations();
-    }
+                                shadow_changes || config_.batch() != after.batch() ||
+                                config_.eval_images() != after.eval_images();  // its last piece is rehearsed, too
+    if (memory_changes) plan(after);
     if (!(old_policy.weight == policy.weight)) parameters_->round_weights(policy.weight);
 
     LossScaler scaler(scaler_);
@@ -269,7 +260,7 @@ void Trainer::change(const run::RunConfig& change) {
     set_text(*record.mutable_event(), text);
     *record.mutable_event()->mutable_change() = difference(before, after);
     emit(record);
-    if (tells_memory) {
+    if (memory_changes) {
         run::Record plan_record;
         *plan_record.mutable_memory() = memory();
         emit(plan_record);

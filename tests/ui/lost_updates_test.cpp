@@ -41,7 +41,7 @@ class LostUpdatesTest : public QObject {
         QCOMPARE(updates->withoutMaster, 0.83);
         QCOMPARE(updates->significantBits, 8);
         QCOMPARE(updates->masterLimit, -16);  // 23 - 7
-        QVERIFY(updates->narrow);
+        QVERIFY(updates->switchable);
         QVERIFY(!updates->master);
         QCOMPARE(updates->firstBin, -20);
         QCOMPARE(updates->bins.size(), std::size_t{24});
@@ -70,7 +70,9 @@ class LostUpdatesTest : public QObject {
         QVERIFY(updatesSentence(of("TF32", "FP16"), false).contains(QStringLiteral("with FP32 master weights")));
         // Where the layer multiplies in FP32 there is one limit, and no master apart from the weights.
         QCOMPARE(of("FP32", "FP32").masterLimit, 0);
-        QVERIFY(!of("FP32", "FP32").narrow);
+        QVERIFY(!of("FP32", "FP32").switchable && !of("FP32", "FP32").master);
+        // Of a BF16 run without master weights, one layer in FP32: its weights are BF16 all the same.
+        QVERIFY(updatesSentence(of("FP32", "BF16"), false).contains(QStringLiteral("with FP32 master weights")));
         QVERIFY(!of("FP32", "FP32").master);
     }
 

@@ -187,7 +187,7 @@ void UpdatesPageTest::sentences() {
     LostUpdates updates;
     updates.tensor = "fc1.weight";
     updates.format = updates.storedFormat = "BF16";
-    updates.narrow = true;
+    updates.switchable = true;
     QCOMPARE(updatesSentence(updates, false), QStringLiteral("fc1.weight: all updates of this step were zero."));
     updates.nonzero = 100;
     updates.now = 0.1;

@@ -272,7 +272,7 @@ void Examination::tellUpdates(HealthCell& cell, const Tensor& tensor) const {
     if (!updates) return;
     cell.flushedOfNonzero = updates->now;
     cell.withMaster = updates->withMaster;
-    cell.atRandom = run_.currentConfig().stochastic_rounding() && updates->narrow && !updates->master;
+    cell.atRandom = run_.currentConfig().stochastic_rounding() && updates->switchable && !updates->master;
     const double lost = share(static_cast<double>(updates->lost), static_cast<double>(cell.elements));
     cell.shares.flushed = std::min(lost, cell.shares.normal);
     cell.shares.normal -= cell.shares.flushed;

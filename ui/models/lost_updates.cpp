@@ -38,9 +38,9 @@ std::optional<LostUpdates> lostUpdates(const run::Histogram& histogram, std::uin
     to.step = step;
     to.format = from.format();
     to.storedFormat = histogram.format();
-    to.narrow = format.fraction_bits < fp32.fraction_bits;
-    to.switchable = format.is_narrow() || formatCalled(histogram.format()) != fp32;
-    to.master = to.narrow && formatCalled(histogram.format()) == fp32;
+    const bool wide = formatCalled(histogram.format()) == fp32;
+    to.switchable = format.is_narrow() || !wide;
+    to.master = wide && format.fraction_bits < fp32.fraction_bits;
     to.nonzero = from.nonzero();
     to.lost = from.lost();
     to.lostWithMaster = from.lost_with_master();

@@ -101,10 +101,10 @@ void RunModel::takeStarted(const run::RunStarted& started) {
     begun_ = true;
     const run::RunConfig changes = current_;  // of events that came before it
     started_ = started;
-    if (started.identity().fork_step() > 0 && started.steps_per_epoch() > 0) {  // its own records begin there
-        epochsFinished_ += started.identity().fork_step() / started.steps_per_epoch();
-        epochStep_ = std::max(epochStep_,
-                              started.identity().fork_step() / started.steps_per_epoch() * started.steps_per_epoch());
+    if (const std::uint32_t perEpoch = started.steps_per_epoch(); perEpoch > 0) {
+        const std::uint32_t before = started.identity().fork_step() / perEpoch;  // a fork's own records begin there
+        epochsFinished_ += before;
+        epochStep_ = std::max(epochStep_, before * perEpoch);
     }
     current_ = started.config();
     current_ = merge(current_, changes);

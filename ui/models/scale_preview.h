@@ -41,8 +41,8 @@ struct ScalePreview {
 ScalePreview previewScale(const ShadowBins& shadow, const FloatFormat& format, double scale, int k);
 
 /// Exponent n of the best power of two as loss scale: the largest with max |2^n g| not above the largest finite number,
-/// wherever in the highest occupied bin it lies (but for the last two hundredths of the bin in FP16). Nothing if there
-/// is no nonzero element.
+/// wherever in the highest occupied bin it lies (but for that bin's last hundredth at most, in formats with six
+/// fraction bits or more). Nothing if there is no nonzero element.
 std::optional<int> bestScaleExponent(const ShadowBins& shadow, const FloatFormat& format);
 
 /// The loss scales that a configuration may have are 2^-16 to 2^40.

@@ -190,8 +190,7 @@ QString stepSentence(const Measured& step) {
 QString limitsSentence(const DeviceLimits& limits) {
     if (!limits.known()) return {};
     return tr("Limits measured here: %1 in the fastest product that serves this format, %2 GB/s in copying. Below %3 "
-              "FLOP per byte a "
-              "kernel is "
+              "FLOP per byte a kernel is "
               "memory-bound, above compute-bound. Far below its limit it spends its time on starting and waiting; "
               "above "
               "100 % its data stay in a cache.")

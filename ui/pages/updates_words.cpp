@@ -28,8 +28,7 @@ QString updatesSentence(const LostUpdates& updates, bool stochastic) {
     const QString tensor = QString::fromStdString(updates.tensor);
     if (updates.nonzero == 0) return tr("%1: all updates of this step were zero.").arg(tensor);
     const QString now = tr("%1: %2 of its updates changed nothing").arg(tensor, percentText(updates.now));
-    if (!updates.narrow || !updates.switchable)
-        return now + tr(". Its weights are FP32, master weights make no difference.");
+    if (!updates.switchable) return now + tr(". Its weights are FP32, master weights make no difference.");
     if (updates.master) {
         const bool helps = updates.now < 0.5 * updates.withoutMaster;
         return now + (helps ? tr(", thanks to FP32 master weights; without them it would be %1.")

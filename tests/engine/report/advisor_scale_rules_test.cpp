@@ -318,21 +318,16 @@ TEST(AdvisorOverrides, ALostGradientOfANarrowLayerInAWideRun) {
     const auto f = gradient_lost(run.evidence());
     ASSERT_TRUE(f);
     EXPECT_THAT(f->title, HasSubstr("FP16"));
-    // fc1 is only starved: fc2 is where it is lost, and what would have to change.
-    Told behind(run::FP32, run::NONE);
-    *behind.config.add_layer_overrides() = own("fc2", run::FP16);
-    behind.steps(1).histograms(record_of({weight_gradient("fc1.weight", 1, 0, 0, 0x1p-20f, 1, "FP32"),
-                                          weight_gradient("fc2.weight", 0.9, 0.3, 0.9, 0x1p-20f)}));
-    const auto there = gradient_lost(behind.evidence());
-    ASSERT_TRUE(there);
-    EXPECT_THAT(there->title, HasSubstr("fc2's gradient underflows FP16"));
-    // And where it is fc1 that has the wide format, the run's own is told.
-    Told wide(run::FP16, run::DYNAMIC);
-    *wide.config.add_layer_overrides() = own("fc1", run::FP32);
-    wide.steps(1).histograms(record_of({weight_gradient("fc1.weight", 1, 0, 0, 0x1p-20f, 1, "FP32"),
-                                        weight_gradient("fc2.weight", 0.9, 0.3, 0.9, 0x1p-20f)}));
-    ASSERT_TRUE(gradient_lost(wide.evidence()));
-    EXPECT_THAT(gradient_lost(wide.evidence())->title, HasSubstr("fc2's gradient underflows FP16"));
+    // fc1 is only starved: fc2 is where it is lost and what would have to change, whichever of them has the override.
+    for (const bool wide_run : {true, false}) {
+        Told two(wide_run ? run::FP32 : run::FP16, wide_run ? run::NONE : run::DYNAMIC);
+        *two.config.add_layer_overrides() = wide_run ? own("fc2", run::FP16) : own("fc1", run::FP32);
+        two.steps(1).histograms(record_of({weight_gradient("fc1.weight", 1, 0, 0, 0x1p-20f, 1, "FP32"),
+                                           weight_gradient("fc2.weight", 0.9, 0.3, 0.9, 0x1p-20f)}));
+        const auto there = gradient_lost(two.evidence());
+        ASSERT_TRUE(there) << wide_run;
+        EXPECT_THAT(there->title, HasSubstr("fc2's gradient underflows FP16")) << wide_run;
+    }
 }
 
 // ------------------------------------------------------------------------------------------- scale never grows

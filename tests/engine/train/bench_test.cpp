@@ -38,6 +38,11 @@ TEST(Bench, CountsOperationsAndBytes) {
     EXPECT_TRUE(product.emulated());
     const run::BenchResult convolution = run_bench(*device, small_bench(run::Bench::CONVOLUTION), {});
     EXPECT_EQ(convolution.flops(), 2.0 * 8 * 7 * 7 * 6 * 5 * 9);
+    for (const run::Bench::Kind kind : {run::Bench::PRODUCT, run::Bench::CONVOLUTION}) {
+        run::Bench both = small_bench(kind);
+        both.set_precision(run::PYTORCH_DEFAULT);
+        EXPECT_EQ(run_bench(*device, both, {}).emulated(), kind == run::Bench::CONVOLUTION) << "which is TF32";
+    }
     run::Bench copy = small_bench(run::Bench::COPY);
     copy.set_m(8192);
     EXPECT_EQ(run_bench(*device, copy, {}).bytes(), 16384);

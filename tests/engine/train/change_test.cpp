@@ -233,6 +233,10 @@ class SmallDevice final : public WrappedDevice {
         return d;
     }
     std::uint64_t overhead_bytes() const override { return overhead_; }
+    std::unique_ptr<DeviceMemory> allocate(std::size_t bytes) override {
+        EXPECT_LE(bytes, describe().memory_bytes) << "before it was refused";
+        return WrappedDevice::allocate(bytes);
+    }
 
   private:
     std::uint64_t overhead_;

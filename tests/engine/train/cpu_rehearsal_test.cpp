@@ -120,6 +120,8 @@ TEST(CpuRehearsal, ARunsRecordNamesTheImplementationsThatItRunsBy) {
                   c.set_model(run::CNN);
                   c.set_c1(3);
                   c.set_c2(5);
+                  c.set_eval_interval(2);
+                  c.set_eval_images(7);  // fewer than a whole piece
               }));
     lane.steps(8);
     const auto& told = lane.sink.records.at(0).started().identity().implementations();
