@@ -189,8 +189,11 @@ class Kernels {
     virtual void round_copy(const Tensor& src, const Tensor& dst, const Cast& cast) = 0;
 
     /// Looks for inf and NaN in the scaled gradients and again after unscaling, and sums the squares of the unscaled
-    /// ones: fills every parameter's metrics (nonfinite, norm) and state's found_inf, norm_squared, scale_used.
-    virtual void inspect_gradients(std::span<const ParameterView> parameters, StepState* state) = 0;
+    /// ones: fills every parameter's metrics (nonfinite, norm) and state's found_inf, norm_squared, scale_used. Where
+    /// an update with these settings does not wait for that (no scaling that skips steps, no clipping) it may be left
+    /// to update_parameters(), which reads the gradients anyway; after both all is filled.
+    virtual void inspect_gradients(std::span<const ParameterView> parameters, const OptimizerSettings* optimizer,
+                                   const ScalerSettings* scaler, StepState* state) = 0;
     /// Unscale, clip, SGD or Adam, round the weight, and the weight to its copy. Where found_inf and `scaler` checks no
     /// number changes, but weights are counted where their copies ask for it. Adam: torch.optim.Adam's formula, epsilon
     /// outside the square root, bias corrections in double. The settings are device memory: they may change from step

@@ -109,10 +109,12 @@ class WrappedKernels final : public Kernels {
     void round_copy(const Tensor& src, const Tensor& dst, const Cast& cast) override {
         around_("round_copy", {0, bytes_of({&src, &dst})}, [&] { kernels_.round_copy(src, dst, cast); });
     }
-    void inspect_gradients(std::span<const ParameterView> parameters, StepState* state) override {
+    void inspect_gradients(std::span<const ParameterView> parameters, const OptimizerSettings* optimizer,
+                           const ScalerSettings* scaler, StepState* state) override {
         double bytes = 0;
         for (const ParameterView& p : parameters) bytes += bytes_of({&p.gradient});
-        around_("inspect_gradients", {0, bytes}, [&] { kernels_.inspect_gradients(parameters, state); });
+        around_("inspect_gradients", {0, bytes},
+                [&] { kernels_.inspect_gradients(parameters, optimizer, scaler, state); });
     }
     void update_parameters(std::span<const ParameterView> parameters, const OptimizerSettings* optimizer,
                            const ScalerSettings* scaler, StepState* state) override {

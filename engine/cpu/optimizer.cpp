@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inspection and update of the parameters, each one vector pass: unscale, clip, SGD or Adam, round, count lost updates.
-// The formulas and their order are the reference's.
+// Inspection and update of the parameters, each one vector pass over all of them, and one for both where no step is
+// skipped or clipped: unscale, inspect, clip, SGD or Adam, round, count lost updates. The formulas and their order are
+// the reference's.
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -35,21 +37,13 @@ struct UpdateScalars {
     float beta2 = 0, one_minus_beta1 = 0, one_minus_beta2 = 0, step_size = 0, root_correction = 1, epsilon = 0;
 };
 
-struct InspectResult {
-    std::uint64_t nonfinite = 0;
-    double norm_squared = 0;
+/// What one thread's part of a parameter gave.
+struct Found {
+    double norm_squared = 0;              ///< of the unscaled gradient
+    std::uint64_t nonzero = 0, lost = 0;  ///< updates
 
-    InspectResult& operator+=(const InspectResult& part) {
-        nonfinite += part.nonfinite;
+    Found& operator+=(const Found& part) {
         norm_squared += part.norm_squared;
-        return *this;
-    }
-};
-
-struct UpdateResult {
-    std::uint64_t nonzero = 0, lost = 0;
-
-    UpdateResult& operator+=(const UpdateResult& part) {
         nonzero += part.nonzero;
         lost += part.lost;
         return *this;
@@ -97,41 +91,60 @@ namespace mantissa {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-void Inspect(const float* gradient, std::int64_t n, float inverse, InspectResult& result) {
-    const hn::ScalableTag<double> dd;
-    const hn::Rebind<float, decltype(dd)> df;
-    const auto lanes = static_cast<std::int64_t>(hn::Lanes(dd));
-    const hn::RebindToUnsigned<decltype(df)> du;
-    auto squares = hn::Zero(dd), more = hn::Zero(dd);
-    const auto scale = hn::Set(df, inverse);
-    auto bad = hn::Zero(du);
-    std::int64_t i = 0;
-    const auto one = [&](std::int64_t at, auto& sum) HWY_ATTR {
-        // the inverse of a finite scale is not zero, so what was not finite before is not finite now
-        const auto unscaled = hn::Mul(hn::LoadU(df, gradient + at), scale);
-        bad = hn::Sub(bad, hn::VecFromMask(du, hn::RebindMask(du, hn::Not(hn::IsFinite(unscaled)))));
-        const auto wide = hn::PromoteTo(dd, unscaled);
-        sum = hn::MulAdd(wide, wide, sum);
-    };
-    for (; i + 2 * lanes <= n; i += 2 * lanes) {
-        one(i, squares);
-        one(i + lanes, more);
+/// The squares of vectors of floats, summed in FP64: finite where all of them are, since FP64 holds the square of every
+/// finite float, and infinite or NaN where one is.
+template <class D, bool single = hn::MaxLanes(D()) == 1>
+class Squares {
+  public:
+    HWY_INLINE Squares() : low_(hn::Zero(dd_)), high_(low_) {}
+    HWY_INLINE void Add(hn::Vec<D> x) {
+        if constexpr (single) {
+            const double wide = hn::GetLane(x);
+            single_ += wide * wide;
+        } else {
+#if HWY_TARGET != HWY_SCALAR  // which has no halves
+            const hn::Half<D> half;
+            const auto low = hn::PromoteTo(dd_, hn::LowerHalf(half, x));
+            const auto high = hn::PromoteTo(dd_, hn::UpperHalf(half, x));
+            low_ = hn::MulAdd(low, low, low_);  // two sums: one waits for the product before it
+            high_ = hn::MulAdd(high, high, high_);
+#endif
+        }
     }
-    double rest = 0;
-    std::uint64_t bad_rest = 0;
-    for (; i < n; ++i) {
-        const float unscaled = gradient[i] * inverse;
-        if (!std::isfinite(unscaled)) ++bad_rest;
-        rest += static_cast<double>(unscaled) * static_cast<double>(unscaled);
+    HWY_INLINE double Sum() const {
+        if constexpr (single) return single_;
+        return hn::GetLane(hn::SumOfLanes(dd_, hn::Add(low_, high_)));
     }
-    result.nonfinite += hn::GetLane(hn::SumOfLanes(du, bad)) + bad_rest;
-    result.norm_squared += hn::GetLane(hn::SumOfLanes(dd, hn::Add(squares, more))) + rest;
+
+  private:
+    using Wide = std::conditional_t<single, hn::CappedTag<double, 1>, hn::Repartition<double, D>>;
+    static constexpr Wide dd_{};
+    hn::Vec<Wide> low_, high_;
+    double single_ = 0;
+};
+
+/// Elements begin to end, a multiple of the lanes.
+template <class D>
+void InspectRange(D d, std::int64_t begin, std::int64_t end, const float* gradient, float inverse, Found& found) {
+    const auto step = static_cast<std::int64_t>(hn::Lanes(d));
+    const auto scale = hn::Set(d, inverse);
+    Squares<D> squares;
+    // the inverse of a finite scale is not zero, so what was not finite before is not finite now
+    for (std::int64_t i = begin; i < end; i += step) squares.Add(hn::Mul(hn::LoadU(d, gradient + i), scale));
+    found.norm_squared += squares.Sum();
+}
+
+void Inspect(const float* gradient, std::int64_t n, float inverse, Found& found) {
+    const hn::ScalableTag<float> d;
+    const std::int64_t whole = n - n % static_cast<std::int64_t>(hn::Lanes(d));
+    InspectRange(d, 0, whole, gradient, inverse, found);
+    InspectRange(hn::CappedTag<float, 1>(), whole, n, gradient, inverse, found);
 }
 
 /// What is subtracted from a weight, and the new moments in `m` and `v` (a momentum buffer in `m`), not yet rounded.
 template <bool adam, bool buffer, class D, class V>
-HWY_INLINE V ChangeOf(D d, std::int64_t i, const UpdateArrays& at, const UpdateScalars& s, V& m, V& v) {
-    const auto g = hn::Mul(hn::Mul(hn::LoadU(d, at.gradient + i), hn::Set(d, s.inverse)), hn::Set(d, s.clip));
+HWY_INLINE V ChangeOf(D d, std::int64_t i, V unscaled, const UpdateArrays& at, const UpdateScalars& s, V& m, V& v) {
+    const auto g = hn::Mul(unscaled, hn::Set(d, s.clip));
     if constexpr (adam) {
         m = hn::LoadU(d, at.first + i);
         v = hn::LoadU(d, at.second + i);
@@ -147,9 +160,10 @@ HWY_INLINE V ChangeOf(D d, std::int64_t i, const UpdateArrays& at, const UpdateS
     }
 }
 
-template <bool adam, bool buffer>
-void UpdateAll(const UpdateArrays& arrays, std::int64_t n, const UpdateScalars& scalars, const UpdateGrids& grids,
-               UpdateResult& result) {
+/// Elements begin to end, a multiple of the lanes.
+template <bool adam, bool buffer, bool inspect, class D>
+void UpdateRange(D tag, std::int64_t begin, std::int64_t end, const UpdateArrays& arrays, const UpdateScalars& scalars,
+                 const UpdateGrids& grids, Found& found) {
     // copies stay in registers; for all the compiler knows the numbers may lie in the arguments' memory
     const UpdateArrays at = arrays;
     const UpdateScalars s = scalars;
@@ -157,55 +171,65 @@ void UpdateAll(const UpdateArrays& arrays, std::int64_t n, const UpdateScalars& 
     float* const copy = at.copy.narrow ? nullptr : at.copy.f32();
     std::uint16_t* const narrow_copy = at.copy.narrow ? at.copy.bf16() : nullptr;
     const bool upper_half = narrow_copy && to.copy.upper_half();
-    const auto run = [&](auto tag, std::int64_t begin, std::int64_t step, std::int64_t end) HWY_ATTR {
-        const hn::RebindToUnsigned<decltype(tag)> du;
-        auto nonzero = hn::Zero(du), lost = hn::Zero(du), largest = hn::Zero(du);
-        for (std::int64_t i = begin; i < end; i += step) {
-            auto m = hn::Zero(tag), v = hn::Zero(tag);
-            // Before any store: tensors often lie a multiple of 4 KiB apart, and there a load waits for the store.
-            const auto before = hn::LoadU(tag, at.weight + i);
-            const auto change = ChangeOf<adam, buffer>(tag, i, at, s, m, v);
-            if constexpr (adam || buffer) hn::StoreU(RoundTo(tag, m, to.state), tag, at.first + i);
-            if constexpr (adam) hn::StoreU(RoundTo(tag, v, to.state), tag, at.second + i);
-            const auto after = RoundTo(tag, hn::Sub(before, change), to.weight);
-            hn::StoreU(after, tag, at.weight + i);
-            if (at.change) {
-                hn::StoreU(change, tag, at.change + i);
-                hn::StoreU(before, tag, at.before + i);
-            }
-            if (copy) StoreNumbers(tag, RoundTo(tag, after, to.copy), copy + i);
-            if (upper_half) {
-                const hn::Rebind<std::uint16_t, decltype(tag)> d16;
-                const auto bits = hn::BitCast(du, after);
-                largest = hn::Max(largest, hn::And(bits, hn::Set(du, 0x7FFFFFFFu)));
-                hn::StoreU(hn::TruncateTo(d16, hn::ShiftRight<16>(RoundUpperHalf(du, bits))), d16, narrow_copy + i);
-            } else if (narrow_copy) {
-                StoreNumbers(tag, RoundTo(tag, after, to.copy), narrow_copy + i);
-            }
-            const auto is_update = hn::Not(hn::Eq(change, hn::Zero(tag)));  // NaN is one as well (Ne is ordered)
-            nonzero = PlusOneIf(du, nonzero, hn::RebindMask(du, is_update));
-            lost = PlusOneIf(du, lost, hn::RebindMask(du, hn::And(is_update, hn::Eq(before, after))));
+    const auto step = static_cast<std::int64_t>(hn::Lanes(tag));
+    const hn::RebindToUnsigned<D> du;
+    auto nonzero = hn::Zero(du), lost = hn::Zero(du), largest = hn::Zero(du);
+    Squares<D> squares;
+    for (std::int64_t i = begin; i < end; i += step) {
+        auto m = hn::Zero(tag), v = hn::Zero(tag);
+        // Before any store: tensors often lie a multiple of 4 KiB apart, and there a load waits for the store.
+        const auto before = hn::LoadU(tag, at.weight + i);
+        const auto unscaled = hn::Mul(hn::LoadU(tag, at.gradient + i), hn::Set(tag, s.inverse));
+        if constexpr (inspect) squares.Add(unscaled);
+        const auto change = ChangeOf<adam, buffer>(tag, i, unscaled, at, s, m, v);
+        if constexpr (adam || buffer) hn::StoreU(RoundTo(tag, m, to.state), tag, at.first + i);
+        if constexpr (adam) hn::StoreU(RoundTo(tag, v, to.state), tag, at.second + i);
+        const auto after = RoundTo(tag, hn::Sub(before, change), to.weight);
+        hn::StoreU(after, tag, at.weight + i);
+        if (at.change) {
+            hn::StoreU(change, tag, at.change + i);
+            hn::StoreU(before, tag, at.before + i);
         }
-        const bool is_nan = hn::GetLane(hn::MaxOfLanes(du, largest)) > 0x7F800000u;
-        if (is_nan)  // of which the short way makes something else
-            for (std::int64_t i = begin; i < end; i += step)
-                StoreNumbers(tag, RoundTo(tag, hn::LoadU(tag, at.weight + i), to.copy), narrow_copy + i);
-        result.nonzero += hn::GetLane(hn::SumOfLanes(du, nonzero));
-        result.lost += hn::GetLane(hn::SumOfLanes(du, lost));
-    };
-    const hn::ScalableTag<float> d;
-    const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
-    const std::int64_t whole = n / lanes * lanes;
-    run(d, 0, lanes, whole);
-    run(hn::CappedTag<float, 1>(), whole, 1, n);
+        if (copy) StoreNumbers(tag, RoundTo(tag, after, to.copy), copy + i);
+        if (upper_half) {
+            const hn::Rebind<std::uint16_t, D> d16;
+            const auto bits = hn::BitCast(du, after);
+            largest = hn::Max(largest, hn::And(bits, hn::Set(du, 0x7FFFFFFFu)));
+            hn::StoreU(hn::TruncateTo(d16, hn::ShiftRight<16>(RoundUpperHalf(du, bits))), d16, narrow_copy + i);
+        } else if (narrow_copy) {
+            StoreNumbers(tag, RoundTo(tag, after, to.copy), narrow_copy + i);
+        }
+        const auto is_update = hn::Not(hn::Eq(change, hn::Zero(tag)));  // NaN is one as well (Ne is ordered)
+        nonzero = PlusOneIf(du, nonzero, hn::RebindMask(du, is_update));
+        lost = PlusOneIf(du, lost, hn::RebindMask(du, hn::And(is_update, hn::Eq(before, after))));
+    }
+    const bool is_nan = hn::GetLane(hn::MaxOfLanes(du, largest)) > 0x7F800000u;
+    if (is_nan)  // of which the short way makes something else
+        for (std::int64_t i = begin; i < end; i += step)
+            StoreNumbers(tag, RoundTo(tag, hn::LoadU(tag, at.weight + i), to.copy), narrow_copy + i);
+    if constexpr (inspect) found.norm_squared += squares.Sum();
+    found.nonzero += TotalOf(du, nonzero);
+    found.lost += TotalOf(du, lost);
 }
 
-void Update(const UpdateArrays& at, std::int64_t n, const UpdateScalars& s, const UpdateGrids& grids,
-            UpdateResult& result) {
-    const auto run = s.adam              ? UpdateAll<true, false>
-                     : s.momentum_buffer ? UpdateAll<false, true>
-                                         : UpdateAll<false, false>;
-    run(at, n, s, grids, result);
+template <bool adam, bool buffer, bool inspect>
+void UpdateAll(const UpdateArrays& at, std::int64_t n, const UpdateScalars& s, const UpdateGrids& grids, Found& found) {
+    const hn::ScalableTag<float> d;
+    const std::int64_t whole = n - n % static_cast<std::int64_t>(hn::Lanes(d));
+    UpdateRange<adam, buffer, inspect>(d, 0, whole, at, s, grids, found);
+    UpdateRange<adam, buffer, inspect>(hn::CappedTag<float, 1>(), whole, n, at, s, grids, found);
+}
+
+/// `inspect`: found's norm, too.
+void Update(const UpdateArrays& at, std::int64_t n, const UpdateScalars& s, const UpdateGrids& grids, bool inspect,
+            Found& found) {
+    const auto run = [&](auto inspects) HWY_ATTR {
+        constexpr bool with = decltype(inspects)::value;
+        if (s.adam) return UpdateAll<true, false, with>(at, n, s, grids, found);
+        if (s.momentum_buffer) return UpdateAll<false, true, with>(at, n, s, grids, found);
+        UpdateAll<false, false, with>(at, n, s, grids, found);
+    };
+    inspect ? run(std::true_type()) : run(std::false_type());
 }
 
 // NOLINTNEXTLINE(google-readability-namespace-comments)
@@ -218,25 +242,79 @@ namespace mantissa {
 HWY_EXPORT(Inspect);
 HWY_EXPORT(Update);
 
-void CpuKernels::inspect_gradients(std::span<const ParameterView> parameters, StepState* state) {
+namespace {
+
+/// What every part of the threads' work found in every parameter. It lies in scratch: a step allocates nothing.
+class FoundByPart {
+  public:
+    FoundByPart(Scratch& scratch, std::size_t parameters)
+        : parameters_(parameters),
+          found_(scratch.of<Found>(ScratchUse::partials, static_cast<std::int64_t>(parts_ * parameters))) {
+        if (!scratch.rehearsed()) std::uninitialized_value_construct_n(found_, parts_ * parameters);
+    }
+    Found& at(std::size_t parameter, int part) {
+        return found_[static_cast<std::size_t>(part) * parameters_ + parameter];
+    }
+    Found sum_of(std::size_t parameter) const {
+        Found sum;
+        for (std::size_t part = 0; part < parts_; ++part) sum += found_[part * parameters_ + parameter];
+        return sum;
+    }
+
+  private:
+    const std::size_t parts_ = static_cast<std::size_t>(max_parts()), parameters_;
+    Found* const found_;
+};
+
+std::int64_t elements_of(const ParameterView& p) {
+    return p.gradient.size();
+}
+
+/// Whether an update waits for what is found in all gradients: where it may be skipped, or is clipped.
+bool waits_for_inspection(const OptimizerSettings& optimizer, const ScalerSettings& scaler) {
+    return scaler.kind != ScalingKind::none || optimizer.clip_norm > 0;
+}
+
+float inverse_of(const StepState& state) {
+    return static_cast<float>(1.0 / static_cast<double>(state.scaler.scale));
+}
+
+/// How many elements of a gradient are infinite or NaN, unscaled. Rare, and looked for only where its norm is.
+std::uint64_t count_nonfinite(const Tensor& gradient, float inverse) {
+    const float* const g = gradient.f32();
+    return static_cast<std::uint64_t>(
+        std::count_if(g, g + gradient.size(), [&](float x) { return !std::isfinite(x * inverse); }));
+}
+
+/// Fills the parameters' metrics and the state from the norms that were found.
+void tell_inspected(std::span<const ParameterView> parameters, const FoundByPart& found, StepState& state) {
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+        const ParameterView& p = parameters[i];
+        p.metrics->norm_squared = found.sum_of(i).norm_squared;
+        p.metrics->nonfinite =
+            std::isfinite(p.metrics->norm_squared) ? 0 : count_nonfinite(p.gradient, inverse_of(state));
+        if (p.metrics->nonfinite > 0) state.found_inf = 1;
+        state.norm_squared += p.metrics->norm_squared;
+    }
+}
+
+}  // namespace
+
+void CpuKernels::inspect_gradients(std::span<const ParameterView> parameters, const OptimizerSettings* optimizer,
+                                   const ScalerSettings* scaler, StepState* state) {
+    FoundByPart found(scratch_, parameters.size());
     if (scratch_.rehearsed()) return;
     state->found_inf = 0;
     state->norm_squared = 0;
     state->scale_used = state->scaler.scale;
-    const float inverse = static_cast<float>(1.0 / static_cast<double>(state->scaler.scale));
-    for (const ParameterView& p : parameters) {
-        Parts<InspectResult> parts;
-        parallel_for(p.gradient.size(), 1024, 32768, [&](std::int64_t begin, std::int64_t end, int part) {
-            HWY_DYNAMIC_DISPATCH(Inspect)
-            (p.gradient.f32() + begin, end - begin, inverse, parts[part]);
-        });
-        InspectResult found;
-        parts.add_to(found);
-        p.metrics->nonfinite = found.nonfinite;
-        p.metrics->norm_squared = found.norm_squared;
-        if (p.metrics->nonfinite > 0) state->found_inf = 1;
-        state->norm_squared += p.metrics->norm_squared;
-    }
+    if (!waits_for_inspection(*optimizer, *scaler)) return;  // update_parameters() reads the gradients anyway
+    const float inverse = inverse_of(*state);
+    parallel_for_each(parameters, elements_of, tally_block, 32768,
+                      [&](std::size_t i, std::int64_t begin, std::int64_t end, int part) {
+                          HWY_DYNAMIC_DISPATCH(Inspect)
+                          (parameters[i].gradient.f32() + begin, end - begin, inverse, found.at(i, part));
+                      });
+    tell_inspected(parameters, found, *state);
 }
 
 namespace {
@@ -244,7 +322,7 @@ namespace {
 UpdateScalars scalars_of(const OptimizerSettings& optimizer, const StepState& state) {
     UpdateScalars s;
     s.adam = optimizer.kind == OptimizerSettings::Kind::adam;
-    s.inverse = static_cast<float>(1.0 / static_cast<double>(state.scaler.scale));
+    s.inverse = inverse_of(state);
     if (optimizer.clip_norm > 0)
         s.clip = static_cast<float>(std::fmin(1.0, optimizer.clip_norm / (std::sqrt(state.norm_squared) + 1e-6)));
     s.lr = static_cast<float>(optimizer.lr);
@@ -259,85 +337,100 @@ UpdateScalars scalars_of(const OptimizerSettings& optimizer, const StepState& st
     return s;
 }
 
-/// Stochastic rounding of the stored weight: the vector pass leaves the FP32 result (and has counted the updates that
-/// were lost to FP32 already), this rounds it.
-void round_stochastically(const ParameterView& p, const float* before) {
-    for (std::int64_t i = 0; i < p.weight.size(); ++i) {
-        float& w = p.weight.f32()[i];
-        const float old = before[i];
-        const bool changed = w != old;
-        w = round_to(w, p.weight_format, Rounding::stochastic, p.random.bits(static_cast<std::uint64_t>(i)));
-        if (changed && w == old) ++p.metrics->updates_lost;
+bool rounds_stochastically(const ParameterView& p) {
+    return p.weight_rounding == Rounding::stochastic && !(p.weight_format == fp32);
+}
+
+/// Stochastic rounding of n stored weights from element i on: the vector pass leaves the FP32 result (and has counted
+/// the updates that were lost to FP32 already), this rounds it.
+void round_stochastically(const ParameterView& p, std::int64_t i, std::int64_t n, const float* before, Found& found) {
+    for (std::int64_t k = 0; k < n; ++k) {
+        float& w = p.weight.f32()[i + k];
+        const bool changed = w != before[k];
+        w = round_to(w, p.weight_format, Rounding::stochastic, p.random.bits(static_cast<std::uint64_t>(i + k)));
+        if (changed && w == before[k]) ++found.lost;
     }
 }
 
-bool rounds_stochastically(const ParameterView& p) {
-    return p.weight_rounding == Rounding::stochastic && !(p.weight_format == fp32);
+/// What a monitored step counts of one parameter.
+struct ParameterCounts {
+    std::vector<UpdateCounts> updates;  ///< by part; empty where they are not asked for
+    std::optional<PieceCast> weights;   ///< where they are
+
+    void begin(const ParameterView& p) {
+        if (p.updates) updates.resize(static_cast<std::size_t>(max_parts()));
+        if (p.copy.histogram) weights.emplace(Numbers(), cast_of(p.copy));
+    }
+    void add_to(const ParameterView& p) {
+        if (weights) weights->finish();
+        for (const UpdateCounts& part : updates) *p.updates += part;
+    }
+};
+
+/// The update of one parameter's elements begin to end by one thread; `counts` null where nothing is counted.
+void update_piece(const ParameterView& p, std::int64_t begin, std::int64_t end, int part, UpdateScalars scalars,
+                  bool inspect, ParameterCounts* counts, Found& found) {
+    const bool stochastic = rounds_stochastically(p);
+    const UpdateGrids grids{RoundParams(stochastic ? fp32 : p.weight_format, Rounding::nearest_even),
+                            RoundParams(p.state_format, Rounding::nearest_even),
+                            RoundParams(p.copy.format, p.copy.rounding)};
+    scalars.momentum_buffer = static_cast<bool>(p.first_moment);
+    UpdateArrays arrays(p);
+    if (stochastic) arrays.copy = {};  // of the weight as it will be rounded
+    if (!counts && !stochastic) {
+        HWY_DYNAMIC_DISPATCH(Update)(arrays.from(begin), end - begin, scalars, grids, inspect, found);
+        return;
+    }
+    std::optional<PieceCast::Part> weights;
+    if (counts && counts->weights) weights.emplace(*counts->weights, part);
+    std::optional<UpdateTally> tally;
+    if (counts && !counts->updates.empty()) tally.emplace();
+    for (std::int64_t i = begin; i < end; i += tally_block) {  // a block is counted while it is in the cache
+        const std::int64_t n = std::min(tally_block, end - i);
+        std::array<float, tally_block> old, change;
+        UpdateArrays block = arrays.from(i);
+        block.change = change.data();
+        block.before = old.data();
+        const std::uint64_t lost = found.lost;
+        HWY_DYNAMIC_DISPATCH(Update)(block, n, scalars, grids, inspect, found);
+        if (weights) weights->count(old.data(), i, n);
+        if (tally)
+            tally_updates(old.data(), change.data(), n, p.operand_format, stochastic ? fp32 : p.weight_format,
+                          found.lost - lost, *tally);
+        if (stochastic) round_stochastically(p, i, n, old.data(), found);
+    }
+    if (tally) tally->add_to(counts->updates[static_cast<std::size_t>(part)]);
 }
 
 }  // namespace
 
 void CpuKernels::update_parameters(std::span<const ParameterView> parameters, const OptimizerSettings* optimizer,
                                    const ScalerSettings* scaler, StepState* state) {
-    std::int64_t most = 0;  // weights that are kept as they were
-    for (const ParameterView& p : parameters)
-        if (rounds_stochastically(p)) most = std::max(most, p.weight.size());
-    float* const before = most > 0 ? scratch_.of<float>(ScratchUse::old_weights, most) : nullptr;
+    FoundByPart found(scratch_, parameters.size());
     if (scratch_.rehearsed()) return;
     for (const ParameterView& p : parameters) p.metrics->updates_nonzero = p.metrics->updates_lost = 0;
     if (state->found_inf && scaler->kind != ScalingKind::none) {
         count_weights(parameters);
         return;
     }
-    UpdateScalars scalars = scalars_of(*optimizer, *state);
-    for (const ParameterView& p : parameters) {
-        const bool stochastic = rounds_stochastically(p);
-        const UpdateGrids grids{RoundParams(stochastic ? fp32 : p.weight_format, Rounding::nearest_even),
-                                RoundParams(p.state_format, Rounding::nearest_even),
-                                RoundParams(p.copy.format, p.copy.rounding)};
-        scalars.momentum_buffer = static_cast<bool>(p.first_moment);
-        UpdateArrays arrays(p);
-        if (stochastic) {
-            std::copy_n(p.weight.f32(), p.weight.size(), before);
-            arrays.copy = {};  // of the weight as it will be rounded
-        }
-        std::vector<UpdateCounts> updates(p.updates ? static_cast<std::size_t>(max_parts()) : 0);
-        std::optional<PieceCast> counted_weights;
-        if (p.copy.histogram) counted_weights.emplace(Numbers(), cast_of(p.copy));
-        Parts<UpdateResult> parts;
-        parallel_for(p.weight.size(), tally_block, 16384, [&](std::int64_t begin, std::int64_t end, int part) {
-            UpdateResult& result = parts[part];
-            if (updates.empty() && !counted_weights) {
-                HWY_DYNAMIC_DISPATCH(Update)(arrays.from(begin), end - begin, scalars, grids, result);
-                return;
-            }
-            std::optional<PieceCast::Part> weights;
-            if (counted_weights) weights.emplace(*counted_weights, part);
-            UpdateTally tally;
-            for (std::int64_t i = begin; i < end; i += tally_block) {  // a block is counted while it is in the cache
-                const std::int64_t n = std::min(tally_block, end - i);
-                std::array<float, tally_block> old, change;
-                UpdateArrays block = arrays.from(i);
-                block.change = change.data();
-                block.before = old.data();
-                const std::uint64_t lost = result.lost;
-                HWY_DYNAMIC_DISPATCH(Update)(block, n, scalars, grids, result);
-                if (weights) weights->count(old.data(), i, n);
-                if (updates.empty()) continue;
-                tally_updates(old.data(), change.data(), n, p.operand_format, stochastic ? fp32 : p.weight_format,
-                              result.lost - lost, tally);
-            }
-            if (!updates.empty()) tally.add_to(updates[static_cast<std::size_t>(part)]);
-        });
-        if (counted_weights) counted_weights->finish();
-        for (const UpdateCounts& part : updates) *p.updates += part;
-        UpdateResult all;
-        parts.add_to(all);
-        p.metrics->updates_nonzero += all.nonzero;
-        p.metrics->updates_lost += all.lost;
-        if (!stochastic) continue;
-        round_stochastically(p, before);
-        if (!p.copy.tensor) continue;
+    const bool inspect = !waits_for_inspection(*optimizer, *scaler);
+    const bool counted = std::ranges::any_of(parameters, [](const auto& p) { return p.updates || p.copy.histogram; });
+    std::vector<ParameterCounts> counts(counted ? parameters.size() : 0);
+    for (std::size_t i = 0; i < counts.size(); ++i) counts[i].begin(parameters[i]);
+    const UpdateScalars scalars = scalars_of(*optimizer, *state);
+    parallel_for_each(parameters, elements_of, tally_block, 16384,
+                      [&](std::size_t i, std::int64_t begin, std::int64_t end, int part) {
+                          update_piece(parameters[i], begin, end, part, scalars, inspect,
+                                       counted ? &counts[i] : nullptr, found.at(i, part));
+                      });
+    if (inspect) tell_inspected(parameters, found, *state);
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+        const ParameterView& p = parameters[i];
+        const Found all = found.sum_of(i);
+        p.metrics->updates_nonzero = all.nonzero;
+        p.metrics->updates_lost = all.lost;
+        if (counted) counts[i].add_to(p);
+        if (!rounds_stochastically(p) || !p.copy.tensor) continue;
         Cast cast = cast_of(p.copy);
         cast.histogram = nullptr;  // this step's are counted already
         round_copy(p.weight, p.copy.tensor, cast);

@@ -41,6 +41,23 @@ void parallel_for(std::int64_t count, std::int64_t grain, std::int64_t worth, co
     }
 }
 
+/// Calls f(index, begin, end, part) for pieces of several arrays in one parallel region, each divided as parallel_for()
+/// divides one: `arrays` is a range, size(arrays[index]) the elements of one.
+template <class Range, class Size, class F>
+void parallel_for_each(const Range& arrays, const Size& size, std::int64_t grain, std::int64_t worth, const F& f) {
+    std::int64_t sum = 0;
+    for (const auto& array : arrays) sum += size(array);
+    const std::int64_t parts = sum < worth ? 1 : max_parts();
+    parallel_for(parts, 1, 2, [&](std::int64_t part, std::int64_t, int) {
+        for (std::size_t index = 0; index < arrays.size(); ++index) {
+            const std::int64_t count = size(arrays[index]), blocks = (count + grain - 1) / grain;
+            const std::int64_t begin = blocks * part / parts * grain;
+            const std::int64_t end = std::min(count, blocks * (part + 1) / parts * grain);
+            if (begin < end) f(index, begin, end, static_cast<int>(part));
+        }
+    });
+}
+
 /// What the parts of a parallel_for count, begun at zero. Clears and adds only as many as there can be: all 256 would
 /// cost more than a small tensor's pass.
 template <class T>

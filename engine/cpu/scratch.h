@@ -24,13 +24,12 @@ enum class ScratchUse {
     probabilities,  ///< of the classes
     wide_logits,    ///< logits stored as BF16, widened
     losses,         ///< one for each image
-    old_weights,    ///< before an update that rounds stochastically
     their_x,        ///< a convolution's operands in layouts of oneDNN's choice
     their_w,
     their_y,
     library,  ///< of oneDNN's primitives
 };
-inline constexpr std::size_t scratch_use_count = 15;
+inline constexpr std::size_t scratch_use_count = 14;
 
 class Scratch {
   public:

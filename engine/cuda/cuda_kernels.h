@@ -60,7 +60,8 @@ class CudaKernels final : public Kernels {
     void softmax_loss(const Tensor& logits, const Tensor& labels, const ReductionPolicy& reduction,
                       const StepState* state, const Tensor& dlogits, const Cast& cast, LossSums* sums) override;
     void round_copy(const Tensor& src, const Tensor& dst, const Cast& cast) override;
-    void inspect_gradients(std::span<const ParameterView> parameters, StepState* state) override;
+    void inspect_gradients(std::span<const ParameterView> parameters, const OptimizerSettings* optimizer,
+                           const ScalerSettings* scaler, StepState* state) override;
     void update_parameters(std::span<const ParameterView> parameters, const OptimizerSettings* optimizer,
                            const ScalerSettings* scaler, StepState* state) override;
     void compare_with_shadow(const Tensor& run, const Tensor& shadow, const StepState* state,

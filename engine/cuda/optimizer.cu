@@ -223,7 +223,8 @@ void update(Stream stream, Scratch& scratch, const Slots& slots, const Optimizer
 
 }  // namespace
 
-void CudaKernels::inspect_gradients(std::span<const ParameterView> parameters, StepState* state) {
+void CudaKernels::inspect_gradients(std::span<const ParameterView> parameters, const OptimizerSettings*,
+                                    const ScalerSettings*, StepState* state) {
     in_slots(parameters, [&](const Slots& slots, bool first) { inspect(stream_, scratch_, slots, first, state); });
 }
 

@@ -8,7 +8,8 @@
 
 namespace mantissa {
 
-void ReferenceKernels::inspect_gradients(std::span<const ParameterView> parameters, StepState* state) {
+void ReferenceKernels::inspect_gradients(std::span<const ParameterView> parameters, const OptimizerSettings*,
+                                         const ScalerSettings*, StepState* state) {
     state->found_inf = 0;
     state->norm_squared = 0;
     state->scale_used = state->scaler.scale;

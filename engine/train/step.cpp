@@ -33,7 +33,7 @@ void Step::enqueue(const Inputs& in) {
     const std::vector<ParameterView> views =
         parameters_.views(pass_.policy(), pass_.gradients(), gauges, in.seed, in.number, in.monitored, pass_.copies());
     const StepInputs& inputs = pass_.inputs();
-    kernels.inspect_gradients(views, state);
+    kernels.inspect_gradients(views, inputs.optimizer(), inputs.scaler(), state);
     kernels.update_parameters(views, inputs.optimizer(), inputs.scaler(), state);  // unscales, clips, updates or skips
     kernels.finish_step(inputs.scaler(), state);
 }

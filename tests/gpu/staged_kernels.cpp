@@ -181,9 +181,10 @@ void StagedKernels::round_copy(const Tensor& src, const Tensor& dst, const Cast&
     device_.kernels().round_copy(s.there(src), s.there(dst), s.there(cast));
     s.back();
 }
-void StagedKernels::inspect_gradients(std::span<const ParameterView> parameters, StepState* state) {
+void StagedKernels::inspect_gradients(std::span<const ParameterView> parameters, const OptimizerSettings* optimizer,
+                                      const ScalerSettings* scaler, StepState* state) {
     Stage s(device_);
-    device_.kernels().inspect_gradients(s.there(parameters), s.there(state));
+    device_.kernels().inspect_gradients(s.there(parameters), s.there(optimizer), s.there(scaler), s.there(state));
     s.back();
 }
 void StagedKernels::update_parameters(std::span<const ParameterView> parameters, const OptimizerSettings* optimizer,

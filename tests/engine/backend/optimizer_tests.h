@@ -45,7 +45,7 @@ struct Trained {
               std::uint32_t number) {
         for (std::size_t i = 0; i < views.size(); ++i)
             views[i].random = {77, RandomUse::stochastic_rounding, number, static_cast<std::uint32_t>(i)};
-        kernels.inspect_gradients(views, &state);
+        kernels.inspect_gradients(views, &optimizer, &scaler, &state);
         kernels.update_parameters(views, &optimizer, &scaler, &state);
         kernels.finish_step(&scaler, &state);
     }
@@ -349,10 +349,28 @@ TEST_F(Optimizer, ScaledGradientsAndClipping) {
     // With a clip the factor comes from a norm whose sum has another order on each device: integers make it exact.
     optimizer = settings_of(Kind::sgd, 0.01);
     optimizer.clip_norm = 0.5;
-    compare(optimizer, scaler, fp32, Rounding::nearest_even, fp32, "clipped sgd", [](Array& g, int step) {
-        g.values() = integers(g.shape(), static_cast<std::uint32_t>(step), 3).values();
-        if (g.size() > 100) g[1] = 0x1p-18f;  // and one that is lost
-    });
+    for (const ScalerSettings& s : {scaler, ScalerSettings()})
+        compare(optimizer, s, fp32, Rounding::nearest_even, fp32, "clipped sgd", [](Array& g, int step) {
+            g.values() = integers(g.shape(), static_cast<std::uint32_t>(step), 3).values();
+            if (g.size() > 100) g[1] = 0x1p-18f;  // and one that is lost
+        });
+}
+
+TEST_F(Optimizer, TheLargestNumberIsNoInfinity) {
+    for (const ScalingKind kind : {ScalingKind::fixed, ScalingKind::none}) {
+        ScalerSettings scaler;
+        scaler.kind = kind;
+        Trained a({100}, false, false, fp32, Rounding::nearest_even, fp32),
+            r({100}, false, false, fp32, Rounding::nearest_even, fp32);
+        for (Trained* t : {&a, &r}) {
+            t->gradients[0] = uniform({100}, 1);
+            for (const std::int64_t at : {0, 50, 99}) t->gradients[0][at] = std::numeric_limits<float>::max();
+            t->views[0].gradient = t->gradients[0].view();
+            t->step(t == &a ? tested() : reference(), settings_of(Kind::sgd, 1), scaler, 0);
+            EXPECT_EQ(t->metrics[0].nonfinite, 0u);
+        }
+        expect_same(a, r, "largest");
+    }
 }
 
 TEST_F(Optimizer, OverflowsAreFoundSkippedAndCounted) {

@@ -118,7 +118,7 @@ struct Harness {
         optimizer.lr = 0.1;
         const ScalerSettings scaler;
         StepState* state = pass.gauges().state();
-        device.kernels().inspect_gradients(views, state);
+        device.kernels().inspect_gradients(views, &optimizer, &scaler, state);
         device.kernels().update_parameters(views, &optimizer, &scaler, state);
         device.kernels().finish_step(&scaler, state);
     }

@@ -207,7 +207,7 @@ TEST_F(Elementwise, SgdWithMomentumAsPyTorch) {
     for (int i = 0; i < 3; ++i) {
         s.gradient[0] = gradients[i] * 4;
         s.state.scaler.scale = 4;
-        kernels_.inspect_gradients({&view, 1}, &s.state);
+        kernels_.inspect_gradients({&view, 1}, &settings, &unscaled, &s.state);
         kernels_.update_parameters({&view, 1}, &settings, &unscaled, &s.state);
         EXPECT_EQ(s.weight[0], expected[i]) << i;
         EXPECT_EQ(s.state.norm_squared, gradients[i] * gradients[i]);
@@ -225,7 +225,7 @@ TEST_F(Elementwise, AdamAsItsFormula) {
     for (int t = 1; t <= 5; ++t) {
         const double g = std::sin(t) * 3;
         s.gradient[0] = static_cast<float>(g);
-        kernels_.inspect_gradients({&view, 1}, &s.state);
+        kernels_.inspect_gradients({&view, 1}, &settings, &unscaled, &s.state);
         kernels_.update_parameters({&view, 1}, &settings, &unscaled, &s.state);
         kernels_.finish_step(&unscaled, &s.state);
         m = 0.9 * m + 0.1 * g;
@@ -246,7 +246,7 @@ TEST_F(Elementwise, ClippingScalesTheWholeGradient) {
     settings.lr = 1;
     settings.clip_norm = 1;
     StepState state;
-    kernels_.inspect_gradients({&view, 1}, &state);
+    kernels_.inspect_gradients({&view, 1}, &settings, &unscaled, &state);
     kernels_.update_parameters({&view, 1}, &settings, &unscaled, &state);
     EXPECT_NEAR(w[0], -0.6, 1e-6);
     EXPECT_NEAR(w[1], -0.8, 1e-6);
@@ -267,7 +267,7 @@ TEST_F(Elementwise, LostUpdatesAreCounted) {
     OptimizerSettings settings;
     settings.lr = 1;
     StepState state;
-    kernels_.inspect_gradients({&view, 1}, &state);
+    kernels_.inspect_gradients({&view, 1}, &settings, &unscaled, &state);
     kernels_.update_parameters({&view, 1}, &settings, &unscaled, &state);
     EXPECT_EQ(metrics.updates_nonzero, 3u);
     EXPECT_EQ(metrics.updates_lost, 1u) << "1 - 2^-12 is 1 in BF16";
@@ -283,7 +283,7 @@ TEST_F(Elementwise, AnInfinityIsFoundAlsoAfterUnscaling) {
         s.gradient[0] = gradient;
         s.state.scaler.scale = scale;
         const ParameterView view = s.view(false, false);
-        kernels_.inspect_gradients({&view, 1}, &s.state);
+        kernels_.inspect_gradients({&view, 1}, &plain_sgd, &scaler, &s.state);
         EXPECT_EQ(s.state.found_inf, 1u);
         EXPECT_EQ(s.metrics.nonfinite, 1u);
         EXPECT_EQ(s.state.scale_used, scale);
