@@ -27,7 +27,7 @@ struct BenchOptions {
     std::vector<std::string> models{"mlp", "sigmoid-mlp", "cnn"}, modes{"fp32", "tf32", "bf16", "fp16"};
     std::vector<std::uint32_t> batches{64, 512};
     std::string device = "cpu";
-    std::uint32_t threads = 0;
+    std::uint32_t threads = 0, interval = 10;
     double seconds = 4;
     bool json = false, monitored = false, kernels = false, products = false;
 };
@@ -108,7 +108,8 @@ void print(const BenchOptions& options, const std::string& model, std::uint32_t 
             "\"img_per_s\": {:.1f}, \"step_ms\": {:.4f}",
             model, batch, mode, watch.name, row.emulated, row.images_per_second, row.step_seconds * 1e3);
         if (row.cost.turns > 0)
-            fmt::print(", \"unmonitored_img_per_s\": {:.1f}, \"kept\": {:.4f}", row.cost.unwatched, row.cost.kept);
+            fmt::print(", \"interval\": {}, \"unmonitored_img_per_s\": {:.1f}, \"kept\": {:.4f}", watch.histograms,
+                       row.cost.unwatched, row.cost.kept);
         fmt::print("}}\n");
     } else {
         std::string remark = row.emulated ? "emulated" : "";
@@ -124,7 +125,9 @@ void print(const BenchOptions& options, const std::string& model, std::uint32_t 
 
 void bench_steps(const BenchOptions& options, Device& device) {
     std::vector<Watch> watches{{"off", 0, 0}};
-    if (options.monitored) watches.insert(watches.end(), {{"histograms", 10, 0}, {"shadow", 10, 10}});
+    if (options.monitored)
+        watches.insert(watches.end(),
+                       {{"histograms", options.interval, 0}, {"shadow", options.interval, options.interval}});
     const Dataset mnist = options.monitored && !options.kernels ? load_mnist(resource_path("mnist")) : Dataset{};
     if (!options.json)
         fmt::print("{:12} {:>6} {:>6}  {:11} {:>12}  {}\n", "model", "batch", "mode", "monitored", "images/s", "");
@@ -236,9 +239,15 @@ CommandFunction add_bench(CLI::App& program) {
     command->add_option("--seconds", options->seconds, "for each case, 0.01 to 60")->capture_default_str();
     command->add_option("--device", options->device, "see mantissa-worker devices")->capture_default_str();
     command->add_option("--threads", options->threads, "0: one per core")->check(CLI::Range(0, 1024));
-    command->add_flag(
-        "--monitored", options->monitored,
-        "also with histograms every 10 steps, and with the shadow as well: on MNIST, each by turns with neither");
+    command->add_flag("--monitored", options->monitored,
+                      "also with histograms every --interval steps, and with the shadow as well: on MNIST, each by "
+                      "turns with neither");
+    command
+        ->add_option("--interval", options->interval,
+                     fmt::format("steps between histograms of --monitored; a run's default is {}",
+                                 default_config().histogram_interval()))
+        ->check(CLI::Range(1, 1000))
+        ->capture_default_str();
     command->add_flag("--kernels", options->kernels, "also where the time goes, by kernel");
     command->add_flag("--products", options->products,
                       "matrix products and convolutions by format, and how sums are rounded, instead");

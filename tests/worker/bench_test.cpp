@@ -45,7 +45,7 @@ TEST(BenchCommand, OneLineACaseWithTheFieldsOfThePeer) {
 
 TEST(BenchCommand, MonitoredAddsWhatWatchingKeeps) {
     const ProgramResult result =
-        bench({"--models", "mlp", "--batches", "1", "--modes", "fp16", "--monitored", "--json"});
+        bench({"--models", "mlp", "--batches", "1", "--modes", "fp16", "--monitored", "--interval", "3", "--json"});
     ASSERT_EQ(result.exit_code, 0) << result.err;
     const std::vector<std::string> lines = result.lines();
     ASSERT_EQ(lines.size(), 3u) << result.out;
@@ -53,11 +53,12 @@ TEST(BenchCommand, MonitoredAddsWhatWatchingKeeps) {
     EXPECT_EQ(names_of(off), fields);
     EXPECT_EQ(off["monitored"].string_value(), "off");
     std::set<std::string> watched_fields = fields;
-    watched_fields.insert({"unmonitored_img_per_s", "kept"});
+    watched_fields.insert({"interval", "unmonitored_img_per_s", "kept"});
     for (const int i : {1, 2}) {
         JsonObject watched = json_object(lines[static_cast<std::size_t>(i)]);
         EXPECT_EQ(names_of(watched), watched_fields);
         EXPECT_EQ(watched["monitored"].string_value(), i == 1 ? "histograms" : "shadow");
+        EXPECT_EQ(watched["interval"].number_value(), 3);
         EXPECT_GT(watched["img_per_s"].number_value(), 0);
         EXPECT_GT(watched["unmonitored_img_per_s"].number_value(), 0);
         EXPECT_GT(watched["kept"].number_value(), 0);
