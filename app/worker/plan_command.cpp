@@ -109,7 +109,8 @@ CommandFunction add_plan(CLI::App& program) {
     options->flags.add_to(*command);
     command
         ->add_option("--budget", options->budget,
-                     "GiB: also the largest batch that fits; where the run has a shadow (a 16-bit run's second pass in "
+                     "GiB: also the largest batch that fits, beside the data set; where the run has a shadow (a 16-bit "
+                     "run's second pass in "
                      "FP32), with it and without")
         ->check(CLI::Range(0.001, 1e6));
     command->add_flag(
@@ -136,8 +137,10 @@ CommandFunction add_plan(CLI::App& program) {
         print_peak(plan, true);
         if (plan.device_own() > 0)
             fmt::print("The device takes {:.0f} MiB itself, beside what is held here\n", mib(plan.device_own()));
-        fmt::print("A run takes {:.2f} MiB of this device in all, with its evaluation and counters\n",
-                   mib(device_bytes(plan)));
+        fmt::print(
+            "A run takes {:.2f} MiB of this device in all, with its evaluation and counters; beside it lies the data "
+            "set, {:.2f} MiB once for all runs\n",
+            mib(device_bytes(plan)), mib(dataset.bytes()));
         if (budget) print(*budget, config.shadow_interval());
         return 0;
     };

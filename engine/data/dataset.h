@@ -29,6 +29,10 @@ struct Dataset {
 
     /// Pixels of one image.
     std::int64_t pixels() const noexcept { return std::int64_t{side} * side; }
+    /// All images and labels: what a device that has them holds.
+    std::uint64_t bytes() const noexcept {
+        return train.images.size() + train.labels.size() + test.images.size() + test.labels.size();
+    }
     /// The pixels of image `index` of `split`, one of this data set's.
     std::span<const std::uint8_t> image(const Split& split, std::int64_t index) const {
         return std::span(split.images)

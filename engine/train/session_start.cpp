@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <set>
 
 #include "engine/base/error.h"
 #include "engine/base/ulid.h"
@@ -100,10 +101,12 @@ void Session::make_room(const std::vector<run::RunConfig>& configs, const std::v
     };
     std::size_t lanes = configs.size();
     std::vector<std::uint32_t> ended;
+    std::set<const Dataset*> sets{&dataset};
     for (std::uint32_t i = 0; i < max_lanes; ++i) {
         const SessionLane* lane = lanes_.find(i);
         if (!lane || std::find(instead_of.begin(), instead_of.end(), i) != instead_of.end()) continue;
         if (lane->device->describe().id != here) continue;  // another's memory
+        sets.insert(lane->dataset.get());
         (lane->ended ? idle : bytes) += lane_bytes(*lane->device, *lane->dataset, lane->trainer->config());
         add_scratch(*lane->device, *lane->dataset, lane->trainer->config());
         if (lane->ended)
@@ -117,8 +120,10 @@ void Session::make_room(const std::vector<run::RunConfig>& configs, const std::v
         add_scratch(device, dataset, config);
     }
     for (const auto& [on, together] : scratch) bytes += together.bytes();
-    if (lanes > 1) check_memory(device, bytes, lanes, remedy);
-    const std::uint64_t all = memory_for_lanes(device);
+    std::uint64_t data = 0;
+    for (const Dataset* set : sets) data += set->bytes();
+    if (lanes > 1) check_memory(device, data, bytes, lanes, remedy);
+    const std::uint64_t all = memory_for_lanes(device, data);
     if (all == 0 || bytes + idle <= all || bytes > all) return;
     for (const std::uint32_t i : ended) lanes_.drop(i);
 }

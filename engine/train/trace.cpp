@@ -11,7 +11,6 @@
 
 #include "engine/base/error.h"
 #include "engine/base/rng.h"
-#include "engine/train/lane_memory.h"
 
 namespace mantissa {
 namespace {
@@ -148,7 +147,7 @@ Pass Tracer::extra_pass(bool shadow) const {
     return pass;
 }
 
-void Tracer::check() const {
+void Tracer::check(std::uint64_t limit) const {
     const Gauge& gauge = pass_.gauges().all()[static_cast<std::size_t>(gauge_)];
     if (!request_.has_bin() && !request_.has_index())
         throw Error(ErrorCode::usage, say("which number is not said"), "bin",
@@ -156,7 +155,6 @@ void Tracer::check() const {
     if (request_.has_index() && request_.index() >= static_cast<std::uint64_t>(gauge.elements))
         throw Error(ErrorCode::usage, say("%1 has no element %2", {request_.tensor(), request_.index()}), "index",
                     say("0 to %1", {gauge.elements - 1}));
-    const std::uint64_t limit = memory_for_lanes(device_);
     for (const bool shadow : {true, false}) {
         Pass pass = extra_pass(shadow);
         if (limit && pass_.device_bytes() + pass.device_bytes() > limit)

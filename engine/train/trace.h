@@ -50,8 +50,8 @@ class Tracer {
            const run::Trace& request);
 
     /// Throws Error(usage) where the request names neither bin nor element, an element that is not there, or where the
-    /// memory of the passes does not fit on the device; Error(device) where it cannot be had. Holds none of it.
-    void check() const;
+    /// passes take more than `limit` bytes (0: not known); Error(device) where they cannot be had. Holds none of them.
+    void check(std::uint64_t limit) const;
 
     /// Runs the passes over the step that `step` describes, chooses the element and reads its weight. Before the step,
     /// which is then run with copy() in its inputs.

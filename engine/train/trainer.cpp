@@ -91,11 +91,11 @@ void Trainer::plan(const run::RunConfig& config) {
         shadow = std::make_unique<Pass>(device_, network_, mode_policy(fp32), config.batch(), true);
     LaneScratch rehearsed(device_);
     rehearsed.add(dataset_, config);
-    const std::uint64_t scratch = rehearsed.bytes(), limit = memory_for_lanes(device_);
+    const std::uint64_t scratch = rehearsed.bytes(), limit = memory_for_lanes(device_, dataset_.bytes());
     const std::uint64_t bytes = lane_bytes({network_, optimizer_, *pass, *eval_pass, shadow.get()}) + scratch;
     if (limit && bytes > limit) {
         const std::uint32_t fits =
-            largest_batch(device_, dataset_, config, device_.describe().memory_bytes, /*native=*/false);
+            largest_batch(device_, dataset_, config, limit + device_.overhead_bytes(), /*native=*/false);
         throw Error(ErrorCode::usage,
                     say("batch %1 needs %2 GiB and the device has %3 GiB for it",
                         {config.batch(), fmt::format("{:.2f}", static_cast<double>(bytes) / 0x1p30),
@@ -268,7 +268,7 @@ void Trainer::change(const run::RunConfig& change) {
 }
 
 void Trainer::trace(const run::Trace& request) {
-    Tracer(device_, network_, *parameters_, *pass_, request).check();
+    Tracer(device_, network_, *parameters_, *pass_, request).check(memory_for_lanes(device_, dataset_.bytes()));
     trace_ = request;
 }
 

@@ -70,7 +70,7 @@ TEST(PlanCommand, SaysWhatIsHeldHereAndNativelyByCategory) {
         for (const char* category : {"\n  weights ", "\n  master weights ", "\n  gradients ", "\n  optimizer state ",
                                      "\n  activations ", "\n  shadow (FP32) "})
             EXPECT_THAT(part, HasSubstr(category));
-    EXPECT_THAT(result.out, HasSubstr("A run takes "));
+    EXPECT_THAT(result.out, AllOf(HasSubstr("A run takes "), HasSubstr("the data set, 52.40 MiB once for all runs")));
     EXPECT_THAT(result.out, Not(HasSubstr("Largest batch"))) << "nobody asked";
 
     const ProgramResult plain = plan({"--precision", "fp32"});

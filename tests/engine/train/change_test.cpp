@@ -223,13 +223,13 @@ TEST(LiveChange, WhatIsRefusedLeavesEverythingAsItWas) {
     }
 }
 
-/// The reference with little memory for lanes, and more that it needs itself.
+/// The reference with 1 MiB for lanes, room for the data set, and more that it needs itself.
 class SmallDevice final : public WrappedDevice {
   public:
     explicit SmallDevice(std::uint64_t overhead = 0) : overhead_(overhead) {}
     DeviceDescription describe() const override {
         DeviceDescription d = WrappedDevice::describe();
-        d.memory_bytes = (1 << 20) + overhead_;
+        d.memory_bytes = (1 << 20) + data().bytes() + overhead_;
         return d;
     }
     std::uint64_t overhead_bytes() const override { return overhead_; }
@@ -255,9 +255,12 @@ TEST(LiveChange, WhatTheDeviceNeedsItselfIsLeftFree) {
     EXPECT_NE(refusal(0), "it fits");
     EXPECT_EQ(refusal(std::uint64_t{1} << 30), refusal(0));
     const SmallDevice plain, needy(std::uint64_t{1} << 30);
-    EXPECT_THROW(check_memory(needy, (1 << 20) + 1, 2, ""), Error);
-    EXPECT_NO_THROW(check_memory(needy, 1 << 20, 2, ""));
-    EXPECT_EQ(memory_for_lanes(needy), memory_for_lanes(plain));
+    const std::uint64_t set = data().bytes();
+    EXPECT_THROW(check_memory(needy, set, (1 << 20) + 1, 2, ""), Error);
+    EXPECT_NO_THROW(check_memory(needy, set, 1 << 20, 2, ""));
+    EXPECT_EQ(memory_for_lanes(needy, set), std::uint64_t{1} << 20);
+    EXPECT_EQ(memory_for_lanes(needy, set), memory_for_lanes(plain, set));
+    EXPECT_EQ(memory_for_lanes(needy, std::uint64_t{1} << 40), 1u) << "0 would say that nobody knows";
     SmallDevice asked(std::uint64_t{1} << 30), unasked;
     const run::RunConfig config = small_config();
     EXPECT_EQ(plan_memory(asked, data(), config).device_own(), std::uint64_t{1} << 30) << "who asks for room is told";
@@ -311,10 +314,7 @@ TEST(LiveChange, ARunTellsEveryByteThatItAllocates) {
         const auto bytes = std::make_shared<std::uint64_t>(0);
         Lane lane(std::make_unique<CountingDevice>(bytes), data(), c.config);
         lane.steps(1);  // a shadow's tape is allocated by the first step
-        const std::uint64_t dataset =
-            static_cast<std::uint64_t>(data().train.images.size() + data().train.labels.size() +
-                                       data().test.images.size() + data().test.labels.size());
-        EXPECT_EQ(lane.sink.records[1].memory().arena_bytes(), *bytes - dataset) << c.name;
+        EXPECT_EQ(lane.sink.records[1].memory().arena_bytes(), *bytes - data().bytes()) << c.name;
     }
 }
 

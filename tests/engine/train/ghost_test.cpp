@@ -248,7 +248,7 @@ TEST(Ghost, NeedsALaneAndMemory) {
     EXPECT_FALSE(full.change(faster, 0).has_error());
 
     TestSession small;
-    small.device->memory_bytes = bytes_of_a_lane() * 3 / 2;
+    small.device->memory_bytes = small_dataset().bytes() + bytes_of_a_lane() * 3 / 2;
     ASSERT_FALSE(small.start(short_config()).has_error());
     small.steps(2);
     const std::size_t before = small.sink.records.size();

@@ -224,7 +224,7 @@ TEST(Race, RefusesLanesThatCannotBeCompared) {
 
 TEST(Race, RefusesLanesThatDoNotFitTogether) {
     TestSession test;
-    test.device->memory_bytes = bytes_of_a_lane() * 7 / 2;
+    test.device->memory_bytes = small_dataset().bytes() + bytes_of_a_lane() * 7 / 2;
     const std::vector<run::RunConfig> four(4, short_config());
     const run::Reply refused = test.race(four);
     EXPECT_EQ(refused.error().place(), "memory") << refused.error().message();

@@ -36,7 +36,8 @@ std::uint64_t bytes_of(std::size_t lanes) {
 void limit(TestSession& test, std::size_t lanes) {
     const auto device = make_reference_device();
     test.device->physical_bytes = (bytes_of(lanes) + bytes_of(lanes + 1)) / 2;
-    test.device->memory_bytes = lane_bytes(*device, small_dataset(), complete(plain())) * (2 * lanes + 1) / 2;
+    test.device->memory_bytes =
+        small_dataset().bytes() + lane_bytes(*device, small_dataset(), complete(plain())) * (2 * lanes + 1) / 2;
 }
 
 TEST(SessionFault, WhatHasEndedMakesRoomForWhatBegins) {
