@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flags from fields. Help texts live here because run.proto's comments are not in its descriptor.
+// Flags from fields. Help texts live here because config.proto's comments are not in its descriptor.
 #include "app/worker/config_flags.h"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The run's configuration as command-line flags: one for each field of run.proto, made by reflection.
+// The run's configuration as command-line flags: one for each field of config.proto, made by reflection.
 #pragma once
 
 #include <CLI/CLI.hpp>

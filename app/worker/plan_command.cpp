@@ -25,17 +25,9 @@ double mib(std::uint64_t bytes) {
 
 /// The operation with the most live bytes, by category.
 void print_peak(const run::MemoryRecord& plan, bool native) {
-    const run::MemoryRecord::Operation* peak = nullptr;
-    std::uint64_t most = 0;
-    for (const auto& operation : plan.operations()) {
-        std::uint64_t sum = 0;
-        for (const run::MemoryBytes& bytes : operation.live()) sum += native ? bytes.native() : bytes.held();
-        if (!peak || sum > most) {
-            peak = &operation;
-            most = sum;
-        }
-    }
-    fmt::print("{} peak {:.2f} MiB, during {}\n", native ? "Native" : "Held here:", mib(most),
+    const run::MemoryRecord::Operation* const peak = peak_operation(plan, native);
+    fmt::print("{} peak {:.2f} MiB, during {}\n",
+               native ? "Native" : "Held here:", mib(peak ? live_bytes(*peak, native) : 0),
                peak ? peak->name() : "no operation");
     if (!peak) return;
     for (const run::MemoryBytes& bytes : peak->live())
@@ -115,7 +107,7 @@ CommandFunction add_plan(CLI::App& program) {
         ->check(CLI::Range(0.001, 1e6));
     command->add_flag(
         "--json", options->json,
-        "the plan as run.proto's MemoryRecord; with --budget {\"plan\": that, \"budget\": {\"budget_gib\", "
+        "the plan as record.proto's MemoryRecord; with --budget {\"plan\": that, \"budget\": {\"budget_gib\", "
         "\"largest_batch_held\" (here), \"largest_batch_native\", \"shadow\" (whether there is one), "
         "and the two largest ..._without_shadow}}");
     return [options] {

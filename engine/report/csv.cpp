@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Columns come from the messages' descriptors, so a new field of run.proto has one here, too.
+// Columns come from the messages' descriptors, so a new field of config.proto or record.proto has one here, too.
 #include "engine/report/csv.h"
 
 #include <fmt/format.h>

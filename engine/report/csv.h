@@ -17,10 +17,10 @@ namespace mantissa {
 std::string csv_text(std::string_view text);
 
 /// All steps and evaluations of the runs, a line each. The column "record" says which; columns beginning with "eval_"
-/// are the evaluation's, all others the step's, named as in run.proto.
+/// are the evaluation's, all others the step's, named as in record.proto.
 void write_steps_csv(std::ostream& out, const Library& library, const std::vector<std::string>& run_ids);
 
-/// The runs, a line each: result, identity, and every setting under its name in run.proto. A damaged run has its id
+/// The runs, a line each: result, identity, and every setting under its name in config.proto. A damaged run has its id
 /// and, in the column "problem", what is wrong.
 void write_runs_csv(std::ostream& out, const Library& library, const std::vector<std::string>& run_ids);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields of messages as text, by protobuf's reflection, so that a new field of run.proto needs no code in any report.
+// Fields of messages as text, by protobuf's reflection, so that a new field of config.proto or record.proto needs no
+// code in any report.
 #pragma once
 
 #include <google/protobuf/message.h>

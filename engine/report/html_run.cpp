@@ -249,16 +249,7 @@ std::string shadows(const Words& words, const RunReport& report) {
 std::string memory(const Words& words, const RunReport& report) {
     if (!report.details.memory) return "";
     const run::MemoryRecord& plan = *report.details.memory;
-    const run::MemoryRecord::Operation* peak = nullptr;
-    std::uint64_t most = 0;
-    for (const auto& operation : plan.operations()) {
-        std::uint64_t sum = 0;
-        for (const run::MemoryBytes& bytes : operation.live()) sum += bytes.held();
-        if (peak == nullptr || sum > most) {
-            peak = &operation;
-            most = sum;
-        }
-    }
+    const run::MemoryRecord::Operation* const peak = peak_operation(plan, /*native=*/false);
     std::string out = begin_table(words, words("Memory of one training step, at its peak"),
                                   {left(say("What")), say("Here"), say("With native arithmetic")});
     if (peak != nullptr)

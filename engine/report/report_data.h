@@ -53,7 +53,7 @@ struct RunReport {
 
 /// A setting and its value in each run of the report.
 struct SettingRow {
-    std::string setting;              ///< as in run.proto: "loss_scale"
+    std::string setting;              ///< as in config.proto: "loss_scale"
     std::string initial;              ///< the default, as text
     std::vector<std::string> values;  ///< as the flags take it; in the order of the runs; "" unknown or unset
 };
@@ -61,7 +61,7 @@ struct SettingRow {
 /// What a report says.
 struct ReportData {
     std::vector<RunReport> runs;
-    std::vector<SettingRow> settings;   ///< all, in the order of run.proto, without name
+    std::vector<SettingRow> settings;   ///< all, in the order of config.proto, without name
     std::vector<SettingRow> differing;  ///< those in which the runs differ; of a single run, from the defaults
     double made_unix = 0;               ///< seconds since 1970, UTC
     std::string library;                ///< file name of the library, without its folders

@@ -28,7 +28,7 @@ void from_json(std::string_view text, google::protobuf::Message& message, const 
     if (!status.ok())
         throw Error(ErrorCode::bad_data,
                     say("not a valid %1: %2", {message.GetDescriptor()->name(), std::string(status.message())}), place,
-                    say("JSON with the field names of run.proto"));
+                    say("JSON with the field names of %1", {message.GetDescriptor()->file()->name()}));
 }
 
 }  // namespace mantissa

@@ -9,6 +9,20 @@ std::uint64_t device_bytes(const run::MemoryRecord& plan) {
     return std::max<std::uint64_t>(plan.peak_held(), plan.arena_bytes() + plan.scratch_bytes()) + plan.device_own();
 }
 
+std::uint64_t live_bytes(const run::MemoryRecord::Operation& operation, bool native) {
+    std::uint64_t sum = 0;
+    for (const run::MemoryBytes& bytes : operation.live()) sum += native ? bytes.native() : bytes.held();
+    return sum;
+}
+
+const run::MemoryRecord::Operation* peak_operation(const run::MemoryRecord& plan, bool native) {
+    const auto& all = plan.operations();
+    const auto peak = std::max_element(all.begin(), all.end(), [native](const auto& a, const auto& b) {
+        return live_bytes(a, native) < live_bytes(b, native);
+    });
+    return peak == all.end() ? nullptr : &*peak;
+}
+
 Phrase operation_phrase(const std::string& name) {
     if (name == "load batch") return say("load batch");
     if (name == "loss") return say("loss");

@@ -17,7 +17,7 @@ namespace mantissa {
 /// drop their prefix: "fp32", "16bit".
 std::string flag_name(const google::protobuf::EnumValueDescriptor& value);
 
-/// All names that a flag of this enumeration takes, in the order of run.proto.
+/// All names that a flag of this enumeration takes, in the order of config.proto.
 std::vector<std::string> flag_names(const google::protobuf::EnumDescriptor& type);
 
 /// The enumerator of a name; throws Error(usage) naming `field` and the choices.

@@ -12,7 +12,7 @@ namespace mantissa {
 
 inline constexpr std::size_t most_sweep_cells = 10000;
 
-/// Reads the JSON form of run.proto's Sweep, at most 1 MiB; one without a name takes the file's, without its ending.
+/// Reads the JSON form of config.proto's Sweep, at most 1 MiB; one without a name takes the file's, without its ending.
 /// Throws Error(bad_data) naming the file and what in it was not expected.
 run::Sweep read_sweep(const std::filesystem::path& file);
 

@@ -36,7 +36,7 @@ struct RunSummary {
     std::string run_id;
     std::string name;       ///< what a person calls it; at first the name in its configuration
     std::string preset;     ///< empty for none
-    std::string precision;  ///< as in run.proto: "FP16"
+    std::string precision;  ///< as in config.proto: "FP16"
     std::string note;
     std::vector<std::string> tags;
     double started_unix = 0;  ///< seconds since 1970, UTC

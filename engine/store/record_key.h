@@ -11,7 +11,7 @@ namespace mantissa {
 /// The kinds of records, by their field number in Record; KIND_NOT_SET stands for every kind where one is asked for.
 using RecordKind = run::Record::KindCase;
 
-/// Name of a kind for messages: the field's name in run.proto, "step_done".
+/// Name of a kind for messages: the field's name in record.proto, "step_done".
 const char* name_of(RecordKind kind) noexcept;
 
 /// Tells apart several records of one kind at one step: the set of an evaluation, the first tensor of histograms, the

@@ -15,7 +15,7 @@
 namespace mantissa {
 namespace {
 
-// Bodies are protobuf messages of engine/run/run.proto without what the columns say already (run, lane, step).
+// Bodies are protobuf messages of engine/run/record.proto without what the columns say already (run, lane, step).
 constexpr const char* version_1 = R"sql(
 CREATE TABLE runs(
     id INTEGER PRIMARY KEY,

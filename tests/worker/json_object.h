@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON that the worker prints and run.proto does not define, taken apart by protobuf's reader.
+// JSON that the worker prints and no message defines, taken apart by protobuf's reader.
 #pragma once
 
 #include <google/protobuf/struct.pb.h>

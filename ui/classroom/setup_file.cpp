@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// See setup_file.h. Qt reads the JSON's frame (and with it the lists that run.proto does not know), protobuf the
+// See setup_file.h. Qt reads the JSON's frame (and with it the lists that config.proto does not know), protobuf the
 // configuration in it.
 #include "ui/classroom/setup_file.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A set-up that a teacher hands out: a preset's JSON with two more lists, `locked` and `hidden`, of settings by their
-// names in run.proto; as a file, or as one line of text to paste. It comes from outside and is read as such: sizes,
+// names in config.proto; as a file, or as one line of text to paste. It comes from outside and is read as such: sizes,
 // types, names and ranges are checked, and an error leaves everything as it was.
 #pragma once
 

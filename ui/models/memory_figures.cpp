@@ -24,29 +24,26 @@ run::RunConfig planConfig(const run::RunConfig& setup, run::Precision precision,
     return config;
 }
 
+namespace {
+
+/// The bytes at a plan's peak.
+CategoryBytes categoriesAtPeak(const run::MemoryRecord& plan, bool native) {
+    CategoryBytes result{};
+    const run::MemoryRecord::Operation* const peak = peak_operation(plan, native);
+    if (!peak) return result;
+    for (const run::MemoryBytes& bytes : peak->live())
+        if (const auto category = static_cast<std::size_t>(bytes.category());
+            category < result.size())  // not one that a later version added
+            result[category] += native ? bytes.native() : bytes.held();
+    return result;
+}
+
+}  // namespace
+
 MemoryPoint memoryPoint(const run::MemoryRecord& plan) {
     MemoryPoint point;
-    std::uint64_t mostHeld = 0, mostNative = 0;
-    for (const auto& operation : plan.operations()) {
-        CategoryBytes held{}, native{};
-        std::uint64_t allHeld = 0, allNative = 0;
-        for (const run::MemoryBytes& bytes : operation.live()) {
-            const auto category = static_cast<std::size_t>(bytes.category());
-            if (category >= held.size()) continue;  // one that a later version added
-            held[category] += bytes.held();
-            native[category] += bytes.native();
-            allHeld += bytes.held();
-            allNative += bytes.native();
-        }
-        if (allHeld > mostHeld) {
-            mostHeld = allHeld;
-            point.heldBy = held;
-        }
-        if (allNative > mostNative) {
-            mostNative = allNative;
-            point.nativeBy = native;
-        }
-    }
+    point.heldBy = categoriesAtPeak(plan, /*native=*/false);
+    point.nativeBy = categoriesAtPeak(plan, /*native=*/true);
     point.held = plan.peak_held();
     point.native = plan.peak_native();
     point.own = plan.device_own();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Fields of a configuration by their number in run.proto: which differ, which can change in a running training, what a
-// person calls them. By reflection, so a new field needs a line here only for its name.
+// Fields of a configuration by their number in config.proto: which differ, which can change in a running training, what
+// a person calls them. By reflection, so a new field needs a line here only for its name.
 #pragma once
 
 #include <QMap>

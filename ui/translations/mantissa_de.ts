@@ -521,8 +521,8 @@
         <translation>kein gültiges Objekt %1: %2</translation>
     </message>
     <message>
-        <source>JSON with the field names of run.proto</source>
-        <translation>JSON mit den Feldnamen von run.proto</translation>
+        <source>JSON with the field names of %1</source>
+        <translation>JSON mit den Feldnamen von %1</translation>
     </message>
     <message>
         <source>&quot;%1&quot; is not a choice</source>

@@ -25,7 +25,7 @@ namespace {
     QT_TRANSLATE_NOOP("Errors", "the file is too large to be a configuration"),
     QT_TRANSLATE_NOOP("Errors", "at most 1 MiB of JSON"),
     QT_TRANSLATE_NOOP("Errors", "not a valid %1: %2"),
-    QT_TRANSLATE_NOOP("Errors", "JSON with the field names of run.proto"),
+    QT_TRANSLATE_NOOP("Errors", "JSON with the field names of %1"),
     QT_TRANSLATE_NOOP("Errors", "\"%1\" is not a choice"),
     QT_TRANSLATE_NOOP("Errors", "not the name of one format"),
     QT_TRANSLATE_NOOP("Errors", "fp32, tf32, fp16 or bf16"),
