@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 
 #include <cstdio>
-#include <cstdlib>
 
 #include "engine/base/error.h"
 #include "engine/base/resources.h"
+#include "engine/base/user_folders.h"
 #include "engine/report/onnx.h"
 #include "engine/report/output_file.h"
 #include "engine/report/safetensors.h"
@@ -63,20 +63,7 @@ void save_onnx(Trainer& trainer, const std::filesystem::path& file) {
 }
 
 std::filesystem::path checkpoint_folder(const std::string& given) {
-    namespace fs = std::filesystem;
-    const auto variable = [](const char* name) {
-        const char* value = std::getenv(name);
-        return fs::path(value != nullptr ? value : "");
-    };
-    if (!given.empty()) return fs::absolute(given);
-    if (const fs::path state = variable("MANTISSA_STATE_DIR"); !state.empty())
-        return fs::absolute(state) / "checkpoints";
-    fs::path state = variable("XDG_STATE_HOME");
-    if (!state.is_absolute()) {  // the XDG specification: a relative one is to be ignored
-        const fs::path home = variable("HOME");
-        state = (home.empty() ? fs::temp_directory_path() : home) / ".local" / "state";
-    }
-    return state / "mantissa" / "checkpoints";
+    return given.empty() ? user_state_folder() / "checkpoints" : std::filesystem::absolute(given);
 }
 
 std::filesystem::path library_file(const std::string& given) {

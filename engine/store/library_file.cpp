@@ -5,7 +5,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <pwd.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <sys/file.h>
@@ -16,7 +15,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <string_view>
@@ -24,6 +22,7 @@
 
 #include "engine/base/error.h"
 #include "engine/base/host.h"
+#include "engine/base/user_folders.h"
 #include "engine/store/schema.h"
 
 namespace mantissa {
@@ -66,23 +65,7 @@ void check_content(Database& database) {
 }  // namespace
 
 fs::path default_library_path() {
-    const auto variable = [](const char* name) {
-        const char* value = std::getenv(name);
-        return fs::path(value != nullptr ? value : "");
-    };
-    fs::path folder = variable("MANTISSA_STATE_DIR");
-    if (folder.empty()) {
-        fs::path data = variable("XDG_DATA_HOME");
-        if (!data.is_absolute()) {  // the XDG specification: a relative one is to be ignored
-            fs::path home = variable("HOME");
-            if (home.empty()) {
-                const passwd* user = ::getpwuid(::getuid());
-                home = user != nullptr ? user->pw_dir : "/tmp";
-            }
-            data = home / ".local" / "share";
-        }
-        folder = data / "mantissa";
-    }
+    const fs::path folder = user_data_folder();
     std::error_code code;
     fs::create_directories(folder, code);
     if (!fs::is_directory(folder)) {

@@ -11,6 +11,8 @@
 #include <QStandardPaths>
 #include <algorithm>
 
+#include "engine/base/user_folders.h"
+
 namespace mantissa::ui {
 
 namespace {
@@ -32,11 +34,7 @@ QString settingsFolder() {
 }
 
 QString stateFolder() {
-    const QString own = qEnvironmentVariable("MANTISSA_STATE_DIR");
-    if (!own.isEmpty()) return own;
-    const QString base = qEnvironmentVariable("XDG_STATE_HOME");
-    // The XDG specification: a relative one is to be ignored. The worker does the same (checkpoints lie beside).
-    return (QDir::isAbsolutePath(base) ? base : QDir::homePath() + "/.local/state") + "/mantissa";
+    return QString::fromStdString(user_state_folder().string());
 }
 
 Settings::Settings(const QString& folder) {

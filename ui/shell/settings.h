@@ -17,7 +17,7 @@ namespace mantissa::ui {
 
 /// Folder for settings: $MANTISSA_STATE_DIR, else the configuration folder of the user (~/.config/mantissa).
 QString settingsFolder();
-/// Folder for logs: $MANTISSA_STATE_DIR, else ~/.local/state/mantissa.
+/// Folder for logs and for where one stands in each lesson: user_state_folder().
 QString stateFolder();
 
 class Settings {
