@@ -117,43 +117,61 @@ std::uint32_t Timeline::stepAt(double x) const {
 
 void Timeline::paintEvent(QPaintEvent*) {
     QPainter painter(this);
-    const QPalette colors = palette();
-    const QColor text = colors.color(QPalette::WindowText);
-    const QColor muted = colors.color(QPalette::PlaceholderText);
-    const QColor accent = colors.color(QPalette::Highlight);
-    const QRectF bar = axis();
-    const double line = fontMetrics().height();
-    painter.fillRect(rect(), colors.color(QPalette::Window));
-    painter.fillRect(QRect(0, 0, width(), 1), colors.color(QPalette::Mid));
-    painter.setPen(muted);
-    painter.drawText(QRectF(12, bar.top() - line * 0.25, bar.left() - 16, line), Qt::AlignLeft | Qt::AlignVCenter,
-                     tr("Step"));
-
-    painter.fillRect(bar, mixed(colors.color(QPalette::Window), text, 0.08));
-    painter.fillRect(QRectF(bar.left(), bar.top(), xOf(data_.step) - bar.left(), bar.height()),
-                     mixed(colors.color(QPalette::Window), accent, 0.35));
-
-    if (data_.step == 0 && data_.totalSteps == 0) {
-        paintFocus(painter);
-        return;
+    paintTrack(painter);
+    if (data_.step > 0 || data_.totalSteps > 0) {
+        paintScale(painter);
+        paintMarks(painter);
+        paintPosition(painter);
     }
-    for (const std::uint32_t step : data_.epochs) {
-        const double x = std::round(xOf(step));
-        painter.fillRect(QRectF(x - 1, bar.top(), 2, bar.height()), colors.color(QPalette::Window));
-    }
+    paintFocus(painter);
+}
+
+QFont Timeline::smallFont() const {
     QFont small = font();
     small.setPointSizeF(small.pointSizeF() * 0.88);
-    painter.setFont(small);
+    return small;
+}
+
+/// The bar, as far as the run has come, and what it counts.
+void Timeline::paintTrack(QPainter& painter) const {
+    const QPalette colors = palette();
+    const QColor window = colors.color(QPalette::Window);
+    const QRectF bar = axis();
+    const double line = fontMetrics().height();
+    painter.fillRect(rect(), window);
+    painter.fillRect(QRect(0, 0, width(), 1), colors.color(QPalette::Mid));
+    painter.setPen(colors.color(QPalette::PlaceholderText));
+    painter.drawText(QRectF(12, bar.top() - line * 0.25, bar.left() - 16, line), Qt::AlignLeft | Qt::AlignVCenter,
+                     tr("Step"));
+    painter.fillRect(bar, mixed(window, colors.color(QPalette::WindowText), 0.08));
+    painter.fillRect(QRectF(bar.left(), bar.top(), xOf(data_.step) - bar.left(), bar.height()),
+                     mixed(window, colors.color(QPalette::Highlight), 0.35));
+}
+
+/// Epochs as gaps in the bar, and numbers of steps below it.
+void Timeline::paintScale(QPainter& painter) const {
+    const QRectF bar = axis();
+    for (const std::uint32_t step : data_.epochs) {
+        const double x = std::round(xOf(step));
+        painter.fillRect(QRectF(x - 1, bar.top(), 2, bar.height()), palette().color(QPalette::Window));
+    }
+    painter.setFont(smallFont());
     const double every = niceStep(last() * 90.0 / bar.width());
     for (double step = 0; step <= last(); step += every) {
         const double x = std::round(xOf(step)) + 0.5;
-        painter.setPen(colors.color(QPalette::Dark));
+        painter.setPen(palette().color(QPalette::Dark));
         painter.drawLine(QPointF(x, bar.bottom()), QPointF(x, bar.bottom() + 3));
-        painter.setPen(muted);
-        const QRectF label(x - 40, bar.bottom() + 3, 80, line);
+        painter.setPen(palette().color(QPalette::PlaceholderText));
+        const QRectF label(x - 40, bar.bottom() + 3, 80, fontMetrics().height());
         painter.drawText(label, Qt::AlignHCenter | Qt::AlignTop, QString::number(static_cast<qint64>(step)));
     }
-    // Skipped steps hang into the bar, evaluations lie in it; neighbours on one pixel column are drawn once.
+}
+
+/// Skipped steps hang into the bar, evaluations lie in it, bookmarks stand on it; neighbours on one pixel column are
+/// drawn once.
+void Timeline::paintMarks(QPainter& painter) const {
+    const QColor text = palette().color(QPalette::WindowText);
+    const QRectF bar = axis();
     double drawn = -1;
     painter.setPen(QPen(text, 1));
     for (const std::uint32_t step : data_.skips) {
@@ -164,7 +182,7 @@ void Timeline::paintEvent(QPaintEvent*) {
     }
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
-    painter.setBrush(muted);
+    painter.setBrush(palette().color(QPalette::PlaceholderText));
     drawn = -10;
     for (const std::uint32_t step : data_.evaluations) {
         const double x = xOf(step);
@@ -172,19 +190,26 @@ void Timeline::paintEvent(QPaintEvent*) {
         painter.drawEllipse(QPointF(x, bar.center().y()), 1.6, 1.6);
         drawn = x;
     }
+    painter.setPen(QPen(text, 1.2));
     for (const TimelineData::Bookmark& mark : data_.bookmarks) {
         const double x = xOf(mark.step);
-        const double top = bar.top() - line * 0.95;
-        painter.setPen(QPen(text, 1.2));
+        const double top = bar.top() - fontMetrics().height() * 0.95;
+        painter.setBrush(mark.nonFinite ? text : palette().color(QPalette::Highlight));
         if (mark.nonFinite) {
-            painter.setBrush(text);
             painter.drawPolygon(QPolygonF({{x, top + 2}, {x + 5, top + 10}, {x - 5, top + 10}}));
         } else {
-            painter.setBrush(accent);
             painter.drawLine(QPointF(x, top), QPointF(x, bar.top()));
             painter.drawPolygon(QPolygonF({{x, top}, {x + 8, top + 3.5}, {x, top + 7}}));
         }
     }
+}
+
+/// Where one looks, as a handle and in words.
+void Timeline::paintPosition(QPainter& painter) const {
+    const QPalette colors = palette();
+    const QColor text = colors.color(QPalette::WindowText);
+    const QRectF bar = axis();
+    const double line = fontMetrics().height();
     const double here = xOf(scrub_.value_or(data_.step));
     painter.setPen(QPen(text, 1.5));
     painter.drawLine(QPointF(here, bar.top() - 3), QPointF(here, bar.bottom() + 3));
@@ -195,13 +220,11 @@ void Timeline::paintEvent(QPaintEvent*) {
     painter.setPen(text);
     painter.drawText(QRectF(bar.right() + 8, bar.top() - line * 0.25, width() - bar.right() - 20, line),
                      Qt::AlignRight | Qt::AlignVCenter, whereText());
-    if (scrub_) {
-        painter.setFont(small);
-        painter.setPen(muted);
-        painter.drawText(QRectF(bar.right() + 8, bar.bottom() + 3, width() - bar.right() - 20, line),
-                         Qt::AlignRight | Qt::AlignTop, tr("End: follow"));
-    }
-    paintFocus(painter);
+    if (!scrub_) return;
+    painter.setFont(smallFont());
+    painter.setPen(colors.color(QPalette::PlaceholderText));
+    painter.drawText(QRectF(bar.right() + 8, bar.bottom() + 3, width() - bar.right() - 20, line),
+                     Qt::AlignRight | Qt::AlignTop, tr("End: follow"));
 }
 
 void Timeline::paintFocus(QPainter& painter) const {

@@ -61,6 +61,11 @@ class Timeline : public QWidget {
     bool event(QEvent* event) override;
 
   private:
+    QFont smallFont() const;
+    void paintTrack(QPainter& painter) const;
+    void paintScale(QPainter& painter) const;
+    void paintMarks(QPainter& painter) const;
+    void paintPosition(QPainter& painter) const;
     void paintFocus(QPainter& painter) const;
     QString whereText() const;
     QRectF axis() const;
