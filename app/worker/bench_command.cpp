@@ -239,14 +239,18 @@ CommandFunction add_bench(CLI::App& program) {
     command->add_option("--seconds", options->seconds, "for each case, 0.01 to 60")->capture_default_str();
     command->add_option("--device", options->device, "see mantissa-worker devices")->capture_default_str();
     command->add_option("--threads", options->threads, "0: one per core")->check(CLI::Range(0, 1024));
-    command->add_flag("--monitored", options->monitored,
-                      "also with histograms every --interval steps, and with the shadow as well: on MNIST, each by "
-                      "turns with neither");
+    CLI::Option* monitored =
+        command->add_flag("--monitored", options->monitored,
+                          "also with histograms every --interval steps, and with the shadow as well: on MNIST, each by "
+                          "turns with neither");
     command
-        ->add_option("--interval", options->interval,
-                     fmt::format("steps between histograms of --monitored; a run's default is {}",
-                                 default_config().histogram_interval()))
+        ->add_option(
+            "--interval", options->interval,
+            fmt::format("steps between histograms of --monitored (tests/bench/RESULTS.md has 10, a run's default "
+                        "is {})",
+                        default_config().histogram_interval()))
         ->check(CLI::Range(1, 1000))
+        ->needs(monitored)
         ->capture_default_str();
     command->add_flag("--kernels", options->kernels, "also where the time goes, by kernel");
     command->add_flag("--products", options->products,

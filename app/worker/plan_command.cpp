@@ -101,7 +101,7 @@ CommandFunction add_plan(CLI::App& program) {
     options->flags.add_to(*command);
     command
         ->add_option("--budget", options->budget,
-                     "GiB: also the largest batch that fits, beside the data set; where the run has a shadow (a 16-bit "
+                     "GiB: also the largest batch that fits; where the run has a shadow (a 16-bit "
                      "run's second pass in "
                      "FP32), with it and without")
         ->check(CLI::Range(0.001, 1e6));
@@ -130,9 +130,9 @@ CommandFunction add_plan(CLI::App& program) {
         if (plan.device_own() > 0)
             fmt::print("The device takes {:.0f} MiB itself, beside what is held here\n", mib(plan.device_own()));
         fmt::print(
-            "A run takes {:.2f} MiB of this device in all, with its evaluation and counters; beside it lies the data "
-            "set, {:.2f} MiB once for all runs\n",
-            mib(device_bytes(plan)), mib(dataset.bytes()));
+            "A run takes {:.2f} MiB of this device in all, with its evaluation, counters and the data set ({:.2f} MiB, "
+            "once for all runs)\n",
+            mib(device_bytes(plan)), mib(plan.data_bytes()));
         if (budget) print(*budget, config.shadow_interval());
         return 0;
     };

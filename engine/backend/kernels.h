@@ -188,10 +188,14 @@ class Kernels {
     /// dst = round(src): master weights to the working copy, operands to their format. dst may be src.
     virtual void round_copy(const Tensor& src, const Tensor& dst, const Cast& cast) = 0;
 
+    /// Whether inspect_gradients() with these settings leaves all to update_parameters(), which reads the gradients
+    /// anyway: possible where an update does not wait for what is found (no scaling that skips steps, no clipping).
+    virtual bool leaves_inspection(const OptimizerSettings* /*optimizer*/, const ScalerSettings* /*scaler*/) const {
+        return false;
+    }
     /// Looks for inf and NaN in the scaled gradients and again after unscaling, and sums the squares of the unscaled
-    /// ones: fills every parameter's metrics (nonfinite, norm) and state's found_inf, norm_squared, scale_used. Where
-    /// an update with these settings does not wait for that (no scaling that skips steps, no clipping) it may be left
-    /// to update_parameters(), which reads the gradients anyway; after both all is filled.
+    /// ones: fills every parameter's metrics (nonfinite, norm) and state's found_inf, norm_squared, scale_used; after
+    /// update_parameters() where leaves_inspection().
     virtual void inspect_gradients(std::span<const ParameterView> parameters, const OptimizerSettings* optimizer,
                                    const ScalerSettings* scaler, StepState* state) = 0;
     /// Unscale, clip, SGD or Adam, round the weight, and the weight to its copy. Where found_inf and `scaler` checks no

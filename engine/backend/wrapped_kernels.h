@@ -109,10 +109,14 @@ class WrappedKernels final : public Kernels {
     void round_copy(const Tensor& src, const Tensor& dst, const Cast& cast) override {
         around_("round_copy", {0, bytes_of({&src, &dst})}, [&] { kernels_.round_copy(src, dst, cast); });
     }
+    bool leaves_inspection(const OptimizerSettings* optimizer, const ScalerSettings* scaler) const override {
+        return kernels_.leaves_inspection(optimizer, scaler);
+    }
     void inspect_gradients(std::span<const ParameterView> parameters, const OptimizerSettings* optimizer,
                            const ScalerSettings* scaler, StepState* state) override {
         double bytes = 0;
-        for (const ParameterView& p : parameters) bytes += bytes_of({&p.gradient});
+        if (!leaves_inspection(optimizer, scaler))
+            for (const ParameterView& p : parameters) bytes += bytes_of({&p.gradient});
         around_("inspect_gradients", {0, bytes},
                 [&] { kernels_.inspect_gradients(parameters, optimizer, scaler, state); });
     }

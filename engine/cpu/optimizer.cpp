@@ -40,10 +40,12 @@ struct UpdateScalars {
 /// What one thread's part of a parameter gave.
 struct Found {
     double norm_squared = 0;              ///< of the unscaled gradient
+    std::uint64_t nonfinite = 0;          ///< its infinities and NaN
     std::uint64_t nonzero = 0, lost = 0;  ///< updates
 
     Found& operator+=(const Found& part) {
         norm_squared += part.norm_squared;
+        nonfinite += part.nonfinite;
         nonzero += part.nonzero;
         lost += part.lost;
         return *this;
@@ -123,15 +125,34 @@ class Squares {
     double single_ = 0;
 };
 
+/// Adds `squares`, of elements begin to end of a gradient (a multiple of the lanes), and only where they are not finite
+/// looks for what is not: the inverse of a finite scale is not zero, so what was not finite before is not after it.
+template <class D>
+HWY_INLINE void AddInspected(D d, const Squares<D>& squares, const float* gradient, std::int64_t begin,
+                             std::int64_t end, float inverse, Found& found) {
+    const double sum = squares.Sum();
+    found.norm_squared += sum;
+    if (std::isfinite(sum)) return;
+    const hn::RebindToUnsigned<D> du;
+    auto bad = hn::Zero(du);
+    for (std::int64_t i = begin; i < end; i += static_cast<std::int64_t>(hn::Lanes(d))) {
+        const auto unscaled = hn::Mul(hn::LoadU(d, gradient + i), hn::Set(d, inverse));
+        bad = PlusOneIf(du, bad, hn::RebindMask(du, hn::Not(hn::IsFinite(unscaled))));
+    }
+    found.nonfinite += TotalOf(du, bad);
+}
+
 /// Elements begin to end, a multiple of the lanes.
 template <class D>
 void InspectRange(D d, std::int64_t begin, std::int64_t end, const float* gradient, float inverse, Found& found) {
     const auto step = static_cast<std::int64_t>(hn::Lanes(d));
     const auto scale = hn::Set(d, inverse);
-    Squares<D> squares;
-    // the inverse of a finite scale is not zero, so what was not finite before is not finite now
-    for (std::int64_t i = begin; i < end; i += step) squares.Add(hn::Mul(hn::LoadU(d, gradient + i), scale));
-    found.norm_squared += squares.Sum();
+    for (std::int64_t block = begin; block < end; block += tally_block) {
+        const std::int64_t stop = std::min(end, block + tally_block);
+        Squares<D> squares;
+        for (std::int64_t i = block; i < stop; i += step) squares.Add(hn::Mul(hn::LoadU(d, gradient + i), scale));
+        AddInspected(d, squares, gradient, block, stop, inverse, found);
+    }
 }
 
 void Inspect(const float* gradient, std::int64_t n, float inverse, Found& found) {
@@ -174,40 +195,44 @@ void UpdateRange(D tag, std::int64_t begin, std::int64_t end, const UpdateArrays
     const auto step = static_cast<std::int64_t>(hn::Lanes(tag));
     const hn::RebindToUnsigned<D> du;
     auto nonzero = hn::Zero(du), lost = hn::Zero(du), largest = hn::Zero(du);
-    Squares<D> squares;
-    for (std::int64_t i = begin; i < end; i += step) {
-        auto m = hn::Zero(tag), v = hn::Zero(tag);
-        // Before any store: tensors often lie a multiple of 4 KiB apart, and there a load waits for the store.
-        const auto before = hn::LoadU(tag, at.weight + i);
-        const auto unscaled = hn::Mul(hn::LoadU(tag, at.gradient + i), hn::Set(tag, s.inverse));
-        if constexpr (inspect) squares.Add(unscaled);
-        const auto change = ChangeOf<adam, buffer>(tag, i, unscaled, at, s, m, v);
-        if constexpr (adam || buffer) hn::StoreU(RoundTo(tag, m, to.state), tag, at.first + i);
-        if constexpr (adam) hn::StoreU(RoundTo(tag, v, to.state), tag, at.second + i);
-        const auto after = RoundTo(tag, hn::Sub(before, change), to.weight);
-        hn::StoreU(after, tag, at.weight + i);
-        if (at.change) {
-            hn::StoreU(change, tag, at.change + i);
-            hn::StoreU(before, tag, at.before + i);
+    const auto inverse = hn::Set(tag, s.inverse);
+    for (std::int64_t block = begin; block < end; block += tally_block) {  // as watched steps call for them
+        const std::int64_t stop = std::min(end, block + tally_block);
+        Squares<D> squares;
+        for (std::int64_t i = block; i < stop; i += step) {
+            auto m = hn::Zero(tag), v = hn::Zero(tag);
+            // Before any store: tensors often lie a multiple of 4 KiB apart, and there a load waits for the store.
+            const auto before = hn::LoadU(tag, at.weight + i);
+            const auto unscaled = hn::Mul(hn::LoadU(tag, at.gradient + i), inverse);
+            if constexpr (inspect) squares.Add(unscaled);
+            const auto change = ChangeOf<adam, buffer>(tag, i, unscaled, at, s, m, v);
+            if constexpr (adam || buffer) hn::StoreU(RoundTo(tag, m, to.state), tag, at.first + i);
+            if constexpr (adam) hn::StoreU(RoundTo(tag, v, to.state), tag, at.second + i);
+            const auto after = RoundTo(tag, hn::Sub(before, change), to.weight);
+            hn::StoreU(after, tag, at.weight + i);
+            if (at.change) {
+                hn::StoreU(change, tag, at.change + i);
+                hn::StoreU(before, tag, at.before + i);
+            }
+            if (copy) StoreNumbers(tag, RoundTo(tag, after, to.copy), copy + i);
+            if (upper_half) {
+                const hn::Rebind<std::uint16_t, D> d16;
+                const auto bits = hn::BitCast(du, after);
+                largest = hn::Max(largest, hn::And(bits, hn::Set(du, 0x7FFFFFFFu)));
+                hn::StoreU(hn::TruncateTo(d16, hn::ShiftRight<16>(RoundUpperHalf(du, bits))), d16, narrow_copy + i);
+            } else if (narrow_copy) {
+                StoreNumbers(tag, RoundTo(tag, after, to.copy), narrow_copy + i);
+            }
+            const auto is_update = hn::Not(hn::Eq(change, hn::Zero(tag)));  // NaN is one as well (Ne is ordered)
+            nonzero = PlusOneIf(du, nonzero, hn::RebindMask(du, is_update));
+            lost = PlusOneIf(du, lost, hn::RebindMask(du, hn::And(is_update, hn::Eq(before, after))));
         }
-        if (copy) StoreNumbers(tag, RoundTo(tag, after, to.copy), copy + i);
-        if (upper_half) {
-            const hn::Rebind<std::uint16_t, D> d16;
-            const auto bits = hn::BitCast(du, after);
-            largest = hn::Max(largest, hn::And(bits, hn::Set(du, 0x7FFFFFFFu)));
-            hn::StoreU(hn::TruncateTo(d16, hn::ShiftRight<16>(RoundUpperHalf(du, bits))), d16, narrow_copy + i);
-        } else if (narrow_copy) {
-            StoreNumbers(tag, RoundTo(tag, after, to.copy), narrow_copy + i);
-        }
-        const auto is_update = hn::Not(hn::Eq(change, hn::Zero(tag)));  // NaN is one as well (Ne is ordered)
-        nonzero = PlusOneIf(du, nonzero, hn::RebindMask(du, is_update));
-        lost = PlusOneIf(du, lost, hn::RebindMask(du, hn::And(is_update, hn::Eq(before, after))));
+        if constexpr (inspect) AddInspected(tag, squares, at.gradient, block, stop, s.inverse, found);
     }
     const bool is_nan = hn::GetLane(hn::MaxOfLanes(du, largest)) > 0x7F800000u;
     if (is_nan)  // of which the short way makes something else
         for (std::int64_t i = begin; i < end; i += step)
             StoreNumbers(tag, RoundTo(tag, hn::LoadU(tag, at.weight + i), to.copy), narrow_copy + i);
-    if constexpr (inspect) found.norm_squared += squares.Sum();
     found.nonzero += TotalOf(du, nonzero);
     found.lost += TotalOf(du, lost);
 }
@@ -220,7 +245,7 @@ void UpdateAll(const UpdateArrays& at, std::int64_t n, const UpdateScalars& s, c
     UpdateRange<adam, buffer, inspect>(hn::CappedTag<float, 1>(), whole, n, at, s, grids, found);
 }
 
-/// `inspect`: found's norm, too.
+/// `inspect`: found's norm and nonfinite, too.
 void Update(const UpdateArrays& at, std::int64_t n, const UpdateScalars& s, const UpdateGrids& grids, bool inspect,
             Found& found) {
     const auto run = [&](auto inspects) HWY_ATTR {
@@ -244,7 +269,8 @@ HWY_EXPORT(Update);
 
 namespace {
 
-/// What every part of the threads' work found in every parameter. It lies in scratch: a step allocates nothing.
+/// What every part of the threads' work found in every parameter. It lies in scratch, until the next that asks for
+/// partial sums: an unwatched step allocates nothing here.
 class FoundByPart {
   public:
     FoundByPart(Scratch& scratch, std::size_t parameters)
@@ -270,29 +296,17 @@ std::int64_t elements_of(const ParameterView& p) {
     return p.gradient.size();
 }
 
-/// Whether an update waits for what is found in all gradients: where it may be skipped, or is clipped.
-bool waits_for_inspection(const OptimizerSettings& optimizer, const ScalerSettings& scaler) {
-    return scaler.kind != ScalingKind::none || optimizer.clip_norm > 0;
-}
-
 float inverse_of(const StepState& state) {
     return static_cast<float>(1.0 / static_cast<double>(state.scaler.scale));
 }
 
-/// How many elements of a gradient are infinite or NaN, unscaled. Rare, and looked for only where its norm is.
-std::uint64_t count_nonfinite(const Tensor& gradient, float inverse) {
-    const float* const g = gradient.f32();
-    return static_cast<std::uint64_t>(
-        std::count_if(g, g + gradient.size(), [&](float x) { return !std::isfinite(x * inverse); }));
-}
-
-/// Fills the parameters' metrics and the state from the norms that were found.
+/// Fills the parameters' metrics and the state from what was found in the gradients.
 void tell_inspected(std::span<const ParameterView> parameters, const FoundByPart& found, StepState& state) {
     for (std::size_t i = 0; i < parameters.size(); ++i) {
         const ParameterView& p = parameters[i];
-        p.metrics->norm_squared = found.sum_of(i).norm_squared;
-        p.metrics->nonfinite =
-            std::isfinite(p.metrics->norm_squared) ? 0 : count_nonfinite(p.gradient, inverse_of(state));
+        const Found all = found.sum_of(i);
+        p.metrics->norm_squared = all.norm_squared;
+        p.metrics->nonfinite = all.nonfinite;
         if (p.metrics->nonfinite > 0) state.found_inf = 1;
         state.norm_squared += p.metrics->norm_squared;
     }
@@ -307,7 +321,7 @@ void CpuKernels::inspect_gradients(std::span<const ParameterView> parameters, co
     state->found_inf = 0;
     state->norm_squared = 0;
     state->scale_used = state->scaler.scale;
-    if (!waits_for_inspection(*optimizer, *scaler)) return;  // update_parameters() reads the gradients anyway
+    if (leaves_inspection(optimizer, scaler)) return;  // update_parameters() reads the gradients anyway
     const float inverse = inverse_of(*state);
     parallel_for_each(parameters, elements_of, tally_block, 32768,
                       [&](std::size_t i, std::int64_t begin, std::int64_t end, int part) {
@@ -413,7 +427,7 @@ void CpuKernels::update_parameters(std::span<const ParameterView> parameters, co
         count_weights(parameters);
         return;
     }
-    const bool inspect = !waits_for_inspection(*optimizer, *scaler);
+    const bool inspect = leaves_inspection(optimizer, scaler);
     const bool counted = std::ranges::any_of(parameters, [](const auto& p) { return p.updates || p.copy.histogram; });
     std::vector<ParameterCounts> counts(counted ? parameters.size() : 0);
     for (std::size_t i = 0; i < counts.size(); ++i) counts[i].begin(parameters[i]);
@@ -430,6 +444,8 @@ void CpuKernels::update_parameters(std::span<const ParameterView> parameters, co
         p.metrics->updates_nonzero = all.nonzero;
         p.metrics->updates_lost = all.lost;
         if (counted) counts[i].add_to(p);
+    }
+    for (const ParameterView& p : parameters) {
         if (!rounds_stochastically(p) || !p.copy.tensor) continue;
         Cast cast = cast_of(p.copy);
         cast.histogram = nullptr;  // this step's are counted already

@@ -9,7 +9,7 @@
 namespace mantissa {
 
 enum class ScalingKind {
-    none,     ///< scale 1, gradients are not inspected: inf and NaN reach the weights
+    none,     ///< scale 1, no step is skipped: inf and NaN are counted and reach the weights
     fixed,    ///< a constant scale; a step with inf or NaN is skipped
     dynamic,  ///< halves on overflow, doubles after `growth_interval` good steps
 };

@@ -178,9 +178,10 @@ void take_change(Evidence& e, std::uint32_t step, const run::RunConfig& change) 
 
 void take_memory(Evidence& e, const run::MemoryRecord& record) {
     MemoryEvidence memory;
-    memory.lane = device_bytes(record) - record.device_own();
+    memory.lane = device_bytes(record) - record.device_own() - record.data_bytes();
     memory.device_total = record.device_total();
     memory.device_own = record.device_own();
+    memory.data = record.data_bytes();
     for (const run::MemoryRecord::Operation& operation : record.operations()) {
         std::uint64_t persistent = 0;
         for (const run::MemoryBytes& bytes : operation.live())

@@ -81,9 +81,12 @@ struct MemoryEvidence {
     std::uint64_t persistent = 0;  ///< of that: weights, master weights, optimizer state, whatever the batch
     std::uint64_t device_total = 0;
     std::uint64_t device_own = 0;  ///< of that: what the device takes itself
+    std::uint64_t data = 0;        ///< and the data set
 
     /// What a run may plan with; 0: not known.
-    std::uint64_t budget() const noexcept { return device_total > device_own ? device_total - device_own : 0; }
+    std::uint64_t budget() const noexcept {
+        return device_total > device_own + data ? device_total - device_own - data : 0;
+    }
 };
 
 /// Where the weights were ruined: a step that was not skipped although its gradients had inf or NaN.

@@ -71,7 +71,7 @@ NamedTensor read_tensor(const std::string& name, const google::protobuf::Value& 
     if (!stream) damaged(file, say("tensor \"%1\" cannot be read", {name}), say("a readable file"));
     tensor.values.resize(elements);
     if (width == 4) {
-        std::memcpy(tensor.values.data(), bytes.data(), bytes.size());
+        if (elements > 0) std::memcpy(tensor.values.data(), bytes.data(), bytes.size());  // of nothing: null
     } else {
         const FloatFormat format = dtype == "F16" ? fp16 : bf16;
         for (std::uint64_t i = 0; i < elements; ++i) {

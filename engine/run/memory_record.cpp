@@ -6,7 +6,8 @@
 namespace mantissa {
 
 std::uint64_t device_bytes(const run::MemoryRecord& plan) {
-    return std::max<std::uint64_t>(plan.peak_held(), plan.arena_bytes() + plan.scratch_bytes()) + plan.device_own();
+    return std::max<std::uint64_t>(plan.peak_held(), plan.arena_bytes() + plan.scratch_bytes()) + plan.device_own() +
+           plan.data_bytes();
 }
 
 std::uint64_t live_bytes(const run::MemoryRecord::Operation& operation, bool native) {

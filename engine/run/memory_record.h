@@ -10,7 +10,7 @@
 namespace mantissa {
 
 /// Bytes that a device must have for the run of `plan` and nothing beside it: passes, weights, counters, the kernels'
-/// scratch and what the device takes itself. Of a record from before these were told: its peak.
+/// scratch, the data set and what the device takes itself. Of a record from before these were told: its peak.
 std::uint64_t device_bytes(const run::MemoryRecord& plan);
 
 /// The live bytes of all categories together, as they are held here or as a device that stores the formats natively

@@ -108,8 +108,9 @@ run::RunConfig default_config() {
     c.set_fraction_bits(2);
     c.set_eval_interval(50);
     c.set_eval_images(2000);
-    // Watching takes 5 % of a dense network's speed at batch 64 with histograms every 10 steps, so half of that
-    // (tests/bench/RESULTS.md); at 1,500 steps a second the charts still get 75 a second.
+    // Histograms every 10 steps take 5 % of a dense network's speed at batch 64, every 20 half of that, and a 16-bit
+    // run's shadow 8 % (tests/bench/RESULTS.md); at 1,500 steps a second the charts still get 75 a second. Presets of
+    // few steps and large batches, where both cost less, say 10.
     c.set_histogram_interval(20);
     c.set_shadow_interval(20);
     c.set_train_eval_images(0);

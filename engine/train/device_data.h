@@ -21,6 +21,10 @@ struct DeviceSplit {
 struct DeviceData {
     explicit DeviceData(Device& device, const Dataset& dataset);
     DeviceSplit train, test;
+
+    std::uint64_t bytes() const noexcept {
+        return train.images->size() + train.labels->size() + test.images->size() + test.labels->size();
+    }
 };
 
 }  // namespace mantissa

@@ -14,8 +14,8 @@
 
 namespace mantissa {
 
-std::uint64_t memory_for_lanes(const Device& device, std::uint64_t data) {
-    const std::uint64_t all = device.describe().memory_bytes, own = device.overhead_bytes() + data;
+std::uint64_t memory_for_lanes(const Device& device, std::uint64_t data_bytes) {
+    const std::uint64_t all = device.describe().memory_bytes, own = device.overhead_bytes() + data_bytes;
     return all == 0 ? 0 : all > own ? all - own : 1;
 }
 
@@ -82,9 +82,9 @@ std::string gib(std::uint64_t bytes) {
 
 }  // namespace
 
-void check_memory(const Device& device, std::uint64_t data, std::uint64_t bytes, std::size_t lanes,
+void check_memory(const Device& device, std::uint64_t data_bytes, std::uint64_t bytes, std::size_t lanes,
                   const Phrase& remedy) {
-    const std::uint64_t limit = memory_for_lanes(device, data);
+    const std::uint64_t limit = memory_for_lanes(device, data_bytes);
     if (limit == 0 || bytes <= limit) return;
     throw Error(ErrorCode::usage,
                 lanes == 1

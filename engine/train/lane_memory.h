@@ -13,9 +13,10 @@
 
 namespace mantissa {
 
-/// Bytes of the device's memory that lanes may plan with: all but what the device needs itself and `data`, the bytes of
-/// the data set there (that of others who use the device is not known beforehand). 0: not known.
-std::uint64_t memory_for_lanes(const Device& device, std::uint64_t data);
+/// Bytes of the device's memory that lanes may plan with: all but what the device needs itself and the data set's bytes
+/// there (a processor's second copy, that which was loaded, is not counted; that of others who use the device is not
+/// known beforehand). 0: not known.
+std::uint64_t memory_for_lanes(const Device& device, std::uint64_t data_bytes);
 
 /// The scratch that the kernels of lanes take at most on a device which all of them share: of a step, monitored and
 /// with its shadow, and of an evaluation. For each use of scratch it is the largest piece that one of them asks for, so
@@ -40,8 +41,8 @@ class LaneScratch {
 std::uint64_t scratch_bytes(const Device& device, const Dataset& dataset, const run::RunConfig& config);
 
 /// Throws Error(usage) with `remedy` where `bytes`, held by `lanes` lanes together, are more than the device has beside
-/// `data`.
-void check_memory(const Device& device, std::uint64_t data, std::uint64_t bytes, std::size_t lanes,
+/// itself and the data sets' bytes.
+void check_memory(const Device& device, std::uint64_t data_bytes, std::uint64_t bytes, std::size_t lanes,
                   const Phrase& remedy);
 
 }  // namespace mantissa

@@ -41,7 +41,8 @@ std::uint64_t lane_bytes(Device& device, const Dataset& dataset, const run::RunC
     return lane_bytes(PlannedLane(device, dataset, config).parts());
 }
 
-run::MemoryRecord plan_memory(const Device& device, const LaneParts& lane, std::uint64_t scratch) {
+run::MemoryRecord plan_memory(const Device& device, const LaneParts& lane, std::uint64_t scratch,
+                              std::uint64_t data_bytes) {
     const PrecisionPolicy& policy = lane.training.policy();
     MemoryByCategory held = persistent_memory(lane.network, lane.optimizer, policy, false);
     MemoryByCategory native = persistent_memory(lane.network, lane.optimizer, policy, true);
@@ -51,11 +52,13 @@ run::MemoryRecord plan_memory(const Device& device, const LaneParts& lane, std::
     run::MemoryRecord record = memory_record(lane.training.memory(), held, native, lane_bytes(lane));
     record.set_scratch_bytes(scratch);
     record.set_device_own(device.overhead_bytes());
+    record.set_data_bytes(data_bytes);
     return record;
 }
 
 run::MemoryRecord plan_memory(Device& device, const Dataset& dataset, const run::RunConfig& config) {
-    return plan_memory(device, PlannedLane(device, dataset, config).parts(), scratch_bytes(device, dataset, config));
+    return plan_memory(device, PlannedLane(device, dataset, config).parts(), scratch_bytes(device, dataset, config),
+                       dataset.bytes());
 }
 
 std::uint32_t largest_batch(Device& device, const Dataset& dataset, const run::RunConfig& config, std::uint64_t budget,

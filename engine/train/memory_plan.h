@@ -9,8 +9,9 @@ namespace mantissa {
 /// lane_bytes() of a lane of `config` (complete and valid), planned on `device`.
 std::uint64_t lane_bytes(Device& device, const Dataset& dataset, const run::RunConfig& config);
 
-/// The plan of a lane on `device`, whose kernels take `scratch` bytes for it.
-run::MemoryRecord plan_memory(const Device& device, const LaneParts& lane, std::uint64_t scratch);
+/// The plan of a lane on `device`, whose kernels take `scratch` bytes for it and where the data set takes `data_bytes`.
+run::MemoryRecord plan_memory(const Device& device, const LaneParts& lane, std::uint64_t scratch,
+                              std::uint64_t data_bytes);
 /// The same for a lane of `config` (complete and valid); allocates nothing.
 run::MemoryRecord plan_memory(Device& device, const Dataset& dataset, const run::RunConfig& config);
 

@@ -101,12 +101,14 @@ void Session::make_room(const std::vector<run::RunConfig>& configs, const std::v
     };
     std::size_t lanes = configs.size();
     std::vector<std::uint32_t> ended;
-    std::set<const Dataset*> sets{&dataset};
+    const auto on_this = [&here](const Device* other) { return other && other->describe().id == here; };
+    std::set<const DeviceData*> sets{like ? like->data.get() : data_.get()}, idle_sets;
+    if (on_this(device_.get())) sets.insert(data_.get());
     for (std::uint32_t i = 0; i < max_lanes; ++i) {
         const SessionLane* lane = lanes_.find(i);
         if (!lane || std::find(instead_of.begin(), instead_of.end(), i) != instead_of.end()) continue;
-        if (lane->device->describe().id != here) continue;  // another's memory
-        sets.insert(lane->dataset.get());
+        if (!on_this(lane->device.get())) continue;  // another's memory
+        (lane->ended ? idle_sets : sets).insert(lane->data.get());
         (lane->ended ? idle : bytes) += lane_bytes(*lane->device, *lane->dataset, lane->trainer->config());
         add_scratch(*lane->device, *lane->dataset, lane->trainer->config());
         if (lane->ended)
@@ -121,7 +123,9 @@ void Session::make_room(const std::vector<run::RunConfig>& configs, const std::v
     }
     for (const auto& [on, together] : scratch) bytes += together.bytes();
     std::uint64_t data = 0;
-    for (const Dataset* set : sets) data += set->bytes();
+    for (const DeviceData* set : sets) data += set->bytes();
+    for (const DeviceData* set : idle_sets)
+        if (!sets.contains(set)) idle += set->bytes();
     if (lanes > 1) check_memory(device, data, bytes, lanes, remedy);
     const std::uint64_t all = memory_for_lanes(device, data);
     if (all == 0 || bytes + idle <= all || bytes > all) return;

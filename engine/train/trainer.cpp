@@ -95,7 +95,7 @@ void Trainer::plan(const run::RunConfig& config) {
     const std::uint64_t bytes = lane_bytes({network_, optimizer_, *pass, *eval_pass, shadow.get()}) + scratch;
     if (limit && bytes > limit) {
         const std::uint32_t fits =
-            largest_batch(device_, dataset_, config, limit + device_.overhead_bytes(), /*native=*/false);
+            largest_batch(device_, dataset_, config, device_.describe().memory_bytes, /*native=*/false);
         throw Error(ErrorCode::usage,
                     say("batch %1 needs %2 GiB and the device has %3 GiB for it",
                         {config.batch(), fmt::format("{:.2f}", static_cast<double>(bytes) / 0x1p30),
@@ -175,8 +175,8 @@ run::RunStarted Trainer::started_record(const run::RunIdentity& origin) const {
 }
 
 run::MemoryRecord Trainer::memory() const {
-    run::MemoryRecord record =
-        plan_memory(device_, {network_, optimizer_, *pass_, *eval_pass_, shadow_pass_.get()}, scratch_bytes_);
+    run::MemoryRecord record = plan_memory(device_, {network_, optimizer_, *pass_, *eval_pass_, shadow_pass_.get()},
+                                           scratch_bytes_, dataset_.bytes());
     if (const std::uint64_t used = device_.bytes_in_use();
         used > 0) {  // a card tells, the host's memory is everybody's
         record.set_device_total_used(used);

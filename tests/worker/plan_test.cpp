@@ -35,7 +35,7 @@ run::MemoryRecord planned(const std::string& precision, std::uint32_t batch, con
     return record_of(result.out);
 }
 
-constexpr double budget_gib = 0.05;
+constexpr double budget_gib = 0.11;
 constexpr std::uint64_t budget_bytes = static_cast<std::uint64_t>(budget_gib * 0x1p30);
 
 /// Both parts of `plan --budget --json`, which is one document.
@@ -49,7 +49,7 @@ struct Answer {
 };
 
 Answer answer_for(std::vector<std::string> more) {
-    more.insert(more.end(), {"--budget", "0.05", "--json"});
+    more.insert(more.end(), {"--budget", "0.11", "--json"});
     const ProgramResult result = plan(more);
     EXPECT_EQ(result.exit_code, 0) << result.err;
     EXPECT_EQ(result.lines().size(), 1u) << result.out;
@@ -70,7 +70,7 @@ TEST(PlanCommand, SaysWhatIsHeldHereAndNativelyByCategory) {
         for (const char* category : {"\n  weights ", "\n  master weights ", "\n  gradients ", "\n  optimizer state ",
                                      "\n  activations ", "\n  shadow (FP32) "})
             EXPECT_THAT(part, HasSubstr(category));
-    EXPECT_THAT(result.out, AllOf(HasSubstr("A run takes "), HasSubstr("the data set, 52.40 MiB once for all runs")));
+    EXPECT_THAT(result.out, AllOf(HasSubstr("A run takes "), HasSubstr("the data set (52.40 MiB, once for all runs)")));
     EXPECT_THAT(result.out, Not(HasSubstr("Largest batch"))) << "nobody asked";
 
     const ProgramResult plain = plan({"--precision", "fp32"});
@@ -140,11 +140,11 @@ TEST(PlanCommand, TheShadowIsNotTakenForWhatTheFormatNeeds) {
                std::to_string(answer.batch("largest_batch_native" + suffix)) +
                " on a device that stores the formats natively\n";
     };
-    const ProgramResult both = plan({"--precision", "fp16", "--budget", "0.05"});
-    EXPECT_THAT(both.out, HasSubstr("Largest batch in 0.05 GiB with the shadow, a second pass in FP32 "
+    const ProgramResult both = plan({"--precision", "fp16", "--budget", "0.11"});
+    EXPECT_THAT(both.out, HasSubstr("Largest batch in 0.11 GiB with the shadow, a second pass in FP32 "
                                     "(--shadow-interval 20)" +
                                     words(fp16, "")));
-    EXPECT_THAT(both.out, HasSubstr("Largest batch in 0.05 GiB without it (--shadow-interval 0)" +
+    EXPECT_THAT(both.out, HasSubstr("Largest batch in 0.11 GiB without it (--shadow-interval 0)" +
                                     words(fp16, "_without_shadow")));
 
     const Answer off = answer_for({"--precision", "fp16", "--shadow-interval", "0"});
@@ -153,8 +153,8 @@ TEST(PlanCommand, TheShadowIsNotTakenForWhatTheFormatNeeds) {
         EXPECT_EQ(words(answer, ""), words(answer, "_without_shadow"));
     }
     EXPECT_EQ(words(off, ""), words(fp16, "_without_shadow"));
-    const ProgramResult one = plan({"--precision", "fp32", "--budget", "0.05"});
-    EXPECT_THAT(one.out, HasSubstr("Largest batch in 0.05 GiB" + words(fp32, "")));
+    const ProgramResult one = plan({"--precision", "fp32", "--budget", "0.11"});
+    EXPECT_THAT(one.out, HasSubstr("Largest batch in 0.11 GiB" + words(fp32, "")));
     EXPECT_THAT(one.out, Not(HasSubstr("shadow")));
 }
 

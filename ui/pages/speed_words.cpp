@@ -367,8 +367,9 @@ QString budgetSentence(const MemoryPlans& plans) {
     for (const auto& [batch, names] : answers)
         parts << tr("%1 %2").arg(joined(names), batch ? tr("%1 images").arg(batch) : tr("not even one image"));
     QString text =
-        (plans.native() ? tr("Largest batch whose step fits, stored natively: %1.")
-                        : tr("Largest batch that fits on this device, evaluation and counters included: %1."))
+        (plans.native()
+             ? tr("Largest batch whose step fits, stored natively: %1.")
+             : tr("Largest batch that fits on this device, evaluation, counters and the data set included: %1."))
             .arg(parts.join(QStringLiteral("; ")));
     if (most) text += tr(" %1 is the most that can be set.").arg(kLargestBatch);
     return text;

@@ -6714,8 +6714,8 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>das Gerät selbst</translation>
     </message>
     <message>
-        <source>Largest batch that fits on this device, evaluation and counters included: %1.</source>
-        <translation>Größter Batch, der auf dieses Gerät passt, Auswertung und Zähler eingeschlossen: %1.</translation>
+        <source>Largest batch that fits on this device, evaluation, counters and the data set included: %1.</source>
+        <translation>Größter Batch, der auf dieses Gerät passt, Auswertung, Zähler und Datensatz eingeschlossen: %1.</translation>
     </message>
     <message>
         <source>Of that peak the kernels have %1 of their own, which all runs on the device share.</source>

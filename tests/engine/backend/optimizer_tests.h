@@ -67,6 +67,15 @@ void expect_same(const Trained& a, const Trained& b, const std::string& what) {
             EXPECT_FALSE(std::isfinite(a.metrics[i].norm_squared)) << what;
         }
     }
+    if (std::isfinite(b.state.norm_squared)) {
+        std::int64_t elements = 0;
+        for (const Array& w : a.weights) elements += w.size();
+        EXPECT_NEAR(a.state.norm_squared, b.state.norm_squared,
+                    b.state.norm_squared * 0x1p-50 * static_cast<double>(elements))
+            << what;
+    } else {
+        EXPECT_FALSE(std::isfinite(a.state.norm_squared)) << what;
+    }
     EXPECT_EQ(a.state.scaler, b.state.scaler) << what;
     EXPECT_EQ(a.state.found_inf, b.state.found_inf) << what;
     EXPECT_EQ(a.state.skipped, b.state.skipped) << what;
@@ -381,10 +390,11 @@ TEST_F(Optimizer, OverflowsAreFoundSkippedAndCounted) {
         for (const float odd : {std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity(),
                                 std::numeric_limits<float>::quiet_NaN()})
             for (const std::int64_t at : {std::int64_t{0}, std::int64_t{999}})
-                compare(settings_of(Kind::adam, 1e-6), scaler, fp32, Rounding::nearest_even, fp32, "overflow",
-                        [&](Array& g, int step) {
-                            if (step % 2 == 1 && g.size() == 1000) g[at] = odd;
-                        });
+                for (const std::int64_t size : {1000, 40001})  // of one part, and of several
+                    compare(settings_of(Kind::adam, 1e-6), scaler, fp32, Rounding::nearest_even, fp32, "overflow",
+                            [&](Array& g, int step) {
+                                if (step % 2 == 1 && g.size() == size) g[at] = g[size - 1 - at / 2] = odd;
+                            });
     }
 }
 

@@ -7,6 +7,7 @@
 
 #include "engine/base/error.h"
 #include "engine/precision/rounding.h"
+#include "engine/run/memory_record.h"
 #include "engine/train/lane_memory.h"
 #include "engine/train/memory_plan.h"
 #include "tests/engine/backend/wrapped_device.h"
@@ -271,6 +272,28 @@ TEST(LiveChange, WhatTheDeviceNeedsItselfIsLeftFree) {
     EXPECT_EQ(largest_batch(asked, data(), config, 3'000'000, true),
               largest_batch(unasked, data(), config, 3'000'000, true))
         << "another device's";
+}
+
+/// The reference with so many bytes.
+class ExactDevice final : public WrappedDevice {
+  public:
+    explicit ExactDevice(std::uint64_t bytes) : bytes_(bytes) {}
+    DeviceDescription describe() const override {
+        DeviceDescription d = WrappedDevice::describe();
+        d.memory_bytes = bytes_;
+        return d;
+    }
+
+  private:
+    std::uint64_t bytes_;
+};
+
+TEST(LiveChange, ALaneAndTheDataSetFitToTheByte) {
+    const run::RunConfig config = small_config();
+    const std::uint64_t all = lane_bytes(*reference(), data(), config) + data().bytes();
+    EXPECT_NO_THROW(Lane(std::make_unique<ExactDevice>(all), data(), config));
+    EXPECT_THROW(Lane(std::make_unique<ExactDevice>(all - 1), data(), config), Error);
+    EXPECT_EQ(device_bytes(plan_memory(*reference(), data(), config)), all) << "and the plan says so";
 }
 
 TEST(LiveChange, ABatchThatDoesNotFitIsRefusedWithOneThatDoes) {

@@ -224,7 +224,7 @@ TEST(Race, RefusesLanesThatCannotBeCompared) {
 
 TEST(Race, RefusesLanesThatDoNotFitTogether) {
     TestSession test;
-    test.device->memory_bytes = small_dataset().bytes() + bytes_of_a_lane() * 7 / 2;
+    test.device->memory_bytes = small_dataset().bytes() + 4 * bytes_of_a_lane() - 1;
     const std::vector<run::RunConfig> four(4, short_config());
     const run::Reply refused = test.race(four);
     EXPECT_EQ(refused.error().place(), "memory") << refused.error().message();
@@ -232,6 +232,20 @@ TEST(Race, RefusesLanesThatDoNotFitTogether) {
     EXPECT_TRUE(test.sink.records.empty());
     EXPECT_FALSE(test.race({short_config(), short_config(), short_config()}).has_error()) << "three of them fit";
     EXPECT_EQ(test.start(short_config(), 3).error().place(), "memory");
+
+    TestSession enough;
+    enough.device->memory_bytes = small_dataset().bytes() + 4 * bytes_of_a_lane();
+    EXPECT_FALSE(enough.race(four).has_error());
+}
+
+TEST(Race, WhatAnEndedRunHoldsIsNoReasonToRefuse) {
+    const auto on = [](const char* data) { return short_config([data](run::RunConfig& c) { c.set_data(data); }); };
+    TestSession test;
+    test.device->memory_bytes = small_dataset().bytes() + 2 * bytes_of_a_lane();
+    ASSERT_FALSE(test.start(on("one set")).has_error());
+    ASSERT_FALSE(test.ask(0, [](run::Command& c) { c.mutable_stop(); }).has_error());
+    const run::Reply reply = test.race({on("another"), on("another")});
+    EXPECT_FALSE(reply.has_error()) << reply.error().message();
 }
 
 TEST(Race, KeepsItsBatchesTheSame) {

@@ -55,7 +55,8 @@ TEST(Shadow, OfARunThatLosesNothingIsTheRun) {
 }
 
 TEST(Shadow, NeedsNoStepThatHasHistogramsAnyway) {
-    Lane lane(fast_device(), small_dataset(), watched([](run::RunConfig& c) { c.set_histogram_interval(5); }));
+    const Dataset dataset = small_dataset();
+    Lane lane(fast_device(), dataset, watched([](run::RunConfig& c) { c.set_histogram_interval(5); }));
     lane.steps(11);
     std::vector<std::uint32_t> counted, compared;
     for (const run::Record& r : lane.sink.records) {

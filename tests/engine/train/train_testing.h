@@ -144,6 +144,7 @@ struct Lane {
           trainer(*device, data, set, config, sink, "test", 0) {
         trainer.begin();
     }
+    Lane(std::unique_ptr<Device> on, Dataset&& set, const run::RunConfig& config) = delete;  // it must outlive the lane
     void steps(int count) {
         for (int i = 0; i < count; ++i) trainer.step();
     }
