@@ -61,7 +61,7 @@ TEST(CudaRehearsal, ABatchWhoseScratchDoesNotFitIsRefusedBeforeItStarts) {
     });
     cuda::CudaOnHost device;
     const std::uint64_t scratch = scratch_bytes(device, dataset, config);
-    const std::uint64_t held = lane_bytes(device, dataset, config);
+    const std::uint64_t held = lane_bytes(device, dataset, config) + dataset.bytes();
     const DeviceData data(device, dataset);
     Collector sink;
     device.limit_memory(held + scratch);
@@ -152,7 +152,7 @@ TEST(CudaRehearsal, ASecondLaneHasRoomForTheScratchOfBoth) {
     const std::vector<run::RunConfig> configs = unlike_lanes();
     const cuda::CudaOnHost plain;
     LaneScratch together(plain);
-    std::uint64_t lanes = 0;
+    std::uint64_t lanes = dataset.bytes();
     for (const run::RunConfig& config : configs) {
         cuda::CudaOnHost device;
         lanes += lane_bytes(device, dataset, config);
