@@ -108,11 +108,11 @@ run::RunConfig default_config() {
     c.set_fraction_bits(2);
     c.set_eval_interval(50);
     c.set_eval_images(2000);
-    // Histograms every 10 steps take 5 % of a dense network's speed at batch 64, every 20 half of that, and a 16-bit
-    // run's shadow 8 % (tests/bench/RESULTS.md); at 1,500 steps a second the charts still get 75 a second. Presets of
-    // few steps and large batches, where both cost less, say 10.
-    c.set_histogram_interval(20);
-    c.set_shadow_interval(20);
+    // Histograms every 10 steps take 5 to 7 % of a dense network's speed at batch 64, every 30 a third of that, and a
+    // 16-bit run's shadow 5 (tests/bench/RESULTS.md); at 1,200 steps a second the charts still get 40 a second. Presets
+    // of few steps and large batches, where both cost less, say 10.
+    c.set_histogram_interval(30);
+    c.set_shadow_interval(30);
     c.set_train_eval_images(0);
     c.set_checkpoint_interval(500);
     c.set_one_ulp(false);

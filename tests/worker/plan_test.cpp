@@ -142,7 +142,7 @@ TEST(PlanCommand, TheShadowIsNotTakenForWhatTheFormatNeeds) {
     };
     const ProgramResult both = plan({"--precision", "fp16", "--budget", "0.11"});
     EXPECT_THAT(both.out, HasSubstr("Largest batch in 0.11 GiB with the shadow, a second pass in FP32 "
-                                    "(--shadow-interval 20)" +
+                                    "(--shadow-interval 30)" +
                                     words(fp16, "")));
     EXPECT_THAT(both.out, HasSubstr("Largest batch in 0.11 GiB without it (--shadow-interval 0)" +
                                     words(fp16, "_without_shadow")));
