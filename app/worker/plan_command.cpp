@@ -101,8 +101,7 @@ CommandFunction add_plan(CLI::App& program) {
     options->flags.add_to(*command);
     command
         ->add_option("--budget", options->budget,
-                     "GiB: also the largest batch that fits; where the run has a shadow (a 16-bit "
-                     "run's second pass in "
+                     "GiB: also the largest batch that fits; where the run has a shadow (a 16-bit run's second pass in "
                      "FP32), with it and without")
         ->check(CLI::Range(0.001, 1e6));
     command->add_flag(

@@ -55,7 +55,7 @@ TEST(AdvisorBatchCanDouble, CountsWhatGrowsWithTheBatchTwice) {
     EXPECT_THAT(rules(advise(run.evidence(), 1300 * mib)), ElementsAre("batch_can_double"));
 }
 
-TEST(AdvisorBatchCanDouble, LeavesFreeWhatTheDeviceTakesItself) {
+TEST(AdvisorBatchCanDouble, LeavesFreeWhatTheDeviceTakesItselfAndTheDataSet) {
     constexpr std::uint64_t mib = 1 << 20;
     Told run(run::FP16);
     run.config.set_batch(128);
@@ -69,6 +69,14 @@ TEST(AdvisorBatchCanDouble, LeavesFreeWhatTheDeviceTakesItself) {
     record.mutable_memory()->set_device_own(101 * mib);
     run.take(record);
     EXPECT_FALSE(batch_can_double(run.evidence(), run.evidence().memory->budget())) << "the trainer would refuse it";
+    record.mutable_memory()->set_device_own(60 * mib);
+    record.mutable_memory()->set_data_bytes(40 * mib);
+    run.take(record);
+    EXPECT_EQ(run.evidence().memory->lane, 800 * mib) << "the data set grows with no batch";
+    EXPECT_TRUE(batch_can_double(run.evidence(), run.evidence().memory->budget()));
+    record.mutable_memory()->set_data_bytes(41 * mib);
+    run.take(record);
+    EXPECT_FALSE(batch_can_double(run.evidence(), run.evidence().memory->budget()));
     record.mutable_memory()->set_device_own(1500 * mib);
     run.take(record);
     EXPECT_EQ(run.evidence().memory->budget(), 0u);

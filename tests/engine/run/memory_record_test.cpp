@@ -34,7 +34,7 @@ TEST(MemoryRecord, ThePeakIsTheFirstOperationWithTheMostBytesOfAllCategories) {
     EXPECT_EQ(live_bytes(*peak_operation(plan, true), true), 13u);
 }
 
-TEST(MemoryRecord, ADeviceNeedsTheLargerOfPeakAndArenaAndWhatItTakesItself) {
+TEST(MemoryRecord, ADeviceNeedsTheLargerOfPeakAndArenaTheDataAndWhatItTakesItself) {
     run::MemoryRecord plan;
     plan.set_peak_held(100);
     EXPECT_EQ(device_bytes(plan), 100u);
@@ -42,6 +42,8 @@ TEST(MemoryRecord, ADeviceNeedsTheLargerOfPeakAndArenaAndWhatItTakesItself) {
     plan.set_scratch_bytes(20);
     plan.set_device_own(1000);
     EXPECT_EQ(device_bytes(plan), 1110u);
+    plan.set_data_bytes(5000);
+    EXPECT_EQ(device_bytes(plan), 6110u);
 }
 
 }  // namespace
