@@ -4,9 +4,12 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <charconv>
 #include <cstdio>
 #include <memory>
+#include <sstream>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "app/worker/catalogue.h"
@@ -26,6 +29,7 @@ namespace {
 struct BenchOptions {
     std::vector<std::string> models{"mlp", "sigmoid-mlp", "cnn"}, modes{"fp32", "tf32", "bf16", "fp16"};
     std::vector<std::uint32_t> batches{64, 512};
+    std::vector<std::string> sizes{"1024x1024x1024", "1023x1023x1023", "64x14x64x64", "64x14x63x63"};
     std::string device = "cpu";
     std::uint32_t threads = 0, interval = 10;
     double seconds = 4;
@@ -178,31 +182,67 @@ void print_rounding(const BenchOptions& options, Device& device) {
     std::fflush(stdout);
 }
 
-/// Throughput by format relative to FP32, sizes that are multiples of 8 and not.
+/// A product or a convolution that is measured.
+struct Operation {
+    std::string name;
+    run::Bench bench;  ///< kind and extents
+};
+
+/// The numbers of "1024x512x256"; nothing where they are not numbers from 1 to 65536 with an x
+/// between each two.
+std::vector<std::uint32_t> extents_of(const std::string& size) {
+    std::vector<std::uint32_t> extents;
+    std::istringstream words(size + 'x');  // lest an x at the end be overlooked
+    for (std::string word; std::getline(words, word, 'x');) {
+        const char* const end = word.data() + word.size();
+        std::uint32_t extent = 0;
+        if (const auto read = std::from_chars(word.data(), end, extent);
+            read.ec != std::errc() || read.ptr != end || extent == 0 || extent > 65536)
+            return {};
+        extents.push_back(extent);
+    }
+    return extents;
+}
+
+/// "1024x512x256": the product [1024, 256] · [256, 512]; "64x14x32x16": 64 images of 14 x 14 pixels, from 32 channels
+/// to 16, by 3x3. Throws Error(usage) for anything else; the engine says how large the extents may be.
+Operation operation_of(const std::string& size) {
+    const std::vector<std::uint32_t> extents = extents_of(size);
+    Operation operation;
+    if (extents.size() == 3) {
+        operation.name = "product " + size;
+        operation.bench.set_kind(run::Bench::PRODUCT);
+        operation.bench.set_m(extents[0]);
+        operation.bench.set_n(extents[1]);
+        operation.bench.set_k(extents[2]);
+    } else if (extents.size() == 4) {
+        operation.name =
+            fmt::format("convolution {0}x{1}x{1}, {2} to {3}", extents[0], extents[1], extents[2], extents[3]);
+        operation.bench.set_kind(run::Bench::CONVOLUTION);
+        operation.bench.set_m(extents[0]);
+        operation.bench.set_side(extents[1]);
+        operation.bench.set_k(extents[2]);
+        operation.bench.set_n(extents[3]);
+    } else {
+        throw Error(ErrorCode::usage, fmt::format("\"{}\" is no size", size), "--sizes",
+                    "ROWSxCOLUMNSxTERMS of a product or IMAGESxSIDExFROMxTO of a convolution, as 1024x1024x1024 or "
+                    "64x14x64x64");
+    }
+    return operation;
+}
+
+/// Throughput by format relative to FP32.
 void bench_products(const BenchOptions& options, Device& device) {
-    struct Size {
-        run::Bench::Kind kind;
-        std::uint32_t m, n, k, side;
-        const char* name;
-    };
-    const std::vector<Size> sizes{{run::Bench::PRODUCT, 1024, 1024, 1024, 0, "product 1024x1024x1024"},
-                                  {run::Bench::PRODUCT, 1023, 1023, 1023, 0, "product 1023x1023x1023"},
-                                  {run::Bench::CONVOLUTION, 64, 64, 64, 14, "convolution 64x14x14, 64 to 64"},
-                                  {run::Bench::CONVOLUTION, 64, 63, 63, 14, "convolution 64x14x14, 63 to 63"}};
     if (!options.json) fmt::print("{:34} {:>6} {:>10} {:>14}\n", "operation", "mode", "GFLOP/s", "against FP32");
-    for (const Size& size : sizes) {
+    for (const std::string& size : options.sizes) {
+        const Operation operation = operation_of(size);
         double fp32_rate = 0;
         std::vector<std::string> modes = options.modes;
         std::erase(modes, "fp32");
         modes.insert(modes.begin(), "fp32");  // what the others are held against comes first
         for (const std::string& mode : modes) {
-            run::Bench bench;
-            bench.set_kind(size.kind);
+            run::Bench bench = operation.bench;
             bench.set_seconds(options.seconds);
-            bench.set_m(size.m);
-            bench.set_n(size.n);
-            bench.set_k(size.k);
-            bench.set_side(size.side);
             bench.set_precision(
                 static_cast<run::Precision>(enum_value(*run::Precision_descriptor(), mode, "--modes").number()));
             const run::BenchResult result = run_bench(device, bench, {});
@@ -212,9 +252,9 @@ void bench_products(const BenchOptions& options, Device& device) {
                 fmt::print(
                     "{{\"operation\": \"{}\", \"mode\": \"{}\", \"emulated\": {}, \"gflops\": {:.1f}, "
                     "\"relative\": {:.3f}}}\n",
-                    size.name, mode, result.emulated(), rate, rate / fp32_rate);
+                    operation.name, mode, result.emulated(), rate, rate / fp32_rate);
             else
-                fmt::print("{:34} {:>6} {:10.1f} {:13.2f}x  {}\n", size.name, mode, rate, rate / fp32_rate,
+                fmt::print("{:34} {:>6} {:10.1f} {:13.2f}x  {}\n", operation.name, mode, rate, rate / fp32_rate,
                            result.emulated() ? "emulated" : "");
             std::fflush(stdout);
         }
@@ -253,13 +293,22 @@ CommandFunction add_bench(CLI::App& program) {
         ->needs(monitored)
         ->capture_default_str();
     command->add_flag("--kernels", options->kernels, "also where the time goes, by kernel");
-    command->add_flag("--products", options->products,
-                      "matrix products and convolutions by format, and how sums are rounded, instead");
+    CLI::Option* products =
+        command->add_flag("--products", options->products,
+                          "matrix products and convolutions by format, and how sums are rounded, instead");
+    command
+        ->add_option("--sizes", options->sizes,
+                     "of --products: ROWSxCOLUMNSxTERMS of a matrix product, IMAGESxSIDExFROMxTO of a 3x3 convolution "
+                     "from so many channels to so many")
+        ->delimiter(',')
+        ->needs(products)
+        ->capture_default_str();
     command->add_flag("--json", options->json, "one case per line");
     return [options] {
         for (const std::string& model : options->models)  // all of them before the first takes its time
             for (const std::uint32_t batch : options->batches)
                 for (const std::string& mode : options->modes) config_of(model, batch, mode);
+        for (const std::string& size : options->sizes) operation_of(size);
         const std::unique_ptr<Device> device = open_device(options->device, static_cast<int>(options->threads));
         if (options->products)
             bench_products(*options, *device);

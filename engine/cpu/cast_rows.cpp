@@ -3,6 +3,7 @@
 // cannot change them; the norms of a histogram are summed by part and then in the order of the parts.
 #include "engine/cpu/cast_rows.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cassert>
@@ -114,6 +115,48 @@ HWY_INLINE std::int64_t CastToUpperHalf(const float* src, const float* bias, To*
     return whole;
 }
 
+/// A row of which no number is cast to infinity or NaN: those are looked for first, block by block, and a block that
+/// may have one is left to CastRow. What is then left to count are zeros. Returns how many numbers were cast: as many
+/// as fill vectors.
+template <class From, class To>
+HWY_INLINE std::int64_t CastFinite(const From* src, const float* bias, To* dst, std::int64_t columns,
+                                   const RoundParams& given, FlushCounts& counts) {
+    const RoundParams params = given;  // as in CastRow
+    const hn::ScalableTag<float> d;
+    const hn::RebindToUnsigned<decltype(d)> du;
+    const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+    const auto magnitude = hn::Set(du, 0x7FFFFFFFu);
+    const std::uint32_t largest_cast = std::bit_cast<std::uint32_t>(params.max_finite);
+    const std::int64_t whole = columns / lanes * lanes;
+    constexpr std::int64_t block = 1024;  // 4 KiB: it stays in the cache for the second look
+    for (std::int64_t begin = 0; begin < whole; begin += block) {
+        const std::int64_t end = std::min(whole, begin + block);
+        const auto value = [&](std::int64_t i) HWY_ATTR {
+            const auto x = LoadNumbers(d, src + i);
+            return bias ? hn::Add(x, hn::LoadU(d, bias + i)) : x;
+        };
+        auto largest = hn::Zero(du);
+        for (std::int64_t i = begin; i < end; i += lanes)
+            largest = hn::Max(largest, hn::And(hn::BitCast(du, value(i)), magnitude));
+        if (hn::GetLane(hn::MaxOfLanes(du, largest)) > largest_cast) {
+            CastRow<true>(src + begin, bias ? bias + begin : nullptr, dst + begin, end - begin, params, counts);
+            continue;
+        }
+        auto zero = hn::Zero(du), zero_after = zero;
+        for (std::int64_t i = begin; i < end; i += lanes) {
+            const auto x = value(i);
+            const auto rounded = RoundFinite(d, x, params);
+            zero = PlusOneIf(du, zero, hn::RebindMask(du, hn::Eq(x, hn::Zero(d))));
+            zero_after = PlusOneIf(du, zero_after, hn::RebindMask(du, hn::Eq(rounded, hn::Zero(d))));
+            StoreNumbers(d, rounded, dst + i);
+        }
+        const std::uint32_t zeros = TotalOf(du, zero);
+        counts.nonzero += static_cast<std::uint64_t>(end - begin) - zeros;
+        counts.flushed += TotalOf(du, zero_after) - zeros;
+    }
+    return whole;
+}
+
 /// One row by the way that suits it.
 template <bool counted, class From, class To>
 HWY_INLINE void CastWholeRow(const From* src, const float* bias, To* dst, std::int64_t columns,
@@ -122,6 +165,8 @@ HWY_INLINE void CastWholeRow(const From* src, const float* bias, To* dst, std::i
     // FP32 stored as FP32 is read twice, which pays where the numbers are counted
     if constexpr (std::is_same_v<From, float> && (counted || std::is_same_v<To, std::uint16_t>))
         if (params.upper_half()) done = CastToUpperHalf<counted>(src, bias, dst, columns, params, counts);
+    if constexpr (counted)
+        if (params.half) done = CastFinite(src, bias, dst, columns, params, counts);
     if (done < columns)
         CastRow<counted>(src + done, bias ? bias + done : nullptr, dst + done, columns - done, params, counts);
 }

@@ -5,10 +5,12 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <optional>
 
 #include "engine/base/error.h"
 #include "engine/cpu/dnnl_compat.h"
+#include "engine/cpu/dnnl_execute.h"
 
 namespace mantissa {
 namespace {
@@ -19,12 +21,16 @@ using Desc = dnnl::memory::desc;
 /// One operand: ours, what the primitive wants, and the reorder between them where they differ.
 struct Operand {
     dnnl::memory ours, theirs;
+    Desc layout;  ///< of theirs,
+    std::size_t bytes = 0;
     bool differs = false;
     std::optional<dnnl::reorder> in, out;
 
     void prepare(const dnnl::engine& engine, const Desc& our_desc, const Desc& their_desc) {
         ours = dnnl::memory(our_desc, engine, nullptr);
         theirs = dnnl::memory(their_desc, engine, nullptr);
+        layout = their_desc;
+        bytes = their_desc.get_size();
         differs = our_desc != their_desc;
     }
     void make_reorders() {
@@ -33,7 +39,7 @@ struct Operand {
         out.emplace(theirs, ours);
     }
     void point_at(const Numbers& numbers, Scratch& scratch, ScratchUse use) {
-        void* const room = differs ? scratch.bytes(use, theirs.get_desc().get_size()) : nullptr;
+        void* const room = differs ? scratch.bytes(use, bytes) : nullptr;
         if (scratch.rehearsed()) return;
         ours.set_data_handle(numbers.data);
         if (differs) theirs.set_data_handle(room);
@@ -41,12 +47,12 @@ struct Operand {
     /// `there`: in the primitive's layout already.
     dnnl::memory& to_primitive(dnnl::stream& stream, bool there = false) {
         if (!differs) return ours;
-        if (!there) in->execute(stream, ours, theirs);
+        if (!there) execute(*in, stream, std::array{argument(DNNL_ARG_FROM, ours), argument(DNNL_ARG_TO, theirs)});
         return theirs;
     }
     dnnl::memory& from_primitive() { return differs ? theirs : ours; }
     void finish(dnnl::stream& stream) {
-        if (differs) out->execute(stream, theirs, ours);
+        if (differs) execute(*out, stream, std::array{argument(DNNL_ARG_FROM, theirs), argument(DNNL_ARG_TO, ours)});
     }
 };
 
@@ -56,12 +62,12 @@ struct Convolutions::State {
     dnnl::engine engine{dnnl::engine::kind::cpu, 0};
     dnnl::stream stream{engine};
     std::vector<float> no_bias;
-    Desc layout;  ///< of the weights that the last call put into scratch
+    const Desc* layout = nullptr;  ///< of the weights that the last call put into scratch
 
     /// The pieces of one batch have the same weights, which are put into the primitive's layout once.
     dnnl::memory& weights(Operand& w, bool again) {
-        const bool there = again && layout == w.theirs.get_desc();
-        layout = w.theirs.get_desc();
+        const bool there = again && layout && *layout == w.layout;
+        layout = &w.layout;
         return w.to_primitive(stream, there);
     }
 };
@@ -69,6 +75,7 @@ struct Convolutions::State {
 struct Convolutions::Primitive {
     Operand x, w, y;
     dnnl::memory bias, room;
+    std::size_t room_bytes = 0;
     dnnl::primitive primitive;
     std::string implementation;
 
@@ -76,7 +83,7 @@ struct Convolutions::Primitive {
         x.point_at(at_x, scratch, ScratchUse::their_x);
         w.point_at(at_w, scratch, ScratchUse::their_w);
         y.point_at(at_y, scratch, ScratchUse::their_y);
-        void* const at = scratch.bytes(ScratchUse::library, room.get_desc().get_size());
+        void* const at = scratch.bytes(ScratchUse::library, room_bytes);
         if (!scratch.rehearsed()) room.set_data_handle(at);
     }
 };
@@ -114,6 +121,7 @@ Convolutions::Primitive& Convolutions::primitive(int direction, const ConvGeomet
                 made->w.prepare(state_->engine, our_w, their_w);
                 made->y.prepare(state_->engine, our_y, their_y);
                 made->room = dnnl::memory(desc.scratchpad_desc(), state_->engine, nullptr);
+                made->room_bytes = desc.scratchpad_desc().get_size();
                 made->implementation = desc.impl_info_str();
             };
             const bool rehearsed = scratch_.rehearsed();  // then nobody runs it
@@ -161,11 +169,10 @@ void Convolutions::forward(const ConvGeometry& g, std::int64_t images, const Num
     }
     p.bias.set_data_handle(const_cast<float*>(bias));
     dnnl::stream& stream = state_->stream;
-    p.primitive.execute(stream, {{DNNL_ARG_SRC, p.x.to_primitive(stream)},
-                                 {DNNL_ARG_WEIGHTS, state_->weights(p.w, again)},
-                                 {DNNL_ARG_BIAS, p.bias},
-                                 {DNNL_ARG_DST, p.y.from_primitive()},
-                                 {DNNL_ARG_SCRATCHPAD, p.room}});
+    execute(p.primitive, stream,
+            std::array{argument(DNNL_ARG_SRC, p.x.to_primitive(stream)),
+                       argument(DNNL_ARG_WEIGHTS, state_->weights(p.w, again)), argument(DNNL_ARG_BIAS, p.bias),
+                       argument(DNNL_ARG_DST, p.y.from_primitive()), argument(DNNL_ARG_SCRATCHPAD, p.room)});
     p.y.finish(stream);
     stream.wait();
 }
@@ -176,10 +183,10 @@ void Convolutions::backward_data(const ConvGeometry& g, std::int64_t images, con
     p.point_at(dx, w, dy, scratch_);
     if (scratch_.rehearsed()) return;
     dnnl::stream& stream = state_->stream;
-    p.primitive.execute(stream, {{DNNL_ARG_DIFF_DST, p.y.to_primitive(stream)},
-                                 {DNNL_ARG_WEIGHTS, state_->weights(p.w, again)},
-                                 {DNNL_ARG_DIFF_SRC, p.x.from_primitive()},
-                                 {DNNL_ARG_SCRATCHPAD, p.room}});
+    execute(p.primitive, stream,
+            std::array{argument(DNNL_ARG_DIFF_DST, p.y.to_primitive(stream)),
+                       argument(DNNL_ARG_WEIGHTS, state_->weights(p.w, again)),
+                       argument(DNNL_ARG_DIFF_SRC, p.x.from_primitive()), argument(DNNL_ARG_SCRATCHPAD, p.room)});
     p.x.finish(stream);
     stream.wait();
 }
@@ -190,10 +197,10 @@ void Convolutions::backward_weights(const ConvGeometry& g, std::int64_t images, 
     p.point_at(x, dw, dy, scratch_);
     if (scratch_.rehearsed()) return;
     dnnl::stream& stream = state_->stream;
-    p.primitive.execute(stream, {{DNNL_ARG_DIFF_DST, p.y.to_primitive(stream)},
-                                 {DNNL_ARG_SRC, p.x.to_primitive(stream)},
-                                 {DNNL_ARG_DIFF_WEIGHTS, p.w.from_primitive()},
-                                 {DNNL_ARG_SCRATCHPAD, p.room}});
+    execute(p.primitive, stream,
+            std::array{argument(DNNL_ARG_DIFF_DST, p.y.to_primitive(stream)),
+                       argument(DNNL_ARG_SRC, p.x.to_primitive(stream)),
+                       argument(DNNL_ARG_DIFF_WEIGHTS, p.w.from_primitive()), argument(DNNL_ARG_SCRATCHPAD, p.room)});
     p.w.finish(stream);
     stream.wait();
 }

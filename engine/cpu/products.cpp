@@ -5,8 +5,11 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
 #include "engine/base/error.h"
 #include "engine/cpu/dnnl_compat.h"
+#include "engine/cpu/dnnl_execute.h"
 
 namespace mantissa {
 
@@ -34,6 +37,7 @@ struct Bf16Products::State {
 
 struct Bf16Products::Primitive {
     dnnl::memory a, b, c, room;
+    std::size_t room_bytes = 0;
     dnnl::matmul primitive;
     std::string implementation;
 };
@@ -57,6 +61,7 @@ Bf16Products::Primitive& Bf16Products::primitive(const Key& key) {
         made->b = dnnl::memory(b, state_->engine, nullptr);
         made->c = dnnl::memory(c, state_->engine, nullptr);
         made->room = dnnl::memory(desc.scratchpad_desc(), state_->engine, nullptr);
+        made->room_bytes = desc.scratchpad_desc().get_size();
         if (!scratch_.rehearsed()) made->primitive = dnnl::matmul(desc);
         made->implementation = desc.impl_info_str();
         slot = std::move(made);
@@ -71,15 +76,15 @@ Bf16Products::Primitive& Bf16Products::primitive(const Key& key) {
 void Bf16Products::multiply(std::int64_t m, std::int64_t n, std::int64_t k, const std::uint16_t* a, bool transposed_a,
                             const std::uint16_t* b, bool transposed_b, float* c) {
     Primitive& p = primitive({m, n, k, transposed_a, transposed_b});
-    void* const room = scratch_.bytes(ScratchUse::library, p.room.get_desc().get_size());
+    void* const room = scratch_.bytes(ScratchUse::library, p.room_bytes);
     if (scratch_.rehearsed()) return;
     p.room.set_data_handle(room);
     p.a.set_data_handle(const_cast<std::uint16_t*>(a));
     p.b.set_data_handle(const_cast<std::uint16_t*>(b));
     p.c.set_data_handle(c);
-    p.primitive.execute(
-        state_->stream,
-        {{DNNL_ARG_SRC, p.a}, {DNNL_ARG_WEIGHTS, p.b}, {DNNL_ARG_DST, p.c}, {DNNL_ARG_SCRATCHPAD, p.room}});
+    execute(p.primitive, state_->stream,
+            std::array{argument(DNNL_ARG_SRC, p.a), argument(DNNL_ARG_WEIGHTS, p.b), argument(DNNL_ARG_DST, p.c),
+                       argument(DNNL_ARG_SCRATCHPAD, p.room)});
     state_->stream.wait();
 }
 

@@ -51,6 +51,18 @@ HWY_INLINE V RoundTo(D d, V x, const RoundParams& p) {
     return hn::IfThenElse(hn::IsNaN(x), x, result);
 }
 
+/// RoundTo() of numbers that are finite before and after.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V RoundFinite(D d, V x, const RoundParams& p) {
+#if HWY_TARGET <= HWY_AVX2 && !defined(HWY_DISABLE_F16C)
+    if (p.half) {
+        const hn::Rebind<hwy::float16_t, D> d16;
+        return hn::PromoteTo(d, hn::DemoteTo(d16, x));
+    }
+#endif
+    return RoundTo(d, x, p);
+}
+
 // NOLINTNEXTLINE(google-readability-namespace-comments)
 }  // namespace HWY_NAMESPACE
 }  // namespace mantissa

@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "engine/backend/arena.h"
@@ -74,7 +75,7 @@ struct PassRun {
     const ArenaPlan& arena;
     std::byte* memory;      ///< of the transient segment
     const Tensor* weights;  ///< stored (master) parameters, by index
-    bool copies_current;    ///< the working copies that collect_copies() names hold these weights already
+    bool copies_current;    ///< the working copies that collect() names hold these weights already
     std::int64_t images;    ///< in this batch
     bool monitored;
     std::uint64_t seed;
@@ -95,11 +96,10 @@ class Layer {
     virtual void forward(const PassRun& run) = 0;
     /// From the gradient of its output to the gradients of its parameters and of its input.
     virtual void backward(const PassRun& run) = 0;
-    /// Appends the gradients of its parameters, by parameter index. Only after plan() of a training pass.
-    virtual void collect_gradients(const PassRun&, std::vector<Tensor>&) const {}
-    /// The same for the working copies that an optimizer can write, and count, with its weights: those not rounded at
-    /// random. Where a weight has none, how it is counted.
-    virtual void collect_copies(const PassRun&, std::vector<WorkingCopy>&) const {}
+    /// Fills in, by parameter index, the gradients of its parameters and the working copies that an optimizer can
+    /// write, and count, with its weights: those not rounded at random. Where a weight has none, how it is counted.
+    /// Only after plan() of a training pass.
+    virtual void collect(const PassRun&, std::span<ParameterView>) const {}
 };
 
 std::unique_ptr<Layer> make_dense(const LayerSpec& spec, const Network& network);

@@ -80,14 +80,12 @@ void Parameters::round_weights(const FloatFormat& format) {
     for (const Tensor& w : weights_) device_.kernels().round_copy(w, w, cast);
 }
 
-std::vector<ParameterView> Parameters::views(const PrecisionPolicy& policy, const std::vector<Tensor>& gradients,
-                                             const Gauges& gauges, std::uint64_t seed, std::uint32_t step,
-                                             bool monitored, std::span<const WorkingCopy> copies) const {
-    std::vector<ParameterView> views(weights_.size());
+void Parameters::fill(std::span<ParameterView> views, const PrecisionPolicy& policy, const Gauges& gauges,
+                      std::uint64_t seed, std::uint32_t step, bool monitored) const {
     for (std::size_t i = 0; i < views.size(); ++i) {
         ParameterView& v = views[i];
+        v = {};
         v.weight = weights_[i];
-        v.gradient = gradients[i];
         v.first_moment = first_[i];
         v.second_moment = second_[i];
         v.weight_format = policy.weight;
@@ -98,9 +96,7 @@ std::vector<ParameterView> Parameters::views(const PrecisionPolicy& policy, cons
         const ParameterInfo& info = network_.parameters[i];
         v.operand_format = policy.of(info.layer, is_convolution(network_, info.layer)).operand;
         if (monitored) v.updates = gauges.updates(i);
-        if (!copies.empty()) v.copy = copies[i];
     }
-    return views;
 }
 
 std::vector<std::byte> Parameters::save() const {

@@ -32,11 +32,10 @@ class Parameters {
     /// Changes whenever weights were written in another way than by an optimizer; never 0.
     std::uint64_t generation() const noexcept { return generation_; }
 
-    /// What the optimizer works on during `step`; `gradients` by parameter index, metrics in `gauges`, and the updates
-    /// counted there where `monitored`; `copies` by parameter index, or none: they say whether weights are counted.
-    std::vector<ParameterView> views(const PrecisionPolicy& policy, const std::vector<Tensor>& gradients,
-                                     const Gauges& gauges, std::uint64_t seed, std::uint32_t step,
-                                     bool monitored = false, std::span<const WorkingCopy> copies = {}) const;
+    /// What the optimizer works on during `step`, by parameter index, but for what is a pass's (Pass::views()):
+    /// weights, moments and formats, metrics in `gauges`, and the updates counted there where `monitored`.
+    void fill(std::span<ParameterView> views, const PrecisionPolicy& policy, const Gauges& gauges, std::uint64_t seed,
+              std::uint32_t step, bool monitored) const;
 
     /// All bytes (weights and moments), for snapshots; the order is fixed by network and optimizer.
     std::vector<std::byte> save() const;

@@ -176,18 +176,12 @@ void Pass::backward() {
     for (std::size_t i = layers_.size(); i-- > 0;) layers_[i]->backward(now);
 }
 
-std::vector<Tensor> Pass::gradients() const {
-    std::vector<Tensor> gradients(network_.parameters.size());
+std::span<const ParameterView> Pass::views(const Parameters& parameters) {
+    views_.resize(network_.parameters.size());
+    parameters.fill(views_, policy_, gauges_, seed_, step_, monitored_);
     const PassRun now = run(batch_);
-    for (const auto& layer : layers_) layer->collect_gradients(now, gradients);
-    return gradients;
-}
-
-std::vector<WorkingCopy> Pass::copies() const {
-    std::vector<WorkingCopy> copies(network_.parameters.size());
-    const PassRun now = run(batch_);
-    for (const auto& layer : layers_) layer->collect_copies(now, copies);
-    return copies;
+    for (const auto& layer : layers_) layer->collect(now, views_);
+    return views_;
 }
 
 std::uint64_t Pass::gradient_bytes() const {

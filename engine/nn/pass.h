@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/nn/layer.h"
+#include "engine/nn/parameters.h"
 #include "engine/nn/step_inputs.h"
 
 namespace mantissa {
@@ -71,11 +72,10 @@ class Pass {
     void loss(const StepState* state, LossSums* sums);
     void backward();
 
-    /// Gradients by parameter index, for the optimizer.
-    std::vector<Tensor> gradients() const;
-    /// Working copies by parameter index, which the optimizer writes and, in a monitored step, counts with the weights;
-    /// without a tensor where there is none to write.
-    std::vector<WorkingCopy> copies() const;
+    /// What the optimizer works on, by parameter index: `parameters`, whose weights were set, with this pass's
+    /// gradients and the working copies that it writes and, in a monitored step, counts with the weights. Valid until
+    /// the next call.
+    std::span<const ParameterView> views(const Parameters& parameters);
     Tensor logits() const;
     /// Of this pass's memory.
     std::weak_ptr<const void> identity() const noexcept { return identity_.ref(); }
@@ -109,6 +109,7 @@ class Pass {
 
     std::int64_t current_ = 0;  ///< images in the loaded batch
     std::vector<Tensor> weights_;
+    std::vector<ParameterView> views_;
     std::uint64_t copied_generation_ = 0;  ///< whose weights the working copies hold; 0: unknown
     bool copies_current_ = false;
     bool monitored_ = false;

@@ -156,20 +156,17 @@ void WeightedLayer::backward(const PassRun& run) {
     run.tap.visit(input_gradient_gauge_, input_gradient);
 }
 
-void WeightedLayer::collect_gradients(const PassRun& run, std::vector<Tensor>& gradients) const {
-    gradients.at(static_cast<std::size_t>(spec_.weight)) = run.view(weight_gradient_);
-    gradients.at(static_cast<std::size_t>(spec_.bias)) = run.view(bias_gradient_);
-}
-
-void WeightedLayer::collect_copies(const PassRun& run, std::vector<WorkingCopy>& copies) const {
-    const auto collect = [&](int parameter, WorkingCopy copy, int gauge) {
+void WeightedLayer::collect(const PassRun& run, std::span<ParameterView> parameters) const {
+    const auto collect = [&](int parameter, const Slot& gradient, WorkingCopy copy, int gauge) {
+        ParameterView& view = parameters[static_cast<std::size_t>(parameter)];
+        view.gradient = run.view(gradient);
         if (copy.tensor && !follows_update(run.policy, copy)) return;
         if (!copy.tensor) copy.rounding = Rounding::nearest_even;  // on the grid: any rounding leaves it as it is
         copy.histogram = run.gauges.cast(gauge, run.monitored).histogram;
-        copies.at(static_cast<std::size_t>(parameter)) = copy;
+        view.copy = copy;
     };
-    collect(spec_.weight, weight_copy(run), weight_gauge_);
-    collect(spec_.bias, bias_copy(run), bias_gauge_);
+    collect(spec_.weight, weight_gradient_, weight_copy(run), weight_gauge_);
+    collect(spec_.bias, bias_gradient_, bias_copy(run), bias_gauge_);
 }
 
 }  // namespace mantissa

@@ -14,8 +14,7 @@ class WeightedLayer : public Layer {
     void plan(Planner& planner) override;
     void forward(const PassRun& run) override;
     void backward(const PassRun& run) override;
-    void collect_gradients(const PassRun& run, std::vector<Tensor>& gradients) const override;
-    void collect_copies(const PassRun& run, std::vector<WorkingCopy>& copies) const override;
+    void collect(const PassRun& run, std::span<ParameterView> parameters) const override;
 
   protected:
     /// Extents of one image's output.

@@ -30,8 +30,7 @@ void Step::enqueue(const Inputs& in) {
     if (in.shadow) enqueue_shadow(in);
 
     Kernels& kernels = device_.kernels();
-    const std::vector<ParameterView> views =
-        parameters_.views(pass_.policy(), pass_.gradients(), gauges, in.seed, in.number, in.monitored, pass_.copies());
+    const std::span<const ParameterView> views = pass_.views(parameters_);
     const StepInputs& inputs = pass_.inputs();
     kernels.inspect_gradients(views, inputs.optimizer(), inputs.scaler(), state);
     kernels.update_parameters(views, inputs.optimizer(), inputs.scaler(), state);  // unscales, clips, updates or skips

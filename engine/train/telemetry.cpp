@@ -164,7 +164,7 @@ void add_histograms(const GaugeReadings& readings, const std::vector<Gauge>& gau
 }
 
 void add_updates(const GaugeReadings& readings, const std::vector<ParameterInfo>& parameters,
-                 const std::vector<ParameterView>& views, run::HistogramRecord& record) {
+                 std::span<const ParameterView> views, run::HistogramRecord& record) {
     for (std::size_t i = 0; i < readings.updates.size(); ++i) {
         const UpdateCounts& from = readings.updates[i];
         if (from.magnitude.elements == 0) continue;  // a skipped step updates nothing

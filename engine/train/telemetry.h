@@ -49,7 +49,7 @@ void add_histograms(const GaugeReadings& readings, const std::vector<Gauge>& gau
 
 /// Adds one histogram for each tensor of weights that was updated; `views` name the formats.
 void add_updates(const GaugeReadings& readings, const std::vector<ParameterInfo>& parameters,
-                 const std::vector<ParameterView>& views, run::HistogramRecord& record);
+                 std::span<const ParameterView> views, run::HistogramRecord& record);
 
 /// Adds to the gradients' histograms what the shadow's pass read: its own histograms and the comparison, by gauge.
 void add_shadow(const GaugeReadings& shadow, const std::vector<ShadowCounts>& comparison,

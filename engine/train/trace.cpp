@@ -115,7 +115,7 @@ TraceChoice choose_element(std::span<const float> before, std::span<const float>
     return chosen;
 }
 
-Tracer::Tracer(Device& device, const Network& network, const Parameters& parameters, const Pass& pass,
+Tracer::Tracer(Device& device, const Network& network, const Parameters& parameters, Pass& pass,
                const run::Trace& request)
     : device_(device),
       network_(network),
@@ -190,8 +190,7 @@ void Tracer::begin(const Step::Inputs& step) {
     real_ = std::make_unique<GradientCopy>(device_, gauge_,
                                            pass_.gauges().all()[static_cast<std::size_t>(gauge_)].elements);
     if (!parameter_) return;
-    const ParameterView view =
-        parameters_.views(pass_.policy(), pass_.gradients(), pass_.gauges(), step.seed, step.number)[*parameter_];
+    const ParameterView view = pass_.views(parameters_)[*parameter_];
     const auto read = [this](const Tensor& tensor, float& to) {
         if (tensor) device_.download(&to, tensor.f32() + chosen_.index, sizeof to);
     };
@@ -258,8 +257,7 @@ void Tracer::follow_update(run::TraceRecord& record, const StepState& state) con
     record.set_clip_factor(clip);
     record.set_clipped(clipped);
 
-    const ParameterView view =
-        parameters_.views(pass_.policy(), pass_.gradients(), pass_.gauges(), step_.seed, step_.number)[*parameter_];
+    const ParameterView view = pass_.views(parameters_)[*parameter_];
     const auto read = [this](const Tensor& tensor) {
         float value = 0;
         device_.download(&value, tensor.f32() + chosen_.index, sizeof value);

@@ -46,8 +46,7 @@ class Tracer {
   public:
     /// Nothing is allocated yet; everything given must outlive the tracer. Throws Error(usage) where the network has no
     /// such gradient.
-    Tracer(Device& device, const Network& network, const Parameters& parameters, const Pass& pass,
-           const run::Trace& request);
+    Tracer(Device& device, const Network& network, const Parameters& parameters, Pass& pass, const run::Trace& request);
 
     /// Throws Error(usage) where the request names neither bin nor element, an element that is not there, or where the
     /// passes take more than `limit` bytes (0: not known); Error(device) where they cannot be had. Holds none of them.
@@ -71,7 +70,7 @@ class Tracer {
     Device& device_;
     const Network& network_;
     const Parameters& parameters_;
-    const Pass& pass_;
+    Pass& pass_;
     run::Trace request_;
     int gauge_ = 0;
     std::optional<std::size_t> parameter_;  ///< of a weight gradient

@@ -80,12 +80,11 @@ TEST(BenchCommand, WithoutJsonATableAndByKernelWhereTheTimeGoes) {
     EXPECT_THAT(kernels.out, AllOf(HasSubstr("us a call"), HasSubstr("GFLOP/s"), HasSubstr("GB/s")));
 }
 
-TEST(BenchCommand, ProductsAreRelativeToFp32WhetherThatWasAskedForOrNot) {
-    if (std::string(MANTISSA_DEVICE) == "reference")
-        GTEST_SKIP() << "this worker has no oneDNN, and its plain loops take minutes for products of this size";
-    const ProgramResult result =
-        bench({"--products", "--modes", "bf16,fp32", "--json"});  // FP32 comes first all the same
-    ASSERT_EQ(result.exit_code, 0) << result.err;
+/// Operation and mode of each line of `bench --products --json` with the modes bf16,fp32, whose fields are checked.
+std::vector<std::pair<std::string, std::string>> products(std::vector<std::string> more) {
+    more.insert(more.begin(), {"--products", "--modes", "bf16,fp32", "--json"});  // FP32 comes first all the same
+    const ProgramResult result = bench(more);
+    EXPECT_EQ(result.exit_code, 0) << result.err;
     std::vector<std::pair<std::string, std::string>> rows;
     std::size_t probes = 0;
     for (const std::string& line : result.lines()) {
@@ -96,7 +95,7 @@ TEST(BenchCommand, ProductsAreRelativeToFp32WhetherThatWasAskedForOrNot) {
             continue;
         }
         EXPECT_EQ(probes, 0u);
-        ASSERT_EQ(names_of(row), (std::set<std::string>{"operation", "mode", "emulated", "gflops", "relative"}))
+        EXPECT_EQ(names_of(row), (std::set<std::string>{"operation", "mode", "emulated", "gflops", "relative"}))
             << line;
         rows.emplace_back(row["operation"].string_value(), row["mode"].string_value());
         EXPECT_GT(row["gflops"].number_value(), 0);
@@ -105,12 +104,28 @@ TEST(BenchCommand, ProductsAreRelativeToFp32WhetherThatWasAskedForOrNot) {
         else
             EXPECT_GT(row["relative"].number_value(), 0);
     }
-    std::vector<std::pair<std::string, std::string>> expected;  // multiples of 8, and one less
-    for (const char* operation : {"product 1024x1024x1024", "product 1023x1023x1023", "convolution 64x14x14, 64 to 64",
-                                  "convolution 64x14x14, 63 to 63"})
-        for (const char* mode : {"fp32", "bf16"}) expected.emplace_back(operation, mode);
-    EXPECT_EQ(rows, expected);
     EXPECT_GE(probes, 1u);
+    return rows;
+}
+
+/// Those lines for these operations.
+std::vector<std::pair<std::string, std::string>> in_both_modes(const std::vector<std::string>& operations) {
+    std::vector<std::pair<std::string, std::string>> rows;
+    for (const std::string& operation : operations)
+        for (const char* mode : {"fp32", "bf16"}) rows.emplace_back(operation, mode);
+    return rows;
+}
+
+TEST(BenchCommand, ProductsAreRelativeToFp32WhetherThatWasAskedForOrNot) {
+    if (std::string(MANTISSA_DEVICE) == "reference")
+        GTEST_SKIP() << "this worker has no oneDNN, and its plain loops take minutes for products of this size";
+    EXPECT_EQ(products({}),  // multiples of 8, and one less
+              in_both_modes({"product 1024x1024x1024", "product 1023x1023x1023", "convolution 64x14x14, 64 to 64",
+                             "convolution 64x14x14, 63 to 63"}));
+}
+
+TEST(BenchCommand, ProductsAreOfTheSizesThatAreAskedFor) {
+    EXPECT_EQ(products({"--sizes", "3x4x5,2x6x1x3"}), in_both_modes({"product 3x4x5", "convolution 2x6x6, 1 to 3"}));
 }
 
 TEST(BenchCommand, WhatItCannotMeasureIsNamedWithWhatWasExpected) {
@@ -125,6 +140,12 @@ TEST(BenchCommand, WhatItCannotMeasureIsNamedWithWhatWasExpected) {
           Case{{"--batches", "65537"}, {"--batches", "65537", "1 to 65536"}},
           Case{{"--batches", "many"}, {"--batches", "many", "1 to 65536"}},
           Case{{"--seconds", "0"}, {"seconds", "0.01 to 60"}},
+          Case{{"--products", "--sizes", "8x8x8,8x8"}, {"--sizes", "\"8x8\"", "1024x1024x1024 or 64x14x64x64"}},
+          Case{{"--products", "--sizes", "8x8x8x"}, {"--sizes", "\"8x8x8x\""}},
+          Case{{"--products", "--sizes", "8x0x8"}, {"--sizes", "\"8x0x8\""}},
+          Case{{"--products", "--sizes", "8x70000x8"}, {"--sizes", "\"8x70000x8\""}},
+          Case{{"--products", "--sizes", "8xax8"}, {"--sizes", "\"8xax8\""}},
+          Case{{"--sizes", "8x8x8"}, {"--sizes", "--products"}},
           Case{{"--device", "abacus"}, {"device", "abacus", "reference"}}}) {
         std::vector<std::string> arguments = {"bench", "--json"};
         if (c.arguments.front() != "--device") arguments.insert(arguments.end(), {"--device", MANTISSA_DEVICE});

@@ -100,7 +100,7 @@ struct Harness {
         StepState* state = pass.gauges().state();
         state->scaler.scale = scale;
         pass.load(samples.images.data(), samples.labels.data(), samples.indices);
-        pass.forward(parameters.weights(), monitored, 5, 0);
+        pass.forward(parameters.weights(), monitored, 5, step);
         pass.loss(state, &state->loss);
         const Tensor t = pass.logits();  // the backward pass may reuse their bytes
         logits.resize(static_cast<std::size_t>(t.size()));
@@ -109,11 +109,11 @@ struct Harness {
         return state->loss;
     }
     std::vector<float> logits;  ///< of the last run
+    std::uint32_t step = 0;     ///< of the coming run: keys stochastic rounding
 
     /// The update that belongs to the last run, by SGD; it writes the pass's copies.
-    void update(bool monitored = false, std::uint32_t number = 0) {
-        const std::vector<ParameterView> views =
-            parameters.views(pass.policy(), pass.gradients(), pass.gauges(), 5, number, monitored, pass.copies());
+    void update() {
+        const std::span<const ParameterView> views = pass.views(parameters);
         OptimizerSettings optimizer;
         optimizer.lr = 0.1;
         const ScalerSettings scaler;
@@ -123,9 +123,12 @@ struct Harness {
         device.kernels().finish_step(&scaler, state);
     }
 
-    std::vector<std::vector<float>> gradients() const {
+    std::vector<std::vector<float>> gradients() {
         std::vector<std::vector<float>> result;
-        for (const Tensor& t : pass.gradients()) result.emplace_back(t.f32(), t.f32() + t.size());
+        for (const ParameterView& view : pass.views(parameters)) {
+            const Tensor& t = view.gradient;
+            result.emplace_back(t.f32(), t.f32() + t.size());
+        }
         return result;
     }
 };
