@@ -15,79 +15,18 @@
 #include "engine/cpu/parallel.h"
 #include "engine/cpu/round_params.h"
 #include "engine/cpu/tally.h"
+#include "engine/cpu/update.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "engine/cpu/optimizer.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "engine/cpu/adam-inl.h"
 #include "engine/cpu/round-inl.h"
 #include "engine/cpu/squares-inl.h"
 #include "engine/cpu/storage-inl.h"
 #include "engine/cpu/tally-inl.h"
-
-#ifndef MANTISSA_CPU_OPTIMIZER_TYPES
-#define MANTISSA_CPU_OPTIMIZER_TYPES
-namespace mantissa {
-namespace {
-
-/// The scalars of one update, the same for all parameters.
-struct UpdateScalars {
-    bool adam = false, momentum_buffer = false;
-    float inverse = 1, clip = 1, lr = 0, momentum = 0;
-    float beta2 = 0, one_minus_beta1 = 0, one_minus_beta2 = 0, step_size = 0, root_correction = 1, epsilon = 0;
-};
-
-/// What one thread's part of a parameter gave.
-struct Found {
-    double norm_squared = 0;              ///< of the unscaled gradient
-    std::uint64_t nonfinite = 0;          ///< its infinities and NaN
-    std::uint64_t nonzero = 0, lost = 0;  ///< updates
-
-    Found& operator+=(const Found& part) {
-        norm_squared += part.norm_squared;
-        nonfinite += part.nonfinite;
-        nonzero += part.nonzero;
-        lost += part.lost;
-        return *this;
-    }
-};
-
-/// What one parameter's numbers are rounded to.
-struct UpdateGrids {
-    RoundParams weight, state, copy;
-};
-
-/// One parameter's arrays, or a piece of them; null where there is none.
-struct UpdateArrays {
-    float* weight = nullptr;
-    const float* gradient = nullptr;
-    float *first = nullptr, *second = nullptr;
-    Numbers copy;
-    float *change = nullptr, *before = nullptr;  ///< of monitored steps: also go here; by from() not moved
-
-    explicit UpdateArrays(const ParameterView& p)
-        : weight(p.weight.f32()),
-          gradient(p.gradient.f32()),
-          first(p.first_moment.f32()),
-          second(p.second_moment.f32()),
-          copy(p.copy.tensor) {}
-
-    /// The same without the first i elements.
-    UpdateArrays from(std::int64_t i) const {
-        UpdateArrays rest = *this;
-        rest.weight += i;
-        rest.gradient += i;
-        if (first) rest.first += i;
-        if (second) rest.second += i;
-        rest.copy = copy.from(i);
-        return rest;
-    }
-};
-
-}  // namespace
-}  // namespace mantissa
-#endif
 
 HWY_BEFORE_NAMESPACE();
 namespace mantissa {
@@ -137,17 +76,60 @@ HWY_INLINE V ChangeOf(D d, std::int64_t i, V unscaled, const UpdateArrays& at, c
     const auto g = hn::Mul(unscaled, hn::Set(d, s.clip));
     if constexpr (adam) {
         m = hn::LoadU(d, at.first + i);
-        v = hn::LoadU(d, at.second + i);
+        v = SecondMoment(d, hn::LoadU(d, at.second + i), g, s);
         m = hn::Add(m, hn::Mul(hn::Sub(g, m), hn::Set(d, s.one_minus_beta1)));
-        v = hn::Add(hn::Mul(v, hn::Set(d, s.beta2)), hn::Mul(hn::Mul(g, g), hn::Set(d, s.one_minus_beta2)));
-        const auto denominator = hn::Add(hn::Div(hn::Sqrt(v), hn::Set(d, s.root_correction)), hn::Set(d, s.epsilon));
-        return hn::Mul(hn::Set(d, s.step_size), hn::Div(m, denominator));
+        return hn::Mul(hn::Set(d, s.step_size), hn::Div(m, Denominator(d, v, s)));
     } else if constexpr (buffer) {
         m = hn::Add(hn::Mul(hn::LoadU(d, at.first + i), hn::Set(d, s.momentum)), g);
         return hn::Mul(hn::Set(d, s.lr), m);
     } else {
         return hn::Mul(hn::Set(d, s.lr), g);
     }
+}
+
+/// What UpdateVector() counts, by lane.
+template <class V>
+struct UpdateLanes {
+    V nonzero, lost;
+    V largest;  ///< magnitude of a weight as bits, where copied as the upper halves
+};
+
+/// The elements of one vector from i on. `inspected`: squares of the unscaled gradient, or null.
+template <bool adam, bool buffer, bool subnormal, class D, class VU, class S>
+HWY_INLINE void UpdateVector(D tag, std::int64_t i, const UpdateArrays& at, const UpdateScalars& s,
+                             const UpdateGrids& to, UpdateLanes<VU>& lanes, S& squares) {
+    const hn::RebindToUnsigned<D> du;
+    auto m = hn::Zero(tag), v = hn::Zero(tag), change = m;
+    // Before any store: tensors often lie a multiple of 4 KiB apart, and there a load waits for the store.
+    const auto before = hn::LoadU(tag, at.weight + i);
+    const auto unscaled = hn::Mul(hn::LoadU(tag, at.gradient + i), hn::Set(tag, s.inverse));
+    squares.Add(unscaled);
+    auto unchanged = hn::MaskFromVec(hn::Zero(tag));
+    bool done = false;
+    if constexpr (subnormal) done = SubnormalChangeOf(tag, i, unscaled, before, at, s, m, v, change, unchanged);
+    if (!done) change = ChangeOf<adam, buffer>(tag, i, unscaled, at, s, m, v);
+    if constexpr (adam || buffer) hn::StoreU(RoundTo(tag, m, to.state), tag, at.first + i);
+    if constexpr (adam) hn::StoreU(RoundTo(tag, v, to.state), tag, at.second + i);
+    const auto after = RoundTo(tag, hn::Sub(before, change), to.weight);
+    hn::StoreU(after, tag, at.weight + i);
+    if (at.change) {
+        hn::StoreU(change, tag, at.change + i);
+        hn::StoreU(before, tag, at.before + i);
+    }
+    if (at.copy && !at.copy.narrow) {
+        StoreNumbers(tag, RoundTo(tag, after, to.copy), at.copy.f32() + i);
+    } else if (at.copy && to.copy.upper_half()) {
+        const hn::Rebind<std::uint16_t, D> d16;
+        const auto bits = hn::BitCast(du, after);
+        lanes.largest = hn::Max(lanes.largest, hn::And(bits, hn::Set(du, 0x7FFFFFFFu)));
+        hn::StoreU(hn::TruncateTo(d16, hn::ShiftRight<16>(RoundUpperHalf(du, bits))), d16, at.copy.bf16() + i);
+    } else if (at.copy) {
+        StoreNumbers(tag, RoundTo(tag, after, to.copy), at.copy.bf16() + i);
+    }
+    auto is_update = hn::Not(hn::Eq(change, hn::Zero(tag)));  // NaN is one as well (Ne is ordered)
+    if constexpr (subnormal) is_update = hn::Or(is_update, unchanged);
+    lanes.nonzero = PlusOneIf(du, lanes.nonzero, hn::RebindMask(du, is_update));
+    lanes.lost = PlusOneIf(du, lanes.lost, hn::RebindMask(du, hn::And(is_update, hn::Eq(before, after))));
 }
 
 /// Elements begin to end, a multiple of the lanes.
@@ -158,52 +140,26 @@ void UpdateRange(D tag, std::int64_t begin, std::int64_t end, const UpdateArrays
     const UpdateArrays at = arrays;
     const UpdateScalars s = scalars;
     const UpdateGrids to = grids;
-    float* const copy = at.copy.narrow ? nullptr : at.copy.f32();
-    std::uint16_t* const narrow_copy = at.copy.narrow ? at.copy.bf16() : nullptr;
-    const bool upper_half = narrow_copy && to.copy.upper_half();
     const auto step = static_cast<std::int64_t>(hn::Lanes(tag));
     const hn::RebindToUnsigned<D> du;
-    auto nonzero = hn::Zero(du), lost = hn::Zero(du), largest = hn::Zero(du);
-    const auto inverse = hn::Set(tag, s.inverse);
+    UpdateLanes<hn::Vec<decltype(du)>> lanes{hn::Zero(du), hn::Zero(du), hn::Zero(du)};
     for (std::int64_t block = begin; block < end; block += tally_block) {  // as watched steps call for them
         const std::int64_t stop = std::min(end, block + tally_block);
-        Squares<D> squares;
-        for (std::int64_t i = block; i < stop; i += step) {
-            auto m = hn::Zero(tag), v = hn::Zero(tag);
-            // Before any store: tensors often lie a multiple of 4 KiB apart, and there a load waits for the store.
-            const auto before = hn::LoadU(tag, at.weight + i);
-            const auto unscaled = hn::Mul(hn::LoadU(tag, at.gradient + i), inverse);
-            if constexpr (inspect) squares.Add(unscaled);
-            const auto change = ChangeOf<adam, buffer>(tag, i, unscaled, at, s, m, v);
-            if constexpr (adam || buffer) hn::StoreU(RoundTo(tag, m, to.state), tag, at.first + i);
-            if constexpr (adam) hn::StoreU(RoundTo(tag, v, to.state), tag, at.second + i);
-            const auto after = RoundTo(tag, hn::Sub(before, change), to.weight);
-            hn::StoreU(after, tag, at.weight + i);
-            if (at.change) {
-                hn::StoreU(change, tag, at.change + i);
-                hn::StoreU(before, tag, at.before + i);
-            }
-            if (copy) StoreNumbers(tag, RoundTo(tag, after, to.copy), copy + i);
-            if (upper_half) {
-                const hn::Rebind<std::uint16_t, D> d16;
-                const auto bits = hn::BitCast(du, after);
-                largest = hn::Max(largest, hn::And(bits, hn::Set(du, 0x7FFFFFFFu)));
-                hn::StoreU(hn::TruncateTo(d16, hn::ShiftRight<16>(RoundUpperHalf(du, bits))), d16, narrow_copy + i);
-            } else if (narrow_copy) {
-                StoreNumbers(tag, RoundTo(tag, after, to.copy), narrow_copy + i);
-            }
-            const auto is_update = hn::Not(hn::Eq(change, hn::Zero(tag)));  // NaN is one as well (Ne is ordered)
-            nonzero = PlusOneIf(du, nonzero, hn::RebindMask(du, is_update));
-            lost = PlusOneIf(du, lost, hn::RebindMask(du, hn::And(is_update, hn::Eq(before, after))));
-        }
+        std::conditional_t<inspect, Squares<D>, NoSquares<D>> squares;
+        if (MeetsSubnormal<adam>(tag, at, block, stop - block, s, to))
+            for (std::int64_t i = block; i < stop; i += step)
+                UpdateVector<adam, buffer, meets_subnormal<adam, D>>(tag, i, at, s, to, lanes, squares);
+        else
+            for (std::int64_t i = block; i < stop; i += step)
+                UpdateVector<adam, buffer, false>(tag, i, at, s, to, lanes, squares);
         if constexpr (inspect) AddInspected(tag, squares, at.gradient, block, stop, s.inverse, found);
     }
-    const bool is_nan = hn::GetLane(hn::MaxOfLanes(du, largest)) > 0x7F800000u;
+    const bool is_nan = hn::GetLane(hn::MaxOfLanes(du, lanes.largest)) > 0x7F800000u;
     if (is_nan)  // of which the short way makes something else
         for (std::int64_t i = begin; i < end; i += step)
-            StoreNumbers(tag, RoundTo(tag, hn::LoadU(tag, at.weight + i), to.copy), narrow_copy + i);
-    found.nonzero += TotalOf(du, nonzero);
-    found.lost += TotalOf(du, lost);
+            StoreNumbers(tag, RoundTo(tag, hn::LoadU(tag, at.weight + i), to.copy), at.copy.bf16() + i);
+    found.nonzero += TotalOf(du, lanes.nonzero);
+    found.lost += TotalOf(du, lanes.lost);
 }
 
 template <bool adam, bool buffer, bool inspect>
@@ -314,6 +270,7 @@ UpdateScalars scalars_of(const OptimizerSettings& optimizer, const StepState& st
     s.beta2 = static_cast<float>(optimizer.beta2);
     s.one_minus_beta1 = static_cast<float>(1 - optimizer.beta1);
     s.one_minus_beta2 = static_cast<float>(1 - optimizer.beta2);
+    s.still_units = static_cast<std::int32_t>(std::fmin(0.5 / static_cast<double>(s.one_minus_beta1), 0x1p22));
     s.step_size = static_cast<float>(optimizer.lr / (1 - std::pow(optimizer.beta1, t)));
     s.root_correction = static_cast<float>(std::sqrt(1 - std::pow(optimizer.beta2, t)));
     s.epsilon = static_cast<float>(optimizer.epsilon);

@@ -48,6 +48,12 @@ class Squares {
     double single_ = 0;
 };
 
+/// In their place where nobody asks for them.
+template <class D>
+struct NoSquares {
+    HWY_INLINE void Add(hn::Vec<D> /*x*/) {}
+};
+
 // NOLINTNEXTLINE(google-readability-namespace-comments)
 }  // namespace HWY_NAMESPACE
 }  // namespace mantissa

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the optimizer's vector code works on: settings, arrays and what it finds, the same for every instruction set.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/backend/kernels.h"
+#include "engine/cpu/numbers.h"
+#include "engine/cpu/round_params.h"
+
+namespace mantissa {
+
+/// The scalars of one update, the same for all parameters.
+struct UpdateScalars {
+    bool adam = false, momentum_buffer = false;
+    float inverse = 1, clip = 1, lr = 0, momentum = 0;
+    float beta2 = 0, one_minus_beta1 = 0, one_minus_beta2 = 0, step_size = 0, root_correction = 1, epsilon = 0;
+    std::int32_t still_units = 0;  ///< first moments of so many units of 2^-149 stay as they are where gradients are 0
+};
+
+/// What one thread's part of a parameter gave.
+struct Found {
+    double norm_squared = 0;              ///< of the unscaled gradient
+    std::uint64_t nonfinite = 0;          ///< its infinities and NaN
+    std::uint64_t nonzero = 0, lost = 0;  ///< updates
+
+    Found& operator+=(const Found& part) {
+        norm_squared += part.norm_squared;
+        nonfinite += part.nonfinite;
+        nonzero += part.nonzero;
+        lost += part.lost;
+        return *this;
+    }
+};
+
+/// What one parameter's numbers are rounded to.
+struct UpdateGrids {
+    RoundParams weight, state, copy;
+};
+
+/// One parameter's arrays, or a piece of them; null where there is none.
+struct UpdateArrays {
+    float* weight = nullptr;
+    const float* gradient = nullptr;
+    float *first = nullptr, *second = nullptr;
+    Numbers copy;
+    float *change = nullptr, *before = nullptr;  ///< of monitored steps: also go here; by from() not moved
+
+    explicit UpdateArrays(const ParameterView& p)
+        : weight(p.weight.f32()),
+          gradient(p.gradient.f32()),
+          first(p.first_moment.f32()),
+          second(p.second_moment.f32()),
+          copy(p.copy.tensor) {}
+
+    /// The same without the first i elements.
+    UpdateArrays from(std::int64_t i) const {
+        UpdateArrays rest = *this;
+        rest.weight += i;
+        rest.gradient += i;
+        if (first) rest.first += i;
+        if (second) rest.second += i;
+        rest.copy = copy.from(i);
+        return rest;
+    }
+};
+
+}  // namespace mantissa
