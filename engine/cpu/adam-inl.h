@@ -96,12 +96,12 @@ HWY_INLINE bool DecaySubnormal(D d, hn::Vec<D> first, const UpdateScalars& s, Su
     return true;
 }
 
-/// ChangeOf() of Adam for lanes of which some have subnormal first moments. Their weights are much too large to change,
-/// so their change is given as 0, and `unchanged` says where it is none. False, with nothing done, where there are no
+/// ChangeOf() of Adam for lanes of which some have subnormal first moments. Their weights are much too large for what
+/// would change them: that is given as 0, and `lost` says where it is not. False, with nothing done, where there are no
 /// such lanes or what they do is not as plain as that.
 template <class D, class V>
 HWY_INLINE bool SubnormalChangeOf(D d, std::int64_t i, V unscaled, V before, const UpdateArrays& at,
-                                  const UpdateScalars& s, V& m, V& v, V& change, hn::Mask<D>& unchanged) {
+                                  const UpdateScalars& s, V& m, V& v, V& change, hn::Mask<D>& lost) {
     const auto first = hn::LoadU(d, at.first + i);
     SubnormalStep<D> step;
     if (!DecaySubnormal(d, first, s, step)) return false;
@@ -110,7 +110,7 @@ HWY_INLINE bool SubnormalChangeOf(D d, std::int64_t i, V unscaled, V before, con
     const auto second = SecondMoment(d, hn::LoadU(d, at.second + i), g, s);
     // A division takes long, and where nothing is divided this will do.
     const auto denominator =
-        all ? hn::MulAdd(hn::Sqrt(second), hn::Set(d, 1 / s.root_correction), hn::Set(d, s.epsilon))
+        all ? hn::MulAdd(hn::Sqrt(second), hn::Set(d, s.inverse_root_correction), hn::Set(d, s.epsilon))
             : Denominator(d, second, s);
     // Whether the change is 0: rounded twice, in units of 2^-149, it is at least 0.75 or at most 0.5, which is rounded
     // to 0. It is at most 2^53, since epsilon is not below 2^-30; half a unit of a weight of 2^-60 has 2^65.
@@ -119,7 +119,7 @@ HWY_INLINE bool SubnormalChangeOf(D d, std::int64_t i, V unscaled, V before, con
     const auto plain = hn::And(hn::And(hn::Eq(g, hn::Zero(d)), hn::Ge(hn::Abs(before), hn::Set(d, 0x1p-60f))),
                                hn::Or(is_one, is_none));
     if (!hn::AllTrue(d, hn::Or(plain, hn::Not(step.lanes)))) return false;
-    unchanged = hn::And(step.lanes, is_one);
+    lost = hn::And(step.lanes, is_one);
     m = step.first;
     v = second;
     if (all) return true;

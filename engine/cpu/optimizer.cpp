@@ -104,9 +104,9 @@ HWY_INLINE void UpdateVector(D tag, std::int64_t i, const UpdateArrays& at, cons
     const auto before = hn::LoadU(tag, at.weight + i);
     const auto unscaled = hn::Mul(hn::LoadU(tag, at.gradient + i), hn::Set(tag, s.inverse));
     squares.Add(unscaled);
-    auto unchanged = hn::MaskFromVec(hn::Zero(tag));
+    auto lost_change = hn::MaskFromVec(hn::Zero(tag));
     bool done = false;
-    if constexpr (subnormal) done = SubnormalChangeOf(tag, i, unscaled, before, at, s, m, v, change, unchanged);
+    if constexpr (subnormal) done = SubnormalChangeOf(tag, i, unscaled, before, at, s, m, v, change, lost_change);
     if (!done) change = ChangeOf<adam, buffer>(tag, i, unscaled, at, s, m, v);
     if constexpr (adam || buffer) hn::StoreU(RoundTo(tag, m, to.state), tag, at.first + i);
     if constexpr (adam) hn::StoreU(RoundTo(tag, v, to.state), tag, at.second + i);
@@ -127,7 +127,7 @@ HWY_INLINE void UpdateVector(D tag, std::int64_t i, const UpdateArrays& at, cons
         StoreNumbers(tag, RoundTo(tag, after, to.copy), at.copy.bf16() + i);
     }
     auto is_update = hn::Not(hn::Eq(change, hn::Zero(tag)));  // NaN is one as well (Ne is ordered)
-    if constexpr (subnormal) is_update = hn::Or(is_update, unchanged);
+    if constexpr (subnormal) is_update = hn::Or(is_update, lost_change);
     lanes.nonzero = PlusOneIf(du, lanes.nonzero, hn::RebindMask(du, is_update));
     lanes.lost = PlusOneIf(du, lanes.lost, hn::RebindMask(du, hn::And(is_update, hn::Eq(before, after))));
 }
@@ -273,6 +273,7 @@ UpdateScalars scalars_of(const OptimizerSettings& optimizer, const StepState& st
     s.still_units = static_cast<std::int32_t>(std::fmin(0.5 / static_cast<double>(s.one_minus_beta1), 0x1p22));
     s.step_size = static_cast<float>(optimizer.lr / (1 - std::pow(optimizer.beta1, t)));
     s.root_correction = static_cast<float>(std::sqrt(1 - std::pow(optimizer.beta2, t)));
+    s.inverse_root_correction = 1 / s.root_correction;
     s.epsilon = static_cast<float>(optimizer.epsilon);
     return s;
 }

@@ -15,6 +15,7 @@ struct UpdateScalars {
     bool adam = false, momentum_buffer = false;
     float inverse = 1, clip = 1, lr = 0, momentum = 0;
     float beta2 = 0, one_minus_beta1 = 0, one_minus_beta2 = 0, step_size = 0, root_correction = 1, epsilon = 0;
+    float inverse_root_correction = 1;  ///< rounded: for comparisons that leave room for that
     std::int32_t still_units = 0;  ///< first moments of so many units of 2^-149 stay as they are where gradients are 0
 };
 
