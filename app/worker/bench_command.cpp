@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <memory>
@@ -205,7 +206,7 @@ std::vector<std::uint32_t> extents_of(const std::string& size) {
 }
 
 /// "1024x512x256": the product [1024, 256] · [256, 512]; "64x14x32x16": 64 images of 14 x 14 pixels, from 32 channels
-/// to 16, by 3x3. Throws Error(usage) for anything else; the engine says how large the extents may be.
+/// to 16, by 3x3. Throws Error(usage) for anything else.
 Operation operation_of(const std::string& size) {
     const std::vector<std::uint32_t> extents = extents_of(size);
     Operation operation;
@@ -215,7 +216,8 @@ Operation operation_of(const std::string& size) {
         operation.bench.set_m(extents[0]);
         operation.bench.set_n(extents[1]);
         operation.bench.set_k(extents[2]);
-    } else if (extents.size() == 4) {
+    } else if (extents.size() == 4 && extents[1] <= 256 &&
+               std::max({extents[0], extents[2], extents[3]}) <= 4096) {  // as the engine takes them
         operation.name =
             fmt::format("convolution {0}x{1}x{1}, {2} to {3}", extents[0], extents[1], extents[2], extents[3]);
         operation.bench.set_kind(run::Bench::CONVOLUTION);
@@ -225,8 +227,8 @@ Operation operation_of(const std::string& size) {
         operation.bench.set_n(extents[3]);
     } else {
         throw Error(ErrorCode::usage, fmt::format("\"{}\" is no size", size), "--sizes",
-                    "ROWSxCOLUMNSxTERMS of a product or IMAGESxSIDExFROMxTO of a convolution, as 1024x1024x1024 or "
-                    "64x14x64x64");
+                    "ROWSxCOLUMNSxTERMS of a product, up to 65536 each, as 1024x1024x1024, or IMAGESxSIDExFROMxTO of a "
+                    "convolution, up to 4096, the side to 256, as 64x14x64x64");
     }
     return operation;
 }
@@ -299,7 +301,7 @@ CommandFunction add_bench(CLI::App& program) {
     command
         ->add_option("--sizes", options->sizes,
                      "of --products: ROWSxCOLUMNSxTERMS of a matrix product, IMAGESxSIDExFROMxTO of a 3x3 convolution "
-                     "from so many channels to so many")
+                     "from FROM channels to TO")
         ->delimiter(',')
         ->needs(products)
         ->capture_default_str();

@@ -115,9 +115,9 @@ HWY_INLINE std::int64_t CastToUpperHalf(const float* src, const float* bias, To*
     return whole;
 }
 
-/// A row of which no number is cast to infinity or NaN: those are looked for first, block by block, and a block that
-/// may have one is left to CastRow. What is then left to count are zeros. Returns how many numbers were cast: as many
-/// as fill vectors.
+/// A row, block by block: first it is looked for numbers that are cast to infinity or NaN, and a block that may have
+/// one is left to CastRow. In the others only zeros are left to count. Returns how many numbers were cast: as many as
+/// fill vectors.
 template <class From, class To>
 HWY_INLINE std::int64_t CastFinite(const From* src, const float* bias, To* dst, std::int64_t columns,
                                    const RoundParams& given, FlushCounts& counts) {
@@ -165,7 +165,7 @@ HWY_INLINE void CastWholeRow(const From* src, const float* bias, To* dst, std::i
     // FP32 stored as FP32 is read twice, which pays where the numbers are counted
     if constexpr (std::is_same_v<From, float> && (counted || std::is_same_v<To, std::uint16_t>))
         if (params.upper_half()) done = CastToUpperHalf<counted>(src, bias, dst, columns, params, counts);
-    if constexpr (counted)
+    if constexpr (counted && std::is_same_v<To, float>)
         if (params.half) done = CastFinite(src, bias, dst, columns, params, counts);
     if (done < columns)
         CastRow<counted>(src + done, bias ? bias + done : nullptr, dst + done, columns - done, params, counts);

@@ -21,8 +21,8 @@ using Desc = dnnl::memory::desc;
 /// One operand: ours, what the primitive wants, and the reorder between them where they differ.
 struct Operand {
     dnnl::memory ours, theirs;
-    Desc layout;  ///< of theirs,
-    std::size_t bytes = 0;
+    Desc layout;            ///< of theirs; kept, since to ask for it allocates in oneDNN 3.x
+    std::size_t bytes = 0;  ///< that it takes
     bool differs = false;
     std::optional<dnnl::reorder> in, out;
 

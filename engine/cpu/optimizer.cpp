@@ -37,7 +37,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 /// looks for what is not: the inverse of a finite scale is not zero, so what was not finite before is not after it.
 template <class D>
 HWY_INLINE void AddInspected(D d, const Squares<D>& squares, const float* gradient, std::int64_t begin,
-                             std::int64_t end, float inverse, Found& found) {
+                             std::int64_t end, float inverse, UpdateFound& found) {
     const double sum = squares.Sum();
     found.norm_squared += sum;
     if (std::isfinite(sum)) return;
@@ -52,7 +52,7 @@ HWY_INLINE void AddInspected(D d, const Squares<D>& squares, const float* gradie
 
 /// Elements begin to end, a multiple of the lanes.
 template <class D>
-void InspectRange(D d, std::int64_t begin, std::int64_t end, const float* gradient, float inverse, Found& found) {
+void InspectRange(D d, std::int64_t begin, std::int64_t end, const float* gradient, float inverse, UpdateFound& found) {
     const auto step = static_cast<std::int64_t>(hn::Lanes(d));
     const auto scale = hn::Set(d, inverse);
     for (std::int64_t block = begin; block < end; block += tally_block) {
@@ -63,7 +63,7 @@ void InspectRange(D d, std::int64_t begin, std::int64_t end, const float* gradie
     }
 }
 
-void Inspect(const float* gradient, std::int64_t n, float inverse, Found& found) {
+void Inspect(const float* gradient, std::int64_t n, float inverse, UpdateFound& found) {
     const hn::ScalableTag<float> d;
     const std::int64_t whole = n - n % static_cast<std::int64_t>(hn::Lanes(d));
     InspectRange(d, 0, whole, gradient, inverse, found);
@@ -94,7 +94,8 @@ struct UpdateLanes {
     V largest;  ///< magnitude of a weight as bits, where copied as the upper halves
 };
 
-/// The elements of one vector from i on. `inspected`: squares of the unscaled gradient, or null.
+/// The elements of one vector from i on. Adds those of the unscaled gradient to
+/// `squares`, or to NoSquares.
 template <bool adam, bool buffer, bool subnormal, class D, class VU, class S>
 HWY_INLINE void UpdateVector(D tag, std::int64_t i, const UpdateArrays& at, const UpdateScalars& s,
                              const UpdateGrids& to, UpdateLanes<VU>& lanes, S& squares) {
@@ -135,7 +136,7 @@ HWY_INLINE void UpdateVector(D tag, std::int64_t i, const UpdateArrays& at, cons
 /// Elements begin to end, a multiple of the lanes.
 template <bool adam, bool buffer, bool inspect, class D>
 void UpdateRange(D tag, std::int64_t begin, std::int64_t end, const UpdateArrays& arrays, const UpdateScalars& scalars,
-                 const UpdateGrids& grids, Found& found) {
+                 const UpdateGrids& grids, UpdateFound& found) {
     // copies stay in registers; for all the compiler knows the numbers may lie in the arguments' memory
     const UpdateArrays at = arrays;
     const UpdateScalars s = scalars;
@@ -148,7 +149,7 @@ void UpdateRange(D tag, std::int64_t begin, std::int64_t end, const UpdateArrays
         std::conditional_t<inspect, Squares<D>, NoSquares<D>> squares;
         if (MeetsSubnormal<adam>(tag, at, block, stop - block, s, to))
             for (std::int64_t i = block; i < stop; i += step)
-                UpdateVector<adam, buffer, meets_subnormal<adam, D>>(tag, i, at, s, to, lanes, squares);
+                UpdateVector<adam, buffer, can_meet_subnormal<adam, D>>(tag, i, at, s, to, lanes, squares);
         else
             for (std::int64_t i = block; i < stop; i += step)
                 UpdateVector<adam, buffer, false>(tag, i, at, s, to, lanes, squares);
@@ -163,7 +164,8 @@ void UpdateRange(D tag, std::int64_t begin, std::int64_t end, const UpdateArrays
 }
 
 template <bool adam, bool buffer, bool inspect>
-void UpdateAll(const UpdateArrays& at, std::int64_t n, const UpdateScalars& s, const UpdateGrids& grids, Found& found) {
+void UpdateAll(const UpdateArrays& at, std::int64_t n, const UpdateScalars& s, const UpdateGrids& grids,
+               UpdateFound& found) {
     const hn::ScalableTag<float> d;
     const std::int64_t whole = n - n % static_cast<std::int64_t>(hn::Lanes(d));
     UpdateRange<adam, buffer, inspect>(d, 0, whole, at, s, grids, found);
@@ -172,7 +174,7 @@ void UpdateAll(const UpdateArrays& at, std::int64_t n, const UpdateScalars& s, c
 
 /// `inspect`: found's norm and nonfinite, too.
 void Update(const UpdateArrays& at, std::int64_t n, const UpdateScalars& s, const UpdateGrids& grids, bool inspect,
-            Found& found) {
+            UpdateFound& found) {
     const auto run = [&](auto inspects) HWY_ATTR {
         constexpr bool with = decltype(inspects)::value;
         if (s.adam) return UpdateAll<true, false, with>(at, n, s, grids, found);
@@ -200,21 +202,21 @@ class FoundByPart {
   public:
     FoundByPart(Scratch& scratch, std::size_t parameters)
         : parameters_(parameters),
-          found_(scratch.of<Found>(ScratchUse::partials, static_cast<std::int64_t>(parts_ * parameters))) {
+          found_(scratch.of<UpdateFound>(ScratchUse::partials, static_cast<std::int64_t>(parts_ * parameters))) {
         if (!scratch.rehearsed()) std::uninitialized_value_construct_n(found_, parts_ * parameters);
     }
-    Found& at(std::size_t parameter, int part) {
+    UpdateFound& at(std::size_t parameter, int part) {
         return found_[static_cast<std::size_t>(part) * parameters_ + parameter];
     }
-    Found sum_of(std::size_t parameter) const {
-        Found sum;
+    UpdateFound sum_of(std::size_t parameter) const {
+        UpdateFound sum;
         for (std::size_t part = 0; part < parts_; ++part) sum += found_[part * parameters_ + parameter];
         return sum;
     }
 
   private:
     const std::size_t parts_ = static_cast<std::size_t>(max_parts()), parameters_;
-    Found* const found_;
+    UpdateFound* const found_;
 };
 
 std::int64_t elements_of(const ParameterView& p) {
@@ -229,7 +231,7 @@ float inverse_of(const StepState& state) {
 void tell_inspected(std::span<const ParameterView> parameters, const FoundByPart& found, StepState& state) {
     for (std::size_t i = 0; i < parameters.size(); ++i) {
         const ParameterView& p = parameters[i];
-        const Found all = found.sum_of(i);
+        const UpdateFound all = found.sum_of(i);
         p.metrics->norm_squared = all.norm_squared;
         p.metrics->nonfinite = all.nonfinite;
         if (p.metrics->nonfinite > 0) state.found_inf = 1;
@@ -284,7 +286,8 @@ bool rounds_stochastically(const ParameterView& p) {
 
 /// Stochastic rounding of n stored weights from element i on: the vector pass leaves the FP32 result (and has counted
 /// the updates that were lost to FP32 already), this rounds it.
-void round_stochastically(const ParameterView& p, std::int64_t i, std::int64_t n, const float* before, Found& found) {
+void round_stochastically(const ParameterView& p, std::int64_t i, std::int64_t n, const float* before,
+                          UpdateFound& found) {
     for (std::int64_t k = 0; k < n; ++k) {
         float& w = p.weight.f32()[i + k];
         const bool changed = w != before[k];
@@ -310,7 +313,7 @@ struct ParameterCounts {
 
 /// The update of one parameter's elements begin to end by one thread; `counts` null where nothing is counted.
 void update_piece(const ParameterView& p, std::int64_t begin, std::int64_t end, int part, UpdateScalars scalars,
-                  bool inspect, ParameterCounts* counts, Found& found) {
+                  bool inspect, ParameterCounts* counts, UpdateFound& found) {
     const bool stochastic = rounds_stochastically(p);
     const UpdateGrids grids{RoundParams(stochastic ? fp32 : p.weight_format, Rounding::nearest_even),
                             RoundParams(p.state_format, Rounding::nearest_even),
@@ -367,7 +370,7 @@ void CpuKernels::update_parameters(std::span<const ParameterView> parameters, co
     if (inspect) tell_inspected(parameters, found, *state);
     for (std::size_t i = 0; i < parameters.size(); ++i) {
         const ParameterView& p = parameters[i];
-        const Found all = found.sum_of(i);
+        const UpdateFound all = found.sum_of(i);
         p.metrics->updates_nonzero = all.nonzero;
         p.metrics->updates_lost = all.lost;
         if (counted) counts[i].add_to(p);

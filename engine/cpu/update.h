@@ -20,12 +20,12 @@ struct UpdateScalars {
 };
 
 /// What one thread's part of a parameter gave.
-struct Found {
+struct UpdateFound {
     double norm_squared = 0;              ///< of the unscaled gradient
     std::uint64_t nonfinite = 0;          ///< its infinities and NaN
     std::uint64_t nonzero = 0, lost = 0;  ///< updates
 
-    Found& operator+=(const Found& part) {
+    UpdateFound& operator+=(const UpdateFound& part) {
         norm_squared += part.norm_squared;
         nonfinite += part.nonfinite;
         nonzero += part.nonzero;

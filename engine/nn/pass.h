@@ -44,13 +44,14 @@ class Pass {
     void send(const StepSettings& settings, std::span<const std::uint32_t> indices);
     const StepInputs& inputs() const noexcept { return inputs_; }
     /// `weights`: stored parameters by index, valid until they are set again. `step` keys stochastic rounding.
-    /// `generation`: Parameters' of these weights, if every update writes copies() or there is none in between; the
+    /// `generation`: Parameters' of these weights, if every update writes the copies that views() names, or there
+    /// is none in between; the
     /// working copies are then made once a generation only. 0: made anew.
     void set_weights(std::span<const Tensor> weights, bool monitored, std::uint64_t seed, std::uint32_t step,
                      std::uint64_t generation = 0);
     /// Whether forward() will take the working copies as they are.
     bool copies_current() const noexcept { return copies_current_; }
-    /// The memory was used by another pass, or the weights were updated without copies(): the next forward() makes the
+    /// The memory was used by another pass, or the weights were updated without views(): the next forward() makes the
     /// working copies anew.
     void forget_copies() noexcept { copied_generation_ = 0; }
     /// Whether what is enqueued depends on set_weights()' seed and step.
@@ -72,9 +73,9 @@ class Pass {
     void loss(const StepState* state, LossSums* sums);
     void backward();
 
-    /// What the optimizer works on, by parameter index: `parameters`, whose weights were set, with this pass's
-    /// gradients and the working copies that it writes and, in a monitored step, counts with the weights. Valid until
-    /// the next call.
+    /// What the optimizer works on, by parameter index: `parameters` with this pass's gradients and the working copies
+    /// that it writes and, in a monitored step, counts with the weights. What is random or counted is that of the last
+    /// set_weights(). Valid until the next call.
     std::span<const ParameterView> views(const Parameters& parameters);
     Tensor logits() const;
     /// Of this pass's memory.

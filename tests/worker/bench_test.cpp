@@ -140,10 +140,11 @@ TEST(BenchCommand, WhatItCannotMeasureIsNamedWithWhatWasExpected) {
           Case{{"--batches", "65537"}, {"--batches", "65537", "1 to 65536"}},
           Case{{"--batches", "many"}, {"--batches", "many", "1 to 65536"}},
           Case{{"--seconds", "0"}, {"seconds", "0.01 to 60"}},
-          Case{{"--products", "--sizes", "8x8x8,8x8"}, {"--sizes", "\"8x8\"", "1024x1024x1024 or 64x14x64x64"}},
+          Case{{"--products", "--sizes", "8x8x8,8x8"}, {"--sizes", "\"8x8\"", "as 1024x1024x1024", "as 64x14x64x64"}},
           Case{{"--products", "--sizes", "8x8x8x"}, {"--sizes", "\"8x8x8x\""}},
           Case{{"--products", "--sizes", "8x0x8"}, {"--sizes", "\"8x0x8\""}},
           Case{{"--products", "--sizes", "8x70000x8"}, {"--sizes", "\"8x70000x8\""}},
+          Case{{"--products", "--sizes", "8x8x8,8x300x8x8"}, {"--sizes", "\"8x300x8x8\"", "the side to 256"}},
           Case{{"--products", "--sizes", "8xax8"}, {"--sizes", "\"8xax8\""}},
           Case{{"--sizes", "8x8x8"}, {"--sizes", "--products"}},
           Case{{"--device", "abacus"}, {"device", "abacus", "reference"}}}) {

@@ -60,8 +60,9 @@ TEST_F(Casting, EveryLengthAndInPlace) {
         FloatFormat format;
         double low, high;
     };
-    // BF16 without numbers at the ends of the format, and with them
-    for (const Range& range : {Range{fp16, -30, 17}, Range{bf16, -30, 17}, Range{bf16, -134.02, 128}})
+    // without numbers at the ends of the format, and with them
+    for (const Range& range :
+         {Range{fp16, -30, 15.9}, Range{fp16, -30, 17}, Range{bf16, -30, 17}, Range{bf16, -134.02, 128}})
         for (const std::int64_t n : lengths) {
             const Array x = spread({n}, 3, range.low, range.high);
             Array y({n}), ry({n}), in_place = x, single_y({n});
@@ -76,6 +77,31 @@ TEST_F(Casting, EveryLengthAndInPlace) {
             expect_same_bits(single_y, ry, what + " on one thread");
             for (const FlushCounts& c : {counts, in_place_counts, single_counts}) expect_same_counts(c, rcounts, what);
         }
+}
+
+TEST_F(Casting, OneNumberAtTheEndOfTheFormatIsCastAndCountedAlone) {
+    for (const FloatFormat& format : {fp16, bf16}) {
+        const auto most = static_cast<float>(format.max_finite());
+        const auto overflows =
+            static_cast<float>(format.max_finite() + exp2_exact(format.max_exponent() - format.fraction_bits - 1));
+        for (const float odd :
+             {most, std::nextafter(most, std::numeric_limits<float>::infinity()), std::nextafter(overflows, 0.0f),
+              overflows, std::numeric_limits<float>::infinity(), std::nanf("")}) {
+            Array x = spread({3 * 1024}, 3, -30, 15);
+            x[1024 + 517] = odd;
+            Array y({3 * 1024}), ry(y), in_place = x;
+            FlushCounts counts, rcounts, in_place_counts;
+            reference().round_copy(x.view(), ry.view(), cast_to(format, &rcounts));
+            tested().round_copy(x.view(), y.view(), cast_to(format, &counts));
+            tested().round_copy(in_place.view(), in_place.view(), cast_to(format, &in_place_counts));
+            const std::string what = std::to_string(odd) + " in " + name_of(format);
+            expect_same_bits(y, ry, what);
+            expect_same_bits(in_place, ry, what + " in place");
+            expect_same_counts(counts, rcounts, what);
+            expect_same_counts(in_place_counts, rcounts, what + " in place");
+            EXPECT_EQ(rcounts.nonfinite, std::abs(odd) < overflows ? 0u : 1u) << what;
+        }
+    }
 }
 
 TEST_F(Casting, CountersAreAddedTo) {

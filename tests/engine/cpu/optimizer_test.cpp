@@ -2,6 +2,7 @@
 // Inspection and update on the CPU against the oracle.
 #include <fmt/format.h>
 
+#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -16,25 +17,28 @@ namespace {
 
 /// Moments, gradients and weights of every kind that subnormal first moments may meet, alone in a vector or all of it.
 void make_subnormal(Trained& t, std::uint32_t seed, bool mixed) {
+    constexpr float infinity = std::numeric_limits<float>::infinity(), nan = std::numeric_limits<float>::quiet_NaN();
+    const float threshold = 0x1p-60f;  // of weights that what is subnormal cannot change
+    const std::array weights{0.0f,       -0.0f,    threshold, std::nextafter(threshold, 0.0f),
+                             -threshold, 0x1p-85f, 0x1p-90f,  0x1p-140f,
+                             infinity,   nan};
+    const std::array seconds{0.0f, 0x3p-149f, 0x1p-130f, 4.0f, 3e38f, infinity, nan};
     for (std::size_t i = 0; i < t.weights.size(); ++i) {
         const RandomKey random{seed, RandomUse::shuffle, 0, static_cast<std::uint32_t>(i)};
         for (std::int64_t k = 0; k < t.weights[i].size(); ++k) {
             const auto index = static_cast<std::uint64_t>(k);
             const std::uint32_t bits = random.bits(4 * index), kind = random.bits(4 * index + 1) % 64;
-            std::uint32_t units =
-                bits >> (8 + random.bits(4 * index + 2) % 24);  // all sizes up to 2^24: also normal ones
-            if (kind < 40) units %= 12;                         // where rounding leaves them
+            std::uint32_t units = bits >> (8 + random.bits(4 * index + 2) % 24);  // up to 2^24: also normal ones
+            if (kind < 40) units %= 12;                                           // where rounding leaves them
             const bool usual = mixed && kind >= 40 && kind % 2 == 0;
-            const float first = usual ? 1e-4f : std::bit_cast<float>(units | (bits & 1u) << 31);
-            t.first[i][k] = first;
+            t.first[i][k] = usual ? 1e-4f : std::bit_cast<float>(units | (bits & 1u) << 31);
             const std::uint32_t size = random.bits(4 * index + 3);
             t.second[i][k] =
                 std::ldexp(1.0f + static_cast<float>(size % 1000) / 1000, -static_cast<int>(size >> 10) % 60);
-            t.gradients[i][k] = usual ? 1e-3f : kind == 63 ? 0x1p-140f : kind % 2 == 0 ? 0.0f : -0.0f;
-            if (kind == 62) t.weights[i][k] = 0;
-            if (kind == 61) t.weights[i][k] = std::bit_cast<float>(3 * units);
-            if (kind == 59 && k % 1000 == 0) t.second[i][k] = std::numeric_limits<float>::infinity();
-            if (kind == 58 && k % 1000 == 0) t.second[i][k] = std::nanf("");
+            t.gradients[i][k] = usual ? 1e-3f : kind % 2 == 0 ? 0.0f : -0.0f;
+            if (k % 37 == 5) t.gradients[i][k] = 0x1p-140f;  // none any more once it is unscaled
+            if (k % 101 == 7) t.weights[i][k] = weights[static_cast<std::size_t>(k / 101) % weights.size()];
+            if (k % 103 == 9) t.second[i][k] = seconds[static_cast<std::size_t>(k / 103) % seconds.size()];
         }
     }
 }
@@ -42,11 +46,13 @@ void make_subnormal(Trained& t, std::uint32_t seed, bool mixed) {
 TEST_F(Optimizer, SubnormalMomentsAreThoseOfTheOracle) {
     struct Settings {
         double lr, beta1, epsilon, clip_norm;
+        float scale;
     };
     for (const Settings& given :
-         {Settings{1e-3, 0.9, 1e-8, 0}, Settings{0.3, 0.9, 1e-8, 0}, Settings{3, 0.9, 1e-8, 0},
-          Settings{1e-3, 0.3, 1e-8, 0}, Settings{1e-3, 0.0, 1e-8, 0}, Settings{1e-3, 0.999, 1e-8, 0},
-          Settings{1e-3, 0.9, 1e-15, 0}, Settings{1e-3, 0.9, 0, 0}, Settings{1e-3, 0.9, 1e-8, 0.5}})
+         {Settings{1e-3, 0.9, 1e-8, 0, 1}, Settings{0.0499, 0.9, 1e-8, 0, 1}, Settings{3, 0.9, 1e-8, 0, 1},
+          Settings{1e-3, 0.3, 1e-8, 0, 1}, Settings{1e-3, 0.0, 1e-8, 0, 1}, Settings{1e-4, 0.999, 1e-8, 0, 1},
+          Settings{1e-3, 0.9, 1e-15, 0, 1}, Settings{1e-3, 0.9, 0, 0, 1}, Settings{1e-3, 0.9, 1e-8, 0.01, 1},
+          Settings{1e-3, 0.9, 1e-8, 0, 65536}})
         for (const bool mixed : {false, true})
             for (const FloatFormat& weight : {fp32, bf16}) {
                 OptimizerSettings optimizer = settings_of(Kind::adam, given.lr);
@@ -54,14 +60,27 @@ TEST_F(Optimizer, SubnormalMomentsAreThoseOfTheOracle) {
                 optimizer.epsilon = given.epsilon;
                 optimizer.clip_norm = given.clip_norm;
                 const std::string what =
-                    fmt::format("lr {}, beta1 {}, epsilon {}, clip {}, {}, {}", given.lr, given.beta1, given.epsilon,
-                                given.clip_norm, mixed ? "mixed" : "all", name_of(weight));
+                    fmt::format("lr {}, beta1 {}, epsilon {}, clip {}, scale {}, {}, {}", given.lr, given.beta1,
+                                given.epsilon, given.clip_norm, given.scale, mixed ? "mixed" : "all", name_of(weight));
                 const auto make = [&, &format = weight] {
                     Trained t(sizes_, true, false, format, Rounding::nearest_even, fp32);
                     make_subnormal(t, 5, mixed);
+                    t.state.scaler.scale = given.scale;
                     return t;
                 };
                 Trained a = make(), b = make(), r = make();
+                std::vector<Array> wide, wide_of_r;
+                std::vector<Narrow> narrow;
+                for (std::size_t i = 0; i < sizes_.size(); ++i) {
+                    wide.emplace_back(Shape{sizes_[i]});
+                    wide_of_r.emplace_back(Shape{sizes_[i]});
+                    narrow.emplace_back(Shape{sizes_[i]});
+                }
+                for (std::size_t i = 0; i < sizes_.size(); ++i) {
+                    a.views[i].copy = {wide[i].view(), fp16, Rounding::nearest_even};
+                    b.views[i].copy = {narrow[i].view(), bf16, Rounding::nearest_even};
+                    r.views[i].copy = {wide_of_r[i].view(), fp16, Rounding::nearest_even};
+                }
                 std::uint64_t lost = 0;
                 for (int step = 0; step < 5; ++step) {
                     a.step(tested(), optimizer, {}, static_cast<std::uint32_t>(step));
@@ -72,6 +91,12 @@ TEST_F(Optimizer, SubnormalMomentsAreThoseOfTheOracle) {
                     for (const ParameterMetrics& m : r.metrics) lost += m.updates_lost;
                 }
                 EXPECT_GT(lost, 0u) << what << ": changes that change nothing must be among them";
+                for (std::size_t i = 0; i < sizes_.size(); ++i) {
+                    expect_same_bits(wide[i], wide_of_r[i], what + " copied as FP16");
+                    Array expected(Shape{sizes_[i]});
+                    for (std::int64_t k = 0; k < sizes_[i]; ++k) expected[k] = round_to(r.weights[i][k], bf16);
+                    expect_same_bits(narrow[i].wide(), expected, what + " copied as BF16");
+                }
             }
 }
 

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// A step takes no memory but what was planned: nothing is asked of the heap in it. What oneDNN asks for is its own.
+// A step that nobody watches takes no memory but what was planned: nothing is asked of the heap in it. What oneDNN asks
+// for is its own, and over-aligned memory, which only devices allocate, is not counted.
 #ifdef MANTISSA_HAS_ONEDNN
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <cstdint>
 #include <cstdlib>
+#include <memory>
 #include <new>
 #include <numeric>
 #include <string_view>
+#include <vector>
 
 #include "engine/data/dataset.h"
 #include "engine/nn/network.h"
@@ -67,9 +71,9 @@ class StepRunner {
         std::iota(indices_.begin(), indices_.end(), 0u);
     }
 
-    std::uint64_t allocations_of(std::uint32_t step, bool monitored = false) {
+    std::uint64_t allocations_of(std::uint32_t step) {
         const Step::Inputs in{
-            data_.train.image_bytes(), data_.train.label_bytes(), indices_, optimizer_, scaler_, 1, step, monitored};
+            data_.train.image_bytes(), data_.train.label_bytes(), indices_, optimizer_, scaler_, 1, step};
         allocations = 0;
         counting = true;
         Step(*device_, pass_, parameters_).run(in);
@@ -93,7 +97,7 @@ class StepRunner {
 TEST(StepAllocation, WhatIsAskedOfTheHeapIsCounted) {
     counting = true;
     allocations = 0;
-    const auto memory = std::make_unique<int>(1);
+    ::operator delete(::operator new(1));  // unlike an expression with new, never left out
     counting = false;
     EXPECT_EQ(allocations, 1u);
 }
