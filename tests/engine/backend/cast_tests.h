@@ -82,8 +82,7 @@ TEST_F(Casting, EveryLengthAndInPlace) {
 TEST_F(Casting, OneNumberAtTheEndOfTheFormatIsCastAndCountedAlone) {
     for (const FloatFormat& format : {fp16, bf16}) {
         const auto most = static_cast<float>(format.max_finite());
-        const auto overflows =
-            static_cast<float>(format.max_finite() + exp2_exact(format.max_exponent() - format.fraction_bits - 1));
+        const auto overflows = static_cast<float>(format.overflow_threshold());
         for (const float odd :
              {most, std::nextafter(most, std::numeric_limits<float>::infinity()), std::nextafter(overflows, 0.0f),
               overflows, std::numeric_limits<float>::infinity(), std::nanf("")}) {
