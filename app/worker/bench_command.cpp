@@ -189,8 +189,7 @@ struct Operation {
     run::Bench bench;  ///< kind and extents
 };
 
-/// The numbers of "1024x512x256"; nothing where they are not numbers from 1 to 65536 with an x
-/// between each two.
+/// The numbers of "1024x512x256"; nothing where they are not from 1 to 65536 with an x between each two.
 std::vector<std::uint32_t> extents_of(const std::string& size) {
     std::vector<std::uint32_t> extents;
     std::istringstream words(size + 'x');  // lest an x at the end be overlooked

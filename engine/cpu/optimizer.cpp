@@ -94,8 +94,7 @@ struct UpdateLanes {
     V largest;  ///< magnitude of a weight as bits, where copied as the upper halves
 };
 
-/// The elements of one vector from i on. Adds those of the unscaled gradient to
-/// `squares`, or to NoSquares.
+/// Updates the elements of one vector from i on. Adds the unscaled gradient to `squares`, which may be NoSquares.
 template <bool adam, bool buffer, bool subnormal, class D, class VU, class S>
 HWY_INLINE void UpdateVector(D tag, std::int64_t i, const UpdateArrays& at, const UpdateScalars& s,
                              const UpdateGrids& to, UpdateLanes<VU>& lanes, S& squares) {
