@@ -19,10 +19,10 @@ class HostMemory final : public DeviceMemory {
         const std::size_t rounded = (bytes / 64 + 1) * 64;  // 0 for the last numbers of all, which nobody has
         if (rounded) data_ = static_cast<std::byte*>(std::aligned_alloc(64, rounded));
         if (!data_)
-            throw Error(
-                ErrorCode::device,
-                say("the system has no %1 GiB left", {fmt::format("{:.2f}", static_cast<double>(bytes) / 0x1p30)}),
-                "host memory", say("choose a smaller batch or a smaller network"));
+            throw Error(ErrorCode::device,
+                        say("the system has less than %1 GiB left",
+                            {fmt::format("{:.2f}", static_cast<double>(bytes) / 0x1p30)}),
+                        "host memory", say("choose a smaller batch or a smaller network"));
     }
     ~HostMemory() override { std::free(data_); }
     HostMemory(const HostMemory&) = delete;

@@ -216,7 +216,7 @@ class CudaDevice final : public Device {
     /// The graph would have the host's addresses in it, or wait for itself.
     void not_while_recording(const char* call) const {
         if (recorder_.is_recording())
-            throw Error(ErrorCode::failed, say("a copy to or from the host is no part of a step that is replayed"),
+            throw Error(ErrorCode::failed, say("a copy to or from the host is not part of a step that is replayed"),
                         call);
     }
 

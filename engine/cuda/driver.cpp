@@ -70,7 +70,7 @@ Phrase not_loaded(const char* said) {
             "an NVIDIA card is here, but the driver's library %1 is not: install the NVIDIA driver (Debian: "
             "nvidia-driver), or give the container access to the card",
             {library_name});
-    return say("no NVIDIA card and no NVIDIA driver is to be seen on this machine");
+    return say("no NVIDIA card and no NVIDIA driver were found on this machine");
 }
 
 /// What an error of cuInit means to the person at the machine.
@@ -132,7 +132,7 @@ DriverCard ask_card(const DriverCalls& calls, int ordinal) {
         calls.memory(&bytes, device) != CUDA_SUCCESS ||
         calls.attribute(&card.major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device) != CUDA_SUCCESS ||
         calls.attribute(&card.minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device) != CUDA_SUCCESS) {
-        card.reason = say("the NVIDIA driver tells nothing about this card: nvidia-smi may say more");
+        card.reason = say("the NVIDIA driver gives no information about this card: nvidia-smi may say more");
         return card;
     }
     card.name = name;
@@ -146,7 +146,8 @@ DriverCard ask_card(const DriverCalls& calls, int ordinal) {
                           {card.name, card.major, card.minor});
     else if (mode == CU_COMPUTEMODE_PROHIBITED)
         card.reason =
-            say("%1 is set to refuse computing (compute mode \"prohibited\"): nvidia-smi -c 0 -i %2, as root, lets it",
+            say("%1 is set to refuse computing (compute mode \"prohibited\"): run nvidia-smi -c 0 -i %2 as root to "
+                "allow it",
                 {card.name, ordinal});
     return card;
 }

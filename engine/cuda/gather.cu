@@ -13,7 +13,7 @@ void check_storage(DType storage, const FloatFormat& format) {
                                                    : true;
     if (!fits)
         throw Error(ErrorCode::device,
-                    say("%1 numbers were to be stored as numbers that do not hold them", {name_of(format)}), "cast");
+                    say("%1 numbers were to be stored in a format that cannot hold them", {name_of(format)}), "cast");
 }
 
 void CudaKernels::gather_images(const std::uint8_t* images, std::span<const std::uint32_t> indices, const Tensor& out,

@@ -83,7 +83,7 @@ Library Library::open(const std::string& title, const std::vector<std::string>& 
     throw Error(
         ErrorCode::device,
         given ? say("%1 (%2) is not in %3, where %4 says it is", {title, either(names), either(folders), variable})
-              : say("%1 (%2) is not to be found on this machine", {title, either(names)}),
+              : say("%1 (%2) was not found on this machine", {title, either(names)}),
         names.front(), remedy);
 }
 

@@ -25,8 +25,9 @@ Phrase StartedNames::started() const {
         if (std::find(unique.begin(), unique.end(), name) == unique.end()) unique.emplace_back(name);
     }
     if (unique.empty()) return {};
-    return say("started since it last answered: %1 (CUDA_LAUNCH_BLOCKING=1 in its environment names the one)",
-               {fmt::format("{}", fmt::join(unique, ", "))});
+    return say(
+        "started since it last answered: %1 (CUDA_LAUNCH_BLOCKING=1 in its environment names the kernel that failed)",
+        {fmt::format("{}", fmt::join(unique, ", "))});
 }
 
 }  // namespace mantissa::cuda

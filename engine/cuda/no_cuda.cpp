@@ -13,7 +13,7 @@ std::vector<CudaCard> list_cuda_cards() {
         nvidia_card_is_present()
             ? say("an NVIDIA card is here, but this worker was built without CUDA: install the CUDA toolkit 12 or "
                   "13 (nvcc) and build it again, or use one that was built with it")
-            : say("this worker was built without CUDA, and no NVIDIA card is to be seen on this machine");
+            : say("this worker was built without CUDA, and no NVIDIA card was found on this machine");
     return {card};
 }
 

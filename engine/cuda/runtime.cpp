@@ -39,7 +39,7 @@ void check(cudaError_t status, const std::string& call, const Phrase& hint) {
     if (is_lost(status))
         throw Error(ErrorCode::device,
                     hint.empty() ? say("the card stopped: %1", {code}) : say("the card stopped: %1; %2", {code, hint}),
-                    call, say("the worker has to start anew; a run goes on from its last checkpoint"));
+                    call, say("the worker must be restarted; a run continues from its last checkpoint"));
     throw Error(ErrorCode::device, say("CUDA refused: %1", {code}), call, hint);
 }
 

@@ -123,7 +123,7 @@ int count_classes(const std::array<fs::path, 4>& paths, const std::array<IdxFile
                                      [classes](std::uint8_t label) { return label >= classes; });
     if (beyond != files[3].data.end())
         refuse(fmt::format("{}, label {}", paths[3].string(), beyond - files[3].data.begin()),
-               say("the label is %1, expected 0 to %2: the training labels know no other", {*beyond, classes - 1}));
+               say("the label is %1, expected 0 to %2: the training labels contain no other", {*beyond, classes - 1}));
     return classes;
 }
 

@@ -49,7 +49,7 @@ std::size_t Gunzip::read(std::span<std::uint8_t> out) {
         } else if (result != Z_OK) {
             throw Error(ErrorCode::bad_data,
                         say("the gzip data are damaged (%1) after %2 bytes of content",
-                            {stream_.msg ? Phrase(stream_.msg) : say("a dictionary is asked for"), unpacked_}),
+                            {stream_.msg ? Phrase(stream_.msg) : say("a dictionary is required"), unpacked_}),
                         fmt::format("{}, compressed byte {}", name_, position()),
                         say("copy or download the file again"));
         }

@@ -77,7 +77,7 @@ class Check {
         text(field, value, 40);
         if (value.find_first_of(".:") != std::string::npos)
             refuse(field, say("\"%1\" contains a point or a colon", {value}),
-                   say("a name without them, which measures use"));
+                   say("a name without these characters, which measures use"));
     }
 
     void range(const std::string& prefix, const char* low_name, bool has_low, double low, bool has_high, double high,
@@ -126,13 +126,35 @@ class Check {
         if (step.figures_size() > most_figures)
             refuse("figures", say("%1 figures", {step.figures_size()}), say("at most %1", {most_figures}));
         for (int i = 0; i < step.figures_size(); ++i) figure(fmt::format("figures[{}]", i), step.figures(i));
+        view(step);
+    }
+
+    /// The run that the pages show is the one that the text speaks of.
+    void view(const lesson::Step& step) const {
+        const lesson::View& view = step.view();
+        if (step.has_view()) {
+            text("view.run", view.run(), 40);
+            if (!runs_.contains(view.run()))
+                refuse("view.run", say("there is no run \"%1\" in this step or before it", {to_utf8(view.run())}),
+                       say("the name of such a run"));
+            if (view.tensor().empty() != view.role().empty())
+                refuse("view", say("a tensor or its role is missing"), say("both, or neither"));
+            text("view.tensor", view.tensor(), 60, false);
+            if (!view.role().empty()) placed("view.role", [&] { return lesson_role(view.role()); });
+        }
+        std::set<std::string> spoken;
+        for (const lesson::Figure& figure : step.figures())
+            if (const Measure said = parse_measure(figure.measure()); said.of_run()) spoken.insert(said.run);
+        if (shows_runs(step.show()) && !spoken.empty() && !spoken.contains(view.run()))
+            refuse("view.run", say("the page %1 shows another run than the step's figures are about", {step.show()}),
+                   say("one of %1", {fmt::format("{}", fmt::join(spoken, ", "))}));
     }
 
     void page(const std::string& name) {
         text("page", name, 100);
         if (name.find('/') != std::string::npos || name.find('\\') != std::string::npos || name.front() == '.' ||
             !name.ends_with(".md"))
-            refuse("page", say("\"%1\" is no page of this folder", {name}),
+            refuse("page", say("\"%1\" is not a page of this folder", {name}),
                    say("the name of a file beside lesson.json that ends in .md"));
         lesson_.pages.push_back(placed("page", [&] { return read_text_file(folder_ / name, most_page_bytes); }));
     }
@@ -152,7 +174,7 @@ class Check {
     void predict(const lesson::Prediction& p) {
         name("predict.id", p.id());
         if (predictions_.contains(p.id()))
-            refuse("predict.id", say("\"%1\" is there already", {p.id()}), say("a name of its own"));
+            refuse("predict.id", say("\"%1\" exists already", {p.id()}), say("a unique name"));
         predictions_[p.id()] = p;
         text("predict.question", p.question(), 500);
         text("predict.unit", p.unit(), 20, false);
@@ -175,7 +197,7 @@ class Check {
     void training(const lesson::Training& training) {
         name("run.id", training.id());
         if (static_cast<std::size_t>(training.lanes_size()) > most_race_lanes)
-            refuse("run.lanes", say("%1 lanes", {training.lanes_size()}), say("at most %1", {most_race_lanes}));
+            refuse("run.lanes", say("%1 runs", {training.lanes_size()}), say("at most %1", {most_race_lanes}));
         if (training.lanes().empty()) return add_run("run.id", training.id());
         std::vector<run::RunConfig> lanes;
         for (int i = 0; i < training.lanes_size(); ++i) {
@@ -193,7 +215,7 @@ class Check {
     void add_run(const std::string& field, const std::string& name) {
         if (!runs_.insert(name).second)
             refuse(field, say("there is a run \"%1\" already", {name}),
-                   say("a name of its own, since measures go by it"));
+                   say("a unique name, because measures refer to it"));
     }
 
     void reveal(const lesson::Reveal& reveal) const {
@@ -211,7 +233,7 @@ class Check {
         }
         const Measure measured = measure("reveal.measure", reveal.measure());
         if (p.kind() == "curve" && measured.kind != Measure::Kind::accuracy && measured.kind != Measure::Kind::loss)
-            refuse("reveal.measure", say("a curve is held against a curve"), say("RUN.accuracy or RUN.loss"));
+            refuse("reveal.measure", say("a curve is compared with a curve"), say("RUN.accuracy or RUN.loss"));
     }
 
     void figure(const std::string& field, const lesson::Figure& figure) const {
@@ -219,7 +241,7 @@ class Check {
         measure(field + ".measure", figure.measure());
         range(field + ".", "low", figure.has_low(), figure.low(), figure.has_high(), figure.high(), true);
         if (lesson_.pages.back().find(figure.text()) == std::string::npos)
-            refuse(field + ".text", say("\"%1\" does not stand in the step's page", {figure.text()}),
+            refuse(field + ".text", say("\"%1\" does not occur in the step's page", {figure.text()}),
                    say("a text that occurs there word for word"));
     }
 

@@ -63,6 +63,12 @@ std::size_t LoadedLesson::step_of_prediction(const std::string& id) const {
     return steps();
 }
 
+bool shows_runs(const std::string& page) {
+    static constexpr std::string_view pages[] = {"Live",   "Compare", "Underflow", "Follow",
+                                                 "Health", "Scale",   "Updates"};
+    return std::find(std::begin(pages), std::end(pages), page) != std::end(pages);
+}
+
 LoadedLesson read_lesson(const fs::path& folder, const std::string& language) {
     LoadedLesson lesson;
     lesson.folder = folder;

@@ -43,6 +43,9 @@ struct LoadedLesson {
     std::size_t steps() const { return pages.size(); }
 };
 
+/// Whether the page of this name shows runs: beside figures of a run a step has to say which.
+bool shows_runs(const std::string& page);
+
 /// Reads a lesson's folder, its words in `language` (two small letters) where it has a sub-folder of that name; else as
 /// it was written. A translation is whole or refused. Throws Error(bad_data) naming the file, the place in it
 /// ("lesson.json, steps[2].run.id") and what was expected.

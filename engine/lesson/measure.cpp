@@ -135,7 +135,8 @@ void take(Measure& measure, char argument, std::string_view part, std::string_vi
             const std::uint32_t most = argument == 'S' ? std::numeric_limits<std::int32_t>::max() : most_terms;
             const auto value = whole<std::uint32_t>(part);
             if (!value || *value > most || (argument == 'N' && *value == 0))
-                refuse(text, say("\"%1\" is no such count", {to_utf8(part)}), say("a whole number up to %1", {most}));
+                refuse(text, say("\"%1\" is not a valid count", {to_utf8(part)}),
+                       say("a whole number up to %1", {most}));
             (argument == 'S' ? measure.step : measure.terms) = *value;
             return;
         }
@@ -199,6 +200,13 @@ Measure parse_measure(std::string_view text) {
     return measure;
 }
 
+run::Role lesson_role(std::string_view name) {
+    if (name == "weight") return run::ROLE_WEIGHT;
+    for (const auto& [known, role] : roles)
+        if (known == name) return role;
+    refuse(name, say("there is no role \"%1\"", {to_utf8(name)}), names_of(roles));
+}
+
 double format_measure(const Measure& m) {
     switch (m.kind) {
         case Kind::value:
@@ -216,7 +224,7 @@ double format_measure(const Measure& m) {
         case Kind::sum32:
             return static_cast<double>(round_once(running_sum(m, fp32), m.format));
         default:
-            throw Error(ErrorCode::usage, say("a measure of a run was asked of a format"), m.run,
+            throw Error(ErrorCode::usage, say("this is a measure of a run, not of a format"), m.run,
                         say("a measure of a format"));
     }
 }

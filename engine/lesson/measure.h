@@ -51,6 +51,10 @@ struct Measure {
 /// The measure that `text` means. Throws Error(bad_data) whose place is `text` and whose remedy lists what there is.
 Measure parse_measure(std::string_view text);
 
+/// The role that a lesson calls "weight_gradient" and so on; "weight", too, which no measure takes. Throws
+/// Error(bad_data) listing what there is.
+run::Role lesson_role(std::string_view name);
+
 /// What a measure of a format comes to (of_run() must be false). "value" and the terms of sums are rounded once, ties
 /// to even, TF32's away from zero; sums are rounded to the format after every addition, those of sum32 to FP32 and at
 /// the end to the format.

@@ -86,7 +86,7 @@ void check_result(const lesson::Result& result, const std::string& file) {
         const lesson::Answer& answer = result.answers(i);
         const std::string place = fmt::format("answers[{}]", i);
         if (answer.id().empty() || !ids.insert(answer.id()).second)
-            refuse(file, place + ".id", say("it is missing or there already"), say("a name of its own"));
+            refuse(file, place + ".id", say("it is missing or used twice"), say("a unique name"));
         const bool known = answer.kind() == "number"   ? answer.has_number()
                            : answer.kind() == "choice" ? answer.has_choice()
                            : answer.kind() == "curve"  ? !answer.curve().empty()
@@ -98,9 +98,9 @@ void check_result(const lesson::Result& result, const std::string& file) {
         const lesson::PlayedRun& run = result.runs(i);
         const std::string place = fmt::format("runs[{}]", i);
         if (run.name().empty() || !names.insert(run.name()).second)
-            refuse(file, place + ".name", say("it is missing or there already"), say("a name of its own"));
+            refuse(file, place + ".name", say("it is missing or used twice"), say("a unique name"));
         if (!is_ulid(run.run_id()))
-            refuse(file, place + ".run_id", say("this is no run's id"), say("26 letters and digits"));
+            refuse(file, place + ".run_id", say("this is not the id of a run"), say("26 letters and digits"));
     }
 }
 

@@ -48,7 +48,7 @@ class Words {
     /// Whether there is a text, which must then be there in both.
     bool text(const std::string& field, const std::string& words, const std::string& own) const {
         if (words.empty() && !own.empty()) refuse(field, say("it is missing or empty"), say("words for \"%1\"", {own}));
-        if (!words.empty() && own.empty()) refuse(field, say("lesson.json has no text here"), say("none here, too"));
+        if (!words.empty() && own.empty()) refuse(field, say("lesson.json has no text here"), say("none here either"));
         return !own.empty();
     }
 

@@ -53,8 +53,9 @@ std::vector<Finding> advise(const Evidence& evidence, std::uint64_t budget) {
     const bool overflow = forward || add(backward_overflow(evidence));
     const bool lost = !overflow && add(gradient_lost(evidence));
     const bool updates = !overflow && add(updates_lost(evidence));
-    const bool stall = !forward && add(stalled(evidence));
-    const bool ill = overflow || lost || updates || stall;
+    const bool away = !forward && add(diverged(evidence));
+    const bool stall = !forward && !away && add(stalled(evidence));
+    const bool ill = overflow || lost || updates || away || stall;
     if (!overflow) add(scale_never_grows(evidence));
     if (!ill) add(no_difference(evidence));
     add(tf32_off(evidence));

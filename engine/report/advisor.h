@@ -65,6 +65,9 @@ std::optional<Finding> no_difference(const Evidence& evidence);
 /// Test accuracy below 15 % after 200 steps or more, and a loss that does not move.
 std::optional<Finding> stalled(const Evidence& evidence);
 
+/// The loss lies far above what guessing costs, and does not come down: a rate of learning that is too high.
+std::optional<Finding> diverged(const Evidence& evidence);
+
 /// Everything there is to say, the most important first; empty: nothing. `budget`: bytes of memory that a run may use,
 /// 0 if unknown.
 std::vector<Finding> advise(const Evidence& evidence, std::uint64_t budget = 0);

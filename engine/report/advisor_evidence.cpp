@@ -167,6 +167,7 @@ void take_change(Evidence& e, std::uint32_t step, const run::RunConfig& change) 
     fresh.started = e.started;
     fresh.config = e.config;
     fresh.data_name = e.data_name;
+    fresh.classes = e.classes;
     fresh.total_steps = e.total_steps;
     fresh.step = e.step;
     fresh.since = step;
@@ -205,6 +206,9 @@ void observe(Evidence& e, const run::Record& record) {
             e.config = complete(record.started().config());
             e.data_name = record.started().identity().data_name();
             e.total_steps = record.started().total_steps();
+            if (const auto& tensors = record.started().tensors();
+                !tensors.empty() && !tensors.rbegin()->shape().empty())
+                e.classes = tensors.rbegin()->shape(0);
             break;
         case run::Record::kStepDone:
             take_step(e, record.step(), record.step_done());

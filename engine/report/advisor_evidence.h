@@ -105,6 +105,7 @@ struct Evidence {
     bool started = false;
     run::RunConfig config;          ///< in force now, complete
     std::string data_name;          ///< "MNIST"
+    std::uint32_t classes = 0;      ///< outputs of the network; 0: not known
     std::uint32_t total_steps = 0;  ///< planned; 0: not known (any more)
     std::uint32_t step = 0;         ///< last step seen
     std::uint32_t since = 0;        ///< step of the last change: what follows was measured after it

@@ -23,6 +23,8 @@ constexpr double chance_accuracy = 0.15;
 constexpr std::uint32_t stalled_steps = 200;
 constexpr std::size_t stalled_losses = 50;
 constexpr double stalled_loss_change = 0.05;
+constexpr std::size_t diverged_losses = 20;
+constexpr double diverged_factor = 3;  // times the loss of guessing
 constexpr std::uint64_t greatest_batch = 65536;
 
 /// How often each digit is in MNIST's 10,000 test images (counted in t10k-labels-idx1-ubyte).
@@ -75,8 +77,8 @@ std::optional<Finding> updates_lost(const Evidence& e) {
     f.add_reason(say("%1 of the updates of the last %2 were smaller than half the distance to the next %3 number.",
                      {share_phrase(updates.lost), steps_phrase(e.recent.size()), display_name_of(e.config)}));
     if (const std::optional<double> with = lost_with_master(e))
-        f.add_reason(*with > 0 ? say("With FP32 master weights %1 would be lost.", {share_phrase(*with)})
-                               : say("With FP32 master weights none would be lost."));
+        f.add_reason(*with > 0 ? say("With FP32 master weights it would be %1.", {share_phrase(*with)})
+                               : say("With FP32 master weights it would be none."));
     run::RunConfig change;
     change.set_master_weights(true);
     f.change = change;
@@ -107,7 +109,42 @@ std::optional<Finding> stalled(const Evidence& e) {
                            {after, accuracy, answer, from, to})
                      : say("After %1 the test accuracy is %2 %, and the loss has gone from %3 to %4.",
                            {after, accuracy, from, to}));
-    if (!run_format(e.config).is_narrow()) f.add_reason(say("No 16-bit format is to blame."));
+    if (!run_format(e.config).is_narrow()) f.add_reason(say("No 16-bit format is the cause."));
+    return f;
+}
+
+std::optional<Finding> diverged(const Evidence& e) {
+    // Cross-entropy of guessing: ln(classes), 2.3 for ten.
+    const double guessing = std::log(static_cast<double>(std::max(2u, e.classes)));
+    if (e.classes == 0 || e.first_loss_count < Evidence::first_losses || e.recent.size() < diverged_losses)
+        return std::nullopt;
+    std::vector<double> last;
+    for (auto s = e.recent.end() - static_cast<std::ptrdiff_t>(diverged_losses); s != e.recent.end(); ++s)
+        if (std::isfinite(s->loss)) last.push_back(static_cast<double>(s->loss));
+    if (last.size() < diverged_losses) return std::nullopt;  // an inf or NaN is another rule's
+    std::nth_element(last.begin(), last.begin() + diverged_losses / 2, last.end());
+    const double now = last[diverged_losses / 2];
+    const double first = e.first_loss_sum / static_cast<double>(e.first_loss_count);
+    // Large initial weights make a large first loss, too; that comes down.
+    if (now < diverged_factor * guessing || now < first / 2) return std::nullopt;
+    Finding f;
+    f.rule = "diverged";
+    f.severity = FindingSeverity::warning;
+    f.step = e.recent.back().step;
+    f.set_title(say("Training has diverged: the learning rate is likely too high"));
+    f.add_reason(say("The loss of the last %1 is about %2; guessing would cost %3. The learning rate is %4.",
+                     {steps_phrase(diverged_losses), fmt::format("{:.3g}", now), fmt::format("{:.2g}", guessing),
+                      fmt::format("{:g}", e.config.lr())}));
+    if (const auto& g = e.gradients; !g.empty() && g.back().shadow && g.back().cosine >= healthy_cosine)
+        f.add_reason(say("Its gradients agree with FP32's: the precision is not the cause."));
+    else if (!run_format(e.config).is_narrow())
+        f.add_reason(say("No 16-bit format is the cause."));
+    if (e.config.lr() > 0) {
+        run::RunConfig change;
+        change.set_lr(e.config.lr() / 10);
+        f.change = change;
+        f.restart = true;
+    }
     return f;
 }
 
@@ -136,20 +173,23 @@ std::optional<Finding> no_difference(const Evidence& e) {
     f.rule = "no_difference";
     f.step = e.gradients.back().step;
     const std::string name = display_name_of(e.config);
-    f.set_title(e.since > 0
-                    ? say("Since step %1 %2 has the gradients of FP32; what came before still shows", {e.since, name})
-                    : say("No difference between FP32 and %1 can be resolved by this run", {name}));
+    f.set_title(e.since > 0 ? say("%2 has matched FP32 within noise since step %1; earlier differences still show",
+                                  {e.since, name})
+                            : say("%1 matches FP32 within noise", {name}));
     f.add_reason(
-        say("In %1 of the last %2 comparisons with FP32 the least cosine of a gradient was %3 (%4), and no weight "
-            "gradient lost more than %5 % of its norm.",
+        say("In %1 of the last %2 comparisons with FP32 on the same batch, the smallest cosine of a gradient was %3 "
+            "(%4), and no weight gradient lost more than %5 % of its norm.",
             {alike, e.gradients.size(), fmt::format("{:.4f}", std::floor(worst->cosine * 1e4) / 1e4),
              worst->cosine_tensor, fmt::format("{:.2f}", std::max(std::ceil(lost * 1e4) / 100, 0.01))}));
+    f.add_reason(say("Rounding alone makes two runs drift apart in time; a control run in Compare shows how far."));
     if (e.since == 0 && e.test && e.test->images > 0 && e.test->accuracy > 0 && e.test->accuracy < 1) {
         // Of the difference of two accuracies, each binomial; two standard errors.
         const double p = e.test->accuracy;
         const double points = 2 * std::sqrt(2 * p * (1 - p) / static_cast<double>(e.test->images)) * 100;
-        f.add_reason(say("On %1 test images two accuracies of %2 % must differ by %3 points to be told apart.",
-                         {count_text(e.test->images), fmt::format("{:.1f}", p * 100), fmt::format("{:.1f}", points)}));
+        f.add_reason(
+            say("With %1 test images, two accuracies near %2 % can only be told from each other if they differ by at "
+                "least %3 percentage points.",
+                {count_text(e.test->images), fmt::format("{:.1f}", p * 100), fmt::format("{:.1f}", points)}));
     }
     return f;
 }
@@ -165,9 +205,10 @@ std::optional<Finding> batch_can_double(const Evidence& e, std::uint64_t budget)
     f.step = e.step;
     f.set_title(say("The memory allows twice the batch"));
     f.add_reason(say(
-        "Batch %1 takes %2, %3 of it whatever the batch; %4 would take at most %5 of the %6 that runs may have.",
+        "Batch %1 takes %2, of which %3 do not depend on the batch. Batch %4 would take at most %5 of the %6 that runs "
+        "may use.",
         {batch, byte_text(lane), byte_text(e.memory->persistent), 2 * batch, byte_text(doubled), byte_text(budget)}));
-    f.add_reason(say("A larger batch makes fewer updates an epoch and may want a higher learning rate."));
+    f.add_reason(say("A larger batch means fewer updates per epoch and may need a higher learning rate."));
     run::RunConfig change;
     change.set_batch(static_cast<std::uint32_t>(2 * batch));
     f.change = change;
@@ -200,7 +241,7 @@ std::optional<Finding> sizes_not_aligned(const Evidence& e) {
     Finding f;
     f.rule = "sizes_not_aligned";
     f.step = e.step;
-    f.set_title(say("Tensor cores want sizes in multiples of %1", {multiple}));
+    f.set_title(say("Tensor cores work best with sizes in multiples of %1", {multiple}));
     Phrase all = sizes.front();
     for (std::size_t i = 1; i < sizes.size(); ++i) all = say("%1, %2", {all, sizes[i]});
     f.add_reason(
@@ -219,7 +260,8 @@ std::optional<Finding> tf32_off(const Evidence& e) {
     f.step = e.step;
     f.set_title(say("TF32 is off for matrix products, and this network has nothing else"));
     f.add_reason(
-        say("PyTorch uses TF32 for convolutions unasked, not for matrix products, so an MLP runs in FP32 throughout."));
+        say("PyTorch uses TF32 for convolutions by default, but not for matrix products, so an MLP runs entirely in "
+            "FP32."));
     f.add_reason(
         say("%1 turns it on; here that is the precision TF32.", {"torch.set_float32_matmul_precision(\"high\")"}));
     run::RunConfig change;

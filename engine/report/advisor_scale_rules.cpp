@@ -98,8 +98,9 @@ run::RunConfig scale_change(const Evidence& e, int exponent) {
 }
 
 Phrase ruined_phrase(const RuinEvidence& ruin) {
-    return say("Without a loss scale no step is skipped: the weights are NaN since step %1, so it takes a new run.",
-               {ruin.step});
+    return say(
+        "No step is skipped without loss scaling: the weights have been NaN since step %1, and only a new run helps.",
+        {ruin.step});
 }
 
 }  // namespace
@@ -133,8 +134,8 @@ std::optional<Finding> backward_overflow(const Evidence& e) {
     const std::optional<ScaleLimit> limit = scale_limit(e);
     if (ruined) {
         f.restart = true;
-        f.set_title(say("Gradients overflow %1 and ruin the weights", {format}));
-        f.add_reason(say("At step %1 inf or NaN arose in the backward pass, in %2.", {f.step, where}));
+        f.set_title(say("Gradients overflow %1 and make the weights NaN", {format}));
+        f.add_reason(say("Inf or NaN arose in the backward pass at step %1, in %2.", {f.step, where}));
         f.add_reason(ruined_phrase(*e.ruined));
         f.add_reason(say("Dynamic scaling skips such a step and lowers the scale."));
         run::RunConfig change = scale_change(e, std::min(limit ? limit->safe() : 0, 0));
@@ -151,11 +152,11 @@ std::optional<Finding> backward_overflow(const Evidence& e) {
         run::RunConfig change;
         if (limit && std::ldexp(1.0, limit->safe()) < last->scale) {
             change.set_loss_scale(std::ldexp(1.0, limit->safe()));
-            f.add_reason(say("The largest gradient measured (%1) bears %2, with %3 bits to spare.",
+            f.add_reason(say("The largest gradient measured (%1) allows a loss scale of %2 with %3 bits of headroom.",
                              {limit->tensor, power_of_two(limit->safe()), margin_bits}));
         } else {
             change.set_scaling(run::DYNAMIC);
-            f.add_reason(say("Dynamic scaling halves the scale at each overflow until it fits."));
+            f.add_reason(say("Dynamic scaling halves the scale at each overflow until nothing overflows."));
         }
         f.change = change;
         return f;
@@ -166,8 +167,8 @@ std::optional<Finding> backward_overflow(const Evidence& e) {
         change.set_growth_interval(interval);
         f.set_title(say("The loss scale grows too often and overflows each time"));
         f.add_reason(
-            say("It doubles after %1 without overflow, and each doubling beyond the limit costs a step; an interval of "
-                "%2 would cost 1 %.",
+            say("It doubles after %1 without overflow. Each doubling beyond the limit costs a step; a growth interval "
+                "of %2 would cost 1 % of the steps.",
                 {steps_phrase(e.config.growth_interval()), interval}));
     } else {
         const int ceiling = std::clamp(std::ilogb(least_scale) - margin_bits, least_exponent, greatest_exponent);
@@ -198,7 +199,7 @@ std::optional<Finding> forward_overflow(const Evidence& e) {
     f.severity = FindingSeverity::warning;
     f.step = e.forward->step;
     f.restart = ruined;
-    f.add_reason(ruined ? say("At step %1 inf or NaN arose in the forward pass, in %2.", {f.step, place(tensor)})
+    f.add_reason(ruined ? say("Inf or NaN arose in the forward pass at step %1, in %2.", {f.step, place(tensor)})
                         : say("Inf or NaN arose in the forward pass in %1 of the last %2, first at step %3 in %4.",
                               {overflows, steps_phrase(e.recent.size()), f.step, place(tensor)}));
     run::RunConfig change;
@@ -225,9 +226,9 @@ std::optional<Finding> forward_overflow(const Evidence& e) {
                                      : say("Its largest value was %1; %2 values exceeded %3, the largest number of %4.",
                                            {largest, count_text(values), end, name}));
         } else {
-            f.add_reason(say("%1 ends at %2.", {name, end}));
+            f.add_reason(say("The largest number of %1 is %2.", {name, end}));
         }
-        f.add_reason(say("It happens before the loss, so no scale reaches it."));
+        f.add_reason(say("The overflow happens before the loss is scaled, so no loss scale can prevent it."));
         f.add_reason(tensor.empty()
                          ? say("BF16 has the range of FP32 and needs no scale.")
                          : say("BF16 has the range of FP32 and needs no scale; or use FP32 in %1 and in what overflows "
@@ -235,9 +236,10 @@ std::optional<Finding> forward_overflow(const Evidence& e) {
                                {layer_of(tensor)}));
         change = range_change(e.config, tensor);
     } else {
-        f.set_title(say("The loss is not a number, and not for want of range"));
+        f.set_title(say("The loss is NaN, and a wider range would not help"));
         f.add_reason(
-            say("%1 reaches to %2: the training diverged. A lower learning rate than %3 or clipping may hold it.",
+            say("%1 holds numbers up to %2, so the training diverged. A learning rate below %3 or gradient clipping "
+                "may keep it stable.",
                 {name, fmt::format("{:.1e}", format.max_finite()), fmt::format("{:g}", e.config.lr())}));
         if (e.config.lr() > 0) change.set_lr(e.config.lr() / 10);
     }
@@ -279,8 +281,8 @@ std::optional<Finding> gradient_lost(const Evidence& e) {
     if (limit && limit->safe() - in_force >= 1) {
         f.set_title(say("%1's gradient underflows %2: raise the loss scale", {layer, name}));
         f.add_reason(
-            say("The largest gradient (%1) leaves %2 bits of headroom; a scale of %3, %4 bits higher, keeps "
-                "%5 of them to spare.",
+            say("The largest gradient (%1) leaves %2 bits of headroom. A scale of %3 is %4 bits higher and still "
+                "leaves %5 bits.",
                 {limit->tensor, headroom, power_of_two(limit->safe()), fmt::format("{:.0f}", limit->safe() - in_force),
                  margin_bits}));
         f.change = scale_change(e, limit->safe());
@@ -309,12 +311,12 @@ std::optional<Finding> scale_never_grows(const Evidence& e) {
     f.severity = fell ? FindingSeverity::advice : FindingSeverity::note;
     const std::uint32_t interval = growth_interval_for(e.total_steps);
     f.set_title(say("The loss scale will never grow in this run"));
-    f.add_reason(say("It would grow after %1 without overflow, but the run has only %2.",
+    f.add_reason(say("It would grow after %1 without overflow, but the run has only %2 steps.",
                      {steps_phrase(e.config.growth_interval()), count_text(e.total_steps)}));
-    f.add_reason(fell ? say("It fell from %1 to %2 and will stay there or lower.",
+    f.add_reason(fell ? say("It fell from %1 to %2 and will not rise again.",
                             {scale_text(e.config.loss_scale()), scale_text(scale)})
                       : say("It stays at %1 or lower.", {scale_text(scale)}));
-    f.add_reason(say("An interval of %1 suits a run of this length.", {interval}));
+    f.add_reason(say("A growth interval of %1 suits a run of this length.", {interval}));
     run::RunConfig change;
     change.set_growth_interval(interval);
     f.change = change;

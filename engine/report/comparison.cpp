@@ -126,7 +126,7 @@ Phrase verdict_phrase(const PairedDifference& difference, const Phrase& baseline
                 say("%1 runs: no claim (a claim needs %2 paired seeds)", {difference.pairs, fewest_pairs_for_a_claim});
             break;
         case Verdict::no_difference:
-            text = say("no difference resolvable here between %1 and %2 (%3 paired seeds, %4)",
+            text = say("no difference between %1 and %2 can be resolved here (%3 paired seeds, %4)",
                        {other, baseline, difference.pairs, interval_phrase(difference)});
             break;
         case Verdict::higher:

@@ -121,7 +121,7 @@ DecisionSheet read_sheet_message(std::string_view text) {
                     say("there are %1 reasons of a warning", {warning.reason_size()}));
         for (const double seconds : mode.step_seconds())
             if (!std::isfinite(seconds))
-                throw Error(ErrorCode::bad_data, say("a time is no number"), "decision sheet",
+                throw Error(ErrorCode::bad_data, say("a time is not a number"), "decision sheet",
                             say("seconds of a step"));
     }
     DecisionSheet sheet;

@@ -124,7 +124,7 @@ std::string decision_html(const DecisionSheet& sheet) {
         for (const Phrase& sentence : sentences) out += "<li>" + isolated(words(sentence)) + "</li>\n";
         out += "</ul>\n</section>\n";
     };
-    list(words("What the numbers say"), reading_of(sheet));
+    list(words("What the numbers show"), reading_of(sheet));
     std::vector<Phrase> details;
     for (const DecisionMode& mode : sheet.modes)
         for (const DecisionWarning& warning : mode.warnings)
@@ -142,7 +142,7 @@ std::string decision_html(const DecisionSheet& sheet) {
     }
     out += "</div>\n";
     if (!sheet.modes.empty())
-        out += "<h3>" + escaped(words("The loop, for all of them")) + "</h3>\n<pre dir=\"ltr\"><code>" +
+        out += "<h3>" + escaped(words("The training loop, for all modes")) + "</h3>\n<pre dir=\"ltr\"><code>" +
                escaped(pytorch_loop(sheet.modes[0].config)) + "</code></pre>\n";
     return out + "</section>\n</main>\n</body>\n</html>\n";
 }
@@ -167,7 +167,7 @@ std::string decision_markdown(const DecisionSheet& sheet) {
         out += fmt::format("\n## {}\n\n", markdown_text(title));
         for (const Phrase& sentence : sentences) out += "- " + markdown_text(words(sentence)) + "\n";
     };
-    list(words("What the numbers say"), reading_of(sheet));
+    list(words("What the numbers show"), reading_of(sheet));
     list(words("What was not measured"), not_measured(sheet));
     out += fmt::format("\n## {}\n", markdown_text(words("In PyTorch")));
     for (const DecisionMode& mode : sheet.modes) {
@@ -176,7 +176,7 @@ std::string decision_markdown(const DecisionSheet& sheet) {
         for (const Phrase& remark : pytorch_remarks(mode.config)) out += "\n" + markdown_text(words(remark)) + "\n";
     }
     if (!sheet.modes.empty())
-        out += fmt::format("\n### {}\n\n```python\n{}```\n", markdown_text(words("The loop, for all of them")),
+        out += fmt::format("\n### {}\n\n```python\n{}```\n", markdown_text(words("The training loop, for all modes")),
                            pytorch_loop(sheet.modes[0].config));
     return out;
 }

@@ -115,24 +115,24 @@ std::vector<Phrase> reading_of(const DecisionSheet& sheet) {
             std::minmax_element(first.step_seconds.begin(), first.step_seconds.end());
         const double ratio = median_of(first.step_seconds) / median_of(mode.step_seconds);
         if (*most < *first_least)
-            sentences.push_back(say("A step in %1 takes %2 times less time than in %3 at this batch.",
+            sentences.push_back(say("A step in %1 is %2 times as fast as in %3 at this batch.",
                                     {name(mode), fmt::format("{:.2f}", ratio), name(first)}));
         else if (*least > *first_most)
-            sentences.push_back(say("A step in %1 takes %2 times the time of %3 at this batch.",
+            sentences.push_back(say("A step in %1 takes %2 times as long as in %3 at this batch.",
                                     {name(mode), fmt::format("{:.2f}", 1 / ratio), name(first)}));
         else
-            sentences.push_back(say("The times of %1 and %2 overlap: no difference of speed is resolved here.",
+            sentences.push_back(say("The times of %1 and %2 overlap: no difference in speed can be resolved here.",
                                     {name(mode), name(first)}));
     }
     if (emulated.size() == 1)
         sentences.push_back(
-            say("%1 is emulated on this device: exact in rounding, so accuracy and warnings count; nothing is claimed "
-                "about speed.",
+            say("%1 is emulated on this device. Its rounding is exact, so accuracy and warnings hold; its time says "
+                "nothing about its speed.",
                 emulated));
     else if (!emulated.empty())
         sentences.push_back(
-            say("%1 are emulated on this device: exact in rounding, so accuracy and warnings count; nothing is claimed "
-                "about speed.",
+            say("%1 are emulated on this device. Their rounding is exact, so accuracy and warnings hold; their times "
+                "say nothing about their speed.",
                 {list_of(emulated)}));
     if (!too_large.empty())
         sentences.push_back(say("Batch %1 does not fit into %2 in %3.",
@@ -163,11 +163,10 @@ std::vector<Phrase> not_measured(const DecisionSheet& sheet) {
                                       ? say("no library of runs was named")
                                       : say("the library holds no completed run of exactly this configuration")}));
     if (!few.empty())
-        sentences.push_back(
-            say("Whether the accuracy of %1 would be another with other seeds: that takes %2 seeds at least.",
-                {list_of(few), fewest_pairs_for_a_claim}));
+        sentences.push_back(say("How much the accuracy of %1 depends on the seed: that needs at least %2 seeds.",
+                                {list_of(few), fewest_pairs_for_a_claim}));
     if (!no_pair.empty())
-        sentences.push_back(say("The difference of %1 to %2: no two runs began with the same weights.",
+        sentences.push_back(say("The difference between %1 and %2: no two runs began with the same weights.",
                                 {list_of(no_pair), display_name_of(sheet.modes.front().config)}));
     std::vector<Phrase> emulated;
     for (const DecisionMode& mode : sheet.modes)
@@ -175,8 +174,8 @@ std::vector<Phrase> not_measured(const DecisionSheet& sheet) {
     if (!emulated.empty())
         sentences.push_back(say("The speed of %1 on a device that computes it natively.", {list_of(emulated)}));
     sentences.push_back(
-        say("The time of a step is of synthetic images in memory, without reading data, evaluation or histograms, on a "
-            "machine that may do other things too."));
+        say("The time of a step holds for synthetic images in memory, without reading data, evaluation and histograms. "
+            "Other programs may have used the machine as well."));
     sentences.push_back(
         say("Memory is planned, not measured: the bytes of this program's arena. PyTorch adds its own allocator, "
             "libraries and context."));

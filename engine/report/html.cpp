@@ -213,14 +213,13 @@ std::string html_results(const ReportData& data) {
         for (const std::string& cell : cells) out += "<td>" + escaped(cell) + "</td>";
         out += "</tr>\n";
     }
-    out +=
-        "</tbody></table></div>\n<p class=\"muted\">" +
-        escaped(words("Norm lost: share of the norm of a weight gradient, the worst one's, that is missing against "
-                      "FP32 at the last shadow. Cosine: the least of a gradient with FP32's, and its signal-to-noise "
-                      "ratio.")) +
-        " " +
-        escaped(words("Flushed gradients: share of the nonzero weight gradients that the number format turned into "
-                      "zero. Lost updates: share of the computed updates that left the stored weight as it was."));
+    out += "</tbody></table></div>\n<p class=\"muted\">" +
+           escaped(words(
+               "Norm lost: the largest share of a weight gradient's norm that is missing against FP32 at the last "
+               "shadow. Cosine: the smallest between a gradient and FP32's, with its signal-to-noise ratio.")) +
+           " " +
+           escaped(words("Flushed gradients: share of the nonzero weight gradients that the cast turned into zero. "
+                         "Lost updates: share of the computed updates that left the stored weight unchanged."));
     if (emulated)
         out += " " + escaped(words("Emulated: computed with the rounding of its formats, on hardware that lacks them, "
                                    "so it says nothing about their speed."));
@@ -268,10 +267,9 @@ std::string html_differing(const ReportData& data) {
     if (std::any_of(data.differing.begin(), data.differing.end(),
                     [](const SettingRow& row) { return row.setting == "one_ulp"; }))
         out += "<p class=\"muted\">" +
-               escaped(
-                   words("one_ulp on: a control. Its initial weights are the others', each moved to the next number of "
-                         "the format that it is kept in (by one ulp, a unit in the last place); how far it drifts "
-                         "from the run without is noise.")) +
+               escaped(words("one_ulp on: a control run. Its initial weights are those of the other runs, each moved "
+                             "to the next number of its format (by one ulp, a unit in the last place). How far it "
+                             "drifts from the unmoved run is noise.")) +
                "</p>\n";
     return out + "</section>\n";
 }

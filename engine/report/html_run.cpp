@@ -93,7 +93,7 @@ std::string cell(const std::string& text) {
 std::string findings(const Words& words, const RunReport& report) {
     if (!report.detailed) return "";
     std::string out = heading(words("Findings"));
-    if (report.findings.empty()) return out + paragraph(words("The advisor found nothing to remark."));
+    if (report.findings.empty()) return out + paragraph(words("The advisor has no findings."));
     for (const Finding& finding : report.findings) {
         out += fmt::format(
             "<div class=\"finding {}\"><p><strong>{}: {}</strong> <span class=\"muted\">{}</span>"
@@ -128,8 +128,8 @@ std::string settings(const ReportData& data, std::size_t index) {
 std::string roles(const Words& words, const RunReport& report) {
     if (report.details.started.roles_size() == 0) return "";
     std::string out = begin_table(
-        words, words("Formats, as asked and as computed"),
-        {left(say("Role")), left(say("Asked for")), left(say("Computed")), left(say("How")), left(say("Why"))});
+        words, words("Formats, as requested and as computed"),
+        {left(say("Role")), left(say("Requested")), left(say("Computed")), left(say("How")), left(say("Why"))});
     for (const run::ResolvedRole& role : report.details.started.roles())
         out += fmt::format("<tr><th scope=\"row\">{}</th>{}{}{}{}</tr>\n", escaped(words(role_phrase(role))),
                            text_cell(role.requested()), text_cell(role.effective()),
@@ -190,7 +190,7 @@ std::string evaluations(const Words& words, const RunReport& report) {
 
 std::string histograms(const Words& words, const RunReport& report) {
     if (report.histograms.empty()) return "";
-    std::string out = begin_table(words, words("What the formats did, by tensor, at its last histogram"),
+    std::string out = begin_table(words, words("What the formats did to each tensor, at its last histogram"),
                                   {left(say("Tensor")), left(say("Role")), say("Step"), left(say("Format")),
                                    say("Elements"), say("Zeros"), say("Flushed"), say("Subnormal"), say("Overflowed"),
                                    say("Inf, NaN"), say("Largest value"), say("Norm flushed")});
@@ -212,14 +212,14 @@ std::string histograms(const Words& words, const RunReport& report) {
                cell(h.norm() > 0 ? words(share_phrase(h.norm_lost() / h.norm())) : "–") + "</tr>\n";
     }
     return out + end_table +
-           paragraph(words("Shares are of all elements. Zeros, infinities and NaN: before the cast; the others: by it. "
-                           "Gradients contain the loss scale."),
+           paragraph(words("Shares are of all elements. Zeros, infinities and NaN are counted before the cast; the "
+                           "others are what the cast does. Gradients include the loss scale."),
                      true);
 }
 
 std::string shadows(const Words& words, const RunReport& report) {
     if (report.shadows.empty()) return "";
-    std::string out = begin_table(words, words("What is missing of the gradients, at their last shadow, worst first"),
+    std::string out = begin_table(words, words("What the gradients have lost at their last shadow, worst first"),
                                   {left(say("Tensor")), left(say("Role")), say("Step"), say("Norm lost"), say("Cosine"),
                                    say("Signal to noise"), say("Starved"), say("Flushed")});
     for (const LastHistogram& last : report.shadows) {
@@ -239,10 +239,10 @@ std::string shadows(const Words& words, const RunReport& report) {
     }
     return out + end_table +
            paragraph(
-               words("Shadow: the same gradient in FP32 throughout. Norm lost: the share of its norm in elements "
-                     "that are zero here. Signal to noise: its norm over the norm of the difference, in decibels. "
-                     "Starved: zero here, of what is not zero there. Flushed: of what was not zero before the "
-                     "cast."),
+               words("Shadow: the same gradient in FP32 throughout. Norm lost: the share of its norm in elements that "
+                     "are zero here. Signal to noise: its norm over the norm of the difference, in decibels. Starved: "
+                     "the share of the elements not zero in FP32 that are zero here, whether flushed here or lost "
+                     "upstream. Flushed: the share of the elements not zero before the cast that the cast made zero."),
                true);
 }
 
@@ -284,8 +284,8 @@ std::string identity(const Words& words, const RunReport& report) {
     };
     row(say("Run"), report.summary.run_id);
     row(say("Tags"), tags);
-    row(say("Begun"), time_text(report.summary.started_unix));
-    row(say("Took"), report.details.finished ? fmt::format("{:.1f} s", finished.seconds()) : "");
+    row(say("Started"), time_text(report.summary.started_unix));
+    row(say("Duration"), report.details.finished ? fmt::format("{:.1f} s", finished.seconds()) : "");
     row(say("Fork of"), report.summary.parent_run_id);
     row(say("Device"), id.device());
     row("Mantissa", id.program_version() + (id.commit().empty() ? "" : " (" + id.commit() + ")"));

@@ -98,10 +98,9 @@ std::string html_seeds(const ReportData& data) {
             isolated(shortened(verdict, 400)));
     }
     return out + "</tbody></table></div>\n<p class=\"muted\">" +
-           escaped(
-               words("Runs that differ only in the seed are one row. Differences are of runs with the same seed and "
-                     "the same initial weights; a sentence about which is better takes five of them at least. The "
-                     "interval is Student's, over seeds: it does not cover other images.")) +
+           escaped(words("Runs that differ only in the seed share a row. Differences are between runs with the same "
+                         "seed and the same initial weights. Which run is better is said from five such pairs on. The "
+                         "interval is Student's t over seeds: it does not cover other images.")) +
            "</p>\n</section>\n";
 }
 

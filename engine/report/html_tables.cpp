@@ -112,19 +112,19 @@ std::string html_common(const ReportData& data) {
     const Fact facts[] = {
         {say("Initial weights"),
          [](const RunReport& r) { return r.details.started.identity().initial_weights_sha256(); },
-         say("the same (SHA-256 equal): what differs later is not their doing"),
-         say("differ: part of any difference may be theirs")},
+         say("the same (SHA-256 equal): later differences have other causes"),
+         say("different: they may cause a part of any difference")},
         {say("Order of batches"), [](const RunReport& r) { return r.details.started.identity().batch_order_sha256(); },
-         say("the same (SHA-256 equal)"), say("differs: single steps cannot be compared")},
+         say("the same (SHA-256 equal)"), say("different: single steps cannot be compared")},
         {say("Data"), [](const RunReport& r) { return r.details.started.identity().data_sha256(); },
-         say("the same (SHA-256 equal)"), say("differ: accuracies are of different images")},
+         say("the same (SHA-256 equal)"), say("different: the accuracies are of different images")},
         {say("Device"), [](const RunReport& r) { return r.details.started.identity().device(); }, say("the same"),
-         say("differ: images/s cannot be compared")},
+         say("different: images/s cannot be compared")},
         {say("Version of Mantissa"),
          [](const RunReport& r) {
              return r.details.started.identity().program_version() + " " + r.details.started.identity().commit();
          },
-         say("the same"), say("differ")},
+         say("the same"), say("different")},
     };
     const Words& words = data.words;
     std::string out = "<section>\n<h2>" + escaped(words("What these runs have in common")) +
@@ -141,8 +141,7 @@ std::string html_common(const ReportData& data) {
         groups.insert(report.details.started.identity().group_id());
     }
     if (races.size() == 1 && !races.begin()->empty())
-        row(say("Race"),
-            escaped_around(words("lanes of the race %1, trained in lockstep"), {isolated(*races.begin())}));
+        row(say("Race"), escaped_around(words("runs of the race %1, trained in lockstep"), {isolated(*races.begin())}));
     if (groups.size() == 1 && !groups.begin()->empty())
         row(say("Group"), escaped_around(words("runs of the sweep or repeated race %1"), {isolated(*groups.begin())}));
     for (const Fact& fact : facts) {

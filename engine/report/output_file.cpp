@@ -62,7 +62,7 @@ void check_output(const fs::path& file, bool replace) {
         return;
     }
     if (!fs::is_regular_file(fs::status(file, ignored)) && !fs::is_symlink(status))
-        throw Error(ErrorCode::usage, say("This is not a file but something else"), file.string(),
+        throw Error(ErrorCode::usage, say("This is not a regular file"), file.string(),
                     say("name a file, or - for the standard output"));
     if (!replace) refuse_existing(file);
 }
@@ -82,7 +82,7 @@ void write_output(const fs::path& file, bool replace, const std::function<void(s
         errno = 0;
         fill(stream);
         stream.close();
-        if (!stream) failed(file, errno != 0 ? Phrase(std::strerror(errno)) : say("the disk did not take it"));
+        if (!stream) failed(file, errno != 0 ? Phrase(std::strerror(errno)) : say("the disk did not accept the data"));
         if (!synchronize(beside)) failed(file, std::strerror(errno));
         if (replace ? ::rename(beside.c_str(), file.c_str()) != 0 : !rename_new(beside, file)) {
             if (errno == EEXIST && !replace) refuse_existing(file);

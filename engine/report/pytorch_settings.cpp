@@ -95,7 +95,7 @@ std::vector<Phrase> pytorch_remarks(const run::RunConfig& config) {
     if (config.weight_gradients_fp32())
         remark(say("Autocast rounds weight gradients to 16 bits; this configuration keeps them in FP32."));
     if (config.fp16_accumulation())
-        remark(say("Sums are rounded every 16 terms here; in PyTorch how often is cuBLAS's choice."));
+        remark(say("Sums are rounded every 16 terms here; in PyTorch cuBLAS decides how often."));
     if (config.reduction() != run::REDUCE_FP32)
         remark(say("Autocast computes softmax and loss in FP32; this configuration does not."));
     if (config.stochastic_rounding())

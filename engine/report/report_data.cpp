@@ -92,7 +92,7 @@ void add_repeat(RunReport& report) {
     if (changes > 0)
         remark(
             say("Settings were changed while it trained (%1; see the events). The command repeats the run up to the "
-                "first change and goes on without it.",
+                "first change and continues without it.",
                 {changes == 1 ? say("once") : say("%1 times", {changes})}));
     if (!report.summary.parent_run_id.empty())
         remark(say("It is a fork of run %1 at step %2. The command begins from the initial weights instead.",
@@ -102,7 +102,7 @@ void add_repeat(RunReport& report) {
     else if (report.details.finished->outcome() != run::RunFinished::COMPLETED)
         remark(say("It ended before its planned end. The command trains to that end."));
     if (report.details.lanes.size() > 1)
-        remark(say("It has %1 lanes; charts and findings show the first. CSV and JSON hold all of them.",
+        remark(say("It holds %1 runs; charts and findings show the first. CSV and JSON hold all of them.",
                    {report.details.lanes.size()}));
     remark(
         say("Initial weights read from a file (--init-weights) are not part of a run's settings; their SHA-256 is."));

@@ -32,7 +32,8 @@ std::int64_t whole_number(const google::protobuf::Value& value, const std::files
     const double number = value.number_value();
     if (value.kind_case() != google::protobuf::Value::kNumberValue || !(number >= 0) || number > 0x1p53 ||
         number != std::floor(number))
-        damaged(file, say("tensor \"%1\" has an extent or offset that is no whole number", {tensor}), "0, 1, 2, ...");
+        damaged(file, say("tensor \"%1\" has an extent or offset that is not a whole number", {tensor}),
+                "0, 1, 2, ...");
     return static_cast<std::int64_t>(number);
 }
 
@@ -62,7 +63,7 @@ NamedTensor read_tensor(const std::string& name, const google::protobuf::Value& 
     const auto begin = static_cast<std::uint64_t>(whole_number(offsets.values(0), file, name));
     const auto end = static_cast<std::uint64_t>(whole_number(offsets.values(1), file, name));
     if (end < begin || end > data_size || end - begin != elements * static_cast<std::uint64_t>(width))
-        damaged(file, say("tensor \"%1\" lies at bytes %2 to %3 of %4", {name, begin, end, data_size}),
+        damaged(file, say("tensor \"%1\" occupies bytes %2 to %3 of %4", {name, begin, end, data_size}),
                 say("%1 bytes inside the file", {elements * static_cast<std::uint64_t>(width)}));
 
     std::vector<char> bytes(end - begin);
@@ -123,7 +124,7 @@ std::map<std::string, NamedTensor> read_safetensors(const std::filesystem::path&
     google::protobuf::Struct parsed;
     const auto status = google::protobuf::util::JsonStringToMessage(header, &parsed);
     if (!status.ok())
-        damaged(file, say("the header is no JSON: %1", {std::string(status.message())}), say("a safetensors file"));
+        damaged(file, say("the header is not JSON: %1", {std::string(status.message())}), say("a safetensors file"));
 
     std::map<std::string, NamedTensor> tensors;
     for (const auto& [name, entry] : parsed.fields())

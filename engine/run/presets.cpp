@@ -180,7 +180,7 @@ std::string without_locks(const std::string& text, const std::string& place) {
                 return run::RunConfig::descriptor()->FindFieldByName(name.string_value()) != nullptr;
             });
         if (!list)
-            throw Error(ErrorCode::bad_data, say("it is no list of settings' names"),
+            throw Error(ErrorCode::bad_data, say("this is not a list of setting names"),
                         fmt::format("{}, \"{}\"", place, key), say("a list such as [\"lr\", \"batch\"]"));
         setup.mutable_fields()->erase(key);
     }

@@ -29,14 +29,14 @@ std::vector<const char*> shared_fields(const run::RunConfig& config) {
 
 void check_race(std::span<const run::RunConfig> lanes) {
     if (lanes.empty() || lanes.size() > most_race_lanes)
-        throw Error(ErrorCode::usage, say("a race of %1 lanes", {lanes.size()}), "lanes",
+        throw Error(ErrorCode::usage, say("a race of %1 runs", {lanes.size()}), "lanes",
                     say("1 to %1", {most_race_lanes}));
     const auto& descriptor = *run::RunConfig::descriptor();
     for (std::size_t i = 0; i < lanes.size(); ++i) {
         try {
             validate(lanes[i]);
         } catch (const Error& error) {
-            throw Error(error.code(), error.message_phrase(), fmt::format("lane {}, {}", i, error.place()),
+            throw Error(error.code(), error.message_phrase(), fmt::format("run {} of the race, {}", i + 1, error.place()),
                         error.remedy_phrase());
         }
         for (const char* name : shared_fields(lanes[0])) {
@@ -50,9 +50,10 @@ void check_race(std::span<const run::RunConfig> lanes) {
             for (const auto* other : set)
                 if (other != &field) given.GetReflection()->ClearField(&given, other);
             one.MergeFrom(given);
-            throw Error(ErrorCode::usage, say("lane %1 differs from lane 0 in %2", {i, change_phrase(first, one)}),
-                        fmt::format("lane {}, {}", i, name),
-                        say("the lanes of a race share network, data, seed, batch and length"));
+            throw Error(ErrorCode::usage,
+                        say("run %1 of the race differs from the first in %2", {i + 1, change_phrase(first, one)}),
+                        fmt::format("run {} of the race, {}", i + 1, name),
+                        say("the runs of a race share network, data, seed, batch and length"));
         }
     }
 }
@@ -61,7 +62,7 @@ void check_change_in_race(const run::RunConfig& change) {
     const auto& descriptor = *run::RunConfig::descriptor();
     for (const char* name : {"batch", "epochs", "steps"})
         if (change.GetReflection()->HasField(change, descriptor.FindFieldByName(name)))
-            throw Error(ErrorCode::usage, say("%1 is the same in all lanes of a race", {setting_phrase(name)}), name,
+            throw Error(ErrorCode::usage, say("%1 is the same in all runs of a race", {setting_phrase(name)}), name,
                         say("stop the race and start another with it"));
 }
 

@@ -25,7 +25,7 @@ template <class List>
 void check_unique(const List& values, const char* field, const std::string& place) {
     for (int i = 0; i < values.size(); ++i)
         if (std::find(values.begin(), values.begin() + i, values.Get(i)) != values.begin() + i)
-            throw Error(ErrorCode::bad_data, say("value %1 is there already", {i + 1}),
+            throw Error(ErrorCode::bad_data, say("value number %1 repeats an earlier one", {i + 1}),
                         fmt::format("{}, {}[{}]", place, field, i), say("each value once"));
 }
 

@@ -58,7 +58,7 @@ std::unique_ptr<Library> Library::open(const std::filesystem::path& path, Access
     return std::unique_ptr<Library>(new Library(file, access, std::move(lock), open_for_writing(file)));
 } catch (const std::filesystem::filesystem_error& error) {
     throw Error(ErrorCode::failed, say("The library cannot be opened: %1", {error.code().message()}), path.string(),
-                say("see that its folder exists and that you may write it"));
+                say("check that its folder exists and is writable"));
 }
 
 Library::Library(std::filesystem::path path, Access access, std::unique_ptr<WriterLock> lock,

@@ -23,14 +23,14 @@ std::string as_json(const run::RunConfig& config) {
 }
 
 [[noreturn]] void unequal(const run::Record& record) {
-    throw Error(ErrorCode::bad_data, say("A record came again with another content"), describe(record),
+    throw Error(ErrorCode::bad_data, say("A record arrived twice with different content"), describe(record),
                 say("a resumed run must repeat itself exactly; start a new run"));
 }
 
 /// Records between were never kept: training went on without a library, or this one is an older copy.
 [[noreturn]] void missing(const run::Record& record, std::uint32_t kept) {
     throw Error(ErrorCode::bad_data,
-                say("It goes on from a checkpoint at step %1 or before it, but the library holds it up to step %2 only",
+                say("It continues from a checkpoint at step %1 or earlier, but the library holds it only up to step %2",
                     {record.step(), kept}),
                 describe(record), say("start it again from its settings"));
 }
@@ -77,8 +77,8 @@ void Library::append(std::span<const run::Record> records) {
                 key = begin_run(record);
                 resumed_.erase(key.id);
             } else if (key.id == 0) {
-                throw Error(ErrorCode::bad_data, say("A record came of a run that has not started"), describe(record),
-                            say("a run's first record must be its \"started\""));
+                throw Error(ErrorCode::bad_data, say("A record arrived for a run that has not started"),
+                            describe(record), say("a run's first record must be its \"started\""));
             } else if (record.has_started()) {
                 resumed_.insert(key.id);
             }

@@ -33,7 +33,7 @@ constexpr std::int64_t last_number = every_step;
 
 [[noreturn]] void damaged(const Database& from, const Phrase& what) {
     throw Error(ErrorCode::bad_data, say("The file is damaged or was made by another program: %1", {what}),
-                from.path().string(), say("ask for it again; nothing was taken from it"));
+                from.path().string(), say("ask for the file again; nothing was imported from it"));
 }
 
 // A row of "runs", as far as it is looked at.
@@ -55,7 +55,7 @@ std::vector<Source> sources_of(Database& from) {
         const std::string run_id = rows.text(1);  // goes into messages from here on
         if (run_id.empty() || run_id.size() > max_run_id_bytes ||
             !std::all_of(run_id.begin(), run_id.end(), [](char c) { return c > ' ' && c <= '~'; })) {
-            damaged(from, say("a run's id in it is none"));
+            damaged(from, say("the id of a run in it is not valid"));
         }
         all.push_back({{rows.integer(0), run_id}, rows.text(2), rows.text(3), rows.integer(4) != 0});
     }
@@ -136,12 +136,12 @@ std::unique_ptr<Database> open_foreign(const fs::path& file) {
         if (from->integer(fmt::format("SELECT count(*) FROM {} WHERE lane NOT BETWEEN 0 AND {} OR {} NOT BETWEEN 0 AND "
                                       "{}",
                                       table, last_number, number, last_number)) != 0) {
-            damaged(*from, say("a lane or step in the table \"%1\" is out of range", {table}));
+            damaged(*from, say("a run's number or a step in the table \"%1\" is out of range", {table}));
         }
     }
     // The numbers that a RecordKind can have: it becomes one before anybody asks which.
     if (from->integer("SELECT count(*) FROM records WHERE kind NOT BETWEEN 10 AND 31") != 0) {
-        damaged(*from, say("it has records of a kind that there is not"));
+        damaged(*from, say("it has records of an unknown kind"));
     }
     return from;
 }
@@ -159,7 +159,7 @@ void check_target(const fs::path& file, bool replace) {
     }
     if (!fs::exists(status)) return;
     if (!fs::is_regular_file(fs::status(file, ignored))) {
-        throw Error(ErrorCode::usage, say("This is not a file but something else"), file.string(), say("name a file"));
+        throw Error(ErrorCode::usage, say("This is not a regular file"), file.string(), say("name a file"));
     }
     if (!replace) {
         throw Error(ErrorCode::usage, say("The file exists already"), file.string(),
@@ -390,7 +390,7 @@ ImportResult Library::import_runs(const fs::path& file) try {
                 if (ours || (error.code() != ErrorCode::usage && error.code() != ErrorCode::bad_data)) throw;
                 throw Error(ErrorCode::bad_data, error.message_phrase(),
                             fmt::format("{}, {}", place.string(), error.place()),
-                            say("nothing was taken from the file"));
+                            say("nothing was imported from the file"));
             }
             result.imported.push_back(source.key.run_id);
             continue;
@@ -406,7 +406,7 @@ ImportResult Library::import_runs(const fs::path& file) try {
     return result;
 } catch (const fs::filesystem_error& error) {
     throw Error(ErrorCode::failed, say("The file cannot be read: %1", {error.code().message()}), file.string(),
-                say("see that it exists and that you may read it"));
+                say("check that it exists and is readable"));
 }
 
 std::string describe(const ImportResult& result) {
@@ -419,7 +419,7 @@ std::string describe(const ImportResult& result) {
     if (result.deleted > 0) text += fmt::format(", {} deleted in the file left out", runs(result.deleted));
     text += ".";
     for (const ImportResult::Refused& one : result.refused) {
-        text += fmt::format(" Not taken: {} is here already under the same id ({}), and {}.",
+        text += fmt::format(" Not imported: {} is here already under the same id ({}), and {}.",
                             one.name.empty() ? "a run" : "“" + one.name + "”", one.run_id, one.reason);
     }
     if (!result.refused.empty()) text += " To have it, delete the one here for good, or import into another library.";

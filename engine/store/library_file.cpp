@@ -99,7 +99,7 @@ bool is_library_there(const fs::path& file) {
         return Error(kind, message, file.string(), say("name another file; this one is left untouched"));
     };
     if (!fs::exists(status)) throw refuse(ErrorCode::failed, say("The file cannot be reached: %1", {code.message()}));
-    if (!fs::is_regular_file(status)) throw refuse(ErrorCode::bad_data, say("This is not a file but something else"));
+    if (!fs::is_regular_file(status)) throw refuse(ErrorCode::bad_data, say("This is not a regular file"));
     if (fs::file_size(file) == 0) return false;
 
     std::array<char, 100> header{};
@@ -197,7 +197,7 @@ WriterLock::WriterLock(const fs::path& library) {
     descriptor_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
     if (descriptor_ < 0) {
         throw Error(ErrorCode::failed, say("The library cannot be locked for writing: %1", {std::strerror(errno)}),
-                    file.string(), say("make its folder exist and writable, or open the library read-only"));
+                    file.string(), say("create its folder and make it writable, or open the library read-only"));
     }
     if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
         const int reason = errno;
@@ -239,7 +239,7 @@ std::unique_ptr<Database> open_for_writing(const fs::path& file) {
     const std::string_view wanted = is_on_network(file.parent_path()) ? "delete" : "wal";
     const std::string actual = database->text(fmt::format("PRAGMA journal_mode = {}", wanted));
     if (wanted == "delete" && actual != wanted) {
-        throw Error(ErrorCode::failed, say("The library lies on a network folder and is in use by another program"),
+        throw Error(ErrorCode::failed, say("The library is in a network folder and in use by another program"),
                     file.string(), say("close the other program and try again"));
     }
     return database;
@@ -266,7 +266,7 @@ std::unique_ptr<Database> open_for_reading(const fs::path& file) {
     const auto version = database->integer("PRAGMA user_version");
     if (version > library_version()) newer(*database, version);
     if (version < 1) {
-        throw Error(ErrorCode::failed, say("The library was begun by an older Mantissa and holds nothing yet"),
+        throw Error(ErrorCode::failed, say("The library was created by an older Mantissa and is still empty"),
                     file.string(), say("open it for writing once: start Mantissa with it as the only window"));
     }
     check_content(*database);

@@ -151,7 +151,7 @@ void check_record(const run::Record& record) {
     }
     switch (record.kind_case()) {
         case RecordKind::KIND_NOT_SET:
-            refuse(record, say("it says nothing that this version knows"));
+            refuse(record, say("it contains nothing that this version knows"));
         case RecordKind::kStepDone:
             if (record.step_done().ByteSizeLong() > max_step_bytes) refuse(record, say("it is larger than 64 KiB"));
             if (record.step_done().skip_cause().empty()) return;

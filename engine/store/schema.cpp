@@ -189,7 +189,7 @@ void check_definitions(Database& database, int version) {
         const auto same = wanted.find(name);
         if (same != wanted.end() && same->second == sql) continue;
         throw Error(ErrorCode::bad_data,
-                    say("The file defines the %1 otherwise than a library of version %2 does", {name, version}),
+                    say("The file defines the %1 differently from a library of version %2", {name, version}),
                     database.path().string(), say("it was made or changed by another program; it is left untouched"));
     }
 }

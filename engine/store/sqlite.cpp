@@ -204,7 +204,7 @@ void Database::fail(int code) const {
                         say("make the file and its folder writable, or open it read-only"));
         case SQLITE_CANTOPEN:
             throw Error(ErrorCode::failed, say("The library of runs cannot be opened: %1", {why}), place,
-                        say("see that the file and its folder exist and that you may read and write them"));
+                        say("check that the file and its folder exist and are readable and writable"));
         case SQLITE_CORRUPT:
         case SQLITE_NOTADB:
         case SQLITE_FORMAT:

@@ -289,7 +289,8 @@ WatchingCost measure_watching(Device& device, const Dataset& images, const run::
                               const std::function<bool()>& poll) {
     const run::RunConfig config = endless(given);
     if (config.histogram_interval() == 0)
-        throw Error(ErrorCode::usage, say("nothing is watched"), "histogram_interval", say("1 or more"));
+        throw Error(ErrorCode::usage, say("the histogram interval is 0, so there is nothing to measure"),
+                    "histogram_interval", say("1 or more"));
     run::RunConfig unwatched = config;
     unwatched.set_histogram_interval(0);
     unwatched.set_shadow_interval(0);
@@ -356,7 +357,7 @@ run::BenchResult run_bench(Device& device, const run::Bench& bench, const std::f
             for (run::RoundingProbe& probe : probe_rounding(device)) *result.add_rounding() = std::move(probe);
             break;
         default:
-            throw Error(ErrorCode::usage, say("nothing to measure is named"), "bench.kind",
+            throw Error(ErrorCode::usage, say("what to measure is not named"), "bench.kind",
                         "PRODUCT, CONVOLUTION, COPY, STEP, ROUNDING");
     }
     return result;

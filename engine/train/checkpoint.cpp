@@ -190,7 +190,7 @@ Checkpoint read_checkpoint(const fs::path& file) {
     const Phrase what_it_is = say("a checkpoint of Mantissa");
     if (size < head_bytes + digest_bytes || !read_all(in.get(), std::as_writable_bytes(std::span(head))))
         damaged(file, say("the file is too short, %1 bytes", {size}), size, what_it_is);
-    if (!std::string_view(head).starts_with(magic)) damaged(file, say("the file is no checkpoint"), 0, what_it_is);
+    if (!std::string_view(head).starts_with(magic)) damaged(file, say("the file is not a checkpoint"), 0, what_it_is);
     if (const auto version = number_at<std::uint32_t>(head, 16); version != checkpoint_version)
         damaged(file, say("the checkpoint is of version %1", {version}), 16,
                 say("version %1: use the Mantissa that wrote it", {checkpoint_version}));
@@ -229,19 +229,19 @@ Checkpoint read_checkpoint(const fs::path& file) {
 }
 
 Phrase resume_phrase(const Checkpoint& checkpoint, const DeviceDescription& device) {
-    const Phrase text = say("goes on from the checkpoint of step %1", {checkpoint.snapshot.step});
+    const Phrase text = say("continues from the checkpoint of step %1", {checkpoint.snapshot.step});
     const run::RunIdentity& then = checkpoint.started.identity();
     std::vector<Phrase> differences;
     const std::string now = device.id + ": " + device.text;
-    if (now != then.device()) differences.push_back(say("%1, then %2", {now, then.device()}));
+    if (now != then.device()) differences.push_back(say("%1, earlier %2", {now, then.device()}));
     if (!std::equal(device.libraries.begin(), device.libraries.end(), then.libraries().begin(), then.libraries().end()))
-        differences.push_back(
-            say("%1, then %2", {fmt::format("{}", fmt::join(device.libraries, ", ")),
-                                fmt::format("{}", fmt::join(then.libraries().begin(), then.libraries().end(), ", "))}));
+        differences.push_back(say(
+            "%1, earlier %2", {fmt::format("{}", fmt::join(device.libraries, ", ")),
+                               fmt::format("{}", fmt::join(then.libraries().begin(), then.libraries().end(), ", "))}));
     if (device.times_convolutions && checkpoint.snapshot.config.model() == run::CNN)
-        differences.push_back(say("convolutions by engines that were timed anew"));
+        differences.push_back(say("convolution algorithms that were timed and chosen anew"));
     if (checkpoint.program_version != program_version || checkpoint.commit != program_commit)
-        differences.push_back(say("Mantissa %1 (%2), then %3 (%4)",
+        differences.push_back(say("Mantissa %1 (%2), earlier %3 (%4)",
                                   {program_version, program_commit, checkpoint.program_version, checkpoint.commit}));
     if (differences.empty()) return text;
     Phrase all = differences.front();
@@ -261,7 +261,7 @@ void check_data(const Checkpoint& checkpoint, const Dataset& dataset) {
 
 fs::path CheckpointFolder::file_of(const std::string& run_id) const {
     if (!is_ulid(run_id))
-        throw Error(ErrorCode::usage, say("\"%1\" is no run's id", {run_id.substr(0, 100)}), "run_id",
+        throw Error(ErrorCode::usage, say("\"%1\" is not the id of a run", {run_id.substr(0, 100)}), "run_id",
                     say("26 letters and digits, such as 01ARZ3NDEKTSV4RRFFQ69G5FAV"));
     return folder_ / (run_id + std::string(suffix));
 }

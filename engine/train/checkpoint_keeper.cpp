@@ -66,7 +66,7 @@ bool CheckpointKeeper::try_write(std::span<Trainer* const> trainers) {
     for (Trainer* trainer : trainers) {
         Run& run = runs_[trainer->run_id()];
         if (std::exchange(run.failed, true)) continue;
-        trainer->emit_event(run::EventRecord::NOTICE, say("the training goes on without a checkpoint of step %1: %2",
+        trainer->emit_event(run::EventRecord::NOTICE, say("the training continues without a checkpoint of step %1: %2",
                                                           {trainer->steps_done(), why}));
     }
     return false;
@@ -105,11 +105,11 @@ void CheckpointKeeper::changed(Trainer& trainer) {
     if (!folder_.used() || !runs_[trainer.run_id()].has_one || try_write(trainer)) return;
     const bool gone = folder_.remove(trainer.run_id());
     runs_[trainer.run_id()].has_one = !gone;
-    trainer.emit_event(
-        run::EventRecord::NOTICE,
-        gone ? say("the checkpoint from before this change was removed: the run would go on without the change")
-             : say("the checkpoint from before this change can be neither replaced nor removed: from it, the run would "
-                   "go on without the change"));
+    trainer.emit_event(run::EventRecord::NOTICE,
+                       gone ? say("the checkpoint from before this change was removed: from it, the run would continue "
+                                  "without the change")
+                            : say("the checkpoint from before this change can be neither replaced nor removed: from "
+                                  "it, the run would continue without the change"));
 }
 
 void CheckpointKeeper::adopted(Trainer& trainer) {

@@ -54,26 +54,27 @@ RunTotals totals_from(const checkpoint::Totals& totals) {
 }
 
 [[noreturn]] void refuse(const Phrase& what, const std::string& place, const Phrase& expected) {
-    throw Error(ErrorCode::bad_data, say("the checkpoint does not hold together: %1", {what}), place, expected);
+    throw Error(ErrorCode::bad_data, say("the checkpoint contradicts itself: %1", {what}), place, expected);
 }
 
 void check(const checkpoint::Description& d, const std::string& place) {
     if (d.run_id().empty() || d.run_id().size() > longest_run_id || d.run_id() != d.started().identity().run_id())
-        refuse(say("its run and its run's first record differ"), place, say("the id of one run"));
+        refuse(say("its run is not the one that the run's first record names"), place, say("the id of one run"));
     if (d.race().size() > longest_run_id)
-        refuse(say("it names a race that is none"), place, say("at most %1 bytes", {longest_run_id}));
+        refuse(say("the id of the race in it is not valid"), place, say("at most %1 bytes", {longest_run_id}));
     // 0 as well: a dynamic scale without a floor falls to it where every step overflows, and stays there.
-    if (!std::isfinite(d.scale()) || d.scale() < 0) refuse(say("the loss scale is no scale"), place, say("0 or more"));
+    if (!std::isfinite(d.scale()) || d.scale() < 0) refuse(say("the loss scale is not valid"), place, say("0 or more"));
     if (d.index() < 0) refuse(say("the place in the data is negative"), place, say("0 or more"));
     if (!std::isfinite(d.totals().seconds()) || d.totals().seconds() < 0)
         refuse(say("the time spent is negative"), place, say("0 or more seconds"));
     for (const checkpoint::LayerShare& layer : d.totals().layers())
         if (layer.role() > static_cast<std::uint32_t>(GaugeRole::weight))
-            refuse(say("it counts a role that there is not"), place, say("0 to 3"));
+            refuse(say("it counts a role that does not exist"), place, say("0 to 3"));
     for (const run::Record& record : d.unsettled())
         if (record.run_id() != d.run_id() || record.lane() != d.lane() || record.step() > d.step() ||
             record.kind_case() == run::Record::KIND_NOT_SET)
-            refuse(say("it holds a record of something else"), place, say("records of this run up to its step"));
+            refuse(say("it holds a record that does not belong to it"), place,
+                   say("records of this run up to its step"));
     try {
         validate(complete(d.config()));
     } catch (const Error& error) {

@@ -87,9 +87,9 @@ void check_memory(const Device& device, std::uint64_t data_bytes, std::uint64_t 
     const std::uint64_t limit = memory_for_lanes(device, data_bytes);
     if (limit == 0 || bytes <= limit) return;
     throw Error(ErrorCode::usage,
-                lanes == 1
-                    ? say("1 lane needs %1 GiB and the device has %2 GiB for them", {gib(bytes), gib(limit)})
-                    : say("%1 lanes need %2 GiB and the device has %3 GiB for them", {lanes, gib(bytes), gib(limit)}),
+                lanes == 1 ? say("1 run needs %1 GiB, and the device has %2 GiB for runs", {gib(bytes), gib(limit)})
+                           : say("%1 runs need %2 GiB together, and the device has %3 GiB for runs",
+                                 {lanes, gib(bytes), gib(limit)}),
                 "memory", remedy);
 }
 

@@ -34,7 +34,7 @@ Lanes::Lanes(RecordSink& sink, CheckpointKeeper& keeper) : sink_(sink), keeper_(
 SessionLane& Lanes::require(std::uint32_t index) const {
     SessionLane* lane = find(index);
     if (!lane || lane->ended)
-        throw Error(ErrorCode::usage, say("no run is in progress"), fmt::format("lane {}", index),
+        throw Error(ErrorCode::usage, say("no run is in progress"), fmt::format("run {}", index),
                     say("start one first"));
     return *lane;
 }
@@ -272,7 +272,7 @@ void Lanes::adopt(std::uint32_t index) {
     const std::string parent_id = parent.trainer->run_id();
     end(parent_index, run::RunFinished::STOPPED);
     lanes_[parent_index].reset();  // it is in no race any more
-    lane.trainer->emit_event(run::EventRecord::ADOPTED, say("adopted: goes on in place of run %1", {parent_id}));
+    lane.trainer->emit_event(run::EventRecord::ADOPTED, say("adopted: continues in place of run %1", {parent_id}));
 }
 
 }  // namespace mantissa

@@ -31,12 +31,12 @@ std::vector<std::uint32_t> Session::concerned(const run::Command& command) const
     if (command.all_lanes()) {
         std::vector<std::uint32_t> live = lanes_.live();
         if (live.empty())
-            throw Error(ErrorCode::usage, say("no run is in progress"), "all lanes", say("start one first"));
+            throw Error(ErrorCode::usage, say("no run is in progress"), "all runs", say("start one first"));
         return live;
     }
     if (const SessionLane& lane = lanes_.require(command.lane()); lane.ghost)
-        throw Error(ErrorCode::usage, say("a ghost goes with the run that it was forked from"),
-                    fmt::format("lane {}", command.lane()), say("command lane %1", {lane.ghost->parent}));
+        throw Error(ErrorCode::usage, say("a ghost follows the run that it was forked from"),
+                    fmt::format("run {}", command.lane()), say("send the command to run %1", {lane.ghost->parent}));
     return lanes_.together(command.lane());
 }
 
@@ -62,7 +62,7 @@ void Session::carry_out(const run::Command& command, run::Reply& reply) {
         }
         case run::Command::kAdopt: {
             if (!lanes_.require(index).ghost)
-                throw Error(ErrorCode::usage, say("the run in this lane is no ghost"), fmt::format("lane {}", index),
+                throw Error(ErrorCode::usage, say("this run is not a ghost"), fmt::format("run {}", index),
                             say("only a ghost can be adopted"));
             lanes_.adopt(index);
             reply.set_run_id(lanes_.require(index).trainer->run_id());
@@ -112,7 +112,7 @@ void Session::carry_out(const run::Command& command, run::Reply& reply) {
         }
         case run::Command::kBench: {
             if (training())
-                throw Error(ErrorCode::usage, say("a run trains, which would falsify the figures"), "bench",
+                throw Error(ErrorCode::usage, say("a run is training, which would falsify the figures"), "bench",
                             say("pause or stop it first"));
             const run::Bench& bench = command.bench();
             const std::unique_ptr<Device> device = services_.open_device(

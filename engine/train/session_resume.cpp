@@ -16,7 +16,7 @@ void Session::write_checkpoints(const run::Command& command) {
     for (const std::uint32_t index : lanes) {
         const SessionLane& lane = lanes_.require(index);
         if (lane.ghost)
-            throw Error(ErrorCode::usage, say("a ghost keeps no checkpoint"), fmt::format("lane {}", index),
+            throw Error(ErrorCode::usage, say("a ghost keeps no checkpoint"), fmt::format("run {}", index),
                         say("adopt it first"));
         trainers.push_back(lane.trainer.get());
     }
@@ -26,19 +26,19 @@ void Session::write_checkpoints(const run::Command& command) {
 void Session::resume_run(std::uint32_t index, const run::ResumeRun& command, run::Reply& reply) {
     const Checkpoint checkpoint = keeper_.folder().read(command.run_id());
     if (index >= max_lanes || checkpoint.lane != index)
-        throw Error(ErrorCode::usage, say("this run was trained in lane %1", {checkpoint.lane}),
-                    fmt::format("lane {}", index), say("resume it in the lane that its records name"));
+        throw Error(ErrorCode::usage, say("this run was trained as run %1 of its session", {checkpoint.lane}),
+                    fmt::format("run {}", index), say("resume it under the number that its records name"));
     for (std::uint32_t i = 0; i < max_lanes; ++i) {
         const SessionLane* other = lanes_.find(i);
         if (!other || other->ended || (i != index && other->trainer->run_id() != command.run_id())) continue;
         throw Error(ErrorCode::usage,
-                    i == index ? say("a run is in progress in this lane") : say("this run is in progress already"),
-                    fmt::format("lane {}", i), say("stop it first"));
+                    i == index ? say("a run with this number is in progress") : say("this run is in progress already"),
+                    fmt::format("run {}", i), say("stop it first"));
     }
     const run::RunConfig& config = checkpoint.snapshot.config;
     open(config);
     check_data(checkpoint, *dataset_);
-    make_room({config}, {}, nullptr, say("stop another lane, or choose a smaller batch or network"));
+    make_room({config}, {}, nullptr, say("stop another run, or choose a smaller batch or network"));
     if (lanes_.live().empty()) lanes_.clear_ended(true);
 
     std::unique_ptr<SessionLane> lane = make_lane(index, config, checkpoint.run_id);

@@ -134,14 +134,15 @@ void Session::make_room(const std::vector<run::RunConfig>& configs, const std::v
 
 void Session::start(std::uint32_t index, const run::Start& command, bool reset, run::Reply& reply) {
     if (index >= max_lanes)
-        throw Error(ErrorCode::usage, say("there is no lane %1", {index}), "lane", say("0 to %1", {max_lanes - 1}));
+        throw Error(ErrorCode::usage, say("there is no run with the number %1", {index}), "run",
+                    say("0 to %1", {max_lanes - 1}));
     if (const SessionLane* lane = lanes_.find(index); lane && !lane->ended)
-        throw Error(ErrorCode::usage, say("a run is in progress in this lane"), fmt::format("lane {}", index),
+        throw Error(ErrorCode::usage, say("a run with this number is in progress"), fmt::format("run {}", index),
                     say("stop it first"));
     const run::RunConfig config = complete(command.config());
     validate(config);
     open(config);
-    make_room({config}, {}, nullptr, say("stop another lane, or choose a smaller batch or network"));
+    make_room({config}, {}, nullptr, say("stop another run, or choose a smaller batch or network"));
     if (lanes_.live().empty()) lanes_.clear_ended(true);
     std::unique_ptr<SessionLane> lane = make_lane(index, config, make_ulid());
     lane->paused = command.paused();
@@ -154,13 +155,13 @@ void Session::start(std::uint32_t index, const run::Start& command, bool reset, 
 
 void Session::race(const run::Race& command, bool reset, run::Reply& reply) {
     if (!lanes_.live().empty())
-        throw Error(ErrorCode::usage, say("a run is in progress"), fmt::format("lane {}", lanes_.live().front()),
+        throw Error(ErrorCode::usage, say("a run is in progress"), fmt::format("run {}", lanes_.live().front()),
                     say("stop it first"));
     std::vector<run::RunConfig> configs;
     for (const run::RunConfig& config : command.lanes()) configs.push_back(complete(config));
     check_race(configs);
     open(configs.front());
-    make_room(configs, {}, nullptr, say("race fewer lanes, or choose a smaller batch or network"));
+    make_room(configs, {}, nullptr, say("race fewer runs, or choose a smaller batch or network"));
 
     lanes_.clear_ended(false);
     const std::string race_id = make_ulid();
@@ -185,8 +186,8 @@ void Session::reset(const run::Command& command, run::Reply& reply) {
     std::vector<std::uint32_t> lanes;
     const SessionLane* of = lanes_.find(command.lane());
     if (of && of->ghost && !of->ended && !command.all_lanes())
-        throw Error(ErrorCode::usage, say("a ghost cannot be reset"), fmt::format("lane {}", command.lane()),
-                    say("reset lane %1", {of->ghost->parent}));
+        throw Error(ErrorCode::usage, say("a ghost cannot be reset"), fmt::format("run {}", command.lane()),
+                    say("reset run %1", {of->ghost->parent}));
     for (std::uint32_t i = 0; i < max_lanes; ++i) {
         const SessionLane* lane = lanes_.find(i);
         if (!lane || lane->ghost) continue;
@@ -194,7 +195,7 @@ void Session::reset(const run::Command& command, run::Reply& reply) {
         if (command.all_lanes() || with || i == command.lane()) lanes.push_back(i);
     }
     if (lanes.empty())
-        throw Error(ErrorCode::usage, say("there is no run to reset"), fmt::format("lane {}", command.lane()),
+        throw Error(ErrorCode::usage, say("there is no run to reset"), fmt::format("run {}", command.lane()),
                     say("start one first"));
     bool one_race = lanes.size() > 1 || !lanes_.find(lanes[0])->race.empty();
     run::Race again;
@@ -223,11 +224,11 @@ void Session::reset(const run::Command& command, run::Reply& reply) {
     if (one_race)
         for (const std::uint32_t i : lanes_.live())
             if (std::find(lanes.begin(), lanes.end(), i) == lanes.end())
-                throw Error(ErrorCode::usage, say("another run is in progress"), fmt::format("lane {}", i),
+                throw Error(ErrorCode::usage, say("another run is in progress"), fmt::format("run {}", i),
                             say("stop it first"));
     // Nothing ends before it is known that it can begin again: on the device and with the data that it has.
     if (one_race) check_race(configs);
-    make_room(configs, leaving, lanes_.find(lanes[0]), say("reset fewer lanes, or choose a smaller batch or network"));
+    make_room(configs, leaving, lanes_.find(lanes[0]), say("reset fewer runs, or choose a smaller batch or network"));
     const auto reuse = [this, &configs, &kept](std::size_t i) {
         device_ = kept[i].device;
         device_key_ = device_key_of(configs[i]);
@@ -255,7 +256,7 @@ void Session::reset(const run::Command& command, run::Reply& reply) {
 void Session::change(std::uint32_t index, const run::Change& command, run::Reply& reply) {
     SessionLane& lane = lanes_.require(index);
     if (lane.ghost)
-        throw Error(ErrorCode::usage, say("the settings of a ghost stay as they were"), fmt::format("lane {}", index),
+        throw Error(ErrorCode::usage, say("the settings of a ghost stay as they were"), fmt::format("run {}", index),
                     say("adopt it first"));
     if (lanes_.together(index).size() > 1) check_change_in_race(command.change());
     if (command.ghost_steps() > 0) {
@@ -265,7 +266,7 @@ void Session::change(std::uint32_t index, const run::Change& command, run::Reply
     validate_live_change(command.change());
     const run::RunConfig after = merge(lane.trainer->config(), command.change());
     validate(after);
-    make_room({after}, {index}, &lane, say("stop another lane, or choose a smaller batch"));
+    make_room({after}, {index}, &lane, say("stop another run, or choose a smaller batch"));
     lane.trainer->change(command.change());
     leave_race(lane, command.change());
 }
@@ -287,11 +288,11 @@ void Session::change_with_ghost(std::uint32_t index, const run::Change& command,
     const std::vector<std::uint32_t> old = lanes_.ghosts_of(index);
     const std::optional<std::uint32_t> place = old.empty() ? lanes_.free_lane() : std::optional(old.front());
     if (!place)
-        throw Error(ErrorCode::usage, say("there is no lane left for a ghost"), "ghost_steps",
-                    say("stop a lane, or change without a ghost"));
+        throw Error(ErrorCode::usage, say("the session already has as many runs as it can"), "ghost_steps",
+                    say("stop a run, or make the change without a ghost"));
     std::vector<std::uint32_t> instead_of = old;
     instead_of.push_back(index);
-    make_room({before, after}, instead_of, &parent, say("stop a lane, or change without a ghost"));
+    make_room({before, after}, instead_of, &parent, say("stop a run, or make the change without a ghost"));
 
     std::unique_ptr<SessionLane> ghost = make_lane(*place, before, make_ulid(), &parent);
     ghost->trainer->restore(parent.trainer->snapshot());

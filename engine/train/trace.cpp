@@ -150,7 +150,7 @@ Pass Tracer::extra_pass(bool shadow) const {
 void Tracer::check(std::uint64_t limit) const {
     const Gauge& gauge = pass_.gauges().all()[static_cast<std::size_t>(gauge_)];
     if (!request_.has_bin() && !request_.has_index())
-        throw Error(ErrorCode::usage, say("which number is not said"), "bin",
+        throw Error(ErrorCode::usage, say("it does not say which number"), "bin",
                     say("the exponent of a bin, or the element's index"));
     if (request_.has_index() && request_.index() >= static_cast<std::uint64_t>(gauge.elements))
         throw Error(ErrorCode::usage, say("%1 has no element %2", {request_.tensor(), request_.index()}), "index",

@@ -127,7 +127,7 @@ int train_until_closed(Session& session, CommandQueue& queue, Pulse& pulse, Outb
         if (!session.step([&queue] { return queue.waiting(); })) {
             run::ToWindow message;
             *message.mutable_fatal() = to_record(
-                Error(ErrorCode::device, say("the device failed; the worker leaves"), "device", say("start it again")));
+                Error(ErrorCode::device, say("the device failed; the worker ends"), "device", say("start it again")));
             outbox.send(std::move(message));
             return static_cast<int>(ErrorCode::device);
         }

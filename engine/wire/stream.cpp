@@ -95,7 +95,8 @@ void FrameWriter::write(std::string_view bytes) {
         if (put >= 0) {
             bytes.remove_prefix(static_cast<std::size_t>(put));
         } else if (errno == EPIPE) {
-            throw Error(ErrorCode::failed, say("the other side has gone"), "the link between window and worker");
+            throw Error(ErrorCode::failed, say("the other side has closed the connection"),
+                        "the link between window and worker");
         } else if (errno == EAGAIN) {
             pollfd wait{fd_, POLLOUT, 0};
             poll(&wait, 1, -1);

@@ -65,7 +65,7 @@ class FrameWriter {
     explicit FrameWriter(int fd) : fd_(fd) {}
 
     /// Writes all of `bytes` (a frame of encode_frame(), or a preamble). Blocks while the other side does not read.
-    /// Throws Error(failed, "the other side has gone") on EPIPE, Error(failed) on any other failure.
+    /// Throws Error(failed, "the other side has closed the connection") on EPIPE, Error(failed) on any other failure.
     void write(std::string_view bytes);
 
   private:

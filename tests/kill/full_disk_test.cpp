@@ -121,7 +121,7 @@ TEST(FullDisk, WhatWasTrainedWithoutKeepingIsNeverResumedOverAGap) {
     WindowProcess window(folder, {"resume", before.run_id});
     EXPECT_EQ(window.wait(), 0) << window.said();
     EXPECT_THAT(window.said(), AllOf(HasSubstr("refused run: "), HasSubstr("is stopped"),
-                                     HasSubstr("up to step " + std::to_string(before.steps) + " only")));
+                                     HasSubstr("only up to step " + std::to_string(before.steps))));
     expect_prefix(folder.library());
     EXPECT_EQ(library->summary(before.run_id).steps, before.steps);
 }

@@ -221,9 +221,8 @@ class ClassroomTest : public QObject {
         const QString id = QString::fromStdString(desk.run()->runId()) + "/loss";
         QTRY_COMPARE(loss->seriesSize(id), std::size_t{20});
         QTest::keyClick(&desk.window(), Qt::Key_F11);
-        QTest::keyClick(&desk.window(), Qt::Key_Space);
+        QTest::keyClick(&desk.window(), Qt::Key_F);
         QVERIFY(desk.window().classroom().presenter().frozen());
-        QCOMPARE(desk.told({"\"pause\""}).size(), 0);  // Space is not Run here
         const std::string run = desk.run()->runId();
         desk.program->session().apply({step(run, 21, 2.0F, 0.5F), step(run, 22, 1.9F, 0.5F)});
         QCOMPARE(desk.run()->step(), 22u);  // it goes on
@@ -232,21 +231,23 @@ class ClassroomTest : public QObject {
         QCOMPARE(loss->seriesSize(id), std::size_t{20});
         QTest::keyClick(&desk.window(), Qt::Key_F);
         QTRY_COMPARE(loss->seriesSize(id), std::size_t{22});
-        QTest::keyClick(&desk.window(), Qt::Key_Space);
+        QTest::keyClick(&desk.window(), Qt::Key_F);
         QTest::keyClick(&desk.window(), Qt::Key_Escape);
         QVERIFY(!desk.window().classroom().presenter().frozen());  // never left behind
         QCOMPARE(desk.told({"\"stop\""}).size(), 0);               // Esc only went back
     }
 
-    void slowMotionAndRunHaveKeysAndSlowIsPutBack() {
+    void theWindowsKeysStayWhatTheyAre() {
         Desk desk;
         desk.startRun();
         QTest::keyClick(&desk.window(), Qt::Key_F11);
-        QTest::keyClick(&desk.window(), Qt::Key_S);
+        QTest::keyClick(&desk.window(), Qt::Key_L);
         QVERIFY(desk.window().actions().slow->isChecked());
         QTRY_COMPARE(desk.told({"slow_motion"}).size(), 1);
-        QTest::keyClick(&desk.window(), Qt::Key_P);
+        QTest::keyClick(&desk.window(), Qt::Key_Space);
         QTRY_COMPARE(desk.run()->state(), RunState::paused);
+        QTest::keyClick(&desk.window(), Qt::Key_S);
+        QTRY_COMPARE(desk.told({"single_step"}).size(), 1);
         QTest::keyClick(&desk.window(), Qt::Key_F11);
         QVERIFY(!desk.window().actions().slow->isChecked());
     }

@@ -229,7 +229,7 @@ class ClientTest : public QObject {
         QTest::newRow("device") << "hello exit:4"
                                 << "ended with exit code 4: the device failed";
         QTest::newRow("zero") << "hello exit:0"
-                              << "without being asked to";
+                              << "ended unexpectedly (exit code 0)";
         QTest::newRow("early") << "exit:127"
                                << "not found (exit code 127)";
         QTest::newRow("last words") << "hello fatal exit:4"
@@ -307,7 +307,7 @@ class ClientTest : public QObject {
         QCOMPARE(bench.launches(), 6);
         QCOMPARE(bench.messages.size(), 6);
         QVERIFY(bench.messages.front().contains(QStringLiteral("being started again")));
-        QVERIFY(bench.messages.back().contains(QStringLiteral("not tried any more")));
+        QVERIFY(bench.messages.back().contains(QStringLiteral("does not try again")));
         bench.client->startAgain();
         QCOMPARE(bench.client->state(), WorkerState::starting);
         TRY_VERIFY(bench.isLost());

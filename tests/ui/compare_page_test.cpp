@@ -118,7 +118,7 @@ class ComparePageTest : public QObject {
         QCOMPARE(stage.page.lossDifference().seriesIds(), (QStringList{"C", "A"}));
         QCOMPARE(stage.page.lossDifference().bandSize(), std::size_t{0});
         QCOMPARE(stage.cell(0, CompareTable::Parted), QString("step 11"));
-        QVERIFY(stage.page.note().contains("Without a control"));
+        QVERIFY(stage.page.note().contains("No control run"));
     }
 
     void byTimeShowsNativeLanesAndSaysWhyNotTheOthers() {
@@ -205,7 +205,7 @@ class ComparePageTest : public QObject {
         }
         stage.page.refreshNow();
         QCOMPARE(stage.page.lanes().rowCount(), 2);
-        QVERIFY(stage.page.about().contains("no race"));
+        QVERIFY(stage.page.about().contains("not a race"));
         stage.session.remove("B");
         QTRY_COMPARE(stage.page.lanes().rowCount(), 0);
         stage.page.refreshNow();
@@ -257,12 +257,12 @@ class ComparePageTest : public QObject {
     void namesAreTextAndWordsAreHonest() {
         RaceParting parting;
         parting.at.step = 7;
-        QVERIFY(partingSentence("FP16", parting).contains("no gradient was held against FP32"));
+        QVERIFY(partingSentence("FP16", parting).contains("no gradient was compared with FP32"));
         parting.origin = RaceOrigin{5, "fc1", "fc1.weight", run::ROLE_WEIGHT_GRADIENT, 0.97, 0.1, true};
         QVERIFY2(partingSentence("FP16", parting).contains(percentText(0.97)),
                  qPrintable(partingSentence("FP16", parting)));
-        QCOMPARE(partingLabel("2", parting), QString("2 parts · fc1"));
-        QCOMPARE(partingCell(std::nullopt), QString("not parted"));
+        QCOMPARE(partingLabel("2", parting), QString("2 diverged · fc1"));
+        QCOMPARE(partingCell(std::nullopt), QString("not diverged"));
         RaceRow row;
         QCOMPARE(accuracyCell(row), QString("–"));
         row.accuracy = 0.1135;

@@ -125,7 +125,7 @@ class DecisionDialogTest : public QObject {
         for (const char* answer : {"echo hello\n", "echo '{}'\n", "true\n", "head -c 2000000 /dev/zero\n"}) {
             Stage strange(answer);
             strange.find<QPushButton>("decisionMeasure")->click();
-            TRY_VERIFY(strange.status().contains("no decision sheet"));
+            TRY_VERIFY(strange.status().contains("not a decision sheet"));
         }
         Stage busy("exit 1\n");
         busy.occupied = "A run trains.";

@@ -31,20 +31,20 @@ class ErrorWordsTest : public QObject {
     void initTestCase() { QCOMPARE(speak(*qApp, "de"), "de"); }
 
     void anErrorIsSaidWhole() {
-        const Error error(ErrorCode::usage, say("there is no lane %1", {7}), "lane", say("0 to %1", {6}));
-        QCOMPARE(inWords(error), "lane: es gibt keine Spur 7 (0 bis 6)");
+        const Error error(ErrorCode::usage, say("there is no run with the number %1", {7}), "lane",
+                          say("0 to %1", {6}));
+        QCOMPARE(inWords(error), "lane: es gibt keinen Lauf mit der Nummer 7 (0 bis 6)");
         QCOMPARE(inWords(to_record(error)), inWords(error));
-        QCOMPARE(messageInWords(error), "es gibt keine Spur 7");
+        QCOMPARE(messageInWords(error), "es gibt keinen Lauf mit der Nummer 7");
         QCOMPARE(remedyInWords(to_record(error)), "0 bis 6");
-        QCOMPARE(reasonInWords(error), "es gibt keine Spur 7 (0 bis 6)");
+        QCOMPARE(reasonInWords(error), "es gibt keinen Lauf mit der Nummer 7 (0 bis 6)");
         const std::exception& any = error;
         QCOMPARE(inWords(any), inWords(error));
         QCOMPARE(inWords(std::runtime_error("of a library, %1")), "of a library, %1");
         // Within another error, too.
-        const Error outer(ErrorCode::bad_data,
-                          say("the checkpoint does not hold together: %1", {error.message_phrase()}));
+        const Error outer(ErrorCode::bad_data, say("the checkpoint contradicts itself: %1", {error.message_phrase()}));
         QCOMPARE(inWords(outer),
-                 QString::fromUtf8("der Sicherungspunkt ist in sich nicht stimmig: es gibt keine Spur 7"));
+                 QString::fromUtf8("der Sicherungspunkt ist in sich nicht stimmig: es gibt keinen Lauf mit der Nummer 7"));
     }
 
     void aPathThatIsNoTextIsCleaned() {
@@ -57,12 +57,12 @@ class ErrorWordsTest : public QObject {
         run::ErrorRecord old;
         old.set_code("usage");
         QCOMPARE(inWords(old), "usage");
-        old.set_message("there is no lane 7");
-        QCOMPARE(inWords(old), "there is no lane 7");  // of a version without phrases
-        *old.mutable_message_phrase() = record_of(say("there is no lane %1", {8}));
-        QCOMPARE(inWords(old), "there is no lane 7");
-        *old.mutable_message_phrase() = record_of(say("there is no lane %1", {7}));
-        QCOMPARE(inWords(old), "es gibt keine Spur 7");
+        old.set_message("there is no run with the number 7");
+        QCOMPARE(inWords(old), "there is no run with the number 7");  // of a version without phrases
+        *old.mutable_message_phrase() = record_of(say("there is no run with the number %1", {8}));
+        QCOMPARE(inWords(old), "there is no run with the number 7");
+        *old.mutable_message_phrase() = record_of(say("there is no run with the number %1", {7}));
+        QCOMPARE(inWords(old), "es gibt keinen Lauf mit der Nummer 7");
     }
 
     void aRefusedStartIsExplained() {

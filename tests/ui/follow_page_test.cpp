@@ -215,7 +215,7 @@ void FollowPageTest::aRunThatEndedAsksForNothing() {
         {started("A", run::FP16), histogram("A", 1), traced("A", 1, run::TraceRecord::FLUSHED), ended("A", 1)});
     resizeAndShow(page);
     QVERIFY(!page.button().isEnabled());
-    QVERIFY(page.headlineLabel().text().contains(QStringLiteral("press Run for a new one")));
+    QVERIFY(page.headlineLabel().text().contains(QStringLiteral("Press Run for a new run")));
     QCOMPARE(page.way().way().stages.size(), std::size_t{4});
     QSignalSpy asked(&page, &FollowPage::followWanted);
     page.ask(QStringLiteral("fc1.weight"), run::ROLE_WEIGHT_GRADIENT, -20);
@@ -246,10 +246,10 @@ void FollowPageTest::saysThatItWaits() {
     resizeAndShow(page);
     QCOMPARE(page.button().text(), QStringLiteral("Follow a number"));
     page.button().click();
-    QVERIFY(page.headlineLabel().text().startsWith(QStringLiteral("Asked for")));
+    QVERIFY(page.headlineLabel().text().startsWith(QStringLiteral("Requested")));
     session.apply({traced("A", 2, run::TraceRecord::FLUSHED)});
     page.refreshNow();
-    QVERIFY(page.headlineLabel().text().contains(QStringLiteral("It died at its cast")));
+    QVERIFY(page.headlineLabel().text().contains(QStringLiteral("Its cast flushed it to zero")));
     QCOMPARE(page.button().text(), QStringLiteral("Follow another"));
 }
 

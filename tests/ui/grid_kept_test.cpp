@@ -107,7 +107,7 @@ void GridKeptTest::cellsOutliveTheProgramAndOnlyTheMissingOnesRun() {
         page.button().click();
         TRY_VERIFY(cellsOf(page).size() >= 3);
         page.button().click();
-        TRY_COMPARE(page.button().text(), QString("Go on"));
+        TRY_COMPARE(page.button().text(), QString("Continue"));
         kept = cellsOf(page);
         QCOMPARE(progressOf(page), doneOf(kept.size()));
     }
@@ -123,9 +123,9 @@ void GridKeptTest::cellsOutliveTheProgramAndOnlyTheMissingOnesRun() {
         QVERIFY(cellsOf(page) == kept);
         QCOMPARE(progressOf(page), doneOf(first));
         // A grid that goes on by itself would offer to stop it.
-        QCOMPARE(page.button().text(), QString("Go on"));
+        QCOMPARE(page.button().text(), QString("Continue"));
         TRY_COMPARE(desk.program->client().state(), WorkerState::ready);
-        QCOMPARE(page.button().text(), QString("Go on"));
+        QCOMPARE(page.button().text(), QString("Continue"));
         QVERIFY(begun(desk).empty());
 
         page.button().click();
@@ -143,7 +143,7 @@ void GridKeptTest::cellsOutliveTheProgramAndOnlyTheMissingOnesRun() {
     RangePage& page = shortGrid(desk);
     QVERIFY(cellsOf(page) == kept);
     QCOMPARE(progressOf(page), doneOf(first + 2));
-    QCOMPARE(page.button().text(), QString("Go on"));
+    QCOMPARE(page.button().text(), QString("Continue"));
     TRY_COMPARE(desk.program->client().state(), WorkerState::ready);
     QCOMPARE(begun(desk).size(), std::size_t{3});
     // Another length is another grid.

@@ -98,9 +98,9 @@ class HandOutTest : public QObject {
     void hostileInputIsRefusedWithAReason_data() {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QString>("reason");
-        QTest::newRow("empty") << QByteArray() << "no JSON";
-        QTest::newRow("no JSON") << QByteArray("{\"name\": \"x\",\n\"config\": {\"batch\": }}") << "line 2";
-        QTest::newRow("a list") << QByteArray("[1]") << "no set-up";
+        QTest::newRow("empty") << QByteArray() << "not JSON";
+        QTest::newRow("not JSON") << QByteArray("{\"name\": \"x\",\n\"config\": {\"batch\": }}") << "line 2";
+        QTest::newRow("a list") << QByteArray("[1]") << "no settings";
         QTest::newRow("no name") << QByteArray(R"({"config":{}})") << "name";
         QTest::newRow("no config") << QByteArray(R"({"name":"x"})") << "config";
         QTest::newRow("config a text") << QByteArray(R"({"name":"x","config":"FP16"})") << "config";
@@ -167,7 +167,7 @@ class HandOutTest : public QObject {
         auto* seed = desk.find<QSpinBox>("seed");
         auto* epochs = desk.find<QSpinBox>("epochs");
         QVERIFY(batch->isVisibleTo(&desk.window()) && !batch->isEnabled());
-        QVERIFY(batch->toolTip().contains("Locked by the teacher"));
+        QVERIFY(batch->toolTip().contains("Locked by the handed-out settings"));
         QVERIFY(!desk.window().findChild<PrecisionPicker*>()->button(run::BF16)->isEnabled());
         QTest::mouseClick(desk.window().findChild<PrecisionPicker*>()->button(run::BF16), Qt::LeftButton);
         QCOMPARE(desk.setup().config().precision(), run::FP16);
@@ -310,6 +310,8 @@ class HandOutTest : public QObject {
                                    : desk.find<QWidget>(name);
             QVERIFY2(control, qPrintable(name));
             SharedSetup setup{desk.setup().config(), {}};
+            setup.config.set_scaling(run::DYNAMIC);  // with what has an effect there, each control can be used
+            setup.config.set_optimizer(field == RunConfig::kMomentumFieldNumber ? run::SGD : setup.config.optimizer());
             setup.locks.title = "one";
             setup.locks.locked = {field};
             desk.setup().open(setup);

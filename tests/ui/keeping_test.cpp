@@ -58,8 +58,8 @@ class KeptDesk : public Desk {
     void loseAStep() {
         window().controller().step();
         TRY_VERIFY(banner().startsWith("Training waits"));
-        press("Go on without keeping");
-        TRY_VERIFY(banner().startsWith("Training goes on, but is not kept"));
+        press("Continue without keeping");
+        TRY_VERIFY(banner().startsWith("Training continues, but is not kept"));
         TRY_VERIFY(acknowledged());
     }
     /// Of the run that trains and is kept so far: its next step is lost, then the disk has room again.
@@ -95,8 +95,8 @@ class KeepingTest : public QObject {
             TRY_VERIFY(desk.banner().startsWith("Training waits"));
             QVERIFY(!desk.program->client().keptAll());
             QVERIFY(!desk.acknowledged());
-            desk.press("Go on without keeping");
-            TRY_VERIFY(desk.banner().startsWith("Training goes on, but is not kept"));
+            desk.press("Continue without keeping");
+            TRY_VERIFY(desk.banner().startsWith("Training continues, but is not kept"));
             QVERIFY2(desk.banner().contains("disk I/O error"), qPrintable(desk.banner()));
             QVERIFY2(desk.banner().contains("Not kept: “first” from step 21 on."), qPrintable(desk.banner()));
             TRY_VERIFY(desk.acknowledged());
@@ -105,7 +105,7 @@ class KeepingTest : public QObject {
 
             desk.press("Try again now");
             QVERIFY(desk.banner().isEmpty());
-            TRY_VERIFY(desk.banner().startsWith("Training goes on, but is not kept"));
+            TRY_VERIFY(desk.banner().startsWith("Training continues, but is not kept"));
 
             desk.stop();
             second = desk.train("second");
@@ -116,7 +116,7 @@ class KeepingTest : public QObject {
         desk.window().controller().step();  // of the second, which nobody has the beginning of
         TRY_VERIFY(desk.run()->step() == 21);
         TRY_VERIFY(desk.acknowledged());
-        QVERIFY(desk.banner().startsWith("Training goes on, but is not kept"));
+        QVERIFY(desk.banner().startsWith("Training continues, but is not kept"));
         desk.stop();
         const QString third = desk.train("third");
         TRY_VERIFY(desk.banner().startsWith("Kept again from “third” on"));
@@ -141,8 +141,8 @@ class KeepingTest : public QObject {
             const FileLimit full(1);
             desk.window().controller().step();
             TRY_VERIFY(desk.banner().startsWith("Training waits"));
-            desk.press("Go on without keeping");
-            TRY_VERIFY(desk.banner().startsWith("Training goes on, but is not kept"));
+            desk.press("Continue without keeping");
+            TRY_VERIFY(desk.banner().startsWith("Training continues, but is not kept"));
         }
         desk.press("Try again now");
         TRY_VERIFY(desk.banner().startsWith("The library can be written again"));
@@ -165,8 +165,8 @@ class KeepingTest : public QObject {
             const FileLimit full(1);
             desk.window().controller().step();
             TRY_VERIFY(desk.banner().startsWith("Training waits"));
-            desk.press("Go on without keeping");
-            TRY_VERIFY(desk.banner().startsWith("Training goes on"));
+            desk.press("Continue without keeping");
+            TRY_VERIFY(desk.banner().startsWith("Training continues"));
             desk.stop();
             second = desk.train("second");
             TRY_COMPARE(desk.state(second), QString("running, not kept"));
@@ -276,7 +276,7 @@ class KeepingTest : public QObject {
         run::RunConfig change;
         change.set_lr(0.5);
         desk.program->client().change(change, 0, 10);
-        TRY_VERIFY(desk.banner().startsWith("What goes on from a run that is not kept"));
+        TRY_VERIFY(desk.banner().startsWith("A run that continues one"));
         QVERIFY2(desk.banner().contains("Not kept: “"), qPrintable(desk.banner()));
         QVERIFY(!desk.banner().contains("from step"));  // the ghost, not the run that was named before
     }

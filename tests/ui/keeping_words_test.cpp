@@ -140,9 +140,9 @@ class KeepingWordsTest : public QObject {
                 if (!keeps) {
                     TRY_VERIFY(banners.sentence("keeping").startsWith("Training waits"));
                     auto* goOn = banners.findChild<QPushButton*>("bannerAction");
-                    QVERIFY(goOn && goOn->text() == "Go on without keeping");
+                    QVERIFY(goOn && goOn->text() == "Continue without keeping");
                     goOn->click();
-                    TRY_VERIFY(banners.sentence("keeping").startsWith("Training goes on"));
+                    TRY_VERIFY(banners.sentence("keeping").startsWith("Training continues"));
                 }
                 TRY_COMPARE(desk.program->client().unacknowledgedFrames(), 0u);
             }

@@ -66,8 +66,8 @@ void NumberStoryTest::everyDeathEndsWhereItStrikes_data() {
     const auto row = [](const char* name, T::Death death, StageKind last, bool died, int rest) {
         QTest::newRow(name) << static_cast<int>(death) << static_cast<int>(last) << died << rest;
     };
-    row("arrived", T::DEATH_UNSET, StageKind::Working, false, 0);
-    row("born zero", T::BORN_ZERO, StageKind::Backward, true, 6);
+    row("weight changed", T::DEATH_UNSET, StageKind::Working, false, 0);
+    row("zero before the cast", T::BORN_ZERO, StageKind::Backward, true, 6);
     row("flushed", T::FLUSHED, StageKind::Cast, true, 5);
     row("overflowed", T::OVERFLOWED, StageKind::Cast, true, 5);
     row("skipped", T::STEP_SKIPPED, StageKind::Check, true, 5);

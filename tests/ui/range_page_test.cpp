@@ -144,7 +144,7 @@ void RangePageTest::runsStopsAndGoesOn() {
     const std::size_t known = page.map().shown().values.size();
     QCOMPARE(known, static_cast<std::size_t>(finished.count()));
     QVERIFY(known < 110);
-    QCOMPARE(page.button().text(), QStringLiteral("Go on"));
+    QCOMPARE(page.button().text(), QStringLiteral("Continue"));
     QTest::mouseClick(&page.button(), Qt::LeftButton);
     QTRY_VERIFY_WITH_TIMEOUT(page.map().shown().values.size() > known, 60000);
     runner.stop();

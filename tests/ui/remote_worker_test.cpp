@@ -175,7 +175,7 @@ class RemoteWorkerTest : public QObject {
         cut(
             desk, [this] { return server_->workerPid(); }, messages);
         QVERIFY(!messages.isEmpty());
-        QVERIFY2(messages[0].contains("class-server stands") && messages[0].contains("SIGKILL"),
+        QVERIFY2(messages[0].contains("connection to class-server works") && messages[0].contains("SIGKILL"),
                  qPrintable(messages[0]));
         compareStories(desk, *whole_);
     }

@@ -139,7 +139,7 @@ class ReportFilesTest : public QObject {
             std::vector<std::string> ids;
             for (int i = 0; i < runs; ++i) {
                 ids.push_back("R" + std::to_string(i));
-                library->append(recordsOf(ids.back(), "a run with a name of its own", 40));
+                library->append(recordsOf(ids.back(), "a run with a unique name", 40));
             }
             return pagesOf(pdfReport(read_report(*library, ids)));
         };

@@ -179,7 +179,7 @@ class ResumeOfferTest : public QObject {
         Desk desk;
         interruptRace(desk);
         const QString sentence = desk.window().banners().sentence("resume");
-        QVERIFY2(sentence.contains("race of 3 lanes"), qPrintable(sentence));
+        QVERIFY2(sentence.contains("race of 3 runs"), qPrintable(sentence));
         for (std::size_t lane = 0; lane < 3; ++lane)
             QVERIFY2(sentence.contains(name(desk, lane)), qPrintable(sentence));
         QVERIFY(desk.window().banners().sentence("resume 2").isEmpty());
@@ -197,7 +197,7 @@ class ResumeOfferTest : public QObject {
         const QString told = desk.window().banners().sentence("refused");
         QVERIFY2(told.contains(name(desk, 0)), qPrintable(told));
         QVERIFY2(told.contains("the batch does not fit"), qPrintable(told));
-        QVERIFY2(told.contains("The other lanes"), qPrintable(told));
+        QVERIFY2(told.contains("The other runs"), qPrintable(told));
         QVERIFY2(!told.contains(name(desk, 1)) && !told.contains(name(desk, 2)), qPrintable(told));
     }
 
@@ -205,7 +205,7 @@ class ResumeOfferTest : public QObject {
         Desk desk("hello await:resume_run refuse await:resume_run refuse await:resume_run refuse serve");
         interruptRace(desk);
         press(desk, "Resume from step 2");
-        TRY_VERIFY(desk.window().banners().sentence("refused").contains("No lane"));
+        TRY_VERIFY(desk.window().banners().sentence("refused").contains("No run of the race"));
         QVERIFY(desk.window().banners().sentence("refused").contains("the batch does not fit"));
         checkTold(desk, {});
         QVERIFY(desk.window().banners().sentence("resume").isEmpty());  // it was taken, and would be refused again
@@ -247,7 +247,7 @@ class ResumeOfferTest : public QObject {
         }
         desk.open("hello serve");
         const BannerStack& banners = desk.window().banners();
-        QVERIFY2(banners.sentence("resume").contains("race of 3 lanes"), qPrintable(banners.sentence("resume")));
+        QVERIFY2(banners.sentence("resume").contains("race of 3 runs"), qPrintable(banners.sentence("resume")));
         QVERIFY2(banners.sentence("resume 2").contains("TF32"), qPrintable(banners.sentence("resume 2")));
         QVERIFY(banners.sentence("resume 3").isEmpty());
         press(desk, "Resume from step 2");

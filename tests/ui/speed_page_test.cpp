@@ -190,7 +190,7 @@ void SpeedPageTest::aRunThatBeginsEndsTheMeasurement() {
     stand.client.start(stand.config);
     TRY_VERIFY(!page.bench().running());
     QVERIFY(page.bench().measured().size() < 19);
-    QVERIFY2(page.status().text().contains(QStringLiteral("trains")), qPrintable(page.status().text()));
+    QVERIFY2(page.status().text().contains(QStringLiteral("is training")), qPrintable(page.status().text()));
 }
 
 void SpeedPageTest::somethingElseMayStandInTheWay() {
@@ -338,8 +338,8 @@ void SpeedPageTest::whatARunReallyHolds() {
     QVERIFY(stand.page->allocated().isHidden());
     stand.client.start(stand.config, true);
     TRY_VERIFY(stand.session.currentRun() && stand.session.currentRun()->memory());
-    TRY_VERIFY(stand.page->allocated().text().contains(QStringLiteral("Really allocated")));
-    QVERIFY(stand.page->allocated().text().contains(QStringLiteral("planned for its step")));
+    TRY_VERIFY(stand.page->allocated().text().contains(QStringLiteral("Allocated:")));
+    QVERIFY(stand.page->allocated().text().contains(QStringLiteral("planned peak of its step")));
 }
 
 QTEST_MAIN(SpeedPageTest)

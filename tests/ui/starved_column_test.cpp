@@ -134,16 +134,19 @@ void StarvedColumnTest::whatIsMissingIsDrawnWhereItWouldBe() {
     page.refreshNow();
     QCoreApplication::processEvents();
     UnderflowCloud& cloud = page.cloud();
-    const auto centre = [&cloud] {  // of what is painted in the plot, below its labels
+    const auto centre = [&cloud] {  // of what is painted in FP32's colour, that of text, in the plot
         const QImage image = cloud.grab().toImage();
         const QRectF plot = cloud.plotArea();
         double sum = 0, count = 0;
-        for (int x = static_cast<int>(plot.left()) + 2; x < plot.right() - 2; ++x)
+        for (int x = static_cast<int>(plot.left()) + 2; x < plot.right() - 2; ++x) {
+            const QPoint top = (QPointF(x, plot.top() + 1) * image.devicePixelRatio()).toPoint();
+            if (image.pixelColor(top).lightness() < 60) continue;  // a border of the band, which is drawn as high
             for (int y = static_cast<int>(plot.center().y()); y < plot.bottom() - 2; ++y) {
-                if (image.pixelColor((QPointF(x, y) * image.devicePixelRatio()).toPoint()).saturation() <= 60) continue;
+                if (image.pixelColor((QPointF(x, y) * image.devicePixelRatio()).toPoint()).lightness() >= 60) continue;
                 sum += x;
                 ++count;
             }
+        }
         return count > 0 ? sum / count : 0.0;
     };
     const double here = centre();

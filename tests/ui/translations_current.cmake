@@ -1,5 +1,7 @@
 # The German file knows every sentence of the sources and no other: lupdate changes nothing in a copy of it.
 # cmake -D LUPDATE=... -D SOURCE=... -D WORK=... -P this
+set(sentences ${WORK}/sentences.cpp)
+execute_process(COMMAND python3 ${SOURCE}/ui/translations/sentences.py ${SOURCE} ${sentences} COMMAND_ERROR_IS_FATAL ANY)
 foreach(language de en)
   set(ts ${SOURCE}/ui/translations/mantissa_${language}.ts)
   set(copy ${WORK}/mantissa_${language}.ts)
@@ -8,7 +10,7 @@ foreach(language de en)
   if(language STREQUAL en)
     set(plurals -pluralonly)
   endif()
-  execute_process(COMMAND ${LUPDATE} ${plurals} -silent -I ${SOURCE} -locations none -no-obsolete ${SOURCE}/ui ${SOURCE}/app/desktop -ts ${copy}
+  execute_process(COMMAND ${LUPDATE} ${plurals} -silent -I ${SOURCE} -locations none -no-obsolete ${SOURCE}/ui ${SOURCE}/app/desktop ${sentences} -ts ${copy}
                   RESULT_VARIABLE failed OUTPUT_QUIET ERROR_QUIET)
   if(failed)
     message(FATAL_ERROR "lupdate failed: ${failed}")

@@ -75,9 +75,8 @@ void UpdatesPageTest::withoutARunTheLesson() {
     SessionModel session;
     UpdatesPage page(session);
     resizeAndShow(page);
-    QCOMPARE(page.lesson().text(),
-             QStringLiteral("BF16 keeps 8 significant bits: an update smaller than half the gap to the next number "
-                            "leaves the weight as it was, however often it is repeated."));
+    QCOMPARE(page.lesson().text(), QStringLiteral("BF16 keeps 8 significant bits: an update smaller than half the gap "
+                                                  "to the next number has no effect, however often it is repeated."));
     QVERIFY(!page.tensorBox().isEnabled());
 }
 
@@ -90,7 +89,7 @@ void UpdatesPageTest::theWorstIsShown() {
     QCOMPARE(page.chart().ratios().nonzero, std::uint64_t{1000});
     QCOMPARE(page.chart().ratios().firstBin, -20);
     QCOMPARE(page.chart().ratios().sentence,
-             QStringLiteral("fc2.weight: %1 of its updates changed nothing; with FP32 master weights it would be %2.")
+             QStringLiteral("fc2.weight: %1 of its updates had no effect; with FP32 master weights it would be %2.")
                  .arg(percentText(0.83), percentText(0.005)));
     const std::vector<BarRow>& rows = page.tensors().bars().rows;
     QCOMPARE(rows.size(), std::size_t{2});
@@ -164,11 +163,9 @@ void UpdatesPageTest::withMasterWeights() {
     QCOMPARE(page.shares().bars().rows[0].name, QStringLiteral("now: FP32"));
     QCOMPARE(page.shares().bars().rows[0].length, 0.005);
     QCOMPARE(page.shares().bars().rows[2].length, 0.83);
-    QCOMPARE(
-        page.chart().ratios().sentence,
-        QStringLiteral("fc2.weight: %1 of its updates changed nothing, thanks to FP32 master weights; without them "
-                       "it would be %2.")
-            .arg(percentText(0.005), percentText(0.83)));
+    QCOMPARE(page.chart().ratios().sentence,
+             QStringLiteral("fc2.weight: only %1 of its updates had no effect; without FP32 master weights it would be %2.")
+                 .arg(percentText(0.005), percentText(0.83)));
 }
 
 void UpdatesPageTest::fp32HasOneLimit() {
@@ -192,10 +189,10 @@ void UpdatesPageTest::sentences() {
     updates.nonzero = 100;
     updates.now = 0.1;
     updates.withoutMaster = 0.8;
-    QVERIFY(updatesSentence(updates, true).contains(QStringLiteral("without rounding at random")));
+    QVERIFY(updatesSentence(updates, true).contains(QStringLiteral("without stochastic rounding")));
     QVERIFY(!updatesSentence(updates, false).contains(QStringLiteral("at random")));
     updates.master = true;
-    QVERIFY(updatesSentence(updates, false).contains(QStringLiteral("thanks to")));
+    QVERIFY(updatesSentence(updates, false).contains(QStringLiteral("; without FP32 master weights")));
     updates.now = 0.8;  // smaller than FP32's gaps, too
     QVERIFY(updatesSentence(updates, false).contains(QStringLiteral("though it has")));
 }

@@ -83,7 +83,7 @@ int main(int argc, char** argv) {
             std::printf("%s: %s\n", qPrintable(key), qPrintable(sentence));
             std::fflush(stdout);
             for (auto* button : window.banners().findChildren<QPushButton*>())
-                if (unkept && button->text() == "Go on without keeping") button->click();
+                if (unkept && button->text() == "Continue without keeping") button->click();
         }
     };
     QTimer look;

@@ -119,10 +119,13 @@ class WindowTest : public QObject {
         desk.startRun();
         auto* kind = desk.find<QComboBox>("scaling");
         auto* scale = desk.find<ScaleSpinBox>("loss_scale");
-        QVERIFY(!scale->isVisibleTo(&desk.window()));
+        QVERIFY(!scale->isEnabled());  // it has no effect yet, and keeps its place
+        const QPoint place = scale->mapTo(&desk.window(), QPoint(0, 0));
         kind->setCurrentIndex(kind->findText("Dynamic"));
         emit kind->activated(kind->currentIndex());
-        QVERIFY(scale->isVisibleTo(&desk.window()));
+        QVERIFY(scale->isEnabled());
+        QCoreApplication::processEvents();
+        QCOMPARE(scale->mapTo(&desk.window(), QPoint(0, 0)), place);
         TRY_COMPARE(desk.run()->currentConfig().scaling(), run::DYNAMIC);
         scale->stepUp();
         scale->stepUp();
@@ -316,9 +319,11 @@ class WindowTest : public QObject {
                 owners[text] = action->text();
             }
         }
-        for (const char* key : {"Space", "S", "L", "R", "Esc", "Ctrl+Z", "Ctrl+Shift+Z", "Alt+1", "Alt+2", "Alt+3"}) {
+        for (const char* key :
+             {"Space", "S", "L", "R", "Ctrl+.", "Ctrl+Z", "Ctrl+Shift+Z", "Alt+1", "Alt+2", "Alt+3"}) {
             QVERIFY2(owners.contains(key), key);
         }
+        QVERIFY(!owners.contains("Esc"));  // it goes back from something, and never ends a run
     }
 
     void spaceRunsUnlessAControlWantsIt() {
@@ -424,7 +429,8 @@ class WindowTest : public QObject {
         Desk desk;
         auto* dock = desk.window().findChild<SetupDock*>();
         QTest::mouseClick(desk.window().findChild<PrecisionPicker*>()->button(run::FP16), Qt::LeftButton);
-        QTRY_VERIFY2(dock->resolvedText().contains("FP16, emulated exactly"), qPrintable(dock->resolvedText()));
+        QTRY_VERIFY2(dock->resolvedText(desk.setup().config()).contains("FP16, emulated exactly"),
+                     qPrintable(dock->resolvedText(desk.setup().config())));
     }
 
     void theIconFilesAreWhatTheCodeDraws() {

@@ -209,7 +209,7 @@ class WorkerPlaceTest : public QObject {
                  qPrintable(end.sentence));
         end = endInWords(place, exitOf(128 + SIGKILL, true));
         QVERIFY(!end.link && !end.hopeless);
-        QVERIFY2(end.sentence.contains("class-server stands") && end.sentence.contains("SIGKILL"),
+        QVERIFY2(end.sentence.contains("connection to class-server works") && end.sentence.contains("SIGKILL"),
                  qPrintable(end.sentence));
         end = endInWords(place, exitOf(4, true));
         QVERIFY2(!end.link && end.sentence.contains("device failed"), qPrintable(end.sentence));

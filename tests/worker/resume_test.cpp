@@ -205,7 +205,7 @@ TEST(Resume, EndOfFileAndStopLeaveACheckpointAndSoDoesAnUnacknowledgedEnd) {
         worker.greet();
         run::Command elsewhere = resume(run_id);
         elsewhere.set_lane(1);
-        EXPECT_THAT(worker.ask(elsewhere).error().message(), HasSubstr("lane 0"));
+        EXPECT_THAT(worker.ask(elsewhere).error().message(), HasSubstr("run 0"));
         run::Command paused = resume(run_id);
         paused.mutable_resume_run()->set_paused(true);
         const run::Reply reply = worker.ask(paused);

@@ -166,7 +166,7 @@ TEST(TrainCommand, SaysHowToGoOnOnlyWhereThatIsPossible) {
     EXPECT_EQ(lost.exit_code, 3) << lost.err;
     EXPECT_THAT(lost.lines().back(), HasSubstr("it cannot go on later: there is no checkpoint of it in " + file));
     EXPECT_THAT(lost.out, testing::Not(HasSubstr("--resume")));
-    EXPECT_THAT(lost.err, HasSubstr("goes on without a checkpoint")) << "and why";
+    EXPECT_THAT(lost.err, HasSubstr("continues without a checkpoint")) << "and why";
 }
 
 TEST(TrainCommand, SaysWhatIsLostAgainstFp32BeforeSharesOfElements) {

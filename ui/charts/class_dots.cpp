@@ -182,7 +182,7 @@ QString ClassDots::valueText(double value) const {
 QString ClassDots::dotText(std::size_t index) const {
     const ClassDot& dot = dots_[index];
     if (choices_.isEmpty())
-        return tr("%1: predicted %2, came out %3").arg(dot.name, valueText(dot.predicted), valueText(dot.outcome));
+        return tr("%1: predicted %2, outcome %3").arg(dot.name, valueText(dot.predicted), valueText(dot.outcome));
     return tr("%1: %2").arg(dot.name, choices_.value(static_cast<int>(dot.predicted)));
 }
 
@@ -234,10 +234,10 @@ void ClassDots::paintNumbers(QPainter& painter) const {
     painter.setPen(colors().muted);
     const QString unit = unit_.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(unit_);
     painter.drawText(QRectF(area.left(), area.bottom() + metrics.height() + 4.0, area.width(), metrics.height()),
-                     Qt::AlignRight, tr("came out%1").arg(unit));
+                     Qt::AlignRight, tr("outcome%1").arg(unit));
     painter.drawText(QRectF(8.0, area.top() - metrics.height() - 3.0, area.width() / 2, metrics.height()),
                      Qt::AlignLeft, tr("predicted%1").arg(unit));
-    const QString line = tr("on the line: predicted right");
+    const QString line = tr("on the line: predicted correctly");
     painter.drawText(
         QRectF(area.left() + area.width() / 2, area.top() - metrics.height() - 3.0, area.width() / 2, metrics.height()),
         Qt::AlignRight, metrics.elidedText(line, Qt::ElideRight, area.width() / 2));
@@ -361,7 +361,7 @@ ChartTable* ClassDots::makeTable() const {
         if (column == 0) return dot.name;
         return column == 1 ? dot.predicted : column == 2 ? dot.outcome : dot.predicted - dot.outcome;
     };
-    return new ChartTable({tr("student"), tr("predicted"), tr("came out"), tr("difference")},
+    return new ChartTable({tr("student"), tr("predicted"), tr("outcome"), tr("difference")},
                           static_cast<int>(dots_.size()), cell);
 }
 

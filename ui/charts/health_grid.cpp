@@ -429,12 +429,12 @@ ChartTable* HealthGrid::makeTable() const {
             case first + static_cast<int>(kHealthPieces) + 2:
                 return bar.signalToNoise;
             default:
-                return bar.alarm ? tr("alarm") : QString();
+                return bar.alarm ? tr("degraded") : QString();
         }
     };
     QStringList names{tr("layer"), tr("of"), tr("tensor"), tr("step"), tr("format"), tr("loss scale"), tr("elements")};
     for (const QString& piece : healthPieceNames()) names << tr("%1 (%)").arg(piece);
-    names << tr("norm lost (%)") << tr("cosine") << tr("signal to noise (dB)") << tr("alarm");
+    names << tr("norm lost (%)") << tr("cosine") << tr("signal to noise (dB)") << tr("degraded");
     return new ChartTable(names, static_cast<int>(data_.rows.size()) * columns, std::move(cell));
 }
 

@@ -6,6 +6,7 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QPainterPath>
 #include <QToolTip>
 #include <algorithm>
 #include <climits>
@@ -45,13 +46,8 @@ void HistogramChart::setHistogram(const HistogramData& histogram, const QColor& 
     if (histogram == histogram_ && color == color_) return;
     histogram_ = histogram;
     color_ = color;
-    axis_ = axisFor(histogram_);
+    axis_ = histogramAxis(histogram_);
     describe(histogram_.tensor + QStringLiteral(": ") + sentence());
-    update();
-}
-
-void HistogramChart::refitAxis() {
-    if (!histogram_.empty()) axis_ = axisFor(histogram_);
     update();
 }
 
@@ -70,11 +66,22 @@ void HistogramChart::setEmptyText(const QString& text) {
 }
 
 std::vector<HistogramChart::EndColumn> HistogramChart::endColumns() const {
-    return {{tr("zero"), tr("exactly zero before the cast: no underflow"), histogram_.zero, true, Qt::SolidPattern},
-            {tr("flushed"), tr("nonzero before the cast, zero after"), histogram_.flushed, true, Qt::BDiagPattern},
-            {tr("inf"), tr("infinite after the cast (%1 already before)").arg(histogram_.infinite),
-             histogram_.overflow + histogram_.infinite, false, Qt::FDiagPattern},
-            {tr("NaN"), tr("not a number"), histogram_.nan, false, Qt::DiagCrossPattern}};
+    std::vector<EndColumn> columns{
+        {tr("zero"), tr("exactly zero before the cast: dead pixels, dead units, or lost in a later layer"),
+         histogram_.zero, true, Qt::SolidPattern},
+        {tr("flushed"), tr("nonzero before the cast, zero after"), histogram_.flushed, true, Qt::BDiagPattern}};
+    if (histogram_.starved)
+        columns.push_back({tr("starved"), tr("zero here, nonzero in FP32: flushed here or lost upstream"),
+                           *histogram_.starved, true, Qt::HorPattern});
+    columns.push_back({tr("inf"), tr("infinite after the cast (%1 already before)").arg(histogram_.infinite),
+                       histogram_.overflow + histogram_.infinite, false, Qt::FDiagPattern});
+    columns.push_back({tr("NaN"), tr("not a number"), histogram_.nan, false, Qt::DiagCrossPattern});
+    return columns;
+}
+
+std::vector<HistogramChart::LegendEntry> HistogramChart::legend() const {
+    if (histogram_.truth.empty()) return {};
+    return {{Mark::Bars, histogram_.format}, {Mark::Dashes, tr("in FP32")}};
 }
 
 HistogramChart::Layout HistogramChart::layOut() const {
@@ -99,7 +106,8 @@ HistogramChart::Layout HistogramChart::layOut() const {
                            sentenceLines() * text.lineSpacing())) +
         4.0;
     layout.sentenceTop = height() - sentenceHeight - 2.0;
-    const double top = headerHeight() + label + 2.0;
+    layout.legendTop = headerHeight();
+    const double top = headerHeight() + label + 2.0 + (legend().empty() ? 0.0 : label + 2.0);
     const double bottom = std::max(top + 10.0, layout.sentenceTop - label - 6.0);
     layout.plot = QRectF(left, top, std::max(20.0, width() - left - right), bottom - top);
     double nextLeft = 4.0;
@@ -124,7 +132,69 @@ std::uint64_t HistogramChart::countOf(int exponent) const {
 std::uint64_t HistogramChart::greatestCount() const {
     std::uint64_t greatest = 0;
     for (const std::uint64_t count : histogram_.bins) greatest = std::max(greatest, count);
+    for (const std::uint64_t count : histogram_.truth) greatest = std::max(greatest, count);
     return greatest;
+}
+
+void HistogramChart::paintOutline(QPainter& painter, const Layout& layout, double top,
+                                  const std::function<std::uint64_t(int exponent)>& count) const {
+    const auto heightAt = [&](int exponent) {
+        const std::uint64_t here = count(exponent);
+        const double share = static_cast<double>(here) / static_cast<double>(histogram_.elements);
+        return here ? std::max(1.0, share / top * layout.plot.height()) : 0.0;
+    };
+    QPainterPath path(QPointF(pixelX(layout, axis_.min), layout.plot.bottom()));
+    for (int exponent = axis_.min; exponent < axis_.max; ++exponent) {
+        const double y = layout.plot.bottom() - heightAt(exponent);
+        path.lineTo(std::round(pixelX(layout, exponent)), y);
+        path.lineTo(std::round(pixelX(layout, exponent + 1)), y);
+    }
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPath(path);
+}
+
+/// What FP32 has of the same values, where the bars lack much of it.
+void HistogramChart::paintTruth(QPainter& painter, const Layout& layout, double top) const {
+    if (histogram_.truth.empty()) return;
+    painter.save();
+    painter.setClipRect(layout.plot.adjusted(-1, -1, 1, 1));
+    painter.setPen(QPen(colors().text, 1.6, Qt::DashLine));
+    paintOutline(painter, layout, top, [this](int exponent) { return histogram_.truthAt(exponent - shownShift()); });
+    painter.restore();
+}
+
+void HistogramChart::paintLegend(QPainter& painter, const Layout& layout) const {
+    constexpr double sample = 16.0;
+    painter.setFont(labelFont());
+    const QFontMetricsF metrics(labelFont());
+    double x = 8.0;
+    for (const LegendEntry& entry : legend()) {
+        const double width = sample + 4.0 + metrics.horizontalAdvance(entry.text);
+        if (x + width > this->width() - 4.0) break;  // what has no room stands in the table
+        const QRectF box(x, layout.legendTop + 2.0, sample, metrics.height() - 4.0);
+        switch (entry.mark) {
+            case Mark::Bars:
+                painter.fillRect(box, color_);
+                break;
+            case Mark::Line:
+            case Mark::Dashes:
+                painter.setPen(QPen(colors().text, 1.6, entry.mark == Mark::Line ? Qt::SolidLine : Qt::DashLine));
+                painter.drawLine(QPointF(box.left(), box.center().y()), QPointF(box.right(), box.center().y()));
+                break;
+            case Mark::Band: {
+                QColor tint = colors().text;
+                tint.setAlpha(22);
+                painter.fillRect(box, tint);
+                painter.setPen(QPen(colors().text, 1.0));
+                painter.drawLine(box.topLeft(), box.bottomLeft());
+                painter.drawLine(box.topRight(), box.bottomRight());
+                break;
+            }
+        }
+        painter.setPen(colors().text);
+        painter.drawText(QPointF(box.right() + 4.0, layout.legendTop + metrics.ascent()), entry.text);
+        x += width + 14.0;
+    }
 }
 
 void HistogramChart::paintZones(QPainter& painter, const Layout& layout) const {
@@ -222,19 +292,13 @@ QString HistogramChart::binText(int exponent) const {
              percentText(static_cast<double>(count) / static_cast<double>(histogram_.elements)));
 }
 
+/// Where the reading is taken; what it says stands below, beside the data and not on it.
 void HistogramChart::paintSelected(QPainter& painter, const Layout& layout) const {
     if (selected_ == kNone) return;
-    painter.setFont(labelFont());
-    const QFontMetricsF metrics(labelFont());
-    const QString text = binText(selected_);
-    const double w = metrics.horizontalAdvance(text) + 10.0;
-    const double x = std::clamp(pixelX(layout, selected_ + 0.5) - w / 2, 4.0, std::max(4.0, width() - w - 4.0));
-    const QRectF box(x, layout.plot.top() + 3.0, w, metrics.height() + 4.0);
-    painter.setPen(colors().grid);
-    painter.setBrush(colors().background);
-    painter.drawRoundedRect(box, 3, 3);
-    painter.setPen(colors().text);
-    painter.drawText(box, Qt::AlignCenter, text);
+    const double x = std::round(pixelX(layout, selected_ + 0.5)) + 0.5;
+    painter.setPen(QPen(colors().focus, 1.0));
+    painter.drawLine(QPointF(x, layout.plot.bottom()), QPointF(x, layout.plot.bottom() + 4.0));
+    painter.drawLine(QPointF(x, layout.plot.top() - 3.0), QPointF(x, layout.plot.top() + 3.0));
 }
 
 void HistogramChart::paintEvent(QPaintEvent* /*event*/) {
@@ -265,12 +329,15 @@ void HistogramChart::paintEvent(QPaintEvent* /*event*/) {
     paintZones(painter, layout);
     paintAxes(painter, layout, top);
     paintBars(painter, layout, top);
+    paintTruth(painter, layout, top);
     paintOver(painter, layout, top);
     paintEnds(painter, layout);
+    paintLegend(painter, layout);
     painter.setFont(font());
     painter.setPen(colors().text);
     painter.drawText(QRectF(8, layout.sentenceTop, width() - 16.0, height() - layout.sentenceTop),
-                     Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, sentence());
+                     Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,
+                     selected_ == kNone ? sentence() : binText(selected_));
     paintSelected(painter, layout);
     paintFocus(painter);
 }
@@ -369,7 +436,13 @@ ChartTable* HistogramChart::makeTable() const {
     rows->push_back({tr("of these: flushed to zero"), histogram_.flushed, {}});
     rows->push_back({tr("of these: subnormal after the cast"), histogram_.subnormal, {}});
     rows->push_back({tr("of these: overflowed to infinity"), histogram_.overflow, {}});
-    for (const TableRow& row : moreTableRows()) rows->push_back({row.name, row.count, {}});
+    if (histogram_.starved) rows->push_back({tr("starved: zero here, nonzero in FP32"), *histogram_.starved, {}});
+    for (std::size_t i = 0; i < histogram_.truth.size(); ++i)
+        if (histogram_.truth[i] > 0)
+            rows->push_back(
+                {tr("in FP32, unscaled, from %1").arg(powerOfTwo(histogram_.truthFirstBin + static_cast<int>(i))),
+                 histogram_.truth[i],
+                 {}});
     const double elements = histogram_.empty() ? 1.0 : static_cast<double>(histogram_.elements);
     auto cell = [rows, elements](int row, int column) -> QVariant {
         const Row& r = (*rows)[static_cast<std::size_t>(row)];

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QRectF>
+#include <functional>
 #include <vector>
 
 #include "ui/charts/chart_widget.h"
@@ -53,15 +54,21 @@ class HistogramChart : public ChartWidget {
         QString name;
         std::uint64_t count = 0;
     };
+    /// What a mark in the plot means; they stand in a row above it, never on the data.
+    enum class Mark { Bars, Line, Dashes, Band };
+    struct LegendEntry {
+        Mark mark = Mark::Bars;
+        QString text;
+    };
     struct Layout {
         QRectF plot;
         std::vector<QRectF> ends;  // one for each of endColumns()
+        double legendTop = 0.0;
         double sentenceTop = 0.0;
     };
 
     // What a chart with more to say about the same magnitudes adds or replaces.
     virtual std::vector<EndColumn> endColumns() const;
-    virtual AxisRange axisFor(const HistogramData& histogram) const { return histogramAxis(histogram); }
     /// Elements drawn at this exponent.
     virtual std::uint64_t countOf(int exponent) const;
     /// The largest of all that is drawn at one exponent.
@@ -69,17 +76,21 @@ class HistogramChart : public ChartWidget {
     /// Behind and before the bars; `top`: share of elements at the upper edge.
     virtual void paintUnder(QPainter& /*painter*/, const Layout& /*layout*/) const {}
     virtual void paintOver(QPainter& /*painter*/, const Layout& /*layout*/, double /*top*/) const {}
-    /// Counts that the table has beside those of the histogram.
-    virtual std::vector<TableRow> moreTableRows() const { return {}; }
+    /// Bins by which the bars, and FP32's outline with them, are moved from where they were counted.
+    virtual int shownShift() const { return 0; }
     /// Bins by which an outline of the same values without their scale lies to the left of the bars: it has columns in
     /// the table, too. 0: there is none.
     virtual int outlineBins() const { return 0; }
     /// Lines that the sentence gets at least, so that the plot does not jump when it changes.
     virtual int sentenceLines() const { return 1; }
 
+    /// In the order in which they are read; empty: no row is kept for them.
+    virtual std::vector<LegendEntry> legend() const;
+    /// Steps with the pen that is set.
+    void paintOutline(QPainter& painter, const Layout& layout, double top,
+                      const std::function<std::uint64_t(int exponent)>& count) const;
+
     Layout layOut() const;
-    /// Asks axisFor() again, where it depends on more than the histogram.
-    void refitAxis();
     const AxisRange& axis() const { return axis_; }
     const QColor& color() const { return color_; }
     double pixelX(const Layout& layout, double exponent) const;
@@ -89,6 +100,8 @@ class HistogramChart : public ChartWidget {
     void paintAxes(QPainter& painter, const Layout& layout, double top) const;
     void paintBars(QPainter& painter, const Layout& layout, double top) const;
     void paintEnds(QPainter& painter, const Layout& layout) const;
+    void paintTruth(QPainter& painter, const Layout& layout, double top) const;
+    void paintLegend(QPainter& painter, const Layout& layout) const;
     void paintSelected(QPainter& painter, const Layout& layout) const;
     QString binText(int exponent) const;
 

@@ -73,14 +73,29 @@ QString zoneExplanation(Zone zone, const QString& format) {
     return {};
 }
 
+int HistogramData::scaleBins() const {
+    return std::isfinite(scale) && scale > 0.0 ? static_cast<int>(std::lround(std::log2(scale))) : 0;
+}
+
+std::uint64_t HistogramData::truthAt(int exponent) const {
+    const int i = exponent - scaleBins() - truthFirstBin;
+    return i >= 0 && i < static_cast<int>(truth.size()) ? truth[static_cast<std::size_t>(i)] : 0;
+}
+
 AxisRange histogramAxis(const HistogramData& data) {
-    int least = -36;
-    int most = 0;
-    for (std::size_t i = 0; i < data.bins.size(); ++i) {
-        if (data.bins[i] == 0) continue;
-        const int exponent = data.firstBin + static_cast<int>(i);
-        least = std::min(least, exponent);
-        most = std::max(most, exponent + 1);
+    AxisRange range;
+    int least = range.min + 4;
+    int most = range.max;
+    const auto include = [&](int first, const std::vector<std::uint64_t>& bins) {
+        for (std::size_t i = 0; i < bins.size(); ++i) {
+            if (bins[i] == 0) continue;
+            least = std::min(least, first + static_cast<int>(i));
+            most = std::max(most, first + static_cast<int>(i) + 1);
+        }
+    };
+    for (const int scaled : {0, data.scaleBins()}) {
+        include(data.firstBin - scaled, data.bins);
+        include(data.truthFirstBin + scaled, data.truth);
     }
     for (const double border : {data.zones.flushedBelow, data.zones.minNormal, data.zones.overflowFrom}) {
         if (border < kLeast || border > kMost - 4) continue;
@@ -101,10 +116,17 @@ QString histogramSentence(const HistogramData& data) {
             .arg(percentText(share(data.infinite, data.elements)), data.what);
     }
     const std::uint64_t nonzero = data.nonzero();
-    if (nonzero == 0) return tr("All of this layer's %1 are exactly zero.").arg(data.what);
+    if (nonzero == 0) {
+        // What reached the cast was zero already: its own rounding lost nothing.
+        const bool upstream = std::any_of(data.truth.begin(), data.truth.end(), [](auto count) { return count > 0; });
+        return upstream ? tr("All of this layer's %1 are exactly zero before the cast; in FP32 (dashed) they are not: "
+                             "the incoming gradient was lost in a later layer.")
+                              .arg(data.what)
+                        : tr("All of this layer's %1 are exactly zero.").arg(data.what);
+    }
     if (data.lost)
-        return *data.lost == 0 ? tr("Each of %1 changes its weight.").arg(of)
-                               : tr("%1 of %2 change nothing: they are too small for the weight (page Updates).")
+        return *data.lost == 0 ? tr("Every element of %1 changes its weight.").arg(of)
+                               : tr("%1 of %2 have no effect: they are too small for the weight (page Updates).")
                                      .arg(percentText(share(*data.lost, nonzero)), of);
     if (data.overflow) {
         return tr("%1 of %2 overflow to infinity in %3.")

@@ -5,6 +5,7 @@
 
 #include <QString>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace mantissa::ui {
@@ -33,10 +34,18 @@ struct HistogramData {
     std::uint64_t overflow = 0;   ///< finite before, infinite after
     std::uint64_t infinite = 0;   ///< infinite before
     std::uint64_t nan = 0;
+    std::optional<std::uint64_t> starved;  ///< zero here after the cast, nonzero in FP32; nothing: not compared
+    /// The same values in FP32, without the scale, where the bars lack much of them; else empty.
+    int truthFirstBin = 0;
+    std::vector<std::uint64_t> truth;
     std::optional<std::uint64_t> lost;  ///< of updates, which are cast to nothing: nonzero, and the weight is as before
     bool operator==(const HistogramData&) const = default;
 
     bool empty() const { return elements == 0; }
+    /// The loss scale in bins: its exponent of two, rounded.
+    int scaleBins() const;
+    /// How many values FP32 has at this exponent, with the scale in them.
+    std::uint64_t truthAt(int exponent) const;
     /// Nonzero before the cast: what "flushed" is a share of.
     std::uint64_t nonzero() const { return elements - (zero < elements ? zero : elements); }
 };
@@ -63,11 +72,12 @@ QString zoneName(Zone zone, bool brief);
 /// A sentence on what becomes of the values in a zone of `format`.
 QString zoneExplanation(Zone zone, const QString& format);
 
-/// Exponents [min, max] of the axis: all occupied bins, and the format's borders with room to name them where they lie
-/// within -64 to 31. Steady while training: never narrower than -40 to 4, and moved by 4 at a time.
+/// Exponents [min, max] of the axis: all occupied bins, FP32's too, with the scale and without it, and the format's
+/// borders with room to name them where they lie within -64 to 31. Steady while training and from format to format:
+/// never narrower than what FP16's borders need, and moved by 4 at a time.
 struct AxisRange {
     int min = -40;
-    int max = 4;
+    int max = 20;
     bool operator==(const AxisRange&) const = default;
 };
 AxisRange histogramAxis(const HistogramData& data);

@@ -328,6 +328,7 @@ void LineChart::refresh() {
     layBand();
     refreshDescription();
     view_->viewport()->update();
+    if (hovered_) showReadout();
 }
 
 void LineChart::refreshDescription() {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <QColor>
+#include <QPointer>
 #include <QRectF>
 #include <QString>
 #include <limits>
@@ -52,6 +53,8 @@ struct Pin {
     QString tooltip;
     bool operator==(const Pin&) const = default;
 };
+
+class ChartReadout;
 
 class LineChart : public ChartWidget {
     Q_OBJECT
@@ -185,6 +188,13 @@ class LineChart : public ChartWidget {
     void paintPins(QPainter& painter) const;
     void paintTicks(QPainter& painter) const;
     void paintCrossHair(QPainter& painter) const;
+    /// A series and its point at the cross-hair.
+    struct AtCrossHair {
+        const Series* series;
+        std::size_t index;
+    };
+    std::vector<AtCrossHair> atCrossHair() const;
+    void showReadout();
 
     // line_chart_input.cpp
     void zoomTo(double min, double max);
@@ -222,6 +232,7 @@ class LineChart : public ChartWidget {
     int columns_ = 0;
     double crossHair_ = std::numeric_limits<double>::quiet_NaN();
     bool hovered_ = false;  // the cross-hair is ours: show the read-out
+    QPointer<ChartReadout> readout_;
     std::optional<QPointF> dragFrom_;
     ValueRange dragRange_;
     View* view_;

@@ -37,6 +37,7 @@ void LineChart::setCrossHair(double x) {
     const bool same = x == crossHair_ || (std::isnan(x) && std::isnan(crossHair_));
     crossHair_ = x;
     if (!same) repaintPicture();
+    showReadout();
 }
 
 void LineChart::clearHover() {
@@ -47,6 +48,7 @@ void LineChart::moveCrossHair(double x) {
     hovered_ = std::isfinite(x);
     crossHair_ = x;
     repaintPicture();
+    showReadout();
     emit crossHairMoved(x);
 }
 

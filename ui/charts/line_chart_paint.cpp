@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/charts/chart_readout.h"
 #include "ui/charts/format_text.h"
 #include "ui/charts/line_chart_parts.h"
 
@@ -29,15 +30,6 @@ double yOnLine(const DrawableLine& line, double x) {
         return b.x() > a.x() ? a.y() + (b.y() - a.y()) * (x - a.x()) / (b.x() - a.x()) : b.y();
     }
     return std::numeric_limits<double>::quiet_NaN();
-}
-
-/// A rectangle of text that must stay readable over lines.
-void paintChip(QPainter& painter, const QRectF& box, const ChartPalette& palette) {
-    QColor paper = palette.background;
-    paper.setAlpha(225);
-    painter.setPen(palette.grid);
-    painter.setBrush(paper);
-    painter.drawRoundedRect(box, 3, 3);
 }
 
 }  // namespace
@@ -85,9 +77,6 @@ void LineChart::paintAxes(QPainter& painter) const {
         const double y = std::round(pixelY(reference_));
         painter.setPen(QPen(colors().zone, 1.0, Qt::DashLine));
         painter.drawLine(QPointF(plot_.left(), y), QPointF(plot_.right(), y));
-        painter.setPen(colors().muted);
-        const double width = metrics.horizontalAdvance(referenceLabel_);
-        painter.drawText(QPointF(plot_.right() - width - 3, y - 3), referenceLabel_);
     }
 }
 
@@ -147,6 +136,14 @@ void LineChart::paintLegend(QPainter& painter, double from) const {
                          metrics.elidedText(series.style.legend, Qt::ElideRight, room));
         x += sample + room + 12.0;
     }
+    // Not on the line itself, where runs lie on it.
+    if (!std::isfinite(reference_) || referenceLabel_.isEmpty()) return;
+    const double room = metrics.horizontalAdvance(referenceLabel_) + 1.0;
+    if (x + sample + room > headerRight()) return;
+    painter.setPen(QPen(colors().zone, 1.0, Qt::DashLine));
+    painter.drawLine(QPointF(x, headerHeight() / 2.0), QPointF(x + 18, headerHeight() / 2.0));
+    painter.setPen(colors().muted);
+    painter.drawText(QRectF(x + sample, 0, room, headerHeight()), Qt::AlignLeft | Qt::AlignVCenter, referenceLabel_);
 }
 
 void LineChart::paintGlyphs(QPainter& painter, const Series& series, int index) const {
@@ -335,59 +332,50 @@ void LineChart::paintCrossHair(QPainter& painter) const {
     const double x = std::round(pixelX(crossHair_)) + 0.5;
     painter.setPen(QPen(colors().muted, 1.0, Qt::DotLine));
     painter.drawLine(QPointF(x, plot_.top()), QPointF(x, plot_.bottom()));
-    struct Line {
-        QString text;
-        QColor color;
-        Glyph glyph;
-    };
-    std::vector<Line> lines;
-    double step = crossHair_;
-    // Strong series first; faint ones only while there is room.
+    for (const AtCrossHair& at : atCrossHair()) {
+        const double y = pixelY(std::clamp(axisValue(at.series->y[at.index], log2_), y_.min, y_.max));
+        if (!std::isfinite(y)) continue;
+        painter.setPen(QPen(at.series->color(colors(), highlight_), 1.5));
+        painter.setBrush(colors().background);
+        painter.drawEllipse(QPointF(pixelX(at.series->x[at.index]), y), 3.0, 3.0);
+    }
+}
+
+std::vector<LineChart::AtCrossHair> LineChart::atCrossHair() const {
+    std::vector<AtCrossHair> found;
+    if (!std::isfinite(crossHair_) || crossHair_ < x_.min || crossHair_ > x_.max) return found;
+    const double tolerance = std::max(6.0 / plot_.width() * (x_.max - x_.min), 1.0);
     for (const bool strong : {true, false}) {
         for (const auto& series : series_) {
             if (!series->visible || series->x.empty() || series->strong(highlight_) != strong) continue;
             const std::size_t i = nearestIndex(series->x, crossHair_);
-            const double tolerance = std::max(6.0 / plot_.width() * (x_.max - x_.min), 1.0);
-            if (!series->style.showPoints && std::abs(series->x[i] - crossHair_) > tolerance) continue;
-            if (strong && !series->style.showPoints) step = series->x[i];
-            const double value = series->y[i];
-            const double y = pixelY(std::clamp(axisValue(value, log2_), y_.min, y_.max));
-            const QColor color = series->color(colors(), highlight_);
-            if (std::isfinite(y)) {
-                painter.setPen(QPen(color, 1.5));
-                painter.setBrush(colors().background);
-                painter.drawEllipse(QPointF(pixelX(series->x[i]), y), 3.0, 3.0);
-            }
-            const QString& name = series->style.brief.isEmpty() ? series->style.label : series->style.brief;
-            QString text = name + QStringLiteral("  ") + valueText(value);
-            if (series->x[i] != step) text += QStringLiteral(" (%1 %2)").arg(xTitle_, numberText(series->x[i], 9));
-            lines.push_back({text, color, series->style.glyph});
+            if (series->style.showPoints || std::abs(series->x[i] - crossHair_) <= tolerance)
+                found.push_back({series.get(), i});
         }
     }
-    if (!hovered_) return;
-    painter.setFont(labelFont());
-    const QFontMetricsF metrics(labelFont());
-    const double h = metrics.height();
-    const auto most = static_cast<std::size_t>(std::max(1.0, std::floor((plot_.height() + 10.0) / h) - 1.0));
-    if (lines.size() > most) lines.resize(most);
-    const QString head = QStringLiteral("%1 %2").arg(xTitle_, numberText(std::round(step), 9));
-    double width = metrics.horizontalAdvance(head);
-    for (const Line& line : lines) width = std::max(width, 12.0 + metrics.horizontalAdvance(line.text));
-    width = std::min(width, plot_.width() - 20.0);
-    QRectF box(x + 10.0, plot_.top() + 2.0, width + 10.0, h * static_cast<double>(lines.size() + 1) + 6.0);
-    if (box.right() > plot_.right()) box.moveRight(x - 10.0);
-    if (box.left() < plot_.left() - 30.0) box.moveLeft(plot_.left() - 30.0);
-    paintChip(painter, box, colors());
-    painter.setPen(colors().text);
-    double y = box.top() + 3.0;
-    painter.drawText(QRectF(box.left() + 5, y, width, h), Qt::AlignLeft | Qt::AlignVCenter, head);
-    for (const Line& line : lines) {
-        y += h;
-        paintMarker(painter, line.glyph, {box.left() + 9.0, y + h / 2}, 6.0, line.color, colors().background);
-        painter.setPen(colors().text);
-        painter.drawText(QRectF(box.left() + 17, y, width - 12 + 1, h), Qt::AlignLeft | Qt::AlignVCenter,
-                         metrics.elidedText(line.text, Qt::ElideMiddle, width - 12 + 1));
+    return found;
+}
+
+void LineChart::showReadout() {
+    const std::vector<AtCrossHair> found = hovered_ ? atCrossHair() : std::vector<AtCrossHair>();
+    if (found.empty()) {
+        if (readout_) readout_->hide();
+        return;
     }
+    double step = crossHair_;
+    for (const AtCrossHair& at : found)
+        if (at.series->strong(highlight_) && !at.series->style.showPoints) step = at.series->x[at.index];
+    std::vector<ReadoutLine> lines;
+    for (const AtCrossHair& at : found) {
+        const SeriesStyle& style = at.series->style;
+        QString text = (style.brief.isEmpty() ? style.label : style.brief) + QStringLiteral("  ") +
+                       valueText(at.series->y[at.index]);
+        if (at.series->x[at.index] != step)
+            text += QStringLiteral(" (%1 %2)").arg(xTitle_, numberText(at.series->x[at.index], 9));
+        lines.push_back({text, at.series->color(colors(), highlight_), style.glyph});
+    }
+    if (!readout_) readout_ = new ChartReadout(this);
+    readout_->read(QStringLiteral("%1 %2").arg(xTitle_, numberText(std::round(step), 9)), lines, pixelX(crossHair_));
 }
 
 }  // namespace mantissa::ui

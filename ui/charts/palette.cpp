@@ -51,7 +51,8 @@ ChartPalette ChartPalette::fromWidget(const QWidget* widget) {
     return p;
 }
 
-PrecisionStyle ChartPalette::precision(QStringView name) const {
+PrecisionStyle ChartPalette::precision(QStringView name, int variant) const {
+    if (variant > 0) return {faint(precision(name).color), variant == 1 ? Glyph::Triangle : Glyph::Square};
     if (name == u"FP32") return {text, Glyph::Circle};
     if (name == u"TF32") return {QColor(0x00, 0x72, 0xB2), Glyph::Square};
     if (name == u"FP16") return {QColor(0xD5, 0x5E, 0x00), Glyph::Diamond};

@@ -45,8 +45,9 @@ struct ChartPalette {
     static ChartPalette fromWidget(const QWidget* widget);
 
     /// `precision` is spelled as everywhere in the window ("FP32", "TF32", "FP16", "BF16"); anything else ("PyTorch
-    /// default") takes the text colour and a triangle.
-    PrecisionStyle precision(QStringView precision) const;
+    /// default") takes the text colour and a triangle. `variant`: 0, or a second (1), third … run of that precision in
+    /// one race, which is quieter and has another marker.
+    PrecisionStyle precision(QStringView precision, int variant = 0) const;
 
     /// Style of the stacked category number `index`, 0 to 5; repeats beyond.
     CategoryStyle category(int index) const;

@@ -80,9 +80,9 @@ ClassWindow::ClassWindow(QWidget* parent)
     table_->setObjectName("classTable");
     table_->setAccessibleName(tr("Predictions and outcomes of every student"));
     table_->setHorizontalHeaderLabels(
-        {tr("Student"), tr("Predicted"), tr("Came out"), tr("Difference"), tr("Apart"), tr("Note"), tr("File")});
+        {tr("Student"), tr("Predicted"), tr("Outcome"), tr("Difference"), tr("Distance"), tr("Note"), tr("File")});
     table_->horizontalHeaderItem(ApartColumn)
-        ->setToolTip(tr("How far the drawn curve lies from the measured one, on average over all measured points"));
+        ->setToolTip(tr("Mean distance of the drawn curve from the measured one, over all measured points"));
     table_->verticalHeader()->hide();
     table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);
@@ -108,7 +108,7 @@ ClassWindow::ClassWindow(QWidget* parent)
     column->addWidget(problemTitle_);
     column->addWidget(problems_);
     chart_->clear(
-        tr("Open the folder in which the students' results lie: the files that they saved at a lesson's end."));
+        tr("Open the folder that holds the students' results: the files that they saved at the end of a lesson."));
     showFiles();
     const int letter = fontMetrics().averageCharWidth();
     resizeWithinScreen(*this, {letter * 120, letter * 100});
@@ -239,7 +239,7 @@ void ClassWindow::showFiles() {
         say(tr("This folder has no result: results are files that end in .json."));
     } else {
         QString text = tr("Results: %1.").arg(readable);
-        if (bad > 0) text += tr(" Files that could not be read: %1; the reasons stand below.").arg(bad);
+        if (bad > 0) text += tr(" Files that could not be read: %1; the reasons are below.").arg(bad);
         if (folder_.leftOut > 0)
             text += tr(" %1 more are left out: at most %2 are read.").arg(folder_.leftOut).arg(most_class_files);
         say(text);

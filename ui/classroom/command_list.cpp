@@ -189,7 +189,7 @@ QString CommandList::chosen() const {
 
 void CommandList::choose(int row) {
     if (row < 0 || row >= commands_.size()) {
-        tip_->setText(tr("Nothing is called so."));
+        tip_->setText(tr("No command has this name."));
         return;
     }
     const Command& command = commands_[row];

@@ -21,6 +21,7 @@ namespace mantissa::ui {
 namespace {
 
 constexpr auto frozen_property = "chartsFrozen";  // ui/pages/beat.h looks at it
+constexpr auto put_away_property = "putAway";     // banners look at it
 constexpr int note_ms = 9000;
 constexpr int settle_ms = 500;
 constexpr int halo_pixels = 92;
@@ -29,10 +30,7 @@ bool presenterKey(int key) {
     switch (key) {
         case Qt::Key_PageUp:
         case Qt::Key_PageDown:
-        case Qt::Key_Space:
         case Qt::Key_F:
-        case Qt::Key_S:
-        case Qt::Key_P:
         case Qt::Key_Escape:
         case Qt::Key_F11:
             return true;
@@ -107,6 +105,9 @@ void Presenter::enter() {
     }
     slow_ = parts_.slow && parts_.slow->isChecked();
     putAway();
+    if (parts_.slow)
+        slowTold_ = connect(parts_.slow, &QAction::toggled, this,
+                            [this](bool on) { tell(on ? tr("Slow motion") : tr("Full speed"), false); });
     if (parts_.enlarge) parts_.enlarge(true);
     parts_.window->showFullScreen();
     halo_ = new PointerHalo(parts_.window);
@@ -121,7 +122,7 @@ void Presenter::enter() {
     qApp->installEventFilter(this);  // the one installed last is asked first
     const QPoint pointer = parts_.window->mapFromGlobal(QCursor::pos());
     if (parts_.window->rect().contains(pointer)) halo_->moveTo(pointer);
-    tell(tr("PgDn, PgUp: page · Space: freeze the charts · S: slow motion · P: run or pause · Esc: back"), false);
+    tell(tr("PgDn, PgUp: page · F: freeze the charts · Space, S, L, R: as in the window · Esc: back"), false);
     if (QWidget* page = parts_.pages->currentWidget()) page->setFocus();
     emit changed(true);
 }
@@ -143,6 +144,7 @@ void Presenter::putAway() {
     before_.clear();
     for (QWidget* widget : all) {
         before_.append({widget, widget->isHidden()});
+        widget->setProperty(put_away_property, true);
         widget->hide();
     }
     for (const auto& [action, possible] : actions_) action->setEnabled(false);  // a dock does not come back by its key
@@ -159,8 +161,12 @@ void Presenter::leave() {
         if (action) action->setEnabled(possible);
     actions_.clear();
     for (const auto& [widget, hidden] : before_)
-        if (widget) widget->setHidden(hidden);
+        if (widget) {
+            widget->setHidden(hidden);
+            widget->setProperty(put_away_property, false);
+        }
     before_.clear();
+    disconnect(slowTold_);
     if (parts_.slow) parts_.slow->setChecked(slow_);
     parts_.window->setWindowState(state_);
     if (parts_.enlarge) parts_.enlarge(false);
@@ -191,7 +197,7 @@ void Presenter::setFrozen(bool frozen) {
     parts_.window->setProperty(frozen_property, frozen);
     if (!on_) return;
     if (frozen)
-        tell(tr("Frozen: the charts stand still, training goes on · Space: go on"), true);
+        tell(tr("Frozen: the charts do not change, training continues · F: unfreeze"), true);
     else
         note_->hide();
 }
@@ -232,18 +238,8 @@ bool Presenter::handle(int key) {
         case Qt::Key_PageUp:
             parts_.pages->setCurrentIndex((parts_.pages->currentIndex() + count - 1) % count);
             return true;
-        case Qt::Key_Space:
         case Qt::Key_F:
             setFrozen(!frozen());
-            return true;
-        case Qt::Key_S:
-            if (parts_.slow) {
-                parts_.slow->toggle();
-                tell(parts_.slow->isChecked() ? tr("Slow motion") : tr("Full speed"), false);
-            }
-            return true;
-        case Qt::Key_P:
-            if (parts_.run && parts_.run->isEnabled()) parts_.run->trigger();
             return true;
         case Qt::Key_Escape:
         case Qt::Key_F11:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Presenter mode, for a projector: one page and nothing else, large type, a halo round the pointer, and keys that a
-// remote control has. What is private (notes, names of machines, paths, the library) is put away with the docks, the
-// bars and the other windows of the program. Leaving puts everything back as it was.
+// Presenter mode, for a projector: one page and nothing else, large type, a halo round the pointer, and beside the
+// keys of the window those that a remote control has. What is private (notes, names of machines, paths, the library) is
+// put away with the docks, the bars and the other windows of the program. Leaving puts everything back as it was.
 #pragma once
 
 #include <QByteArray>
@@ -39,7 +39,6 @@ struct PresenterParts {
     QMainWindow* window = nullptr;
     QTabWidget* pages = nullptr;
     QList<QWidget*> putAway;            ///< beside the docks, bars and the menu, which are found
-    QAction* run = nullptr;             ///< run, pause, go on
     QAction* slow = nullptr;            ///< checkable
     std::function<void(bool)> enlarge;  ///< type and lines for the last row, and back
 };
@@ -85,6 +84,7 @@ class Presenter : public QObject {
     QList<int> widths_;
     Qt::WindowStates state_;
     bool slow_ = false;
+    QMetaObject::Connection slowTold_;
     QList<std::pair<QPointer<QWidget>, bool>> before_;   // and whether it was hidden on purpose
     QList<std::pair<QPointer<QAction>, bool>> actions_;  // and whether it was possible
     QPointer<PointerHalo> halo_;

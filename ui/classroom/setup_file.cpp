@@ -47,10 +47,10 @@ QString textOf(const QJsonObject& object, const QString& key, int most, bool lin
     const QJsonValue value = object.value(key);
     const QString place = QObject::tr("%1, “%2”").arg(origin, key);
     if (value.isUndefined()) return {};
-    if (!value.isString()) refuse(place, QObject::tr("it is no text"), QObject::tr("a text in quotation marks"));
+    if (!value.isString()) refuse(place, QObject::tr("it is not a text"), QObject::tr("a text in quotation marks"));
     const QString text = value.toString();
     if (text.size() > most)
-        refuse(place, QObject::tr("it has %1 letters").arg(text.size()), QObject::tr("at most %1").arg(most));
+        refuse(place, QObject::tr("it has %1 characters").arg(text.size()), QObject::tr("at most %1").arg(most));
     for (const QChar letter : text)
         if (letter.category() == QChar::Other_Control && !(lines && letter == u'\n'))
             refuse(place, QObject::tr("it contains a control character"),
@@ -62,8 +62,8 @@ std::set<int> fieldsOf(const QJsonObject& object, const QString& key, const QStr
     const QJsonValue value = object.value(key);
     if (value.isUndefined()) return {};
     if (!value.isArray())
-        refuse(QObject::tr("%1, “%2”").arg(origin, key), QObject::tr("it is no list"),
-               QObject::tr("a list of settings' names: [\"lr\", \"batch\"]"));
+        refuse(QObject::tr("%1, “%2”").arg(origin, key), QObject::tr("it is not a list"),
+               QObject::tr("a list of setting names: [\"lr\", \"batch\"]"));
     std::set<int> fields;
     const QJsonArray list = value.toArray();
     for (int i = 0; i < list.size(); ++i) {
@@ -96,18 +96,18 @@ SetupLocks locksOf(const QJsonObject& object, const QString& origin) {
 
 QJsonObject objectOf(const QByteArray& json, const QString& origin) {
     if (json.size() > most_json_bytes)
-        refuse(origin, QObject::tr("it is too large for a set-up"),
+        refuse(origin, QObject::tr("it is too large for a file of settings"),
                QObject::tr("at most %1 KiB").arg(most_json_bytes / 1024));
     QJsonParseError problem;
     const QJsonDocument document = QJsonDocument::fromJson(json, &problem);
     if (problem.error != QJsonParseError::NoError) {
         const qsizetype line = json.left(problem.offset).count('\n') + 1;
         refuse(QObject::tr("%1, line %2").arg(origin).arg(line),
-               QObject::tr("it is no JSON: %1").arg(problem.errorString()),
-               QObject::tr("a set-up or a preset as Mantissa saves it"));
+               QObject::tr("it is not JSON: %1").arg(problem.errorString()),
+               QObject::tr("settings or a preset as Mantissa saves them"));
     }
     if (!document.isObject())
-        refuse(origin, QObject::tr("it is no set-up"), QObject::tr("a set-up or a preset as Mantissa saves it"));
+        refuse(origin, QObject::tr("it holds no settings"), QObject::tr("settings or a preset as Mantissa saves them"));
     return document.object();
 }
 
@@ -178,12 +178,12 @@ SharedSetup parseSetup(const QByteArray& json, const QString& origin) {
     const QJsonObject object = objectOf(json, origin);
     for (const QString& key : object.keys())
         if (!QStringList{"name", "title", "description", "config", "locked", "hidden"}.contains(key))
-            refuse(origin, QObject::tr("a set-up has no “%1”").arg(key.left(most_title)),
+            refuse(origin, QObject::tr("settings have no field “%1”").arg(key.left(most_title)),
                    QObject::tr("name, title, description, config, locked and hidden"));
     const QString name = textOf(object, "name", most_title, false, origin);
     if (name.isEmpty())
         refuse(QObject::tr("%1, “name”").arg(origin), QObject::tr("it is missing or empty"),
-               QObject::tr("the set-up's name"));
+               QObject::tr("the name of the settings"));
     const QString place = QObject::tr("%1, “config”").arg(origin);
     if (!object.value("config").isObject())
         refuse(place, QObject::tr("it is missing or no object"),
@@ -208,7 +208,7 @@ SharedSetup readSetup(const QString& path) {
     const QString name = QFileInfo(path).fileName();
     QFile file(path);
     if (!QFileInfo(path).isFile() || !file.open(QIODevice::ReadOnly))
-        refuse(name, QObject::tr("the file cannot be read"), QObject::tr("a set-up or a preset: a small JSON file"));
+        refuse(name, QObject::tr("the file cannot be read"), QObject::tr("settings or a preset: a small JSON file"));
     return parseSetup(file.read(most_json_bytes + 1), name);
 }
 
@@ -233,13 +233,13 @@ QString setupText(const SharedSetup& setup) {
 SharedSetup parseSetupText(const QString& text) {
     const QString origin = QObject::tr("the pasted text");
     if (text.size() > most_text_letters)
-        refuse(origin, QObject::tr("it is too long for a set-up"), QObject::tr("one line of text"));
+        refuse(origin, QObject::tr("it is too long for settings"), QObject::tr("one line of text"));
     QString line;
     for (const QChar letter : text)
         if (!letter.isSpace()) line += letter;
     if (!line.startsWith(QLatin1String(prefix)))
-        refuse(origin, QObject::tr("it is no set-up"),
-               QObject::tr("a text that begins with “mantissa:”, as Copy set-up as text makes it"));
+        refuse(origin, QObject::tr("it holds no settings"),
+               QObject::tr("a text that begins with “mantissa:”, as Copy settings as text makes it"));
     const auto bytes = QByteArray::fromBase64Encoding(
         line.mid(static_cast<int>(qstrlen(prefix))).toUtf8(),
         QByteArray::Base64UrlEncoding | QByteArray::OmitTrailingEquals | QByteArray::AbortOnBase64DecodingErrors);

@@ -96,7 +96,7 @@ void DecisionRunner::ended(const QString& reason) {
             sheet = read_sheet_message({answer.constData(), static_cast<std::size_t>(answer.size())});
         } catch (const Error&) {
         }
-        if (sheet.modes.empty()) return emit failed(tr("The worker's answer is no decision sheet."));
+        if (sheet.modes.empty()) return emit failed(tr("The worker's answer is not a decision sheet."));
         emit made(sheet);
     }
 }

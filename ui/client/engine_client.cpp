@@ -192,7 +192,7 @@ quint32 EngineClient::send(run::Command command, quint32 lane, bool allLanes) {
             waiting_.push_back(std::move(command));
             break;
         case WorkerState::lost: {
-            const QString reason = tr("The worker does not run: start it again first.");
+            const QString reason = tr("The worker is not running: start it again first.");
             QMetaObject::invokeMethod(
                 this, [this, command = std::move(command), reason] { answerWithError(command, reason); },
                 Qt::QueuedConnection);
@@ -367,19 +367,20 @@ void EngineClient::workerDied(const QString& explanation, bool restarting) {
     } else if (restarting) {
         text += QLatin1Char(' ') + (here ? tr("The worker is being started again.") : tr("The window connects again."));
     } else if (worker_.recentRestarts() > 0) {
-        text += QLatin1Char(' ') +
-                (worker_.place().here()
-                     ? tr("It was started again %n time(s) and died again, so it is not tried any more by itself.",
-                          nullptr, worker_.recentRestarts())
-                     : tr("The window has connected again %n time(s); it does not try any more by itself.", nullptr,
-                          worker_.recentRestarts()));
+        text +=
+            QLatin1Char(' ') +
+            (worker_.place().here()
+                 ? tr("It was restarted %n time(s) and ended each time, so the window does not try again by itself.",
+                      nullptr, worker_.recentRestarts())
+                 : tr("The window has reconnected %n time(s); it does not try again by itself.", nullptr,
+                      worker_.recentRestarts()));
     }
     emit message(Severity::error, text);
 }
 
 void EngineClient::workerStateChanged(WorkerState state) {
     if (state == WorkerState::stopped) {
-        const QString reason = tr("The worker has left.");
+        const QString reason = tr("The worker has ended.");
         ++generation_;
         activity_.clear();
         answerAll(reason);

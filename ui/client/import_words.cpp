@@ -47,8 +47,8 @@ QString wordsFor(const ImportResult& result) {
         // All at once: a name may hold a %2.
         text += QLatin1Char(' ') +
                 (one.name.empty()
-                     ? tr("Not taken: a run is here already under the same id (%1), and %2.").arg(id, whyOf(one))
-                     : tr("Not taken: “%1” is here already under the same id (%2), and %3.")
+                     ? tr("Not imported: a run is here already under the same id (%1), and %2.").arg(id, whyOf(one))
+                     : tr("Not imported: “%1” is here already under the same id (%2), and %3.")
                            .arg(QString::fromStdString(one.name), id, whyOf(one)));
     }
     if (!result.refused.empty())

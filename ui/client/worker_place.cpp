@@ -62,15 +62,14 @@ EndInWords sshEnd(const WorkerPlace& place, const WorkerEnd& end) {
         words.link = true;
         if (end.signalNumber != 0) {
             words.sentence = QObject::tr(
-                                 "The connection to %1 was lost at this end: ssh on this computer was ended by "
-                                 "signal %2. The worker on %1 saves where it stands and leaves.")
+                                 "The connection to %1 was lost at this end: ssh on this computer was ended by signal "
+                                 "%2. The worker on %1 saves its state and ends.")
                                  .arg(host)
                                  .arg(end.signalNumber);
         } else if (end.wasReady) {
-            words.sentence = withLine(QObject::tr("The connection to %1 was lost. The worker there saves where it "
-                                                  "stands and leaves.")
-                                          .arg(host),
-                                      QStringLiteral("ssh"), end.lastLine);
+            words.sentence = withLine(
+                QObject::tr("The connection to %1 was lost. The worker there saves its state and ends.").arg(host),
+                QStringLiteral("ssh"), end.lastLine);
         } else {
             words.sentence =
                 withLine(QObject::tr("There is no connection to %1.").arg(host), QStringLiteral("ssh"), end.lastLine) +
@@ -84,14 +83,14 @@ EndInWords sshEnd(const WorkerPlace& place, const WorkerEnd& end) {
         const QString sentence =
             end.exitCode == not_found
                 ? QObject::tr("%1 was reached, but “%2” is not there, or a library that it needs is missing.")
-                : QObject::tr("%1 was reached, but “%2” is no program that can be started there.");
+                : QObject::tr("%1 was reached, but “%2” is not a program that can be started there.");
         words.sentence = sentence.arg(host, worker) + QLatin1Char(' ') +
                          QObject::tr("Give the worker's path on that machine (Setup › Machine).");
         words.hopeless = true;
         return words;
     }
     const int signalNumber = end.exitCode > signal_offset ? end.exitCode - signal_offset : 0;
-    words.sentence = QObject::tr("The connection to %1 stands, but the worker there has ended.").arg(host) +
+    words.sentence = QObject::tr("The connection to %1 works, but the worker there has ended.").arg(host) +
                      QLatin1Char(' ') + deathInWords(end.exitCode, signalNumber);
     return words;
 }
@@ -160,7 +159,7 @@ QString takeAddress(const QString& text, WorkerPlace& place) {
         made.user = rest.left(at);
         rest = rest.mid(at + 1);
         if (made.user.size() > most_user || !matches(made.user, "[A-Za-z0-9_.][A-Za-z0-9_.-]*"))
-            return QObject::tr("Before “@” stands a user's name: letters, digits, “.”, “_” and “-”.");
+            return QObject::tr("The part before “@” is a user's name: letters, digits, “.”, “_” and “-”.");
     }
     static const QRegularExpression bracketed(
         QRegularExpression::anchoredPattern(QStringLiteral("\\[([0-9A-Fa-f:.]+(?:%[A-Za-z0-9_.]+)?)\\](?::(.*))?")));
@@ -177,7 +176,7 @@ QString takeAddress(const QString& text, WorkerPlace& place) {
         bool number = false;
         made.port = match.captured(2).toInt(&number);
         if (!number || made.port < 1 || made.port > 65535 || !matches(match.captured(2), "[0-9]+"))
-            return QObject::tr("After “:” stands the port, a number from 1 to 65535.");
+            return QObject::tr("The part after “:” is the port, a number from 1 to 65535.");
     }
     made.kind = WorkerPlace::Kind::Ssh;
     place = made;
@@ -188,7 +187,7 @@ QString takeCommand(const QString& text, WorkerPlace& place) {
     const QString typed = text.trimmed();
     if (typed.startsWith(QLatin1Char('-'))) return QObject::tr("The path of a program does not begin with “-”.");
     if (typed.size() > most_command)
-        return QObject::tr("The path has %1 letters; at most %2 can be sent.").arg(typed.size()).arg(most_command);
+        return QObject::tr("The path has %1 characters; at most %2 can be sent.").arg(typed.size()).arg(most_command);
     for (const QChar letter : typed)
         if (letter.category() == QChar::Other_Control || letter.isNull())
             return QObject::tr("The path contains a control character.");

@@ -30,7 +30,7 @@ QString lastLineOf(const QByteArray& text) {
 QString exitInWords(int code) {
     switch (code) {
         case 0:
-            return QObject::tr("The worker left without being asked to (exit code 0).");
+            return QObject::tr("The worker ended unexpectedly (exit code 0).");
         case 1:
             return QObject::tr("The worker ended with exit code 1: something in it failed.");
         case 2:

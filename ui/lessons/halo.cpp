@@ -2,7 +2,9 @@
 // See halo.h.
 #include "ui/lessons/halo.h"
 
+#include <QDockWidget>
 #include <QEvent>
+#include <QLayout>
 #include <QPainter>
 #include <QScrollArea>
 
@@ -27,8 +29,20 @@ void Halo::point(QWidget* target) {
     watch(false);
     target_ = target;
     watch(true);
-    for (QWidget* around = target ? target->parentWidget() : nullptr; around; around = around->parentWidget())
-        if (auto* area = qobject_cast<QScrollArea*>(around)) area->ensureWidgetVisible(target);
+    place();
+    // Once what else has changed is laid out: a page that just came to the front does not know its size yet.
+    QMetaObject::invokeMethod(this, &Halo::reveal, Qt::QueuedConnection);
+}
+
+/// What it lies in opens, comes to the front and scrolls to it.
+void Halo::reveal() {
+    if (!target_) return;
+    for (QWidget* around = target_->parentWidget(); around && around != window(); around = around->parentWidget()) {
+        if (auto* dock = qobject_cast<QDockWidget*>(around)) dock->show();
+        if (around->layout()) around->layout()->activate();
+    }
+    for (QWidget* around = target_->parentWidget(); around && around != window(); around = around->parentWidget())
+        if (auto* area = qobject_cast<QScrollArea*>(around)) area->ensureWidgetVisible(target_);
     place();
 }
 

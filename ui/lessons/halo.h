@@ -23,6 +23,7 @@ class Halo : public QWidget {
     void paintEvent(QPaintEvent* event) override;
 
   private:
+    void reveal();
     void watch(bool on);
     void place();
 

@@ -86,6 +86,9 @@ QWidget* LessonPanel::makeBody() {
     column->addWidget(page_);
     form_ = new PredictionForm;
     column->addWidget(form_);
+    skip_ = buttonOf(actions_.skip, "lessonSkip");
+    skip_->setAutoRaise(true);
+    column->addWidget(skip_, 0, Qt::AlignLeft);
     connect(form_, &PredictionForm::number, &model_, &LessonModel::answerNumber);
     connect(form_, &PredictionForm::choice, &model_, &LessonModel::answerChoice);
     connect(form_, &PredictionForm::curve, &model_, &LessonModel::answerCurve);
@@ -126,13 +129,13 @@ QWidget* LessonPanel::makeFoot() {
     auto* grid = new QGridLayout(foot);
     grid->setContentsMargins(0, 0, 0, 0);
     QToolButton* back = buttonOf(actions_.back, "lessonBack");
-    QToolButton* next = buttonOf(actions_.next, "lessonNext");
+    next_ = buttonOf(actions_.next, "lessonNext");
     QToolButton* showMe = buttonOf(actions_.showMe, "lessonShowMe");
     QToolButton* restart = buttonOf(actions_.restart, "lessonRestart");
     handIn_ = buttonOf(actions_.handIn, "lessonHandIn");
-    for (QToolButton* button : {back, next}) button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    for (QToolButton* button : {back, next_}) button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     grid->addWidget(back, 0, 0);
-    grid->addWidget(next, 0, 1);
+    grid->addWidget(next_, 0, 1);
     auto* more = new QHBoxLayout;
     more->addWidget(showMe);
     more->addWidget(restart);
@@ -148,10 +151,14 @@ void LessonPanel::setRunPossible(bool possible, const QString& reason) {
     showRun();
 }
 
+void LessonPanel::setFollowing(const QString& title) {
+    following_ = title;
+    showState();
+}
+
 bool LessonPanel::canRun() const {
     const LessonRun state = model_.runState();
-    const bool asked = model_.question() && !model_.answer() && !model_.answerLocked();
-    return possible_ && state != LessonRun::None && state != LessonRun::Training && !asked;
+    return possible_ && state != LessonRun::None && state != LessonRun::Training && !model_.hidesOutcome();
 }
 
 void LessonPanel::showLesson() {
@@ -177,8 +184,17 @@ void LessonPanel::showState() {
         form_->setFolded(revealBox_->isVisibleTo(this) && outcome_->isVisibleTo(revealBox_));
     }
     actions_.back->setEnabled(model_.step() > 0);
-    actions_.next->setEnabled(model_.step() + 1 < model_.steps());
-    handIn_->setVisible(model_.step() + 1 == model_.steps());
+    const bool last = model_.step() + 1 == model_.steps();
+    const bool asked = model_.hidesOutcome();
+    actions_.next->setEnabled(!asked && (!last || !following_.isEmpty()));
+    actions_.next->setToolTip(asked                           ? tr("Predict first, or skip the question.")
+                              : last && !following_.isEmpty() ? tr("The next lesson: %1").arg(following_)
+                                                              : tr("The lesson's next step (Alt+Right)"));
+    next_->setText(last && !following_.isEmpty() ? tr("Next lesson") : tr("Next"));
+    next_->setAccessibleName(next_->text());
+    actions_.skip->setEnabled(asked);
+    skip_->setVisible(asked);
+    handIn_->setVisible(last);
     showRun();
 }
 
@@ -204,8 +220,7 @@ void LessonPanel::showRun() {
             break;
     }
     if (state != LessonRun::Training && state != LessonRun::Done) {
-        const bool asked = model_.question() && !model_.answer() && !model_.answerLocked();
-        if (asked) note = tr("Predict first: then it runs. “Show me” runs it without a prediction.");
+        if (model_.hidesOutcome()) note = tr("Predict first, or skip the question: then it runs.");
         if (!possible_) note = impossible_;
     }
     actions_.run->setText(state == LessonRun::Done ? tr("Run it again") : tr("Run"));

@@ -24,14 +24,16 @@ class LessonPanel : public QWidget {
     Q_OBJECT
 
   public:
-    /// `back`, `next`, `showMe`, `restart`, `run`: the window's actions, whose buttons are here. `model` outlives it.
+    /// The window's actions, whose buttons are here. `model` outlives it.
     struct Buttons {
-        QAction *back, *next, *showMe, *restart, *run, *handIn;
+        QAction *back, *next, *skip, *showMe, *restart, *run, *handIn;
     };
     LessonPanel(LessonModel& model, const Buttons& actions, QWidget* parent = nullptr);
 
     /// Whether anything could be trained now, else why not.
     void setRunPossible(bool possible, const QString& reason);
+    /// Title of the lesson that follows this one; empty where none does.
+    void setFollowing(const QString& title);
     /// What the run button would do now: enabled by what stands in the way of it.
     bool canRun() const;
 
@@ -56,6 +58,8 @@ class LessonPanel : public QWidget {
     QToolButton* runButton_;
     CurveSketch* outcome_;
     QToolButton* handIn_;
+    QToolButton *skip_, *next_;
+    QString following_;
     bool possible_ = true;
     QString impossible_;
 };

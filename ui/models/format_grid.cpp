@@ -122,7 +122,7 @@ QString gridVerdict(const std::map<std::pair<int, int>, double>& cells) {
     const auto precision = need(kGridFractions[0], fp16.fraction_bits, enoughOf(best), [&](int f) { return at(8, f); });
     if (!range || !precision) return {};
     if (best < 0.5)
-        return QCoreApplication::translate("FormatGrid", "No cell learns in so few steps: give each run more.");
+        return QCoreApplication::translate("FormatGrid", "No cell learns in so few steps: give each run more steps.");
     QString text;
     if (range->bits > kGridExponents[1])
         text = QCoreApplication::translate("FormatGrid",

@@ -203,6 +203,20 @@ LessonRun LessonModel::runState() const {
     return allDone(step()) ? LessonRun::Done : LessonRun::Waiting;
 }
 
+QString LessonModel::runId(const std::string& name) const {
+    for (const auto& [id, known] : names_)
+        if (known == name) return QString::fromStdString(id);
+    const lesson::PlayedRun* run = isOpen() ? played_run(result_, name) : nullptr;
+    return run ? QString::fromStdString(run->run_id()) : QString();
+}
+
+QString LessonModel::missingRun() const {
+    if (!isOpen() || !shows_runs(current().show())) return {};
+    std::string name = current().view().run();
+    if (const auto trained = lanes(); name.empty() && !trained.empty()) name = trained.front().name;
+    return name.empty() || !runId(name).isEmpty() ? QString() : QString::fromStdString(name);
+}
+
 double LessonModel::runProgress() const {
     double done = 0, whole = 0;
     for (const auto& [id, total] : totals_) {

@@ -79,6 +79,15 @@ class LessonModel : public QObject {
     void answerCurve(const QVector<QPointF>& points);
 
     LessonRun runState() const;
+    /// Id of the run that the lesson calls by this name, trained or training; empty where it was not trained yet.
+    QString runId(const std::string& name) const;
+    /// Name of the run that the step's page would show and that was not trained yet: the one that its `view` names,
+    /// else the first that the step trains itself. Empty where all is there, or the page shows no runs.
+    QString missingRun() const;
+    /// What the step's question is about must not be seen before it is answered or passed over.
+    bool hidesOutcome() const { return question() && !answer() && !answerLocked(); }
+    /// The question of the step is left unanswered; its outcome may be seen.
+    void skipQuestion() { revealUnasked(); }
     /// Runs of the lesson have been asked for and not all have begun.
     bool awaitsStart() const { return !expected_.empty(); }
     const QString& runProblem() const { return runProblem_; }

@@ -15,15 +15,15 @@ QString tr(const char* text) {
 QString numberSentence(const Revelation& shown) {
     const QString unit = QString::fromStdString(shown.prediction->unit());
     const QString outcome = lessonNumber(*shown.outcome, unit);
-    if (!shown.answer) return tr("It came to %1.").arg(outcome);
+    if (!shown.answer) return tr("The result is %1.").arg(outcome);
     const double predicted = shown.answer->number();
     const QString said = lessonNumber(predicted, unit);
     const double off = *shown.outcome - predicted;
-    if (said == outcome) return tr("You predicted %1, and that is what it came to.").arg(said);
+    if (said == outcome) return tr("You predicted %1, and that is the result.").arg(said);
     const QString by = unit == "%" ? tr("%1 percentage points").arg(lessonNumber(std::abs(off), {}))
                                    : lessonNumber(std::abs(off), unit);
-    return off > 0 ? tr("You predicted %1; it came to %2: %3 more.").arg(said, outcome, by)
-                   : tr("You predicted %1; it came to %2: %3 less.").arg(said, outcome, by);
+    return off > 0 ? tr("You predicted %1; the result is %2: %3 more.").arg(said, outcome, by)
+                   : tr("You predicted %1; the result is %2: %3 less.").arg(said, outcome, by);
 }
 
 QString choiceSentence(const lesson::Reveal& reveal, const Revelation& shown) {

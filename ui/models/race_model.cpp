@@ -169,6 +169,12 @@ std::optional<double> latestAccuracy(const RunModel& run) {
     return last ? std::optional<double>(static_cast<double>(last->accuracy)) : std::nullopt;
 }
 
+std::uint32_t latestAccuracyStep(const RunModel& run) {
+    if (ended(run)) return run.step();
+    const EvalPoint* last = lastEval(run);
+    return last ? last->step : 0;
+}
+
 bool alwaysAnswersOne(const RunModel& run) {
     const std::optional<double> accuracy = latestAccuracy(run);
     if (!accuracy || run.identity().data_name() != "MNIST") return false;

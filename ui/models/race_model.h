@@ -47,6 +47,8 @@ const RunModel* controlOf(const std::vector<const RunModel*>& lanes, const RunMo
 
 /// Test accuracy, 0 to 1: of the end, else of the last evaluation so far, on however many images. Nothing before one.
 std::optional<double> latestAccuracy(const RunModel& run);
+/// Step at which it was measured; 0 before an evaluation.
+std::uint32_t latestAccuracyStep(const RunModel& run);
 
 /// Whether latestAccuracy() is that of answering "1" to every image of MNIST's test set (1,135 of 10,000; of the 2,000
 /// that a live evaluation uses, 234).

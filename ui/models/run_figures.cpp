@@ -31,18 +31,6 @@ std::string scaleText(double scale) {
     return text;
 }
 
-/// Mean of the finite positive values among the last rows; 0 if there are none.
-double recentMean(const std::vector<float>& values) {
-    double sum = 0;
-    std::size_t count = 0;
-    for (std::size_t i = values.size() - std::min(values.size(), kSpeedWindow); i < values.size(); ++i) {
-        if (!std::isfinite(values[i]) || values[i] <= 0) continue;
-        sum += static_cast<double>(values[i]);
-        ++count;
-    }
-    return count == 0 ? 0 : sum / static_cast<double>(count);
-}
-
 }  // namespace
 
 const char* nameOf(RunState state) {
@@ -187,27 +175,26 @@ std::optional<double> RunModel::imagesPerSecond() const {
     return std::nullopt;
 }
 
-std::optional<double> RunModel::etaSeconds() const {
-    const std::uint32_t total = totalSteps();
-    if (!live() || total == 0) return std::nullopt;
-    const double left = total > lastStep_ ? static_cast<double>(total - lastStep_) : 0.0;
-    const double images = recentMean(columns_.imagesPerSecond);
-    if (images > 0 && current_.batch() > 0) return left * static_cast<double>(current_.batch()) / images;
-    const double milliseconds = recentMean(columns_.stepMs);
-    if (milliseconds > 0) return left * milliseconds / 1000.0;
-    return std::nullopt;
+/// The last evaluation on test images; of one step the complete one. `complete`: no other.
+const EvalPoint* RunModel::lastTest(bool complete) const {
+    const EvalPoint* last = nullptr;
+    for (const EvalPoint& point : evals_) {
+        if (point.trainingSet || (complete && !point.complete)) continue;
+        const bool later = last == nullptr || point.step > last->step;
+        if (later || (point.step == last->step && (point.complete || !last->complete))) last = &point;
+    }
+    return last;
 }
 
 std::optional<double> RunModel::testAccuracy() const {
     if (finished_ && finished_->has_test_accuracy()) return static_cast<double>(finished_->test_accuracy());
-    const EvalPoint* best = nullptr;  // the last; of one step the complete one
-    for (const EvalPoint& point : evals_) {
-        if (point.trainingSet) continue;
-        const bool later = best == nullptr || point.step > best->step;
-        if (later || (point.step == best->step && (point.complete || !best->complete))) best = &point;
-    }
-    if (best == nullptr) return std::nullopt;
-    return static_cast<double>(best->accuracy);
+    const EvalPoint* last = lastTest(false);
+    return last ? std::optional(static_cast<double>(last->accuracy)) : std::nullopt;
+}
+
+std::uint32_t RunModel::testImages() const {
+    const EvalPoint* last = lastTest(finished_ && finished_->has_test_accuracy());
+    return last ? last->images : 0;
 }
 
 }  // namespace mantissa::ui

@@ -174,11 +174,15 @@ RunRow RunList::fromSummary(const RunSummary& summary) {
     return row;
 }
 
-RunRow RunList::fromModel(const RunModel& run) {
+RunRow RunList::fromModel(const RunModel& run) const {
     RunRow row;
     row.id = QString::fromStdString(run.runId());
-    row.name = QString::fromStdString(run.displayName());
+    const RunFace& face = session_.face(run);
+    row.number = face.number;
+    row.variant = face.variant;
+    row.name = face.name;
     describeConfig(row, run.config());
+    row.precision = face.precision;
     row.device = QString::fromStdString(run.identity().device());
     row.race = QString::fromStdString(run.identity().race_id());
     row.hint = QString::fromStdString(run.reason().empty() ? run.identity().device() : run.reason());

@@ -30,6 +30,8 @@ class LibrarySink;
 /// One run of the list.
 struct RunRow {
     QString id;
+    int number = 0;   ///< RunFace's; 0 for a run that is only in the library
+    int variant = 0;  ///< RunFace's
     QString name;
     QString note;
     QStringList tags;
@@ -79,7 +81,9 @@ class RunList : public QAbstractTableModel {
         PinnedRole,                    ///< bool, settable: stands first
         BaselineRole,                  ///< bool, settable: the others are measured against it
         LiveRole,                      ///< bool: trains or is paused now
-        PrecisionRole,                 ///< int, run::Precision: for colour and marker
+        PrecisionRole,                 ///< int, run::Precision that it computes in: for colour and marker
+        VariantRole,                   ///< int, as RunFace has it
+        NumberRole,                    ///< int, as RunFace has it; 0: the window does not hold the run
         SortRole,                      ///< a number or text to sort the column by
     };
 
@@ -157,7 +161,7 @@ class RunList : public QAbstractTableModel {
   private:
     static bool before(const RunRow& a, const RunRow& b);
     static RunRow fromSummary(const RunSummary& summary);
-    static RunRow fromModel(const RunModel& run);
+    RunRow fromModel(const RunModel& run) const;
     static void describeConfig(RunRow& row, const run::RunConfig& config);
     void noteChange(const QString& runId);
     void update();

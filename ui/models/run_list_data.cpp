@@ -84,8 +84,10 @@ QVariant RunList::data(const QModelIndex& index, int role) const {
     const RunRow& row = rows_[static_cast<std::size_t>(index.row())];
     const int column = index.column();
     switch (role) {
-        case Qt::DisplayRole:
         case Qt::AccessibleTextRole:
+            if (column == NameColumn && row.number > 0) return QString::number(row.number) + u' ' + row.name;
+            return text(row, column);
+        case Qt::DisplayRole:
             return text(row, column);
         case Qt::EditRole:
             if (column == NoteColumn) return row.note;
@@ -114,6 +116,10 @@ QVariant RunList::data(const QModelIndex& index, int role) const {
             return row.live();
         case PrecisionRole:
             return static_cast<int>(row.precision);
+        case VariantRole:
+            return row.variant;
+        case NumberRole:
+            return row.number;
         case SortRole:
             return sortKey(row, column);
         default:
@@ -128,14 +134,14 @@ QVariant RunList::headerData(int section, Qt::Orientation orientation, int role)
         QT_TR_NOOP("Batch"), QT_TR_NOOP("Test accuracy"),    QT_TR_NOOP("Steps"),        QT_TR_NOOP("Started"),
         QT_TR_NOOP("State"), QT_TR_NOOP("Against baseline"), QT_TR_NOOP("Tags"),         QT_TR_NOOP("Note")};
     static const char* const hints[] = {QT_TR_NOOP("What you call the run; the box shows it on the charts"),
-                                        QT_TR_NOOP("Number format it began with"),
+                                        QT_TR_NOOP("Number format that the run computes in"),
                                         QT_TR_NOOP("What keeps small gradients from becoming zero"),
                                         QT_TR_NOOP("Network: hidden layers × width, or channels of the convolutions"),
                                         QT_TR_NOOP("Images per step"),
                                         QT_TR_NOOP("On the test set: final, or the last evaluation so far"),
                                         QT_TR_NOOP("Training steps done"),
                                         QT_TR_NOOP("When it began, local time"),
-                                        QT_TR_NOOP("How it stands or ended"),
+                                        QT_TR_NOOP("Whether it trains, or how it ended"),
                                         QT_TR_NOOP("Test accuracy above or below the baseline's, in percentage points"),
                                         QT_TR_NOOP("Words of your own to find it by"),
                                         QT_TR_NOOP("The first line of your note")};

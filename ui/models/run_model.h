@@ -226,11 +226,10 @@ class RunModel {
     std::uint64_t skippedSteps() const { return totals_.skipped; }
     /// Images per second as last reported; nothing before that.
     std::optional<double> imagesPerSecond() const;
-    /// Seconds to the planned end at the mean speed of the last 32 steps, evaluations not counted; nothing if unknown
-    /// or not live.
-    std::optional<double> etaSeconds() const;
     /// Test accuracy: of the end if finished, else of the last complete evaluation, else of the last live one.
     std::optional<double> testAccuracy() const;
+    /// On how many images that was; 0 where it is not known.
+    std::uint32_t testImages() const;
 
   private:
     void takeStarted(const run::RunStarted& started);
@@ -244,6 +243,7 @@ class RunModel {
     void keepInHistory(std::uint32_t step, const run::HistogramRecord& record);
     void end(RunState state, const run::ErrorRecord* error);
     double imagesPerEpoch() const;
+    const EvalPoint* lastTest(bool complete) const;
 
     std::string runId_;
     std::string name_;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "ui/client/engine_client.h"
+#include "ui/models/run_names.h"
 
 namespace mantissa::ui {
 
@@ -15,20 +16,8 @@ struct SessionModel::Entry {
     RunModel& model;
     bool thisSession = false;
     bool visible = true;
+    RunFace face;
 };
-
-std::optional<QColor> precisionColor(run::Precision precision) {
-    switch (precision) {
-        case run::TF32:
-            return QColor(0x00, 0x72, 0xB2);
-        case run::FP16:
-            return QColor(0xD5, 0x5E, 0x00);
-        case run::BF16:
-            return QColor(0x00, 0x9E, 0x73);
-        default:
-            return std::nullopt;
-    }
-}
 
 SessionModel::SessionModel(QObject* parent) : QObject(parent) {}
 
@@ -48,6 +37,7 @@ SessionModel::Entry& SessionModel::add(std::unique_ptr<RunModel> model, bool thi
     entries_.push_back(std::make_unique<Entry>(std::move(model)));
     Entry& entry = *entries_.back();
     entry.thisSession = thisSession;
+    entry.face.number = ++met_;
     byId_[entry.model.runId()] = &entry;
     order_.push_back(&entry.model);
     return entry;
@@ -69,6 +59,7 @@ void SessionModel::apply(const std::vector<run::Record>& records) {
     std::vector<std::string> added;
     std::vector<std::string> changed;
     const RunModel* const before = current_;
+    bool renamed = false;
     const auto note = [](std::vector<std::string>& list, const std::string& runId) {
         if (std::find(list.begin(), list.end(), runId) == list.end()) list.push_back(runId);
     };
@@ -85,7 +76,11 @@ void SessionModel::apply(const std::vector<run::Record>& records) {
         }
         entry->model.apply(record);
         note(changed, runId);
+        renamed = renamed || record.has_started() || record.event().has_change() ||
+                  record.event().kind() == run::EventRecord::ADOPTED;
     }
+    if (renamed || !added.empty())
+        for (const std::string& runId : nameRuns()) note(changed, runId);
     // Signals only now: whoever hears of a run finds all of this batch in it.
     for (const std::string& runId : added) emit runAdded(QString::fromStdString(runId));
     if (current_ != before) emit currentRunChanged(QString::fromStdString(current_->runId()));
@@ -109,12 +104,13 @@ const RunModel* SessionModel::addRecorded(std::unique_ptr<RunModel> model) {
         tr("The library holds no end of this run: the worker or the window ended first.").toStdString());
     Entry& entry = add(std::move(model), false);
     const QString id = QString::fromStdString(entry.model.runId());
+    const std::vector<std::string> renamed = nameRuns();
     emit runAdded(id);
     if (current_ == nullptr || !fromThisSession(QString::fromStdString(current_->runId()))) {
         current_ = &entry.model;
         emit currentRunChanged(id);
     }
-    emit runChanged(id);
+    for (const std::string& runId : renamed) emit runChanged(QString::fromStdString(runId));
     return &entry.model;
 }
 
@@ -141,10 +137,12 @@ void SessionModel::remove(const QString& runId) {
             if (other->thisSession) current_ = &other->model;
         }
     }
+    const std::vector<std::string> renamed = nameRuns();
     emit runRemoved(runId);
     if (wasCurrent) {
         emit currentRunChanged(current_ == nullptr ? QString() : QString::fromStdString(current_->runId()));
     }
+    for (const std::string& other : renamed) emit runChanged(QString::fromStdString(other));
 }
 
 const RunModel* SessionModel::run(const QString& runId) const {
@@ -206,31 +204,61 @@ void SessionModel::setName(const QString& runId, const QString& name) {
     Entry* const entry = find(runId.toStdString());
     if (entry == nullptr || entry->model.name() == name.toStdString()) return;
     entry->model.setName(name.toStdString());
-    emit runChanged(runId);
+    for (const std::string& renamed : nameRuns()) emit runChanged(QString::fromStdString(renamed));
 }
 
-QString SessionModel::displayName(const QString& runId) const {
+const RunFace& SessionModel::face(const QString& runId) const {
+    static const RunFace none;
     const Entry* const entry = find(runId.toStdString());
-    if (entry == nullptr) return {};
-    const auto same = [](const RunModel& a, const RunModel& b) {
-        return a.ghost() == b.ghost() && a.config().one_ulp() == b.config().one_ulp() &&
-               a.displayName() == b.displayName();
-    };
-    int twins = 0;
+    return entry == nullptr ? none : entry->face;
+}
+
+const RunFace& SessionModel::face(const RunModel& run) const {
+    return face(QString::fromStdString(run.runId()));
+}
+
+/// Names all runs anew; returns those whose face is another one now. Called where a run came or went, was named, or has
+/// other settings; not at every record.
+std::vector<std::string> SessionModel::nameRuns() {
+    std::vector<RunFace> faces;
+    std::map<QString, std::vector<std::size_t>> alike;  // those that nobody named, by their usual description
     for (const RunModel* const model : order_) {
-        if (same(*model, entry->model)) ++twins;
-        if (model == &entry->model) break;
+        RunFace face;
+        face.number = find(model->runId())->face.number;
+        face.name = QString::fromStdString(model->displayName());
+        face.precision = model->currentPrecision();
+        face.ghost = model->ghost();
+        if (face.ghost) face.name += tr(", ghost");
+        if (model->config().one_ulp()) face.name += tr(", control");
+        const std::string& race = model->identity().race_id();
+        for (const RunModel* const other : order_) {
+            if (other == model) break;
+            const bool twin = !race.empty() && other->identity().race_id() == race && !other->ghost() &&
+                              other->currentPrecision() == face.precision;
+            if (twin && !face.ghost) ++face.variant;
+        }
+        if (model->name().empty()) alike[face.name].push_back(faces.size());
+        faces.push_back(std::move(face));
     }
-    QString text = QString::fromStdString(entry->model.displayName());
-    if (entry->model.ghost()) text += tr(", ghost");
-    if (entry->model.config().one_ulp()) text += tr(", control");
-    if (twins > 1) text += QStringLiteral(" (%1)").arg(twins);
-    return text;
-}
-
-std::optional<QColor> SessionModel::color(const QString& runId) const {
-    const Entry* const entry = find(runId.toStdString());
-    return entry == nullptr ? std::nullopt : precisionColor(entry->model.precision());
+    for (const auto& [name, places] : alike) {
+        if (places.size() < 2) continue;
+        std::vector<run::RunConfig> configs;
+        for (const std::size_t place : places) configs.push_back(order_[place]->currentConfig());
+        const std::vector<QStringList> apart = whatSetsApart(configs);
+        for (std::size_t i = 0; i < places.size(); ++i)
+            for (const QString& words : apart[i]) faces[places[i]].name += QStringLiteral(" · ") + words;
+    }
+    std::vector<std::string> changed;
+    std::map<QString, int> seen;
+    for (std::size_t i = 0; i < faces.size(); ++i) {
+        const int twins = ++seen[faces[i].name];
+        if (twins > 1) faces[i].name += QStringLiteral(" (%1)").arg(twins);
+        Entry& entry = *find(order_[i]->runId());
+        if (entry.face == faces[i]) continue;
+        entry.face = std::move(faces[i]);
+        changed.push_back(order_[i]->runId());
+    }
+    return changed;
 }
 
 }  // namespace mantissa::ui

@@ -3,12 +3,10 @@
 // Changes are told once per batch of records and run; views mark themselves dirty and repaint on their own timers.
 #pragma once
 
-#include <QColor>
 #include <QObject>
 #include <QString>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,9 +17,15 @@ namespace mantissa::ui {
 
 class EngineClient;
 
-/// Colour of a precision, the same everywhere: TF32 #0072B2, FP16 #D55E00, BF16 #009E73. Nothing for FP32 (and for
-/// PyTorch's default): take the palette's text colour, which differs between light and dark.
-std::optional<QColor> precisionColor(run::Precision precision);
+/// How a run is told from all others, the same on every page, chart and list.
+struct RunFace {
+    int number = 0;  ///< from 1, in the order in which the window met its runs; never given twice
+    QString name;    ///< what a person called it; else its settings, and what sets it apart from runs with the same
+    run::Precision precision = run::PRECISION_UNSET;  ///< the format that it computes in now: its colour and marker
+    int variant = 0;     ///< of the lanes of one race in one format: 0 the first, 1 the second, …
+    bool ghost = false;  ///< dashed
+    bool operator==(const RunFace&) const = default;
+};
 
 /// The runs on display.
 class SessionModel : public QObject {
@@ -69,14 +73,16 @@ class SessionModel : public QObject {
     void setVisible(const QString& runId, bool visible);
     /// Name by a person; empty: back to the description.
     void setName(const QString& runId, const QString& name);
-    /// RunModel::displayName() as QString, with " (2)" and so on where several runs on display have the same.
-    QString displayName(const QString& runId) const;
-    /// Colour of the run by the precision it began with; nothing: the palette's text colour.
-    std::optional<QColor> color(const QString& runId) const;
+    /// How this run is told from the others; of an unknown run, nothing. Kept up to date as runs come, go and change;
+    /// asking costs a look-up.
+    const RunFace& face(const QString& runId) const;
+    const RunFace& face(const RunModel& run) const;
+    /// The face's name.
+    QString displayName(const QString& runId) const { return face(runId).name; }
 
   signals:
     void runAdded(const QString& runId);
-    /// Once per batch of records that touched the run, and for a rename or interruption.
+    /// Once per batch of records that touched the run, for a rename or interruption, and where its face changed.
     void runChanged(const QString& runId);
     /// Before it is deleted.
     void runRemoved(const QString& runId);
@@ -88,11 +94,13 @@ class SessionModel : public QObject {
     struct Entry;
     Entry* find(const std::string& runId) const;
     Entry& add(std::unique_ptr<RunModel> model, bool thisSession);
+    std::vector<std::string> nameRuns();
 
     std::vector<std::unique_ptr<Entry>> entries_;
     std::map<std::string, Entry*> byId_;
     std::vector<const RunModel*> order_;
     const RunModel* current_ = nullptr;
+    int met_ = 0;  // runs so far
 };
 
 }  // namespace mantissa::ui

@@ -41,7 +41,7 @@ QString wordsFor(const PairedDifference& difference, const QString& baseline, co
             break;
         case Verdict::no_difference:
             // All at once: a name may hold a %2.
-            text = tr("no difference resolvable here between %1 and %2 (%3 paired seeds, %4)")
+            text = tr("no difference between %1 and %2 can be resolved here (%3 paired seeds, %4)")
                        .arg(other, baseline, seeds, intervalOf(difference));
             break;
         case Verdict::higher:

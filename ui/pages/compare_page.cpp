@@ -24,6 +24,7 @@
 #include "ui/models/session_model.h"
 #include "ui/pages/compare_setup.h"
 #include "ui/pages/compare_words.h"
+#include "ui/pages/run_heading.h"
 
 namespace mantissa::ui {
 
@@ -87,9 +88,9 @@ QWidget* ComparePage::makeContent() {
     note_ = makeLabel(content);
     setupToggle_ = new QToolButton(content);
     setupToggle_->setObjectName(QStringLiteral("raceSetup"));
-    setupToggle_->setText(tr("Lanes of the next race"));
+    setupToggle_->setText(tr("Runs of the next race"));
     setupToggle_->setAccessibleName(setupToggle_->text());
-    setupToggle_->setToolTip(tr("Precision and loss scaling of each lane; all else as in the Setup dock."));
+    setupToggle_->setToolTip(tr("Precision and loss scaling of each run; everything else as in the Setup dock."));
     setupToggle_->setCheckable(true);
     setupToggle_->setChecked(true);
     setupToggle_->setAutoRaise(true);
@@ -104,8 +105,8 @@ QWidget* ComparePage::makeContent() {
     axis_->setAccessibleName(tr("Horizontal axis of the charts"));
     axis_->addItems({tr("by step"), tr("by time")});
     axis_->setToolTip(
-        tr("By step: what a format does to learning. By time: the same records against each lane's own "
-           "step time, for lanes that run natively."));
+        tr("By step: what a format does to learning. By time: the same records against each run's own step time, for "
+           "runs that compute natively."));
     connect(axis_, &QComboBox::currentIndexChanged, this, [this](int index) { setByTime(index == 1); });
 
     results_ = new QWidget(content);
@@ -113,7 +114,7 @@ QWidget* ComparePage::makeContent() {
     accuracy_->setYLimits(0.0, 100.0);
     accuracy_->setValueSuffix(QStringLiteral(" %"));
     loss_ = new LineChart(tr("Loss of the batch (nats)"), tr("step"), results_);
-    accuracyDifference_ = new LineChart(tr("Accuracy − baseline (points)"), tr("step"), results_);
+    accuracyDifference_ = new LineChart(tr("Accuracy − baseline (percentage points)"), tr("step"), results_);
     lossDifference_ = new LineChart(tr("Loss − baseline (nats)"), tr("step"), results_);
     upper_ = new QBoxLayout(QBoxLayout::LeftToRight);
     lower_ = new QBoxLayout(QBoxLayout::LeftToRight);
@@ -148,7 +149,7 @@ QWidget* ComparePage::makeContent() {
 }
 
 void ComparePage::connectTable() {
-    table_->setAccessibleName(tr("The lanes in figures"));
+    table_->setAccessibleName(tr("The runs in figures"));
     table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);
     table_->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -257,24 +258,13 @@ void ComparePage::collect() {
     const RunModel* baseline = baselineOf(shown_.lanes, baseline_);
     const RunModel* control = baseline ? controlOf(shown_.lanes, *baseline) : nullptr;
     lanes_.clear();
-    const auto add = [&](const RunModel& run, const QString& number, bool ghost) {
+    const auto add = [&](const RunModel& run, bool ghost) {
+        const RunFace& face = session_.face(run);
         CompareLane lane;
         lane.run = &run;
-        lane.number = number;
-        lane.name = QString::fromStdString(policyName(run.currentConfig()));
-        if (run.precision() != run.currentPrecision())  // its colour and marker are those that it began with
-            lane.name = QString::fromStdString(nameOf(run.precision())) + QStringLiteral("→") + lane.name;
-        if (ghost) lane.name += tr(", ghost");
-        if (run.config().one_ulp()) lane.name += tr(", control");
-        lane.style = palette.precision(QString::fromStdString(nameOf(run.precision())));
-        // A second lane of one precision: quieter, with another marker; its number stands at its lines' ends.
-        const auto twins = std::count_if(lanes_.begin(), lanes_.end(), [&run](const CompareLane& other) {
-            return other.run->precision() == run.precision();
-        });
-        if (twins > 0) {
-            lane.style.color = palette.faint(lane.style.color);
-            lane.style.marker = twins == 1 ? Glyph::Triangle : Glyph::Square;
-        }
+        lane.number = QString::number(face.number);
+        lane.name = face.name;
+        lane.style = runStyle(palette, face);
         lane.ghost = ghost;
         lane.late = run.identity().ghost();
         lane.baseline = &run == baseline;
@@ -285,9 +275,8 @@ void ComparePage::collect() {
         if (baseline && !ghost) lane.parting = partingOf(run, *baseline, control);
         lanes_.push_back(std::move(lane));
     };
-    int number = 0;
-    for (const RunModel* run : shown_.lanes) add(*run, QString::number(++number), run->ghost());
-    for (const RunModel* run : shown_.ghosts) add(*run, QStringLiteral("g"), true);
+    for (const RunModel* run : shown_.lanes) add(*run, run->ghost());
+    for (const RunModel* run : shown_.ghosts) add(*run, true);
 }
 
 void ComparePage::refreshNow() {
@@ -328,25 +317,25 @@ void ComparePage::showTable() {
 QString ComparePage::aboutText() const {
     if (lanes_.size() < 2) {
         const QString about =
-            tr("A race trains up to four formats side by side: the same seed, initial weights and batches, every step "
-               "together, so that whatever differs is the format's doing. Choose the lanes and start it.");
+            tr("A race trains up to four runs side by side, step by step, with the same seed, initial weights and "
+               "batches: any difference comes from the format. Choose the runs and start the race.");
         if (shown_.others == 0) return about;
-        return about + tr(" The visible runs cannot stand side by side: their networks or data are not the same.");
+        return about + tr(" The visible runs cannot be compared: their networks or data differ.");
     }
     if (shown_.race)
         return tr(
-            "One seed, the same initial weights and batches, every step together: whatever differs is the "
-            "format's doing. The table's first column chooses the baseline.");
+            "The same seed, initial weights and batches, step by step: any difference comes from the format. The "
+            "table's first column chooses the baseline.");
     if (shown_.fork) {
         const QString about =
-            tr("A run, forked in mid-run where a setting was changed: the same state and the same batches, so that "
-               "whatever differs from there on is the change's doing. Dashed: its ghost, which goes on as before.");
+            tr("A run, forked where a setting was changed: the same state and the same batches, so any difference from "
+               "there on comes from the change. Dashed: its ghost, which continues with the old setting.");
         if (shown_.others == 0) return about;
         return about + tr(" Hide the ghost in the Runs dock to compare with the other visible runs.");
     }
     const QString about =
-        tr("These runs were no race: they share the network and the data, but not each step. Their differences are by "
-           "step number only.");
+        tr("These runs were not a race: they share the network and the data, but not each step. Their differences are "
+           "by step number only.");
     return shown_.others == 0 ? about : about + tr(" %1 more are not shown.").arg(shown_.others);
 }
 
@@ -384,9 +373,9 @@ void ComparePage::showWords() {
     QString note = ruleSentence(control);
     if (byTime_) {
         note = timeSentence(shown_.lanes);
-        if (note.isEmpty()) note = tr("Each lane against the time of its own steps.");
+        if (note.isEmpty()) note = tr("Each run against the time of its own steps.");
         if (std::any_of(lanes_.begin(), lanes_.end(), [](const CompareLane& lane) { return lane.late; }))
-            note += tr(" Not what was forked in mid-run: its time begins there.");
+            note += tr(" Runs forked in mid-run are left out: their time begins at the fork.");
     }
     setText(note_, note);
     const RunModel* baseline = baselineOf(shown_.lanes, baseline_);

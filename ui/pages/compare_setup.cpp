@@ -27,7 +27,7 @@ constexpr double kStaticScale = 1024;
 CompareSetup::CompareSetup(std::function<run::RunConfig()> settings, QWidget* parent)
     : QWidget(parent),
       settings_(std::move(settings)),
-      add_(new QPushButton(tr("Add a lane"), this)),
+      add_(new QPushButton(tr("Add a run"), this)),
       seeds_(new QSpinBox(this)),
       start_(new QPushButton(tr("Start the race"), this)),
       why_(new QLabel(this)) {
@@ -40,15 +40,14 @@ CompareSetup::CompareSetup(std::function<run::RunConfig()> settings, QWidget* pa
     }
     auto* line = new WrapLayout(8, 4);
     add_->setObjectName(QStringLiteral("addLane"));
-    add_->setAccessibleName(tr("Add a lane to the race"));
+    add_->setAccessibleName(tr("Add a run to the race"));
     auto* words = new QLabel(tr("Repeat over seeds"), this);
     words->setBuddy(seeds_);
     seeds_->setObjectName(QStringLiteral("raceSeeds"));
     seeds_->setRange(1, kMostSeeds);
     seeds_->setAccessibleName(tr("Repeat over seeds: how many races, each with the next seed"));
     seeds_->setToolTip(
-        tr("Races one after the other, each with the next seed. Which lane is better is said from five "
-           "on."));
+        tr("Races one after the other, each with the next seed. Which run is better is said from five seeds on."));
     start_->setObjectName(QStringLiteral("startRace"));
     start_->setAccessibleName(tr("Start the race"));
     start_->setDefault(true);
@@ -76,7 +75,7 @@ CompareSetup::CompareSetup(std::function<run::RunConfig()> settings, QWidget* pa
 
 CompareSetup::Row CompareSetup::makeRow(std::size_t index) {
     Row row{};
-    const QString lane = tr("Lane %1").arg(index + 1);
+    const QString lane = tr("Run %1").arg(index + 1);
     row.box = new QWidget(this);
     row.number = new QLabel(QString::number(index + 1), row.box);
     row.precision = new QComboBox(row.box);
@@ -91,11 +90,11 @@ CompareSetup::Row CompareSetup::makeRow(std::size_t index) {
     row.scaling->addItem(tr("static"), run::STATIC);
     row.scaling->addItem(tr("dynamic"), run::DYNAMIC);
     row.control = new QCheckBox(tr("control"), row.box);
-    row.control->setAccessibleName(tr("%1 is a control").arg(lane));
+    row.control->setAccessibleName(tr("%1 is a control run").arg(lane));
     row.control->setObjectName(QStringLiteral("lane%1control").arg(index + 1));
     row.control->setToolTip(
-        tr("The first lane again, its initial weights moved to the next number: how far the two "
-           "drift apart is noise, and only what leaves that band is a difference."));
+        tr("The first run again, with its initial weights moved to the next number. How far the two drift apart is "
+           "noise; only what leaves that band is a difference."));
     row.remove = new QToolButton(row.box);
     row.remove->setText(QStringLiteral("×"));
     row.remove->setAutoRaise(true);

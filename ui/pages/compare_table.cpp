@@ -115,7 +115,7 @@ QVariant CompareTable::data(const QModelIndex& index, int role) const {
         case Qt::DecorationRole:
             return index.column() == Name ? QVariant(icons_[row]) : QVariant();
         case Qt::ToolTipRole:
-            if (index.column() == Baseline) return tr("Click, or press Space: the others are compared with this lane");
+            if (index.column() == Baseline) return tr("Click, or press Space: the others are compared with this run");
             if (index.column() == Name) return tipText(text(lane, Name));
             if (index.column() == Accuracy && lane.figures.alwaysOne) return tipText(accuracyCell(lane.figures));
             if (index.column() == NormLost) return tipText(lostTip(lane.figures));
@@ -137,18 +137,19 @@ QVariant CompareTable::data(const QModelIndex& index, int role) const {
 
 QVariant CompareTable::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount) return {};
-    const QString names[] = {tr("Base"),  tr("Lane"),      tr("Accuracy"), tr("Parted"), tr("Loss"),
-                             tr("Scale"), tr("Norm lost"), tr("Skipped"),  tr("Memory"), tr("Images/s")};
-    const QString hints[] = {tr("The lane that the others are compared with"),
-                             tr("Its number stands at the ends of its lines"),
+    const QString names[] = {tr("Base"),  tr("Run"),       tr("Accuracy"), tr("Diverged"), tr("Loss"),
+                             tr("Scale"), tr("Norm lost"), tr("Skipped"),  tr("Memory"),   tr("Images/s")};
+    const QString hints[] = {tr("The run that the others are compared with"),
+                             tr("Its number is at the ends of its lines"),
                              tr("On the test set: final, or the last evaluation so far"),
-                             tr("First step at which its loss left the baseline's, and the layer where it began"),
+                             tr("First step at which its loss differs from the baseline's by more than the noise, and "
+                                "the layer where it began"),
                              tr("Of the last batch, in nats"),
                              tr("Loss scale of the last step"),
                              tr("Share of a weight gradient's norm that is missing against FP32, the worst layer's"),
                              tr("Steps without an update, since a gradient was not finite"),
                              tr("Peak of one step on this device"),
-                             tr("Of this lane alone; emulated lanes make no claim")};
+                             tr("Of this run alone; emulated runs say nothing about speed")};
     if (role == Qt::DisplayRole) return names[section];
     if (role == Qt::ToolTipRole) return hints[section];
     return {};

@@ -23,11 +23,11 @@ QString nameOfLane(const RunModel& run) {
 }  // namespace
 
 QString partingSentence(const QString& lane, const RaceParting& parting) {
-    QString text = tr("%1 parts from the baseline at step %2").arg(lane).arg(parting.at.step);
-    if (!parting.origin) return text + tr("; no gradient was held against FP32 before that.");
+    QString text = tr("%1 diverged from the baseline at step %2").arg(lane).arg(parting.at.step);
+    if (!parting.origin) return text + tr("; no gradient was compared with FP32 before that.");
     const RaceOrigin& origin = *parting.origin;
     if (!origin.alarm)
-        return text + tr("; no layer's gradient was in alarm until then (worst: %1, step %2).")
+        return text + tr("; no layer's gradient was degraded until then (worst: %1, step %2).")
                           .arg(QString::fromStdString(origin.layer))
                           .arg(origin.step);
     text += tr("; it began in %1, where %2 of the gradient's norm was missing at step %3")
@@ -38,14 +38,14 @@ QString partingSentence(const QString& lane, const RaceParting& parting) {
 }
 
 QString partingLabel(const QString& number, const RaceParting& parting) {
-    QString text = tr("%1 parts").arg(number);
+    QString text = tr("%1 diverged").arg(number);
     if (parting.origin && parting.origin->alarm)
         text += QStringLiteral(" · ") + QString::fromStdString(parting.origin->layer);
     return text;
 }
 
 QString partingCell(const std::optional<RaceParting>& parting) {
-    if (!parting) return tr("not parted");
+    if (!parting) return tr("not diverged");
     QString text = tr("step %1").arg(parting->at.step);
     if (parting->origin && parting->origin->alarm)
         text += QStringLiteral(" · ") + QString::fromStdString(parting->origin->layer);
@@ -87,23 +87,21 @@ QString timeSentence(const std::vector<const RunModel*>& lanes) {
     }
     QStringList parts;
     if (!emulated.isEmpty())
-        parts
-            << tr("Not by time: %1. An emulated format makes no claim about speed: this device computes it in FP32 and "
-                  "rounds.")
-                   .arg(emulated.join(QStringLiteral(", ")));
+        parts << tr("Not shown by time: %1. An emulated format says nothing about speed: this device computes it in "
+                    "FP32 and rounds.")
+                     .arg(emulated.join(QStringLiteral(", ")));
     if (!untimed.isEmpty())
-        parts << tr("Not by time: %1. Its records hold no time of a step.").arg(untimed.join(QStringLiteral(", ")));
+        parts << tr("Not shown by time: %1. The time of a step was not recorded.")
+                     .arg(untimed.join(QStringLiteral(", ")));
     return parts.join(QLatin1Char(' '));
 }
 
 QString ruleSentence(bool control, const PartingRule& rule) {
     if (control)
-        return tr("Hatched: noise, %1 times the furthest that the control has been from the baseline. Inside it "
-                  "nothing "
-                  "can be told apart.")
+        return tr("Hatched: noise, %1 times the largest distance of the control run from the baseline so far. Smaller "
+                  "differences mean nothing.")
             .arg(numberText(rule.noise_factor));
-    return tr("Without a control nobody knows the noise: a lane counts as parted when its loss is more than %1 nats "
-              "away.")
+    return tr("No control run: runs count as diverged when their batch losses differ by more than %1 nats.")
         .arg(numberText(rule.threshold));
 }
 
@@ -116,7 +114,7 @@ QString seedsText(const std::vector<SeedComparison>& lanes, int toCome) {
                            .arg(QString::fromStdString(lane.name), percentText(lane.mean, 2))
                            .arg(lane.runs);
         if (lane.difference.low && lane.difference.high)
-            line += tr(", %1 to %2 points from the baseline (%3 % interval)")
+            line += tr(", %1 to %2 percentage points from the baseline (%3 % interval)")
                         .arg(QString::number(100 * *lane.difference.low, 'f', 2),
                              QString::number(100 * *lane.difference.high, 'f', 2),
                              QString::number(100 * lane.difference.confidence, 'f', 0));

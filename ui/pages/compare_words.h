@@ -17,7 +17,7 @@ QString partingSentence(const QString& lane, const RaceParting& parting);
 /// Short, for the flag in a chart: "2 parts · fc1".
 QString partingLabel(const QString& number, const RaceParting& parting);
 
-/// "step 117 · fc1", "not parted".
+/// "step 117 · fc1", "not diverged".
 QString partingCell(const std::optional<RaceParting>& parting);
 
 /// "11.35 % (always answers “1”)"; a dash for nothing.

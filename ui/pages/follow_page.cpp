@@ -4,11 +4,8 @@
 
 #include <QBoxLayout>
 #include <QComboBox>
-#include <QEvent>
-#include <QFrame>
 #include <QLabel>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QSignalBlocker>
 #include <algorithm>
 
@@ -43,8 +40,8 @@ QString keyOf(const TraceAt& at) {
 
 }  // namespace
 
-FollowPage::FollowPage(SessionModel& session, QWidget* parent) : BeatPage(125, parent), session_(session) {
-    setObjectName(QStringLiteral("follow_page"));
+FollowPage::FollowPage(SessionModel& session, QWidget* parent)
+    : RunPage(QStringLiteral("follow_page"), session, 125, parent) {
     build();
     connect(role_, &QComboBox::activated, this, [this] {
         binChosen_ = false;
@@ -57,41 +54,22 @@ FollowPage::FollowPage(SessionModel& session, QWidget* parent) : BeatPage(125, p
     connect(bin_, &QSpinBox::valueChanged, this, [this] { binChosen_ = true; });
     connect(button_, &QPushButton::clicked, this, &FollowPage::wanted);
     connect(list_, &QComboBox::activated, this, [this] {
-        lookAt_.reset();
+        lookAtNewest();
         refreshNow();
     });
-    connect(&session_, &SessionModel::runAdded, this, &FollowPage::markDirty);
-    connect(&session_, &SessionModel::runChanged, this, &FollowPage::markDirty);
-    connect(&session_, &SessionModel::currentRunChanged, this, [this] {
-        lookAt_.reset();
-        binChosen_ = false;
-        waiting_ = false;
-        list_->setCurrentIndex(0);
-        markDirty();
-    });
-    // The run still exists while this signal runs: look again when it is gone.
-    connect(&session_, &SessionModel::runRemoved, this, &FollowPage::markDirty, Qt::QueuedConnection);
     refreshNow();
 }
 
 void FollowPage::build() {
-    auto* scroll = new QScrollArea(this);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    auto* content = new QWidget(scroll);
-    auto* about = new QLabel(tr("One real number out of a gradient, and what one training step makes of it: choose a "
-                                "bin here, or click one of the histogram on the page Underflow."),
-                             content);
-    headline_ = new QLabel(content);
+    auto* about =
+        makeSentence(tr("One number of a gradient and its way through a training step: choose a bin here, or click one "
+                        "in the histogram on the page Underflow."));
+    headline_ = makeSentence();
     headline_->setAccessibleName(tr("What became of the number"));
     headline_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    for (QLabel* label : {about, headline_}) {
-        label->setTextFormat(Qt::PlainText);
-        label->setWordWrap(true);
-    }
-    role_ = new QComboBox(content);
+    role_ = new QComboBox(content());
     role_->setAccessibleName(tr("Kind of gradient"));
-    tensor_ = new QComboBox(content);
+    tensor_ = new QComboBox(content());
     tensor_->setAccessibleName(tr("Tensor"));
     for (QComboBox* box : {role_, tensor_}) {
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -102,16 +80,16 @@ void FollowPage::build() {
         text[0] = text[0].toUpper();
         role_->addItem(text, static_cast<int>(role));
     }
-    bin_ = new BinBox(content);
-    button_ = new QPushButton(content);
+    bin_ = new BinBox(content());
+    button_ = new QPushButton(content());
     button_->setObjectName(QStringLiteral("followNumber"));
     button_->setToolTip(tr("Through the next training step; a run that is paused trains one step for it"));
-    list_ = new QComboBox(content);
+    list_ = new QComboBox(content());
     list_->setAccessibleName(tr("Numbers followed so far"));
     list_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     list_->setMinimumContentsLength(24);
-    bits_ = new NumberBits(tr("Before its cast, in four formats"), content);
-    way_ = new NumberWay(tr("Its way through the step"), content);
+    bits_ = new NumberBits(tr("Before its cast, in four formats"), content());
+    way_ = new NumberWay(tr("Its way through the step"), content());
 
     auto* chooser = new WrapLayout(6, 4);
     for (QWidget* widget : {static_cast<QWidget*>(role_), static_cast<QWidget*>(tensor_), static_cast<QWidget*>(bin_),
@@ -119,20 +97,13 @@ void FollowPage::build() {
         widget->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
         chooser->addWidget(widget);
     }
-    auto* column = new QVBoxLayout(content);
-    column->setContentsMargins(6, 6, 6, 6);
-    column->setSpacing(6);
-    column->addWidget(about);
-    column->addLayout(chooser);
-    column->addWidget(list_);
-    column->addWidget(headline_);
-    column->addWidget(bits_);
-    column->addWidget(way_);
-    column->addStretch(1);
-    scroll->setWidget(content);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(scroll);
+    column()->addWidget(about);
+    column()->addLayout(chooser);
+    column()->addWidget(list_);
+    column()->addWidget(headline_);
+    column()->addWidget(bits_);
+    column()->addWidget(way_);
+    column()->addStretch(1);
 }
 
 run::Role FollowPage::role() const {
@@ -167,7 +138,7 @@ void FollowPage::offerTensors(const RunModel& run) {
 }
 
 void FollowPage::suggestBin() {
-    const RunModel* run = session_.currentRun();
+    const RunModel* run = session().currentRun();
     const HistogramAt* at = run ? run->latestHistogram(tensor_->currentText().toStdString(), role()) : nullptr;
     if (!at || at->histogram.bins_size() == 0) return;
     const auto& bins = at->histogram.bins();
@@ -194,14 +165,18 @@ const TraceAt* FollowPage::shown(const RunModel& run) const {
     const QString chosen = list_->currentData().toString();
     const TraceAt* found = nullptr;
     for (const TraceAt& at : traces) {
-        if (lookAt_ ? at.step <= *lookAt_ : chosen.isEmpty() || keyOf(at) == chosen) found = &at;
+        if (lookAt() ? at.step <= *lookAt() : chosen.isEmpty() || keyOf(at) == chosen) found = &at;
     }
     return found;
 }
 
-void FollowPage::refreshNow() {
-    taken();
-    const RunModel* run = session_.currentRun();
+void FollowPage::runChosen() {
+    binChosen_ = false;
+    waiting_ = false;
+    list_->setCurrentIndex(0);
+}
+
+void FollowPage::showRun(const RunModel* run) {
     const bool live = run && run->live();
     offer(run);
     offerTraces(run);
@@ -214,19 +189,19 @@ void FollowPage::refreshNow() {
         const auto here = [at](const SkipMark& skip) { return skip.step == at->step; };
         text = headline(at->trace, at->step, std::any_of(run->skips().begin(), run->skips().end(), here));
     }
-    if (waiting_ && live) text = tr("Asked for: the next training step shows one.");
+    if (waiting_ && live) text = tr("Requested: the next training step shows one.");
     if (run && !live) {
-        const QString ended = tr(
-            "This run has ended, and a number can be followed only while its run trains or is paused: press Run for a "
-            "new one (Reset begins it again from the same weights), then choose a bin here.");
+        const QString ended =
+            tr("This run has ended. A number can be followed only while its run trains or is paused. Press Run for a "
+               "new run (Reset repeats this one from the same weights), then choose a bin here.");
         text = at ? text + u'\n' + ended : ended;
     }
     if (headline_->text() != text) headline_->setText(text);
     headline_->setVisible(!text.isEmpty());
-    const QString missing = !run      ? tr("Start a run, then follow one of its numbers")
-                            : live    ? tr("No number has been followed yet")
-                            : lookAt_ ? tr("No number was followed up to this step")
-                                      : tr("No number was followed in this run");
+    const QString missing = !run       ? tr("Start a run, then follow one of its numbers")
+                            : live     ? tr("No number has been followed yet")
+                            : lookAt() ? tr("No number was followed up to this step")
+                                       : tr("No number was followed in this run");
     bits_->setEmptyText(missing);
     way_->setEmptyText(missing);
     if (!at) {
@@ -244,9 +219,9 @@ void FollowPage::refreshNow() {
 }
 
 void FollowPage::wanted() {
-    const RunModel* run = session_.currentRun();
+    const RunModel* run = session().currentRun();
     if (!run || !run->live() || tensor_->currentText().isEmpty()) return;
-    lookAt_.reset();
+    lookAtNewest();
     list_->setCurrentIndex(0);
     binChosen_ = true;
     waiting_ = true;
@@ -258,27 +233,11 @@ void FollowPage::wanted() {
 
 void FollowPage::ask(const QString& tensor, run::Role role, int bin) {
     role_->setCurrentIndex(std::max(0, role_->findData(static_cast<int>(role))));
-    if (const RunModel* run = session_.currentRun()) offerTensors(*run);
+    if (const RunModel* run = session().currentRun()) offerTensors(*run);
     if (const int at = tensor_->findText(tensor); at >= 0) tensor_->setCurrentIndex(at);
     bin_->setValue(bin);
     binChosen_ = true;
     wanted();
-}
-
-void FollowPage::showStep(quint32 step) {
-    lookAt_ = step;
-    markDirty();
-}
-
-void FollowPage::followLive() {
-    if (!lookAt_) return;
-    lookAt_.reset();
-    markDirty();
-}
-
-void FollowPage::changeEvent(QEvent* event) {
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange) markDirty();
 }
 
 }  // namespace mantissa::ui

@@ -4,12 +4,10 @@
 // that the run has; of a run that has ended, those that were made while it trained.
 #pragma once
 
-#include <QWidget>
 #include <cstdint>
-#include <optional>
 
 #include "engine/run/run.pb.h"
-#include "ui/pages/beat.h"
+#include "ui/pages/page_frame.h"
 
 class QComboBox;
 class QLabel;
@@ -24,14 +22,12 @@ class RunModel;
 class SessionModel;
 struct TraceAt;
 
-class FollowPage : public BeatPage {
+class FollowPage : public RunPage {
     Q_OBJECT
 
   public:
     /// `session` is not owned and must outlive the page.
     explicit FollowPage(SessionModel& session, QWidget* parent = nullptr);
-
-    void refreshNow() override;
 
     QComboBox& roleBox() { return *role_; }
     QComboBox& tensorBox() { return *tensor_; }
@@ -45,17 +41,14 @@ class FollowPage : public BeatPage {
   public slots:
     /// Chooses this bin of this gradient, and asks for a number of it if the run is alive: a bin was clicked.
     void ask(const QString& tensor, mantissa::run::Role role, int bin);
-    /// Shows the last number that was followed at or before this step (the timeline's scrubbing).
-    void showStep(quint32 step);
-    /// Back to the newest.
-    void followLive();
 
   signals:
     /// A person wants to see a number of this bin on its way through the next step.
     void followWanted(const QString& tensor, mantissa::run::Role role, int bin);
 
   protected:
-    void changeEvent(QEvent* event) override;
+    void showRun(const RunModel* run) override;
+    void runChosen() override;
 
   private:
     void build();
@@ -67,7 +60,6 @@ class FollowPage : public BeatPage {
     run::Role role() const;
     const TraceAt* shown(const RunModel& run) const;
 
-    SessionModel& session_;
     QComboBox* role_ = nullptr;
     QComboBox* tensor_ = nullptr;
     BinBox* bin_ = nullptr;
@@ -76,7 +68,6 @@ class FollowPage : public BeatPage {
     QLabel* headline_ = nullptr;
     NumberBits* bits_ = nullptr;
     NumberWay* way_ = nullptr;
-    std::optional<std::uint32_t> lookAt_;
     bool binChosen_ = false;       // by a person; else the fullest is suggested
     bool waiting_ = false;         // a number was asked for and has not come yet
     std::size_t heardOf_ = 0;      // traces when it was asked for

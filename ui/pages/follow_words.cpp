@@ -33,8 +33,8 @@ QString backwardComment(const Trace& trace) {
     if (!std::isfinite(trace.before_cast()))
         return tr("A sum of products, and one of them was infinite or NaN already.");
     if (trace.death() == Trace::BORN_ZERO)
-        return tr("A sum of products that are all zero: what they are made of was rounded to zero before. In FP32 "
-                  "throughout it would be %1.")
+        return tr("A sum of products that are all zero: their factors were rounded to zero earlier. In FP32 throughout "
+                  "it would be %1.")
             .arg(binaryText(exact));
     if (trace.before_cast() == 0.0f) return tr("A sum of products, zero in FP32 as well: nothing was lost here.");
     const double off = std::abs(static_cast<double>(trace.before_cast()) - exact);
@@ -74,7 +74,7 @@ QString castComment(const Trace& trace) {
 
 QString optimizerComment(const Trace& trace) {
     if (trace.death() == Trace::UPDATE_ZERO)
-        return tr("The optimizer made a zero of it: learning rate times this is nothing, even in FP32.");
+        return tr("The update is zero: learning rate times this value is zero even in FP32.");
     if (trace.optimizer() == "Adam")
         return tr("The update, from the running mean m = %1 and mean square v = %2: −lr · m / (√v + ε), m and v "
                   "corrected for "
@@ -89,10 +89,12 @@ QString storedComment(const Trace& trace) {
     const FloatFormat format = formatCalled(trace.weight_format());
     const QString from = numberText(trace.weight_before(), 8);
     if (!std::isfinite(trace.weight_after()))
-        return tr("It was %1. Without a loss scaler nothing is checked: the weight is spoiled from now on.").arg(from);
+        return tr("It was %1. Without loss scaling nothing is checked: the weight is inf or NaN from now on.")
+            .arg(from);
     if (trace.death() != Trace::UPDATE_LOST) return tr("It was %1.").arg(from);
     const double gap = ulp(trace.weight_before(), format);
-    return tr("It is still %1: the next %2 number is %3 away, and the update is %4 of that, which rounds back.")
+    return tr("It is still %1: the next %2 number is %3 away, and the update is only %4 of that, so it is rounded "
+              "away.")
         .arg(from, named(trace.weight_format()), numberText(gap, 3),
              percentText(std::abs(static_cast<double>(trace.update())) / gap));
 }
@@ -113,7 +115,7 @@ QString binText(int bin) {
 QString deathName(Trace::Death death) {
     switch (death) {
         case Trace::BORN_ZERO:
-            return tr("born zero");
+            return tr("zero before the cast");
         case Trace::FLUSHED:
             return tr("flushed to zero");
         case Trace::OVERFLOWED:
@@ -129,7 +131,7 @@ QString deathName(Trace::Death death) {
         case Trace::UPDATE_ZERO:
             return tr("update is zero");
         default:
-            return tr("arrived");
+            return tr("weight changed");
     }
 }
 
@@ -149,44 +151,43 @@ QString headline(const Trace& trace, std::uint32_t step, bool skipped) {
     QString text;
     switch (trace.death()) {
         case Trace::BORN_ZERO:
-            text = tr("It was never anything but zero, though in FP32 it would not be: it was lost further up.");
+            text = tr("It was already zero before the cast, though not in FP32: upstream underflow in a later layer.");
             break;
         case Trace::FLUSHED:
-            text =
-                tr("It died at its cast: %1 has no number that small, so it became zero.").arg(named(trace.format()));
+            text = tr("Its cast flushed it to zero: %1 has no number that small.").arg(named(trace.format()));
             break;
         case Trace::OVERFLOWED:
-            text = trace.has_weight_after() ? tr("It became infinite or NaN, nobody looked, and it spoiled its weight.")
-                   : skipped                ? tr("It became infinite or NaN, and so the whole step was skipped.")
-                                            : tr("It became infinite or NaN, nobody looked, and it was multiplied into "
-                                                                "the gradients that follow.");
+            text = trace.has_weight_after()
+                       ? tr("It became infinite or NaN. Nothing checked for that, so its weight is now inf or NaN.")
+                   : skipped ? tr("It became infinite or NaN, so the whole step was skipped.")
+                             : tr("It became infinite or NaN. Nothing checked for that, and it was multiplied into the "
+                                  "gradients that follow.");
             break;
         case Trace::STEP_SKIPPED:
-            text = tr("It was fine itself, but another gradient was not finite: the step was skipped for all.");
+            text = tr("It was finite, but another gradient was not, so the whole step was skipped.");
             break;
         case Trace::UPDATE_LOST:
-            text = tr("It reached the optimizer, but its update was too small to move the stored weight.");
+            text = tr("It reached the optimizer, but its update was too small to change the stored weight.");
             break;
         case Trace::WORKING_COPY:
-            text = tr("It moved the master weight; the %1 copy that multiplies is the same as before, until more such "
-                      "updates add up.")
-                       .arg(named(trace.working_format()));
+            text =
+                tr("It changed the master weight. The %1 working copy stays the same until more such updates add up.")
+                    .arg(named(trace.working_format()));
             break;
         case Trace::PASSED_ON:
-            text = tr("It survived its cast and was multiplied into the gradients that follow.");
+            text = tr("It was not zero after its cast and was multiplied into the gradients that follow.");
             break;
         case Trace::UPDATE_ZERO:
-            text = tr("The optimizer made an update of zero of it.");
+            text = tr("The optimizer turned it into an update of zero.");
             break;
         default:
-            text = tr("It arrived: the weight that multiplies has changed.");
+            text = tr("It changed the weight that is multiplied.");
             break;
     }
     text = tr("%1 in step %2. ").arg(placeText(trace)).arg(step) + text;
     if (!trace.from_bin())
-        text +=
-            u' ' +
-            tr("(The step had no element in the bin asked for, %1: this is of the nearest.)").arg(binText(trace.bin()));
+        text += u' ' + tr("(The step had no element in the requested bin, %1: this one is from the nearest bin.)")
+                           .arg(binText(trace.bin()));
     return text;
 }
 
@@ -233,10 +234,9 @@ QString stageComment(const NumberStage& stage, const Trace& trace) {
             return castComment(trace);
         case StageKind::PassedOn:
             return tr(
-                "Its way ends by being multiplied: into the gradient of its layer's weights and of the layer "
-                "before.");
+                "It ends here: it is multiplied into the gradients of this layer's weights and of the layer before.");
         case StageKind::Check:
-            return tr("Some gradient of this step was infinite or NaN: no weight is changed.");
+            return tr("A gradient of this step was infinite or NaN: no weight is changed.");
         case StageKind::Unscale:
             return stage.died ? tr("÷ %1 makes it too large for FP32.").arg(scale)
                               : tr("÷ %1 in FP32, which no longer rounds it to %2.").arg(scale, named(trace.format()));

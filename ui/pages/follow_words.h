@@ -16,7 +16,7 @@ QString binaryText(double value);
 /// "2⁻²⁷" for the bin of that exponent; "exactly zero", "inf or NaN" for the two beyond.
 QString binText(int bin);
 
-/// "flushed to zero", "update lost", "arrived".
+/// "flushed to zero", "update lost", "weight changed".
 QString deathName(run::TraceRecord::Death death);
 
 /// "fc1.weight[3, 17]": where PyTorch has it.

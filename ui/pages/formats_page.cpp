@@ -117,16 +117,14 @@ FormatsPage::FormatsPage(QWidget* parent) : QWidget(parent) {
     column->addWidget(onePlus_);
 
     column->addWidget(makeHeading(tr("A sum of small numbers"), content));
-    column->addWidget(
-        makeNote(tr("The larger the sum, the coarser its ulp: at some point each further term rounds away "
-                    "to nothing."),
-                 content));
+    column->addWidget(makeNote(
+        tr("The larger the sum, the coarser its ulp: from some point on each further term is rounded away."), content));
     sums_ = new RunningSums(content);
     column->addWidget(sums_);
 
     column->addWidget(makeHeading(tr("Dot products"), content));
-    column->addWidget(makeNote(tr("Every output of a layer is a dot product: 16-bit numbers are multiplied, and it is "
-                                  "the sum's format that decides how much of them arrives."),
+    column->addWidget(makeNote(tr("Every output of a layer is a dot product: 16-bit numbers are multiplied, and the "
+                                  "format of the sum decides how much of them is kept."),
                                content));
     dots_ = new DotProducts(content);
     column->addWidget(dots_);

@@ -162,11 +162,10 @@ void RunningSums::compute() {
         if (own.stalledAfter && std::isfinite(own.last)) stalls << tr("%1 at %2").arg(name, numberText(own.last, 6));
     }
     chart_->refresh();
-    finding_->setText(stalls.isEmpty()
-                          ? tr("No sum stops growing here. Take more terms or smaller ones.")
-                          : tr("A sum stops growing once the term is no more than half of its ulp: %1. Summed in FP32 "
-                               "(thin lines), the same terms go on.")
-                                .arg(stalls.join(QStringLiteral(", "))));
+    finding_->setText(stalls.isEmpty() ? tr("No sum stops growing here. Take more terms or smaller ones.")
+                                       : tr("A sum stops growing once the term is no more than half of its ulp: %1. "
+                                            "Summed in FP32 (thin lines), the same terms keep adding up.")
+                                             .arg(stalls.join(QStringLiteral(", "))));
 }
 
 void RunningSums::changeEvent(QEvent* event) {
@@ -234,7 +233,7 @@ void DotProducts::compute() {
     if (a.empty() || b.empty()) {
         for (int row = 0; row < 4; ++row)
             table_->setRow(row, {names[static_cast<std::size_t>(row)], QStringLiteral("–"), QStringLiteral("–")});
-        message_->setText(tr("A list cannot be read. Numbers are parted by commas: 0.5, 1e-3, 2^-10."));
+        message_->setText(tr("A list cannot be read. Numbers are separated by commas: 0.5, 1e-3, 2^-10."));
         return;
     }
     const auto n = static_cast<std::uint32_t>(count_->value());

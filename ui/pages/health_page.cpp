@@ -6,10 +6,8 @@
 #include <QBoxLayout>
 #include <QComboBox>
 #include <QEvent>
-#include <QFrame>
 #include <QLabel>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QSignalBlocker>
 #include <algorithm>
 
@@ -42,8 +40,7 @@ void setText(QLabel* label, const QString& text) {
 }  // namespace
 
 HealthPage::HealthPage(SessionModel& session, QWidget* parent)
-    : BeatPage(125, parent), session_(session), report_(std::make_unique<HealthReport>()) {
-    setObjectName(QStringLiteral("health_page"));
+    : RunPage(QStringLiteral("health_page"), session, 125, parent), report_(std::make_unique<HealthReport>()) {
     build();
     connect(grid_, &HealthGrid::selectionChanged, this, &HealthPage::showChosen);
     connect(try_, &QPushButton::clicked, this, [this] {
@@ -56,56 +53,39 @@ HealthPage::HealthPage(SessionModel& session, QWidget* parent)
     connect(jump_, &QPushButton::clicked, this, &HealthPage::jump);
     connect(histogram_, &QPushButton::clicked, this, &HealthPage::openHistogram);
     connect(grid_, &HealthGrid::activated, this, &HealthPage::openHistogram);
-    connect(&session_, &SessionModel::runAdded, this, &HealthPage::markDirty);
-    connect(&session_, &SessionModel::runChanged, this, &HealthPage::markDirty);
-    connect(&session_, &SessionModel::currentRunChanged, this, [this] {
-        lookAt_.reset();
-        markDirty();
-    });
-    // The run still exists while this signal runs: look again when it is gone.
-    connect(&session_, &SessionModel::runRemoved, this, &HealthPage::markDirty, Qt::QueuedConnection);
     refreshNow();
 }
 
 HealthPage::~HealthPage() = default;
 
 void HealthPage::build() {
-    auto* scroll = new QScrollArea(this);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    auto* content = new QWidget(scroll);
-    auto* about = new QLabel(tr("What each cast made of a layer's numbers, worst layer first. A layer is ill if its "
-                                "gradient has lost its norm or points elsewhere than in FP32, not if many of its "
-                                "values are zero."),
-                             content);
-    title_ = new QLabel(content);
-    sentence_ = new QLabel(content);
-    reason_ = new QLabel(content);
-    nonfinite_ = new QLabel(content);
-    for (QLabel* label : {about, title_, sentence_, reason_, nonfinite_}) {
-        label->setTextFormat(Qt::PlainText);
-        label->setWordWrap(true);
-    }
+    auto* about = makeSentence(
+        tr("What each cast did to a layer's numbers, worst layer first. A layer is degraded if its gradient has lost "
+           "norm or changed direction against FP32, not if many of its values are zero."));
+    title_ = makeSentence();
+    sentence_ = makeSentence();
+    reason_ = makeSentence();
+    nonfinite_ = makeSentence();
     QFont bold = font();
     bold.setBold(true);
     title_->setFont(bold);
     sentence_->setAccessibleName(tr("About the cell that is chosen"));
     sentence_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     nonfinite_->setAccessibleName(tr("Where the first inf or NaN arose"));
-    grid_ = new HealthGrid(tr("Layers"), content);
-    try_ = new QPushButton(content);
+    grid_ = new HealthGrid(tr("Layers"), content());
+    try_ = new QPushButton(content());
     try_->setObjectName(QStringLiteral("tryScale"));
-    histogram_ = new QPushButton(tr("Histogram"), content);
+    histogram_ = new QPushButton(tr("Histogram"), content());
     histogram_->setObjectName(QStringLiteral("openHistogram"));
     histogram_->setToolTip(
         tr("Shows the histogram of what is chosen on the page Underflow (also: Return, double click)."));
-    formatLabel_ = new QLabel(content);
+    formatLabel_ = new QLabel(content());
     formatLabel_->setTextFormat(Qt::PlainText);
-    format_ = new QComboBox(content);
+    format_ = new QComboBox(content());
     format_->setObjectName(QStringLiteral("layerFormat"));
     format_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     formatLabel_->setBuddy(format_);
-    jump_ = new QPushButton(content);
+    jump_ = new QPushButton(content());
     jump_->setObjectName(QStringLiteral("jumpToNonfinite"));
     jump_->setAccessibleName(tr("Jump to the first inf or NaN"));
 
@@ -123,31 +103,23 @@ void HealthPage::build() {
     actions_->addWidget(histogram_);
     actions_->addStretch(1);
     actions_->addLayout(formats);
-    auto* column = new QVBoxLayout(content);
-    column->setContentsMargins(6, 6, 6, 6);
-    column->setSpacing(6);
-    column->addWidget(about);
-    column->addLayout(first);
-    column->addWidget(grid_, 1);
-    column->addWidget(title_);
-    column->addWidget(sentence_);
-    column->addLayout(actions_);
-    column->addWidget(reason_);
-    scroll->setWidget(content);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(scroll);
+    column()->addWidget(about);
+    column()->addLayout(first);
+    column()->addWidget(grid_, 1);
+    column()->addWidget(title_);
+    column()->addWidget(sentence_);
+    column()->addLayout(actions_);
+    column()->addWidget(reason_);
 }
 
 void HealthPage::arrange() {
+    if (!actions_) return;
     const int needed = try_->sizeHint().width() + formatLabel_->sizeHint().width() + format_->sizeHint().width() + 40;
     actions_->setDirection(width() < needed ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 
-void HealthPage::refreshNow() {
-    taken();
-    const RunModel* run = session_.currentRun();
-    *report_ = run ? healthOf(*run, lookAt_) : HealthReport{};
+void HealthPage::showRun(const RunModel* run) {
+    *report_ = run ? healthOf(*run, lookAt()) : HealthReport{};
     grid_->setEmptyText(missingHistogramText(run));
     const QSignalBlocker blocker(grid_);
     const bool first = !grid_->selected();
@@ -164,7 +136,7 @@ const HealthCell* HealthPage::chosen() const {
 }
 
 void HealthPage::showChosen() {
-    const RunModel* run = session_.currentRun();
+    const RunModel* run = session().currentRun();
     const HealthCell* cell = run ? chosen() : nullptr;
     setText(title_, cell ? healthTitle(*cell) : QString());
     setText(sentence_, cell ? healthSentence(*cell, *report_, *run) : QString());
@@ -221,11 +193,11 @@ void HealthPage::showNonfinite(const RunModel* run) {
     if (!mark) return;
     setText(nonfinite_, nonfiniteSentence(*mark, *run));
     jump_->setText(tr("Jump to step %1").arg(mark->step));
-    jump_->setToolTip(tr("Every page looks at the step of the first inf or NaN."));
+    jump_->setToolTip(tr("Every page shows the step of the first inf or NaN."));
 }
 
 void HealthPage::jump() {
-    const RunModel* run = session_.currentRun();
+    const RunModel* run = session().currentRun();
     const NonfiniteMark* mark = run ? placeOf(*run) : nullptr;
     if (!mark) return;
     const QString tensor = QString::fromStdString(mark->tensor);
@@ -248,31 +220,12 @@ void HealthPage::openHistogram() {
     if (cell && !cell->tensor.empty()) emit histogramWanted(QString::fromStdString(cell->tensor), cell->role);
 }
 
-void HealthPage::showStep(quint32 step) {
-    lookAt_ = step;
-    markDirty();
-}
-
-void HealthPage::followLive() {
-    if (!lookAt_) return;
-    lookAt_.reset();
-    markDirty();
-}
-
-void HealthPage::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    arrange();
-}
-
 void HealthPage::changeEvent(QEvent* event) {
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange && title_) {
-        QFont bold = font();
-        bold.setBold(true);
-        title_->setFont(bold);
-        arrange();
-    }
-    if (event->type() == QEvent::PaletteChange) markDirty();
+    RunPage::changeEvent(event);
+    if (event->type() != QEvent::FontChange || !title_) return;
+    QFont bold = font();
+    bold.setBold(true);
+    title_->setFont(bold);
 }
 
 }  // namespace mantissa::ui

@@ -4,13 +4,10 @@
 // asks by signals and sets nothing itself. Repaints at most 8 times a second, and not at all while hidden.
 #pragma once
 
-#include <QWidget>
-#include <cstdint>
 #include <memory>
-#include <optional>
 
 #include "engine/run/run.pb.h"
-#include "ui/pages/beat.h"
+#include "ui/pages/page_frame.h"
 
 class QBoxLayout;
 class QComboBox;
@@ -25,15 +22,13 @@ class SessionModel;
 struct HealthCell;
 struct HealthReport;
 
-class HealthPage : public BeatPage {
+class HealthPage : public RunPage {
     Q_OBJECT
 
   public:
     /// `session` is not owned and must outlive the page.
     explicit HealthPage(SessionModel& session, QWidget* parent = nullptr);
     ~HealthPage() override;
-
-    void refreshNow() override;
 
     HealthGrid& grid() { return *grid_; }
     QLabel& sentence() { return *sentence_; }
@@ -46,10 +41,6 @@ class HealthPage : public BeatPage {
     const HealthReport& report() const { return *report_; }
 
   public slots:
-    /// Shows the histograms recorded at or before this step (the timeline's scrubbing).
-    void showStep(quint32 step);
-    /// Back to the newest.
-    void followLive();
     /// Chooses the cell of this tensor: another page asks for it.
     void chooseTensor(const QString& tensor, mantissa::run::Role role);
 
@@ -58,20 +49,16 @@ class HealthPage : public BeatPage {
     void scaleChosen(double scale);
     /// A person wants this layer of the run that trains in this format from now on; PRECISION_UNSET: as the run.
     void layerFormatChosen(const QString& layer, mantissa::run::Precision precision);
-    /// A person wants to see this step, on every page.
-    void stepWanted(quint32 step);
-    /// and this tensor, on every page that shows one.
-    void tensorWanted(const QString& tensor, mantissa::run::Role role);
     /// A person wants to see the histogram of this tensor.
     void histogramWanted(const QString& tensor, mantissa::run::Role role);
 
   protected:
+    void showRun(const RunModel* run) override;
+    void arrange() override;
     void changeEvent(QEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
 
   private:
     void build();
-    void arrange();
     const HealthCell* chosen() const;
     void showChosen();
     void showTry(const HealthCell* cell, const RunModel* run);
@@ -80,7 +67,6 @@ class HealthPage : public BeatPage {
     void jump();
     void openHistogram();
 
-    SessionModel& session_;
     HealthGrid* grid_ = nullptr;
     QLabel* title_ = nullptr;
     QLabel* sentence_ = nullptr;
@@ -93,7 +79,6 @@ class HealthPage : public BeatPage {
     QLabel* nonfinite_ = nullptr;
     QPushButton* jump_ = nullptr;
     std::unique_ptr<HealthReport> report_;
-    std::optional<std::uint32_t> lookAt_;
 };
 
 }  // namespace mantissa::ui

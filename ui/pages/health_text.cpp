@@ -54,13 +54,13 @@ QString forwardText(const std::string& layer, std::uint32_t step, const RunModel
     const bool summed = layer.empty() && run_format(config).is_narrow() && config.reduction() != run::REDUCE_FP32;
     if (wide && !summed)
         return tr("It arose in the forward pass, %1 at step %2, in a format with the range of FP32: the training "
-                  "diverged. A lower learning rate or clipping may hold it.")
+                  "diverged. A lower learning rate or clipping may keep it stable.")
             .arg(where)
             .arg(step);
-    const QString cure = !layer.empty() ? tr("BF16 or FP32 for %1 does.").arg(text(layer))
-                         : wide         ? tr("A reduction in FP32 does.")
-                         : summed       ? tr("BF16, or a reduction in FP32, does.")
-                                        : tr("BF16 does.");
+    const QString cure = !layer.empty() ? tr("BF16 or FP32 for %1 helps.").arg(text(layer))
+                         : wide         ? tr("A reduction in FP32 helps.")
+                         : summed       ? tr("BF16 or a reduction in FP32 helps.")
+                                        : tr("BF16 helps.");
     return tr("It arose in the forward pass, %1 at step %2, where no loss scale can cure it. ").arg(where).arg(step) +
            cure;
 }
@@ -72,10 +72,9 @@ QString breakText(const HealthReport& report, const RunModel& run) {
         case HealthBreak::forward:
             return forwardText(report.brokenLayer, report.brokenStep, run);
         case HealthBreak::weights:
-            return (first ? tr("The weights hold inf or NaN (the first arose at step %1), and nothing brings them "
-                               "back: begin again.")
+            return (first ? tr("The weights contain inf or NaN (the first arose at step %1). Only a new run helps.")
                                 .arg(first->step)
-                          : tr("The weights hold inf or NaN, and nothing brings them back: begin again."));
+                          : tr("The weights contain inf or NaN. Only a new run helps."));
         case HealthBreak::backward:
             return configOf(run, report.brokenStep).scaling() == run::DYNAMIC
                        ? tr("It arose in the backward pass: the update is skipped and the dynamic scale falls.")
@@ -110,24 +109,24 @@ QString cureText(const HealthCell& cell, const HealthReport& report, const RunMo
                        : tr("A scale of %1 would keep nearly all of it.").arg(scaleText(cell.cureScale));
         case HealthCure::scaleFull:
             return std::ldexp(1.0, report.best.value_or(0)) > report.scale
-                       ? tr("Even a scale of %1, beyond which %2 overflows, would lose %3: BF16 or FP32 for this layer "
+                       ? tr("Even a scale of %1 would lose %3, and beyond it %2 overflows. BF16 or FP32 for this layer "
                             "has the range.")
                              .arg(powerOfTwo(report.best.value_or(0)), limit, percentText(cell.lostAfter))
                        : tr("A larger scale would make %1 overflow: BF16 or FP32 for this layer has the range.")
                              .arg(limit);
         case HealthCure::rounding:
             return tr(
-                "What is left points elsewhere than in FP32: that is rounding, here or behind, which no scale "
-                "cures but more fraction bits do.");
+                "The direction differs from FP32's because of rounding, here or in later layers. No loss scale cures "
+                "that; more fraction bits do.");
         case HealthCure::forward:
-            return tr("Gradients below the format's range explain %1 of it. The rest came with the forward pass, where "
-                      "a rounded activation becomes zero or falls on the other side of a ReLU.")
+            return tr("Gradients below the format's range explain %1 of it. The rest comes from the forward pass, "
+                      "where a rounded activation becomes zero or falls on the other side of a ReLU.")
                 .arg(percentText(cell.explained));
         case HealthCure::awaited:
             return (run.live() && run.currentConfig().shadow_interval() > 0
-                        ? tr("The loss scale is %1 since, which keeps it as far as can be told: the next shadow will "
-                             "show it.")
-                        : tr("The loss scale is %1 since, which keeps it as far as can be told."))
+                        ? tr("The loss scale has been %1 since then, which should keep it: the next shadow will show "
+                             "it.")
+                        : tr("The loss scale has been %1 since then, which should keep it."))
                 .arg(scaleText(report.scale));
         case HealthCure::none:
             break;
@@ -137,8 +136,8 @@ QString cureText(const HealthCell& cell, const HealthReport& report, const RunMo
 
 QString unknownSentence(const HealthCell& cell, const HealthReport& report, const RunModel& run) {
     const QString flushed =
-        tr("%1 of the values that are not zero are flushed in this cast.").arg(percentText(cell.flushedOfNonzero));
-    QString why = tr("No estimate of the norm lost can be given: ");
+        tr("%1 of the nonzero values are flushed in this cast.").arg(percentText(cell.flushedOfNonzero));
+    QString why = tr("The norm lost cannot be estimated: ");
     if (report.shadows) {
         why += tr("there is no shadow of it yet.");
     } else {
@@ -149,26 +148,26 @@ QString unknownSentence(const HealthCell& cell, const HealthReport& report, cons
 }
 
 QString gradientSentence(const HealthCell& cell, const HealthReport& report, const RunModel& run) {
-    if (cell.zeroInFp32) return tr("All zero, in FP32 too: there is nothing to lose.");
+    if (cell.zeroInFp32) return tr("All zero, in FP32 too: nothing is lost.");
     if (cell.state == HealthState::unknown) return unknownSentence(cell, report, run);
-    if (!cell.shadow) return tr("Kept in FP32, as its shadow would be: nothing is lost to the range of a format.");
+    if (!cell.shadow) return tr("Kept in FP32, like its shadow: nothing is lost to a format's range.");
     const QString lost = percentText(cell.normLost);
     QString told;
     if (!cell.from.empty() && cell.from != cell.layer) {
-        told = tr("%1 of this layer's gradient norm is lost, from layer %2 toward the input (cosine with FP32 %3).")
+        told = tr("%1 of this layer's gradient norm is lost, beginning in layer %2 (cosine with FP32 %3).")
                    .arg(lost, text(cell.from), likeness(cell));
     } else {
         told = tr("%1 of this layer's gradient norm is lost (cosine with FP32 %2).").arg(lost, likeness(cell));
     }
     if (cell.state == HealthState::well) {
-        told = tr("Well: ") + told;
+        told = tr("Healthy: ") + told;
         if (cell.flushedOfNonzero > kLostAlarm)
             told += u' ' + tr("%1 of its values are flushed, but they are too small to matter.")
                                .arg(percentText(cell.flushedOfNonzero));
         return told;
     }
     if (cell.starvedOfNonzero > kLostAlarm && cell.flushedOfNonzero < kLostNoted)
-        told += u' ' + tr("Its own cast flushes next to nothing: it is starved, what should arrive is zero already.");
+        told += u' ' + tr("Its own cast loses almost nothing: the incoming gradient is already zero.");
     const QString cure = cureText(cell, report, run);
     return cure.isEmpty() ? told : told + u' ' + cure;
 }
@@ -176,15 +175,14 @@ QString gradientSentence(const HealthCell& cell, const HealthReport& report, con
 QString updateSentence(const HealthCell& cell) {
     if (cell.shares.zero >= 1.0) return tr("All updates are zero: nothing is learned here.");
     if (cell.atRandom)
-        return tr("%1 of the updates that are not zero left the weight as it was. Under stochastic rounding that is no "
-                  "illness: on average the others are too large by as much.")
+        return tr("%1 of the nonzero updates had no effect. With stochastic rounding that is normal: on average the "
+                  "others are too large by as much.")
             .arg(percentText(cell.flushedOfNonzero));
-    QString told = tr("%1 of the updates that are not zero leave the weight as it was: they are below half the gap to "
-                      "its next number in %2.")
-                       .arg(percentText(cell.flushedOfNonzero), text(cell.format));
+    QString told =
+        tr("%1 of the nonzero updates have no effect: they are below half the gap to the weight's next number in %2.")
+            .arg(percentText(cell.flushedOfNonzero), text(cell.format));
     if (cell.state == HealthState::alarm)
-        told +=
-            u' ' + tr("With an FP32 master copy of the weights %1 would be lost.").arg(percentText(cell.withMaster));
+        told += u' ' + tr("With FP32 master weights it would be %1.").arg(percentText(cell.withMaster));
     return told;
 }
 
@@ -230,7 +228,7 @@ QString healthSentence(const HealthCell& cell, const HealthReport& report, const
                    .arg(percentText(cell.normLost), roleName(cell.role));
     }
     if (report.broken == HealthBreak::forward || report.broken == HealthBreak::weights)
-        told += u' ' + tr("There is an inf or NaN, too.") + u' ' + breakText(report, run);
+        told += u' ' + tr("It also contains inf or NaN.") + u' ' + breakText(report, run);
     return told;
 }
 
@@ -250,7 +248,7 @@ QString nonfiniteSentence(const NonfiniteMark& mark, const RunModel& run) {
     if (!mark.tensor.empty()) told += tr(", in %1").arg(text(mark.tensor));
     if (mark.role != run::ROLE_UNSET) told += tr(" (%1, in the backward pass)").arg(roleName(mark.role));
     return told + (mark.skipped ? tr(". The update was skipped; a lower loss scale cures it.")
-                                : tr(". The update was not skipped: the weights took it in."));
+                                : tr(". The update was not skipped: the weights now contain inf or NaN."));
 }
 
 HealthGridData healthGrid(const HealthReport& report, const RunModel& run) {

@@ -11,6 +11,13 @@
 
 namespace mantissa::ui {
 
+namespace {
+
+/// From this share of starved elements on a histogram also shows what FP32 has.
+constexpr double kMuchStarved = 0.01;
+
+}  // namespace
+
 FloatFormat formatOf(const run::Histogram& histogram) {
     return formatCalled(histogram.format());
 }
@@ -36,6 +43,15 @@ HistogramData histogramData(const run::Histogram& histogram) {
     result.overflow = counts.overflow();
     result.infinite = counts.infinite();
     result.nan = counts.nan();
+    if (histogram.has_shadow()) {
+        const run::Shadow& shadow = histogram.shadow();
+        result.starved = shadow.starved();
+        // Else it would only repeat the bars.
+        if (static_cast<double>(shadow.starved()) > kMuchStarved * static_cast<double>(shadow.nonzero())) {
+            result.truthFirstBin = shadow.first_bin();
+            result.truth.assign(shadow.bins().begin(), shadow.bins().end());
+        }
+    }
     if (update && histogram.has_updates()) result.lost = histogram.updates().lost();
     return result;
 }

@@ -8,6 +8,7 @@
 
 #include "ui/models/race_model.h"
 #include "ui/models/session_model.h"
+#include "ui/pages/run_heading.h"
 
 namespace mantissa::ui {
 
@@ -193,9 +194,7 @@ bool LiveLines::update() {
     const RunModel* current = session_.currentRun();
     const std::string race = current ? session_.raceOf(*current) : std::string();  // of a ghost, its run's
     for (auto& [id, feed] : feeds_) feed.seen = false;
-    int number = 0;
     for (const RunModel* run : session_.runs()) {
-        ++number;
         const QString id = QString::fromStdString(run->runId());
         const auto [at, isNew] = feeds_.try_emplace(run->runId());
         Feed& feed = at->second;
@@ -206,9 +205,10 @@ bool LiveLines::update() {
         }
         changed = feedRows(*run, feed, id) || changed;
         changed = feedEvals(*run, feed, id) || changed;
-        Look look{session_.displayName(id),
-                  palette.precision(QString::fromStdString(nameOf(run->precision()))),
-                  session_.runs().size() > 1 ? QString::number(number) : QString(),
+        const RunFace& face = session_.face(id);
+        Look look{face.name,
+                  runStyle(palette, face),
+                  session_.runs().size() > 1 ? QString::number(face.number) : QString(),
                   laneOf(session_, *run, race),
                   run->ghost(),
                   run == current,

@@ -13,7 +13,7 @@
 
 #include "engine/report/shadow_figures.h"
 #include "ui/charts/format_text.h"
-#include "ui/models/run_words.h"
+#include "ui/models/run_model.h"
 #include "ui/pages/lost_words.h"
 
 namespace mantissa::ui {
@@ -49,13 +49,6 @@ QString speedText(const RunModel& run) {
     return countText(*speed);
 }
 
-QString etaText(const RunModel& run) {
-    if (!run.live()) return wordOf(run.state());
-    if (run.state() == RunState::paused) return tr("paused");
-    const auto eta = run.etaSeconds();
-    return eta ? durationText(*eta) : kNone;
-}
-
 }  // namespace
 
 std::vector<LiveNumber> liveNumbers(const RunModel* run) {
@@ -69,9 +62,8 @@ std::vector<LiveNumber> liveNumbers(const RunModel* run) {
         {QStringLiteral("skipped"), tr("skipped steps"), kNone,
          tr("Steps without an update: inf or NaN among the scaled gradients")},
         {QStringLiteral("speed"), tr("images/s"), kNone,
-         tr("Training images per second. An emulated precision computes the right numbers at no honest speed: "
-            "do not compare it")},
-        {QStringLiteral("eta"), tr("time left"), kNone, tr("At the speed of the latest steps")},
+         tr("Training images per second. The time of an emulated precision says nothing about its speed: do not "
+            "compare it")},
         {QStringLiteral("norm_lost"), tr("norm lost"), kNone,
          tr("Share of a weight gradient's norm that is missing against FP32, the worst layer's")},
         {QStringLiteral("flushed"), tr("flushed"), kNone, tr("Nonzero gradients that the cast turned into zero")}};
@@ -81,7 +73,10 @@ std::vector<LiveNumber> liveNumbers(const RunModel* run) {
     const auto set = [&numbers](std::size_t i, const QString& value) { numbers[i].value = value; };
     set(0, stepText(*run));
     set(1, epochText(*run));
-    if (const auto accuracy = run->testAccuracy()) set(2, percentText(*accuracy, 1));
+    if (const auto accuracy = run->testAccuracy()) {
+        set(2, percentText(*accuracy, 1));
+        if (const std::uint32_t images = run->testImages()) numbers[2].caption = tr("test, %L1 images").arg(images);
+    }
     if (!columns.empty()) {
         set(3, numberText(static_cast<double>(columns.loss.back()), 3));
         set(4, scaleText(static_cast<double>(columns.scale.back())));
@@ -90,12 +85,11 @@ std::vector<LiveNumber> liveNumbers(const RunModel* run) {
     }
     set(6, speedText(*run));
     if (run->emulated()) numbers[6].caption = tr("images/s (emulated)");
-    set(7, etaText(*run));
     const GradientEvidence* lost = last_shadow(run->evidence());
-    if (lost) set(8, percentText(lost->lost));
-    numbers[8].tip = tipText(numbers[8].tip + u'\n' + lostSentence(lost));  // it names a tensor
-    set(9, share(totals.weightGradientsFlushed, totals.weightGradientsNonzero));
-    numbers[9].tip = tr("Nonzero gradients that the cast turned into zero, over all layers and steps.\n"
+    if (lost) set(7, percentText(lost->lost));
+    numbers[7].tip = tipText(numbers[7].tip + u'\n' + lostSentence(lost));  // it names a tensor
+    set(8, share(totals.weightGradientsFlushed, totals.weightGradientsNonzero));
+    numbers[8].tip = tr("Nonzero gradients that the cast turned into zero, over all layers and steps.\n"
                         "Weight gradients: %1\nActivation gradients: %2\nUpdates lost in the weights: %3")
                          .arg(share(totals.weightGradientsFlushed, totals.weightGradientsNonzero),
                               share(totals.activationGradientsFlushed, totals.activationGradientsNonzero),

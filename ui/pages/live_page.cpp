@@ -23,6 +23,7 @@
 #include "ui/pages/live_numbers.h"
 #include "ui/pages/memory_words.h"
 #include "ui/pages/run_chips.h"
+#include "ui/pages/run_heading.h"
 
 namespace mantissa::ui {
 
@@ -203,10 +204,7 @@ void LivePage::updateHistogram() {
     histogramDirty_ = false;
     const RunModel* run = session_.currentRun();
     QColor color;
-    if (run) {
-        const QString precision = QString::fromStdString(nameOf(run->precision()));
-        color = ChartPalette::fromWidget(this).precision(precision).color;
-    }
+    if (run) color = runStyle(ChartPalette::fromWidget(this), session_.face(*run)).color;
     histogram_->show(run, lookAt_, color);
     updateMemory();
 }
@@ -226,15 +224,14 @@ void LivePage::updateNumbers() {
     numbers_->show(current);
     const ChartPalette palette = ChartPalette::fromWidget(this);
     std::vector<RunChip> chips;
-    int number = 0;
     for (const RunModel* run : session_.runs()) {
         const QString id = QString::fromStdString(run->runId());
-        const QString precision = QString::fromStdString(nameOf(run->precision()));
+        const RunFace& face = session_.face(id);
         RunChip chip{id,
-                     QString::number(++number),
-                     session_.displayName(id),
+                     QString::number(face.number),
+                     face.name,
                      {},
-                     palette.precision(precision),
+                     runStyle(palette, face),
                      run == current,
                      session_.isVisible(id)};
         if (chip.current) chip.state = wordOf(run->state());

@@ -17,8 +17,8 @@ QString tr(const char* text) {
 }  // namespace
 
 QString lostSentence(const GradientEvidence* gradients) {
-    if (!gradients) return tr("No shadow tells what is lost against FP32.");
-    const QString cosine = tr("Least cosine of a gradient with FP32's: %1 (%2).")
+    if (!gradients) return tr("What is lost against FP32 is unknown: there is no shadow.");
+    const QString cosine = tr("Smallest cosine between a gradient and FP32's: %1 (%2).")
                                .arg(likenessText(gradients->cosine, gradients->signal_to_noise),
                                     QString::fromStdString(gradients->cosine_tensor));
     if (gradients->lost_tensor.empty()) return cosine;

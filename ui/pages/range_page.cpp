@@ -45,12 +45,11 @@ void RangePage::build() {
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     auto* content = new QWidget(scroll);
-    auto* about =
-        new QLabel(tr("A format spends its bits on range (exponent) or on precision (fraction). Each cell is a "
-                      "short run of the network in Setup in that format, exactly rounded; the number is the "
-                      "test accuracy it reached, in percent. E4M3 has infinities here, as IEEE 754 would "
-                      "have it, and ends at 240; that of the OCP, which cards have, ends at 448."),
-                   content);
+    auto* about = new QLabel(tr("A format spends its bits on range (exponent) or on precision (fraction). Each cell is "
+                                "a short run of the network in Setup in that format, exactly rounded; the number is "
+                                "the test accuracy it reached, in percent. E4M3 has infinities here, as in IEEE 754, "
+                                "and its largest number is 240; the E4M3 of the OCP, which cards have, reaches 448."),
+                             content);
     network_ = new QLabel(content);
     verdict_ = new QLabel(content);
     status_ = new QLabel(content);
@@ -58,12 +57,12 @@ void RangePage::build() {
         label->setTextFormat(Qt::PlainText);
         label->setWordWrap(true);
     }
-    verdict_->setAccessibleName(tr("What the grid says"));
+    verdict_->setAccessibleName(tr("What the grid shows"));
     steps_ = new QSpinBox(content);
     steps_->setRange(10, 100000);
     steps_->setSingleStep(100);
     steps_->setValue(GridOptions{}.steps);
-    steps_->setSuffix(tr(" steps a run"));
+    steps_->setSuffix(tr(" steps per run"));
     steps_->setAccessibleName(tr("Steps of each run"));
     scaling_ = new QComboBox(content);
     scaling_->addItems({tr("no loss scaling"), tr("dynamic loss scaling")});
@@ -154,7 +153,7 @@ void RangePage::refresh() {
     map_->setData(picture);
     network_->setText(tr("Network: %1").arg(networkText(base)));
     const QString verdict = gridVerdict(picture.values);
-    verdict_->setText(verdict.isEmpty() ? tr("What it says: not enough cells yet") : verdict);
+    verdict_->setText(verdict.isEmpty() ? tr("Not enough cells yet for a result") : verdict);
     showProgress();
 }
 
@@ -168,7 +167,7 @@ void RangePage::showProgress() {
     QString text = tr("%1 of %2").arg(known).arg(cells);
     if (running && runner_->secondsLeft() >= 0) text += tr(" · %1 left").arg(durationText(runner_->secondsLeft()));
     progress_->setFormat(text);
-    button_->setText(running ? tr("Stop") : known > 0 && known < cells ? tr("Go on") : tr("Run the grid"));
+    button_->setText(running ? tr("Stop") : known > 0 && known < cells ? tr("Continue") : tr("Run the grid"));
     button_->setEnabled(runner_ && (running || known < cells));
     button_->setToolTip(runner_ ? tr("Runs in the background, beside the training in the window; what is done is kept")
                                 : tr("There is no worker to run it"));

@@ -79,7 +79,7 @@ void RunChips::rebuild() {
     current_ = nullptr;
     const QFontMetrics metrics(font());
     for (const RunChip& run : runs_) {
-        const QString number = runs_.size() > 1 ? run.number + QStringLiteral("  ") : QString();
+        const QString number = run.number + QStringLiteral("  ");
         const QString name = metrics.elidedText(run.name, Qt::ElideRight, kWidestName);
         if (run.current) {
             current_ = new QWidget(this);

@@ -6,12 +6,10 @@
 #include <QBoxLayout>
 #include <QClipboard>
 #include <QEvent>
-#include <QFrame>
 #include <QGridLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QScrollArea>
 #include <QTableView>
 #include <algorithm>
 #include <cmath>
@@ -22,6 +20,7 @@
 #include "ui/charts/line_chart.h"
 #include "ui/models/session_model.h"
 #include "ui/pages/histogram_records.h"
+#include "ui/pages/run_heading.h"
 #include "ui/pages/run_marks.h"
 #include "ui/pages/tensor_choice.h"
 
@@ -47,10 +46,6 @@ constexpr Number kNumbers[] = {{"scale", QT_TRANSLATE_NOOP("ScalePage", "Loss sc
 
 const QString kDash = QStringLiteral("–");
 
-PrecisionStyle styleOf(const RunModel& run, const QWidget* widget) {
-    return ChartPalette::fromWidget(widget).precision(QString::fromStdString(nameOf(run.precision())));
-}
-
 QString bitsText(const Headroom& headroom) {
     if (headroom.overflowed) return QStringLiteral("inf");
     if (headroom.zero) return kDash;
@@ -74,20 +69,11 @@ QString arrowOf(ScaleMove::Kind kind) {
 }  // namespace
 
 // Numbers at 4 Hz: no faster than they are read.
-ScalePage::ScalePage(SessionModel& session, QWidget* parent) : BeatPage(250, parent), session_(session) {
-    setObjectName(QStringLiteral("scale_page"));
+ScalePage::ScalePage(SessionModel& session, QWidget* parent)
+    : RunPage(QStringLiteral("scale_page"), session, 250, parent) {
     build();
-    connect(&session_, &SessionModel::runAdded, this, &ScalePage::markDirty);
-    connect(&session_, &SessionModel::runChanged, this, &ScalePage::markDirty);
-    connect(&session_, &SessionModel::currentRunChanged, this, [this] {
-        lookAt_.reset();
-        chart_->setCrossHair(std::nan(""));
-        markDirty();
-    });
-    // The run still exists while this signal runs: look again when it is gone.
-    connect(&session_, &SessionModel::runRemoved, this, &ScalePage::markDirty, Qt::QueuedConnection);
     connect(chart_, &LineChart::crossHairMoved, this, [this](double x) {
-        if (!std::isfinite(x) && lookAt_) chart_->setCrossHair(*lookAt_);  // back to where the timeline points
+        if (!std::isfinite(x) && lookAt()) chart_->setCrossHair(*lookAt());  // back to where the timeline points
     });
     connect(moves_, &QTableView::activated, this, [this](const QModelIndex& at) {
         const ScaleMove& move = story_[story_.size() - 1 - static_cast<std::size_t>(at.row())];  // newest first
@@ -116,28 +102,19 @@ QGridLayout* ScalePage::makeNumbers(QWidget* parent) {
 }
 
 void ScalePage::build() {
-    auto* scroll = new QScrollArea(this);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    auto* content = new QWidget(scroll);
     auto* about =
-        new QLabel(tr("A large loss scale lifts small gradients out of underflow; one that is too large turns "
-                      "the largest into inf, so the step is skipped and dynamic scaling halves it, to double it "
-                      "again after a while without inf."),
-                   content);
-    sentence_ = new QLabel(content);
-    movesTitle_ = new QLabel(content);
-    for (QLabel* label : {about, sentence_, movesTitle_}) {
-        label->setTextFormat(Qt::PlainText);
-        label->setWordWrap(true);
-    }
-    numbers_ = makeNumbers(content);
-    chart_ = new LineChart(tr("Loss scale (power of 2)"), tr("step"), content);
+        makeSentence(tr("A large loss scale keeps small gradients from underflowing. One that is too large turns the "
+                        "largest gradients into inf: the step is skipped, and dynamic scaling halves the scale. After "
+                        "a while without inf it doubles it again."));
+    sentence_ = makeSentence();
+    movesTitle_ = makeSentence();
+    numbers_ = makeNumbers(content());
+    chart_ = new LineChart(tr("Loss scale (power of 2)"), tr("step"), content());
     chart_->setLog2(true);
     chart_->setEmptyText(tr("Waiting for the first step of a run"));
-    headroom_ = new BarList(tr("Headroom (bits)"), content);
-    moves_ = new QTableView(content);
-    moves_->setAccessibleName(tr("What moved the loss scale, newest first"));
+    headroom_ = new BarList(tr("Headroom (bits)"), content());
+    moves_ = new QTableView(content());
+    moves_->setAccessibleName(tr("Changes of the loss scale, newest first"));
     moves_->setEditTriggers(QAbstractItemView::NoEditTriggers);
     moves_->setSelectionBehavior(QAbstractItemView::SelectRows);
     moves_->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -161,22 +138,16 @@ void ScalePage::build() {
     columns_->setSpacing(6);
     columns_->addLayout(left, 4);
     columns_->addLayout(right, 5);
-    auto* column = new QVBoxLayout(content);
-    column->setContentsMargins(6, 6, 6, 6);
-    column->setSpacing(6);
-    column->addWidget(about);
-    column->addLayout(numbers_);
-    column->addWidget(sentence_);
-    column->addWidget(chart_, 5);
-    column->addLayout(columns_, 4);
-    scroll->setWidget(content);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(scroll);
+    column()->addWidget(about);
+    column()->addLayout(numbers_);
+    column()->addWidget(sentence_);
+    column()->addWidget(chart_, 5);
+    column()->addLayout(columns_, 4);
     arrange();
 }
 
 void ScalePage::arrange() {
+    if (!columns_) return;
     const int line = QFontMetrics(font()).height();
     moves_->setMinimumSize(16 * line, 7 * line);
     const bool narrow = width() < headroom_->minimumSizeHint().width() + moves_->minimumWidth() + 24;
@@ -224,9 +195,7 @@ void ScalePage::clear() {
     chart_->setTicks({});
 }
 
-void ScalePage::refreshNow() {
-    taken();
-    const RunModel* run = session_.currentRun();
+void ScalePage::showRun(const RunModel* run) {
     headroom_->setEmptyText(missingHistogramText(run));
     if (!run) {
         clear();
@@ -255,9 +224,9 @@ void ScalePage::showLine(const RunModel& run) {
     }
     if (restyle_) {
         restyle_ = false;
-        const PrecisionStyle look = styleOf(run, this);
+        const PrecisionStyle look = runStyle(ChartPalette::fromWidget(this), session().face(run));
         SeriesStyle style;
-        style.label = session_.displayName(QString::fromStdString(run.runId()));
+        style.label = runTitle(session().face(run));
         style.brief = tr("loss scale");
         style.color = look.color;
         style.glyph = look.marker;
@@ -316,11 +285,12 @@ void ScalePage::fillMoves() {
     moves_->setColumnWidth(0, QFontMetrics(font()).horizontalAdvance(QStringLiteral("0000000")));
     moves_->verticalHeader()->setDefaultSectionSize(2 * QFontMetrics(font()).lineSpacing() + 4);
     if (told->size() <= kMeasuredRows) moves_->resizeRowsToContents();
-    movesTitle_->setText(told->empty() ? tr("What moved it: nothing so far") : tr("What moved it, newest first"));
+    movesTitle_->setText(told->empty() ? tr("Changes of the scale: none so far")
+                                       : tr("Changes of the scale, newest first"));
 }
 
 void ScalePage::showNumbers(const RunModel& run) {
-    const ScaleGrowth growth = scaleGrowth(run, lookAt_);
+    const ScaleGrowth growth = scaleGrowth(run, lookAt());
     const auto grew = [&](const ScaleMove& move) {
         return move.kind == ScaleMove::Kind::up && move.step <= growth.step;
     };
@@ -335,14 +305,14 @@ void ScalePage::showNumbers(const RunModel& run) {
     if (growth.kind == ScaleGrowth::Kind::fixed) next = tr("none: static");
     if (growth.kind == ScaleGrowth::Kind::none) next = tr("none: no scaling");
     setNumber(QStringLiteral("growth"), next);
-    const SkipFigures skips = skipFigures(run, lookAt_);
+    const SkipFigures skips = skipFigures(run, lookAt());
     setNumber(QStringLiteral("skipped"),
               skips.steps == 0 ? kDash : tr("%1 (%2)").arg(percentText(skips.rate()), percentText(skips.recentRate())));
     setNumber(QStringLiteral("images"), skips.steps == 0 ? kDash : countText(static_cast<double>(skips.images)));
 }
 
 void ScalePage::showHeadroom(const RunModel& run) {
-    const std::vector<Headroom> all = headrooms(run, lookAt_);
+    const std::vector<Headroom> all = headrooms(run, lookAt());
     BarListData bars;
     bars.nameColumn = tr("layer");
     bars.columns = QStringList{tr("bits")};
@@ -370,7 +340,7 @@ void ScalePage::showHeadroom(const RunModel& run) {
     }
     if (!all.empty()) bars.note = tr("gradients × loss scale; one bit is one doubling");
     headroom_->setTitle(all.empty() ? tr("Headroom (bits)") : tr("Headroom (bits), step %1").arg(all.front().step));
-    headroom_->setBars(bars, styleOf(run, this).color);
+    headroom_->setBars(bars, runStyle(ChartPalette::fromWidget(this), session().face(run)).color);
     setNumber(QStringLiteral("headroom"),
               all.empty() ? kDash
               : all.front().overflowed
@@ -378,17 +348,8 @@ void ScalePage::showHeadroom(const RunModel& run) {
                   : tr("%1 bits (%2)").arg(bitsText(all.front()), QString::fromStdString(all.front().layer)));
 }
 
-void ScalePage::showStep(quint32 step) {
-    lookAt_ = step;
-    chart_->setCrossHair(step);
-    markDirty();
-}
-
-void ScalePage::followLive() {
-    if (!lookAt_) return;
-    lookAt_.reset();
-    chart_->setCrossHair(std::nan(""));
-    markDirty();
+void ScalePage::stepChosen() {
+    chart_->setCrossHair(lookAt() ? static_cast<double>(*lookAt()) : std::nan(""));
 }
 
 bool ScalePage::eventFilter(QObject* watched, QEvent* event) {
@@ -397,20 +358,11 @@ bool ScalePage::eventFilter(QObject* watched, QEvent* event) {
         QApplication::clipboard()->setText(static_cast<ChartTable*>(moves_->model())->toText());
         return true;
     }
-    return QWidget::eventFilter(watched, event);
+    return RunPage::eventFilter(watched, event);
 }
 
-void ScalePage::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    arrange();
-}
-
-void ScalePage::changeEvent(QEvent* event) {
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange && columns_) arrange();
-    if (event->type() != QEvent::PaletteChange) return;
+void ScalePage::restyle() {
     restyle_ = true;
-    markDirty();
 }
 
 }  // namespace mantissa::ui

@@ -3,14 +3,12 @@
 // next one, the headroom of each layer, and what the skipped steps cost. Follows the timeline; works on stored runs.
 #pragma once
 
-#include <QWidget>
 #include <cstdint>
-#include <optional>
 #include <string>
 
 #include "engine/run/run.pb.h"
 #include "ui/models/scale_story.h"
-#include "ui/pages/beat.h"
+#include "ui/pages/page_frame.h"
 
 class QBoxLayout;
 class QGridLayout;
@@ -33,14 +31,12 @@ QString growthSentence(const ScaleGrowth& growth, bool grewBefore);
 /// A layer's headroom in a sentence.
 QString headroomSentence(const Headroom& headroom);
 
-class ScalePage : public BeatPage {
+class ScalePage : public RunPage {
     Q_OBJECT
 
   public:
     /// `session` is not owned and must outlive the page.
     explicit ScalePage(SessionModel& session, QWidget* parent = nullptr);
-
-    void refreshNow() override;
 
     LineChart& chart() { return *chart_; }
     BarList& headroom() { return *headroom_; }
@@ -50,27 +46,16 @@ class ScalePage : public BeatPage {
     /// Value of a number of the strip: "scale", "growth", "headroom", "skipped", "images".
     QString number(const QString& key) const;
 
-  public slots:
-    /// Tells everything as of this step (the timeline's scrubbing).
-    void showStep(quint32 step);
-    /// Back to the newest.
-    void followLive();
-
-  signals:
-    /// A person opened a row of the story: the timeline should go there.
-    void stepWanted(quint32 step);
-    /// and the tensor in which its inf or NaN arose.
-    void tensorWanted(const QString& tensor, mantissa::run::Role role);
-
   protected:
-    void changeEvent(QEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
+    void showRun(const RunModel* run) override;
+    void stepChosen() override;
+    void arrange() override;
+    void restyle() override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
     void build();
     QGridLayout* makeNumbers(QWidget* parent);
-    void arrange();
     void showLine(const RunModel& run);
     void showMoves(const RunModel& run);
     void fillMoves();
@@ -79,7 +64,6 @@ class ScalePage : public BeatPage {
     void setNumber(const QString& key, const QString& value);
     void clear();
 
-    SessionModel& session_;
     LineChart* chart_ = nullptr;
     BarList* headroom_ = nullptr;
     QTableView* moves_ = nullptr;
@@ -94,7 +78,6 @@ class ScalePage : public BeatPage {
     std::uint64_t reordersShown_ = 0;
     std::uint64_t eventsShown_ = 0;
     std::vector<ScaleMove> story_;
-    std::optional<std::uint32_t> lookAt_;
     bool restyle_ = true;
 };
 

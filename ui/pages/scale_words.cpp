@@ -39,24 +39,24 @@ QString growthSentence(const ScaleGrowth& growth, bool grewBefore) {
     switch (growth.kind) {
         case ScaleGrowth::Kind::none:
             return tr(
-                "No loss scaling: the scale stays 1, there is no countdown, and no step is skipped, so inf and "
-                "NaN reach the weights. The headroom tells which scale these gradients would bear.");
+                "No loss scaling: the scale stays 1, there is no countdown, and no step is skipped, so inf and NaN "
+                "reach the weights. The headroom tells which scale these gradients would allow.");
         case ScaleGrowth::Kind::fixed:
-            return tr("A static scale never moves, so there is no countdown; a step with inf or NaN is skipped.");
+            return tr("A static scale never changes, so there is no countdown; a step with inf or NaN is skipped.");
         case ScaleGrowth::Kind::capped:
             return tr("The scale is at its ceiling, %1: it does not grow further.").arg(scaleText(growth.scale));
         case ScaleGrowth::Kind::vanished:
             return tr(
-                "The scale was lowered until it became 0, from where it cannot grow: inf and NaN that outlast every "
-                "scale do not come from the scale.");
+                "The scale was lowered to 0 and cannot grow from there. Inf and NaN that remain at every scale are not "
+                "caused by the scale.");
         case ScaleGrowth::Kind::counting:
             return rule + u'.';
         case ScaleGrowth::Kind::too_late:
-            if (growth.ended) return rule + tr(" when the run ended before.");
+            if (growth.ended) return rule + tr(" when the run ended.");
             return rule +
                    (grewBefore
-                        ? tr(", but the run ends after %1: it will not grow again.")
-                        : tr(", but the run ends after %1: it will never grow. A shorter interval would let it."))
+                        ? tr(", but only %1 steps are left: it will not grow again.")
+                        : tr(", but only %1 steps are left: it will never grow. A shorter interval would let it."))
                        .arg(growth.left);
         case ScaleGrowth::Kind::unknown:
             break;

@@ -76,10 +76,10 @@ void SpeedPage::build() {
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     auto* content = new QWidget(scroll);
-    auto* about = new QLabel(tr("A narrower format can make training faster, where the device has units for it, and "
-                                "smaller, where activations outweigh what must stay FP32: both are measured and "
-                                "planned here for the network in Setup."),
-                             content);
+    auto* about = new QLabel(
+        tr("A narrower format can make training faster where the device has units for it, and it can save memory where "
+           "activations outweigh what must stay FP32. Both are measured and planned here for the network in Setup."),
+        content);
     button_ = new QPushButton(content);
     button_->setObjectName(QStringLiteral("measure"));
     progress_ = new QProgressBar(content);
@@ -139,7 +139,7 @@ QWidget* SpeedPage::buildMemory(QWidget* parent) {
     budget_->setValue(kFourGib);
     budget_->setPageStep(12);  // a doubling
     budget_->setAccessibleName(tr("Budget of memory"));
-    budget_->setToolTip(tr("Once moved, the advisor also says when a run could take twice the batch within it."));
+    budget_->setToolTip(tr("Once you move it, the advisor also says when a run could use twice the batch within it."));
     budgetName->setBuddy(budget_);
     budgetValue_ = new QLabel(part);
     fits_ = new QLabel(part);
@@ -176,11 +176,11 @@ QWidget* SpeedPage::buildMemory(QWidget* parent) {
 
 /// Why nothing may be measured now; empty: nothing stands in the way.
 QString SpeedPage::obstacle() const {
-    if (client_.state() == WorkerState::lost) return tr("The worker does not run: start it again first.");
+    if (client_.state() == WorkerState::lost) return tr("The worker is not running: start it again first.");
     const std::vector<const RunModel*>& runs = session_.runs();
     const auto trains = [](const RunModel* run) { return run->state() == RunState::running; };
     if (std::any_of(runs.begin(), runs.end(), trains))
-        return tr("A run trains: pause it first, or it would falsify the figures.");
+        return tr("A run is training: pause it first, or it would falsify the figures.");
     return occupied_ ? occupied_() : QString();
 }
 
@@ -218,8 +218,8 @@ void SpeedPage::showControls() {
     }
     say(status_, reason.isEmpty() ? outcome_ : outcome_.isEmpty() ? reason : outcome_ + u'\n' + reason);
     const RunModel* run = session_.currentRun();
-    say(allocated_,
-        run ? allocatedSentence(*run, session_.displayName(QString::fromStdString(run->runId()))) : QString());
+    say(allocated_, run && !quiet_ ? allocatedSentence(*run, session_.displayName(QString::fromStdString(run->runId())))
+                                   : QString());
 }
 
 void SpeedPage::showFigures() {
@@ -241,10 +241,19 @@ void SpeedPage::showFigures() {
                       ChartPalette::fromWidget(this).precision(mode).color);
 }
 
+void SpeedPage::setQuiet(bool quiet) {
+    if (quiet == quiet_) return;
+    quiet_ = quiet;
+    showPlans();
+    showControls();
+}
+
 void SpeedPage::showPlans() {
     const run::RunConfig setup = setup_();
-    say(fits_, budgetSentence(plans_));
-    if (!plans_.curvesComplete()) {
+    memory_->setEmptyText(quiet_ ? tr("Shown once you have predicted") : tr("The worker is planning …"));
+    say(fits_, quiet_ ? QString() : budgetSentence(plans_));
+    if (quiet_) memory_->setMemory({});
+    if (quiet_ || !plans_.curvesComplete()) {
         say(pays_, {});
         return;  // a curve is shown whole
     }

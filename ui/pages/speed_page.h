@@ -35,6 +35,8 @@ class SpeedPage : public QWidget {
 
     /// Something else that uses the device: a reason in a sentence, or nothing.
     void setOccupied(std::function<QString()> occupied) { occupied_ = std::move(occupied); }
+    /// While a lesson's question is open the memory of the formats is not shown: it would give the answer away.
+    void setQuiet(bool quiet);
     /// Sizes and times of the cases.
     void setOptions(const SpeedOptions& options) { options_ = options; }
     /// Plans Setup's present configuration; a hidden page waits until it is shown.
@@ -85,6 +87,7 @@ class SpeedPage : public QWidget {
     SpeedBench bench_;
     MemoryPlans plans_;
     QString outcome_;  // of the last measurement
+    bool quiet_ = false;
     QTimer tick_;
     QPushButton* button_ = nullptr;
     QProgressBar* progress_ = nullptr;

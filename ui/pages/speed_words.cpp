@@ -74,7 +74,7 @@ QString kernelSentence(const KernelFigures& kernel, const QString& name) {
                 .arg(numberText(kernel.intensity, 3),
                      kernel.bound == Bound::memory ? tr("memory-bound") : tr("compute-bound"),
                      percentText(kernel.limitShare));
-    if (kernel.farFromLimit()) text += tr(" So far below it, the time goes to starting and waiting.");
+    if (kernel.farFromLimit()) text += tr(" Far below the limit, most of the time is spent on starting and waiting.");
     if (kernel.limitShare > 1) text += tr(" More than the limit: its data stay in the cache.");
     return text;
 }
@@ -109,15 +109,14 @@ SpeedBarsData speedBars(const std::vector<Throughput>& rows) {
             data.tableRows.push_back(
                 {row.oddName, bar.precision, row.oddFlopsPerSecond / 1e9, row.oddRelative, emulated});
     }
-    data.note = tr("Thin bar and “odd size”: with sizes one less, no multiple of 8");
+    data.note = tr("Thin bar and “odd size”: with sizes one smaller, not multiples of 8");
     return data;
 }
 
 QString unsteadySentence(const std::vector<Measured>& measured) {
     const double ratio = unsteadiness(measured);
     if (ratio < kUnsteady) return {};
-    return tr("Unsteady: the device did other things too, repetitions differ up to %1. Differences smaller than that "
-              "say "
+    return tr("Noisy: the device did other work too, and repetitions differ by up to %1. Smaller differences mean "
               "nothing.")
         .arg(times(ratio));
 }
@@ -130,7 +129,7 @@ QString oddSentence(const std::vector<Throughput>& rows) {
         parts << tr("%1 in %2 reaches %3").arg(what, modeName(row.precision), percentText(row.oddShare));
     }
     if (parts.isEmpty()) return {};
-    return tr("With sizes one less, no multiple of 8, %1 of its throughput.").arg(joined(parts));
+    return tr("Throughput with sizes one smaller, not multiples of 8, against the full size: %1.").arg(joined(parts));
 }
 
 QString emulatedSentence(const std::vector<Throughput>& rows, const Measured* step) {
@@ -189,11 +188,9 @@ QString stepSentence(const Measured& step) {
 
 QString limitsSentence(const DeviceLimits& limits) {
     if (!limits.known()) return {};
-    return tr("Limits measured here: %1 in the fastest product that serves this format, %2 GB/s in copying. Below %3 "
-              "FLOP per byte a kernel is "
-              "memory-bound, above compute-bound. Far below its limit it spends its time on starting and waiting; "
-              "above "
-              "100 % its data stay in a cache.")
+    return tr("Limits measured here: %1 in the fastest product for this format, %2 GB/s in copying. Below %3 FLOP per "
+              "byte a kernel is memory-bound, above it compute-bound. Far below its limit it spends its time on "
+              "starting and waiting; above 100 % its data stay in a cache.")
         .arg(gflops(limits.flopsPerSecond), giga(limits.bytesPerSecond), numberText(limits.ridge(), 2));
 }
 
@@ -378,11 +375,11 @@ QString budgetSentence(const MemoryPlans& plans) {
 QString allocatedSentence(const RunModel& run, const QString& name) {
     const run::MemoryRecord* memory = run.memory();
     if (!memory || memory->arena_bytes() == 0) return {};
-    QString text = tr("Really allocated: the run “%1” holds %2, for the evaluation, the counters and the shadow too; "
-                      "the peak planned for its step is %3.")
+    QString text = tr("Allocated: the run “%1” holds %2, including evaluation, counters and shadow; the planned peak "
+                      "of its step is %3.")
                        .arg(name, bytesText(memory->arena_bytes()), bytesText(memory->peak_held()));
     if (memory->scratch_bytes() > 0)
-        text += u' ' + tr("Of that peak the kernels have %1 of their own, which all runs on the device share.")
+        text += u' ' + tr("%1 of that peak is the kernels' own workspace, which all runs on the device share.")
                            .arg(bytesText(memory->scratch_bytes()));
     return text;
 }

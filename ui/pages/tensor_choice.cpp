@@ -51,9 +51,9 @@ TensorChoice::TensorChoice(QWidget* parent)
     tensor_->setAccessibleName(QCoreApplication::translate("TensorChoice", "Layer"));
     tensor_->setToolTip(QCoreApplication::translate(
         "TensorChoice",
-        "Which layer's tensor. The worst layer's gradient has lost most of its norm against FP32\n"
-        "or points elsewhere most (cosine), as the last shadow measured it. Without a shadow:\n"
-        "the layer of which the own cast flushes most of the norm."));
+        "The layer whose tensor is shown. The gradient of the worst layer has lost the most norm against FP32\nor "
+        "differs most from it in direction (cosine), as the last shadow measured it. Without a shadow:\nthe layer "
+        "whose own cast flushes the most norm."));
     for (QComboBox* box : {role_, tensor_}) {
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         box->setMinimumContentsLength(10);

@@ -5,7 +5,6 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QPainterPath>
 #include <algorithm>
 #include <climits>
 #include <cmath>
@@ -33,7 +32,7 @@ void UnderflowCloud::setExtras(const CloudExtras& extras) {
     extras_ = extras;
     setCursor(extras_.gradient ? Qt::SizeHorCursor : Qt::ArrowCursor);
     if (!extras_.gradient) cancel();
-    refitAxis();  // histograms of zeros alone are equal, their shadows are not
+    update();
 }
 
 void UnderflowCloud::setPreviewText(std::function<QString(int)> text) {
@@ -52,60 +51,19 @@ QString UnderflowCloud::sentence() const {
     return note_.isEmpty() ? HistogramChart::sentence() : note_;
 }
 
-int UnderflowCloud::scaleBins() const {
-    const double scale = histogram().scale;
-    return std::isfinite(scale) && scale > 0.0 ? static_cast<int>(std::lround(std::log2(scale))) : 0;
-}
-
-std::vector<HistogramChart::EndColumn> UnderflowCloud::endColumns() const {
-    std::vector<EndColumn> columns = HistogramChart::endColumns();
-    if (extras_.starved) {
-        const auto firstRight =
-            std::find_if(columns.begin(), columns.end(), [](const EndColumn& column) { return !column.left; });
-        columns.insert(firstRight, {tr("starved"), tr("zero here, nonzero in FP32, whatever the cause upstream"),
-                                    *extras_.starved, true, Qt::HorPattern});
+std::vector<HistogramChart::LegendEntry> UnderflowCloud::legend() const {
+    std::vector<LegendEntry> entries;
+    const bool scaled = histogram().scaleBins() != 0;
+    if (shift_ != 0) {
+        entries.push_back({Mark::Bars, tr("× %1").arg(powerOfTwo(shift_))});
+        entries.push_back({Mark::Line, tr("now")});
+    } else {
+        entries.push_back({Mark::Bars, scaled ? tr("scaled") : histogram().format});
+        if (scaled) entries.push_back({Mark::Line, tr("unscaled")});
     }
-    return columns;
-}
-
-std::vector<HistogramChart::TableRow> UnderflowCloud::moreTableRows() const {
-    if (!extras_.starved) return {};
-    std::vector<TableRow> rows{{tr("starved: zero here, nonzero in FP32"), *extras_.starved}};
-    for (std::size_t i = 0; i < extras_.truth.counts.size(); ++i) {
-        const int exponent = extras_.truth.firstBin + static_cast<int>(i);
-        if (extras_.truth.counts[i] > 0)
-            rows.push_back({tr("in FP32, unscaled, from %1").arg(powerOfTwo(exponent)), extras_.truth.counts[i]});
-    }
-    return rows;
-}
-
-/// Elements of the shadow at this exponent, with the run's scale in them and moved with the cloud.
-std::uint64_t UnderflowCloud::truthAt(int exponent) const {
-    const int i = exponent - scaleBins() - shift_ - extras_.truth.firstBin;
-    return i >= 0 && i < static_cast<int>(extras_.truth.counts.size())
-               ? extras_.truth.counts[static_cast<std::size_t>(i)]
-               : 0;
-}
-
-std::uint64_t UnderflowCloud::greatestCount() const {
-    std::uint64_t greatest = HistogramChart::greatestCount();
-    for (const std::uint64_t count : extras_.truth.counts) greatest = std::max(greatest, count);
-    return greatest;
-}
-
-AxisRange UnderflowCloud::axisFor(const HistogramData& shown) const {
-    AxisRange range = histogramAxis(shown);
-    const auto include = [&](int firstBin, const std::vector<std::uint64_t>& bins) {
-        HistogramData also = shown;
-        also.firstBin = firstBin;
-        also.bins = bins;
-        const AxisRange other = histogramAxis(also);
-        range.min = std::min(range.min, other.min);
-        range.max = std::max(range.max, other.max);
-    };
-    include(shown.firstBin - scaleBins(), shown.bins);
-    if (!extras_.truth.empty()) include(extras_.truth.firstBin + scaleBins(), extras_.truth.counts);
-    return range;
+    if (!histogram().truth.empty()) entries.push_back({Mark::Dashes, tr("in FP32")});
+    if (extras_.worthSaving) entries.push_back({Mark::Band, tr("worth saving (Micikevicius 2018)")});
+    return entries;
 }
 
 std::uint64_t UnderflowCloud::countOf(int exponent) const {
@@ -121,72 +79,22 @@ void UnderflowCloud::paintUnder(QPainter& painter, const Layout& layout) const {
     painter.fillRect(QRectF(QPointF(left, layout.plot.top()), QPointF(right, layout.plot.bottom())), tint);
 }
 
-/// Steps with the pen that is set.
-void UnderflowCloud::paintOutline(QPainter& painter, const Layout& layout, double top,
-                                  const std::function<std::uint64_t(int exponent)>& count) const {
-    const auto heightAt = [&](int exponent) {
-        const std::uint64_t here = count(exponent);
-        const double share = static_cast<double>(here) / static_cast<double>(histogram().elements);
-        return here ? std::max(1.0, share / top * layout.plot.height()) : 0.0;
-    };
-    QPainterPath path(QPointF(pixelX(layout, axis().min), layout.plot.bottom()));
-    for (int exponent = axis().min; exponent < axis().max; ++exponent) {
-        const double y = layout.plot.bottom() - heightAt(exponent);
-        path.lineTo(std::round(pixelX(layout, exponent)), y);
-        path.lineTo(std::round(pixelX(layout, exponent + 1)), y);
-    }
-    painter.setBrush(Qt::NoBrush);
-    painter.drawPath(path);
-}
-
+/// The same values without the loss scale; while the cloud is moved: where it came from.
 void UnderflowCloud::paintOver(QPainter& painter, const Layout& layout, double top) const {
+    if (extras_.worthSaving) {
+        painter.setPen(QPen(colors().text, 1.0));
+        for (const int exponent : {kWorthFrom, kWorthTo}) {
+            const double x = std::round(pixelX(layout, exponent)) + 0.5;
+            painter.drawLine(QPointF(x, layout.plot.top()), QPointF(x, layout.plot.bottom()));
+        }
+    }
+    const int offset = shift_ != 0 ? 0 : -histogram().scaleBins();
+    if (shift_ == 0 && offset == 0) return;
     painter.save();
     painter.setClipRect(layout.plot.adjusted(-1, -1, 1, 1));
-    // The outline: the same values without the loss scale. While the cloud is moved: where it came from.
-    const int offset = shift_ != 0 ? 0 : -scaleBins();
-    if (shift_ != 0 || offset != 0) {
-        painter.setPen(QPen(colors().text, 1.4));
-        paintOutline(painter, layout, top, [&](int exponent) { return HistogramChart::countOf(exponent - offset); });
-    }
-    const bool truth = !extras_.truth.empty();
-    if (truth) {
-        painter.setPen(QPen(color(), 1.6, Qt::DashLine));
-        paintOutline(painter, layout, top, [this](int exponent) { return truthAt(exponent); });
-    }
+    painter.setPen(QPen(colors().text, 1.4));
+    paintOutline(painter, layout, top, [&](int exponent) { return HistogramChart::countOf(exponent - offset); });
     painter.restore();
-    painter.setFont(labelFont());
-    const QFontMetricsF metrics(labelFont());
-    double y = layout.plot.top() + 2.0;
-    const auto label = [&](double centre, const QString& text) {
-        const double w = metrics.horizontalAdvance(text) + 6.0;
-        const double x =
-            std::clamp(centre - w / 2, layout.plot.left(), std::max(layout.plot.left(), layout.plot.right() - w));
-        const QRectF box(x, y, w, metrics.height());
-        QColor paper = colors().background;
-        paper.setAlpha(225);
-        painter.fillRect(box, paper);
-        painter.setPen(colors().text);
-        painter.drawText(box, Qt::AlignCenter, text);
-        y += metrics.height() + 1.0;
-    };
-    if (extras_.worthSaving) {
-        const double left = pixelX(layout, kWorthFrom);
-        const double right = pixelX(layout, kWorthTo);
-        painter.setPen(QPen(colors().text, 1.0));
-        for (const double x : {left, right}) {
-            painter.drawLine(QPointF(std::round(x) + 0.5, layout.plot.top()),
-                             QPointF(std::round(x) + 0.5, layout.plot.bottom()));
-        }
-        const QString whole = tr("worth saving (Micikevicius 2018)");
-        const bool fits = metrics.horizontalAdvance(whole) + 6.0 <= layout.plot.width();
-        label((left + right) / 2, fits ? whole : tr("worth saving"));
-    }
-    if (shift_ != 0) {
-        label(layout.plot.center().x(), tr("outline: now · solid: × %1").arg(powerOfTwo(shift_)));
-    } else if (offset != 0) {
-        label(layout.plot.center().x(), tr("outline: unscaled · solid: scaled"));
-    }
-    if (truth) label(layout.plot.center().x(), tr("dashed: in FP32"));
 }
 
 void UnderflowCloud::setShift(int k) {
@@ -212,7 +120,7 @@ void UnderflowCloud::choose() {
 
 bool UnderflowCloud::event(QEvent* event) {
     if (event->type() == QEvent::ShortcutOverride && (shift_ != 0 || pressedAt_)) {
-        // Esc puts the cloud back; without this it would end the run.
+        // Esc puts the cloud back; without this the timeline would take it.
         if (static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
             event->accept();
             return true;

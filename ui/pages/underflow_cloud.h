@@ -9,17 +9,14 @@
 #include <optional>
 
 #include "ui/charts/histogram_chart.h"
-#include "ui/models/scale_preview.h"
 
 namespace mantissa::ui {
 
 /// What the cloud shows beside the histogram.
 struct CloudExtras {
-    std::optional<std::uint64_t> starved;  ///< zero here, nonzero in the shadow; nothing: no shadow
-    ShadowBins truth;                      ///< the shadow, unscaled, where the bars lack much of it; else empty
-    bool gradient = false;                 ///< the loss scale moves it: it can be dragged
-    bool worthSaving = false;              ///< draw the band 2^-27 to 2^-24
-    int leastShift = 0;                    ///< as far as it can be dragged, in bins
+    bool gradient = false;     ///< the loss scale moves it: it can be dragged
+    bool worthSaving = false;  ///< draw the band 2^-27 to 2^-24
+    int leastShift = 0;        ///< as far as it can be dragged, in bins
     int greatestShift = 0;
     bool operator==(const CloudExtras&) const = default;
 };
@@ -63,14 +60,12 @@ class UnderflowCloud : public HistogramChart {
     void binChosen(int exponent);
 
   protected:
-    std::vector<EndColumn> endColumns() const override;
-    AxisRange axisFor(const HistogramData& histogram) const override;
     std::uint64_t countOf(int exponent) const override;
-    std::uint64_t greatestCount() const override;
+    int shownShift() const override { return shift_; }
+    std::vector<LegendEntry> legend() const override;
     void paintUnder(QPainter& painter, const Layout& layout) const override;
     void paintOver(QPainter& painter, const Layout& layout, double top) const override;
-    std::vector<TableRow> moreTableRows() const override;
-    int outlineBins() const override { return scaleBins(); }
+    int outlineBins() const override { return histogram().scaleBins(); }
     int sentenceLines() const override { return 2; }
     bool event(QEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
@@ -79,10 +74,6 @@ class UnderflowCloud : public HistogramChart {
     void keyPressEvent(QKeyEvent* event) override;
 
   private:
-    int scaleBins() const;
-    std::uint64_t truthAt(int exponent) const;
-    void paintOutline(QPainter& painter, const Layout& layout, double top,
-                      const std::function<std::uint64_t(int exponent)>& count) const;
     std::optional<int> binOfColumn(QPointF position) const;
     bool canDrag() const { return extras_.gradient && !histogram().empty(); }
 

@@ -18,6 +18,12 @@ namespace mantissa::ui {
 
 namespace {
 
+/// Of the norm: less than this is nothing worth a word; more than this is lost.
+constexpr double kNothing = 0.001;
+constexpr double kAlmostAll = 0.95;
+/// Powers of two shown beyond the walls.
+constexpr int kBeyond = 3;
+
 /// More starved than this beyond what the own cast explains was lost in other layers.
 constexpr double kUpstream = 0.05;
 
@@ -42,16 +48,40 @@ FoundHistogram findShadow(const RunModel& run, const std::string& tensor, run::R
 /// The least of the best exponents over all gradients with a shadow.
 void limit(UnderflowEstimate& estimate, const RunModel& run, std::optional<std::uint32_t> step) {
     ScaleLimit least;
+    bool seen = false;
+    bool lost = false;
     for (const auto& [key, at] : run.latestHistograms()) {
         if (!is_gradient(key.second)) continue;
         const FoundHistogram found = findShadow(run, key.first, key.second, step);
-        if (found.histogram) least.consider(*found.histogram, formatOf(*found.histogram));
+        if (!found.histogram) continue;
+        const FloatFormat format = formatOf(*found.histogram);
+        least.consider(*found.histogram, format);
+        const ShadowBins bins = shadowBins(found.histogram->shadow());
+        seen = seen || !bins.empty();
+        lost = lost || norm_lost_share(found.histogram->shadow()).value_or(0.0) > kNothing;
+        for (const double scale : {1.0, scaleOf(*found.histogram)}) {
+            const ScalePreview preview = previewScale(bins, format, scale, 0);
+            lost = lost || preview.normLost > kNothing || preview.overflow > 0;
+        }
     }
+    estimate.anyScale = seen && !lost;
     if (!least.exponent) return;
     estimate.limitedBy = least.tensor + " (" + roleName(least.role).toStdString() + ")";
     const double k = std::floor(*least.exponent - std::log2(estimate.scale) + 1e-9);
     estimate.best = static_cast<int>(
         std::clamp(k, static_cast<double>(estimate.leastShift), static_cast<double>(estimate.greatestShift)));
+}
+
+/// Between the wall on the left, where small values are flushed, and that on the right, where large ones overflow.
+void findValley(UnderflowEstimate& estimate) {
+    const int last = estimate.best.value_or(estimate.greatestShift);
+    const auto lost = [&](int k) {
+        return previewScale(estimate.bins, estimate.format, estimate.scale, k).normLost > kNothing;
+    };
+    if (estimate.bins.empty() || lost(last)) return;
+    int first = last;
+    while (first > estimate.leastShift && !lost(first - 1)) --first;
+    estimate.valley = {first, last};
 }
 
 }  // namespace
@@ -78,6 +108,7 @@ UnderflowEstimate estimateUnderflow(const RunModel& run, const run::Histogram& h
         estimate.shadowScale = scaleOf(*found.histogram);
         estimate.bins = shadowBins(estimate.shadow);
         limit(estimate, run, step);
+        findValley(estimate);
         return estimate;
     }
     const auto& all = run.latestHistograms();
@@ -116,8 +147,12 @@ RescueData rescueData(const UnderflowEstimate& estimate) {
     data.scale = estimate.scale;
     data.best = estimate.best;
     const int best = estimate.best.value_or(0);
-    const int first = std::max(std::min(0, best) - 6, std::min(0, estimate.leastShift));
-    const int last = std::min(std::max(0, best) + 6, std::max(0, estimate.greatestShift));
+    const auto lost = [&](int k) { return previewScale(estimate.bins, estimate.format, estimate.scale, k).normLost; };
+    // From one wall to the other, and the scale now wherever it is.
+    int first = std::min(0, best);
+    while (first > estimate.leastShift && lost(first) < kAlmostAll) --first;
+    first = std::max(std::min(0, estimate.leastShift), first - kBeyond);
+    const int last = std::min(std::max(0, best) + 2 * kBeyond, std::max(0, estimate.greatestShift));
     for (int k = first; k <= last; ++k) {
         const ScalePreview preview = previewScale(estimate.bins, estimate.format, estimate.scale, k);
         data.points.push_back({k, preview.normRescued, preview.normLost, preview.rescued, preview.overflow});
@@ -130,22 +165,30 @@ QString shadowSentence(const UnderflowEstimate& estimate) {
     const run::Shadow& shadow = estimate.shadow;
     QString text;
     if (shadow.nonzero() == 0) {
-        text = tr("Shadow of step %1: all zero in FP32, too.").arg(estimate.shadowStep);
+        text = tr("Against FP32 at step %1: all zero there, too.").arg(estimate.shadowStep);
     } else {
         const double starved = static_cast<double>(shadow.starved()) / static_cast<double>(shadow.nonzero());
         const double lost = norm_lost_share(shadow).value_or(1.0);
-        text = tr("Shadow of step %1: %2 of the norm lost, cosine %3; %4 starved.")
+        text = tr("Against FP32 at step %1: %2 of the norm lost, cosine %3; %4 of the values are zero here but not in "
+                  "FP32.")
                    .arg(estimate.shadowStep)
                    .arg(percentText(lost), likenessText(shadow.cosine(), signal_to_noise_db(shadow)),
                         percentText(starved));
         const double own = previewScale(estimate.bins, estimate.format, estimate.shadowScale, 0).flushed;
         if (starved > own + kUpstream) {
             text +=
-                tr(" More than its own cast explains: the rest was lost in the layers behind it, where the estimate "
-                   "does not look.");
+                tr(" Most of that is upstream underflow: the incoming gradient was already zero, which this estimate "
+                   "cannot see.");
         }
     }
-    if (estimate.best && !estimate.limitedBy.empty()) {
+    if (estimate.anyScale) {
+        text += tr(" Any scale will do: no gradient of this network loses anything without one.");
+    } else if (estimate.valley && estimate.valley->first < estimate.valley->second) {
+        text += tr(" Any scale from %1 to %2 keeps all of this gradient.")
+                    .arg(scaleText(std::ldexp(estimate.scale, estimate.valley->first)),
+                         scaleText(std::ldexp(estimate.scale, estimate.valley->second)));
+    }
+    if (estimate.best && !estimate.limitedBy.empty() && !estimate.anyScale) {
         text += tr(" Beyond the best scale %1 overflows first.").arg(QString::fromStdString(estimate.limitedBy));
     }
     return text;

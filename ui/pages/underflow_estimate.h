@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "engine/precision/float_format.h"
 #include "engine/run/run.pb.h"
@@ -32,8 +33,12 @@ struct UnderflowEstimate {
     double shadowScale = 1;  ///< the scale of that step
     ShadowBins bins;
     std::optional<int> best;  ///< k of the largest scale at which no gradient of the network overflows
-    std::string limitedBy;    ///< the gradient that overflows beyond it: "fc3.weight (weight gradients)"
-    QString missing;          ///< why nothing is known; empty if something is
+    /// Scales that lose next to nothing of this gradient and overflow nothing: from 2^first to 2^last times the scale
+    /// now.
+    std::optional<std::pair<int, int>> valley;
+    bool anyScale = false;  ///< no gradient of the network loses anything now, nor would without a scale
+    std::string limitedBy;  ///< the gradient that overflows beyond it: "fc3.weight (weight gradients)"
+    QString missing;        ///< why nothing is known; empty if something is
 };
 
 /// The estimate for `histogram` of `run`, looked at as of `step` (nothing: now).
@@ -43,7 +48,8 @@ UnderflowEstimate estimateUnderflow(const RunModel& run, const run::Histogram& h
 /// "× 2³: would rescue 12.4 %, would overflow 0.0 %", and what letting go does.
 QString previewSentence(const UnderflowEstimate& estimate, int k);
 
-/// The curve around the scale now and the best one; without points where nothing is known.
+/// The curve from where nearly all would be lost to where something overflows, with the scale now in it; without points
+/// where nothing is known.
 RescueData rescueData(const UnderflowEstimate& estimate);
 
 /// What the shadow measured, what limits the scale, what this estimate cannot see. Empty where nothing is known.

@@ -4,11 +4,8 @@
 
 #include <QBoxLayout>
 #include <QComboBox>
-#include <QEvent>
-#include <QFrame>
 #include <QLabel>
 #include <QPushButton>
-#include <QScrollArea>
 #include <cmath>
 
 #include "ui/charts/format_text.h"
@@ -16,6 +13,7 @@
 #include "ui/models/session_model.h"
 #include "ui/models/tensor_stats.h"
 #include "ui/pages/histogram_records.h"
+#include "ui/pages/run_heading.h"
 #include "ui/pages/tensor_choice.h"
 #include "ui/pages/underflow_cloud.h"
 #include "ui/pages/underflow_estimate.h"
@@ -24,47 +22,29 @@ namespace mantissa::ui {
 
 namespace {
 
-/// From this share of starved elements on the cloud also shows the shadow: else it would only repeat the bars.
-constexpr double kMuchStarved = 0.01;
-
 WaterfallRow rowOf(std::uint32_t step, const run::Histogram& histogram) {
     const BinShares bins = binShares(histogram);
     return {step, bins.firstBin, {bins.shares.begin(), bins.shares.end()}};
 }
 
-QColor colorOf(const RunModel& run, const QWidget* widget) {
-    const QString precision = QString::fromStdString(nameOf(run.precision()));
-    return ChartPalette::fromWidget(widget).precision(precision).color;
-}
-
 }  // namespace
 
 UnderflowPage::UnderflowPage(SessionModel& session, QWidget* parent)
-    : BeatPage(125, parent), session_(session), estimate_(std::make_unique<UnderflowEstimate>()) {
-    setObjectName(QStringLiteral("underflow_page"));
+    : RunPage(QStringLiteral("underflow_page"), session, 125, parent),
+      estimate_(std::make_unique<UnderflowEstimate>()) {
     build();
     connect(choice_, &TensorChoice::changed, this, &UnderflowPage::selectionChanged);
     cloud_->setPreviewText([this](int k) { return previewSentence(*estimate_, k); });
     connect(cloud_, &UnderflowCloud::shiftPreviewed, rescue_, &RescueChart::setPreview);
     connect(cloud_, &UnderflowCloud::shiftChosen, this, &UnderflowPage::chosen);
     connect(cloud_, &UnderflowCloud::binChosen, this, [this](int bin) {
-        const RunModel* run = session_.currentRun();
+        const RunModel* run = this->session().currentRun();
         if (run) emit numberWanted(QString::fromStdString(choice_->tensor(*run)), choice_->role(), bin);
     });
     connect(best_, &QPushButton::clicked, this, [this] {
         cloud_->setShift(estimate_->best.value_or(0));
         cloud_->choose();
     });
-    connect(&session_, &SessionModel::runAdded, this, &UnderflowPage::markDirty);
-    connect(&session_, &SessionModel::runChanged, this, &UnderflowPage::markDirty);
-    connect(&session_, &SessionModel::currentRunChanged, this, [this] {
-        lookAt_.reset();
-        cloud_->cancel();
-        cloud_->setNote({});
-        markDirty();
-    });
-    // The run still exists while this signal runs: look again when it is gone.
-    connect(&session_, &SessionModel::runRemoved, this, &UnderflowPage::markDirty, Qt::QueuedConnection);
     refreshNow();
 }
 
@@ -79,26 +59,18 @@ QComboBox& UnderflowPage::tensorBox() {
 }
 
 void UnderflowPage::build() {
-    auto* scroll = new QScrollArea(this);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    auto* content = new QWidget(scroll);
-    auto* about = new QLabel(tr("Counted before they are rounded, these values become zero left of the format's range "
-                                "and infinite right of it; a larger loss scale moves them to the right. Drag the cloud "
-                                "(or press ← →) to try one; click a bin to follow one of its numbers."),
-                             content);
-    note_ = new QLabel(content);
-    for (QLabel* label : {about, note_}) {
-        label->setTextFormat(Qt::PlainText);
-        label->setWordWrap(true);
-    }
-    note_->setAccessibleName(tr("What the shadow measured"));
-    choice_ = new TensorChoice(content);
-    cloud_ = new UnderflowCloud(content);
-    waterfall_ = new Waterfall(tr("Over steps"), content);
+    auto* about =
+        makeSentence(tr("Values are counted before rounding: left of the format's range they become zero, right of it "
+                        "infinite. A larger loss scale moves them to the right. Drag the cloud (or press ← →) to try "
+                        "one; click a bin to follow one of its numbers."));
+    note_ = makeSentence();
+    note_->setAccessibleName(tr("Against the same batch in FP32"));
+    choice_ = new TensorChoice(content());
+    cloud_ = new UnderflowCloud(content());
+    waterfall_ = new Waterfall(tr("Over steps"), content());
     waterfall_->alignTo([this] { return cloud_->histogram().empty() ? QRectF() : cloud_->plotArea(); });
-    rescue_ = new RescueChart(tr("Norm against loss scale"), content);
-    best_ = new QPushButton(content);
+    rescue_ = new RescueChart(tr("Gradient norm kept against loss scale"), content());
+    best_ = new QPushButton(content());
     best_->setObjectName(QStringLiteral("bestScale"));
 
     auto* selectors = new QHBoxLayout;
@@ -119,18 +91,12 @@ void UnderflowPage::build() {
     columns_->setSpacing(6);
     columns_->addLayout(left, 9);
     columns_->addLayout(right, 5);
-    auto* column = new QVBoxLayout(content);
-    column->setContentsMargins(6, 6, 6, 6);
-    column->setSpacing(6);
-    column->addWidget(about);
-    column->addLayout(columns_, 1);
-    scroll->setWidget(content);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(scroll);
+    column()->addWidget(about);
+    column()->addLayout(columns_, 1);
 }
 
 void UnderflowPage::arrange() {
+    if (!columns_) return;
     const int needed = cloud_->minimumSizeHint().width() + rescue_->minimumSizeHint().width() + 24;
     columns_->setDirection(width() < needed ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
@@ -141,16 +107,19 @@ void UnderflowPage::selectionChanged() {
     refreshNow();
 }
 
-void UnderflowPage::refreshNow() {
-    taken();
-    const RunModel* run = session_.currentRun();
+void UnderflowPage::runChosen() {
+    cloud_->cancel();
+    cloud_->setNote({});
+}
+
+void UnderflowPage::showRun(const RunModel* run) {
     choice_->offer(run);
     cloud_->setEmptyText(missingHistogramText(run));
     FoundHistogram shown;
     std::string tensor;
     if (run && !run->latestHistograms().empty()) {
         tensor = choice_->tensor(*run);
-        shown = findHistogram(*run, tensor, choice_->role(), lookAt_);
+        shown = findHistogram(*run, tensor, choice_->role(), lookAt());
     }
     if (!shown.histogram) {
         *estimate_ = {};
@@ -162,15 +131,9 @@ void UnderflowPage::refreshNow() {
         return;
     }
     const run::Histogram& histogram = *shown.histogram;
-    *estimate_ = estimateUnderflow(*run, histogram, lookAt_);
+    *estimate_ = estimateUnderflow(*run, histogram, lookAt());
     CloudExtras extras;
     extras.gradient = estimate_->gradient;
-    if (histogram.has_shadow()) {
-        const run::Shadow& shadow = histogram.shadow();
-        extras.starved = shadow.starved();
-        if (static_cast<double>(shadow.starved()) > kMuchStarved * static_cast<double>(shadow.nonzero()))
-            extras.truth = estimate_->bins;
-    }
     extras.worthSaving = estimate_->gradient && estimate_->format == fp16;
     extras.leastShift = estimate_->leastShift;
     extras.greatestShift = estimate_->greatestShift;
@@ -178,7 +141,7 @@ void UnderflowPage::refreshNow() {
     if (shown.step != shownStep_) cloud_->setNote({});  // what was asked for can be seen now
     shownStep_ = shown.step;
     cloud_->setTitle(tr("%1, step %2").arg(QString::fromStdString(tensor)).arg(shown.step));
-    const QColor color = colorOf(*run, this);
+    const QColor color = runStyle(ChartPalette::fromWidget(this), session().face(*run)).color;
     cloud_->setHistogram(histogramData(histogram), color);
     showWaterfall(*run, histogram, color);
     showEstimate();
@@ -208,53 +171,34 @@ void UnderflowPage::showEstimate() {
     const QString sentence = shadowSentence(*estimate_);
     if (note_->text() != sentence) note_->setText(sentence);
     note_->setVisible(!sentence.isEmpty());
-    const bool best = estimate_->best.has_value() && *estimate_->best != 0;
+    const bool any = estimate_->anyScale;
+    const bool best = estimate_->best.has_value() && *estimate_->best != 0 && !any;
     best_->setEnabled(best);
     const QString scale = scaleText(std::ldexp(estimate_->scale, estimate_->best.value_or(0)));
-    best_->setText(best ? (estimate_->live ? tr("Set the best scale, %1") : tr("See the best scale, %1")).arg(scale)
-                        : (estimate_->best ? tr("The scale is the best already") : tr("No best scale known")));
+    best_->setText(any ? tr("Any scale will do")
+                   : !best
+                       ? (estimate_->best ? tr("The scale is the best already") : tr("No best scale known"))
+                       : (estimate_->live ? tr("Set the best scale, %1") : tr("See the best scale, %1")).arg(scale));
 }
 
 void UnderflowPage::chosen(int k) {
     if (!estimate_->live || !estimate_->gradient) return;  // a what-if: the cloud stays where it was put
     const double scale = std::ldexp(estimate_->scale, k);
     cloud_->cancel();
-    cloud_->setNote(tr("Loss scale %1 was asked for: the next histogram shows what it does.").arg(scaleText(scale)));
+    cloud_->setNote(tr("Loss scale %1 was requested: the next histogram shows what it does.").arg(scaleText(scale)));
     emit scaleChosen(scale);
 }
 
-void UnderflowPage::showStep(quint32 step) {
-    lookAt_ = step;
-    markDirty();
-}
-
 void UnderflowPage::chooseTensor(const QString& tensor, run::Role role) {
-    if (!choice_->choose(session_.currentRun(), tensor, role)) return;
+    if (!choice_->choose(session().currentRun(), tensor, role)) return;
     cloud_->cancel();
     cloud_->setNote({});
     markDirty();
 }
 
-void UnderflowPage::followLive() {
-    if (!lookAt_) return;
-    lookAt_.reset();
-    markDirty();
-}
-
 void UnderflowPage::hideEvent(QHideEvent* event) {
-    BeatPage::hideEvent(event);
+    RunPage::hideEvent(event);
     cloud_->cancel();
-}
-
-void UnderflowPage::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    arrange();
-}
-
-void UnderflowPage::changeEvent(QEvent* event) {
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange && columns_) arrange();
-    if (event->type() == QEvent::PaletteChange) markDirty();
 }
 
 }  // namespace mantissa::ui

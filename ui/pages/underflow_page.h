@@ -4,13 +4,10 @@
 // the drag is a what-if. Repaints at most 8 times a second, and not at all while hidden.
 #pragma once
 
-#include <QWidget>
-#include <cstdint>
 #include <memory>
-#include <optional>
 
 #include "engine/run/run.pb.h"
-#include "ui/pages/beat.h"
+#include "ui/pages/page_frame.h"
 
 class QBoxLayout;
 class QComboBox;
@@ -27,15 +24,13 @@ class UnderflowCloud;
 class Waterfall;
 struct UnderflowEstimate;
 
-class UnderflowPage : public BeatPage {
+class UnderflowPage : public RunPage {
     Q_OBJECT
 
   public:
     /// `session` is not owned and must outlive the page.
     explicit UnderflowPage(SessionModel& session, QWidget* parent = nullptr);
     ~UnderflowPage() override;
-
-    void refreshNow() override;
 
     UnderflowCloud& cloud() { return *cloud_; }
     Waterfall& waterfall() { return *waterfall_; }
@@ -47,10 +42,6 @@ class UnderflowPage : public BeatPage {
     const UnderflowEstimate& estimate() const { return *estimate_; }
 
   public slots:
-    /// Shows the histogram recorded at or before this step (the timeline's scrubbing).
-    void showStep(quint32 step);
-    /// Back to the newest.
-    void followLive();
     /// Looks at this tensor's histogram, where the current run has one: another page asks for it.
     void chooseTensor(const QString& tensor, mantissa::run::Role role);
 
@@ -61,19 +52,18 @@ class UnderflowPage : public BeatPage {
     void numberWanted(const QString& tensor, mantissa::run::Role role, int bin);
 
   protected:
+    void showRun(const RunModel* run) override;
+    void runChosen() override;
+    void arrange() override;
     void hideEvent(QHideEvent* event) override;
-    void changeEvent(QEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
 
   private:
     void build();
-    void arrange();
     void selectionChanged();
     void showWaterfall(const RunModel& run, const run::Histogram& shown, const QColor& color);
     void showEstimate();
     void chosen(int k);
 
-    SessionModel& session_;
     TensorChoice* choice_ = nullptr;
     UnderflowCloud* cloud_ = nullptr;
     Waterfall* waterfall_ = nullptr;
@@ -82,7 +72,6 @@ class UnderflowPage : public BeatPage {
     QPushButton* best_ = nullptr;
     QBoxLayout* columns_ = nullptr;
     std::unique_ptr<UnderflowEstimate> estimate_;
-    std::optional<std::uint32_t> lookAt_;
     std::uint32_t shownStep_ = 0;
 };
 

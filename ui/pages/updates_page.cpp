@@ -4,10 +4,7 @@
 
 #include <QBoxLayout>
 #include <QComboBox>
-#include <QEvent>
-#include <QFrame>
 #include <QLabel>
-#include <QScrollArea>
 #include <QSignalBlocker>
 #include <algorithm>
 #include <cmath>
@@ -18,6 +15,7 @@
 #include "ui/charts/ratio_chart.h"
 #include "ui/models/health.h"
 #include "ui/models/session_model.h"
+#include "ui/pages/run_heading.h"
 #include "ui/pages/run_marks.h"
 
 namespace mantissa::ui {
@@ -39,8 +37,8 @@ QString shareText(const LostUpdates& updates, double share) {
 
 }  // namespace
 
-UpdatesPage::UpdatesPage(SessionModel& session, QWidget* parent) : BeatPage(125, parent), session_(session) {
-    setObjectName(QStringLiteral("updates_page"));
+UpdatesPage::UpdatesPage(SessionModel& session, QWidget* parent)
+    : RunPage(QStringLiteral("updates_page"), session, 125, parent) {
     build();
     connect(tensor_, &QComboBox::activated, this, &UpdatesPage::refreshNow);
     connect(tensors_, &BarList::rowChosen, this, [this](int row) {
@@ -49,43 +47,27 @@ UpdatesPage::UpdatesPage(SessionModel& session, QWidget* parent) : BeatPage(125,
         tensor_->setCurrentIndex(std::max(0, tensor_->findData(name)));
         refreshNow();
     });
-    connect(&session_, &SessionModel::runAdded, this, &UpdatesPage::markDirty);
-    connect(&session_, &SessionModel::runChanged, this, &UpdatesPage::markDirty);
-    connect(&session_, &SessionModel::currentRunChanged, this, [this] {
-        lookAt_.reset();
-        worst_.clear();
-        line_->setCrossHair(std::nan(""));
-        markDirty();
-    });
-    // The run still exists while this signal runs: look again when it is gone.
-    connect(&session_, &SessionModel::runRemoved, this, &UpdatesPage::markDirty, Qt::QueuedConnection);
     connect(line_, &LineChart::crossHairMoved, this, [this](double x) {
-        if (!std::isfinite(x) && lookAt_) line_->setCrossHair(*lookAt_);  // back to where the timeline points
+        if (!std::isfinite(x) && lookAt()) line_->setCrossHair(*lookAt());  // back to where the timeline points
     });
     refreshNow();
 }
 
 void UpdatesPage::build() {
-    auto* scroll = new QScrollArea(this);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    auto* content = new QWidget(scroll);
-    lesson_ = new QLabel(content);
-    lesson_->setTextFormat(Qt::PlainText);
-    lesson_->setWordWrap(true);
-    tensor_ = new QComboBox(content);
+    lesson_ = makeSentence();
+    tensor_ = new QComboBox(content());
     tensor_->setAccessibleName(tr("Tensor"));
     tensor_->setToolTip(tr("Whose updates are shown; the worst is the one that loses the largest share of them"));
     tensor_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     tensor_->setMinimumContentsLength(10);
     tensor_->addItem(tr("Worst tensor"), QString());
-    chart_ = new RatioChart(tr("Size of the updates"), content);
-    line_ = new LineChart(tr("Updates lost (%)"), tr("step"), content);
+    chart_ = new RatioChart(tr("Size of the updates"), content());
+    line_ = new LineChart(tr("Updates lost (%)"), tr("step"), content());
     line_->setYLimits(0.0, 100.0);
     line_->setValueSuffix(QStringLiteral(" %"));
     line_->setEmptyText(tr("Waiting for the first step of a run"));
-    shares_ = new BarList(tr("Updates that change nothing"), content);
-    tensors_ = new BarList(tr("All tensors, worst first"), content);
+    shares_ = new BarList(tr("Updates that change nothing"), content());
+    tensors_ = new BarList(tr("All tensors, worst first"), content());
     tensors_->setChoosable(true);
 
     auto* left = new QVBoxLayout;
@@ -102,18 +84,12 @@ void UpdatesPage::build() {
     columns_->setSpacing(6);
     columns_->addLayout(left, 11);
     columns_->addLayout(right, 9);
-    auto* column = new QVBoxLayout(content);
-    column->setContentsMargins(6, 6, 6, 6);
-    column->setSpacing(6);
-    column->addWidget(lesson_);
-    column->addLayout(columns_, 1);
-    scroll->setWidget(content);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(scroll);
+    column()->addWidget(lesson_);
+    column()->addLayout(columns_, 1);
 }
 
 void UpdatesPage::arrange() {
+    if (!columns_) return;
     const int needed = chart_->minimumSizeHint().width() + tensors_->minimumSizeHint().width() + 24;
     columns_->setDirection(width() < needed ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
@@ -131,13 +107,19 @@ void UpdatesPage::clear() {
     listed_.clear();
 }
 
-void UpdatesPage::refreshNow() {
-    taken();
-    const RunModel* run = session_.currentRun();
+void UpdatesPage::runChosen() {
+    worst_.clear();
+}
+
+void UpdatesPage::stepChosen() {
+    line_->setCrossHair(lookAt() ? static_cast<double>(*lookAt()) : std::nan(""));
+}
+
+void UpdatesPage::showRun(const RunModel* run) {
     std::vector<LostUpdates> all;
     if (run) {
-        all = lostUpdatesAt(*run, lookAt_);
-        color_ = ChartPalette::fromWidget(this).precision(QString::fromStdString(nameOf(run->precision()))).color;
+        all = lostUpdatesAt(*run, lookAt());
+        color_ = runStyle(ChartPalette::fromWidget(this), session().face(*run)).color;
     }
     std::string shown;
     if (all.empty()) {
@@ -230,7 +212,7 @@ void UpdatesPage::showTensor(const RunModel& run, const LostUpdates& updates) {
         row.texts = QStringList{shareText(updates, share)};
         row.length = share;
         row.lost = true;
-        row.sentence = tr("%1: %2 of the updates of %3 that are not zero change nothing.")
+        row.sentence = tr("%1: %2 of the nonzero updates of %3 have no effect.")
                            .arg(words, shareText(updates, share), ratios.tensor);
         row.cells = {words, static_cast<qulonglong>(lost), static_cast<qulonglong>(updates.nonzero), percentOf(share)};
         bars.rows.push_back(std::move(row));
@@ -266,7 +248,7 @@ void UpdatesPage::showTensors(const std::vector<LostUpdates>& all, const std::st
         row.lost = true;
         row.sentence = updates.nonzero == 0
                            ? tr("%1: all its updates are zero.").arg(row.name)
-                           : tr("%1: %2 of its updates change nothing now, %3 with FP32 master weights, %4 without.")
+                           : tr("%1: %2 of its updates have no effect now, %3 with FP32 master weights, %4 without.")
                                  .arg(row.name, row.texts[0], row.texts[1], row.texts[2]);
         row.cells = {row.name,
                      QString::fromStdString(updates.format),
@@ -302,7 +284,7 @@ void UpdatesPage::showLine(const RunModel& run, const std::string& tensor) {
     }
     line_->extendSeries(kAll, steps, shares);
     const ChartPalette palette = ChartPalette::fromWidget(this);
-    const PrecisionStyle look = palette.precision(QString::fromStdString(nameOf(run.precision())));
+    const PrecisionStyle look = runStyle(palette, session().face(run));
     SeriesStyle all;
     all.label = tr("all tensors, every step");
     all.brief = all.legend = tr("all");
@@ -331,12 +313,6 @@ void UpdatesPage::showLine(const RunModel& run, const std::string& tensor) {
     line_->refresh();
 }
 
-void UpdatesPage::showStep(quint32 step) {
-    lookAt_ = step;
-    line_->setCrossHair(step);
-    markDirty();
-}
-
 void UpdatesPage::chooseTensor(const QString& tensor, run::Role) {
     refreshNow();  // a hidden page may not know the run's tensors yet
     const QString weights = QString::fromStdString(layerOfTensor(tensor.toStdString()) + ".weight");
@@ -344,24 +320,6 @@ void UpdatesPage::chooseTensor(const QString& tensor, run::Role) {
     if (at < 0) return;
     tensor_->setCurrentIndex(at);
     refreshNow();
-}
-
-void UpdatesPage::followLive() {
-    if (!lookAt_) return;
-    lookAt_.reset();
-    line_->setCrossHair(std::nan(""));
-    markDirty();
-}
-
-void UpdatesPage::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    arrange();
-}
-
-void UpdatesPage::changeEvent(QEvent* event) {
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange && columns_) arrange();
-    if (event->type() == QEvent::PaletteChange) markDirty();
 }
 
 }  // namespace mantissa::ui

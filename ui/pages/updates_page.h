@@ -4,14 +4,13 @@
 // master weights stalls though nothing underflows. Follows the timeline; works on stored runs.
 #pragma once
 
-#include <QWidget>
+#include <QColor>
 #include <cstdint>
-#include <optional>
 #include <string>
 
 #include "engine/run/run.pb.h"
 #include "ui/models/lost_updates.h"
-#include "ui/pages/beat.h"
+#include "ui/pages/page_frame.h"
 
 class QBoxLayout;
 class QComboBox;
@@ -31,14 +30,12 @@ QString updatesLesson(const LostUpdates& updates);
 /// What became of this tensor's updates, in a sentence. `stochastic`: its weights are rounded at random.
 QString updatesSentence(const LostUpdates& updates, bool stochastic);
 
-class UpdatesPage : public BeatPage {
+class UpdatesPage : public RunPage {
     Q_OBJECT
 
   public:
     /// `session` is not owned and must outlive the page.
     explicit UpdatesPage(SessionModel& session, QWidget* parent = nullptr);
-
-    void refreshNow() override;
 
     QComboBox& tensorBox() { return *tensor_; }
     RatioChart& chart() { return *chart_; }
@@ -48,28 +45,24 @@ class UpdatesPage : public BeatPage {
     QLabel& lesson() { return *lesson_; }
 
   public slots:
-    /// Shows the updates recorded at or before this step (the timeline's scrubbing).
-    void showStep(quint32 step);
-    /// Back to the newest.
-    void followLive();
     /// Looks at the updates of this tensor or, of an activation, of its layer's weights, where the current run has
     /// them: another page asks for it.
     void chooseTensor(const QString& tensor, mantissa::run::Role role);
 
   protected:
-    void changeEvent(QEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
+    void showRun(const RunModel* run) override;
+    void stepChosen() override;
+    void runChosen() override;
+    void arrange() override;
 
   private:
     void build();
-    void arrange();
     void offer(const RunModel& run, const std::vector<LostUpdates>& all);
     void showTensor(const RunModel& run, const LostUpdates& updates);
     void showTensors(const std::vector<LostUpdates>& all, const std::string& shown);
     void showLine(const RunModel& run, const std::string& tensor);
     void clear();
 
-    SessionModel& session_;
     QLabel* lesson_ = nullptr;
     QComboBox* tensor_ = nullptr;
     RatioChart* chart_ = nullptr;
@@ -84,7 +77,6 @@ class UpdatesPage : public BeatPage {
     std::string runShown_;
     std::size_t rowsShown_ = 0;
     std::uint64_t reordersShown_ = 0;
-    std::optional<std::uint32_t> lookAt_;
 };
 
 }  // namespace mantissa::ui

@@ -17,9 +17,8 @@ QString tr(const char* text) {
 }  // namespace
 
 QString updatesLesson(const LostUpdates& updates) {
-    return tr("%1 keeps %2 significant bits: an update smaller than half the gap to the next number leaves the weight "
-              "as "
-              "it was, however often it is repeated.")
+    return tr("%1 keeps %2 significant bits: an update smaller than half the gap to the next number has no effect, "
+              "however often it is repeated.")
         .arg(updates.switchable ? QString::fromStdString(updates.format) : QStringLiteral("FP32"))
         .arg(updates.switchable ? updates.significantBits : fp32.fraction_bits + 1);
 }
@@ -27,17 +26,18 @@ QString updatesLesson(const LostUpdates& updates) {
 QString updatesSentence(const LostUpdates& updates, bool stochastic) {
     const QString tensor = QString::fromStdString(updates.tensor);
     if (updates.nonzero == 0) return tr("%1: all updates of this step were zero.").arg(tensor);
-    const QString now = tr("%1: %2 of its updates changed nothing").arg(tensor, percentText(updates.now));
-    if (!updates.switchable) return now + tr(". Its weights are FP32, master weights make no difference.");
+    const QString now = tr("%1: %2 of its updates had no effect").arg(tensor, percentText(updates.now));
+    if (!updates.switchable) return now + tr(". Its weights are FP32, so master weights make no difference.");
     if (updates.master) {
-        const bool helps = updates.now < 0.5 * updates.withoutMaster;
-        return now + (helps ? tr(", thanks to FP32 master weights; without them it would be %1.")
-                            : tr(", though it has FP32 master weights; without them it would be %1."))
+        if (updates.now < 0.5 * updates.withoutMaster)
+            return tr("%1: only %2 of its updates had no effect; without FP32 master weights it would be %3.")
+                .arg(tensor, percentText(updates.now), percentText(updates.withoutMaster));
+        return now + tr(", although it has FP32 master weights; without them it would be %1.")
                          .arg(percentText(updates.withoutMaster));
     }
     const QString with = tr("; with FP32 master weights it would be %1.").arg(percentText(updates.withMaster));
     if (!stochastic) return now + with;
-    return now + tr(" (%1 without rounding at random)").arg(percentText(updates.withoutMaster)) + with;
+    return now + tr(" (%1 without stochastic rounding)").arg(percentText(updates.withoutMaster)) + with;
 }
 
 }  // namespace mantissa::ui

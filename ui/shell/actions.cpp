@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// See actions.h. Single keys (Space, S, L, R, Esc) are shortcuts of the window; a control that has the keyboard and a
+// See actions.h. Single keys (Space, S, L, R) are shortcuts of the window; a control that has the keyboard and a
 // use for the key is asked first, through ShortcutOverride (Qt does that only for text).
 #include "ui/shell/actions.h"
 
@@ -10,6 +10,7 @@
 #include <QComboBox>
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QSpinBox>
 #include <QUndoStack>
 #include <QWidget>
 
@@ -17,11 +18,25 @@
 
 namespace mantissa::ui {
 
+namespace {
+
+/// Whether something stands in the box that it has not taken yet.
+bool hasTyped(const QAbstractSpinBox& box) {
+    if (const auto* whole = qobject_cast<const QSpinBox*>(&box)) {
+        bool number = false;
+        return whole->locale().toInt(whole->cleanText(), &number) != whole->value() || !number;
+    }
+    const auto* real = qobject_cast<const QDoubleSpinBox*>(&box);
+    return real && real->valueFromText(real->cleanText()) != real->value();
+}
+
+}  // namespace
+
 Actions::Actions(QUndoStack& undoStack, QWidget* window) : QObject(window), window_(window) {
-    run = make("run", tr("Run"), {Qt::Key_Space}, tr("Run, pause, go on"));
+    run = make("run", tr("Run"), {Qt::Key_Space}, tr("Run, pause, resume"));
     step = make("step", tr("Step"), {Qt::Key_S}, tr("Train one step, then pause"));
     slow = make("slow", tr("Slow"), {Qt::Key_L}, tr("Slow motion: wait after every step"));
-    stop = make("stop", tr("Stop"), {Qt::Key_Escape}, tr("End the run; everything recorded stays"));
+    stop = make("stop", tr("Stop"), {Qt::CTRL | Qt::Key_Period}, tr("End the run; everything recorded stays"));
     reset = make("reset", tr("Reset"), {Qt::Key_R}, tr("Begin again from the same initial weights and the same seed"));
     run->setIcon(glyphIcon(IconShape::Run));
     step->setIcon(glyphIcon(IconShape::Step));
@@ -37,7 +52,7 @@ Actions::Actions(QUndoStack& undoStack, QWidget* window) : QObject(window), wind
                       tr("Use the settings of a preset file"));
     saveReport = make("saveReport", tr("Save &report…"), {Qt::CTRL | Qt::SHIFT | Qt::Key_S},
                       tr("The runs selected in the Runs dock, else those on the charts, as a page, a PDF or a table"));
-    decision = make("decision", tr("&Decision sheet…"), {},
+    decision = make("decision", tr("De&cision sheet…"), {},
                     tr("Which precision on this device: time, memory, accuracy, and the same in PyTorch"));
     quit = make("quit", tr("&Quit"), {Qt::CTRL | Qt::Key_Q}, tr("Leave Mantissa"));
     openData->setIcon(glyphIcon(IconShape::Folder));
@@ -54,6 +69,7 @@ Actions::Actions(QUndoStack& undoStack, QWidget* window) : QObject(window), wind
     advisor =
         make("advisor", tr("&Advisor"), {}, tr("One line under the page: what an expert would say about the run"));
     advisor->setCheckable(true);
+    resetLayout = make("resetLayout", tr("&Reset layout"), {}, tr("Docks, columns and sizes as they were at first"));
     themeSystem = make("themeSystem", tr("As the &system"), {}, tr("Light or dark as the desktop is"));
     themeLight = make("themeLight", tr("&Light"), {}, tr("Dark text on light ground"));
     themeDark = make("themeDark", tr("&Dark"), {}, tr("Light text on dark ground"));
@@ -69,9 +85,10 @@ Actions::Actions(QUndoStack& undoStack, QWidget* window) : QObject(window), wind
 
     welcome = make("welcome", tr("&Welcome"), {}, tr("Show the first race again"));
     keyboard = make("keyboard", tr("&Keyboard"), {Qt::Key_F1}, tr("All shortcuts"));
+    glossary = make("glossary", tr("&Glossary"), {}, tr("Every term in one sentence, and where it is seen"));
     workerLog = make("workerLog", tr("Worker &log"), {}, tr("What the engine has written"));
     copyDiagnostics =
-        make("copyDiagnostics", tr("&Copy diagnostics"), {}, tr("Versions, device, settings and the log's end"));
+        make("copyDiagnostics", tr("Copy &diagnostics"), {}, tr("Versions, device, settings and the log's end"));
     about = make("about", tr("&About Mantissa"), {}, tr("Versions and licences"));
     update(TrainingState::Idle, false);
     QApplication::instance()->installEventFilter(this);
@@ -81,6 +98,14 @@ bool Actions::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() != QEvent::ShortcutOverride || !watched->isWidgetType())
         return QObject::eventFilter(watched, event);
     const auto* key = static_cast<QKeyEvent*>(event);
+    // Undo is the window's also where the cursor stands in a number of the Setup dock, unless something is typed there
+    // that has not been taken yet.
+    auto* box = qobject_cast<QAbstractSpinBox*>(watched);
+    if (!box) box = qobject_cast<QAbstractSpinBox*>(watched->parent());
+    if (box && (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) && !hasTyped(*box)) {
+        event->ignore();
+        return true;
+    }
     if (key->modifiers() != Qt::NoModifier) return false;
     const bool button = qobject_cast<QAbstractButton*>(watched);
     const bool list = qobject_cast<QComboBox*>(watched) || qobject_cast<QAbstractItemView*>(watched);
@@ -110,13 +135,17 @@ QAction* Actions::keep(QAction* action) {
     return action;
 }
 
+QStringList Actions::runTexts() {
+    return {tr("Run"), tr("Pause"), tr("Resume")};
+}
+
 void Actions::update(TrainingState state, bool canReset) {
     const bool live = state == TrainingState::Running || state == TrainingState::Paused;
     const bool running = state == TrainingState::Running;
-    run->setText(running ? tr("Pause") : state == TrainingState::Paused ? tr("Resume") : tr("Run"));
+    run->setText(runTexts()[running ? 1 : state == TrainingState::Paused ? 2 : 0]);
     run->setIcon(glyphIcon(running ? IconShape::Pause : IconShape::Run));
     const QString tip = running                          ? tr("Pause at the next step")
-                        : state == TrainingState::Paused ? tr("Go on training")
+                        : state == TrainingState::Paused ? tr("Continue training")
                                                          : tr("Start training with the settings of the Setup dock");
     run->setToolTip(tr("%1 (Space)").arg(tip));
     run->setEnabled(live || state == TrainingState::Idle);

@@ -21,6 +21,8 @@ class Actions : public QObject {
 
     /// Enables what makes sense now and turns Run into Pause while training.
     void update(TrainingState state, bool canReset);
+    /// What Run is called: ready, training, paused.
+    static QStringList runTexts();
 
     QAction* run;
     QAction* step;
@@ -36,6 +38,7 @@ class Actions : public QObject {
     QAction* undo;
     QAction* redo;
     QAction* advisor;
+    QAction* resetLayout;
     QAction* themeSystem;
     QAction* themeLight;
     QAction* themeDark;
@@ -44,6 +47,7 @@ class Actions : public QObject {
     QAction* textNormal;
     QAction* welcome;
     QAction* keyboard;
+    QAction* glossary;
     QAction* workerLog;
     QAction* copyDiagnostics;
     QAction* about;

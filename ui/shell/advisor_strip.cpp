@@ -135,11 +135,22 @@ void AdvisorStrip::build() {
     connect(more_, &QToolButton::clicked, this, &AdvisorStrip::step);
     connect(apply_, &QPushButton::clicked, this, &AdvisorStrip::apply);
     connect(close, &QToolButton::clicked, this, &AdvisorStrip::closed);
+    keepHeight();
 }
 
 void AdvisorStrip::setWanted(bool wanted) {
     wanted_ = wanted;
     refreshNow();
+}
+
+void AdvisorStrip::setQuiet(bool quiet) {
+    if (quiet == quiet_) return;
+    quiet_ = quiet;
+    refreshNow();
+}
+
+QString AdvisorStrip::sentence() const {
+    return title_->accessibleName();
 }
 
 void AdvisorStrip::changed() {
@@ -154,7 +165,7 @@ void AdvisorStrip::setBudget(quint64 bytes) {
 
 void AdvisorStrip::refreshNow() {
     dirty_ = false;
-    const RunModel* run = wanted_ ? session_.currentRun() : nullptr;
+    const RunModel* run = wanted_ && !quiet_ ? session_.currentRun() : nullptr;
     const std::string id = run ? run->runId() : std::string();
     if (id != run_) {
         run_ = id;
@@ -175,10 +186,9 @@ void AdvisorStrip::showFinding() {
     shown_ = 0;
     for (std::size_t i = 0; i < findings_.size(); ++i)
         if (findings_[i].rule == chosen_) shown_ = i;
-    if (findings_.empty()) {
-        hide();
-        return;
-    }
+    setVisible(wanted_);
+    if (findings_.empty()) return showNothing();
+    why_->show();
     const Finding& finding = findings_[shown_];
     const QString reason = inWords(finding.reason_phrases);
     const QString title = inWords(finding.title_phrase);
@@ -199,9 +209,27 @@ void AdvisorStrip::showFinding() {
     more_->setToolTip(tr("Show the next of %1 findings (this is number %2)").arg(others + 1).arg(shown_ + 1));
     more_->setAccessibleName(more_->toolTip());
     showButton(finding);
-    show();
     updateGeometry();
     update();
+}
+
+void AdvisorStrip::showNothing() {
+    const QString text = quiet_                  ? tr("The advisor is silent until you have predicted.")
+                         : session_.currentRun() ? tr("No advice on this run so far.")
+                                                 : tr("The advisor says here what an expert would say about a run.");
+    title_->setWhole(text);
+    title_->setToolTip({});
+    title_->setAccessibleDescription({});
+    setAccessibleDescription(text);
+    for (QWidget* widget : {static_cast<QWidget*>(why_), static_cast<QWidget*>(more_), static_cast<QWidget*>(apply_),
+                            static_cast<QWidget*>(reason_)})
+        widget->hide();
+    update();
+}
+
+/// The line is as high with its button as without it.
+void AdvisorStrip::keepHeight() {
+    title_->setMinimumHeight(std::max(apply_->sizeHint().height(), more_->sizeHint().height()));
 }
 
 AdvisorStrip::Use AdvisorStrip::useOf(const Finding& finding) const {
@@ -264,13 +292,14 @@ void AdvisorStrip::step() {
 
 void AdvisorStrip::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange) layout()->setContentsMargins(16 + fontMetrics().height() + 8, 3, 6, 3);
+    if (event->type() != QEvent::FontChange) return;
+    layout()->setContentsMargins(16 + fontMetrics().height() + 8, 3, 6, 3);
+    keepHeight();
 }
 
 void AdvisorStrip::paintEvent(QPaintEvent*) {
-    if (findings_.empty()) return;
     QPainter painter(this);
-    const bool serious = findings_[shown_].severity != FindingSeverity::note;
+    const bool serious = !findings_.empty() && findings_[shown_].severity != FindingSeverity::note;
     const QColor warm = isDarkPalette(palette()) ? QColor("#e0a458") : QColor("#9a5b00");
     const QColor edge = serious ? warm : palette().color(QPalette::Highlight);
     painter.fillRect(rect(), mixed(palette().color(QPalette::Window), edge, 0.06));

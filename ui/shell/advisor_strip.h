@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The advisor's line under the page: the most important thing to say about the current run, why, and a button that does
-// it. Never a pop-up; hidden while there is nothing to say. What it says comes from the run's records (engine/report),
-// live or stored. It looks at most once a second, and not at all while it is not wanted.
+// it. Never a pop-up; it keeps its place and its height while there is nothing to say, so that no page moves. What it
+// says comes from the run's records (engine/report), live or stored. It looks at most once a second, and not at all
+// while it is not wanted.
 #pragma once
 
 #include <QTimer>
@@ -30,6 +31,10 @@ class AdvisorStrip : public QWidget {
 
     /// Whether a person wants to see it at all; it stays hidden else.
     void setWanted(bool wanted);
+    /// While a lesson's question is open it says nothing: it would give the answer away.
+    void setQuiet(bool quiet);
+    /// The sentence that is to be read now.
+    QString sentence() const;
     /// What there is to say about the current run, the most important first.
     const std::vector<Finding>& findings() const { return findings_; }
     /// Which of them is shown; 0 while there are none.
@@ -62,6 +67,8 @@ class AdvisorStrip : public QWidget {
     void build();
     void changed();
     void showFinding();
+    void showNothing();
+    void keepHeight();
     void showButton(const Finding& finding);
     void apply();
     void step();
@@ -75,6 +82,7 @@ class AdvisorStrip : public QWidget {
     QTimer pause_;
     bool dirty_ = false;
     bool wanted_ = true;
+    bool quiet_ = false;
     std::uint64_t budget_ = 0;
     std::string run_;
     std::vector<Finding> findings_;

@@ -3,6 +3,7 @@
 #include "ui/shell/banner.h"
 
 #include <QAccessible>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QPushButton>
@@ -39,10 +40,31 @@ class Strip : public QFrame {
 
 }  // namespace
 
-BannerStack::BannerStack(QWidget* parent) : QWidget(parent), column_(new QVBoxLayout(this)) {
+BannerStack::BannerStack(QWidget* page, QWidget* parent)
+    : QWidget(parent), page_(page), column_(new QVBoxLayout(this)) {
     column_->setContentsMargins(0, 0, 0, 0);
     column_->setSpacing(0);
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);  // its height is that of its width
+    page_->installEventFilter(this);
+    hide();
+}
+
+bool BannerStack::eventFilter(QObject* watched, QEvent* event) {
+    const QEvent::Type type = event->type();
+    if (watched == page_ && (type == QEvent::Resize || type == QEvent::Move || type == QEvent::LayoutRequest)) place();
+    return QWidget::eventFilter(watched, event);
+}
+
+bool BannerStack::event(QEvent* event) {
+    if (event->type() == QEvent::DynamicPropertyChange) place();
+    return QWidget::event(event);
+}
+
+void BannerStack::place() {
+    setVisible(!frames_.isEmpty() && !property("putAway").toBool());  // presenter mode has no messages
+    if (isHidden()) return;
+    const QPoint corner = page_->mapTo(parentWidget(), QPoint(0, 0));
+    setGeometry(corner.x(), corner.y(), page_->width(), column_->totalHeightForWidth(page_->width()));
+    raise();
 }
 
 void BannerStack::show(const BannerText& text) {
@@ -82,6 +104,8 @@ void BannerStack::show(const BannerText& text) {
     line->addWidget(close, 0, Qt::AlignVCenter);
     column_->addWidget(strip);
     frames_[text.key] = strip;
+    strip->show();
+    place();
     QAccessibleEvent alert(strip, QAccessible::Alert);
     QAccessible::updateAccessibility(&alert);
 }
@@ -90,7 +114,9 @@ void BannerStack::dismiss(const QString& key) {
     QFrame* strip = frames_.take(key);
     if (!strip) return;
     strip->hide();
+    column_->removeWidget(strip);
     strip->deleteLater();
+    place();
 }
 
 QString BannerStack::sentence(const QString& key) const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Messages across the top of the page: a sentence, what to do, and a button that does it. Never a modal dialog: the
+// Messages over the top of the page: a sentence, what to do, and a button that does it. Never a modal dialog: the
 // training behind it goes on.
 #pragma once
 
@@ -27,13 +27,22 @@ class BannerStack : public QWidget {
     Q_OBJECT
 
   public:
-    explicit BannerStack(QWidget* parent = nullptr);
+    /// Lies over the upper edge of `page`, in `parent`: what stands below it does not move when a message comes or
+    /// goes.
+    BannerStack(QWidget* page, QWidget* parent);
     void show(const BannerText& text);
     void dismiss(const QString& key);
     /// Sentence of the message with this key; empty if there is none.
     QString sentence(const QString& key) const;
 
+  protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    bool event(QEvent* event) override;
+
   private:
+    void place();
+
+    QWidget* page_;
     QVBoxLayout* column_;
     QMap<QString, QFrame*> frames_;
 };

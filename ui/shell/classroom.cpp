@@ -62,15 +62,15 @@ class DockCommand : public QUndoCommand {
 }  // namespace
 
 Classroom::Classroom(const ClassroomParts& parts) : QObject(&parts.window), parts_(parts) {
-    saveSetup_ = make("saveSetup", tr("&Save set-up as preset…"), "Ctrl+S",
+    saveSetup_ = make("saveSetup", tr("&Save settings as preset…"), "Ctrl+S",
                       tr("Keep these settings, or hand them out, some of them locked or hidden"));
     saveSetup_->setIcon(glyphIcon(IconShape::Save));
     copySetup_ =
-        make("copySetup", tr("Copy set-up as &text"), {}, tr("These settings as one line, for a chat or a slide"));
+        make("copySetup", tr("Copy settings as &text"), {}, tr("These settings as one line, for a chat or a slide"));
     pasteSetup_ =
-        make("pasteSetup", tr("&Paste set-up"), "Ctrl+Shift+V", tr("Take the set-up that is on the clipboard"));
-    resetSetup_ = make("resetSetup", tr("R&eset set-up"), {},
-                       tr("Free and show what a teacher's set-up locks and hides; the values stay"));
+        make("pasteSetup", tr("&Paste settings"), "Ctrl+Shift+V", tr("Use the settings that are on the clipboard"));
+    resetSetup_ = make("resetSetup", tr("Un&lock settings"), {},
+                       tr("Free and show what the handed-out settings lock and hide; the values stay"));
     present_ =
         make("present", tr("&Presenter mode"), "F11", tr("One page, large, and nothing private: for a projector"));
     commands_ = make("commands", tr("All &commands"), "Ctrl+/", tr("Search everything that the window can do"));
@@ -119,7 +119,6 @@ void Classroom::addPresenter() {
     stage.window = &parts_.window;
     stage.pages = &parts_.pages;
     stage.putAway = parts_.putAway;
-    stage.run = parts_.actions.run;
     stage.slow = parts_.actions.slow;
     stage.enlarge = [this](bool on) {
         parts_.theme.setLeastPoints(on ? presenter_points : 0.0);
@@ -150,10 +149,10 @@ void Classroom::addHandOut() {
         SharedSetup shared{parts_.setup.config(), parts_.setup.locks()};
         if (shared.locks.title.isEmpty()) {
             const QString preset = QString::fromStdString(shared.config.preset());
-            shared.locks.title = preset.isEmpty() ? tr("set-up") : preset;
+            shared.locks.title = preset.isEmpty() ? tr("settings") : preset;
         }
         QApplication::clipboard()->setText(setupText(shared));
-        emit parts_.files.done(tr("The set-up is on the clipboard: Edit › Paste set-up takes it."));
+        emit parts_.files.done(tr("The settings are on the clipboard: Edit › Paste settings takes them."));
     });
     connect(pasteSetup_, &QAction::triggered, &files,
             [&files] { files.pasteSetup(QApplication::clipboard()->text()); });
@@ -162,7 +161,7 @@ void Classroom::addHandOut() {
         [this](const FieldSet& fields) {
             QStringList names;
             for (const int field : fields) names << fieldLabel(field);
-            emit parts_.files.done(tr("Kept by the teacher's set-up: %1.").arg(names.join(", ")));
+            emit parts_.files.done(tr("Locked by the handed-out settings and not changed: %1.").arg(names.join(", ")));
         },
         Qt::QueuedConnection);  // after what the page says about its change
 }

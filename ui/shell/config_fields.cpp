@@ -73,6 +73,29 @@ QString layersText(const RunConfig& config) {
     return layers.isEmpty() ? QCoreApplication::translate("ConfigFields", "none") : layers.join(", ");
 }
 
+/// Values of choices as the Setup dock has them; the others are names that are the same in every language.
+constexpr std::pair<const char*, const char*> words[] = {
+    {"NONE", QT_TRANSLATE_NOOP("ConfigFields", "none")},
+    {"STATIC", QT_TRANSLATE_NOOP("ConfigFields", "static")},
+    {"DYNAMIC", QT_TRANSLATE_NOOP("ConfigFields", "dynamic")},
+    {"RELU", "ReLU"},
+    {"SIGMOID", QT_TRANSLATE_NOOP("ConfigFields", "sigmoid")},
+    {"TANH", QT_TRANSLATE_NOOP("ConfigFields", "tanh")},
+    {"ADAM", "Adam"},
+    {"PRECISION_UNSET", QT_TRANSLATE_NOOP("ConfigFields", "as training")},
+    {"PYTORCH_DEFAULT", QT_TRANSLATE_NOOP("ConfigFields", "PyTorch default")},
+    {"CUSTOM", QT_TRANSLATE_NOOP("ConfigFields", "custom")},
+    {"REDUCE_FP32", "FP32"},
+    {"REDUCE_16BIT", QT_TRANSLATE_NOOP("ConfigFields", "16-bit")},
+    {"REDUCE_16BIT_NO_MAX", QT_TRANSLATE_NOOP("ConfigFields", "16-bit, no max")},
+};
+
+QString choiceText(const std::string& name) {
+    for (const auto& [value, word] : words)
+        if (name == value) return QCoreApplication::translate("ConfigFields", word);
+    return QString::fromStdString(name);
+}
+
 QString valueText(const RunConfig& config, int number) {
     const FieldDescriptor* field = fieldOf(number);
     if (number == RunConfig::kLayerOverridesFieldNumber) return layersText(config);
@@ -94,7 +117,7 @@ QString valueText(const RunConfig& config, int number) {
             return look->GetBool(config, field) ? QCoreApplication::translate("ConfigFields", "on")
                                                 : QCoreApplication::translate("ConfigFields", "off");
         case FieldDescriptor::CPPTYPE_ENUM:
-            return QString::fromStdString(look->GetEnum(config, field)->name());
+            return choiceText(look->GetEnum(config, field)->name());
         case FieldDescriptor::CPPTYPE_STRING:
             return QString::fromStdString(look->GetString(config, field));
         default:

@@ -94,7 +94,8 @@ void DecisionDialog::build() {
     sheet_->setObjectName("decisionText");
     sheet_->setAccessibleName(tr("The decision sheet"));
     sheet_->setOpenLinks(false);
-    sheet_->setPlaceholderText(tr("Nothing measured yet: some ten seconds, in which other programs should rest."));
+    sheet_->setPlaceholderText(
+        tr("Nothing measured yet. It takes about ten seconds, in which other programs should be idle."));
 
     auto* line = new QHBoxLayout;
     line->addWidget(name);

@@ -9,6 +9,7 @@
 #include "ui/charts/format_text.h"
 #include "ui/shell/icons.h"
 #include "ui/shell/lock_strip.h"
+#include "ui/shell/theme.h"
 
 namespace mantissa::ui {
 
@@ -51,10 +52,17 @@ void setInteger(run::RunConfig& config, int field, qint64 value) {
 }  // namespace
 
 EffectMark::EffectMark(bool now, QWidget* parent) : QWidget(parent), now_(now) {
-    setToolTip(now ? tr("Applies now: a running training takes it at its next step.")
-                   : tr("Applies to the next run: press Run or Reset again for it."));
-    setAccessibleName(words(now));
+    setProblem({});
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+}
+
+void EffectMark::setProblem(const QString& problem) {
+    problem_ = problem;
+    setToolTip(!problem.isEmpty() ? plainTip(problem)
+               : now_             ? tr("Applies now: a run in training takes it at its next step.")
+                                  : tr("Applies to the next run: press Run or Reset again for it."));
+    setAccessibleName(problem.isEmpty() ? words(now_) : problem);
+    update();
 }
 
 QString EffectMark::words(bool now) {
@@ -73,6 +81,11 @@ QSize EffectMark::sizeHint() const {
 void EffectMark::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     const double inset = height() * 0.12;
+    if (!problem_.isEmpty()) {
+        const QColor warm = isDarkPalette(palette()) ? QColor("#f0a8a0") : QColor("#a02b20");
+        paintGlyph(painter, IconShape::Warning, QRectF(rect()).adjusted(inset, inset, -inset, -inset), warm);
+        return;
+    }
     paintGlyph(painter, now_ ? IconShape::Now : IconShape::NextRun,
                QRectF(rect()).adjusted(inset, inset, -inset, -inset),
                palette().color(now_ ? QPalette::Highlight : QPalette::PlaceholderText));
@@ -93,7 +106,7 @@ FieldGrid::FieldGrid(SetupModel& model, QWidget* parent)
 FieldGrid::Row& FieldGrid::place(int field, const QString& label, const QString& tip, QWidget* editor, bool wide) {
     const bool now = appliesNow(field);
     const int line = grid_->rowCount();
-    Row row{field, nullptr, editor, new EffectMark(now, this), new TextLabel({}, TextRole::Error, this), {}, {}};
+    Row row{field, nullptr, editor, new EffectMark(now, this), {}, {}, {}};
     editor->setParent(this);
     editor->setToolTip(plainTip(tip + (tip.isEmpty() ? "" : "\n") + EffectMark::sentence(now)));
     editor->setAccessibleName(label);
@@ -110,8 +123,6 @@ FieldGrid::Row& FieldGrid::place(int field, const QString& label, const QString&
     }
     grid_->addWidget(editor, line, wide ? 0 : 1, 1, wide ? 2 : 1);
     grid_->addWidget(row.mark, line, 2, Qt::AlignVCenter);
-    grid_->addWidget(row.error, line + 1, 0, 1, 3);
-    row.error->hide();
     rows_.append(row);
     if (rows_.size() > 1) setTabOrder(rows_[rows_.size() - 2].editor, editor);
     return rows_.last();
@@ -210,6 +221,13 @@ void FieldGrid::showWhen(int field, std::function<bool(const run::RunConfig&)> c
     reload();
 }
 
+void FieldGrid::enableWhen(int field, std::function<bool(const run::RunConfig&)> condition) {
+    for (Row& row : rows_) {
+        if (row.field == field) row.effect = std::move(condition);
+    }
+    reload();
+}
+
 void FieldGrid::reload() {
     for (const Row& row : rows_) {
         if (!row.load) continue;
@@ -217,7 +235,14 @@ void FieldGrid::reload() {
         row.load(model_.config());
         const SetupLocks& locks = model_.locks();
         const bool shown = (!row.condition || row.condition(model_.config())) && !locks.hidden.contains(row.field);
-        lockControl(*row.editor, locks.locked.contains(row.field));
+        const bool locked = locks.locked.contains(row.field);
+        lockControl(*row.editor, locked);
+        if (row.effect) {
+            const bool effect = row.effect(model_.config());
+            row.editor->setEnabled(effect && !locked);
+            if (row.label) row.label->setEnabled(effect);
+            row.mark->setEnabled(effect);
+        }
         if (row.label) row.label->setVisible(shown);
         row.editor->setVisible(shown);
         row.mark->setVisible(shown);
@@ -233,11 +258,7 @@ bool FieldGrid::allHidden() const {
 }
 
 void FieldGrid::showProblems() {
-    for (const Row& row : rows_) {
-        const QString problem = model_.problem(row.field);
-        row.error->setText(problem);
-        row.error->setVisible(!problem.isEmpty() && !row.editor->isHidden());
-    }
+    for (const Row& row : rows_) row.mark->setProblem(row.editor->isHidden() ? QString() : model_.problem(row.field));
 }
 
 bool FieldGrid::eventFilter(QObject* watched, QEvent* event) {

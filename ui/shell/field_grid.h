@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rows of the Setup dock: label, editor, a mark that says when a change takes effect, and room for what is wrong with
-// the value. Each row is bound to one field of the configuration by its number; there is no code per field.
+// Rows of the Setup dock: label, editor, and a mark that says when a change takes effect, or what is wrong
+// with the value. Each row is bound to one field of the configuration by its number; there is no code per field.
 #pragma once
 
 #include <QCheckBox>
@@ -29,12 +29,15 @@ class EffectMark : public QWidget {
     static QString words(bool now);
     /// The same as a sentence.
     static QString sentence(bool now);
+    /// What is wrong with the row's value, in the mark's place; empty: nothing is.
+    void setProblem(const QString& problem);
 
   protected:
     void paintEvent(QPaintEvent* event) override;
 
   private:
     bool now_;
+    QString problem_;
 };
 
 class FieldGrid : public QWidget {
@@ -57,6 +60,9 @@ class FieldGrid : public QWidget {
     void addCustom(int field, const QString& label, QWidget* editor, std::function<void(const run::RunConfig&)> load);
     /// Shows the row of `field` only while `condition` holds.
     void showWhen(int field, std::function<bool(const run::RunConfig&)> condition);
+    /// Leaves the row of `field` where it is, but not to be changed, while `condition` does not hold: what would have
+    /// no effect moves nothing by coming and going.
+    void enableWhen(int field, std::function<bool(const run::RunConfig&)> condition);
     /// Whether a teacher's set-up hides every row.
     bool allHidden() const;
 
@@ -70,9 +76,9 @@ class FieldGrid : public QWidget {
         TextLabel* label;
         QWidget* editor;
         EffectMark* mark;
-        TextLabel* error;
         std::function<void(const run::RunConfig&)> load;
         std::function<bool(const run::RunConfig&)> condition;
+        std::function<bool(const run::RunConfig&)> effect;
     };
     Row& place(int field, const QString& label, const QString& tip, QWidget* editor, bool wide);
     void reload();

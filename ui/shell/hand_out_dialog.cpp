@@ -49,29 +49,27 @@ HandOutDialog::HandOutDialog(const SetupModel& setup, QWidget* parent)
       table_(new QTableWidget(0, Columns)) {
     setAttribute(Qt::WA_DeleteOnClose);
     setObjectName("handOut");
-    setWindowTitle(tr("Save set-up as preset"));
+    setWindowTitle(tr("Save settings as preset"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(16, 14, 16, 12);
-    auto* words = new TextLabel(
-        tr("The settings of the Setup dock as a small file or a line of text for others. Data folder and device stay "
-           "with each machine. What is locked cannot be changed there, what is hidden is not shown; Edit › Reset "
-           "set-up "
-           "frees both."),
-        TextRole::Note);
+    auto* words = new TextLabel(tr("The settings of the Setup dock as a small file or a line of text for others. Data "
+                                   "folder and device stay with each machine. What is locked cannot be changed there, "
+                                   "what is hidden is not shown; Edit › Unlock settings frees both."),
+                                TextRole::Note);
     words->setWordWrap(true);
     column->addWidget(words);
     auto* form = new QFormLayout;
     name_->setObjectName("handOutName");
     name_->setMaxLength(most_name);
     name_->setText(setup.locks().title);
-    name_->setAccessibleName(tr("Name of the set-up"));
+    name_->setAccessibleName(tr("Name of the settings"));
     description_->setObjectName("handOutDescription");
-    description_->setAccessibleName(tr("What it is for"));
+    description_->setAccessibleName(tr("What they are for"));
     description_->setPlainText(setup.locks().description);
     description_->setTabChangesFocus(true);
     description_->setFixedHeight(fontMetrics().height() * 3 + 12);
     form->addRow(tr("&Name"), name_);
-    form->addRow(tr("&What it is for"), description_);
+    form->addRow(tr("&What they are for"), description_);
     column->addLayout(form);
     fillTable();
     column->addWidget(table_, 1);
@@ -120,7 +118,7 @@ void HandOutDialog::check() {
     const bool named = !name_->text().trimmed().isEmpty();
     for (QPushButton* button : {save_, copy_}) {
         button->setEnabled(named);
-        button->setToolTip(named ? QString() : tr("Give it a name first."));
+        button->setToolTip(named ? QString() : tr("Give them a name first."));
     }
 }
 
@@ -151,7 +149,7 @@ void HandOutDialog::setHidden(int field, bool hidden) {
 }
 
 void HandOutDialog::askWhereToSave() {
-    auto* dialog = new QFileDialog(this, tr("Save set-up as preset"), {}, tr("Presets (*.json)"));
+    auto* dialog = new QFileDialog(this, tr("Save settings as preset"), {}, tr("Presets (*.json)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix("json");
@@ -173,7 +171,7 @@ bool HandOutDialog::save(const QString& path) {
 
 void HandOutDialog::copy() {
     QApplication::clipboard()->setText(setupText(shared()));
-    emit done(tr("The set-up is on the clipboard: Edit › Paste set-up takes it."));
+    emit done(tr("The settings are on the clipboard: Edit › Paste settings takes them."));
 }
 
 }  // namespace mantissa::ui

@@ -44,8 +44,8 @@ void KeepingGuard::stalled(const QString& reason) {
     const QString sentence = controller_ ? tr("Training waits: the library of runs cannot be written: %1.").arg(reason)
                                          : tr("The grid waits: its library cannot be written: %1.").arg(reason);
     banners_.show({key(), true, sentence,
-                   tr("Make room, or make its folder writable: it goes on by itself, and nothing is lost."),
-                   tr("Go on without keeping"), [this] { sink_.goOnUnkept(); }});
+                   tr("Free some space, or make its folder writable: it continues by itself, and nothing is lost."),
+                   tr("Continue without keeping"), [this] { sink_.goOnUnkept(); }});
 }
 
 void KeepingGuard::recovered() {
@@ -69,7 +69,7 @@ void KeepingGuard::tellLater() {
     if (controller_)
         banners_.show({key(),
                        false,
-                       tr("What goes on from a run that is not kept as a whole is not kept either."),
+                       tr("A run that continues one that is not completely kept is not kept either."),
                        notKept(),
                        {},
                        {}});
@@ -89,11 +89,11 @@ void KeepingGuard::tell(bool news) {
     if (unkeptFor_.isEmpty() || !(news || controller_ || !banners_.sentence(key()).isEmpty())) return;
     const QString sentence =
         controller_
-            ? tr("Training goes on, but is not kept: the library of runs cannot be written: %1.").arg(unkeptFor_)
-            : tr("The grid goes on, but is not kept: its library cannot be written: %1.").arg(unkeptFor_);
+            ? tr("Training continues, but is not kept: the library of runs cannot be written: %1.").arg(unkeptFor_)
+            : tr("The grid continues, but is not kept: its library cannot be written: %1.").arg(unkeptFor_);
     QStringList remedy;
     if (!leftOut_.isEmpty()) remedy << notKept();
-    remedy << tr("Make room, or make its folder writable: from the next run on it is kept again.");
+    remedy << tr("Free some space, or make its folder writable: from the next run on it is kept again.");
     banners_.show({key(), true, sentence, remedy.join(QLatin1Char(' ')), tr("Try again now"), [this] {
                        asked_ = true;
                        sink_.tryAgain();

@@ -13,10 +13,12 @@
 #include <QUndoCommand>
 
 #include "engine/base/error.h"
+#include "engine/lesson/measure.h"
 #include "ui/charts/format_text.h"
 #include "ui/client/engine_client.h"
 #include "ui/lessons/halo.h"
 #include "ui/lessons/lesson_panel.h"
+#include "ui/models/session_model.h"
 #include "ui/shell/dock_title.h"
 #include "ui/shell/page_tabs.h"
 #include "ui/shell/run_controller.h"
@@ -75,7 +77,7 @@ LessonDesk::LessonDesk(const Parts& parts) : QObject(&parts.window), parts_(part
     dock_->setFeatures(QDockWidget::DockWidgetClosable | QDockWidget::DockWidgetMovable);
     dock_->setTitleBarWidget(new DockTitle(dock_, tr("the Lesson menu")));
     makeMenu();
-    panel_ = new LessonPanel(model_, {back_, next_, showMe_, restart_, run_, handIn_});
+    panel_ = new LessonPanel(model_, {back_, next_, skip_, showMe_, restart_, run_, handIn_});
     dock_->setWidget(panel_);
     parts_.window.addDockWidget(Qt::RightDockWidgetArea, dock_);
     parts_.window.tabifyDockWidget(parts_.beside, dock_);
@@ -84,9 +86,14 @@ LessonDesk::LessonDesk(const Parts& parts) : QObject(&parts.window), parts_(part
         if (!visible && dock_->isHidden()) halo_->point(nullptr);
     });
     connect(&model_, &LessonModel::stepChanged, this, &LessonDesk::arrive);
+    connect(&model_, &LessonModel::changed, this, &LessonDesk::lookAtRun);
+    connect(&model_, &LessonModel::lessonChanged, this, &LessonDesk::lookAtRun);
+    connect(&parts_.session, &SessionModel::runAdded, this, &LessonDesk::lookAtRun);
+    connect(&parts_.session, &SessionModel::currentRunChanged, this, &LessonDesk::coverPage);
+    connect(&parts_.pages, &PageTabs::coverPressed, this, &LessonDesk::goToTraining);
     connect(&model_, &LessonModel::notKept, this, [this](const QString& reason) {
-        emit failed(tr("Where you stand in the lesson cannot be kept: %1").arg(reason),
-                    tr("The lesson goes on; it will begin anew at the next start."));
+        emit failed(tr("Your progress in the lesson cannot be saved: %1").arg(reason),
+                    tr("The lesson continues; it will begin anew at the next start."));
     });
     connect(&parts_.client, &EngineClient::recordsArrived, &model_, &LessonModel::apply);
     connect(&parts_.client, &EngineClient::runInterrupted, &model_, &LessonModel::interrupted);
@@ -110,24 +117,26 @@ QAction* LessonDesk::make(const QString& name, const QString& text, const QKeySe
 
 void LessonDesk::makeMenu() {
     openFolder_ = make("openLesson", tr("&Open lesson…"), {}, tr("A lesson from a folder of your own"));
-    close_ = make("closeLesson", tr("&Close the lesson"), {}, tr("It is kept where you left it"));
+    close_ = make("closeLesson", tr("&Close the lesson"), {}, tr("Your progress is kept"));
     next_ = make("lessonNextStep", tr("Next"), Qt::ALT | Qt::Key_Right, tr("The lesson's next step"));
     back_ = make("lessonPreviousStep", tr("Back"), Qt::ALT | Qt::Key_Left, tr("The step before"));
+    skip_ = make("lessonSkipQuestion", tr("Skip the question"), {}, tr("Continue without a prediction"));
     run_ = make("lessonTrain", tr("Run"), Qt::CTRL | Qt::Key_Return, tr("Train what this step trains"));
     showMe_ = make("lessonShow", tr("Show me"), Qt::Key_F8,
                    tr("Set everything as this step needs it, point at it, and train"));
     restart_ = make("lessonReset", tr("Start again"), Qt::ALT | Qt::Key_Home,
-                    tr("Back to the lesson's start: its settings, no answers; Undo brings them back"));
-    handIn_ = make("lessonResult", tr("Hand in…"), {}, tr("Your predictions and what the runs came to, as one file"));
+                    tr("Back to the lesson's start, with its settings and without answers; Undo brings them back"));
+    handIn_ = make("lessonResult", tr("Hand in…"), {}, tr("Your predictions and the results of the runs, as one file"));
     connect(openFolder_, &QAction::triggered, this, &LessonDesk::askForFolder);
     connect(close_, &QAction::triggered, this, &LessonDesk::close);
-    connect(next_, &QAction::triggered, this, [this] { goTo(model_.step() + 1); });
+    connect(next_, &QAction::triggered, this, &LessonDesk::goOn);
     connect(back_, &QAction::triggered, this, [this] { goTo(model_.step() - 1); });
+    connect(skip_, &QAction::triggered, &model_, &LessonModel::skipQuestion);
     connect(run_, &QAction::triggered, this, &LessonDesk::run);
     connect(showMe_, &QAction::triggered, this, &LessonDesk::showMe);
     connect(restart_, &QAction::triggered, this, &LessonDesk::restart);
     connect(handIn_, &QAction::triggered, this, &LessonDesk::askForResult);
-    for (QAction* action : {close_, next_, back_, run_, showMe_, restart_, handIn_, dock_->toggleViewAction()})
+    for (QAction* action : {close_, next_, back_, skip_, run_, showMe_, restart_, handIn_, dock_->toggleViewAction()})
         action->setEnabled(false);
     menu_ = new QMenu(tr("&Lesson"), &parts_.window);
     list_ = new QMenu(tr("Lessons"), &parts_.window);
@@ -138,7 +147,7 @@ void LessonDesk::makeMenu() {
     menu_->addSeparator();
     menu_->addAction(openFolder_);
     menu_->addSeparator();
-    menu_->addActions({next_, back_, run_, showMe_, restart_});
+    menu_->addActions({next_, back_, skip_, run_, showMe_, restart_});
     menu_->addSeparator();
     menu_->addActions({handIn_, dock_->toggleViewAction(), close_});
 }
@@ -156,6 +165,8 @@ void LessonDesk::fillList() {
         const QString text = QString("%1  %2").arg(++number).arg(title.replace('&', "&&"));
         QAction* action = list_->addAction(text, this, [this, folder = entry.folder] { open(folder); });
         action->setObjectName("lesson-" + QString::fromStdString(entry.name));
+        action->setProperty("title", title);
+        action->setData(QString::fromStdString(entry.folder.string()));
         action->setProperty("userText", true);  // its title is the lesson's own text, translated or not
         const QString summary = entry.problem.empty() ? QString::fromStdString(entry.summary) : inWords(entry.problem);
         action->setToolTip(plainTip(
@@ -179,7 +190,7 @@ void LessonDesk::askForResult() {
     auto* name = new QInputDialog(&parts_.window);
     name->setAttribute(Qt::WA_DeleteOnClose);
     name->setWindowTitle(tr("Hand in"));
-    name->setLabelText(tr("Your name, as your teacher shall read it (may be empty):"));
+    name->setLabelText(tr("Your name, as your teacher will read it (may be empty):"));
     connect(name, &QInputDialog::textValueSelected, this, [this](const QString& student) {
         auto* dialog = new QFileDialog(&parts_.window, tr("Save the result as"), {}, tr("Results (*.json)"));
         dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -212,6 +223,8 @@ bool LessonDesk::open(const std::filesystem::path& folder, bool settings) {
         setUp(model_.step());
         undo.endMacro();
     }
+    const QAction* following = followingLesson();
+    panel_->setFollowing(following ? following->property("title").toString() : QString());
     dock_->show();
     dock_->raise();
     emit opened();
@@ -224,7 +237,7 @@ bool LessonDesk::open(const std::filesystem::path& folder, bool settings) {
             parts_.window.resizeDocks({dock_}, {static_cast<int>(kWidth * zoom)}, Qt::Horizontal);
         },
         Qt::QueuedConnection);
-    if (model_.step() > 0) note += tr("You are where you left it. Alt+Home goes to the lesson's start.");
+    if (model_.step() > 0) note += tr("The lesson continues where you left it. Alt+Home goes to its start.");
     if (!note.isEmpty()) emit told(note);
     return true;
 }
@@ -253,7 +266,7 @@ QStringList LessonDesk::latestRuns() const {
 void LessonDesk::close() {
     halo_->point(nullptr);
     model_.close();
-    for (QAction* action : {close_, next_, back_, run_, showMe_, restart_, handIn_, dock_->toggleViewAction()})
+    for (QAction* action : {close_, next_, back_, skip_, run_, showMe_, restart_, handIn_, dock_->toggleViewAction()})
         action->setEnabled(false);
     dock_->hide();
     parts_.settings.setLesson({});
@@ -301,7 +314,61 @@ void LessonDesk::arrive() {
         if (!target) qWarning("lesson: there is no widget \"%s\"", step.point().c_str());
     }
     halo_->point(target);
+    viewed_.clear();
+    lookAtRun();
     showPossible();
+}
+
+/// Brings the run, the step and the tensor that the lesson's step speaks of to the pages: once, when it is reached or
+/// when they are there; from then on a person may look elsewhere.
+void LessonDesk::lookAtRun() {
+    emit outcomeHidden(model_.isOpen() && model_.hidesOutcome());
+    coverPage();
+    if (!model_.isOpen() || !model_.current().has_view()) return;
+    const lesson::View& view = model_.current().view();
+    const QString id = model_.runId(view.run());
+    const std::string wanted = id.toStdString() + '/' + view.run();
+    if (id.isEmpty() || wanted == viewed_ || !parts_.session.run(id)) return;
+    viewed_ = wanted;
+    parts_.session.setVisible(id, true);
+    parts_.session.setCurrentRun(id);
+    parts_.pages.lookAt(view.has_step() ? std::optional<quint32>(view.step()) : std::nullopt);
+    if (!view.tensor().empty())
+        emit parts_.pages.tensorWanted(QString::fromStdString(view.tensor()), lesson_role(view.role()));
+}
+
+/// A page does not stand beside a text that speaks of a run which is not there.
+void LessonDesk::coverPage() {
+    parts_.pages.uncover();
+    const QString missing = model_.isOpen() ? model_.missingRun() : QString();
+    const bool trains = parts_.controller.state() != TrainingState::Idle;
+    if (missing.isEmpty() || trains || !parts_.pages.isAt(QString::fromStdString(model_.current().show()))) return;
+    const auto step = static_cast<int>(model_.lesson().step_of_run(missing.toStdString()));
+    if (step == model_.step())
+        parts_.pages.cover(tr("Not trained yet: this step trains what is shown here."), {});
+    else
+        parts_.pages.cover(tr("Not trained yet: step %1 of the lesson trains what is shown here.").arg(step + 1),
+                           tr("Go to step %1").arg(step + 1));
+}
+
+void LessonDesk::goToTraining() {
+    if (model_.isOpen()) goTo(static_cast<int>(model_.lesson().step_of_run(model_.missingRun().toStdString())));
+}
+
+/// The next step; after the last one the next lesson.
+void LessonDesk::goOn() {
+    if (!model_.isOpen()) return;
+    if (model_.step() + 1 < model_.steps()) return goTo(model_.step() + 1);
+    if (const QAction* lesson = followingLesson()) open(lesson->data().toString().toStdString());
+}
+
+/// The shipped lesson after the one that is open; null after the last, and after one of somebody's own.
+const QAction* LessonDesk::followingLesson() const {
+    const QList<QAction*> all = list_->actions();
+    const QString here = QString::fromStdString(model_.lesson().folder.string());
+    for (int i = 0; i + 1 < all.size(); ++i)
+        if (all[i]->data().toString() == here) return all[i + 1]->isEnabled() ? all[i + 1] : nullptr;
+    return nullptr;
 }
 
 void LessonDesk::showPossible() {
@@ -310,12 +377,12 @@ void LessonDesk::showPossible() {
         case TrainingState::Idle:
             break;
         case TrainingState::NoWorker:
-            reason = tr("The worker does not run: start it again first.");
+            reason = tr("The worker is not running: start it again first.");
             if (model_.isOpen() && model_.runState() == LessonRun::Training)
-                model_.runFailed(tr("The worker was lost while it trained."));
+                model_.runFailed(tr("The worker was lost during the training."));
             break;
         default:
-            reason = tr("Another run trains: stop it first (Esc).");
+            reason = tr("Another run is training: stop it first (Ctrl+.).");
             break;
     }
     panel_->setRunPossible(reason.isEmpty(), reason);

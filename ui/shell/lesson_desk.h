@@ -20,6 +20,7 @@ class Halo;
 class LessonPanel;
 class PageTabs;
 class RunController;
+class SessionModel;
 class Settings;
 class SetupModel;
 
@@ -30,6 +31,7 @@ class LessonDesk : public QObject {
     /// None is owned; all outlive it. `beside`: the dock that the lesson shares its place with.
     struct Parts {
         QMainWindow& window;
+        SessionModel& session;
         SetupModel& setup;
         RunController& controller;
         EngineClient& client;
@@ -44,8 +46,9 @@ class LessonDesk : public QObject {
     QDockWidget* dock() { return dock_; }
     /// The menu of lessons and of what can be done in one.
     QMenu* menu() { return menu_; }
-    /// Those of its actions that have keys or are for the toolbar: next, back, run, show me, start again, hand in.
-    QList<QAction*> actions() const { return {next_, back_, run_, showMe_, restart_, handIn_}; }
+    /// Those of its actions that have keys or are for the toolbar: next, back, skip, run, show me, start
+    /// again, hand in.
+    QList<QAction*> actions() const { return {next_, back_, skip_, run_, showMe_, restart_, handIn_}; }
     /// Its lessons only, for the start page.
     QMenu* list() { return list_; }
 
@@ -70,6 +73,8 @@ class LessonDesk : public QObject {
     void opened();
     /// These runs of an earlier day are what the step that was left speaks of.
     void runsWanted(const QStringList& runIds);
+    /// What the open question is about must not be given away elsewhere, or may be again.
+    void outcomeHidden(bool hidden);
     void failed(const QString& sentence, const QString& remedy);
     void told(const QString& sentence);
 
@@ -83,17 +88,23 @@ class LessonDesk : public QObject {
     void setUp(int step);
     QString freeSetUp();
     void arrive();
+    void goOn();
+    void goToTraining();
+    void lookAtRun();
+    void coverPage();
+    const QAction* followingLesson() const;
     QStringList latestRuns() const;
     void showPossible();
     run::RunConfig here(run::RunConfig config) const;
 
     Parts parts_;
     LessonModel model_;
-    QAction *openFolder_, *close_, *next_, *back_, *showMe_, *restart_, *run_, *handIn_;
+    QAction *openFolder_, *close_, *next_, *back_, *skip_, *showMe_, *restart_, *run_, *handIn_;
     QMenu *menu_ = nullptr, *list_ = nullptr;
     QDockWidget* dock_;
     LessonPanel* panel_;
     Halo* halo_;
+    std::string viewed_;  // what the pages were last told to look at, so that a person may look elsewhere
 };
 
 }  // namespace mantissa::ui

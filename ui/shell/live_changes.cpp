@@ -61,17 +61,12 @@ void LiveChanges::flush() {
     dirty_.clear();
     if (!active_ || differ.empty()) return;
     const Sent sent{differ, onlyFields(sent_, differ), describeChange(sent_, setup_.config(), differ),
-                    ghostStepsFor(differ) > 0};
+                    ghostSteps() > 0};
     transmit(onlyFields(setup_.config(), differ), sent);
 }
 
-quint32 LiveChanges::ghostStepsFor(const FieldSet& fields) const {
-    if (ghostRoom_ && !ghostRoom_()) return 0;
-    for (const int field : {run::RunConfig::kPrecisionFieldNumber, run::RunConfig::kScalingFieldNumber,
-                            run::RunConfig::kLossScaleFieldNumber, run::RunConfig::kBatchFieldNumber}) {
-        if (fields.contains(field)) return ghostSteps_;
-    }
-    return 0;
+quint32 LiveChanges::ghostSteps() const {
+    return ghostRoom_ && !ghostRoom_() ? 0 : ghostSteps_;
 }
 
 bool LiveChanges::adopt(const FieldSet& differ) {
@@ -101,7 +96,7 @@ void LiveChanges::send(const run::RunConfig& change, bool ghost) {
     setup_.edit(*fields.begin(), EditKind::Choice, [&](run::RunConfig& config) { copyFields(change, config, fields); });
     sending_ = false;
     const Sent sent{fields, onlyFields(sent_, fields), describeChange(sent_, change, fields),
-                    ghost && ghostStepsFor(fields) > 0};
+                    ghost && ghostSteps() > 0};
     transmit(change, sent);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Carries edits of the Setup dock to a running training: only the fields that changed, clicks at once, spin boxes after
-// they rest for 150 ms. A refused change goes back to SetupModel with the worker's reason. A change of precision,
-// scaling or batch may leave a ghost; taking that change back adopts the ghost instead of changing again.
+// they rest for 150 ms. A refused change goes back to SetupModel with the worker's reason. A change may leave a
+// ghost; taking it back adopts the ghost instead of changing again.
 #pragma once
 
 #include <QObject>
@@ -40,6 +40,10 @@ class LiveChanges : public QObject {
     void end();
     /// Tells whether a lane is free for a ghost: without one a change would be refused for its ghost's sake.
     void setGhostRoom(std::function<bool()> room) { ghostRoom_ = std::move(room); }
+    /// The settings of the run that takes changes once it has taken all that were sent; null where none does.
+    const run::RunConfig* running() const { return active_ ? &sent_ : nullptr; }
+    /// Whether a spin box is still to rest before its edit is sent.
+    bool waits() const { return !dirty_.empty(); }
     /// Sends at once what still waits for the spin box to rest.
     void flush();
     /// Sends these fields at once, even where the Setup dock shows the same values already (a dynamic scale has moved
@@ -69,7 +73,7 @@ class LiveChanges : public QObject {
         FieldSet fields;
         run::RunConfig before;
     };
-    quint32 ghostStepsFor(const FieldSet& fields) const;
+    quint32 ghostSteps() const;
     bool adopt(const FieldSet& differ);
     void transmit(const run::RunConfig& change, const Sent& sent);
     void edited(const FieldSet& changed, EditKind kind);

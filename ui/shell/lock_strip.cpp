@@ -17,7 +17,8 @@ void lockControl(QWidget& control, bool locked) {
     if (was == locked) return;
     if (locked) {
         control.setProperty(own, control.toolTip());
-        control.setToolTip(plainTip(LockStrip::tr("Locked by the teacher's set-up. Edit › Reset set-up frees it.")));
+        control.setToolTip(
+            plainTip(LockStrip::tr("Locked by the handed-out settings. Edit › Unlock settings frees it.")));
     } else {
         control.setToolTip(control.property(own).toString());
         control.setProperty(own, QVariant());
@@ -31,7 +32,7 @@ LockStrip::LockStrip(SetupModel& setup, QWidget* parent)
       title_(new TextLabel({}, TextRole::Section)),
       description_(new TextLabel({}, TextRole::Body)),
       kept_(new TextLabel({}, TextRole::Note)),
-      reset_(new QPushButton(tr("Reset set-up"))) {
+      reset_(new QPushButton(tr("Unlock settings"))) {
     setObjectName("lockStrip");
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 12);
@@ -62,7 +63,7 @@ void LockStrip::refresh() {
     const int hidden = static_cast<int>(locks.hidden.size());
     if (locked > 0) parts << tr("locked: %1").arg(locked);
     if (hidden > 0) parts << tr("hidden: %1").arg(hidden);
-    kept_->setText(tr("A teacher's set-up. Settings %1.").arg(parts.join(", ")));
+    kept_->setText(tr("Handed-out settings, %1.").arg(parts.join(", ")));
 }
 
 }  // namespace mantissa::ui

@@ -34,7 +34,7 @@ void Machine::ask() {
     const auto look = [this, dialog] {
         const TrainingState state = parts_.controller.state();
         const bool idle = state == TrainingState::Idle || state == TrainingState::NoWorker;
-        dialog->setOccupied(idle ? QString() : tr("A run trains: stop it first."));
+        dialog->setOccupied(idle ? QString() : tr("A run is training: stop it first."));
     };
     connect(&parts_.controller, &RunController::stateChanged, dialog, look);
     connect(dialog, &MachineDialog::chosen, this, &Machine::use);
@@ -82,7 +82,7 @@ void Machine::goOn() {
         const QString connected = parts_.client.keptAll()
                                       ? tr("The window is connected again, and nothing received was lost.")
                                       : tr("The window is connected again.");
-        const QString more = cut_.isEmpty() ? QString() : tr("What trained goes on from its checkpoint.");
+        const QString more = cut_.isEmpty() ? QString() : tr("The interrupted training continues from its checkpoint.");
         parts_.banners.show(
             {"machine", false, parts_.client.explanation(), (connected + ' ' + more).trimmed(), {}, {}});
     }

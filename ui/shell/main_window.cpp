@@ -117,19 +117,18 @@ void MainWindow::build() {
     progress_ = new ProgressStrip;
     makeToolBar(*this, *actions_, slowDelay_, progress_);
 
-    banners_ = new BannerStack;
     welcomePanel_ = new WelcomePanel(welcome_);
     pages_ = new PageTabs(session_, setup_, controller_, client_);
     auto* middle = new QWidget;
     auto* column = new QVBoxLayout(middle);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addWidget(banners_);
     column->addWidget(welcomePanel_);
     column->addWidget(pages_, 1);
     advisor_ = new AdvisorStrip(session_);
     column->addWidget(advisor_);
     connect(&pages_->speed(), &SpeedPage::budgetChosen, advisor_, &AdvisorStrip::setBudget);
+    banners_ = new BannerStack(pages_, middle);
     middle->setFocusPolicy(Qt::ClickFocus);
     setCentralWidget(middle);
     middle->setFocus();  // no button begins with the keyboard: Space means Run
@@ -147,16 +146,16 @@ void MainWindow::build() {
     addDockWidget(Qt::LeftDockWidgetArea, setupDock_);
     addDockWidget(Qt::RightDockWidgetArea, runsDock_);
     addDockWidget(Qt::BottomDockWidgetArea, timelineDock);
-    const double zoom = theme_.textPercent() / 100.0;
     resize(1280, 800);
-    resizeDocks({setupDock_, runsDock_}, {static_cast<int>(284 * zoom), static_cast<int>(260 * zoom)}, Qt::Horizontal);
+    sizeDocks();
     fillMenuBar(*this, *actions_, {setupDock_, runsDock_, timelineDock});
-    lessons_ = new LessonDesk({*this, setup_, controller_, client_, *pages_, settings_, runsDock_});
+    lessons_ = new LessonDesk({*this, session_, setup_, controller_, client_, *pages_, settings_, runsDock_});
     menuBar()->insertMenu(menuBar()->actions().last(), lessons_->menu());
     welcomePanel_->offerLessons(lessons_->list());
     connect(lessons_, &LessonDesk::opened, welcomePanel_, &QWidget::hide);
     actions_->include(lessons_->actions());
 
+    firstLayout_ = saveState();
     status_ = new StatusStrip;
     statusBar()->setSizeGripEnabled(false);
     statusBar()->addPermanentWidget(status_);
@@ -187,9 +186,11 @@ void MainWindow::connectEngine() {
             [this](const QString& sentence, const QString& remedy) { showError("refused", sentence, remedy); });
     connect(&controller_, &RunController::changeApplied, this, [this](quint32 step, const QString& what) {
         statusBar()->showMessage(tr("From step %1 on: %2").arg(step).arg(what), note_ms);
+        showState();
     });
     connect(&session_, &SessionModel::currentRunChanged, this, &MainWindow::showState);
     connect(&setup_, &SetupModel::changed, this, &MainWindow::showState);
+    connect(&setup_, &SetupModel::problemsChanged, this, &MainWindow::showState);
     connect(&runs_, &RunList::message, this, [this](const QString& text) { showError("library", text, {}); });
     connect(&runs_, &RunList::told, this, [this](const QString& text) { statusBar()->showMessage(text, note_ms); });
     connect(runsDock_, &RunsDock::settingsWanted, this, [this](const run::RunConfig& config) {
@@ -256,7 +257,11 @@ void MainWindow::showState() {
     actions_->update(controller_.state(), controller_.canReset());
     const RunModel* current = session_.currentRun();
     if (current) setupDock_->setRunRoles(current->precision(), {current->roles().begin(), current->roles().end()});
-    status_->setPrecision(setupDock_->effectiveText(), setupDock_->resolvedText());
+    // The status bar tells of what trains; where nothing does, of what Run would begin.
+    const RunModel* live = controller_.state() == TrainingState::Idle ? nullptr : controller_.liveRun();
+    const run::RunConfig& config = live && live->live() ? live->currentConfig() : setup_.config();
+    status_->setPrecision(setupDock_->effectiveText(config), setupDock_->resolvedText(config));
+    if (!controller_.changes().waits()) setupDock_->setRunning(controller_.changes().running());
     for (const run::DeviceInfo& device : devices_.devices()) {
         if (device.id() == setup_.config().device()) status_->setDevice(QString::fromStdString(device.description()));
     }
@@ -271,9 +276,16 @@ void MainWindow::refresh() {
     const QString id = current ? QString::fromStdString(current->runId()) : QString();
     const quint64 version = current ? current->version() : 0;
     if (id == shownRun_ && version == shownVersion_) return;
+    const TimelineData line = current ? timelineOf(*current) : TimelineData{};
+    if (id == shownRun_) {
+        timeline_->setData(line);
+    } else {
+        const RunModel* before = session_.run(shownRun_);
+        const std::string race = current ? session_.raceOf(*current) : std::string();
+        timeline_->showOther(line, before && !race.empty() && session_.raceOf(*before) == race);
+    }
     shownRun_ = id;
     shownVersion_ = version;
-    timeline_->setData(current ? timelineOf(*current) : TimelineData{});
 }
 
 void MainWindow::showWorker() {

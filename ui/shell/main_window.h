@@ -85,6 +85,8 @@ class MainWindow : public QMainWindow {
     void askToLeave(bool trains, const QStringList& unkept);
     void offerUndo(const QString& sentence, int ms);
     void changeText(int percent);
+    void sizeDocks();
+    void resetLayout();
     void connectAdvisor();
 
     EngineClient& client_;
@@ -115,6 +117,7 @@ class MainWindow : public QMainWindow {
     Machine* machine_ = nullptr;
     QSlider* slowDelay_ = nullptr;
     QTimer tick_;
+    QByteArray firstLayout_;
     bool leaving_ = false;
     bool leaveConfirmed_ = false;
     quint64 shownVersion_ = 0;

@@ -4,6 +4,7 @@
 #include <QClipboard>
 #include <QSlider>
 #include <QStatusBar>
+#include <QTimer>
 
 #include "engine/run/presets.h"
 #include "ui/client/decision_runner.h"
@@ -15,6 +16,7 @@
 #include "ui/shell/actions.h"
 #include "ui/shell/advisor_strip.h"
 #include "ui/shell/decision_dialog.h"
+#include "ui/shell/glossary.h"
 #include "ui/shell/help_dialogs.h"
 #include "ui/shell/lesson_desk.h"
 #include "ui/shell/machine.h"
@@ -59,6 +61,8 @@ void MainWindow::connectActions() {
     setupDock_->setKeepGhost(settings_.ghostKept());
     controller_.setGhostSteps(settings_.ghostKept() ? kGhostSteps : 0);
     connect(setupDock_, &SetupDock::keepGhostToggled, this, ghost);
+    connect(setupDock_, &SetupDock::applyWanted, this,
+            [this](const run::RunConfig& change) { controller_.applyChange(change); });
     connect(a.openData, &QAction::triggered, files_, &PresetFiles::askForData);
     connect(a.openMnist, &QAction::triggered, files_, [this] { files_->openData({}); });
     connect(a.openPreset, &QAction::triggered, files_, &PresetFiles::askForPreset);
@@ -76,6 +80,11 @@ void MainWindow::connectActions() {
     connect(lessons_, &LessonDesk::runsWanted, this, [this](const QStringList& ids) {
         for (const QString& id : ids)
             if (runs_.rowOf(id) >= 0) runs_.show(id);
+    });
+    connect(lessons_, &LessonDesk::outcomeHidden, this, [this](bool hidden) {
+        advisor_->setQuiet(hidden);
+        setupDock_->setQuiet(hidden);
+        pages_->speed().setQuiet(hidden);
     });
     connect(lessons_, &LessonDesk::told, this,
             [this](const QString& text) { statusBar()->showMessage(text, note_ms); });
@@ -102,6 +111,9 @@ void MainWindow::connectActions() {
         showWelcome(true);
     });
     connect(a.keyboard, &QAction::triggered, this, [this] { showKeyboard(this, *actions_); });
+    connect(a.glossary, &QAction::triggered, this,
+            [this] { showGlossary(this, [this](const QString& page) { pages_->open(page); }); });
+    connect(a.resetLayout, &QAction::triggered, this, &MainWindow::resetLayout);
     connect(a.workerLog, &QAction::triggered, this, [this] { showWorkerLog(this, client_); });
     connect(a.about, &QAction::triggered, this, [this] { showAbout(this, client_); });
     connect(a.copyDiagnostics, &QAction::triggered, this, [this] {
@@ -132,7 +144,9 @@ void MainWindow::showDecision() {
             const TrainingState state = controller_.state();
             const bool idle = state == TrainingState::Idle || state == TrainingState::NoWorker;
             if (idle && !pages_->range().running() && !pages_->speed().bench().running()) return QString();
-            return tr("Something trains or is measured, and each would slow the other: stop it first.");
+            return tr(
+                "A training run or a measurement is in progress, and both at once would slow each other: stop it "
+                "first.");
         },
         this);
     dialog->show();
@@ -158,7 +172,7 @@ void MainWindow::connectAdvisor() {
         const RunModel* run = session_.currentRun();
         const FieldSet fields = changedFields({}, change);
         if (run && !session_.fromThisSession(QString::fromStdString(run->runId()))) {
-            setup_.replace(merge(run->currentConfig(), change), tr("a run's settings as the advisor would have them"));
+            setup_.replace(merge(run->currentConfig(), change), tr("a run's settings with the advisor's change"));
         } else if (!fields.empty()) {
             setup_.edit(*fields.begin(), EditKind::Whole,
                         [&](run::RunConfig& config) { copyFields(change, config, fields); });
@@ -167,11 +181,26 @@ void MainWindow::connectAdvisor() {
     });
 }
 
+void MainWindow::sizeDocks() {
+    constexpr int setup_width = 284, runs_width = 260;  // at normal text size
+    const double zoom = theme_.textPercent() / 100.0;
+    resizeDocks({setupDock_, runsDock_}, {static_cast<int>(setup_width * zoom), static_cast<int>(runs_width * zoom)},
+                Qt::Horizontal);
+}
+
+void MainWindow::resetLayout() {
+    restoreState(firstLayout_);
+    for (QDockWidget* dock : {static_cast<QDockWidget*>(setupDock_), static_cast<QDockWidget*>(runsDock_)})
+        dock->show();
+    // Qt lays docks that have just been shown out when it next has time; only then does their width hold.
+    QTimer::singleShot(0, this, &MainWindow::sizeDocks);
+    statusBar()->showMessage(tr("The layout is as it was at first."), note_ms);
+}
+
 void MainWindow::changeText(int percent) {
     theme_.setTextPercent(percent);
     settings_.setTextPercent(theme_.textPercent());
-    const double zoom = theme_.textPercent() / 100.0;
-    resizeDocks({setupDock_, runsDock_}, {static_cast<int>(284 * zoom), static_cast<int>(260 * zoom)}, Qt::Horizontal);
+    sizeDocks();
     statusBar()->showMessage(tr("Text size %1 %").arg(theme_.textPercent()), note_ms);
 }
 

@@ -32,10 +32,10 @@ void MainWindow::askToLeave(bool trains, const QStringList& unkept) {
         more << (client_.keptAll() ? tr("Everything recorded so far is kept.")
                                    : tr("Not all that was recorded of it is kept in the library."));
     if (const qsizetype others = unkept.size() - most_names; others > 0)
-        more << tr("Not kept as a whole: %1, and others: %2.")
+        more << tr("Not kept completely: %1, and others: %2.")
                     .arg(unkept.first(most_names).join(", "), QString::number(others));
     else if (!unkept.isEmpty())
-        more << tr("Not kept as a whole: %1.").arg(unkept.join(", "));
+        more << tr("Not kept completely: %1.").arg(unkept.join(", "));
     box->setInformativeText(Qt::convertFromPlainText(more.join(' ')));
     connect(box, &QMessageBox::accepted, this, &MainWindow::leave);
     box->open();

@@ -4,11 +4,13 @@
 
 #include <QCoreApplication>
 #include <QDockWidget>
+#include <QEvent>
 #include <QMainWindow>
 #include <QMenuBar>
 #include <QSlider>
 #include <QToolBar>
 #include <QToolButton>
+#include <algorithm>
 #include <utility>
 
 #include "ui/shell/actions.h"
@@ -40,13 +42,14 @@ void fillMenuBar(QMainWindow& window, const Actions& actions, const QList<QDockW
         view->addAction(toggle);
     }
     view->addAction(actions.advisor);
+    view->addAction(actions.resetLayout);
     view->addSeparator();
     QMenu* theme = view->addMenu(QCoreApplication::translate("Menus", "&Theme"));
     theme->addActions({actions.themeSystem, actions.themeLight, actions.themeDark});
     QMenu* text = view->addMenu(QCoreApplication::translate("Menus", "Te&xt size"));
     text->addActions({actions.textLarger, actions.textSmaller, actions.textNormal});
     QMenu* help = bar->addMenu(QCoreApplication::translate("Menus", "&Help"));
-    help->addActions({actions.welcome, actions.keyboard});
+    help->addActions({actions.welcome, actions.keyboard, actions.glossary});
     help->addSeparator();
     help->addActions({actions.workerLog, actions.copyDiagnostics});
     help->addSeparator();
@@ -56,6 +59,39 @@ void fillMenuBar(QMainWindow& window, const Actions& actions, const QList<QDockW
         {file, "fileMenu"}, {edit, "editMenu"}, {view, "viewMenu"}, {help, "helpMenu"}};
     for (const auto& [menu, name] : names) menu->setObjectName(name);  // others add their actions there
 }
+
+namespace {
+
+/// Keeps a button as wide as the widest text that its action takes: what stands beside it must not move under the
+/// pointer.
+class SteadyWidth : public QObject {
+  public:
+    SteadyWidth(QToolButton* button, QStringList texts) : QObject(button), button_(button), texts_(std::move(texts)) {
+        button_->installEventFilter(this);
+        fit();
+    }
+
+  protected:
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) fit();
+        return QObject::eventFilter(watched, event);
+    }
+
+  private:
+    void fit() {
+        const QFontMetrics metrics = button_->fontMetrics();
+        int widest = 0;
+        for (const QString& text : texts_) widest = std::max(widest, metrics.horizontalAdvance(text));
+        constexpr int slack = 2;  // the style rounds the width of each text on its own
+        button_->setFixedWidth(button_->sizeHint().width() + widest - metrics.horizontalAdvance(button_->text()) +
+                               slack);
+    }
+
+    QToolButton* button_;
+    QStringList texts_;
+};
+
+}  // namespace
 
 QToolBar* makeToolBar(QMainWindow& window, const Actions& actions, QSlider* delay, ProgressStrip* progress) {
     QToolBar* bar = window.addToolBar(QCoreApplication::translate("Menus", "Run"));
@@ -74,6 +110,8 @@ QToolBar* makeToolBar(QMainWindow& window, const Actions& actions, QSlider* dela
             button->setFocusPolicy(Qt::TabFocus);
         }
     }
+    if (auto* run = qobject_cast<QToolButton*>(bar->widgetForAction(actions.run)))
+        new SteadyWidth(run, Actions::runTexts());
     auto* gap = new QWidget;
     gap->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     bar->addWidget(gap);

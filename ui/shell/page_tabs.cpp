@@ -7,6 +7,7 @@
 #include <QEvent>
 #include <QStyle>
 #include <QTabBar>
+#include <limits>
 
 #include "ui/pages/compare_page.h"
 #include "ui/pages/follow_page.h"
@@ -18,6 +19,7 @@
 #include "ui/pages/speed_page.h"
 #include "ui/pages/underflow_page.h"
 #include "ui/pages/updates_page.h"
+#include "ui/shell/page_cover.h"
 #include "ui/shell/run_controller.h"
 #include "ui/shell/setup_model.h"
 #include "ui/shell/timeline.h"
@@ -62,7 +64,25 @@ PageTabs::PageTabs(SessionModel& session, SetupModel& setup, RunController& cont
     addPage(speed_, QT_TR_NOOP("Speed"));
     connect(&setup, &SetupModel::changed, speed_, &SpeedPage::refresh);
     addPage(new FormatsPage, QT_TR_NOOP("Formats"));
+    cover_ = new PageCover(this);
+    connect(cover_, &PageCover::pressed, this, &PageTabs::coverPressed);
     addKeys();
+}
+
+bool PageTabs::isAt(const QString& name) const {
+    return currentIndex() >= 0 && names_[currentIndex()].compare(name, Qt::CaseInsensitive) == 0;
+}
+
+void PageTabs::lookAt(std::optional<quint32> step) {
+    emit stepWanted(step.value_or(std::numeric_limits<quint32>::max()));  // beyond the newest: back to it
+}
+
+void PageTabs::cover(const QString& sentence, const QString& button) {
+    cover_->cover(currentWidget(), sentence, button);
+}
+
+void PageTabs::uncover() {
+    cover_->uncover();
 }
 
 void PageTabs::addCompare(SessionModel& session, SetupModel& setup, RunController& controller) {
@@ -73,9 +93,9 @@ void PageTabs::addCompare(SessionModel& session, SetupModel& setup, RunControlle
     const auto show = [this, &controller] {
         const TrainingState state = controller.state();
         QString reason;
-        if (state == TrainingState::NoWorker) reason = tr("The worker does not run: start it again first.");
+        if (state == TrainingState::NoWorker) reason = tr("The worker is not running: start it again first.");
         if (state == TrainingState::Running || state == TrainingState::Paused || state == TrainingState::Starting)
-            reason = tr("A run trains: stop it first.");
+            reason = tr("A run is training: stop it first.");
         compare_->setPossible(state == TrainingState::Idle, reason);
         compare_->setToCome(controller.seedsToCome());
     };

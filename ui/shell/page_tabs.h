@@ -5,6 +5,7 @@
 
 #include <QStringList>
 #include <QTabWidget>
+#include <optional>
 
 #include "engine/run/run.pb.h"
 
@@ -12,6 +13,7 @@ namespace mantissa::ui {
 
 class ComparePage;
 class EngineClient;
+class PageCover;
 class RangePage;
 class RunController;
 class SessionModel;
@@ -31,6 +33,16 @@ class PageTabs : public QTabWidget {
     void follow(Timeline& timeline);
     /// Comes to the front the page of this English name ("Underflow"), in any case; false if there is none.
     bool open(const QString& name);
+    /// What the page of this English name is called.
+    static QString title(const QString& name) { return tr(name.toUtf8()); }
+    /// Whether that page is in front.
+    bool isAt(const QString& name) const;
+    /// Every page looks at this step of the current run; at the newest where there is none.
+    void lookAt(std::optional<quint32> step);
+    /// Covers the page in front with a sentence until it is uncovered, see PageCover.
+    void cover(const QString& sentence, const QString& button);
+    void uncover();
+    PageCover& pageCover() { return *cover_; }
 
     ComparePage& compare() { return *compare_; }
     RangePage& range() { return *range_; }
@@ -46,6 +58,8 @@ class PageTabs : public QTabWidget {
     void following();
     /// A page asks the timeline, and with it every page, to look at this step.
     void stepWanted(quint32 step);
+    /// The button of a page's cover was pressed.
+    void coverPressed();
     /// A page asks every page that shows a tensor to look at this one.
     void tensorWanted(const QString& tensor, mantissa::run::Role role);
 
@@ -63,6 +77,7 @@ class PageTabs : public QTabWidget {
     void fitTabs();
 
     QStringList names_;  // of the pages, in their order
+    PageCover* cover_ = nullptr;
     ComparePage* compare_ = nullptr;
     RangePage* range_ = nullptr;
     SpeedPage* speed_ = nullptr;

@@ -15,8 +15,8 @@ namespace mantissa::ui {
 
 namespace {
 
-PrecisionStyle styleOf(run::Precision precision, const QWidget* widget) {
-    return ChartPalette::fromWidget(widget).precision(QString::fromStdString(run::Precision_Name(precision)));
+PrecisionStyle styleOf(run::Precision precision, const QWidget* widget, int variant = 0) {
+    return ChartPalette::fromWidget(widget).precision(QString::fromStdString(run::Precision_Name(precision)), variant);
 }
 
 const FloatFormat* formatOf(run::Precision precision) {
@@ -40,8 +40,9 @@ QColor colorOf(run::Precision precision, const QWidget* widget) {
     return styleOf(precision, widget).color;
 }
 
-void paintPrecision(QPainter& painter, run::Precision precision, QPointF at, double size, const QWidget* widget) {
-    const PrecisionStyle style = styleOf(precision, widget);
+void paintPrecision(QPainter& painter, run::Precision precision, QPointF at, double size, const QWidget* widget,
+                    int variant) {
+    const PrecisionStyle style = styleOf(precision, widget, variant);
     paintMarker(painter, style.marker, at, size, style.color, style.color);
 }
 
@@ -49,7 +50,7 @@ QString precisionFacts(run::Precision precision) {
     const FloatFormat* format = formatOf(precision);
     if (!format)
         return QCoreApplication::translate(
-            "Precision", "TF32 for convolutions, FP32 for matrix products: what PyTorch does on a card unasked");
+            "Precision", "TF32 for convolutions, FP32 for matrix products: PyTorch's default on a card");
     return QCoreApplication::translate(
                "Precision", "%1 exponent bits, %2 fraction bits. Normal numbers from %3 to %4; zero at or below %5.")
         .arg(format->exponent_bits)

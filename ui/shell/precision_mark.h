@@ -15,8 +15,9 @@ namespace mantissa::ui {
 
 /// The precision's colour on `widget`: FP32 is the text colour.
 QColor colorOf(run::Precision precision, const QWidget* widget);
-/// Paints its marker, `size` pixels wide.
-void paintPrecision(QPainter& painter, run::Precision precision, QPointF at, double size, const QWidget* widget);
+/// Paints its marker, `size` pixels wide; `variant` as RunFace has it.
+void paintPrecision(QPainter& painter, run::Precision precision, QPointF at, double size, const QWidget* widget,
+                    int variant = 0);
 /// "5 exponent bits, 10 fraction bits, 6.1e-05 to 65504": computed from the format.
 QString precisionFacts(run::Precision precision);
 /// "e5 m10"; "TF32 / FP32" for PyTorch's default.

@@ -20,7 +20,7 @@ PrecisionButton::PrecisionButton(run::Precision precision, bool large, QWidget* 
     setFocusPolicy(Qt::TabFocus);  // a click leaves Space to Run and Pause
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setText(QString::fromStdString(nameOf(precision)));
-    setToolTip(plainTip(tr("%1. %2\nApplies now: a running training switches at its next step.")
+    setToolTip(plainTip(tr("%1. %2\nApplies now: a run in training switches at its next step.")
                             .arg(text(), precisionFacts(precision))));
     setAccessibleName(tr("%1 precision").arg(text()));
     setAccessibleDescription(tr("%1 Applies now.").arg(precisionFacts(precision)));

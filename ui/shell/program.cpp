@@ -99,7 +99,7 @@ void Program::openGrids(const WorkerOptions& worker) {
         } else if (writer_) {  // else the banner about the library says it
             window_->showError(
                 "grids", QCoreApplication::translate("Program", "Grids of this session are not kept: %1.").arg(why),
-                QCoreApplication::translate("Program", "Mend that and start Mantissa again to keep them."));
+                QCoreApplication::translate("Program", "Fix that and start Mantissa again to keep them."));
         }
     }
     if (gridWriter_) gridGuard_ = std::make_unique<KeepingGuard>(*gridWriter_, window_->banners());

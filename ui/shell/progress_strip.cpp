@@ -18,7 +18,7 @@ namespace {
 
 constexpr int permille = 1000;
 
-QString words(const RunModel& run) {
+QString words(const RunModel& run, const Pace& pace) {
     QStringList parts;
     const run::RunConfig& config = run.currentConfig();  // its length can be changed while it trains
     if (config.epochs() > 0 && config.steps() < 0) {
@@ -28,7 +28,8 @@ QString words(const RunModel& run) {
         parts << ProgressStrip::tr("Step %1").arg(run.step());
     }
     if (run.state() == RunState::running) {
-        const auto eta = run.etaSeconds();
+        const std::uint32_t total = run.totalSteps();
+        const auto eta = total > 0 ? pace.secondsFor(total - std::min(total, run.step())) : std::nullopt;
         parts << (eta ? ProgressStrip::tr("%1 left").arg(durationText(*eta)) : ProgressStrip::tr("measuring"));
     } else {
         parts << wordOf(run.state());
@@ -53,6 +54,7 @@ ProgressStrip::ProgressStrip(QWidget* parent)
     column->addWidget(words_);
     column->addWidget(bar_);
     column->addStretch(1);
+    clock_.start();
     fitText();
 }
 
@@ -70,7 +72,8 @@ QString ProgressStrip::text() const {
 }
 
 void ProgressStrip::show(const RunModel* run, bool starting) {
-    const QString text = starting ? tr("Starting…") : run ? words(*run) : tr("Ready");
+    if (run) pace_.note(run->runId(), run->step(), clock_.elapsed(), run->state() != RunState::running);
+    const QString text = starting ? tr("Starting…") : run ? words(*run, pace_) : tr("Ready");
     if (words_->text() != text) words_->setText(text);
     const int value = run && !starting ? static_cast<int>(std::lround(run->progress() * permille)) : 0;
     bar_->setValue(std::clamp(value, 0, permille));

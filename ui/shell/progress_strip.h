@@ -2,7 +2,10 @@
 // The right end of the toolbar: how far the run is and when it will be done.
 #pragma once
 
+#include <QElapsedTimer>
 #include <QWidget>
+
+#include "ui/models/pace.h"
 
 class QProgressBar;
 
@@ -16,7 +19,8 @@ class ProgressStrip : public QWidget {
 
   public:
     explicit ProgressStrip(QWidget* parent = nullptr);
-    /// Shows this run; null: nothing has run. `starting`: one was asked for and has not begun.
+    /// Shows this run; to be called several times a second while one trains. Null: nothing has run. `starting`: one was
+    /// asked for and has not begun.
     void show(const RunModel* run, bool starting);
     QString text() const;
 
@@ -28,6 +32,8 @@ class ProgressStrip : public QWidget {
 
     TextLabel* words_;
     QProgressBar* bar_;
+    Pace pace_;
+    QElapsedTimer clock_;
 };
 
 }  // namespace mantissa::ui

@@ -46,7 +46,7 @@ QString facts(const ReportData& data, std::size_t index) {
     out +=
         row(marked(words("Test accuracy")),
             marked(percent_text(report.summary.test_accuracy.has_value(), report.summary.test_accuracy.value_or(0))));
-    out += row(marked(words("Steps, of them skipped")),
+    out += row(marked(words("Steps, of which skipped")),
                marked(words.count(report.summary.steps) + ", " + words.count(report.summary.skipped)));
     out += row(marked(words("Flushed gradients, lost updates")),
                marked(percent_text(finished.has_flushed_share(), finished.flushed_share()) + ", " +
@@ -56,7 +56,7 @@ QString facts(const ReportData& data, std::size_t index) {
             out += row(shown(setting.setting), shown(setting.values[index]));
     }
     out += row(marked(words("Device")), shown(identity.device()));
-    out += row(marked(words("Begun")), shown(time_text(report.summary.started_unix)));
+    out += row(marked(words("Started")), shown(time_text(report.summary.started_unix)));
     out += row(marked(words("Run")), shown(report.summary.run_id));
     return out + QStringLiteral("</tbody></table>\n");
 }

@@ -173,17 +173,16 @@ ResumeOffer::Row ResumeOffer::rowFor(const Offer& offer, int place) const {
     row.button = tr("Resume from step %1").arg(offer.step());
     if (offer.lanes.size() == 1) {
         row.sentence = tr("“%1” was interrupted before it was done.").arg(offer.lanes.front().name);
-        row.remedy = tr("Its worker kept a checkpoint: it can go on to the same bits as if it had never stopped.");
+        row.remedy = tr("Its worker has a checkpoint: the run can continue bit for bit as if it had never stopped.");
         return row;
     }
     QStringList names;
     for (const InterruptedRun& run : offer.lanes) names << run.name;
     row.sentence =
-        tr("A race of %n lanes was interrupted before it was done: %1.", nullptr, static_cast<int>(offer.lanes.size()))
+        tr("A race of %n runs was interrupted before it was done: %1.", nullptr, static_cast<int>(offer.lanes.size()))
             .arg(names.join(QStringLiteral(", ")));
     row.remedy =
-        tr("Its worker kept checkpoints: all lanes can go on together, to the same bits as if they had never "
-           "stopped.");
+        tr("Its worker has checkpoints: all runs can continue together, bit for bit as if they had never stopped.");
     return row;
 }
 

@@ -48,12 +48,13 @@ void Resumption::tell(const Job& job) {
     const bool oneReason = std::all_of(job.refusals.begin(), job.refusals.end(),
                                        [&](const Refusal& other) { return other.reason == first.reason; });
     if (job.going.empty() && oneReason)
-        return emit refused(tr("No lane of the race can go on: %1.").arg(first.reason), first.remedy);
+        return emit refused(tr("No run of the race can continue: %1.").arg(first.reason), first.remedy);
     QStringList sentences;
     for (const Refusal& one : job.refusals)
-        sentences << tr("“%1” cannot go on: %2.").arg(one.lane.name, one.reason);  // both at once: a name may hold a %2
+        sentences
+            << tr("“%1” cannot continue: %2.").arg(one.lane.name, one.reason);  // both at once: a name may hold a %2
     emit refused(sentences.join(QLatin1Char(' ')),
-                 job.going.empty() ? first.remedy : tr("The other lanes of its race go on."));
+                 job.going.empty() ? first.remedy : tr("The other runs of its race continue."));
 }
 
 }  // namespace mantissa::ui

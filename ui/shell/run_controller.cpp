@@ -168,7 +168,7 @@ void RunController::resumeTogether(const QStringList& runIds) {
 bool RunController::acceptable(const run::RunConfig& config) {
     const auto problems = problemsOf(config);
     if (problems.isEmpty()) return true;
-    emit refused(problems.first(), tr("Mend the setting that is marked in the Setup dock."));
+    emit refused(problems.first(), tr("Correct the setting that is marked in the Setup dock."));
     return false;
 }
 

@@ -80,6 +80,9 @@ class RunController : public QObject {
     /// `ghost`: may leave one.
     void applyChange(const run::RunConfig& change, bool ghost = true);
 
+    /// As LiveChanges has them.
+    const LiveChanges& changes() const { return changes_; }
+
     /// Follows a number out of this bin of a gradient of the current run through its next step, which is trained for it
     /// where the run is paused. Nothing happens if it has ended.
     void followNumber(const QString& tensor, mantissa::run::Role role, int bin);

@@ -44,7 +44,8 @@ QString secondLine(const QModelIndex& index) {
 void RunDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
     QStyleOptionViewItem cell = option;
     initStyleOption(&cell, index);
-    const QString name = cell.text;
+    const int number = index.data(RunList::NumberRole).toInt();  // as on the charts
+    const QString name = number > 0 ? QString::number(number) + QStringLiteral("  ") + cell.text : cell.text;
     cell.text.clear();
     cell.icon = {};
     cell.features &= ~QStyleOptionViewItem::HasCheckIndicator;
@@ -68,7 +69,9 @@ void RunDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
         painter->setBrush(option.palette.color(QPalette::Base));
         painter->drawEllipse(QPointF(x + box * 0.4, option.rect.center().y() + 0.5), box * 0.5, box * 0.5);
     }
-    if (view) paintPrecision(*painter, precision, {x + box * 0.4, option.rect.center().y() + 0.5}, box * 0.55, view);
+    if (view)
+        paintPrecision(*painter, precision, {x + box * 0.4, option.rect.center().y() + 0.5}, box * 0.55, view,
+                       index.data(RunList::VariantRole).toInt());
     x += box * 0.8 + 6;
     const double pinRoom = pinned ? box + 2 : 0;
     painter->setPen(shown ? text : muted);
@@ -116,7 +119,8 @@ void RunDelegate::updateEditorGeometry(QWidget* editor, const QStyleOptionViewIt
 
 QSize RunDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
     const int room = side(option) * 2 + 34;
-    return {option.fontMetrics.horizontalAdvance(index.data().toString()) + room, side(option) * 2 + 10};
+    return {option.fontMetrics.horizontalAdvance(QStringLiteral("00  ") + index.data().toString()) + room,
+            side(option) * 2 + 10};
 }
 
 void NumberDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// See setup_dock.h. What a control is bound to and when it applies is FieldGrid's business; the words are here.
+// See setup_dock.h. The rows of settings are in setup_dock_fields.cpp.
 #include "ui/shell/setup_dock.h"
 
 #include <QAbstractButton>
@@ -35,23 +35,6 @@ namespace {
 
 using run::RunConfig;
 
-constexpr int section_gap = 18;
-constexpr int row_gap = 6;
-
-QVBoxLayout* addSection(QVBoxLayout& column, const QString& title) {
-    auto* section = new QVBoxLayout;
-    section->setSpacing(row_gap);
-    if (!title.isEmpty()) section->addWidget(new TextLabel(title, TextRole::Section));
-    column.addLayout(section);
-    column.addSpacing(section_gap - row_gap);
-    return section;
-}
-
-/// The words at the head of a section that has a title.
-QWidget* titleOf(const QVBoxLayout& section) {
-    return section.itemAt(0)->widget();
-}
-
 }  // namespace
 
 SetupDock::SetupDock(SetupModel& model, QWidget* parent) : QDockWidget(tr("Setup"), parent), model_(model) {
@@ -80,7 +63,17 @@ SetupDock::SetupDock(SetupModel& model, QWidget* parent) : QDockWidget(tr("Setup
     scroll->setWidget(form);
     scroll_ = scroll;
     form->installEventFilter(this);
-    setWidget(scroll);
+    auto* whole = new QWidget;
+    auto* rows = new QVBoxLayout(whole);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(0);
+    rows->addWidget(makeHead());
+    rows->addWidget(scroll, 1);
+    problem_ = new LinesLabel(2, TextRole::Error);
+    problem_->setObjectName("setupProblem");
+    problem_->setContentsMargins(12, 2, 12, 2);
+    rows->addWidget(problem_);
+    setWidget(whole);
     connect(&model_, &SetupModel::presetsChanged, this, &SetupDock::showPresets);
     connect(&model_, &SetupModel::changed, this, [this] {
         showPreset();
@@ -88,11 +81,7 @@ SetupDock::SetupDock(SetupModel& model, QWidget* parent) : QDockWidget(tr("Setup
         showData();
         picker_->show(model_.config().precision());
     });
-    connect(&model_, &SetupModel::problemsChanged, this, [this] {
-        const QString problem = model_.problem(RunConfig::kPrecisionFieldNumber);
-        precisionProblem_->setText(problem);
-        precisionProblem_->setVisible(!problem.isEmpty());
-    });
+    connect(&model_, &SetupModel::problemsChanged, this, &SetupDock::showProblem);
     connect(&model_, &SetupModel::locksChanged, this, &SetupDock::showLocks);
     showPresets();
     showResolved();
@@ -108,6 +97,68 @@ bool SetupDock::eventFilter(QObject* watched, QEvent* event) {
         scroll_->setMinimumWidth(scroll_->widget()->minimumSizeHint().width() + bar);
     }
     return QDockWidget::eventFilter(watched, event);
+}
+
+/// Whose settings the dock shows: always there, so that nothing moves when it changes.
+QWidget* SetupDock::makeHead() {
+    auto* head = new QWidget;
+    auto* line = new QHBoxLayout(head);
+    line->setContentsMargins(12, 0, 8, 4);
+    line->setSpacing(6);
+    whose_ = new LinesLabel(2, TextRole::Note);
+    whose_->setObjectName("setupWhose");
+    apply_ = new QPushButton(tr("Apply now"));
+    apply_->setObjectName("setupApply");
+    apply_->setAccessibleName(apply_->text());
+    apply_->setFocusPolicy(Qt::TabFocus);
+    QSizePolicy kept = apply_->sizePolicy();
+    kept.setRetainSizeWhenHidden(true);
+    apply_->setSizePolicy(kept);
+    line->addWidget(whose_, 1);
+    line->addWidget(apply_, 0, Qt::AlignTop);
+    connect(apply_, &QPushButton::clicked, this, [this] { emit applyWanted(RunConfig(change_)); });
+    setRunning(nullptr);
+    return head;
+}
+
+void SetupDock::setRunning(const RunConfig* running) {
+    FieldSet differ;
+    if (running)
+        for (const int field : changedFields(model_.config(), *running))
+            if (appliesNow(field) && field != RunConfig::kNameFieldNumber) differ.insert(field);
+    change_ = onlyFields(model_.config(), differ);
+    QStringList names;
+    for (const int field : differ) names << fieldLabel(field);
+    whose_->setWhole(!running ? tr("Settings of the next run.")
+                     : differ.empty()
+                         ? tr("The run in training has these settings.")
+                         : tr("For the next run; the run in training has another %1.").arg(names.join(", ")));
+    apply_->setVisible(!differ.empty());
+    apply_->setToolTip(
+        differ.empty()
+            ? QString()
+            : plainTip(tr("From the next step on: %1").arg(describeChange(*running, model_.config(), differ))));
+}
+
+QString SetupDock::whose() const {
+    return whose_->whole();
+}
+
+void SetupDock::setQuiet(bool quiet) {
+    if (quiet == quiet_) return;
+    quiet_ = quiet;
+    showPresets();
+}
+
+void SetupDock::showProblem() {
+    QStringList told;
+    const auto* type = RunConfig::descriptor();
+    for (int i = 0; i < type->field_count(); ++i) {
+        const int field = type->field(i)->number();
+        if (const QString problem = model_.problem(field); !problem.isEmpty())
+            told << tr("%1: %2").arg(fieldLabel(field), problem);
+    }
+    problem_->setWhole(told.join(u' '));
 }
 
 void SetupDock::addLegend(QVBoxLayout& column) {
@@ -141,18 +192,22 @@ void SetupDock::addPreset(QVBoxLayout& column) {
     line->addWidget(presets_, 1);
     line->addWidget(new EffectMark(false));
     section->addLayout(line);
-    description_ = new TextLabel({}, TextRole::Note);
+    constexpr int description_lines = 4;
+    description_ = new LinesLabel(description_lines, TextRole::Note);
+    description_->setObjectName("presetDescription");
     section->addWidget(description_);
     backToPreset_ = new QPushButton;
     backToPreset_->setObjectName("backToPreset");
     backToPreset_->setAccessibleName(tr("Back to the preset's settings"));
     backToPreset_->setFlat(true);
+    QSizePolicy kept = backToPreset_->sizePolicy();
+    kept.setRetainSizeWhenHidden(true);
+    backToPreset_->setSizePolicy(kept);
     section->addWidget(backToPreset_, 0, Qt::AlignLeft);
     presetParts_ = {titleOf(*section), presets_, line->itemAt(1)->widget()};
     connect(presets_, &QComboBox::activated, this,
             [this](int index) { model_.applyPreset(presets_->itemData(index).toString()); });
-    connect(backToPreset_, &QPushButton::clicked, this,
-            [this] { model_.applyPreset(QString::fromStdString(model_.config().preset())); });
+    connect(backToPreset_, &QPushButton::clicked, &model_, &SetupModel::backToPreset);
 }
 
 void SetupDock::addPrecision(QVBoxLayout& column) {
@@ -163,10 +218,8 @@ void SetupDock::addPrecision(QVBoxLayout& column) {
     section->addLayout(title);
     picker_ = new PrecisionPicker;
     section->addWidget(picker_);
-    precisionProblem_ = new TextLabel({}, TextRole::Error);
-    precisionProblem_->hide();
-    section->addWidget(precisionProblem_);
-    resolved_ = new TextLabel({}, TextRole::Note);
+    constexpr int resolved_lines = 2;
+    resolved_ = new LinesLabel(resolved_lines, TextRole::Note);
     resolved_->setObjectName("resolved");
     section->addWidget(resolved_);
     addGhost(*section);
@@ -181,10 +234,9 @@ void SetupDock::addGhost(QVBoxLayout& section) {
     ghost_ = new QCheckBox(tr("Keep a ghost for %1 steps").arg(kGhostSteps));
     ghost_->setObjectName("keepGhost");
     ghost_->setAccessibleName(ghost_->text());
-    ghost_->setToolTip(plainTip(
-        tr("When precision, loss scaling or batch change while a run trains, the old setting goes on beside it for %1 "
-           "steps, from the same state. Undo returns to it.")
-            .arg(kGhostSteps)));
+    ghost_->setToolTip(plainTip(tr("When a setting changes while a run trains, a copy of the run continues with the "
+                                   "old setting for %1 steps: its ghost. Undo returns to it.")
+                                    .arg(kGhostSteps)));
     section.addWidget(ghost_);
     connect(ghost_, &QCheckBox::toggled, this, &SetupDock::keepGhostToggled);
 }
@@ -194,159 +246,14 @@ void SetupDock::setKeepGhost(bool on) {
     ghost_->setChecked(on);
 }
 
-void SetupDock::addScaling(QVBoxLayout& column) {
-    auto* section = addSection(column, tr("Loss scaling"));
-    auto* grid = new FieldGrid(model_);
-    const auto any = [](const RunConfig& c) { return c.scaling() == run::STATIC || c.scaling() == run::DYNAMIC; };
-    const auto dynamic = [](const RunConfig& c) { return c.scaling() == run::DYNAMIC; };
-    grid->addChoice(
-        RunConfig::kScalingFieldNumber, tr("Kind"),
-        tr("The loss is multiplied by the scale before the backward pass and the gradients are divided by it "
-           "after, so that small ones stay in range."),
-        {{tr("None"), run::NONE}, {tr("Static"), run::STATIC}, {tr("Dynamic"), run::DYNAMIC}});
-    grid->addScale(RunConfig::kLossScaleFieldNumber, tr("Scale"),
-                   tr("The static scale, or where a dynamic one starts. Arrows double and halve it."));
-    grid->addCount(
-        RunConfig::kGrowthIntervalFieldNumber, tr("Growth interval"),
-        tr("Steps without an overflow before the scale grows. PyTorch's default of 2000 never comes in a short "
-           "run, so presets choose fewer."),
-        1, 1000000);
-    grid->addRate(RunConfig::kGrowthFactorFieldNumber, tr("Growth"),
-                  tr("The scale is multiplied by this when it grows."), 1, 1024);
-    grid->addRate(RunConfig::kBackoffFactorFieldNumber, tr("Backoff"),
-                  tr("The scale is multiplied by this after an overflow."), 0.0009765625, 1);
-    grid->showWhen(RunConfig::kLossScaleFieldNumber, any);
-    grid->showWhen(RunConfig::kGrowthIntervalFieldNumber, dynamic);
-    grid->showWhen(RunConfig::kGrowthFactorFieldNumber, dynamic);
-    grid->showWhen(RunConfig::kBackoffFactorFieldNumber, dynamic);
-    section->addWidget(grid);
-    sections_.emplace_back(titleOf(*section), grid);
-}
-
-void SetupDock::addTraining(QVBoxLayout& column) {
-    auto* section = addSection(column, tr("Training"));
-    auto* grid = new FieldGrid(model_);
-    grid->addChoice(RunConfig::kOptimizerFieldNumber, tr("Optimizer"), tr("How gradients become updates."),
-                    {{"SGD", run::SGD}, {"Adam", run::ADAM}});
-    grid->addRate(RunConfig::kLrFieldNumber, tr("Learning rate"), tr("Size of an update."), 1e-8, 100);
-    grid->addRate(RunConfig::kMomentumFieldNumber, tr("Momentum"), tr("SGD: share of the last update that is kept."), 0,
-                  0.9999);
-    grid->addCount(RunConfig::kBatchFieldNumber, tr("Batch"), tr("Images per step."), 1, 60000);
-    grid->addRate(RunConfig::kClipNormFieldNumber, tr("Clip norm"),
-                  tr("Gradients longer than this (L2 norm of all together) are shortened to it. 0: no clipping."), 0,
-                  1e6);
-    grid->addCount(RunConfig::kEpochsFieldNumber, tr("Epochs"), tr("How often every training image is seen."), 1,
-                   10000);
-    grid->addCount(RunConfig::kSeedFieldNumber, tr("Seed"),
-                   tr("Decides the initial weights and the order of images: the same seed repeats a run bit for bit."),
-                   0, std::numeric_limits<int>::max());
-    grid->showWhen(RunConfig::kMomentumFieldNumber, [](const RunConfig& c) { return c.optimizer() == run::SGD; });
-    data_ = new QPushButton;
-    data_->setObjectName("data");
-    connect(data_, &QPushButton::clicked, this, &SetupDock::dataRequested);
-    grid->addCustom(RunConfig::kDataFieldNumber, tr("Data"), data_, [](const RunConfig&) {});
-    device_ = new QComboBox;
-    device_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    device_->setMinimumContentsLength(6);
-    connect(device_, &QComboBox::activated, this, [this](int index) {
-        const std::string id = device_->itemData(index).toString().toStdString();
-        model_.edit(RunConfig::kDeviceFieldNumber, EditKind::Choice, [id](RunConfig& c) { c.set_device(id); });
-    });
-    grid->addCustom(RunConfig::kDeviceFieldNumber, tr("Device"), device_, [this](const RunConfig& c) {
-        device_->setCurrentIndex(device_->findData(QString::fromStdString(c.device())));
-    });
-    machine_ = new QPushButton;
-    machine_->setObjectName("machine");
-    machine_->setFocusPolicy(Qt::TabFocus);
-    grid->addOther(tr("Machine"), machine_);
-    section->addWidget(grid);
-    sections_.emplace_back(titleOf(*section), grid);
-}
-
-void SetupDock::addNetwork(QVBoxLayout& column) {
-    auto* section = addSection(column, tr("Network"));
-    auto* grid = new FieldGrid(model_);
-    const auto mlp = [](const RunConfig& c) { return c.model() == run::MLP; };
-    const auto cnn = [](const RunConfig& c) { return c.model() == run::CNN; };
-    grid->addChoice(RunConfig::kModelFieldNumber, tr("Kind"),
-                    tr("Fully connected layers, or two convolutions and one layer."),
-                    {{"MLP", run::MLP}, {"CNN", run::CNN}});
-    grid->addCount(RunConfig::kDepthFieldNumber, tr("Depth"), tr("Hidden layers."), 1, 64);
-    grid->addCount(RunConfig::kWidthFieldNumber, tr("Width"), tr("Neurons in each hidden layer."), 1, 8192);
-    grid->addChoice(RunConfig::kActivationFieldNumber, tr("Activation"),
-                    tr("Sigmoid and tanh shrink gradients layer by layer."),
-                    {{"ReLU", run::RELU}, {tr("Sigmoid"), run::SIGMOID}, {tr("Tanh"), run::TANH}});
-    grid->addCount(RunConfig::kC1FieldNumber, tr("Channels 1"), tr("Channels of the first convolution."), 1, 4096);
-    grid->addCount(RunConfig::kC2FieldNumber, tr("Channels 2"), tr("Channels of the second convolution."), 1, 4096);
-    grid->addRate(RunConfig::kInitScaleFieldNumber, tr("Initial ×"),
-                  tr("Initial weights and biases are multiplied by this."), 1e-6, 1e6);
-    for (const int field :
-         {RunConfig::kDepthFieldNumber, RunConfig::kWidthFieldNumber, RunConfig::kActivationFieldNumber}) {
-        grid->showWhen(field, mlp);
-    }
-    for (const int field : {RunConfig::kC1FieldNumber, RunConfig::kC2FieldNumber}) grid->showWhen(field, cnn);
-    section->addWidget(grid);
-    sections_.emplace_back(titleOf(*section), grid);
-}
-
-void SetupDock::addAdvanced(QVBoxLayout& column) {
-    advanced_ = new QToolButton;
-    advanced_->setObjectName("advancedToggle");
-    advanced_->setText(tr("Advanced switches"));
-    advanced_->setAccessibleName(tr("Advanced switches"));
-    advanced_->setToolTip(tr("Each rule of mixed precision as a switch of its own."));
-    advanced_->setCheckable(true);
-    advanced_->setAutoRaise(true);
-    advanced_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    advanced_->setIcon(glyphIcon(IconShape::ChevronRight));
-    column.addWidget(advanced_, 0, Qt::AlignLeft);
-    auto* grid = new FieldGrid(model_);
-    grid->setObjectName("advanced");
-    grid->addSwitch(RunConfig::kMasterWeightsFieldNumber, tr("Master weights in FP32"),
-                    tr("Keep an FP32 copy of the weights, so that small updates are not lost."));
-    grid->addSwitch(RunConfig::kWeightGradientsFp32FieldNumber, tr("Weight gradients in FP32"),
-                    tr("Do not round weight gradients to the 16-bit format."));
-    grid->addSwitch(RunConfig::kFp16AccumulationFieldNumber, tr("16-bit accumulation"),
-                    tr("Round partial sums of products to the operand format after every 16 terms."));
-    grid->addSwitch(RunConfig::kStochasticRoundingFieldNumber, tr("Stochastic rounding"),
-                    tr("Round the working copy of the weights up or down at random, right on average."));
-    grid->addSwitch(RunConfig::kOptimizerStateFp32FieldNumber, tr("Optimizer state in FP32"),
-                    tr("Keep the moments in FP32 even without master weights."));
-    grid->addChoice(
-        RunConfig::kReductionFieldNumber, tr("Reductions"),
-        tr("Softmax and sums in FP32 or in 16 bits. Without subtracting the maximum, FP16 overflows as soon as "
-           "a logit passes 11.09."),
-        {{"FP32", run::REDUCE_FP32},
-         {tr("16-bit"), run::REDUCE_16BIT},
-         {tr("16-bit, no max"), run::REDUCE_16BIT_NO_MAX}});
-    grid->addChoice(
-        RunConfig::kEvalPrecisionFieldNumber, tr("Evaluate in"), tr("The format in which test images are judged."),
-        {{tr("as training"), 0}, {"FP32", run::FP32}, {"TF32", run::TF32}, {"FP16", run::FP16}, {"BF16", run::BF16}});
-    grid->addCount(RunConfig::kHistogramIntervalFieldNumber, tr("Histogram interval"),
-                   tr("Steps between histograms of all tensors. 0: none, and nothing that is made of them. To count "
-                      "costs a few percent of the speed of small networks, and less of large ones."),
-                   0, 1000000);
-    grid->addCount(RunConfig::kShadowIntervalFieldNumber, tr("Shadow interval"),
-                   tr("16-bit runs: steps between FP32 passes over the same batch and weights, which show what the "
-                      "format did; they have histograms, too. 0: none. A shadow takes the time of two to four steps, "
-                      "and memory of its own."),
-                   0, 1000000);
-    column.addWidget(grid);
-    advancedGrid_ = grid;
-    grid->hide();
-    connect(advanced_, &QToolButton::toggled, this, [this, grid](bool open) {
-        advanced_->setIcon(glyphIcon(open ? IconShape::ChevronDown : IconShape::ChevronRight));
-        grid->setVisible(open);
-    });
-}
-
 void SetupDock::showPresets() {
     const QSignalBlocker quiet(presets_);
     presets_->clear();
     for (const run::Preset& preset : model_.presets()) {
         const QString title = presetTitle(preset);
         presets_->addItem(title, QString::fromStdString(preset.name()));
-        presets_->setItemData(presets_->count() - 1, plainTip(presetDescription(preset)), Qt::ToolTipRole);
+        presets_->setItemData(presets_->count() - 1, quiet_ ? QString() : plainTip(presetDescription(preset)),
+                              Qt::ToolTipRole);
     }
     showPreset();
 }
@@ -355,7 +262,9 @@ void SetupDock::showPreset() {
     const QString name = QString::fromStdString(model_.config().preset());
     const run::Preset* preset = model_.preset(name);
     presets_->setCurrentIndex(preset ? presets_->findData(name) : -1);
-    description_->setText(preset ? presetDescription(*preset) : QString());
+    description_->setWhole(!preset  ? QString()
+                           : quiet_ ? tr("What this preset shows appears here once you have predicted.")
+                                    : presetDescription(*preset));
     const SetupLocks& locks = model_.locks();
     description_->setVisible(preset && !locks.hidden.contains(RunConfig::kPresetFieldNumber));
     const FieldSet differ = model_.changedFromPreset();
@@ -399,20 +308,20 @@ void SetupDock::setRunRoles(run::Precision precision, const std::vector<run::Res
     showResolved();
 }
 
-std::vector<run::ResolvedRole> SetupDock::roles() const {
+std::vector<run::ResolvedRole> SetupDock::roles(const RunConfig& config) const {
     for (const run::DeviceInfo& device : devices_.devices()) {
-        if (device.id() == model_.config().device()) return resolvedRoles(model_.config(), device);
+        if (device.id() == config.device()) return resolvedRoles(config, device);
     }
     // No word from the device (yet): the run's own record speaks for its precision.
-    return runPrecision_ == model_.config().precision() ? runRoles_ : std::vector<run::ResolvedRole>{};
+    return runPrecision_ == config.precision() ? runRoles_ : std::vector<run::ResolvedRole>{};
 }
 
-QString SetupDock::resolvedText() const {
-    return resolvedLine(model_.config().precision(), roles());
+QString SetupDock::resolvedText(const RunConfig& config) const {
+    return resolvedLine(config.precision(), roles(config));
 }
 
-QString SetupDock::effectiveText() const {
-    return effectiveName(model_.config().precision(), roles());
+QString SetupDock::effectiveText(const RunConfig& config) const {
+    return effectiveName(config.precision(), roles(config));
 }
 
 void SetupDock::showLocks() {
@@ -432,11 +341,10 @@ void SetupDock::showLocks() {
 }
 
 void SetupDock::showResolved() {
-    const auto known = roles();
-    resolved_->setText(resolvedLine(model_.config().precision(), known));
-    resolved_->setToolTip(plainTip(resolvedReasons(known)));
-    resolved_->setVisible(!resolved_->text().isEmpty() &&
-                          !model_.locks().hidden.contains(RunConfig::kPrecisionFieldNumber));
+    const auto known = roles(model_.config());
+    resolved_->setWhole(resolvedLine(model_.config().precision(), known));
+    resolved_->setTip(resolvedReasons(known));
+    resolved_->setVisible(!model_.locks().hidden.contains(RunConfig::kPrecisionFieldNumber));
 }
 
 }  // namespace mantissa::ui

@@ -22,6 +22,7 @@ namespace mantissa::ui {
 class FieldGrid;
 class PrecisionPicker;
 class SetupModel;
+class LinesLabel;
 class TextLabel;
 
 class SetupDock : public QDockWidget {
@@ -35,27 +36,41 @@ class SetupDock : public QDockWidget {
     /// What the current run resolved to, shown for the same precision where the device has not told about itself.
     void setRunRoles(run::Precision precision, const std::vector<run::ResolvedRole>& roles);
 
+    /// The settings of what trains now, null where nothing does: whether the dock shows them or the next run's is said.
+    void setRunning(const run::RunConfig* running);
+    /// While a lesson's question is open the preset's description is not shown: it would give the answer away.
+    void setQuiet(bool quiet);
+    /// Whose settings these are, in a sentence.
+    QString whose() const;
+
     /// Shows the machine that trains; whose business that is fills it.
     QPushButton& machine() { return *machine_; }
 
-    /// What the chosen precision will really be, in one line ("Requested FP16 → runs FP16, emulated exactly").
-    QString resolvedText() const;
+    /// What the precision of these settings really is, in one line ("Requested FP16 → runs FP16, emulated exactly").
+    QString resolvedText(const run::RunConfig& config) const;
     /// Short, for the status bar: "FP16 (emulated)".
-    QString effectiveText() const;
+    QString effectiveText(const run::RunConfig& config) const;
 
-    /// Whether a change of precision, scaling or batch leaves a ghost; setting it tells nobody.
+    /// Whether a change leaves a ghost; setting it tells nobody.
     void setKeepGhost(bool on);
 
   signals:
+    /// What trains shall take these settings, too.
+    void applyWanted(const mantissa::run::RunConfig& change);
     /// The person wants another folder of images.
     void dataRequested();
-    /// The person wants changes of precision, scaling and batch to leave a ghost, or not.
+    /// The person wants changes to leave a ghost, or not.
     void keepGhostToggled(bool on);
 
   protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
+    static constexpr int row_gap = 6;
+    /// A part of the column, with a title where there is one.
+    static QVBoxLayout* addSection(QVBoxLayout& column, const QString& title);
+    /// The words at the head of a section that has a title.
+    static QWidget* titleOf(const QVBoxLayout& section);
     void addLegend(QVBoxLayout& column);
     void addGhost(QVBoxLayout& section);
     void addPreset(QVBoxLayout& column);
@@ -69,7 +84,9 @@ class SetupDock : public QDockWidget {
     void showResolved();
     void showData();
     void showLocks();
-    std::vector<run::ResolvedRole> roles() const;
+    void showProblem();
+    QWidget* makeHead();
+    std::vector<run::ResolvedRole> roles(const run::RunConfig& config) const;
 
     SetupModel& model_;
     run::DeviceList devices_;
@@ -78,11 +95,15 @@ class SetupDock : public QDockWidget {
     QScrollArea* scroll_ = nullptr;
     QCheckBox* ghost_ = nullptr;
     QComboBox* presets_ = nullptr;
-    TextLabel* description_ = nullptr;
+    LinesLabel* whose_ = nullptr;
+    QPushButton* apply_ = nullptr;
+    LinesLabel* problem_ = nullptr;
+    LinesLabel* description_ = nullptr;
+    run::RunConfig change_;  // what would make the run that trains as the dock shows it
+    bool quiet_ = false;
     QPushButton* backToPreset_ = nullptr;
     PrecisionPicker* picker_ = nullptr;
-    TextLabel* precisionProblem_ = nullptr;
-    TextLabel* resolved_ = nullptr;
+    LinesLabel* resolved_ = nullptr;
     QPushButton* data_ = nullptr;
     QPushButton* machine_ = nullptr;
     QComboBox* device_ = nullptr;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/run/presets.h"
+#include "ui/shell/preset_texts.h"
 
 namespace mantissa::ui {
 
@@ -20,7 +21,8 @@ class EditCommand : public QUndoCommand {
           after_(std::move(after)),
           kind_(kind),
           field_(field),
-          lane_(model.lane_) {}
+          lane_(model.lane_),
+          chapter_(model.chapter_) {}
 
     void undo() override {
         setObsolete(model_.takingBack_);
@@ -33,8 +35,9 @@ class EditCommand : public QUndoCommand {
     int id() const override { return kind_ == EditKind::Typing ? field_ : -1; }
     bool mergeWith(const QUndoCommand* other) override {
         const auto* next = dynamic_cast<const EditCommand*>(other);
-        if (!next || next->field_ != field_ || next->lane_ != lane_) return false;
+        if (!next || next->field_ != field_ || next->lane_ != lane_ || next->chapter_ != chapter_) return false;
         after_ = next->after_;
+        setText(describeChange(before_, after_, changedFields(before_, after_)));
         return true;
     }
 
@@ -54,6 +57,7 @@ class EditCommand : public QUndoCommand {
     EditKind kind_;
     int field_;
     int lane_;
+    int chapter_;
 };
 
 /// Everything was freed: values stay, also those of a lane that is looked at.
@@ -96,7 +100,12 @@ class OpenCommand : public QUndoCommand {
     SetupLocks locksAfter_;
 };
 
-SetupModel::SetupModel(QObject* parent) : QObject(parent), config_(plainConfig()) {}
+SetupModel::SetupModel(QObject* parent) : QObject(parent), config_(plainConfig()) {
+    constexpr int pause_ms = 1200;
+    pause_.setSingleShot(true);
+    pause_.setInterval(pause_ms);
+    connect(&pause_, &QTimer::timeout, this, &SetupModel::endTyping);
+}
 
 void SetupModel::edit(int field, EditKind kind, const std::function<void(RunConfig&)>& mutate) {
     RunConfig next = config_;
@@ -104,6 +113,7 @@ void SetupModel::edit(int field, EditKind kind, const std::function<void(RunConf
     keepHeld(next);
     const FieldSet differ = changedFields(config_, next);
     if (differ.empty()) return;
+    if (kind == EditKind::Typing) pause_.start();
     undo_.push(new EditCommand(*this, config_, next, describeChange(config_, next, differ), kind, field));
 }
 
@@ -140,7 +150,7 @@ void SetupModel::open(const SharedSetup& shared) {
 }
 
 void SetupModel::unlock() {
-    if (locks_.any()) undo_.push(new FreeCommand(*this, tr("reset set-up")));
+    if (locks_.any()) undo_.push(new FreeCommand(*this, tr("unlock settings")));
 }
 
 void SetupModel::restoreLocks(const SetupLocks& locks) {
@@ -215,8 +225,21 @@ bool SetupModel::applyPreset(const QString& name) {
     next.set_preset(found->name());
     copyFields(config_, next,
                {RunConfig::kDataFieldNumber, RunConfig::kDeviceFieldNumber, RunConfig::kThreadsFieldNumber});
-    replace(next, tr("preset %1").arg(name));
+    replace(next, tr("preset %1").arg(presetTitle(*found)));
     return true;
+}
+
+void SetupModel::backToPreset() {
+    const run::Preset* found = preset(QString::fromStdString(config_.preset()));
+    if (!found) return;
+    RunConfig next = merge(plainConfig(), found->config());
+    FieldSet differ = changedFromPreset();
+    RunConfig target = config_;
+    copyFields(next, target, differ);
+    keepHeld(target);
+    if (changedFields(config_, target).empty()) return;
+    undo_.push(new EditCommand(*this, config_, target, tr("back to the preset %1").arg(presetTitle(*found)),
+                               EditKind::Choice, -1));
 }
 
 FieldSet SetupModel::changedFromPreset() const {

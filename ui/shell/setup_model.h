@@ -5,6 +5,7 @@
 
 #include <QMap>
 #include <QObject>
+#include <QTimer>
 #include <QUndoStack>
 #include <functional>
 #include <vector>
@@ -18,7 +19,7 @@ namespace mantissa::ui {
 /// How an edit came about.
 enum class EditKind {
     Choice,  ///< A click: takes effect at once.
-    Typing,  ///< A spin box: neighbouring edits of one field merge into one undo step.
+    Typing,  ///< A spin box: edits of one field without a pause between them merge into one undo step.
     Whole,   ///< A preset or stored settings: for the next run, never sent to a running one.
 };
 
@@ -63,6 +64,11 @@ class SetupModel : public QObject {
     const run::Preset* preset(const QString& name) const;
     /// Takes a preset's settings, keeping data, device and threads. False if there is no such preset.
     bool applyPreset(const QString& name);
+    /// Back to the settings of the preset that the configuration began as, as an edit by a person: what a running
+    /// training can take it takes. Nothing happens without one.
+    void backToPreset();
+    /// What is typed from now on is another undo step; comes by itself after a pause.
+    void endTyping() { ++chapter_; }
     /// Fields in which the configuration differs from the preset it began as; empty if none.
     FieldSet changedFromPreset() const;
 
@@ -99,7 +105,9 @@ class SetupModel : public QObject {
     run::RunConfig own_;    // before a lane was looked at
     run::RunConfig shown_;  // what of the lane was shown instead, in `borrowed_`
     FieldSet borrowed_;
-    int lane_ = 0;  // counts lanes that were looked at
+    int lane_ = 0;     // counts lanes that were looked at
+    int chapter_ = 0;  // counts pauses in typing
+    QTimer pause_;
     bool takingBack_ = false;
     bool undoing_ = false;
 };

@@ -4,7 +4,10 @@
 
 #include <QApplication>
 #include <QEvent>
+#include <QTextLayout>
+#include <algorithm>
 
+#include "ui/charts/format_text.h"
 #include "ui/shell/theme.h"
 
 namespace mantissa::ui {
@@ -50,6 +53,66 @@ void TextLabel::restyle() {
     setFont(look);
     setPalette(colors);
     restyling_ = false;
+}
+
+LinesLabel::LinesLabel(int lines, TextRole role, QWidget* parent) : TextLabel({}, role, parent), lines_(lines) {
+    setWordWrap(true);
+    setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+}
+
+void LinesLabel::setWhole(const QString& text) {
+    if (text == whole_) return;
+    whole_ = text;
+    setAccessibleName(text);
+    fit();
+}
+
+void LinesLabel::setTip(const QString& tip) {
+    tip_ = tip;
+    fit();
+}
+
+QSize LinesLabel::sizeHint() const {
+    return {fontMetrics().averageCharWidth() * 30, fontMetrics().lineSpacing() * lines_ + 2};
+}
+
+QSize LinesLabel::minimumSizeHint() const {
+    return {fontMetrics().averageCharWidth() * 12, sizeHint().height()};
+}
+
+void LinesLabel::resizeEvent(QResizeEvent* event) {
+    TextLabel::resizeEvent(event);
+    fit();
+}
+
+void LinesLabel::changeEvent(QEvent* event) {
+    TextLabel::changeEvent(event);
+    if (event->type() == QEvent::FontChange) {
+        updateGeometry();
+        fit();
+    }
+}
+
+void LinesLabel::fit() {
+    QTextLayout layout(whole_, font());
+    layout.beginLayout();
+    QString shown;
+    bool cut = false;
+    for (int i = 0; i < lines_; ++i) {
+        QTextLine line = layout.createLine();
+        if (!line.isValid()) break;
+        line.setLineWidth(std::max(1, width()));
+        const QString rest = whole_.mid(line.textStart());
+        const bool last = i + 1 == lines_ && line.textStart() + line.textLength() < whole_.size();
+        cut = cut || last;
+        if (!shown.isEmpty()) shown += u'\n';
+        shown += last ? fontMetrics().elidedText(rest, Qt::ElideRight, width())
+                      : whole_.mid(line.textStart(), line.textLength()).trimmed();
+    }
+    layout.endLayout();
+    if (text() != shown) setText(shown);
+    setToolTip(plainTip(!cut ? tip_ : tip_.isEmpty() ? whole_ : whole_ + u'\n' + tip_));
 }
 
 }  // namespace mantissa::ui

@@ -27,4 +27,30 @@ class TextLabel : public QLabel {
     bool restyling_ = false;
 };
 
+/// Keeps the room of so many lines whatever it says, so that nothing below it moves; what does not fit ends in "…" and
+/// is whole in the tool tip and for a screen reader.
+class LinesLabel : public TextLabel {
+    Q_OBJECT
+
+  public:
+    LinesLabel(int lines, TextRole role, QWidget* parent = nullptr);
+    void setWhole(const QString& text);
+    /// More for the tool tip.
+    void setTip(const QString& tip);
+    const QString& whole() const { return whole_; }
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+    bool hasHeightForWidth() const override { return false; }
+
+  protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+  private:
+    void fit();
+
+    int lines_;
+    QString whole_, tip_;
+};
+
 }  // namespace mantissa::ui

@@ -8,6 +8,7 @@
 #include <QDBusVariant>
 #include <QFile>
 #include <QFont>
+#include <QToolTip>
 #include <algorithm>
 
 #include "ui/shell/text_sized_style.h"
@@ -47,9 +48,17 @@ QString styleSheet(const QPalette& palette) {
     if (!file.open(QIODevice::ReadOnly)) return {};
     QString sheet = QString::fromUtf8(file.readAll());
     const std::pair<const char*, QPalette::ColorRole> tokens[] = {
-        {"@window", QPalette::Window},         {"@base", QPalette::Base}, {"@text", QPalette::WindowText},
-        {"@muted", QPalette::PlaceholderText}, {"@line", QPalette::Mid},  {"@accent", QPalette::Highlight},
-        {"@raised", QPalette::Button},         {"@link", QPalette::Link}, {"@onaccent", QPalette::HighlightedText},
+        {"@window", QPalette::Window},
+        {"@base", QPalette::Base},
+        {"@text", QPalette::WindowText},
+        {"@muted", QPalette::PlaceholderText},
+        {"@line", QPalette::Mid},
+        {"@accent", QPalette::Highlight},
+        {"@raised", QPalette::Button},
+        {"@link", QPalette::Link},
+        {"@onaccent", QPalette::HighlightedText},
+        {"@tipbase", QPalette::ToolTipBase},
+        {"@tiptext", QPalette::ToolTipText},
     };
     for (const auto& [token, role] : tokens) sheet.replace(token, palette.color(role).name());
     sheet.replace("@hover", mixed(palette.color(QPalette::Window), palette.color(QPalette::WindowText), 0.08).name());
@@ -147,6 +156,7 @@ void Theme::apply() {
     const double points = std::max(basePointSize_ * textPercent_ / 100.0, leastPoints_);
     style_->setPercent(static_cast<int>(points / basePointSize_ * 100.0));
     app_.setPalette(look);
+    QToolTip::setPalette(look);  // it has one of its own, which would stay that of the desktop
     QFont font = app_.font();
     font.setPointSizeF(points);
     app_.setFont(font);

@@ -67,9 +67,15 @@ QSize Timeline::minimumSizeHint() const {
 
 void Timeline::setData(TimelineData data) {
     data_ = std::move(data);
-    if (scrub_ && *scrub_ > data_.step) scrub_.reset();
+    if (scrub_ && *scrub_ > data_.step) return follow();
     describe();
     update();
+}
+
+void Timeline::showOther(TimelineData data, bool sameSteps) {
+    if (!sameSteps) follow();
+    setData(std::move(data));
+    if (scrub_) emit scrubbed(*scrub_);
 }
 
 void Timeline::follow() {
@@ -81,7 +87,7 @@ void Timeline::follow() {
 }
 
 void Timeline::describe() {
-    setAccessibleDescription(tr("Step %1 of %2, %3 bookmarks, %4 skipped steps. Arrow keys look at other steps.")
+    setAccessibleDescription(tr("Step %1 of %2, %3 bookmarks, %4 skipped steps. Arrow keys show other steps.")
                                  .arg(scrub_.value_or(data_.step))
                                  .arg(last())
                                  .arg(data_.bookmarks.size())

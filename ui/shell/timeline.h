@@ -42,6 +42,9 @@ class Timeline : public QWidget {
     void follow();
     /// Looks at this step, as a click on it does; the newest follows training.
     void lookAt(quint32 step);
+    /// What is shown is another run's from now on. `sameSteps`: of the same race, so the step looked at stays, and
+    /// everybody is told of it again.
+    void showOther(TimelineData data, bool sameSteps);
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;

@@ -102,8 +102,7 @@ void WelcomeFlow::turnOnScale() {
 }
 
 void WelcomeFlow::goOnToBf16() {
-    fp32_ = accuracyOf(lane(0));
-    fp16_ = accuracyOf(lane(1));
+    if (const RunModel* narrow = lane(1)) scaled_ = standingOf(*narrow);
     goOnTo({Stage::Bf16, run::BF16, run::NONE});
 }
 
@@ -160,7 +159,7 @@ void WelcomeFlow::enter(Stage stage) {
 }
 
 void WelcomeFlow::tell() {
-    const QString now = heading() + text() + buttonText();
+    const QString now = heading() + text() + figures() + buttonText();
     if (now == told_) return;
     told_ = now;
     emit changed();
@@ -203,11 +202,39 @@ std::optional<double> WelcomeFlow::dark() const {
            static_cast<double>(gradient.counts().elements());
 }
 
-QString WelcomeFlow::accuracyOf(const RunModel* run) const {
-    const std::optional<double> accuracy = run ? latestAccuracy(*run) : std::nullopt;
-    if (!accuracy) return tr("not tested yet");
-    const QString text = percentText(*accuracy, 2);
-    return alwaysAnswersOne(*run) ? tr("%1 (it always answers “1”)").arg(text) : text;
+WelcomeFlow::Standing WelcomeFlow::standingOf(const RunModel& run) {
+    const run::RunConfig& config = run.currentConfig();
+    const QString format = QString::fromStdString(nameOf(config.precision()));
+    const bool scaled = config.scaling() == run::DYNAMIC || config.scaling() == run::STATIC;
+    return {scaled ? tr("%1 with loss scaling").arg(format) : format, latestAccuracy(run), latestAccuracyStep(run),
+            run.state() == RunState::finished, alwaysAnswersOne(run)};
+}
+
+QString WelcomeFlow::inWords(const Standing& standing) {
+    if (!standing.accuracy) return tr("%1 not tested yet").arg(standing.name);
+    const QString accuracy = percentText(*standing.accuracy, 2);
+    return standing.alwaysOne ? tr("%1 %2 (it always answers “1”)").arg(standing.name, accuracy)
+                              : tr("%1 %2").arg(standing.name, accuracy);
+}
+
+QString WelcomeFlow::figures() const {
+    if (waitingForRace_ || stopping_ || stage_ == Stage::Offer || stage_ == Stage::Broken) return {};
+    const RunModel* wide = lane(0);
+    const RunModel* narrow = lane(1);
+    if (!wide || !narrow) return {};
+    std::vector<Standing> all{standingOf(*wide), standingOf(*narrow)};
+    const bool ended = all[0].finished && all[1].finished;
+    if (stage_ == Stage::Bf16 || stage_ == Stage::Done)
+        if (scaled_.accuracy) all.insert(all.begin() + 1, scaled_);
+    QStringList parts;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        // Lanes go together; one that ended earlier says where.
+        const bool own = !ended || !all[i].finished;
+        parts << (own && (i + 1 == all.size() || all[i + 1].step != all[i].step)
+                      ? tr("%1 at step %2").arg(inWords(all[i])).arg(all[i].step)
+                      : inWords(all[i]));
+    }
+    return (ended ? tr("Final accuracy: %1.") : tr("Test accuracy: %1.")).arg(parts.join(QStringLiteral(", ")));
 }
 
 int WelcomeFlow::saying() const {
@@ -229,11 +256,12 @@ QString WelcomeFlow::heading() const {
             return tr("See what a number format does to training");
         case Stage::Race:
             if (stalled()) return tr("1 of 3 · FP16 has stalled");
-            return measured ? tr("1 of 3 · FP16's first layer is in the dark") : tr("1 of 3 · FP32 against FP16");
+            return measured ? tr("1 of 3 · FP16's first layer gets almost no gradient")
+                            : tr("1 of 3 · FP32 against FP16");
         case Stage::Scaled:
-            return recovered() ? tr("2 of 3 · FP16 learns") : tr("2 of 3 · FP16 with a loss scale");
+            return recovered() ? tr("2 of 3 · FP16 learns") : tr("2 of 3 · FP16 with loss scaling");
         case Stage::Bf16:
-            return tr("3 of 3 · BF16, without a scale");
+            return tr("3 of 3 · BF16 without loss scaling");
         case Stage::Done:
             return tr("Three formats, one network");
         case Stage::Broken:
@@ -245,67 +273,57 @@ QString WelcomeFlow::heading() const {
 QString WelcomeFlow::raceText() const {
     const std::optional<double> missing = dark();
     if (stalled())
-        return tr("FP32 has left chance and is at %1; FP16 is at %2. Its first layers are told nothing, so they cannot "
-                  "learn. The gradients are too small, not wrong: multiplying the loss by a scale moves them all into "
-                  "range, and dividing before the update takes it out again.")
-            .arg(accuracyOf(lane(0)), accuracyOf(lane(1)));
-    if (over())
-        return tr("FP32 ended at %1, FP16 at %2. A loss scale moves FP16's gradients into its range.")
-            .arg(accuracyOf(lane(0)), accuracyOf(lane(1)));
+        return tr(
+            "FP32 learns, FP16 stays at chance: its first layers get no gradient. A loss scale multiplies all "
+            "gradients so that they fit; the update divides it out again.");
+    if (over()) return tr("The race is over. A loss scale moves FP16's gradients into its range.");
     if (missing.value_or(0) >= dark_share)
-        return tr("In FP16 %1 of the first layer's gradient is zero, from the start: it is smaller than anything that "
-                  "FP16 can hold. Both still guess; so deep a sigmoid network idles at chance for its first 80 to 200 "
-                  "steps in FP32, too (now FP32 %2, FP16 %3). Watch which of them leaves.")
-            .arg(percentText(*missing), accuracyOf(lane(0)), accuracyOf(lane(1)));
+        return tr("In FP16 %1 of the first layer's gradient is zero: it is smaller than anything that FP16 can hold. "
+                  "Such a deep sigmoid network only guesses in its first 80 to 200 steps, in FP32 as well.")
+            .arg(percentText(*missing));
     return tr(
-        "The same weights and the same images in both, every step together. In the histogram of the gradients, "
-        "look for what lies left of FP16's range: it is flushed to zero, and further down nothing but zeros is left.");
+        "The same weights and the same images in both, step by step. In the histogram, values left of FP16's range "
+        "become zero; the dashed line is the same gradient in FP32.");
 }
 
 QString WelcomeFlow::scaledText() const {
-    const QString now = tr("FP32 is at %1, FP16 at %2.").arg(accuracyOf(lane(0)), accuracyOf(lane(1)));
     if (recovered())
-        return tr("The same network, the same format: with its gradients multiplied into range FP16 learns. ") + now;
+        return tr("The same network in the same format: FP16 learns once its gradients are scaled into range.");
     std::uint32_t since = 0;
     if (const RunModel* narrow = lane(1)) {
         for (const EventMark& event : narrow->events()) {
             if (event.kind == run::EventRecord::CHANGED && event.change.scaling() == run::DYNAMIC) since = event.step;
         }
     }
-    const QString on = since > 0 ? tr("The loss scale is on from step %1. ").arg(since) : QString();
-    return on +
-           tr("The histogram has moved to the right, into range; a step is skipped wherever the scale is too large. "
-              "Catching up takes a while: about 50 % after 250 steps, 70 to 90 % after 600. ") +
-           now;
+    const QString on = since > 0 ? tr("Loss scaling is on from step %1. ").arg(since) : QString();
+    return on + tr("The histogram has moved to the right, into range. Catching up takes a while: about 50 % after 250 "
+                   "steps, 70 to 90 % after 600.");
 }
 
 QString WelcomeFlow::text() const {
+    if (waitingForRace_) return tr("The race begins.");
     switch (stage_) {
         case Stage::Offer:
-            return waitingForPresets_
-                       ? tr("The engine is starting; the race begins as soon as it is there.")
-                       : tr("The same network in FP32 and in FP16, step by step: FP32 learns to read digits, in FP16 "
-                            "the "
-                            "small gradients round to zero. The failure is constructed: six sigmoid layers see to it.");
+            return waitingForPresets_ ? tr("The engine is starting; the race begins as soon as it is there.")
+                                      : tr("The same network in FP32 and in FP16, step by step. FP32 learns to read "
+                                           "digits; in FP16 the small gradients round to zero. The failure is "
+                                           "constructed: six sigmoid layers cause it.");
         case Stage::Race:
-            return stopping_ ? tr("Too few steps are left for FP16 to catch up: the race begins again, with a loss "
-                                  "scale from its first step.")
+            return stopping_ ? tr("Too few steps are left for FP16 to catch up: the race begins again, with loss "
+                                  "scaling from its first step.")
                              : raceText();
         case Stage::Scaled:
             return stopping_ ? tr("This race ends here; BF16 begins.") : scaledText();
         case Stage::Bf16:
-            return tr("BF16 has the exponents of FP32, so the same gradients fit without any scale; it pays with fewer "
-                      "digits. FP32 is at %1, BF16 at %2.")
-                .arg(accuracyOf(lane(0)), accuracyOf(lane(1)));
+            return tr(
+                "BF16 has the exponents of FP32, so the same gradients fit without a loss scale. The price is fewer "
+                "digits.");
         case Stage::Done:
-            return tr("When BF16 took its place, FP16 with a loss scale stood at %1 and FP32 at %2; at the end BF16, "
-                      "without "
-                      "one, has %3 and FP32 %4. Now change "
-                      "anything on the left while it trains: what is marked with a bolt applies now. Compare races any "
-                      "four.")
-                .arg(fp16_, fp32_, accuracyOf(lane(1)), accuracyOf(lane(0)));
+            return tr(
+                "Now change any setting on the left while it trains: those marked with a bolt apply now. The page "
+                "Compare races any four runs.");
         case Stage::Broken:
-            return tr("A run of it was stopped or could not be carried out. What was recorded stays in the Runs dock.");
+            return tr("One of its runs was stopped or failed. What was recorded stays in the Runs dock.");
     }
     return {};
 }
@@ -315,7 +333,7 @@ QString WelcomeFlow::buttonText() const {
         case Stage::Offer:
             return waitingForPresets_ ? QString() : tr("Race FP32 against FP16");
         case Stage::Race:
-            return offersNext() ? tr("Turn on the loss scale") : QString();
+            return offersNext() ? tr("Turn on loss scaling") : QString();
         case Stage::Scaled:
             return offersNext() ? tr("And BF16?") : QString();
         case Stage::Broken:

@@ -34,10 +34,12 @@ class WelcomeFlow : public QObject {
     WelcomeFlow(RunController& controller, SessionModel& session, SetupModel& setup, QObject* parent = nullptr);
 
     Stage stage() const { return stage_; }
-    /// One short heading and what is to be seen now, as plain text.
+    /// One short heading and what is to be seen now, as plain text. No figures of runs: those are figures().
     QString heading() const;
     QString text() const;
-    /// Which sentences heading() and text() are, whatever their figures: while it stays, they only follow the numbers.
+    /// Where the runs of the race stand now, each by its name, and at which step; at the end, where they ended.
+    QString figures() const;
+    /// Which sentences heading() and text() are.
     int saying() const;
     /// Text of the button; empty where there is nothing to press.
     QString buttonText() const;
@@ -71,10 +73,19 @@ class WelcomeFlow : public QObject {
     void ended(const QString& runId);
     void enter(Stage stage);
     void tell();
+    /// Where a run stands, in the words that name it.
+    struct Standing {
+        QString name;
+        std::optional<double> accuracy;  ///< on the test set, 0 to 1
+        std::uint32_t step = 0;          ///< of that
+        bool finished = false;
+        bool alwaysOne = false;
+    };
+    static Standing standingOf(const RunModel& run);
+    static QString inWords(const Standing& standing);
     const RunModel* lane(std::size_t index) const;
     bool over() const;
     bool recovered() const;
-    QString accuracyOf(const RunModel* run) const;
     QString raceText() const;
     QString scaledText() const;
     std::optional<double> dark() const;
@@ -88,9 +99,8 @@ class WelcomeFlow : public QObject {
     bool stopping_ = false;        // we end the race ourselves, to go on to
     NextRace next_;
     std::string raceId_;
-    QString fp32_;  // accuracies of the races before the last one
-    QString fp16_;
-    QString told_;  // what the panel shows
+    Standing scaled_;  // FP16 with loss scaling when BF16 took its place
+    QString told_;     // what the panel shows
 };
 
 }  // namespace mantissa::ui

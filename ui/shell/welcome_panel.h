@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The welcome as a slim panel above the page: heading, a few sentences, one large button. It can be closed at any time.
-// While the race runs by itself each sentence stays long enough to be read; what a person presses is answered at once.
+// The welcome as a slim panel above the page: heading, a few sentences, where the race stands, one large button. It can
+// be closed at any time. Its height stays whatever it says; with large text it is one line, and the rest its tool tip.
+// While the race runs by itself each sentence stays long enough to be read; what a person presses is answered at once,
+// and figures are always those of now.
 #pragma once
 
 #include <QElapsedTimer>
@@ -9,12 +11,11 @@
 #include <chrono>
 
 class QMenu;
-class QBoxLayout;
 class QPushButton;
 
 namespace mantissa::ui {
 
-class TextLabel;
+class LinesLabel;
 class WelcomeFlow;
 
 /// Least time that a sentence of the first race stays, if nobody presses anything.
@@ -42,14 +43,14 @@ class WelcomePanel : public QFrame {
     void refresh();
     void arrange();
     bool stays();
+    bool large() const;
 
     WelcomeFlow& flow_;
-    TextLabel* heading_;
-    TextLabel* text_;
+    LinesLabel* heading_;
+    LinesLabel* text_;
+    LinesLabel* figures_;
     QPushButton* button_;
     QPushButton* lessons_;
-    QBoxLayout* buttons_;
-    QWidget* words_;
     std::chrono::milliseconds least_ = kReadingTime;
     int stage_ = -1;  // of what is shown
     int saying_ = -1;

@@ -2,285 +2,6 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de_DE" sourcelanguage="en">
 <context>
-    <name>Advisor</name>
-    <message>
-        <source>Most updates change nothing: keep master weights in FP32</source>
-        <translation>Die meisten Updates ändern nichts: Mastergewichte in FP32 halten</translation>
-    </message>
-    <message>
-        <source>The network learns nothing: its accuracy stays at chance</source>
-        <translation>Das Netz lernt nichts: Seine Genauigkeit bleibt auf Zufallsniveau</translation>
-    </message>
-    <message>
-        <source>The memory allows twice the batch</source>
-        <translation>Der Speicher erlaubt den doppelten Batch</translation>
-    </message>
-    <message>
-        <source>TF32 is off for matrix products, and this network has nothing else</source>
-        <translation>TF32 ist für Matrixprodukte ausgeschaltet, und dieses Netz besteht nur aus solchen</translation>
-    </message>
-    <message>
-        <source>The backward pass overflows: the loss scale is too high</source>
-        <translation>Der Rückwärtsdurchlauf läuft über: Der Skalierungsfaktor ist zu groß</translation>
-    </message>
-    <message>
-        <source>The loss scale grows too often and overflows each time</source>
-        <translation>Der Skalierungsfaktor wächst zu oft und läuft jedes Mal über</translation>
-    </message>
-    <message>
-        <source>The loss scale keeps overflowing: give it a ceiling</source>
-        <translation>Der Skalierungsfaktor läuft immer wieder über: eine Obergrenze setzen</translation>
-    </message>
-    <message>
-        <source>The loss is not a number, and not for want of range</source>
-        <translation>Der Verlust ist keine Zahl, und das nicht mangels Wertebereich</translation>
-    </message>
-    <message>
-        <source>The loss scale will never grow in this run</source>
-        <translation>Der Skalierungsfaktor wird in diesem Lauf nie wachsen</translation>
-    </message>
-    <message>
-        <source>%1&apos;s gradient underflows %2: raise the loss scale</source>
-        <translation>Der Gradient von %1 läuft in %2 unter: Skalierungsfaktor erhöhen</translation>
-    </message>
-    <message>
-        <source>%1&apos;s gradient needs more range than %2 has</source>
-        <translation>Der Gradient von %1 braucht mehr Wertebereich, als %2 hat</translation>
-    </message>
-    <message>
-        <source>%1 overflows %2 in the forward pass: no loss scale can cure it</source>
-        <translation>%1 läuft im Vorwärtsdurchlauf in %2 über: Kein Skalierungsfaktor hilft</translation>
-    </message>
-    <message>
-        <source>Since step %1 %2 has the gradients of FP32; what came before still shows</source>
-        <translation>Seit Schritt %1 hat %2 die Gradienten von FP32; was davor war, ist noch zu sehen</translation>
-    </message>
-    <message>
-        <source>less than 0.01 %</source>
-        <translation>weniger als 0.01&#xa0;%</translation>
-    </message>
-    <message>
-        <source>more than 99.9 %</source>
-        <translation>mehr als 99.9&#xa0;%</translation>
-    </message>
-    <message>
-        <source>1 step</source>
-        <translation>1 Schritt</translation>
-    </message>
-    <message>
-        <source>%1 steps</source>
-        <translation>%1 Schritte</translation>
-    </message>
-    <message>
-        <source>the softmax or the loss</source>
-        <translation>der Softmax oder dem Verlust</translation>
-    </message>
-    <message>
-        <source>Without a loss scale no step is skipped: the weights are NaN since step %1, so it takes a new run.</source>
-        <translation>Ohne Verlustskalierung wird kein Schritt übersprungen: Die Gewichte sind seit Schritt %1 NaN, also hilft nur ein neuer Lauf.</translation>
-    </message>
-    <message>
-        <source>Gradients overflow %1 and ruin the weights</source>
-        <translation>Gradienten laufen in %1 über und verderben die Gewichte</translation>
-    </message>
-    <message>
-        <source>At step %1 inf or NaN arose in the backward pass, in %2.</source>
-        <translation>In Schritt %1 entstand inf oder NaN im Rückwärtsdurchlauf, in %2.</translation>
-    </message>
-    <message>
-        <source>Dynamic scaling skips such a step and lowers the scale.</source>
-        <translation>Die dynamische Skalierung überspringt einen solchen Schritt und senkt den Skalierungsfaktor.</translation>
-    </message>
-    <message>
-        <source>%1 of the last %2 were skipped (%3), the last at step %4 with scale %5: inf or NaN arose in the backward pass, first in %6.</source>
-        <translation>%1 der letzten %2 wurden übersprungen (%3), zuletzt Schritt %4 mit Skalierungsfaktor %5: inf oder NaN entstand im Rückwärtsdurchlauf, zuerst in %6.</translation>
-    </message>
-    <message>
-        <source>The largest gradient measured (%1) bears %2, with %3 bits to spare.</source>
-        <translation>Der größte gemessene Gradient (%1) verträgt %2, mit %3&#xa0;Bit Reserve.</translation>
-    </message>
-    <message>
-        <source>Dynamic scaling halves the scale at each overflow until it fits.</source>
-        <translation>Die dynamische Skalierung halbiert den Skalierungsfaktor bei jedem Überlauf, bis er passt.</translation>
-    </message>
-    <message>
-        <source>It doubles after %1 without overflow, and each doubling beyond the limit costs a step; an interval of %2 would cost 1 %.</source>
-        <translation>Er verdoppelt sich, sobald %1 ohne Überlauf vergangen sind, und jede Verdopplung über die Grenze hinaus kostet einen Schritt; ein Wachstumsintervall von %2 würde 1&#xa0;% kosten.</translation>
-    </message>
-    <message>
-        <source>The smallest scale that overflowed was %1; a ceiling of %2 leaves %3 bits for batches with larger gradients.</source>
-        <translation>Der kleinste Skalierungsfaktor mit Überlauf war %1; eine Obergrenze von %2 lässt %3&#xa0;Bit für Batches mit größeren Gradienten.</translation>
-    </message>
-    <message>
-        <source>At step %1 inf or NaN arose in the forward pass, in %2.</source>
-        <translation>In Schritt %1 entstand inf oder NaN im Vorwärtsdurchlauf, in %2.</translation>
-    </message>
-    <message>
-        <source>Inf or NaN arose in the forward pass in %1 of the last %2, first at step %3 in %4.</source>
-        <translation>Im Vorwärtsdurchlauf entstand inf oder NaN in %1 der letzten %2, zuerst in Schritt %3 in %4.</translation>
-    </message>
-    <message>
-        <source>The softmax overflows %1: no loss scale can cure it</source>
-        <translation>Die Softmax läuft in %1 über: Kein Skalierungsfaktor hilft</translation>
-    </message>
-    <message>
-        <source>It is summed in %1 without subtracting the largest logit, and exp(x) is infinite there from x = %2; frameworks compute it in FP32.</source>
-        <translation>Sie wird in %1 summiert, ohne das größte Logit abzuziehen, und exp(x) ist dort ab x = %2 unendlich; Frameworks berechnen sie in FP32.</translation>
-    </message>
-    <message>
-        <source>It is summed in %1; frameworks compute it in FP32.</source>
-        <translation>Sie wird in %1 summiert; Frameworks berechnen sie in FP32.</translation>
-    </message>
-    <message>
-        <source>The forward pass overflows %1: no loss scale can cure it</source>
-        <translation>Der Vorwärtsdurchlauf läuft in %1 über: Kein Skalierungsfaktor hilft</translation>
-    </message>
-    <message>
-        <source>Its largest value was %1; 1 value exceeded %2, the largest number of %3.</source>
-        <translation>Der größte Wert war %1; 1 Wert überschritt %2, die größte Zahl von %3.</translation>
-    </message>
-    <message>
-        <source>Its largest value was %1; %2 values exceeded %3, the largest number of %4.</source>
-        <translation>Der größte Wert war %1; %2 Werte überschritten %3, die größte Zahl von %4.</translation>
-    </message>
-    <message>
-        <source>%1 ends at %2.</source>
-        <translation>%1 endet bei %2.</translation>
-    </message>
-    <message>
-        <source>It happens before the loss, so no scale reaches it.</source>
-        <translation>Es geschieht vor dem Verlust, also erreicht es kein Skalierungsfaktor.</translation>
-    </message>
-    <message>
-        <source>BF16 has the range of FP32 and needs no scale.</source>
-        <translation>BF16 hat den Wertebereich von FP32 und braucht keine Skalierung.</translation>
-    </message>
-    <message>
-        <source>BF16 has the range of FP32 and needs no scale; or use FP32 in %1 and in what overflows after it.</source>
-        <translation>BF16 hat den Wertebereich von FP32 und braucht keine Skalierung; oder FP32 in %1 und in dem, was danach überläuft.</translation>
-    </message>
-    <message>
-        <source>%1 reaches to %2: the training diverged. A lower learning rate than %3 or clipping may hold it.</source>
-        <translation>%1 reicht bis %2: Das Training divergiert. Eine kleinere Lernrate als %3 oder eine begrenzte Gradientennorm (Clip-Norm) kann es stabilisieren.</translation>
-    </message>
-    <message>
-        <source>%1 has lost %2 of the norm that it has in FP32 (step %3, scale %4; cosine %5 in %6).</source>
-        <translation>%1 hat %2 der Norm verloren, die es in FP32 hat (Schritt %3, Skalierungsfaktor %4; Kosinus %5 in %6).</translation>
-    </message>
-    <message>
-        <source>%1 of the norm of %2 was flushed to zero (step %3, scale %4).</source>
-        <translation>%1 der Norm von %2 wurde zu null gerundet (Schritt %3, Skalierungsfaktor %4).</translation>
-    </message>
-    <message>
-        <source>The largest gradient (%1) leaves %2 bits of headroom; a scale of %3, %4 bits higher, keeps %5 of them to spare.</source>
-        <translation>Der größte Gradient (%1) lässt %2&#xa0;Bit Luft nach oben; ein Skalierungsfaktor von %3, %4&#xa0;Bit höher, behält davon %5 als Reserve.</translation>
-    </message>
-    <message>
-        <source>Dynamic scaling keeps it there.</source>
-        <translation>Die dynamische Skalierung hält ihn dort.</translation>
-    </message>
-    <message>
-        <source>The largest gradient (%1) leaves %2 bits of headroom, so no higher scale fits.</source>
-        <translation>Der größte Gradient (%1) lässt %2&#xa0;Bit Luft nach oben, also passt kein größerer Skalierungsfaktor.</translation>
-    </message>
-    <message>
-        <source>BF16 has the range of FP32.</source>
-        <translation>BF16 hat den Wertebereich von FP32.</translation>
-    </message>
-    <message>
-        <source>It would grow after %1 without overflow, but the run has only %2.</source>
-        <translation>Er würde wachsen, sobald %1 ohne Überlauf vergangen sind, doch der Lauf hat nur %2.</translation>
-    </message>
-    <message>
-        <source>It fell from %1 to %2 and will stay there or lower.</source>
-        <translation>Er fiel von %1 auf %2 und wird dort oder darunter bleiben.</translation>
-    </message>
-    <message>
-        <source>It stays at %1 or lower.</source>
-        <translation>Er bleibt bei %1 oder darunter.</translation>
-    </message>
-    <message>
-        <source>An interval of %1 suits a run of this length.</source>
-        <translation>Zu einem Lauf dieser Länge passt ein Wachstumsintervall von %1.</translation>
-    </message>
-    <message>
-        <source>%1 of the updates of the last %2 were smaller than half the distance to the next %3 number.</source>
-        <translation>%1 der Updates der letzten %2 waren kleiner als der halbe Abstand zur nächsten %3-Zahl.</translation>
-    </message>
-    <message>
-        <source>With FP32 master weights %1 would be lost.</source>
-        <translation>Mit FP32-Mastergewichten gingen %1 verloren.</translation>
-    </message>
-    <message>
-        <source>With FP32 master weights none would be lost.</source>
-        <translation>Mit FP32-Mastergewichten ginge keines verloren.</translation>
-    </message>
-    <message>
-        <source>The network learns nothing: it always answers %1</source>
-        <translation>Das Netz lernt nichts: Es antwortet immer %1</translation>
-    </message>
-    <message>
-        <source>After %1 the test accuracy is %2 %, the share of %3s among MNIST&apos;s test images, and the loss has gone from %4 to %5.</source>
-        <translation>%1 sind gerechnet, und die Testgenauigkeit beträgt %2&#xa0;%, den Anteil der Ziffer %3 an den Testbildern von MNIST; der Verlust ging von %4 auf %5.</translation>
-    </message>
-    <message>
-        <source>After %1 the test accuracy is %2 %, and the loss has gone from %3 to %4.</source>
-        <translation>%1 sind gerechnet, und die Testgenauigkeit beträgt %2&#xa0;%; der Verlust ging von %3 auf %4.</translation>
-    </message>
-    <message>
-        <source>No 16-bit format is to blame.</source>
-        <translation>Daran ist kein 16-Bit-Format schuld.</translation>
-    </message>
-    <message>
-        <source>No difference between FP32 and %1 can be resolved by this run</source>
-        <translation>Dieser Lauf kann FP32 und %1 nicht unterscheiden</translation>
-    </message>
-    <message>
-        <source>In %1 of the last %2 comparisons with FP32 the least cosine of a gradient was %3 (%4), and no weight gradient lost more than %5 % of its norm.</source>
-        <translation>In %1 der letzten %2 Vergleiche mit FP32 war der kleinste Kosinus eines Gradienten %3 (%4), und kein Gewichtsgradient verlor mehr als %5&#xa0;% seiner Norm.</translation>
-    </message>
-    <message>
-        <source>On %1 test images two accuracies of %2 % must differ by %3 points to be told apart.</source>
-        <translation>Auf %1 Testbildern müssen sich zwei Genauigkeiten von %2&#xa0;% um %3 Punkte unterscheiden, um auseinandergehalten zu werden.</translation>
-    </message>
-    <message>
-        <source>A larger batch makes fewer updates an epoch and may want a higher learning rate.</source>
-        <translation>Ein größerer Batch bedeutet weniger Updates je Epoche und verlangt womöglich eine größere Lernrate.</translation>
-    </message>
-    <message>
-        <source>width</source>
-        <translation>Breite</translation>
-    </message>
-    <message>
-        <source>batch</source>
-        <translation>Batch</translation>
-    </message>
-    <message>
-        <source>Tensor cores want sizes in multiples of %1</source>
-        <translation>Tensorkerne wollen Größen in Vielfachen von %1</translation>
-    </message>
-    <message>
-        <source>%1: NVIDIA&apos;s guides ask for multiples of 16 bytes, %2 numbers of %3, so that no part of a tensor core idles.</source>
-        <translation>%1: NVIDIAs Anleitungen verlangen Vielfache von 16&#xa0;Byte, %2 Zahlen in %3, damit kein Teil eines Tensorkerns leer läuft.</translation>
-    </message>
-    <message>
-        <source>It matters on graphics cards, not on a processor.</source>
-        <translation>Das zählt auf Grafikkarten, nicht auf einem Prozessor.</translation>
-    </message>
-    <message>
-        <source>PyTorch uses TF32 for convolutions unasked, not for matrix products, so an MLP runs in FP32 throughout.</source>
-        <translation>PyTorch verwendet TF32 ungefragt für Faltungen, nicht für Matrixprodukte, daher rechnet ein MLP durchgehend in FP32.</translation>
-    </message>
-    <message>
-        <source>%1 turns it on; here that is the precision TF32.</source>
-        <translation>%1 schaltet es ein; hier ist das die Präzision TF32.</translation>
-    </message>
-    <message>
-        <source>Batch %1 takes %2, %3 of it whatever the batch; %4 would take at most %5 of the %6 that runs may have.</source>
-        <translation>Batch %1 belegt %2, davon %3 bei jedem Batch; %4 würde höchstens %5 der %6 belegen, die Läufe haben dürfen.</translation>
-    </message>
-</context>
-<context>
     <name>ConfigFields</name>
     <message>
         <source>name</source>
@@ -446,6 +167,42 @@
         <source>shadow interval</source>
         <translation>Schattenintervall</translation>
     </message>
+    <message>
+        <source>static</source>
+        <translation>statisch</translation>
+    </message>
+    <message>
+        <source>dynamic</source>
+        <translation>dynamisch</translation>
+    </message>
+    <message>
+        <source>sigmoid</source>
+        <translation>Sigmoid</translation>
+    </message>
+    <message>
+        <source>tanh</source>
+        <translation>Tanh</translation>
+    </message>
+    <message>
+        <source>as training</source>
+        <translation>wie Training</translation>
+    </message>
+    <message>
+        <source>PyTorch default</source>
+        <translation>PyTorch-Vorgabe</translation>
+    </message>
+    <message>
+        <source>custom</source>
+        <translation>eigenes Format</translation>
+    </message>
+    <message>
+        <source>16-bit</source>
+        <translation>16&#xa0;Bit</translation>
+    </message>
+    <message>
+        <source>16-bit, no max</source>
+        <translation>16&#xa0;Bit, ohne Max.</translation>
+    </message>
 </context>
 <context>
     <name>DotPresets</name>
@@ -463,7 +220,275 @@
     </message>
 </context>
 <context>
-    <name>Errors</name>
+    <name>Engine</name>
+    <message>
+        <source>Most updates change nothing: keep master weights in FP32</source>
+        <translation>Die meisten Updates ändern nichts: Mastergewichte in FP32 halten</translation>
+    </message>
+    <message>
+        <source>The network learns nothing: its accuracy stays at chance</source>
+        <translation>Das Netz lernt nichts: Seine Genauigkeit bleibt auf Zufallsniveau</translation>
+    </message>
+    <message>
+        <source>The memory allows twice the batch</source>
+        <translation>Der Speicher erlaubt den doppelten Batch</translation>
+    </message>
+    <message>
+        <source>TF32 is off for matrix products, and this network has nothing else</source>
+        <translation>TF32 ist für Matrixprodukte ausgeschaltet, und dieses Netz besteht nur aus solchen</translation>
+    </message>
+    <message>
+        <source>The backward pass overflows: the loss scale is too high</source>
+        <translation>Der Rückwärtsdurchlauf läuft über: Der Skalierungsfaktor ist zu groß</translation>
+    </message>
+    <message>
+        <source>The loss scale grows too often and overflows each time</source>
+        <translation>Der Skalierungsfaktor wächst zu oft und läuft jedes Mal über</translation>
+    </message>
+    <message>
+        <source>The loss scale keeps overflowing: give it a ceiling</source>
+        <translation>Der Skalierungsfaktor läuft immer wieder über: eine Obergrenze setzen</translation>
+    </message>
+    <message>
+        <source>The loss is NaN, and a wider range would not help</source>
+        <translation>Der Verlust ist NaN, und ein größerer Wertebereich würde nicht helfen</translation>
+    </message>
+    <message>
+        <source>The loss scale will never grow in this run</source>
+        <translation>Der Skalierungsfaktor wird in diesem Lauf nie wachsen</translation>
+    </message>
+    <message>
+        <source>%1&apos;s gradient underflows %2: raise the loss scale</source>
+        <translation>Der Gradient von %1 läuft in %2 unter: Skalierungsfaktor erhöhen</translation>
+    </message>
+    <message>
+        <source>%1&apos;s gradient needs more range than %2 has</source>
+        <translation>Der Gradient von %1 braucht mehr Wertebereich, als %2 hat</translation>
+    </message>
+    <message>
+        <source>%1 overflows %2 in the forward pass: no loss scale can cure it</source>
+        <translation>%1 läuft im Vorwärtsdurchlauf in %2 über: Kein Skalierungsfaktor hilft</translation>
+    </message>
+    <message>
+        <source>%2 has matched FP32 within noise since step %1; earlier differences still show</source>
+        <translation>%2 stimmt seit Schritt %1 im Rahmen des Rauschens mit FP32 überein; frühere Unterschiede sind noch zu sehen</translation>
+    </message>
+    <message>
+        <source>less than 0.01 %</source>
+        <translation>weniger als 0.01&#xa0;%</translation>
+    </message>
+    <message>
+        <source>more than 99.9 %</source>
+        <translation>mehr als 99.9&#xa0;%</translation>
+    </message>
+    <message>
+        <source>1 step</source>
+        <translation>1 Schritt</translation>
+    </message>
+    <message>
+        <source>%1 steps</source>
+        <translation>%1 Schritte</translation>
+    </message>
+    <message>
+        <source>the softmax or the loss</source>
+        <translation>der Softmax oder dem Verlust</translation>
+    </message>
+    <message>
+        <source>No step is skipped without loss scaling: the weights have been NaN since step %1, and only a new run helps.</source>
+        <translation>Ohne Verlustskalierung wird kein Schritt übersprungen: Die Gewichte sind seit Schritt %1 NaN, und nur ein neuer Lauf hilft.</translation>
+    </message>
+    <message>
+        <source>Gradients overflow %1 and make the weights NaN</source>
+        <translation>Gradienten laufen in %1 über und machen die Gewichte zu NaN</translation>
+    </message>
+    <message>
+        <source>Inf or NaN arose in the backward pass at step %1, in %2.</source>
+        <translation>Inf oder NaN entstand im Rückwärtsdurchlauf von Schritt %1, in %2.</translation>
+    </message>
+    <message>
+        <source>Dynamic scaling skips such a step and lowers the scale.</source>
+        <translation>Die dynamische Skalierung überspringt einen solchen Schritt und senkt den Skalierungsfaktor.</translation>
+    </message>
+    <message>
+        <source>%1 of the last %2 were skipped (%3), the last at step %4 with scale %5: inf or NaN arose in the backward pass, first in %6.</source>
+        <translation>%1 der letzten %2 wurden übersprungen (%3), zuletzt Schritt %4 mit Skalierungsfaktor %5: inf oder NaN entstand im Rückwärtsdurchlauf, zuerst in %6.</translation>
+    </message>
+    <message>
+        <source>The largest gradient measured (%1) allows a loss scale of %2 with %3 bits of headroom.</source>
+        <translation>Der größte gemessene Gradient (%1) erlaubt einen Skalierungsfaktor von %2 mit %3&#xa0;Bit Reserve.</translation>
+    </message>
+    <message>
+        <source>Dynamic scaling halves the scale at each overflow until nothing overflows.</source>
+        <translation>Die dynamische Skalierung halbiert den Skalierungsfaktor bei jedem Überlauf, bis nichts mehr überläuft.</translation>
+    </message>
+    <message>
+        <source>It doubles after %1 without overflow. Each doubling beyond the limit costs a step; a growth interval of %2 would cost 1 % of the steps.</source>
+        <translation>Er verdoppelt sich, sobald %1 ohne Überlauf vergangen sind. Jede Verdopplung über die Grenze hinaus kostet einen Schritt; ein Wachstumsintervall von %2 würde 1&#xa0;% der Schritte kosten.</translation>
+    </message>
+    <message>
+        <source>The smallest scale that overflowed was %1; a ceiling of %2 leaves %3 bits for batches with larger gradients.</source>
+        <translation>Der kleinste Skalierungsfaktor mit Überlauf war %1; eine Obergrenze von %2 lässt %3&#xa0;Bit für Batches mit größeren Gradienten.</translation>
+    </message>
+    <message>
+        <source>Inf or NaN arose in the forward pass at step %1, in %2.</source>
+        <translation>Inf oder NaN entstand im Vorwärtsdurchlauf von Schritt %1, in %2.</translation>
+    </message>
+    <message>
+        <source>Inf or NaN arose in the forward pass in %1 of the last %2, first at step %3 in %4.</source>
+        <translation>Im Vorwärtsdurchlauf entstand inf oder NaN in %1 der letzten %2, zuerst in Schritt %3 in %4.</translation>
+    </message>
+    <message>
+        <source>The softmax overflows %1: no loss scale can cure it</source>
+        <translation>Die Softmax läuft in %1 über: Kein Skalierungsfaktor hilft</translation>
+    </message>
+    <message>
+        <source>It is summed in %1 without subtracting the largest logit, and exp(x) is infinite there from x = %2; frameworks compute it in FP32.</source>
+        <translation>Sie wird in %1 summiert, ohne das größte Logit abzuziehen, und exp(x) ist dort ab x = %2 unendlich; Frameworks berechnen sie in FP32.</translation>
+    </message>
+    <message>
+        <source>It is summed in %1; frameworks compute it in FP32.</source>
+        <translation>Sie wird in %1 summiert; Frameworks berechnen sie in FP32.</translation>
+    </message>
+    <message>
+        <source>The forward pass overflows %1: no loss scale can cure it</source>
+        <translation>Der Vorwärtsdurchlauf läuft in %1 über: Kein Skalierungsfaktor hilft</translation>
+    </message>
+    <message>
+        <source>Its largest value was %1; 1 value exceeded %2, the largest number of %3.</source>
+        <translation>Der größte Wert war %1; 1 Wert überschritt %2, die größte Zahl von %3.</translation>
+    </message>
+    <message>
+        <source>Its largest value was %1; %2 values exceeded %3, the largest number of %4.</source>
+        <translation>Der größte Wert war %1; %2 Werte überschritten %3, die größte Zahl von %4.</translation>
+    </message>
+    <message>
+        <source>The largest number of %1 is %2.</source>
+        <translation>Die größte Zahl von %1 ist %2.</translation>
+    </message>
+    <message>
+        <source>The overflow happens before the loss is scaled, so no loss scale can prevent it.</source>
+        <translation>Der Überlauf geschieht vor der Skalierung des Verlusts, also kann ihn kein Skalierungsfaktor verhindern.</translation>
+    </message>
+    <message>
+        <source>BF16 has the range of FP32 and needs no scale.</source>
+        <translation>BF16 hat den Wertebereich von FP32 und braucht keine Skalierung.</translation>
+    </message>
+    <message>
+        <source>BF16 has the range of FP32 and needs no scale; or use FP32 in %1 and in what overflows after it.</source>
+        <translation>BF16 hat den Wertebereich von FP32 und braucht keine Skalierung; oder FP32 in %1 und in dem, was danach überläuft.</translation>
+    </message>
+    <message>
+        <source>%1 holds numbers up to %2, so the training diverged. A learning rate below %3 or gradient clipping may keep it stable.</source>
+        <translation>%1 reicht bis %2, das Training ist also divergiert. Eine Lernrate unter %3 oder eine begrenzte Gradientennorm (Clip-Norm) kann es stabilisieren.</translation>
+    </message>
+    <message>
+        <source>%1 has lost %2 of the norm that it has in FP32 (step %3, scale %4; cosine %5 in %6).</source>
+        <translation>%1 hat %2 der Norm verloren, die es in FP32 hat (Schritt %3, Skalierungsfaktor %4; Kosinus %5 in %6).</translation>
+    </message>
+    <message>
+        <source>%1 of the norm of %2 was flushed to zero (step %3, scale %4).</source>
+        <translation>%1 der Norm von %2 wurde zu null gerundet (Schritt %3, Skalierungsfaktor %4).</translation>
+    </message>
+    <message>
+        <source>The largest gradient (%1) leaves %2 bits of headroom. A scale of %3 is %4 bits higher and still leaves %5 bits.</source>
+        <translation>Der größte Gradient (%1) lässt %2&#xa0;Bit Reserve. Ein Skalierungsfaktor von %3 ist %4&#xa0;Bit höher und lässt noch %5&#xa0;Bit.</translation>
+    </message>
+    <message>
+        <source>Dynamic scaling keeps it there.</source>
+        <translation>Die dynamische Skalierung hält ihn dort.</translation>
+    </message>
+    <message>
+        <source>The largest gradient (%1) leaves %2 bits of headroom, so no higher scale fits.</source>
+        <translation>Der größte Gradient (%1) lässt %2&#xa0;Bit Reserve, also passt kein größerer Skalierungsfaktor.</translation>
+    </message>
+    <message>
+        <source>BF16 has the range of FP32.</source>
+        <translation>BF16 hat den Wertebereich von FP32.</translation>
+    </message>
+    <message>
+        <source>It would grow after %1 without overflow, but the run has only %2 steps.</source>
+        <translation>Er würde wachsen, sobald %1 ohne Überlauf vergangen sind, doch der Lauf hat nur %2 Schritte.</translation>
+    </message>
+    <message>
+        <source>It fell from %1 to %2 and will not rise again.</source>
+        <translation>Er fiel von %1 auf %2 und wird nicht wieder steigen.</translation>
+    </message>
+    <message>
+        <source>It stays at %1 or lower.</source>
+        <translation>Er bleibt bei %1 oder darunter.</translation>
+    </message>
+    <message>
+        <source>A growth interval of %1 suits a run of this length.</source>
+        <translation>Zu einem Lauf dieser Länge passt ein Wachstumsintervall von %1.</translation>
+    </message>
+    <message>
+        <source>%1 of the updates of the last %2 were smaller than half the distance to the next %3 number.</source>
+        <translation>%1 der Updates der letzten %2 waren kleiner als der halbe Abstand zur nächsten %3-Zahl.</translation>
+    </message>
+    <message>
+        <source>With FP32 master weights it would be %1.</source>
+        <translation>Mit FP32-Mastergewichten wären es %1.</translation>
+    </message>
+    <message>
+        <source>With FP32 master weights it would be none.</source>
+        <translation>Mit FP32-Mastergewichten wäre es keines.</translation>
+    </message>
+    <message>
+        <source>The network learns nothing: it always answers %1</source>
+        <translation>Das Netz lernt nichts: Es antwortet immer %1</translation>
+    </message>
+    <message>
+        <source>After %1 the test accuracy is %2 %, the share of %3s among MNIST&apos;s test images, and the loss has gone from %4 to %5.</source>
+        <translation>%1 sind gerechnet, und die Testgenauigkeit beträgt %2&#xa0;%, den Anteil der Ziffer %3 an den Testbildern von MNIST; der Verlust ging von %4 auf %5.</translation>
+    </message>
+    <message>
+        <source>After %1 the test accuracy is %2 %, and the loss has gone from %3 to %4.</source>
+        <translation>%1 sind gerechnet, und die Testgenauigkeit beträgt %2&#xa0;%; der Verlust ging von %3 auf %4.</translation>
+    </message>
+    <message>
+        <source>No 16-bit format is the cause.</source>
+        <translation>Ein 16-Bit-Format ist nicht die Ursache.</translation>
+    </message>
+    <message>
+        <source>With %1 test images, two accuracies near %2 % can only be told from each other if they differ by at least %3 percentage points.</source>
+        <translation>Mit %1 Testbildern lassen sich zwei Genauigkeiten um %2&#xa0;% nur unterscheiden, wenn sie mindestens %3 Prozentpunkte auseinanderliegen.</translation>
+    </message>
+    <message>
+        <source>A larger batch means fewer updates per epoch and may need a higher learning rate.</source>
+        <translation>Ein größerer Batch bedeutet weniger Updates je Epoche und braucht womöglich eine größere Lernrate.</translation>
+    </message>
+    <message>
+        <source>width</source>
+        <translation>Breite</translation>
+    </message>
+    <message>
+        <source>batch</source>
+        <translation>Batch</translation>
+    </message>
+    <message>
+        <source>Tensor cores work best with sizes in multiples of %1</source>
+        <translation>Tensorkerne arbeiten am besten mit Größen in Vielfachen von %1</translation>
+    </message>
+    <message>
+        <source>%1: NVIDIA&apos;s guides ask for multiples of 16 bytes, %2 numbers of %3, so that no part of a tensor core idles.</source>
+        <translation>%1: NVIDIAs Anleitungen verlangen Vielfache von 16&#xa0;Byte, %2 Zahlen in %3, damit kein Teil eines Tensorkerns leer läuft.</translation>
+    </message>
+    <message>
+        <source>It matters on graphics cards, not on a processor.</source>
+        <translation>Das zählt auf Grafikkarten, nicht auf einem Prozessor.</translation>
+    </message>
+    <message>
+        <source>PyTorch uses TF32 for convolutions by default, but not for matrix products, so an MLP runs entirely in FP32.</source>
+        <translation>PyTorch verwendet TF32 in der Vorgabe für Faltungen, aber nicht für Matrixprodukte, daher rechnet ein MLP durchgehend in FP32.</translation>
+    </message>
+    <message>
+        <source>%1 turns it on; here that is the precision TF32.</source>
+        <translation>%1 schaltet es ein; hier ist das die Präzision TF32.</translation>
+    </message>
+    <message>
+        <source>Batch %1 takes %2, of which %3 do not depend on the batch. Batch %4 would take at most %5 of the %6 that runs may use.</source>
+        <translation>Batch %1 belegt %2, davon hängen %3 nicht vom Batch ab. Batch %4 würde höchstens %5 der %6 belegen, die Läufe benutzen dürfen.</translation>
+    </message>
     <message>
         <source>this worker was built without oneDNN</source>
         <translation>dieser Rechenprozess wurde ohne oneDNN gebaut</translation>
@@ -537,7 +562,7 @@
         <translation>fp32, tf32, fp16 oder bf16</translation>
     </message>
     <message>
-        <source>it is no list of settings&apos; names</source>
+        <source>this is not a list of setting names</source>
         <translation>das ist keine Liste von Einstellungsnamen</translation>
     </message>
     <message>
@@ -561,28 +586,28 @@
         <translation>es gibt keine Voreinstellung „%1“</translation>
     </message>
     <message>
-        <source>a race of %1 lanes</source>
-        <translation>ein Rennen mit %1 Spuren</translation>
+        <source>a race of %1 runs</source>
+        <translation>ein Rennen mit %1 Läufen</translation>
     </message>
     <message>
-        <source>lane %1 differs from lane 0 in %2</source>
-        <translation>Spur %1 unterscheidet sich von Spur 0: %2</translation>
+        <source>run %1 of the race differs from the first in %2</source>
+        <translation>Lauf %1 des Rennens unterscheidet sich vom ersten: %2</translation>
     </message>
     <message>
-        <source>the lanes of a race share network, data, seed, batch and length</source>
-        <translation>die Spuren eines Rennens haben Netz, Daten, Startwert, Batch und Länge gemeinsam</translation>
+        <source>the runs of a race share network, data, seed, batch and length</source>
+        <translation>die Läufe eines Rennens haben Netz, Daten, Startwert, Batch und Länge gemeinsam</translation>
     </message>
     <message>
-        <source>%1 is the same in all lanes of a race</source>
-        <translation>in allen Spuren eines Rennens gleich: %1</translation>
+        <source>%1 is the same in all runs of a race</source>
+        <translation>in allen Läufen eines Rennens gleich: %1</translation>
     </message>
     <message>
         <source>stop the race and start another with it</source>
         <translation>das Rennen stoppen und damit ein neues starten</translation>
     </message>
     <message>
-        <source>value %1 is there already</source>
-        <translation>den Wert %1 gibt es schon</translation>
+        <source>value number %1 repeats an earlier one</source>
+        <translation>der Wert Nummer %1 wiederholt einen früheren</translation>
     </message>
     <message>
         <source>each value once</source>
@@ -701,8 +726,8 @@
         <translation>oneDNN kann dieses Produkt nicht anlegen: %1</translation>
     </message>
     <message>
-        <source>the system has no %1 GiB left</source>
-        <translation>das System hat keine %1&#xa0;GiB mehr frei</translation>
+        <source>the system has less than %1 GiB left</source>
+        <translation>das System hat weniger als %1&#xa0;GiB frei</translation>
     </message>
     <message>
         <source>choose a smaller batch or a smaller network</source>
@@ -713,8 +738,8 @@
         <translation>%1 liegt außerhalb des erlaubten Bereichs</translation>
     </message>
     <message>
-        <source>nothing is watched</source>
-        <translation>nichts wird beobachtet</translation>
+        <source>the histogram interval is 0, so there is nothing to measure</source>
+        <translation>das Histogrammintervall ist 0, also gibt es nichts zu messen</translation>
     </message>
     <message>
         <source>1 or more</source>
@@ -729,8 +754,8 @@
         <translation>0.01 bis 60</translation>
     </message>
     <message>
-        <source>nothing to measure is named</source>
-        <translation>nichts zu Messendes ist genannt</translation>
+        <source>what to measure is not named</source>
+        <translation>es ist nicht genannt, was gemessen werden soll</translation>
     </message>
     <message>
         <source>the checkpoint cannot be written: %1</source>
@@ -757,7 +782,7 @@
         <translation>die Datei ist zu kurz, %1&#xa0;Byte</translation>
     </message>
     <message>
-        <source>the file is no checkpoint</source>
+        <source>the file is not a checkpoint</source>
         <translation>die Datei ist kein Sicherungspunkt</translation>
     </message>
     <message>
@@ -809,7 +834,7 @@
         <translation>die Daten sind nicht die, mit denen der Lauf trainiert wurde (SHA-256 %1)</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is no run&apos;s id</source>
+        <source>&quot;%1&quot; is not the id of a run</source>
         <translation>„%1“ ist keine Kennung eines Laufs</translation>
     </message>
     <message>
@@ -841,11 +866,11 @@
         <translation>ihn mit einem Ordner dafür starten: --checkpoint-folder</translation>
     </message>
     <message>
-        <source>the checkpoint does not hold together: %1</source>
+        <source>the checkpoint contradicts itself: %1</source>
         <translation>der Sicherungspunkt ist in sich nicht stimmig: %1</translation>
     </message>
     <message>
-        <source>its run and its run&apos;s first record differ</source>
+        <source>its run is not the one that the run&apos;s first record names</source>
         <translation>sein Lauf ist nicht der, den dessen erster Eintrag nennt</translation>
     </message>
     <message>
@@ -853,7 +878,7 @@
         <translation>die Kennung eines einzigen Laufs</translation>
     </message>
     <message>
-        <source>it names a race that is none</source>
+        <source>the id of the race in it is not valid</source>
         <translation>die Kennung des Rennens darin ist ungültig</translation>
     </message>
     <message>
@@ -861,7 +886,7 @@
         <translation>höchstens %1&#xa0;Byte</translation>
     </message>
     <message>
-        <source>the loss scale is no scale</source>
+        <source>the loss scale is not valid</source>
         <translation>der Skalierungsfaktor ist ungültig</translation>
     </message>
     <message>
@@ -881,7 +906,7 @@
         <translation>0 oder mehr Sekunden</translation>
     </message>
     <message>
-        <source>it counts a role that there is not</source>
+        <source>it counts a role that does not exist</source>
         <translation>er zählt eine Rolle, die es nicht gibt</translation>
     </message>
     <message>
@@ -889,7 +914,7 @@
         <translation>0 bis 3</translation>
     </message>
     <message>
-        <source>it holds a record of something else</source>
+        <source>it holds a record that does not belong to it</source>
         <translation>er enthält einen Eintrag, der nicht dazugehört</translation>
     </message>
     <message>
@@ -897,12 +922,12 @@
         <translation>Einträge dieses Laufs bis zum Schritt des Sicherungspunkts</translation>
     </message>
     <message>
-        <source>1 lane needs %1 GiB and the device has %2 GiB for them</source>
-        <translation>1 Spur braucht %1&#xa0;GiB, und das Gerät hat dafür %2&#xa0;GiB</translation>
+        <source>1 run needs %1 GiB, and the device has %2 GiB for runs</source>
+        <translation>1 Lauf braucht %1&#xa0;GiB, und das Gerät hat für Läufe %2&#xa0;GiB</translation>
     </message>
     <message>
-        <source>%1 lanes need %2 GiB and the device has %3 GiB for them</source>
-        <translation>%1 Spuren brauchen %2&#xa0;GiB, und das Gerät hat für sie %3&#xa0;GiB</translation>
+        <source>%1 runs need %2 GiB together, and the device has %3 GiB for runs</source>
+        <translation>%1 Läufe brauchen zusammen %2&#xa0;GiB, und das Gerät hat für Läufe %3&#xa0;GiB</translation>
     </message>
     <message>
         <source>no run is in progress</source>
@@ -913,23 +938,23 @@
         <translation>erst einen starten</translation>
     </message>
     <message>
-        <source>a ghost goes with the run that it was forked from</source>
-        <translation>ein Geist läuft mit dem Lauf mit, von dem er abgezweigt wurde</translation>
+        <source>a ghost follows the run that it was forked from</source>
+        <translation>ein Geist folgt dem Lauf, von dem er abgezweigt wurde</translation>
     </message>
     <message>
-        <source>command lane %1</source>
-        <translation>den Befehl an Spur %1 richten</translation>
+        <source>send the command to run %1</source>
+        <translation>den Befehl an Lauf %1 richten</translation>
     </message>
     <message>
-        <source>the run in this lane is no ghost</source>
-        <translation>der Lauf in dieser Spur ist kein Geist</translation>
+        <source>this run is not a ghost</source>
+        <translation>dieser Lauf ist kein Geist</translation>
     </message>
     <message>
         <source>only a ghost can be adopted</source>
         <translation>nur ein Geist lässt sich übernehmen</translation>
     </message>
     <message>
-        <source>a run trains, which would falsify the figures</source>
+        <source>a run is training, which would falsify the figures</source>
         <translation>ein Lauf trainiert, was die Werte verfälschen würde</translation>
     </message>
     <message>
@@ -949,16 +974,16 @@
         <translation>ihn erst übernehmen</translation>
     </message>
     <message>
-        <source>this run was trained in lane %1</source>
-        <translation>dieser Lauf wurde in Spur %1 trainiert</translation>
+        <source>this run was trained as run %1 of its session</source>
+        <translation>dieser Lauf wurde als Lauf %1 seiner Sitzung trainiert</translation>
     </message>
     <message>
-        <source>resume it in the lane that its records name</source>
-        <translation>ihn in der Spur fortsetzen, die seine Einträge nennen</translation>
+        <source>resume it under the number that its records name</source>
+        <translation>ihn unter der Nummer fortsetzen, die seine Einträge nennen</translation>
     </message>
     <message>
-        <source>a run is in progress in this lane</source>
-        <translation>in dieser Spur ist ein Lauf im Gange</translation>
+        <source>a run with this number is in progress</source>
+        <translation>ein Lauf mit dieser Nummer ist im Gange</translation>
     </message>
     <message>
         <source>this run is in progress already</source>
@@ -969,28 +994,28 @@
         <translation>ihn erst stoppen</translation>
     </message>
     <message>
-        <source>stop another lane, or choose a smaller batch or network</source>
-        <translation>eine andere Spur stoppen oder einen kleineren Batch oder ein kleineres Netz wählen</translation>
+        <source>stop another run, or choose a smaller batch or network</source>
+        <translation>einen anderen Lauf stoppen oder einen kleineren Batch oder ein kleineres Netz wählen</translation>
     </message>
     <message>
-        <source>there is no lane %1</source>
-        <translation>es gibt keine Spur %1</translation>
+        <source>there is no run with the number %1</source>
+        <translation>es gibt keinen Lauf mit der Nummer %1</translation>
     </message>
     <message>
         <source>a run is in progress</source>
         <translation>ein Lauf ist im Gange</translation>
     </message>
     <message>
-        <source>race fewer lanes, or choose a smaller batch or network</source>
-        <translation>das Rennen mit weniger Spuren starten oder einen kleineren Batch oder ein kleineres Netz wählen</translation>
+        <source>race fewer runs, or choose a smaller batch or network</source>
+        <translation>das Rennen mit weniger Läufen starten oder einen kleineren Batch oder ein kleineres Netz wählen</translation>
     </message>
     <message>
         <source>a ghost cannot be reset</source>
         <translation>ein Geist lässt sich nicht zurücksetzen</translation>
     </message>
     <message>
-        <source>reset lane %1</source>
-        <translation>Spur %1 zurücksetzen</translation>
+        <source>reset run %1</source>
+        <translation>Lauf %1 zurücksetzen</translation>
     </message>
     <message>
         <source>there is no run to reset</source>
@@ -1001,24 +1026,24 @@
         <translation>ein anderer Lauf ist im Gange</translation>
     </message>
     <message>
-        <source>reset fewer lanes, or choose a smaller batch or network</source>
-        <translation>weniger Spuren zurücksetzen oder einen kleineren Batch oder ein kleineres Netz wählen</translation>
+        <source>reset fewer runs, or choose a smaller batch or network</source>
+        <translation>weniger Läufe zurücksetzen oder einen kleineren Batch oder ein kleineres Netz wählen</translation>
     </message>
     <message>
         <source>the settings of a ghost stay as they were</source>
         <translation>die Einstellungen eines Geists bleiben, wie sie waren</translation>
     </message>
     <message>
-        <source>stop another lane, or choose a smaller batch</source>
-        <translation>eine andere Spur stoppen oder einen kleineren Batch wählen</translation>
+        <source>stop another run, or choose a smaller batch</source>
+        <translation>einen anderen Lauf stoppen oder einen kleineren Batch wählen</translation>
     </message>
     <message>
-        <source>there is no lane left for a ghost</source>
-        <translation>für einen Geist ist keine Spur mehr frei</translation>
+        <source>the session already has as many runs as it can</source>
+        <translation>die Sitzung hat schon so viele Läufe, wie sie haben kann</translation>
     </message>
     <message>
-        <source>stop a lane, or change without a ghost</source>
-        <translation>eine Spur stoppen oder ohne Geist ändern</translation>
+        <source>stop a run, or make the change without a ghost</source>
+        <translation>einen Lauf stoppen oder ohne Geist ändern</translation>
     </message>
     <message>
         <source>only gradients are followed</source>
@@ -1037,7 +1062,7 @@
         <translation>keine Schicht „%1“</translation>
     </message>
     <message>
-        <source>which number is not said</source>
+        <source>it does not say which number</source>
         <translation>es ist nicht gesagt, welche Zahl</translation>
     </message>
     <message>
@@ -1077,7 +1102,7 @@
         <translation>ein kleineres Netz wählen</translation>
     </message>
     <message>
-        <source>the device failed; the worker leaves</source>
+        <source>the device failed; the worker ends</source>
         <translation>das Gerät ist ausgefallen; der Rechenprozess beendet sich</translation>
     </message>
     <message>
@@ -1185,8 +1210,8 @@
         <translation>auf die Gegenseite lässt sich nicht warten</translation>
     </message>
     <message>
-        <source>the other side has gone</source>
-        <translation>die Gegenseite ist weg</translation>
+        <source>the other side has closed the connection</source>
+        <translation>die Gegenseite hat die Verbindung geschlossen</translation>
     </message>
     <message>
         <source>cannot write to the other side</source>
@@ -1205,7 +1230,7 @@
         <translation>zu viele Kopien zum Hauptspeicher sind unterwegs</translation>
     </message>
     <message>
-        <source>a copy to or from the host is no part of a step that is replayed</source>
+        <source>a copy to or from the host is not part of a step that is replayed</source>
         <translation>eine Kopie vom oder zum Hauptspeicher darf nicht Teil eines Schritts sein, der erneut abgespielt wird</translation>
     </message>
     <message>
@@ -1241,8 +1266,8 @@
         <translation>eine NVIDIA-Karte ist da, aber die Bibliothek %1 des Treibers nicht: den NVIDIA-Treiber installieren (Debian: nvidia-driver) oder dem Container Zugang zur Karte geben</translation>
     </message>
     <message>
-        <source>no NVIDIA card and no NVIDIA driver is to be seen on this machine</source>
-        <translation>auf diesem Rechner ist weder eine NVIDIA-Karte noch ein NVIDIA-Treiber zu sehen</translation>
+        <source>no NVIDIA card and no NVIDIA driver were found on this machine</source>
+        <translation>auf diesem Rechner wurde weder eine NVIDIA-Karte noch ein NVIDIA-Treiber gefunden</translation>
     </message>
     <message>
         <source>the NVIDIA driver shows no card: CUDA_VISIBLE_DEVICES is set to &quot;%1&quot;, which may hide it; unset it</source>
@@ -1277,16 +1302,16 @@
         <translation>ein Fehler ohne Namen</translation>
     </message>
     <message>
-        <source>the NVIDIA driver tells nothing about this card: nvidia-smi may say more</source>
-        <translation>der NVIDIA-Treiber sagt nichts über diese Karte: nvidia-smi sagt vielleicht mehr</translation>
+        <source>the NVIDIA driver gives no information about this card: nvidia-smi may say more</source>
+        <translation>der NVIDIA-Treiber gibt keine Auskunft über diese Karte: nvidia-smi sagt vielleicht mehr</translation>
     </message>
     <message>
         <source>%1 has compute capability %2.%3; 7.5 (Turing) is the oldest that this worker knows</source>
         <translation>%1 hat die Compute Capability %2.%3; 7.5 (Turing) ist die älteste, die dieser Rechenprozess kennt</translation>
     </message>
     <message>
-        <source>%1 is set to refuse computing (compute mode &quot;prohibited&quot;): nvidia-smi -c 0 -i %2, as root, lets it</source>
-        <translation>%1 ist so eingestellt, dass sie nicht rechnet (Compute-Modus „prohibited“): nvidia-smi -c 0 -i %2, als root, erlaubt es</translation>
+        <source>%1 is set to refuse computing (compute mode &quot;prohibited&quot;): run nvidia-smi -c 0 -i %2 as root to allow it</source>
+        <translation>%1 ist so eingestellt, dass sie nicht rechnet (Compute-Modus „prohibited“): nvidia-smi -c 0 -i %2, als root ausgeführt, erlaubt es</translation>
     </message>
     <message>
         <source>the NVIDIA driver supports CUDA %1, and this worker needs CUDA %2.0: install %3</source>
@@ -1301,8 +1326,8 @@
         <translation>die Bibliothek %1 des NVIDIA-Treibers hat kein %2, ist also älter, als dieser Rechenprozess braucht: %3 installieren</translation>
     </message>
     <message>
-        <source>%1 numbers were to be stored as numbers that do not hold them</source>
-        <translation>%1-Zahlen sollten als Zahlen gespeichert werden, in die sie nicht passen</translation>
+        <source>%1 numbers were to be stored in a format that cannot hold them</source>
+        <translation>%1-Zahlen sollten in einem Format gespeichert werden, in das sie nicht passen</translation>
     </message>
     <message>
         <source>CUDA refused to start a kernel: %1</source>
@@ -1325,8 +1350,8 @@
         <translation>%1 (%2) ist nicht in %3, wo es laut %4 sein soll</translation>
     </message>
     <message>
-        <source>%1 (%2) is not to be found on this machine</source>
-        <translation>%1 (%2) ist auf diesem Rechner nicht zu finden</translation>
+        <source>%1 (%2) was not found on this machine</source>
+        <translation>%1 (%2) wurde auf diesem Rechner nicht gefunden</translation>
     </message>
     <message>
         <source>%1 has no function %2, so it is not the %3 that this worker expects</source>
@@ -1337,16 +1362,16 @@
         <translation>%1 ist cuBLASLt %2, und dieser Rechenprozess braucht %3 oder neuer</translation>
     </message>
     <message>
-        <source>started since it last answered: %1 (CUDA_LAUNCH_BLOCKING=1 in its environment names the one)</source>
-        <translation>seit ihrer letzten Antwort gestartet: %1 (mit CUDA_LAUNCH_BLOCKING=1 in der Umgebung wird der schuldige Kernel genannt)</translation>
+        <source>started since it last answered: %1 (CUDA_LAUNCH_BLOCKING=1 in its environment names the kernel that failed)</source>
+        <translation>seit ihrer letzten Antwort gestartet: %1 (mit CUDA_LAUNCH_BLOCKING=1 in der Umgebung wird der fehlgeschlagene Kernel genannt)</translation>
     </message>
     <message>
         <source>an NVIDIA card is here, but this worker was built without CUDA: install the CUDA toolkit 12 or 13 (nvcc) and build it again, or use one that was built with it</source>
         <translation>eine NVIDIA-Karte ist da, aber dieser Rechenprozess wurde ohne CUDA gebaut: das CUDA-Toolkit 12 oder 13 (nvcc) installieren und ihn neu bauen oder einen benutzen, der damit gebaut wurde</translation>
     </message>
     <message>
-        <source>this worker was built without CUDA, and no NVIDIA card is to be seen on this machine</source>
-        <translation>dieser Rechenprozess wurde ohne CUDA gebaut, und auf diesem Rechner ist keine NVIDIA-Karte zu sehen</translation>
+        <source>this worker was built without CUDA, and no NVIDIA card was found on this machine</source>
+        <translation>dieser Rechenprozess wurde ohne CUDA gebaut, und auf diesem Rechner wurde keine NVIDIA-Karte gefunden</translation>
     </message>
     <message>
         <source>cuBLASLt %1 does not start: %2</source>
@@ -1373,8 +1398,8 @@
         <translation>die Karte blieb stehen: %1; %2</translation>
     </message>
     <message>
-        <source>the worker has to start anew; a run goes on from its last checkpoint</source>
-        <translation>der Rechenprozess muss neu starten; ein Lauf geht von seinem letzten Sicherungspunkt aus weiter</translation>
+        <source>the worker must be restarted; a run continues from its last checkpoint</source>
+        <translation>der Rechenprozess muss neu gestartet werden; ein Lauf geht von seinem letzten Sicherungspunkt aus weiter</translation>
     </message>
     <message>
         <source>CUDA refused: %1</source>
@@ -1465,8 +1490,8 @@
         <translation>jedes Label ist 0, erwartet werden mindestens zwei Klassen</translation>
     </message>
     <message>
-        <source>the label is %1, expected 0 to %2: the training labels know no other</source>
-        <translation>das Label ist %1, erwartet wird 0 bis %2: Die Trainingslabels kennen kein anderes</translation>
+        <source>the label is %1, expected 0 to %2: the training labels contain no other</source>
+        <translation>das Label ist %1, erwartet wird 0 bis %2: Die Trainingslabels enthalten kein anderes</translation>
     </message>
     <message>
         <source>%1 compressed bytes are too many</source>
@@ -1485,7 +1510,7 @@
         <translation>die gzip-Daten sind nach %2&#xa0;Byte Inhalt beschädigt (%1)</translation>
     </message>
     <message>
-        <source>a dictionary is asked for</source>
+        <source>a dictionary is required</source>
         <translation>ein Wörterbuch wird verlangt</translation>
     </message>
     <message>
@@ -1677,7 +1702,7 @@
         <translation>„%1“ enthält einen Punkt oder Doppelpunkt</translation>
     </message>
     <message>
-        <source>a name without them, which measures use</source>
+        <source>a name without these characters, which measures use</source>
         <translation>ein Name ohne diese Zeichen, die in Messgrößen vorkommen</translation>
     </message>
     <message>
@@ -1717,7 +1742,7 @@
         <translation>%1 Zahlen</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is no page of this folder</source>
+        <source>&quot;%1&quot; is not a page of this folder</source>
         <translation>„%1“ ist keine Seite dieses Ordners</translation>
     </message>
     <message>
@@ -1725,7 +1750,7 @@
         <translation>der Name einer Datei neben lesson.json, der auf .md endet</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is there already</source>
+        <source>&quot;%1&quot; exists already</source>
         <translation>„%1“ gibt es schon</translation>
     </message>
     <message>
@@ -1745,16 +1770,16 @@
         <translation>number, choice oder curve</translation>
     </message>
     <message>
-        <source>%1 lanes</source>
-        <translation>%1 Spuren</translation>
+        <source>%1 runs</source>
+        <translation>%1 Läufe</translation>
     </message>
     <message>
         <source>there is a run &quot;%1&quot; already</source>
         <translation>einen Lauf „%1“ gibt es schon</translation>
     </message>
     <message>
-        <source>a name of its own, since measures go by it</source>
-        <translation>ein eigener Name, denn Messgrößen richten sich danach</translation>
+        <source>a unique name, because measures refer to it</source>
+        <translation>ein eindeutiger Name, denn Messgrößen beziehen sich darauf</translation>
     </message>
     <message>
         <source>no prediction &quot;%1&quot; was asked for in this step or before it</source>
@@ -1773,7 +1798,7 @@
         <translation>ihre Nummer, 0 bis %1</translation>
     </message>
     <message>
-        <source>a curve is held against a curve</source>
+        <source>a curve is compared with a curve</source>
         <translation>eine Kurve wird mit einer Kurve verglichen</translation>
     </message>
     <message>
@@ -1781,8 +1806,8 @@
         <translation>RUN.accuracy oder RUN.loss</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; does not stand in the step&apos;s page</source>
-        <translation>„%1“ steht nicht auf der Seite dieses Schritts</translation>
+        <source>&quot;%1&quot; does not occur in the step&apos;s page</source>
+        <translation>„%1“ kommt auf der Seite dieses Schritts nicht vor</translation>
     </message>
     <message>
         <source>a text that occurs there word for word</source>
@@ -1805,8 +1830,8 @@
         <translation>ein Ordner oder eine von %1</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is no such count</source>
-        <translation>„%1“ ist keine solche Anzahl</translation>
+        <source>&quot;%1&quot; is not a valid count</source>
+        <translation>„%1“ ist keine gültige Anzahl</translation>
     </message>
     <message>
         <source>a whole number up to %1</source>
@@ -1857,8 +1882,8 @@
         <translation>RUN.accuracy und dergleichen</translation>
     </message>
     <message>
-        <source>a measure of a run was asked of a format</source>
-        <translation>eine Messgröße eines Laufs wurde von einem Format verlangt</translation>
+        <source>this is a measure of a run, not of a format</source>
+        <translation>das ist eine Messgröße eines Laufs, nicht eines Formats</translation>
     </message>
     <message>
         <source>a measure of a format</source>
@@ -1913,16 +1938,12 @@
         <translation>%1 Antworten</translation>
     </message>
     <message>
-        <source>%1 runs</source>
-        <translation>%1 Läufe</translation>
+        <source>it is missing or used twice</source>
+        <translation>das Feld fehlt oder der Name kommt zweimal vor</translation>
     </message>
     <message>
-        <source>it is missing or there already</source>
-        <translation>das Feld fehlt oder ist schon da</translation>
-    </message>
-    <message>
-        <source>a name of its own</source>
-        <translation>ein eigener Name</translation>
+        <source>a unique name</source>
+        <translation>ein eindeutiger Name</translation>
     </message>
     <message>
         <source>the answer is missing</source>
@@ -1933,7 +1954,7 @@
         <translation>eine Zahl, eine Auswahl oder eine Kurve, je nach ihrer Art</translation>
     </message>
     <message>
-        <source>this is no run&apos;s id</source>
+        <source>this is not the id of a run</source>
         <translation>das ist keine Kennung eines Laufs</translation>
     </message>
     <message>
@@ -2025,7 +2046,7 @@
         <translation>lesson.json hat hier keinen Text</translation>
     </message>
     <message>
-        <source>none here, too</source>
+        <source>none here either</source>
         <translation>auch hier keiner</translation>
     </message>
     <message>
@@ -2073,7 +2094,7 @@
         <translation>eine Warnung hat %1 Gründe</translation>
     </message>
     <message>
-        <source>a time is no number</source>
+        <source>a time is not a number</source>
         <translation>eine Zeit ist keine Zahl</translation>
     </message>
     <message>
@@ -2125,19 +2146,19 @@
         <translation>ihn erst anlegen oder einen anderen nennen</translation>
     </message>
     <message>
-        <source>This is not a file but something else</source>
-        <translation>Das ist keine Datei, sondern etwas anderes</translation>
+        <source>This is not a regular file</source>
+        <translation>Das ist keine gewöhnliche Datei</translation>
     </message>
     <message>
         <source>name a file, or - for the standard output</source>
         <translation>eine Datei nennen oder - für die Standardausgabe</translation>
     </message>
     <message>
-        <source>the disk did not take it</source>
-        <translation>der Datenträger hat sie nicht angenommen</translation>
+        <source>the disk did not accept the data</source>
+        <translation>der Datenträger hat die Daten nicht angenommen</translation>
     </message>
     <message>
-        <source>tensor &quot;%1&quot; has an extent or offset that is no whole number</source>
+        <source>tensor &quot;%1&quot; has an extent or offset that is not a whole number</source>
         <translation>beim Tensor „%1“ ist eine Ausdehnung oder ein Offset keine ganze Zahl</translation>
     </message>
     <message>
@@ -2173,8 +2194,8 @@
         <translation>zwei data_offsets</translation>
     </message>
     <message>
-        <source>tensor &quot;%1&quot; lies at bytes %2 to %3 of %4</source>
-        <translation>der Tensor „%1“ liegt bei den Bytes %2 bis %3 von %4</translation>
+        <source>tensor &quot;%1&quot; occupies bytes %2 to %3 of %4</source>
+        <translation>der Tensor „%1“ belegt die Bytes %2 bis %3 von %4</translation>
     </message>
     <message>
         <source>%1 bytes inside the file</source>
@@ -2217,7 +2238,7 @@
         <translation>eine safetensors-Datei</translation>
     </message>
     <message>
-        <source>the header is no JSON: %1</source>
+        <source>the header is not JSON: %1</source>
         <translation>der Kopf ist kein JSON: %1</translation>
     </message>
     <message>
@@ -2273,7 +2294,7 @@
         <translation>Die Bibliothek lässt sich nicht öffnen: %1</translation>
     </message>
     <message>
-        <source>see that its folder exists and that you may write it</source>
+        <source>check that its folder exists and is writable</source>
         <translation>prüfen, ob es ihren Ordner gibt und ob er beschreibbar ist</translation>
     </message>
     <message>
@@ -2293,11 +2314,11 @@
         <translation>Ein Lauf kann höchstens %1 Stichwörter haben</translation>
     </message>
     <message>
-        <source>A record came again with another content</source>
-        <translation>Ein Eintrag kam noch einmal mit anderem Inhalt</translation>
+        <source>A record arrived twice with different content</source>
+        <translation>Ein Eintrag kam zweimal mit verschiedenem Inhalt</translation>
     </message>
     <message>
-        <source>It goes on from a checkpoint at step %1 or before it, but the library holds it up to step %2 only</source>
+        <source>It continues from a checkpoint at step %1 or earlier, but the library holds it only up to step %2</source>
         <translation>Er geht von einem Sicherungspunkt bei Schritt %1 oder davor aus weiter, aber die Bibliothek enthält ihn nur bis Schritt %2</translation>
     </message>
     <message>
@@ -2313,7 +2334,7 @@
         <translation>den Datenträger prüfen und die Bibliothek neu öffnen; alles zuvor Bestätigte ist aufbewahrt</translation>
     </message>
     <message>
-        <source>A record came of a run that has not started</source>
+        <source>A record arrived for a run that has not started</source>
         <translation>Es kam ein Eintrag eines Laufs, der nicht begonnen hat</translation>
     </message>
     <message>
@@ -2333,7 +2354,7 @@
         <translation>Die Datei ist beschädigt oder stammt von einem anderen Programm: %1</translation>
     </message>
     <message>
-        <source>ask for it again; nothing was taken from it</source>
+        <source>ask for the file again; nothing was imported from it</source>
         <translation>die Datei noch einmal anfordern; nichts wurde daraus übernommen</translation>
     </message>
     <message>
@@ -2341,7 +2362,7 @@
         <translation>sie enthält %1 Läufe, mehr als %2</translation>
     </message>
     <message>
-        <source>a run&apos;s id in it is none</source>
+        <source>the id of a run in it is not valid</source>
         <translation>die Kennung eines Laufs darin ist ungültig</translation>
     </message>
     <message>
@@ -2385,12 +2406,12 @@
         <translation>sie hat Zeilen eines Laufs, der nicht darin ist</translation>
     </message>
     <message>
-        <source>a lane or step in the table &quot;%1&quot; is out of range</source>
-        <translation>eine Spur oder ein Schritt in der Tabelle „%1“ liegt außerhalb des Bereichs</translation>
+        <source>a run&apos;s number or a step in the table &quot;%1&quot; is out of range</source>
+        <translation>die Nummer eines Laufs oder ein Schritt in der Tabelle „%1“ liegt außerhalb des Bereichs</translation>
     </message>
     <message>
-        <source>it has records of a kind that there is not</source>
-        <translation>sie hat Einträge einer Art, die es nicht gibt</translation>
+        <source>it has records of an unknown kind</source>
+        <translation>sie hat Einträge unbekannter Art</translation>
     </message>
     <message>
         <source>The folder does not exist</source>
@@ -2441,11 +2462,11 @@
         <translation>eine andere Datei nennen</translation>
     </message>
     <message>
-        <source>nothing was taken from the file</source>
+        <source>nothing was imported from the file</source>
         <translation>nichts wurde aus der Datei übernommen</translation>
     </message>
     <message>
-        <source>see that it exists and that you may read it</source>
+        <source>check that it exists and is readable</source>
         <translation>prüfen, ob es sie gibt und ob sie lesbar ist</translation>
     </message>
     <message>
@@ -2509,7 +2530,7 @@
         <translation>Die Bibliothek lässt sich nicht zum Schreiben sperren: %1</translation>
     </message>
     <message>
-        <source>make its folder exist and writable, or open the library read-only</source>
+        <source>create its folder and make it writable, or open the library read-only</source>
         <translation>ihren Ordner anlegen und beschreibbar machen oder die Bibliothek schreibgeschützt öffnen</translation>
     </message>
     <message>
@@ -2537,7 +2558,7 @@
         <translation>sie beschreibbar machen oder schreibgeschützt öffnen</translation>
     </message>
     <message>
-        <source>The library lies on a network folder and is in use by another program</source>
+        <source>The library is in a network folder and in use by another program</source>
         <translation>Die Bibliothek liegt in einem Netzwerkordner und wird von einem anderen Programm benutzt</translation>
     </message>
     <message>
@@ -2553,8 +2574,8 @@
         <translation>die Bibliothek und die Datei daneben, die auf -wal endet, in einen beschreibbaren Ordner kopieren</translation>
     </message>
     <message>
-        <source>The library was begun by an older Mantissa and holds nothing yet</source>
-        <translation>Die Bibliothek wurde von einem älteren Mantissa begonnen und enthält noch nichts</translation>
+        <source>The library was created by an older Mantissa and is still empty</source>
+        <translation>Die Bibliothek wurde von einem älteren Mantissa angelegt und ist noch leer</translation>
     </message>
     <message>
         <source>open it for writing once: start Mantissa with it as the only window</source>
@@ -2577,8 +2598,8 @@
         <translation>er nennt keinen Lauf</translation>
     </message>
     <message>
-        <source>it says nothing that this version knows</source>
-        <translation>er sagt nichts, was diese Version kennt</translation>
+        <source>it contains nothing that this version knows</source>
+        <translation>er enthält nichts, was diese Version kennt</translation>
     </message>
     <message>
         <source>it is larger than 64 KiB</source>
@@ -2629,7 +2650,7 @@
         <translation>die Datei wurde von einem anderen Programm erstellt oder geändert; sie bleibt unberührt</translation>
     </message>
     <message>
-        <source>The file defines the %1 otherwise than a library of version %2 does</source>
+        <source>The file defines the %1 differently from a library of version %2</source>
         <translation>Die Datei definiert „%1“ anders als eine Bibliothek der Version %2</translation>
     </message>
     <message>
@@ -2653,7 +2674,7 @@
         <translation>Die Bibliothek der Läufe lässt sich nicht öffnen: %1</translation>
     </message>
     <message>
-        <source>see that the file and its folder exist and that you may read and write them</source>
+        <source>check that the file and its folder exist and are readable and writable</source>
         <translation>prüfen, ob es die Datei und ihren Ordner gibt und ob beide lesbar und beschreibbar sind</translation>
     </message>
     <message>
@@ -2728,9 +2749,6 @@
         <source>%1 epochs of %2 steps are too many</source>
         <translation>%1 Epochen zu %2 Schritten sind zu viele</translation>
     </message>
-</context>
-<context>
-    <name>Events</name>
     <message>
         <source>%1 has no %2 products: operands are rounded to %2, multiplied and summed in FP32</source>
         <translation>%1 hat keine Produkte in %2: Operanden werden auf %2 gerundet, in FP32 multipliziert und summiert</translation>
@@ -2752,15 +2770,15 @@
         <translation>jede Summe wird nach jedem Summanden auf %1 gerundet</translation>
     </message>
     <message>
-        <source>goes on from the checkpoint of step %1</source>
+        <source>continues from the checkpoint of step %1</source>
         <translation>geht vom Sicherungspunkt bei Schritt %1 aus weiter</translation>
     </message>
     <message>
-        <source>%1, then %2</source>
+        <source>%1, earlier %2</source>
         <translation>%1, damals %2</translation>
     </message>
     <message>
-        <source>Mantissa %1 (%2), then %3 (%4)</source>
+        <source>Mantissa %1 (%2), earlier %3 (%4)</source>
         <translation>Mantissa %1 (%2), damals %3 (%4)</translation>
     </message>
     <message>
@@ -2768,27 +2786,27 @@
         <translation>%1; seine Bits können von denen eines nie angehaltenen Laufs abweichen, weil er nun Folgendes hat: %2</translation>
     </message>
     <message>
-        <source>convolutions by engines that were timed anew</source>
-        <translation>Faltungen durch neu nach der Zeit gewählte Verfahren</translation>
+        <source>convolution algorithms that were timed and chosen anew</source>
+        <translation>neu nach der Zeit gewählte Verfahren für Faltungen</translation>
     </message>
     <message>
         <source>there is not enough memory to hold the state twice</source>
         <translation>der Speicher reicht nicht, um den Zustand zweimal zu halten</translation>
     </message>
     <message>
-        <source>the training goes on without a checkpoint of step %1: %2</source>
+        <source>the training continues without a checkpoint of step %1: %2</source>
         <translation>das Training geht ohne Sicherungspunkt bei Schritt %1 weiter: %2</translation>
     </message>
     <message>
-        <source>the checkpoint from before this change was removed: the run would go on without the change</source>
+        <source>the checkpoint from before this change was removed: from it, the run would continue without the change</source>
         <translation>der Sicherungspunkt aus der Zeit vor dieser Änderung wurde entfernt: Von ihm aus ginge der Lauf ohne die Änderung weiter</translation>
     </message>
     <message>
-        <source>the checkpoint from before this change can be neither replaced nor removed: from it, the run would go on without the change</source>
+        <source>the checkpoint from before this change can be neither replaced nor removed: from it, the run would continue without the change</source>
         <translation>der Sicherungspunkt aus der Zeit vor dieser Änderung lässt sich weder ersetzen noch entfernen: Von ihm aus ginge der Lauf ohne die Änderung weiter</translation>
     </message>
     <message>
-        <source>adopted: goes on in place of run %1</source>
+        <source>adopted: continues in place of run %1</source>
         <translation>übernommen: geht anstelle von Lauf %1 weiter</translation>
     </message>
     <message>
@@ -3047,796 +3065,6 @@
         <source>off</source>
         <translation>aus</translation>
     </message>
-</context>
-<context>
-    <name>FormatFacts</name>
-    <message>
-        <source>exponent all ones, fraction not zero: not a number</source>
-        <translation>Exponent nur Einsen, Mantisse nicht null: keine Zahl</translation>
-    </message>
-    <message>
-        <source>(−1)^%1 × infinity: exponent all ones, fraction zero</source>
-        <translation>(−1)^%1 × unendlich: Exponent nur Einsen, Mantisse null</translation>
-    </message>
-    <message>
-        <source>largest</source>
-        <translation>größte</translation>
-    </message>
-    <message>
-        <source>smallest normal</source>
-        <translation>kleinste normale</translation>
-    </message>
-    <message>
-        <source>smallest subnormal</source>
-        <translation>kleinste subnormale</translation>
-    </message>
-    <message>
-        <source>1 + ulp</source>
-        <translation>1 + ulp</translation>
-    </message>
-</context>
-<context>
-    <name>FormatGrid</name>
-    <message>
-        <source>No cell learns in so few steps: give each run more.</source>
-        <translation>In so wenigen Schritten lernt keine Zelle: jedem Lauf mehr Schritte geben.</translation>
-    </message>
-    <message>
-        <source>With 10 fraction bits not even 8 exponent bits come near the best cell.</source>
-        <translation>Mit 10 Mantissenbits kommen nicht einmal 8 Exponentbits an die beste Zelle heran.</translation>
-    </message>
-    <message>
-        <source>With 10 fraction bits, %1 exponent bits are enough (%2).</source>
-        <translation>Mit 10 Mantissenbits genügen %1 Exponentbits (%2).</translation>
-    </message>
-    <message>
-        <source>With 8 exponent bits it takes more than 10 fraction bits.</source>
-        <translation>Mit 8 Exponentbits braucht es mehr als 10 Mantissenbits.</translation>
-    </message>
-    <message>
-        <source>With 8 exponent bits, %1 fraction bits are enough (%2).</source>
-        <translation>Mit 8 Exponentbits genügen %1 Mantissenbits (%2).</translation>
-    </message>
-    <message>
-        <source>This network needs range and precision: neither FP16 nor BF16 has enough of both.</source>
-        <translation>Dieses Netz braucht Wertebereich und Präzision: Weder FP16 noch BF16 hat von beidem genug.</translation>
-    </message>
-    <message>
-        <source>This network needs range: BF16 rather than FP16.</source>
-        <translation>Dieses Netz braucht Wertebereich: eher BF16 als FP16.</translation>
-    </message>
-    <message>
-        <source>This network needs precision: FP16 rather than BF16.</source>
-        <translation>Dieses Netz braucht Präzision: eher FP16 als BF16.</translation>
-    </message>
-    <message>
-        <source>FP16 and BF16 both have enough of each for this network.</source>
-        <translation>FP16 und BF16 haben für dieses Netz beide von beidem genug.</translation>
-    </message>
-</context>
-<context>
-    <name>FormatText</name>
-    <message>
-        <source>not finite</source>
-        <translation>nicht endlich</translation>
-    </message>
-    <message>
-        <source>%1, signal to noise %2</source>
-        <translation>%1, Signal-Rausch-Abstand %2</translation>
-    </message>
-</context>
-<context>
-    <name>HelpDialogs</name>
-    <message>
-        <source>Keyboard</source>
-        <translation>Tastatur</translation>
-    </message>
-    <message>
-        <source>Ctrl+1 to 9</source>
-        <translation>Strg+1 bis 9</translation>
-    </message>
-    <message>
-        <source>The pages in their order</source>
-        <translation>Die Seiten der Reihe nach</translation>
-    </message>
-    <message>
-        <source>← → · Enter · Esc</source>
-        <translation>← → · Eingabe · Esc</translation>
-    </message>
-    <message>
-        <source>Underflow: drag the cloud · set that loss scale · put it back</source>
-        <translation>Unterlauf: Wolke ziehen · diesen Skalierungsfaktor setzen · zurücklegen</translation>
-    </message>
-    <message>
-        <source>Alt+1, 2, 3</source>
-        <translation>Alt+1, 2, 3</translation>
-    </message>
-    <message>
-        <source>Show or hide Setup, Runs and the timeline</source>
-        <translation>Aufbau, Läufe und Zeitleiste ein- oder ausblenden</translation>
-    </message>
-    <message>
-        <source>← → · Ctrl+← →</source>
-        <translation>← → · Strg+← →</translation>
-    </message>
-    <message>
-        <source>Timeline: another step · another bookmark; End follows training again</source>
-        <translation>Zeitleiste: anderer Schritt · andere Marke; Ende folgt wieder dem Training</translation>
-    </message>
-    <message>
-        <source>Enter · H · F2 · Del</source>
-        <translation>Eingabe · H · F2 · Entf</translation>
-    </message>
-    <message>
-        <source>Runs: open, show or hide, rename, delete</source>
-        <translation>Läufe: öffnen, ein- oder ausblenden, umbenennen, löschen</translation>
-    </message>
-    <message>
-        <source>Worker log</source>
-        <translation>Protokoll des Rechenprozesses</translation>
-    </message>
-    <message>
-        <source>The worker has written nothing.</source>
-        <translation>Der Rechenprozess hat nichts geschrieben.</translation>
-    </message>
-    <message>
-        <source>Copy</source>
-        <translation>Kopieren</translation>
-    </message>
-    <message>
-        <source>About Mantissa</source>
-        <translation>Über Mantissa</translation>
-    </message>
-    <message>
-        <source>Mantissa&apos;s icon: the sixteen bits of FP16</source>
-        <translation>Das Symbol von Mantissa: die sechzehn Bits von FP16</translation>
-    </message>
-    <message>
-        <source>not running</source>
-        <translation>läuft nicht</translation>
-    </message>
-    <message>
-        <source>A desktop laboratory for floating-point precision in training.
-
-Version %1 (%2), worker %3
-Qt %4
-
-The window (mantissa) is free software under the GNU General Public License, version 3 or later, because it uses QtCharts. The engine (mantissa-worker) is under the Apache License 2.0. MNIST was made by Yann LeCun, Corinna Cortes and Christopher Burges.</source>
-        <translation>Ein Labor für Gleitkommapräzision beim Training.
-
-Version %1 (%2), Rechenprozess %3
-Qt %4
-
-Das Fenster (mantissa) ist freie Software unter der GNU General Public License, Version 3 oder später, weil es QtCharts verwendet. Der Rechenprozess (mantissa-worker) steht unter der Apache License 2.0. MNIST stammt von Yann LeCun, Corinna Cortes und Christopher Burges.</translation>
-    </message>
-</context>
-<context>
-    <name>LiveLines</name>
-    <message>
-        <source>batch</source>
-        <translation>Batch</translation>
-    </message>
-    <message>
-        <source>test</source>
-        <translation>Test</translation>
-    </message>
-    <message>
-        <source>loss scale</source>
-        <translation>Skalierungsfaktor</translation>
-    </message>
-</context>
-<context>
-    <name>Menus</name>
-    <message>
-        <source>&amp;File</source>
-        <translation>&amp;Datei</translation>
-    </message>
-    <message>
-        <source>&amp;Edit</source>
-        <translation>&amp;Bearbeiten</translation>
-    </message>
-    <message>
-        <source>&amp;Run</source>
-        <translation>&amp;Lauf</translation>
-    </message>
-    <message>
-        <source>&amp;View</source>
-        <translation>&amp;Ansicht</translation>
-    </message>
-    <message>
-        <source>Show or hide %1</source>
-        <translation>%1 ein- oder ausblenden</translation>
-    </message>
-    <message>
-        <source>&amp;Theme</source>
-        <translation>&amp;Design</translation>
-    </message>
-    <message>
-        <source>Te&amp;xt size</source>
-        <translation>Te&amp;xtgröße</translation>
-    </message>
-    <message>
-        <source>&amp;Help</source>
-        <translation>&amp;Hilfe</translation>
-    </message>
-    <message>
-        <source>Run</source>
-        <translation>Starten</translation>
-    </message>
-</context>
-<context>
-    <name>Precision</name>
-    <message>
-        <source>TF32 for convolutions, FP32 for matrix products: what PyTorch does on a card unasked</source>
-        <translation>TF32 für Faltungen, FP32 für Matrixprodukte: was PyTorch auf einer Karte ungefragt tut</translation>
-    </message>
-    <message>
-        <source>%1 exponent bits, %2 fraction bits. Normal numbers from %3 to %4; zero at or below %5.</source>
-        <translation>%1 Exponentbits, %2 Mantissenbits. Normale Zahlen von %3 bis %4; was nicht größer ist als %5, wird null.</translation>
-    </message>
-    <message>
-        <source>Requested %1 → runs %2, natively.</source>
-        <translation>Verlangt %1 → rechnet %2, nativ.</translation>
-    </message>
-    <message>
-        <source>Requested %1 → runs %2, emulated exactly (stored as FP32).</source>
-        <translation>Verlangt %1 → rechnet %2, exakt emuliert (als FP32 gespeichert).</translation>
-    </message>
-    <message>
-        <source>Requested %1 → runs %2, emulated exactly.</source>
-        <translation>Verlangt %1 → rechnet %2, exakt emuliert.</translation>
-    </message>
-    <message>
-        <source>native</source>
-        <translation>nativ</translation>
-    </message>
-    <message>
-        <source>emulated</source>
-        <translation>emuliert</translation>
-    </message>
-    <message>
-        <source>%1 (emulated)</source>
-        <translation>%1 (emuliert)</translation>
-    </message>
-    <message>
-        <source>%1 (native)</source>
-        <translation>%1 (nativ)</translation>
-    </message>
-    <message>
-        <source>TF32 conv, FP32 matmul</source>
-        <translation>TF32-Faltung, FP32-Matmul</translation>
-    </message>
-</context>
-<context>
-    <name>Presets</name>
-    <message>
-        <source>Small gradients disappear</source>
-        <translation>Kleine Gradienten verschwinden</translation>
-    </message>
-    <message>
-        <source>Six sigmoid layers shrink the gradient on its way to the input until FP16 rounds it to zero: without loss scaling the network never learns and always answers 1 (11.35 % of the test images). Turn the dynamic loss scale on and it learns as in FP32. The failure is constructed: the depth and the sigmoid were chosen for it. The scale&apos;s growth interval is 50 because a run of 940 steps would never reach PyTorch&apos;s default of 2000.</source>
-        <translation>Sechs Sigmoid-Schichten verkleinern den Gradienten auf dem Weg zum Eingang, bis FP16 ihn zu null rundet: Ohne Verlustskalierung lernt das Netz nie und antwortet immer 1 (11.35&#xa0;% der Testbilder). Mit dynamischer Verlustskalierung lernt es wie in FP32. Das Versagen ist konstruiert: Tiefe und Sigmoid wurden dafür gewählt. Das Wachstumsintervall des Faktors ist 50, weil ein Lauf von 940 Schritten die 2000 von PyTorch nie erreichen würde.</translation>
-    </message>
-    <message>
-        <source>The update that changes nothing</source>
-        <translation>Das Update, das nichts ändert</translation>
-    </message>
-    <message>
-        <source>Without an FP32 master copy the weights themselves are BF16, and most updates are smaller than half the distance to the next BF16 number: they are rounded away, though no gradient underflows. Keep master weights and the loss disappears. Plain SGD with a small learning rate was chosen to show it.</source>
-        <translation>Ohne Mastergewichte in FP32 sind die Gewichte selbst BF16, und die meisten Updates sind kleiner als der halbe Abstand zur nächsten Zahl in BF16: Sie werden weggerundet, obwohl kein Gradient unterläuft. Mit Mastergewichten geht nichts verloren. Einfaches SGD mit kleiner Lernrate wurde gewählt, um es zu zeigen.</translation>
-    </message>
-    <message>
-        <source>Too large for FP16</source>
-        <translation>Zu groß für FP16</translation>
-    </message>
-    <message>
-        <source>Initial weights sixteen times their usual size push activations beyond 65504 in the forward pass. FP16 has no number for them, and no loss scale can cure an infinity that arises before the loss: every step is skipped. BF16 has the range and learns. The failure is constructed by the initial weights.</source>
-        <translation>Anfangsgewichte vom Sechzehnfachen der üblichen Größe treiben Aktivierungen im Vorwärtsdurchlauf über 65504. FP16 hat keine Zahl dafür, und kein Skalierungsfaktor hilft gegen ein Unendlich, das vor dem Verlust entsteht: Jeder Schritt wird übersprungen. BF16 hat den Wertebereich und lernt. Das Versagen ist durch die Anfangsgewichte konstruiert.</translation>
-    </message>
-    <message>
-        <source>Sums in sixteen bits</source>
-        <translation>Summen in sechzehn Bit</translation>
-    </message>
-    <message>
-        <source>The softmax is computed in 16 bits and without subtracting the largest logit first. As soon as a logit passes 11.09, its exponential exceeds 65504, FP16 answers infinity, and infinity divided by infinity is not a number. BF16 has the range and survives. Frameworks compute this reduction in FP32 for this reason; the failure is constructed by not doing so.</source>
-        <translation>Die Softmax wird in 16&#xa0;Bit berechnet, ohne vorher das größte Logit abzuziehen. Sobald ein Logit 11.09 überschreitet, übersteigt sein Exponentialwert 65504, FP16 liefert unendlich, und unendlich durch unendlich ist keine Zahl. BF16 hat den Wertebereich und hält durch. Frameworks berechnen diese Reduktion deshalb in FP32; das Versagen ist konstruiert, indem das hier unterbleibt.</translation>
-    </message>
-    <message>
-        <source>A network that does not mind</source>
-        <translation>Ein Netz, dem es nichts ausmacht</translation>
-    </message>
-    <message>
-        <source>Two convolutions with 32 and 64 channels, the usual first network for MNIST. It reaches about 98.8 % in every precision: 16 bits cost nothing here.</source>
-        <translation>Zwei Faltungen mit 32 und 64 Kanälen, das übliche erste Netz für MNIST. Es erreicht etwa 98.8&#xa0;% in jeder Präzision: 16&#xa0;Bit kosten hier nichts.</translation>
-    </message>
-    <message>
-        <source>The wide network of the tutorial</source>
-        <translation>Das breite Netz des Tutorials</translation>
-    </message>
-    <message>
-        <source>Convolutions with 420 and 1000 channels, wide enough to keep a graphics card busy: in the 1.2 GiB that FP32 needs for batch 590, FP16 stored as 16 bits fits about 1,130. On a processor it takes hours; lower c1 and c2 (32 and 64, say) to try it there.</source>
-        <translation>Faltungen mit 420 und 1000 Kanälen, breit genug, um eine Grafikkarte zu beschäftigen: In die 1,2&#xa0;GiB, die FP32 für Batch 590 braucht, passen in FP16, in 16&#xa0;Bit gespeichert, etwa 1130 Bilder. Auf einem Prozessor dauert es Stunden; zum Ausprobieren dort „Kanäle 1“ und „Kanäle 2“ verringern (etwa 32 und 64).</translation>
-    </message>
-</context>
-<context>
-    <name>Program</name>
-    <message>
-        <source>There is no preset “%1”: mantissa-worker presets lists them.</source>
-        <translation>Es gibt keine Voreinstellung „%1“: mantissa-worker presets zählt sie auf.</translation>
-    </message>
-    <message>
-        <source>There is no page “%1”: the tabs have their names.</source>
-        <translation>Es gibt keine Seite „%1“: Die Reiter tragen ihre Namen.</translation>
-    </message>
-    <message>
-        <source>Runs of this session are shown but not kept.</source>
-        <translation>Läufe dieser Sitzung werden gezeigt, aber nicht aufbewahrt.</translation>
-    </message>
-    <message>
-        <source>Earlier runs are not shown.</source>
-        <translation>Frühere Läufe werden nicht gezeigt.</translation>
-    </message>
-    <message>
-        <source>To do: %1.</source>
-        <translation>Abhilfe: %1.</translation>
-    </message>
-    <message>
-        <source>Grids of this session are not kept: %1.</source>
-        <translation>Die Raster dieser Sitzung werden nicht aufbewahrt: %1.</translation>
-    </message>
-    <message>
-        <source>Mend that and start Mantissa again to keep them.</source>
-        <translation>Beheben Sie das und starten Sie Mantissa neu, damit sie aufbewahrt werden.</translation>
-    </message>
-    <message>
-        <source>Earlier grids are not shown: %1.</source>
-        <translation>Frühere Raster werden nicht gezeigt: %1.</translation>
-    </message>
-    <message>
-        <source>Try again</source>
-        <translation>Noch einmal versuchen</translation>
-    </message>
-</context>
-<context>
-    <name>QObject</name>
-    <message>
-        <source>sign</source>
-        <translation>Vorzeichen</translation>
-    </message>
-    <message>
-        <source>exponent</source>
-        <translation>Exponent</translation>
-    </message>
-    <message>
-        <source>fraction</source>
-        <translation>Mantisse</translation>
-    </message>
-    <message>
-        <source>%1: table</source>
-        <translation>%1: Tabelle</translation>
-    </message>
-    <message>
-        <source>Data of the chart %1</source>
-        <translation>Daten des Diagramms %1</translation>
-    </message>
-    <message>
-        <source>&amp;Refresh</source>
-        <translation>&amp;Aktualisieren</translation>
-    </message>
-    <message>
-        <source>&amp;Copy all</source>
-        <translation>Alles &amp;kopieren</translation>
-    </message>
-    <message>
-        <source>exact</source>
-        <translation>exakt</translation>
-    </message>
-    <message>
-        <source>%1: %2, off by %3 (%4)</source>
-        <translation>%1: %2, Fehler %3 (%4)</translation>
-    </message>
-    <message>
-        <source> Expected: %1.</source>
-        <translation> Erwartet: %1.</translation>
-    </message>
-    <message>
-        <source>answer %1</source>
-        <translation>Antwort %1</translation>
-    </message>
-    <message>
-        <source>at step %1 of %2</source>
-        <translation>bei Schritt %1 von %2</translation>
-    </message>
-    <message>
-        <source>another version of the lesson</source>
-        <translation>eine andere Fassung der Lektion</translation>
-    </message>
-    <message>
-        <source>%1, “%2”</source>
-        <translation>%1, „%2“</translation>
-    </message>
-    <message>
-        <source>it is no text</source>
-        <translation>es ist kein Text</translation>
-    </message>
-    <message>
-        <source>a text in quotation marks</source>
-        <translation>ein Text in Anführungszeichen</translation>
-    </message>
-    <message>
-        <source>it has %1 letters</source>
-        <translation>es hat %1 Zeichen</translation>
-    </message>
-    <message>
-        <source>at most %1</source>
-        <translation>höchstens %1</translation>
-    </message>
-    <message>
-        <source>it contains a control character</source>
-        <translation>es enthält ein Steuerzeichen</translation>
-    </message>
-    <message>
-        <source>plain text</source>
-        <translation>reiner Text</translation>
-    </message>
-    <message>
-        <source>one line of text</source>
-        <translation>eine Zeile Text</translation>
-    </message>
-    <message>
-        <source>it is no list</source>
-        <translation>es ist keine Liste</translation>
-    </message>
-    <message>
-        <source>a list of settings&apos; names: [&quot;lr&quot;, &quot;batch&quot;]</source>
-        <translation>eine Liste von Namen der Einstellungen: [&quot;lr&quot;, &quot;batch&quot;]</translation>
-    </message>
-    <message>
-        <source>%1, “%2”, entry %3</source>
-        <translation>%1, „%2“, Eintrag %3</translation>
-    </message>
-    <message>
-        <source>the Setup dock has no setting “%1”</source>
-        <translation>im Bereich „Aufbau“ gibt es keine Einstellung „%1“</translation>
-    </message>
-    <message>
-        <source>a name such as lr, batch or precision</source>
-        <translation>ein Name wie lr, batch oder precision</translation>
-    </message>
-    <message>
-        <source>it is too large for a set-up</source>
-        <translation>es ist zu groß für einen Aufbau</translation>
-    </message>
-    <message>
-        <source>at most %1 KiB</source>
-        <translation>höchstens %1&#xa0;KiB</translation>
-    </message>
-    <message>
-        <source>%1, line %2</source>
-        <translation>%1, Zeile %2</translation>
-    </message>
-    <message>
-        <source>it is no JSON: %1</source>
-        <translation>es ist kein JSON: %1</translation>
-    </message>
-    <message>
-        <source>a set-up or a preset as Mantissa saves it</source>
-        <translation>ein Aufbau oder eine Voreinstellung, wie Mantissa sie speichert</translation>
-    </message>
-    <message>
-        <source>it is no set-up</source>
-        <translation>es ist kein Aufbau</translation>
-    </message>
-    <message>
-        <source>a set-up has no “%1”</source>
-        <translation>ein Aufbau hat kein „%1“</translation>
-    </message>
-    <message>
-        <source>name, title, description, config, locked and hidden</source>
-        <translation>name, title, description, config, locked und hidden</translation>
-    </message>
-    <message>
-        <source>%1, “name”</source>
-        <translation>%1, „name“</translation>
-    </message>
-    <message>
-        <source>it is missing or empty</source>
-        <translation>er fehlt oder ist leer</translation>
-    </message>
-    <message>
-        <source>the set-up&apos;s name</source>
-        <translation>der Name des Aufbaus</translation>
-    </message>
-    <message>
-        <source>%1, “config”</source>
-        <translation>%1, „config“</translation>
-    </message>
-    <message>
-        <source>it is missing or no object</source>
-        <translation>es fehlt oder ist kein Objekt</translation>
-    </message>
-    <message>
-        <source>the settings: {&quot;precision&quot;: &quot;FP16&quot;}</source>
-        <translation>die Einstellungen: {&quot;precision&quot;: &quot;FP16&quot;}</translation>
-    </message>
-    <message>
-        <source>%1, %2</source>
-        <translation>%1, %2</translation>
-    </message>
-    <message>
-        <source>the file cannot be read</source>
-        <translation>die Datei ist nicht lesbar</translation>
-    </message>
-    <message>
-        <source>a set-up or a preset: a small JSON file</source>
-        <translation>ein Aufbau oder eine Voreinstellung: eine kleine JSON-Datei</translation>
-    </message>
-    <message>
-        <source>it could not be written: %1</source>
-        <translation>Schreiben nicht möglich: %1</translation>
-    </message>
-    <message>
-        <source>Choose another folder.</source>
-        <translation>Einen anderen Ordner wählen.</translation>
-    </message>
-    <message>
-        <source>the pasted text</source>
-        <translation>der eingefügte Text</translation>
-    </message>
-    <message>
-        <source>it is too long for a set-up</source>
-        <translation>er ist zu lang für einen Aufbau</translation>
-    </message>
-    <message>
-        <source>a text that begins with “mantissa:”, as Copy set-up as text makes it</source>
-        <translation>ein Text, der mit „mantissa:“ beginnt, wie ihn „Aufbau als Text kopieren“ erzeugt</translation>
-    </message>
-    <message>
-        <source>a part of it is missing or changed</source>
-        <translation>ein Teil davon fehlt oder ist verändert</translation>
-    </message>
-    <message>
-        <source>the whole text from “mantissa:” on</source>
-        <translation>der ganze Text ab „mantissa:“</translation>
-    </message>
-    <message>
-        <source>The worker left without being asked to (exit code 0).</source>
-        <translation>Der Rechenprozess beendete sich unaufgefordert (Exit-Code 0).</translation>
-    </message>
-    <message>
-        <source>The worker ended with exit code 1: something in it failed.</source>
-        <translation>Der Rechenprozess endete mit Exit-Code 1: Darin ist etwas fehlgeschlagen.</translation>
-    </message>
-    <message>
-        <source>The worker ended with exit code 2: it did not understand how it was started.</source>
-        <translation>Der Rechenprozess endete mit Exit-Code 2: Er verstand nicht, wie er gestartet wurde.</translation>
-    </message>
-    <message>
-        <source>The worker ended with exit code 3: it was cancelled.</source>
-        <translation>Der Rechenprozess endete mit Exit-Code 3: Er wurde abgebrochen.</translation>
-    </message>
-    <message>
-        <source>The worker ended with exit code 4: the device failed.</source>
-        <translation>Der Rechenprozess endete mit Exit-Code 4: Das Gerät ist ausgefallen.</translation>
-    </message>
-    <message>
-        <source>The worker ended with exit code 5: it was given bad data.</source>
-        <translation>Der Rechenprozess endete mit Exit-Code 5: Er erhielt fehlerhafte Daten.</translation>
-    </message>
-    <message>
-        <source>The worker could not be run (exit code 126): it is not an executable file.</source>
-        <translation>Der Rechenprozess ließ sich nicht ausführen (Exit-Code 126): Es ist keine ausführbare Datei.</translation>
-    </message>
-    <message>
-        <source>The worker was not found (exit code 127), or one of its libraries is missing.</source>
-        <translation>Der Rechenprozess wurde nicht gefunden (Exit-Code 127), oder eine seiner Programmbibliotheken fehlt.</translation>
-    </message>
-    <message>
-        <source>The worker ended with exit code 255: the connection to its machine may be gone.</source>
-        <translation>Der Rechenprozess endete mit Exit-Code 255: Vielleicht ist die Verbindung zu seinem Rechner abgebrochen.</translation>
-    </message>
-    <message>
-        <source>The worker ended with exit code %1.</source>
-        <translation>Der Rechenprozess endete mit Exit-Code %1.</translation>
-    </message>
-    <message>
-        <source>The worker was killed by the system (SIGKILL), possibly out of memory.</source>
-        <translation>Der Rechenprozess wurde vom System beendet (SIGKILL), vielleicht aus Speichermangel.</translation>
-    </message>
-    <message>
-        <source>The worker crashed: it used memory that is not its own (SIGSEGV).</source>
-        <translation>Der Rechenprozess ist abgestürzt: Er griff auf fremden Speicher zu (SIGSEGV).</translation>
-    </message>
-    <message>
-        <source>The worker crashed: memory or a file it used went away (SIGBUS).</source>
-        <translation>Der Rechenprozess ist abgestürzt: Benutzter Speicher oder eine Datei ist verschwunden (SIGBUS).</translation>
-    </message>
-    <message>
-        <source>The worker stopped itself because of an error inside it (SIGABRT).</source>
-        <translation>Der Rechenprozess hat sich wegen eines inneren Fehlers selbst beendet (SIGABRT).</translation>
-    </message>
-    <message>
-        <source>The worker met an instruction that this processor does not have (SIGILL).</source>
-        <translation>Der Rechenprozess traf auf einen Befehl, den dieser Prozessor nicht kennt (SIGILL).</translation>
-    </message>
-    <message>
-        <source>The worker crashed in an integer calculation (SIGFPE).</source>
-        <translation>Der Rechenprozess ist in einer Ganzzahlrechnung abgestürzt (SIGFPE).</translation>
-    </message>
-    <message>
-        <source>The worker was ended from outside (SIGTERM).</source>
-        <translation>Der Rechenprozess wurde von außen beendet (SIGTERM).</translation>
-    </message>
-    <message>
-        <source>The worker was interrupted from outside (SIGINT).</source>
-        <translation>Der Rechenprozess wurde von außen unterbrochen (SIGINT).</translation>
-    </message>
-    <message>
-        <source>The worker lost its terminal or connection (SIGHUP).</source>
-        <translation>Der Rechenprozess hat sein Terminal oder seine Verbindung verloren (SIGHUP).</translation>
-    </message>
-    <message>
-        <source>The worker lost its connection to the window (SIGPIPE).</source>
-        <translation>Der Rechenprozess hat die Verbindung zum Fenster verloren (SIGPIPE).</translation>
-    </message>
-    <message>
-        <source>The worker used up its allowed processor time (SIGXCPU).</source>
-        <translation>Der Rechenprozess hat die erlaubte Prozessorzeit verbraucht (SIGXCPU).</translation>
-    </message>
-    <message>
-        <source>The worker was stopped by a security filter of the system (SIGSYS).</source>
-        <translation>Der Rechenprozess wurde von einem Sicherheitsfilter des Systems angehalten (SIGSYS).</translation>
-    </message>
-    <message>
-        <source>The worker was ended by signal %1.</source>
-        <translation>Der Rechenprozess wurde durch Signal %1 beendet.</translation>
-    </message>
-    <message>
-        <source>zero</source>
-        <translation>null</translation>
-    </message>
-    <message>
-        <source>subnormal</source>
-        <translation>subnormal</translation>
-    </message>
-    <message>
-        <source>normal</source>
-        <translation>normal</translation>
-    </message>
-    <message>
-        <source>infinite</source>
-        <translation>unendlich</translation>
-    </message>
-    <message>
-        <source>NaN</source>
-        <translation>NaN</translation>
-    </message>
-    <message>
-        <source>overflow</source>
-        <translation>Überlauf</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>keine</translation>
-    </message>
-    <message>
-        <source>Nothing has been trained yet</source>
-        <translation>Noch ist nichts trainiert</translation>
-    </message>
-    <message>
-        <source>Choose a precision in Setup and press Run. Accuracy, loss, the loss scale, the gradients&apos; magnitudes and the memory of a step appear here while it trains.</source>
-        <translation>Im Bereich „Aufbau“ eine Präzision wählen und auf „Starten“ drücken. Genauigkeit, Verlust, Skalierungsfaktor, Größe der Gradienten und Speicher eines Schritts erscheinen hier während des Trainings.</translation>
-    </message>
-    <message>
-        <source>chance</source>
-        <translation>Zufall</translation>
-    </message>
-    <message>
-        <source>%1 says: %2</source>
-        <translation>%1 sagt: %2</translation>
-    </message>
-    <message>
-        <source>This computer does not know that machine&apos;s key, or it has another one than before: ask who runs it, then connect once in a terminal with “%1”.</source>
-        <translation>Dieser Rechner kennt den Schlüssel der Maschine nicht, oder sie hat einen anderen als zuvor: Fragen Sie, wer sie betreibt, und verbinden Sie sich dann einmal in einem Terminal mit „%1“.</translation>
-    </message>
-    <message>
-        <source>The window cannot ask for a password: a key is needed with which “%1” connects without one (ssh-copy-id makes that so).</source>
-        <translation>Das Fenster kann nicht nach einem Passwort fragen: Es braucht einen Schlüssel, mit dem sich „%1“ ohne Passwort verbindet (ssh-copy-id richtet das ein).</translation>
-    </message>
-    <message>
-        <source>See whether “%1” connects in a terminal.</source>
-        <translation>Sehen Sie nach, ob sich „%1“ in einem Terminal verbindet.</translation>
-    </message>
-    <message>
-        <source>The connection to %1 was lost at this end: ssh on this computer was ended by signal %2. The worker on %1 saves where it stands and leaves.</source>
-        <translation>Die Verbindung zu %1 ging an diesem Ende verloren: ssh auf diesem Rechner wurde durch Signal %2 beendet. Der Rechenprozess auf %1 sichert seinen Stand und endet.</translation>
-    </message>
-    <message>
-        <source>The connection to %1 was lost. The worker there saves where it stands and leaves.</source>
-        <translation>Die Verbindung zu %1 ging verloren. Der Rechenprozess dort sichert seinen Stand und endet.</translation>
-    </message>
-    <message>
-        <source>There is no connection to %1.</source>
-        <translation>Es gibt keine Verbindung zu %1.</translation>
-    </message>
-    <message>
-        <source>%1 was reached, but “%2” is not there, or a library that it needs is missing.</source>
-        <translation>%1 wurde erreicht, aber „%2“ ist nicht dort, oder eine Bibliothek fehlt, die es braucht.</translation>
-    </message>
-    <message>
-        <source>%1 was reached, but “%2” is no program that can be started there.</source>
-        <translation>%1 wurde erreicht, aber „%2“ ist kein Programm, das sich dort starten lässt.</translation>
-    </message>
-    <message>
-        <source>Give the worker&apos;s path on that machine (Setup › Machine).</source>
-        <translation>Geben Sie den Pfad des Rechenprozesses auf der Maschine an (Aufbau › Maschine).</translation>
-    </message>
-    <message>
-        <source>The connection to %1 stands, but the worker there has ended.</source>
-        <translation>Die Verbindung zu %1 steht, aber der Rechenprozess dort ist zu Ende.</translation>
-    </message>
-    <message>
-        <source>The connection to the node was lost at this end: srun on this computer was ended by signal %1.</source>
-        <translation>Die Verbindung zum Knoten ging an diesem Ende verloren: srun auf diesem Rechner wurde durch Signal %1 beendet.</translation>
-    </message>
-    <message>
-        <source>Slurm has ended the job.</source>
-        <translation>Slurm hat den Auftrag beendet.</translation>
-    </message>
-    <message>
-        <source>Slurm did not start the worker.</source>
-        <translation>Slurm hat den Rechenprozess nicht gestartet.</translation>
-    </message>
-    <message>
-        <source>On the node that Slurm gave:</source>
-        <translation>Auf dem Knoten, den Slurm zugeteilt hat:</translation>
-    </message>
-    <message>
-        <source>A machine&apos;s name does not begin with “-”.</source>
-        <translation>Der Name einer Maschine beginnt nicht mit „-“.</translation>
-    </message>
-    <message>
-        <source>Before “@” stands a user&apos;s name: letters, digits, “.”, “_” and “-”.</source>
-        <translation>Vor „@“ steht ein Benutzername: Buchstaben, Ziffern, „.“, „_“ und „-“.</translation>
-    </message>
-    <message>
-        <source>A machine is named by letters, digits, “.”, “_” and “-”: gpu-server, user@gpu-server, user@gpu-server:22; a numeric address with colons in brackets: [2001:db8::1].</source>
-        <translation>Der Name einer Maschine besteht aus Buchstaben, Ziffern, „.“, „_“ und „-“: gpu-server, user@gpu-server, user@gpu-server:22; eine numerische Adresse mit Doppelpunkten steht in Klammern: [2001:db8::1].</translation>
-    </message>
-    <message>
-        <source>After “:” stands the port, a number from 1 to 65535.</source>
-        <translation>Nach „:“ steht der Port, eine Zahl von 1 bis 65535.</translation>
-    </message>
-    <message>
-        <source>The path of a program does not begin with “-”.</source>
-        <translation>Der Pfad eines Programms beginnt nicht mit „-“.</translation>
-    </message>
-    <message>
-        <source>The path has %1 letters; at most %2 can be sent.</source>
-        <translation>Der Pfad hat %1 Zeichen; höchstens %2 lassen sich senden.</translation>
-    </message>
-    <message>
-        <source>The path contains a control character.</source>
-        <translation>Der Pfad enthält ein Steuerzeichen.</translation>
-    </message>
-    <message>
-        <source>A partition is named by letters, digits, “_”, “.” and “-”; empty: Slurm decides.</source>
-        <translation>Der Name einer Partition besteht aus Buchstaben, Ziffern, „_“, „.“ und „-“; leer: Slurm entscheidet.</translation>
-    </message>
-    <message>
-        <source>Slurm gave a node, but “%1” does not start there.</source>
-        <translation>Slurm hat einen Knoten zugeteilt, aber „%1“ startet dort nicht.</translation>
-    </message>
-</context>
-<context>
-    <name>RaceModel</name>
-    <message>
-        <source> control</source>
-        <translation> Kontrolle</translation>
-    </message>
-</context>
-<context>
-    <name>Report</name>
     <message>
         <source>note</source>
         <translation>Hinweis</translation>
@@ -3866,8 +3094,8 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <translation>%1 Läufe: keine Aussage (sie braucht %2 gepaarte Startwerte)</translation>
     </message>
     <message>
-        <source>no difference resolvable here between %1 and %2 (%3 paired seeds, %4)</source>
-        <translation>hier kein Unterschied zwischen %1 und %2 auflösbar (%3 gepaarte Startwerte, %4)</translation>
+        <source>no difference between %1 and %2 can be resolved here (%3 paired seeds, %4)</source>
+        <translation>zwischen %1 und %2 lässt sich hier kein Unterschied auflösen (%3 gepaarte Startwerte, %4)</translation>
     </message>
     <message>
         <source>%1 is %2 percentage points above %3 (%4 paired seeds, %5)</source>
@@ -3986,8 +3214,8 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <translation>Zeit eines Schritts: Median mehrerer Messungen von zusammen %1&#xa0;s und ihre Spanne. Speicherspitze: die eines Schritts bei Batch %2. Größter Batch: der größte, der in %3 passt.</translation>
     </message>
     <message>
-        <source>What the numbers say</source>
-        <translation>Was die Zahlen sagen</translation>
+        <source>What the numbers show</source>
+        <translation>Was die Zahlen zeigen</translation>
     </message>
     <message>
         <source>What was not measured</source>
@@ -3998,8 +3226,8 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <translation>In PyTorch</translation>
     </message>
     <message>
-        <source>The loop, for all of them</source>
-        <translation>Die Schleife, für alle</translation>
+        <source>The training loop, for all modes</source>
+        <translation>Die Trainingsschleife, für alle Modi</translation>
     </message>
     <message>
         <source>not one image</source>
@@ -4062,24 +3290,24 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <translation>%1&#xa0;%, %2-%-Intervall %3 bis %4&#xa0;% (%5 Startwerte)</translation>
     </message>
     <message>
-        <source>A step in %1 takes %2 times less time than in %3 at this batch.</source>
-        <translation>Bei diesem Batch ist ein Schritt in %1 um den Faktor %2 kürzer als in %3.</translation>
+        <source>A step in %1 is %2 times as fast as in %3 at this batch.</source>
+        <translation>Ein Schritt in %1 ist bei diesem Batch %2-mal so schnell wie in %3.</translation>
     </message>
     <message>
-        <source>A step in %1 takes %2 times the time of %3 at this batch.</source>
-        <translation>Bei diesem Batch dauert ein Schritt in %1 das %2-Fache der Zeit von %3.</translation>
+        <source>A step in %1 takes %2 times as long as in %3 at this batch.</source>
+        <translation>Ein Schritt in %1 dauert bei diesem Batch %2-mal so lange wie in %3.</translation>
     </message>
     <message>
-        <source>The times of %1 and %2 overlap: no difference of speed is resolved here.</source>
-        <translation>Die Zeiten von %1 und %2 überlappen sich: Hier ist kein Unterschied der Geschwindigkeit auflösbar.</translation>
+        <source>The times of %1 and %2 overlap: no difference in speed can be resolved here.</source>
+        <translation>Die Zeiten von %1 und %2 überlappen sich: Hier lässt sich kein Unterschied der Geschwindigkeit auflösen.</translation>
     </message>
     <message>
-        <source>%1 is emulated on this device: exact in rounding, so accuracy and warnings count; nothing is claimed about speed.</source>
-        <translation>%1 ist auf diesem Gerät emuliert: exakt in der Rundung, also gelten Genauigkeit und Warnungen; über die Geschwindigkeit wird nichts gesagt.</translation>
+        <source>%1 is emulated on this device. Its rounding is exact, so accuracy and warnings hold; its time says nothing about its speed.</source>
+        <translation>%1 ist auf diesem Gerät emuliert. Die Rundung ist exakt, also gelten Genauigkeit und Warnungen; über die Geschwindigkeit sagt die Zeit nichts.</translation>
     </message>
     <message>
-        <source>%1 are emulated on this device: exact in rounding, so accuracy and warnings count; nothing is claimed about speed.</source>
-        <translation>%1 sind auf diesem Gerät emuliert: exakt in der Rundung, also gelten Genauigkeit und Warnungen; über die Geschwindigkeit wird nichts gesagt.</translation>
+        <source>%1 are emulated on this device. Their rounding is exact, so accuracy and warnings hold; their times say nothing about their speed.</source>
+        <translation>%1 sind auf diesem Gerät emuliert. Die Rundung ist exakt, also gelten Genauigkeit und Warnungen; über die Geschwindigkeit sagen die Zeiten nichts.</translation>
     </message>
     <message>
         <source>Batch %1 does not fit into %2 in %3.</source>
@@ -4102,20 +3330,20 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <translation>die Bibliothek enthält keinen vollständigen Lauf mit genau dieser Konfiguration</translation>
     </message>
     <message>
-        <source>Whether the accuracy of %1 would be another with other seeds: that takes %2 seeds at least.</source>
-        <translation>Ob die Genauigkeit von %1 mit anderen Startwerten eine andere wäre: Dazu braucht es mindestens %2 Startwerte.</translation>
+        <source>How much the accuracy of %1 depends on the seed: that needs at least %2 seeds.</source>
+        <translation>Wie stark die Genauigkeit von %1 vom Startwert abhängt: Dazu braucht es mindestens %2 Startwerte.</translation>
     </message>
     <message>
-        <source>The difference of %1 to %2: no two runs began with the same weights.</source>
-        <translation>Der Unterschied von %1 zu %2: Keine zwei Läufe begannen mit denselben Gewichten.</translation>
+        <source>The difference between %1 and %2: no two runs began with the same weights.</source>
+        <translation>Der Unterschied zwischen %1 und %2: Keine zwei Läufe begannen mit denselben Gewichten.</translation>
     </message>
     <message>
         <source>The speed of %1 on a device that computes it natively.</source>
         <translation>Die Geschwindigkeit von %1 auf einem Gerät, das nativ damit rechnet.</translation>
     </message>
     <message>
-        <source>The time of a step is of synthetic images in memory, without reading data, evaluation or histograms, on a machine that may do other things too.</source>
-        <translation>Die Zeit eines Schritts gilt für künstliche Bilder im Speicher, ohne Lesen von Daten, Auswertung und Histogramme, auf einem Rechner, der vielleicht auch anderes tut.</translation>
+        <source>The time of a step holds for synthetic images in memory, without reading data, evaluation and histograms. Other programs may have used the machine as well.</source>
+        <translation>Die Zeit eines Schritts gilt für künstliche Bilder im Speicher, ohne Lesen von Daten, Auswertung und Histogramme. Andere Programme haben den Rechner vielleicht mitbenutzt.</translation>
     </message>
     <message>
         <source>Memory is planned, not measured: the bytes of this program&apos;s arena. PyTorch adds its own allocator, libraries and context.</source>
@@ -4262,8 +3490,8 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <translation>Ende</translation>
     </message>
     <message>
-        <source>Flushed gradients: share of the nonzero weight gradients that the number format turned into zero. Lost updates: share of the computed updates that left the stored weight as it was.</source>
-        <translation>Zu null gerundete Gradienten: Anteil der von null verschiedenen Gewichtsgradienten, aus denen das Zahlenformat null machte. Verlorene Updates: Anteil der berechneten Updates, die das gespeicherte Gewicht ließen, wie es war.</translation>
+        <source>Flushed gradients: share of the nonzero weight gradients that the cast turned into zero. Lost updates: share of the computed updates that left the stored weight unchanged.</source>
+        <translation>Zu null gerundete Gradienten: Anteil der von null verschiedenen Gewichtsgradienten, die durch die Umwandlung null wurden. Verlorene Updates: Anteil der berechneten Updates, die das gespeicherte Gewicht nicht änderten.</translation>
     </message>
     <message>
         <source>Emulated: computed with the rounding of its formats, on hardware that lacks them, so it says nothing about their speed.</source>
@@ -4306,8 +3534,8 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <translation>Vorgabe</translation>
     </message>
     <message>
-        <source>one_ulp on: a control. Its initial weights are the others&apos;, each moved to the next number of the format that it is kept in (by one ulp, a unit in the last place); how far it drifts from the run without is noise.</source>
-        <translation>one_ulp on: eine Kontrolle. Ihre Anfangsgewichte sind die der anderen, jedes auf die nächste FP32-Zahl verschoben (um ein ulp, eine Einheit der letzten Stelle); wie weit sie vom Lauf ohne Verschiebung abweicht, ist Rauschen.</translation>
+        <source>one_ulp on: a control run. Its initial weights are those of the other runs, each moved to the next number of its format (by one ulp, a unit in the last place). How far it drifts from the unmoved run is noise.</source>
+        <translation>one_ulp on: ein Kontrolllauf. Seine Anfangsgewichte sind die der anderen Läufe, jedes auf die nächste Zahl seines Formats verschoben (um ein ulp, eine Einheit der letzten Stelle). Wie weit er vom unverschobenen Lauf abweicht, ist Rauschen.</translation>
     </message>
     <message>
         <source>%1 – Mantissa report</source>
@@ -4466,8 +3694,8 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <translation>Befunde</translation>
     </message>
     <message>
-        <source>The advisor found nothing to remark.</source>
-        <translation>Der Berater hat nichts anzumerken.</translation>
+        <source>The advisor has no findings.</source>
+        <translation>Der Berater hat keine Befunde.</translation>
     </message>
     <message>
         <source>step %1</source>
@@ -4490,7 +3718,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <translation>Fett: nicht die Vorgabe.</translation>
     </message>
     <message>
-        <source>Formats, as asked and as computed</source>
+        <source>Formats, as requested and as computed</source>
         <translation>Formate, wie verlangt und wie gerechnet</translation>
     </message>
     <message>
@@ -4498,7 +3726,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <translation>Rolle</translation>
     </message>
     <message>
-        <source>Asked for</source>
+        <source>Requested</source>
         <translation>Verlangt</translation>
     </message>
     <message>
@@ -4582,8 +3810,8 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <translation>%1 von %2 Auswertungen, gleichmäßig verteilt; CSV und JSON enthalten alle.</translation>
     </message>
     <message>
-        <source>What the formats did, by tensor, at its last histogram</source>
-        <translation>Was die Formate bewirkten, je Tensor, bei seinem letzten Histogramm</translation>
+        <source>What the formats did to each tensor, at its last histogram</source>
+        <translation>Was die Formate mit jedem Tensor machten, bei seinem letzten Histogramm</translation>
     </message>
     <message>
         <source>Tensor</source>
@@ -4626,8 +3854,8 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <translation>Verlorene Norm</translation>
     </message>
     <message>
-        <source>Shares are of all elements. Zeros, infinities and NaN: before the cast; the others: by it. Gradients contain the loss scale.</source>
-        <translation>Anteile an allen Elementen. Nullen, unendliche Werte und NaN: vor der Umwandlung; die anderen: durch sie. Gradienten enthalten den Skalierungsfaktor.</translation>
+        <source>Shares are of all elements. Zeros, infinities and NaN are counted before the cast; the others are what the cast does. Gradients include the loss scale.</source>
+        <translation>Anteile an allen Elementen. Nullen, unendliche Werte und NaN sind vor der Umwandlung gezählt; die anderen entstehen durch sie. Gradienten enthalten den Skalierungsfaktor.</translation>
     </message>
     <message>
         <source>Memory of one training step, at its peak</source>
@@ -4658,11 +3886,11 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <translation>Stichwörter</translation>
     </message>
     <message>
-        <source>Begun</source>
+        <source>Started</source>
         <translation>Begonnen</translation>
     </message>
     <message>
-        <source>Took</source>
+        <source>Duration</source>
         <translation>Dauer</translation>
     </message>
     <message>
@@ -4738,8 +3966,8 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <translation>%1 bis %2&#xa0;%</translation>
     </message>
     <message>
-        <source>Runs that differ only in the seed are one row. Differences are of runs with the same seed and the same initial weights; a sentence about which is better takes five of them at least. The interval is Student&apos;s, over seeds: it does not cover other images.</source>
-        <translation>Läufe, die sich nur im Startwert unterscheiden, sind eine Zeile. Unterschiede gelten zwischen Läufen mit demselben Startwert und denselben Anfangsgewichten; welcher besser ist, wird erst ab fünf davon gesagt. Das Intervall ist ein Student-t-Intervall über die Startwerte: Andere Bilder deckt es nicht ab.</translation>
+        <source>Runs that differ only in the seed share a row. Differences are between runs with the same seed and the same initial weights. Which run is better is said from five such pairs on. The interval is Student&apos;s t over seeds: it does not cover other images.</source>
+        <translation>Läufe, die sich nur im Startwert unterscheiden, teilen sich eine Zeile. Unterschiede gelten zwischen Läufen mit demselben Startwert und denselben Anfangsgewichten. Welcher Lauf besser ist, wird ab fünf solchen Paaren gesagt. Das Intervall ist ein Student-t-Intervall über die Startwerte: Andere Bilder deckt es nicht ab.</translation>
     </message>
     <message>
         <source>The numbers of this chart</source>
@@ -4802,12 +4030,12 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <translation>Anfangsgewichte</translation>
     </message>
     <message>
-        <source>the same (SHA-256 equal): what differs later is not their doing</source>
-        <translation>dieselben (SHA-256 gleich): Spätere Unterschiede kommen nicht von ihnen</translation>
+        <source>the same (SHA-256 equal): later differences have other causes</source>
+        <translation>dieselben (SHA-256 gleich): Spätere Unterschiede haben andere Ursachen</translation>
     </message>
     <message>
-        <source>differ: part of any difference may be theirs</source>
-        <translation>verschieden: Ein Teil jedes Unterschieds kann von ihnen kommen</translation>
+        <source>different: they may cause a part of any difference</source>
+        <translation>verschieden: Sie können einen Teil jedes Unterschieds verursachen</translation>
     </message>
     <message>
         <source>Order of batches</source>
@@ -4818,11 +4046,11 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <translation>gleich (SHA-256 gleich)</translation>
     </message>
     <message>
-        <source>differs: single steps cannot be compared</source>
+        <source>different: single steps cannot be compared</source>
         <translation>verschieden: Einzelne Schritte sind nicht vergleichbar</translation>
     </message>
     <message>
-        <source>differ: accuracies are of different images</source>
+        <source>different: the accuracies are of different images</source>
         <translation>verschieden: Die Genauigkeiten gelten für verschiedene Bilder</translation>
     </message>
     <message>
@@ -4830,7 +4058,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <translation>gleich</translation>
     </message>
     <message>
-        <source>differ: images/s cannot be compared</source>
+        <source>different: images/s cannot be compared</source>
         <translation>verschieden: Bilder/s sind nicht vergleichbar</translation>
     </message>
     <message>
@@ -4838,7 +4066,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <translation>Version von Mantissa</translation>
     </message>
     <message>
-        <source>differ</source>
+        <source>different</source>
         <translation>verschieden</translation>
     </message>
     <message>
@@ -4854,8 +4082,8 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <translation>Rennen</translation>
     </message>
     <message>
-        <source>lanes of the race %1, trained in lockstep</source>
-        <translation>Spuren des Rennens %1, im Gleichschritt trainiert</translation>
+        <source>runs of the race %1, trained in lockstep</source>
+        <translation>Läufe des Rennens %1, im Gleichschritt trainiert</translation>
     </message>
     <message>
         <source>Group</source>
@@ -4878,7 +4106,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <translation>Autocast rundet Gewichtsgradienten auf 16 Bit; diese Konfiguration hält sie in FP32.</translation>
     </message>
     <message>
-        <source>Sums are rounded every 16 terms here; in PyTorch how often is cuBLAS&apos;s choice.</source>
+        <source>Sums are rounded every 16 terms here; in PyTorch cuBLAS decides how often.</source>
         <translation>Hier werden Summen alle 16 Summanden gerundet; in PyTorch entscheidet cuBLAS, wie oft.</translation>
     </message>
     <message>
@@ -4898,7 +4126,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <translation>Schichten mit eigenem Format: jede in torch.autocast(device, enabled=False) oder mit anderem dtype einschließen.</translation>
     </message>
     <message>
-        <source>Settings were changed while it trained (%1; see the events). The command repeats the run up to the first change and goes on without it.</source>
+        <source>Settings were changed while it trained (%1; see the events). The command repeats the run up to the first change and continues without it.</source>
         <translation>Während des Trainings wurden Einstellungen geändert (%1; siehe Ereignisse). Der Befehl wiederholt den Lauf bis zur ersten Änderung und geht ohne sie weiter.</translation>
     </message>
     <message>
@@ -4922,8 +4150,8 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <translation>Er endete vor seinem geplanten Ende. Der Befehl trainiert bis dorthin.</translation>
     </message>
     <message>
-        <source>It has %1 lanes; charts and findings show the first. CSV and JSON hold all of them.</source>
-        <translation>Er hat %1 Spuren; Diagramme und Befunde zeigen die erste. CSV und JSON enthalten alle.</translation>
+        <source>It holds %1 runs; charts and findings show the first. CSV and JSON hold all of them.</source>
+        <translation>Er enthält %1 Läufe; Diagramme und Befunde zeigen den ersten. CSV und JSON enthalten alle.</translation>
     </message>
     <message>
         <source>Initial weights read from a file (--init-weights) are not part of a run&apos;s settings; their SHA-256 is.</source>
@@ -5070,7 +4298,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <translation>%1 · Batch %2</translation>
     </message>
     <message>
-        <source>Steps, of them skipped</source>
+        <source>Steps, of which skipped</source>
         <translation>Schritte, davon übersprungen</translation>
     </message>
     <message>
@@ -5130,12 +4358,12 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <translation>Kosinus</translation>
     </message>
     <message>
-        <source>Norm lost: share of the norm of a weight gradient, the worst one&apos;s, that is missing against FP32 at the last shadow. Cosine: the least of a gradient with FP32&apos;s, and its signal-to-noise ratio.</source>
-        <translation>Verlorene Norm: Anteil der Norm eines Gewichtsgradienten, des schlechtesten, der beim letzten Schatten gegenüber FP32 fehlt. Kosinus: der kleinste eines Gradienten mit dem von FP32, und dessen Signal-Rausch-Abstand.</translation>
+        <source>Norm lost: the largest share of a weight gradient&apos;s norm that is missing against FP32 at the last shadow. Cosine: the smallest between a gradient and FP32&apos;s, with its signal-to-noise ratio.</source>
+        <translation>Verlorene Norm: der größte Anteil der Norm eines Gewichtsgradienten, der beim letzten Schatten gegenüber FP32 fehlt. Kosinus: der kleinste zwischen einem Gradienten und dem von FP32, mit dessen Signal-Rausch-Abstand.</translation>
     </message>
     <message>
-        <source>What is missing of the gradients, at their last shadow, worst first</source>
-        <translation>Was den Gradienten fehlt, bei ihrem letzten Schatten, der schlechteste zuerst</translation>
+        <source>What the gradients have lost at their last shadow, worst first</source>
+        <translation>Was die Gradienten bei ihrem letzten Schatten verloren haben, der schlechteste zuerst</translation>
     </message>
     <message>
         <source>Signal to noise</source>
@@ -5146,12 +4374,1170 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <translation>Ausgehungert</translation>
     </message>
     <message>
-        <source>Shadow: the same gradient in FP32 throughout. Norm lost: the share of its norm in elements that are zero here. Signal to noise: its norm over the norm of the difference, in decibels. Starved: zero here, of what is not zero there. Flushed: of what was not zero before the cast.</source>
-        <translation>Schatten: derselbe Gradient durchgehend in FP32. Verlorene Norm: der Anteil seiner Norm in Elementen, die hier null sind. Signal-Rausch-Abstand: seine Norm geteilt durch die Norm der Differenz, in Dezibel. Ausgehungert: hier null, von dem, was dort nicht null ist. Zu null gerundet: von dem, was vor der Umwandlung nicht null war.</translation>
+        <source>Shadow: the same gradient in FP32 throughout. Norm lost: the share of its norm in elements that are zero here. Signal to noise: its norm over the norm of the difference, in decibels. Starved: the share of the elements not zero in FP32 that are zero here, whether flushed here or lost upstream. Flushed: the share of the elements not zero before the cast that the cast made zero.</source>
+        <translation>Schatten: derselbe Gradient durchgehend in FP32. Verlorene Norm: der Anteil seiner Norm in Elementen, die hier null sind. Signal-Rausch-Abstand: seine Norm geteilt durch die Norm der Differenz, in Dezibel. Ausgehungert: der Anteil der in FP32 von null verschiedenen Elemente, die hier null sind, ob hier zu null gerundet oder schon davor verloren. Zu null gerundet: der Anteil der vor der Umwandlung von null verschiedenen Elemente, die durch sie null wurden.</translation>
     </message>
     <message>
         <source>Norm flushed</source>
         <translation>Zu null gerundete Norm</translation>
+    </message>
+    <message>
+        <source>%1 matches FP32 within noise</source>
+        <translation>%1 stimmt im Rahmen des Rauschens mit FP32 überein</translation>
+    </message>
+    <message>
+        <source>In %1 of the last %2 comparisons with FP32 on the same batch, the smallest cosine of a gradient was %3 (%4), and no weight gradient lost more than %5 % of its norm.</source>
+        <translation>In %1 der letzten %2 Vergleiche mit FP32 auf demselben Batch war der kleinste Kosinus eines Gradienten %3 (%4), und kein Gewichtsgradient verlor mehr als %5&#xa0;% seiner Norm.</translation>
+    </message>
+    <message>
+        <source>Its gradients agree with FP32&apos;s: the precision is not the cause.</source>
+        <translation>Die Gradienten stimmen mit denen von FP32 überein: Die Präzision ist nicht die Ursache.</translation>
+    </message>
+    <message>
+        <source>Rounding alone makes two runs drift apart in time; a control run in Compare shows how far.</source>
+        <translation>Schon durch Rundung laufen zwei Läufe mit der Zeit auseinander; wie weit, zeigt ein Kontrolllauf auf der Seite „Vergleich“.</translation>
+    </message>
+    <message>
+        <source>The loss of the last %1 is about %2; guessing would cost %3. The learning rate is %4.</source>
+        <translation>Der Verlust der letzten %1 beträgt etwa %2; Raten ergäbe %3. Die Lernrate ist %4.</translation>
+    </message>
+    <message>
+        <source>Training has diverged: the learning rate is likely too high</source>
+        <translation>Das Training ist divergiert: Die Lernrate ist wahrscheinlich zu groß</translation>
+    </message>
+    <message>
+        <source>a tensor or its role is missing</source>
+        <translation>ein Tensor oder seine Rolle fehlt</translation>
+    </message>
+    <message>
+        <source>both, or neither</source>
+        <translation>beides oder keines von beiden</translation>
+    </message>
+    <message>
+        <source>the name of such a run</source>
+        <translation>der Name eines solchen Laufs</translation>
+    </message>
+    <message>
+        <source>the page %1 shows another run than the step&apos;s figures are about</source>
+        <translation>die Seite %1 zeigt einen anderen Lauf als den, von dem die Zahlen des Schritts handeln</translation>
+    </message>
+</context>
+<context>
+    <name>FormatFacts</name>
+    <message>
+        <source>exponent all ones, fraction not zero: not a number</source>
+        <translation>Exponent nur Einsen, Mantisse nicht null: keine Zahl</translation>
+    </message>
+    <message>
+        <source>(−1)^%1 × infinity: exponent all ones, fraction zero</source>
+        <translation>(−1)^%1 × unendlich: Exponent nur Einsen, Mantisse null</translation>
+    </message>
+    <message>
+        <source>largest</source>
+        <translation>größte</translation>
+    </message>
+    <message>
+        <source>smallest normal</source>
+        <translation>kleinste normale</translation>
+    </message>
+    <message>
+        <source>smallest subnormal</source>
+        <translation>kleinste subnormale</translation>
+    </message>
+    <message>
+        <source>1 + ulp</source>
+        <translation>1 + ulp</translation>
+    </message>
+</context>
+<context>
+    <name>FormatGrid</name>
+    <message>
+        <source>No cell learns in so few steps: give each run more steps.</source>
+        <translation>In so wenigen Schritten lernt keine Zelle: jedem Lauf mehr Schritte geben.</translation>
+    </message>
+    <message>
+        <source>With 10 fraction bits not even 8 exponent bits come near the best cell.</source>
+        <translation>Mit 10 Mantissenbits kommen nicht einmal 8 Exponentbits an die beste Zelle heran.</translation>
+    </message>
+    <message>
+        <source>With 10 fraction bits, %1 exponent bits are enough (%2).</source>
+        <translation>Mit 10 Mantissenbits genügen %1 Exponentbits (%2).</translation>
+    </message>
+    <message>
+        <source>With 8 exponent bits it takes more than 10 fraction bits.</source>
+        <translation>Mit 8 Exponentbits braucht es mehr als 10 Mantissenbits.</translation>
+    </message>
+    <message>
+        <source>With 8 exponent bits, %1 fraction bits are enough (%2).</source>
+        <translation>Mit 8 Exponentbits genügen %1 Mantissenbits (%2).</translation>
+    </message>
+    <message>
+        <source>This network needs range and precision: neither FP16 nor BF16 has enough of both.</source>
+        <translation>Dieses Netz braucht Wertebereich und Präzision: Weder FP16 noch BF16 hat von beidem genug.</translation>
+    </message>
+    <message>
+        <source>This network needs range: BF16 rather than FP16.</source>
+        <translation>Dieses Netz braucht Wertebereich: eher BF16 als FP16.</translation>
+    </message>
+    <message>
+        <source>This network needs precision: FP16 rather than BF16.</source>
+        <translation>Dieses Netz braucht Präzision: eher FP16 als BF16.</translation>
+    </message>
+    <message>
+        <source>FP16 and BF16 both have enough of each for this network.</source>
+        <translation>FP16 und BF16 haben für dieses Netz beide von beidem genug.</translation>
+    </message>
+</context>
+<context>
+    <name>FormatText</name>
+    <message>
+        <source>not finite</source>
+        <translation>nicht endlich</translation>
+    </message>
+    <message>
+        <source>%1, signal to noise %2</source>
+        <translation>%1, Signal-Rausch-Abstand %2</translation>
+    </message>
+</context>
+<context>
+    <name>Glossary</name>
+    <message>
+        <source>accumulate</source>
+        <translation>akkumulieren</translation>
+    </message>
+    <message>
+        <source>To add up products, usually in FP32 even where the factors have 16 bits.</source>
+        <translation>Produkte aufsummieren, meist in FP32, auch wenn die Faktoren 16&#xa0;Bit haben.</translation>
+    </message>
+    <message>
+        <source>activation</source>
+        <translation>Aktivierung</translation>
+    </message>
+    <message>
+        <source>What a layer computes from its input in the forward pass.</source>
+        <translation>Was eine Schicht im Vorwärtsdurchlauf aus ihrer Eingabe berechnet.</translation>
+    </message>
+    <message>
+        <source>BF16</source>
+        <translation>BF16</translation>
+    </message>
+    <message>
+        <source>bfloat16: 16 bits with the range of FP32 and 7 fraction bits.</source>
+        <translation>bfloat16: 16&#xa0;Bit mit dem Wertebereich von FP32 und 7 Mantissenbits.</translation>
+    </message>
+    <message>
+        <source>cast</source>
+        <translation>Umwandlung</translation>
+    </message>
+    <message>
+        <source>Rounding a number to another format.</source>
+        <translation>Das Runden einer Zahl auf ein anderes Format.</translation>
+    </message>
+    <message>
+        <source>control</source>
+        <translation>Kontrolle</translation>
+    </message>
+    <message>
+        <source>A run whose initial weights each differ by one ulp from the baseline&apos;s: how far the two drift apart is noise.</source>
+        <translation>Ein Lauf, dessen Anfangsgewichte jeweils um ein ulp von denen des Vergleichslaufs abweichen: Wie weit beide auseinanderlaufen, ist Rauschen.</translation>
+    </message>
+    <message>
+        <source>cosine</source>
+        <translation>Kosinus</translation>
+    </message>
+    <message>
+        <source>Whether two gradients point the same way: 1 the same, 0 unrelated, −1 opposite.</source>
+        <translation>Ob zwei Gradienten in dieselbe Richtung zeigen: 1 dieselbe, 0 keine gemeinsame, −1 die entgegengesetzte.</translation>
+    </message>
+    <message>
+        <source>degraded</source>
+        <translation>beeinträchtigt</translation>
+    </message>
+    <message>
+        <source>A layer is degraded if its gradient has lost norm or changed direction against FP32; otherwise it is healthy.</source>
+        <translation>Eine Schicht ist beeinträchtigt, wenn ihr Gradient gegenüber FP32 Norm verloren hat oder in eine andere Richtung zeigt; sonst ist sie gesund.</translation>
+    </message>
+    <message>
+        <source>diverged</source>
+        <translation>divergiert</translation>
+    </message>
+    <message>
+        <source>A run has diverged if its loss differs from the baseline&apos;s by more than the noise.</source>
+        <translation>Ein Lauf ist divergiert, wenn sein Verlust um mehr als das Rauschen von dem des Vergleichslaufs abweicht.</translation>
+    </message>
+    <message>
+        <source>emulated</source>
+        <translation>emuliert</translation>
+    </message>
+    <message>
+        <source>Computed in FP32 and rounded exactly as the format rounds; it says nothing about the format&apos;s speed.</source>
+        <translation>In FP32 gerechnet und genau so gerundet, wie das Format rundet; über die Geschwindigkeit des Formats sagt das nichts.</translation>
+    </message>
+    <message>
+        <source>exponent</source>
+        <translation>Exponent</translation>
+    </message>
+    <message>
+        <source>The bits that say between which two powers of two a number lies: the range.</source>
+        <translation>Die Bits, die sagen, zwischen welchen beiden Zweierpotenzen eine Zahl liegt: der Wertebereich.</translation>
+    </message>
+    <message>
+        <source>flushed</source>
+        <translation>zu null gerundet</translation>
+    </message>
+    <message>
+        <source>Nonzero before the cast, zero after it: this cast underflows.</source>
+        <translation>Vor der Umwandlung von null verschieden, danach null: Diese Umwandlung läuft unter.</translation>
+    </message>
+    <message>
+        <source>FP16</source>
+        <translation>FP16</translation>
+    </message>
+    <message>
+        <source>IEEE half precision: 5 exponent bits, 10 fraction bits, largest number 65504.</source>
+        <translation>Halbe Genauigkeit nach IEEE 754: 5 Exponentbits, 10 Mantissenbits, größte Zahl 65504.</translation>
+    </message>
+    <message>
+        <source>FP32</source>
+        <translation>FP32</translation>
+    </message>
+    <message>
+        <source>IEEE single precision: 8 exponent bits, 23 fraction bits.</source>
+        <translation>Einfache Genauigkeit nach IEEE 754: 8 Exponentbits, 23 Mantissenbits.</translation>
+    </message>
+    <message>
+        <source>fraction</source>
+        <translation>Mantisse</translation>
+    </message>
+    <message>
+        <source>The bits that say where between two powers of two a number lies: the precision.</source>
+        <translation>Die Bits, die sagen, wo zwischen zwei Zweierpotenzen eine Zahl liegt: die Präzision.</translation>
+    </message>
+    <message>
+        <source>ghost</source>
+        <translation>Geist</translation>
+    </message>
+    <message>
+        <source>A copy of a run that continues beside it with the settings from before a change.</source>
+        <translation>Eine Kopie eines Laufs, die neben ihm mit den Einstellungen von vor einer Änderung weiterläuft.</translation>
+    </message>
+    <message>
+        <source>gradient</source>
+        <translation>Gradient</translation>
+    </message>
+    <message>
+        <source>How much the loss would change if a number changed a little.</source>
+        <translation>Wie stark sich der Verlust ändern würde, wenn sich eine Zahl ein wenig änderte.</translation>
+    </message>
+    <message>
+        <source>gradient norm kept</source>
+        <translation>erhaltene Gradientennorm</translation>
+    </message>
+    <message>
+        <source>The share of a gradient&apos;s FP32 norm that is still there after rounding.</source>
+        <translation>Der Anteil der FP32-Norm eines Gradienten, der nach dem Runden noch da ist.</translation>
+    </message>
+    <message>
+        <source>growth interval</source>
+        <translation>Wachstumsintervall</translation>
+    </message>
+    <message>
+        <source>Steps without inf or NaN after which a dynamic loss scale doubles.</source>
+        <translation>Schritte ohne inf oder NaN, nach denen sich ein dynamischer Skalierungsfaktor verdoppelt.</translation>
+    </message>
+    <message>
+        <source>headroom</source>
+        <translation>Reserve</translation>
+    </message>
+    <message>
+        <source>How many times the largest gradient can still double before it overflows, in bits.</source>
+        <translation>Wie oft sich der größte Gradient noch verdoppeln kann, bevor er überläuft, in Bit.</translation>
+    </message>
+    <message>
+        <source>loss scaling</source>
+        <translation>Verlustskalierung</translation>
+    </message>
+    <message>
+        <source>Multiplying the loss, and with it every gradient, by a factor, so that small gradients stay in range. The update divides by it again.</source>
+        <translation>Den Verlust und damit jeden Gradienten mit einem Faktor multiplizieren, damit kleine Gradienten im Wertebereich bleiben. Das Update teilt wieder durch ihn.</translation>
+    </message>
+    <message>
+        <source>lost update</source>
+        <translation>verlorenes Update</translation>
+    </message>
+    <message>
+        <source>A nonzero update that leaves the stored weight unchanged.</source>
+        <translation>Ein von null verschiedenes Update, das das gespeicherte Gewicht nicht ändert.</translation>
+    </message>
+    <message>
+        <source>master weights</source>
+        <translation>Mastergewichte</translation>
+    </message>
+    <message>
+        <source>An FP32 copy of the weights that the optimizer updates; products use a 16-bit copy of it.</source>
+        <translation>Eine FP32-Kopie der Gewichte, die der Optimierer aktualisiert; Produkte verwenden eine 16-Bit-Kopie davon.</translation>
+    </message>
+    <message>
+        <source>native</source>
+        <translation>nativ</translation>
+    </message>
+    <message>
+        <source>Computed by units of the processor or card that support the format.</source>
+        <translation>Von Rechenwerken des Prozessors oder der Karte gerechnet, die das Format unterstützen.</translation>
+    </message>
+    <message>
+        <source>norm</source>
+        <translation>Norm</translation>
+    </message>
+    <message>
+        <source>Length of a tensor: the square root of the sum of its squares (L2).</source>
+        <translation>Länge eines Tensors: die Wurzel aus der Summe seiner Quadrate (L2).</translation>
+    </message>
+    <message>
+        <source>overflow</source>
+        <translation>Überlauf</translation>
+    </message>
+    <message>
+        <source>Finite before the cast, infinite after it.</source>
+        <translation>Vor der Umwandlung endlich, danach unendlich.</translation>
+    </message>
+    <message>
+        <source>race</source>
+        <translation>Rennen</translation>
+    </message>
+    <message>
+        <source>Up to four runs from the same weights on the same batches, trained together step by step.</source>
+        <translation>Bis zu vier Läufe mit denselben Anfangsgewichten und Batches, gemeinsam Schritt für Schritt trainiert.</translation>
+    </message>
+    <message>
+        <source>run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>One training from its start to its end.</source>
+        <translation>Ein Training von seinem Anfang bis zu seinem Ende.</translation>
+    </message>
+    <message>
+        <source>settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>Everything that determines a run: network, training, precision, loss scaling.</source>
+        <translation>Alles, was einen Lauf bestimmt: Netz, Training, Präzision, Verlustskalierung.</translation>
+    </message>
+    <message>
+        <source>signal to noise</source>
+        <translation>Signal-Rausch-Abstand</translation>
+    </message>
+    <message>
+        <source>Norm of FP32&apos;s gradient over the norm of the difference to it, in decibels.</source>
+        <translation>Norm des Gradienten in FP32, geteilt durch die Norm der Differenz zu ihm, in Dezibel.</translation>
+    </message>
+    <message>
+        <source>skipped step</source>
+        <translation>übersprungener Schritt</translation>
+    </message>
+    <message>
+        <source>A step without an update, because a gradient was inf or NaN.</source>
+        <translation>Ein Schritt ohne Update, weil ein Gradient inf oder NaN war.</translation>
+    </message>
+    <message>
+        <source>starved</source>
+        <translation>ausgehungert</translation>
+    </message>
+    <message>
+        <source>Zero here but not in FP32, wherever it was lost: flushed here, or upstream underflow in a later layer.</source>
+        <translation>Hier null, in FP32 aber nicht, wo auch immer verloren: hier zu null gerundet oder durch vorgelagerten Unterlauf in einer späteren Schicht.</translation>
+    </message>
+    <message>
+        <source>stochastic rounding</source>
+        <translation>Stochastisches Runden</translation>
+    </message>
+    <message>
+        <source>Rounding up or down at random, so that the result is right on average.</source>
+        <translation>Zufälliges Auf- oder Abrunden, sodass das Ergebnis im Mittel richtig ist.</translation>
+    </message>
+    <message>
+        <source>subnormal</source>
+        <translation>subnormal</translation>
+    </message>
+    <message>
+        <source>Below the smallest normal number: kept, but with fewer digits.</source>
+        <translation>Unter der kleinsten normalen Zahl: bleibt erhalten, aber mit weniger Stellen.</translation>
+    </message>
+    <message>
+        <source>TF32</source>
+        <translation>TF32</translation>
+    </message>
+    <message>
+        <source>TensorFloat-32: FP32 in which the factors of products are rounded to 10 fraction bits.</source>
+        <translation>TensorFloat-32: FP32, in dem die Faktoren von Produkten auf 10 Mantissenbits gerundet werden.</translation>
+    </message>
+    <message>
+        <source>ulp</source>
+        <translation>ulp</translation>
+    </message>
+    <message>
+        <source>Unit in the last place: the distance from a number to the next one of its format.</source>
+        <translation>Einheit der letzten Stelle: der Abstand einer Zahl zur nächsten ihres Formats.</translation>
+    </message>
+    <message>
+        <source>underflow</source>
+        <translation>Unterlauf</translation>
+    </message>
+    <message>
+        <source>A number too small for its format becomes zero.</source>
+        <translation>Eine Zahl, die für ihr Format zu klein ist, wird null.</translation>
+    </message>
+    <message>
+        <source>upstream underflow</source>
+        <translation>vorgelagerter Unterlauf</translation>
+    </message>
+    <message>
+        <source>The incoming gradient is already zero, because a later layer&apos;s cast flushed it. This layer&apos;s own cast loses nothing.</source>
+        <translation>Der ankommende Gradient ist bereits null, weil ihn die Umwandlung einer späteren Schicht zu null gerundet hat. Die eigene Umwandlung dieser Schicht verliert nichts.</translation>
+    </message>
+    <message>
+        <source>zero before the cast</source>
+        <translation>vor der Rundung null</translation>
+    </message>
+    <message>
+        <source>Exactly zero before any rounding: dead pixels, dead units, or lost in a later layer.</source>
+        <translation>Exakt null vor jeder Rundung: tote Pixel, tote Neuronen oder in einer späteren Schicht verloren.</translation>
+    </message>
+    <message>
+        <source>Glossary</source>
+        <translation>Glossar</translation>
+    </message>
+    <message>
+        <source>Find a term</source>
+        <translation>Begriff suchen</translation>
+    </message>
+    <message>
+        <source>Term</source>
+        <translation>Begriff</translation>
+    </message>
+    <message>
+        <source>What it means</source>
+        <translation>Bedeutung</translation>
+    </message>
+    <message>
+        <source>Seen on the page</source>
+        <translation>Zu sehen auf der Seite</translation>
+    </message>
+    <message>
+        <source>Show the page</source>
+        <translation>Seite zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>HelpDialogs</name>
+    <message>
+        <source>Keyboard</source>
+        <translation>Tastatur</translation>
+    </message>
+    <message>
+        <source>Ctrl+1 to 9</source>
+        <translation>Strg+1 bis 9</translation>
+    </message>
+    <message>
+        <source>The pages in their order</source>
+        <translation>Die Seiten der Reihe nach</translation>
+    </message>
+    <message>
+        <source>← → · Enter · Esc</source>
+        <translation>← → · Eingabe · Esc</translation>
+    </message>
+    <message>
+        <source>Underflow: drag the cloud · set that loss scale · put it back</source>
+        <translation>Unterlauf: Wolke ziehen · diesen Skalierungsfaktor setzen · zurücklegen</translation>
+    </message>
+    <message>
+        <source>Alt+1, 2, 3</source>
+        <translation>Alt+1, 2, 3</translation>
+    </message>
+    <message>
+        <source>Show or hide Setup, Runs and the timeline</source>
+        <translation>Aufbau, Läufe und Zeitleiste ein- oder ausblenden</translation>
+    </message>
+    <message>
+        <source>← → · Ctrl+← →</source>
+        <translation>← → · Strg+← →</translation>
+    </message>
+    <message>
+        <source>Timeline: another step · another bookmark; End follows training again</source>
+        <translation>Zeitleiste: anderer Schritt · andere Marke; Ende folgt wieder dem Training</translation>
+    </message>
+    <message>
+        <source>Enter · H · F2 · Del</source>
+        <translation>Eingabe · H · F2 · Entf</translation>
+    </message>
+    <message>
+        <source>Runs: open, show or hide, rename, delete</source>
+        <translation>Läufe: öffnen, ein- oder ausblenden, umbenennen, löschen</translation>
+    </message>
+    <message>
+        <source>Worker log</source>
+        <translation>Protokoll des Rechenprozesses</translation>
+    </message>
+    <message>
+        <source>The worker has written nothing.</source>
+        <translation>Der Rechenprozess hat nichts geschrieben.</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>About Mantissa</source>
+        <translation>Über Mantissa</translation>
+    </message>
+    <message>
+        <source>Mantissa&apos;s icon: the sixteen bits of FP16</source>
+        <translation>Das Symbol von Mantissa: die sechzehn Bits von FP16</translation>
+    </message>
+    <message>
+        <source>not running</source>
+        <translation>läuft nicht</translation>
+    </message>
+    <message>
+        <source>A desktop laboratory for floating-point precision in training.
+
+Version %1 (%2), worker %3
+Qt %4
+
+The window (mantissa) is free software under the GNU General Public License, version 3 or later, because it uses QtCharts. The engine (mantissa-worker) is under the Apache License 2.0. MNIST was made by Yann LeCun, Corinna Cortes and Christopher Burges.</source>
+        <translation>Ein Labor für Gleitkommapräzision beim Training.
+
+Version %1 (%2), Rechenprozess %3
+Qt %4
+
+Das Fenster (mantissa) ist freie Software unter der GNU General Public License, Version 3 oder später, weil es QtCharts verwendet. Der Rechenprozess (mantissa-worker) steht unter der Apache License 2.0. MNIST stammt von Yann LeCun, Corinna Cortes und Christopher Burges.</translation>
+    </message>
+</context>
+<context>
+    <name>LiveLines</name>
+    <message>
+        <source>batch</source>
+        <translation>Batch</translation>
+    </message>
+    <message>
+        <source>test</source>
+        <translation>Test</translation>
+    </message>
+    <message>
+        <source>loss scale</source>
+        <translation>Skalierungsfaktor</translation>
+    </message>
+</context>
+<context>
+    <name>Menus</name>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>&amp;Lauf</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>Show or hide %1</source>
+        <translation>%1 ein- oder ausblenden</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>&amp;Design</translation>
+    </message>
+    <message>
+        <source>Te&amp;xt size</source>
+        <translation>Te&amp;xtgröße</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Starten</translation>
+    </message>
+</context>
+<context>
+    <name>Precision</name>
+    <message>
+        <source>TF32 for convolutions, FP32 for matrix products: PyTorch&apos;s default on a card</source>
+        <translation>TF32 für Faltungen, FP32 für Matrixprodukte: die Vorgabe von PyTorch auf einer Karte</translation>
+    </message>
+    <message>
+        <source>%1 exponent bits, %2 fraction bits. Normal numbers from %3 to %4; zero at or below %5.</source>
+        <translation>%1 Exponentbits, %2 Mantissenbits. Normale Zahlen von %3 bis %4; was nicht größer ist als %5, wird null.</translation>
+    </message>
+    <message>
+        <source>Requested %1 → runs %2, natively.</source>
+        <translation>Verlangt %1 → rechnet %2, nativ.</translation>
+    </message>
+    <message>
+        <source>Requested %1 → runs %2, emulated exactly (stored as FP32).</source>
+        <translation>Verlangt %1 → rechnet %2, exakt emuliert (als FP32 gespeichert).</translation>
+    </message>
+    <message>
+        <source>Requested %1 → runs %2, emulated exactly.</source>
+        <translation>Verlangt %1 → rechnet %2, exakt emuliert.</translation>
+    </message>
+    <message>
+        <source>native</source>
+        <translation>nativ</translation>
+    </message>
+    <message>
+        <source>emulated</source>
+        <translation>emuliert</translation>
+    </message>
+    <message>
+        <source>%1 (emulated)</source>
+        <translation>%1 (emuliert)</translation>
+    </message>
+    <message>
+        <source>%1 (native)</source>
+        <translation>%1 (nativ)</translation>
+    </message>
+    <message>
+        <source>TF32 conv, FP32 matmul</source>
+        <translation>TF32-Faltung, FP32-Matmul</translation>
+    </message>
+</context>
+<context>
+    <name>Presets</name>
+    <message>
+        <source>Small gradients disappear</source>
+        <translation>Kleine Gradienten verschwinden</translation>
+    </message>
+    <message>
+        <source>Six sigmoid layers shrink the gradient on its way to the input until FP16 rounds it to zero: without loss scaling the network never learns and always answers 1 (11.35 % of the test images). With dynamic loss scaling it learns as in FP32. The failure is constructed: the depth and the sigmoid were chosen for it. The growth interval is 50 because a run of 940 steps would never reach PyTorch&apos;s default of 2000.</source>
+        <translation>Sechs Sigmoid-Schichten verkleinern den Gradienten auf dem Weg zum Eingang, bis FP16 ihn zu null rundet: Ohne Verlustskalierung lernt das Netz nie und antwortet immer 1 (11.35&#xa0;% der Testbilder). Mit dynamischer Verlustskalierung lernt es wie in FP32. Das Versagen ist konstruiert: Tiefe und Sigmoid wurden dafür gewählt. Das Wachstumsintervall ist 50, weil ein Lauf von 940 Schritten die 2000 von PyTorch nie erreichen würde.</translation>
+    </message>
+    <message>
+        <source>The update that changes nothing</source>
+        <translation>Das Update, das nichts ändert</translation>
+    </message>
+    <message>
+        <source>Without FP32 master weights the weights themselves are BF16, and most updates are smaller than half the distance to the next BF16 number: they are rounded away, although no gradient underflows. With FP32 master weights nothing is lost. Plain SGD with a small learning rate was chosen to show it.</source>
+        <translation>Ohne Mastergewichte in FP32 sind die Gewichte selbst BF16, und die meisten Updates sind kleiner als der halbe Abstand zur nächsten Zahl in BF16: Sie werden weggerundet, obwohl kein Gradient unterläuft. Mit Mastergewichten geht nichts verloren. Einfaches SGD mit kleiner Lernrate wurde gewählt, um es zu zeigen.</translation>
+    </message>
+    <message>
+        <source>Too large for FP16</source>
+        <translation>Zu groß für FP16</translation>
+    </message>
+    <message>
+        <source>Initial weights sixteen times their usual size push activations beyond 65504 in the forward pass. FP16 has no number for them, and no loss scale can cure an infinity that arises before the loss is scaled: every step is skipped. BF16 has the range and learns. The failure is constructed by the initial weights.</source>
+        <translation>Anfangsgewichte vom Sechzehnfachen der üblichen Größe treiben Aktivierungen im Vorwärtsdurchlauf über 65504. FP16 hat keine Zahl dafür, und kein Skalierungsfaktor hilft gegen ein Unendlich, das vor der Skalierung des Verlusts entsteht: Jeder Schritt wird übersprungen. BF16 hat den Wertebereich und lernt. Das Versagen ist durch die Anfangsgewichte konstruiert.</translation>
+    </message>
+    <message>
+        <source>Sums in sixteen bits</source>
+        <translation>Summen in sechzehn Bit</translation>
+    </message>
+    <message>
+        <source>The softmax is computed in 16 bits and without subtracting the largest logit first. As soon as a logit passes 11.09, its exponential exceeds 65504 and is infinite in FP16, and infinity divided by infinity is NaN. BF16 has the range, so nothing overflows. Frameworks compute this reduction in FP32 for this reason; the failure is constructed by not doing so.</source>
+        <translation>Die Softmax wird in 16&#xa0;Bit berechnet, ohne vorher das größte Logit abzuziehen. Sobald ein Logit 11.09 überschreitet, übersteigt sein Exponentialwert 65504 und ist in FP16 unendlich, und unendlich durch unendlich ist NaN. BF16 hat den Wertebereich, also läuft nichts über. Frameworks berechnen diese Reduktion deshalb in FP32; das Versagen ist konstruiert, indem das hier unterbleibt.</translation>
+    </message>
+    <message>
+        <source>A network that learns in any precision</source>
+        <translation>Ein Netz, das in jeder Präzision lernt</translation>
+    </message>
+    <message>
+        <source>Two convolutions with 32 and 64 channels, the usual first network for MNIST. It reaches about 98.8 % in every precision: 16 bits cost nothing here.</source>
+        <translation>Zwei Faltungen mit 32 und 64 Kanälen, das übliche erste Netz für MNIST. Es erreicht etwa 98.8&#xa0;% in jeder Präzision: 16&#xa0;Bit kosten hier nichts.</translation>
+    </message>
+    <message>
+        <source>The wide network of the tutorial</source>
+        <translation>Das breite Netz des Tutorials</translation>
+    </message>
+    <message>
+        <source>Convolutions with 420 and 1000 channels, wide enough to keep a graphics card busy: in the 1.2 GiB that FP32 needs for batch 590, FP16 stored as 16 bits fits about 1,130. On a processor it takes hours; lower c1 and c2 (32 and 64, say) to try it there.</source>
+        <translation>Faltungen mit 420 und 1000 Kanälen, breit genug, um eine Grafikkarte zu beschäftigen: In die 1,2&#xa0;GiB, die FP32 für Batch 590 braucht, passen in FP16, in 16&#xa0;Bit gespeichert, etwa 1130 Bilder. Auf einem Prozessor dauert es Stunden; zum Ausprobieren dort „Kanäle 1“ und „Kanäle 2“ verringern (etwa 32 und 64).</translation>
+    </message>
+</context>
+<context>
+    <name>Program</name>
+    <message>
+        <source>There is no preset “%1”: mantissa-worker presets lists them.</source>
+        <translation>Es gibt keine Voreinstellung „%1“: mantissa-worker presets zählt sie auf.</translation>
+    </message>
+    <message>
+        <source>There is no page “%1”: the tabs have their names.</source>
+        <translation>Es gibt keine Seite „%1“: Die Reiter tragen ihre Namen.</translation>
+    </message>
+    <message>
+        <source>Runs of this session are shown but not kept.</source>
+        <translation>Läufe dieser Sitzung werden gezeigt, aber nicht aufbewahrt.</translation>
+    </message>
+    <message>
+        <source>Earlier runs are not shown.</source>
+        <translation>Frühere Läufe werden nicht gezeigt.</translation>
+    </message>
+    <message>
+        <source>To do: %1.</source>
+        <translation>Abhilfe: %1.</translation>
+    </message>
+    <message>
+        <source>Grids of this session are not kept: %1.</source>
+        <translation>Die Raster dieser Sitzung werden nicht aufbewahrt: %1.</translation>
+    </message>
+    <message>
+        <source>Fix that and start Mantissa again to keep them.</source>
+        <translation>Beheben Sie das und starten Sie Mantissa neu, damit sie aufbewahrt werden.</translation>
+    </message>
+    <message>
+        <source>Earlier grids are not shown: %1.</source>
+        <translation>Frühere Raster werden nicht gezeigt: %1.</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+</context>
+<context>
+    <name>QObject</name>
+    <message>
+        <source>sign</source>
+        <translation>Vorzeichen</translation>
+    </message>
+    <message>
+        <source>exponent</source>
+        <translation>Exponent</translation>
+    </message>
+    <message>
+        <source>fraction</source>
+        <translation>Mantisse</translation>
+    </message>
+    <message>
+        <source>%1: table</source>
+        <translation>%1: Tabelle</translation>
+    </message>
+    <message>
+        <source>Data of the chart %1</source>
+        <translation>Daten des Diagramms %1</translation>
+    </message>
+    <message>
+        <source>&amp;Refresh</source>
+        <translation>&amp;Aktualisieren</translation>
+    </message>
+    <message>
+        <source>&amp;Copy all</source>
+        <translation>Alles &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>exact</source>
+        <translation>exakt</translation>
+    </message>
+    <message>
+        <source>%1: %2, off by %3 (%4)</source>
+        <translation>%1: %2, Fehler %3 (%4)</translation>
+    </message>
+    <message>
+        <source> Expected: %1.</source>
+        <translation> Erwartet: %1.</translation>
+    </message>
+    <message>
+        <source>answer %1</source>
+        <translation>Antwort %1</translation>
+    </message>
+    <message>
+        <source>at step %1 of %2</source>
+        <translation>bei Schritt %1 von %2</translation>
+    </message>
+    <message>
+        <source>another version of the lesson</source>
+        <translation>eine andere Fassung der Lektion</translation>
+    </message>
+    <message>
+        <source>%1, “%2”</source>
+        <translation>%1, „%2“</translation>
+    </message>
+    <message>
+        <source>it is not a text</source>
+        <translation>es ist kein Text</translation>
+    </message>
+    <message>
+        <source>a text in quotation marks</source>
+        <translation>ein Text in Anführungszeichen</translation>
+    </message>
+    <message>
+        <source>it has %1 characters</source>
+        <translation>es hat %1 Zeichen</translation>
+    </message>
+    <message>
+        <source>at most %1</source>
+        <translation>höchstens %1</translation>
+    </message>
+    <message>
+        <source>it contains a control character</source>
+        <translation>es enthält ein Steuerzeichen</translation>
+    </message>
+    <message>
+        <source>plain text</source>
+        <translation>reiner Text</translation>
+    </message>
+    <message>
+        <source>one line of text</source>
+        <translation>eine Zeile Text</translation>
+    </message>
+    <message>
+        <source>it is not a list</source>
+        <translation>es ist keine Liste</translation>
+    </message>
+    <message>
+        <source>a list of setting names: [&quot;lr&quot;, &quot;batch&quot;]</source>
+        <translation>eine Liste von Namen der Einstellungen: [&quot;lr&quot;, &quot;batch&quot;]</translation>
+    </message>
+    <message>
+        <source>%1, “%2”, entry %3</source>
+        <translation>%1, „%2“, Eintrag %3</translation>
+    </message>
+    <message>
+        <source>the Setup dock has no setting “%1”</source>
+        <translation>im Bereich „Aufbau“ gibt es keine Einstellung „%1“</translation>
+    </message>
+    <message>
+        <source>a name such as lr, batch or precision</source>
+        <translation>ein Name wie lr, batch oder precision</translation>
+    </message>
+    <message>
+        <source>it is too large for a file of settings</source>
+        <translation>es ist zu groß für eine Datei mit Einstellungen</translation>
+    </message>
+    <message>
+        <source>at most %1 KiB</source>
+        <translation>höchstens %1&#xa0;KiB</translation>
+    </message>
+    <message>
+        <source>%1, line %2</source>
+        <translation>%1, Zeile %2</translation>
+    </message>
+    <message>
+        <source>it is not JSON: %1</source>
+        <translation>es ist kein JSON: %1</translation>
+    </message>
+    <message>
+        <source>settings or a preset as Mantissa saves them</source>
+        <translation>Einstellungen oder eine Voreinstellung, wie Mantissa sie speichert</translation>
+    </message>
+    <message>
+        <source>it holds no settings</source>
+        <translation>es enthält keine Einstellungen</translation>
+    </message>
+    <message>
+        <source>settings have no field “%1”</source>
+        <translation>Einstellungen haben kein Feld „%1“</translation>
+    </message>
+    <message>
+        <source>name, title, description, config, locked and hidden</source>
+        <translation>name, title, description, config, locked und hidden</translation>
+    </message>
+    <message>
+        <source>%1, “name”</source>
+        <translation>%1, „name“</translation>
+    </message>
+    <message>
+        <source>it is missing or empty</source>
+        <translation>er fehlt oder ist leer</translation>
+    </message>
+    <message>
+        <source>the name of the settings</source>
+        <translation>der Name der Einstellungen</translation>
+    </message>
+    <message>
+        <source>%1, “config”</source>
+        <translation>%1, „config“</translation>
+    </message>
+    <message>
+        <source>it is missing or no object</source>
+        <translation>es fehlt oder ist kein Objekt</translation>
+    </message>
+    <message>
+        <source>the settings: {&quot;precision&quot;: &quot;FP16&quot;}</source>
+        <translation>die Einstellungen: {&quot;precision&quot;: &quot;FP16&quot;}</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>the file cannot be read</source>
+        <translation>die Datei ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>settings or a preset: a small JSON file</source>
+        <translation>Einstellungen oder eine Voreinstellung: eine kleine JSON-Datei</translation>
+    </message>
+    <message>
+        <source>it could not be written: %1</source>
+        <translation>Schreiben nicht möglich: %1</translation>
+    </message>
+    <message>
+        <source>Choose another folder.</source>
+        <translation>Einen anderen Ordner wählen.</translation>
+    </message>
+    <message>
+        <source>the pasted text</source>
+        <translation>der eingefügte Text</translation>
+    </message>
+    <message>
+        <source>it is too long for settings</source>
+        <translation>er ist zu lang für Einstellungen</translation>
+    </message>
+    <message>
+        <source>a text that begins with “mantissa:”, as Copy settings as text makes it</source>
+        <translation>ein Text, der mit „mantissa:“ beginnt, wie ihn „Einstellungen als Text kopieren“ erzeugt</translation>
+    </message>
+    <message>
+        <source>a part of it is missing or changed</source>
+        <translation>ein Teil davon fehlt oder ist verändert</translation>
+    </message>
+    <message>
+        <source>the whole text from “mantissa:” on</source>
+        <translation>der ganze Text ab „mantissa:“</translation>
+    </message>
+    <message>
+        <source>The worker ended unexpectedly (exit code 0).</source>
+        <translation>Der Rechenprozess endete unerwartet (Exit-Code 0).</translation>
+    </message>
+    <message>
+        <source>The worker ended with exit code 1: something in it failed.</source>
+        <translation>Der Rechenprozess endete mit Exit-Code 1: Darin ist etwas fehlgeschlagen.</translation>
+    </message>
+    <message>
+        <source>The worker ended with exit code 2: it did not understand how it was started.</source>
+        <translation>Der Rechenprozess endete mit Exit-Code 2: Er verstand nicht, wie er gestartet wurde.</translation>
+    </message>
+    <message>
+        <source>The worker ended with exit code 3: it was cancelled.</source>
+        <translation>Der Rechenprozess endete mit Exit-Code 3: Er wurde abgebrochen.</translation>
+    </message>
+    <message>
+        <source>The worker ended with exit code 4: the device failed.</source>
+        <translation>Der Rechenprozess endete mit Exit-Code 4: Das Gerät ist ausgefallen.</translation>
+    </message>
+    <message>
+        <source>The worker ended with exit code 5: it was given bad data.</source>
+        <translation>Der Rechenprozess endete mit Exit-Code 5: Er erhielt fehlerhafte Daten.</translation>
+    </message>
+    <message>
+        <source>The worker could not be run (exit code 126): it is not an executable file.</source>
+        <translation>Der Rechenprozess ließ sich nicht ausführen (Exit-Code 126): Es ist keine ausführbare Datei.</translation>
+    </message>
+    <message>
+        <source>The worker was not found (exit code 127), or one of its libraries is missing.</source>
+        <translation>Der Rechenprozess wurde nicht gefunden (Exit-Code 127), oder eine seiner Programmbibliotheken fehlt.</translation>
+    </message>
+    <message>
+        <source>The worker ended with exit code 255: the connection to its machine may be gone.</source>
+        <translation>Der Rechenprozess endete mit Exit-Code 255: Vielleicht ist die Verbindung zu seinem Rechner abgebrochen.</translation>
+    </message>
+    <message>
+        <source>The worker ended with exit code %1.</source>
+        <translation>Der Rechenprozess endete mit Exit-Code %1.</translation>
+    </message>
+    <message>
+        <source>The worker was killed by the system (SIGKILL), possibly out of memory.</source>
+        <translation>Der Rechenprozess wurde vom System beendet (SIGKILL), vielleicht aus Speichermangel.</translation>
+    </message>
+    <message>
+        <source>The worker crashed: it used memory that is not its own (SIGSEGV).</source>
+        <translation>Der Rechenprozess ist abgestürzt: Er griff auf fremden Speicher zu (SIGSEGV).</translation>
+    </message>
+    <message>
+        <source>The worker crashed: memory or a file it used went away (SIGBUS).</source>
+        <translation>Der Rechenprozess ist abgestürzt: Benutzter Speicher oder eine Datei ist verschwunden (SIGBUS).</translation>
+    </message>
+    <message>
+        <source>The worker stopped itself because of an error inside it (SIGABRT).</source>
+        <translation>Der Rechenprozess hat sich wegen eines inneren Fehlers selbst beendet (SIGABRT).</translation>
+    </message>
+    <message>
+        <source>The worker met an instruction that this processor does not have (SIGILL).</source>
+        <translation>Der Rechenprozess traf auf einen Befehl, den dieser Prozessor nicht kennt (SIGILL).</translation>
+    </message>
+    <message>
+        <source>The worker crashed in an integer calculation (SIGFPE).</source>
+        <translation>Der Rechenprozess ist in einer Ganzzahlrechnung abgestürzt (SIGFPE).</translation>
+    </message>
+    <message>
+        <source>The worker was ended from outside (SIGTERM).</source>
+        <translation>Der Rechenprozess wurde von außen beendet (SIGTERM).</translation>
+    </message>
+    <message>
+        <source>The worker was interrupted from outside (SIGINT).</source>
+        <translation>Der Rechenprozess wurde von außen unterbrochen (SIGINT).</translation>
+    </message>
+    <message>
+        <source>The worker lost its terminal or connection (SIGHUP).</source>
+        <translation>Der Rechenprozess hat sein Terminal oder seine Verbindung verloren (SIGHUP).</translation>
+    </message>
+    <message>
+        <source>The worker lost its connection to the window (SIGPIPE).</source>
+        <translation>Der Rechenprozess hat die Verbindung zum Fenster verloren (SIGPIPE).</translation>
+    </message>
+    <message>
+        <source>The worker used up its allowed processor time (SIGXCPU).</source>
+        <translation>Der Rechenprozess hat die erlaubte Prozessorzeit verbraucht (SIGXCPU).</translation>
+    </message>
+    <message>
+        <source>The worker was stopped by a security filter of the system (SIGSYS).</source>
+        <translation>Der Rechenprozess wurde von einem Sicherheitsfilter des Systems angehalten (SIGSYS).</translation>
+    </message>
+    <message>
+        <source>The worker was ended by signal %1.</source>
+        <translation>Der Rechenprozess wurde durch Signal %1 beendet.</translation>
+    </message>
+    <message>
+        <source>zero</source>
+        <translation>null</translation>
+    </message>
+    <message>
+        <source>subnormal</source>
+        <translation>subnormal</translation>
+    </message>
+    <message>
+        <source>normal</source>
+        <translation>normal</translation>
+    </message>
+    <message>
+        <source>infinite</source>
+        <translation>unendlich</translation>
+    </message>
+    <message>
+        <source>NaN</source>
+        <translation>NaN</translation>
+    </message>
+    <message>
+        <source>overflow</source>
+        <translation>Überlauf</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>Nothing has been trained yet</source>
+        <translation>Noch ist nichts trainiert</translation>
+    </message>
+    <message>
+        <source>Choose a precision in Setup and press Run. Accuracy, loss, the loss scale, the gradients&apos; magnitudes and the memory of a step appear here while it trains.</source>
+        <translation>Im Bereich „Aufbau“ eine Präzision wählen und auf „Starten“ drücken. Genauigkeit, Verlust, Skalierungsfaktor, Größe der Gradienten und Speicher eines Schritts erscheinen hier während des Trainings.</translation>
+    </message>
+    <message>
+        <source>chance</source>
+        <translation>Zufall</translation>
+    </message>
+    <message>
+        <source>%1 says: %2</source>
+        <translation>%1 sagt: %2</translation>
+    </message>
+    <message>
+        <source>This computer does not know that machine&apos;s key, or it has another one than before: ask who runs it, then connect once in a terminal with “%1”.</source>
+        <translation>Dieser Rechner kennt den Schlüssel der Maschine nicht, oder sie hat einen anderen als zuvor: Fragen Sie, wer sie betreibt, und verbinden Sie sich dann einmal in einem Terminal mit „%1“.</translation>
+    </message>
+    <message>
+        <source>The window cannot ask for a password: a key is needed with which “%1” connects without one (ssh-copy-id makes that so).</source>
+        <translation>Das Fenster kann nicht nach einem Passwort fragen: Es braucht einen Schlüssel, mit dem sich „%1“ ohne Passwort verbindet (ssh-copy-id richtet das ein).</translation>
+    </message>
+    <message>
+        <source>See whether “%1” connects in a terminal.</source>
+        <translation>Sehen Sie nach, ob sich „%1“ in einem Terminal verbindet.</translation>
+    </message>
+    <message>
+        <source>The connection to %1 was lost at this end: ssh on this computer was ended by signal %2. The worker on %1 saves its state and ends.</source>
+        <translation>Die Verbindung zu %1 ging an diesem Ende verloren: ssh auf diesem Rechner wurde durch Signal %2 beendet. Der Rechenprozess auf %1 sichert seinen Stand und endet.</translation>
+    </message>
+    <message>
+        <source>The connection to %1 was lost. The worker there saves its state and ends.</source>
+        <translation>Die Verbindung zu %1 ging verloren. Der Rechenprozess dort sichert seinen Stand und endet.</translation>
+    </message>
+    <message>
+        <source>There is no connection to %1.</source>
+        <translation>Es gibt keine Verbindung zu %1.</translation>
+    </message>
+    <message>
+        <source>%1 was reached, but “%2” is not there, or a library that it needs is missing.</source>
+        <translation>%1 wurde erreicht, aber „%2“ ist nicht dort, oder eine Bibliothek fehlt, die es braucht.</translation>
+    </message>
+    <message>
+        <source>%1 was reached, but “%2” is not a program that can be started there.</source>
+        <translation>%1 wurde erreicht, aber „%2“ ist kein Programm, das sich dort starten lässt.</translation>
+    </message>
+    <message>
+        <source>Give the worker&apos;s path on that machine (Setup › Machine).</source>
+        <translation>Geben Sie den Pfad des Rechenprozesses auf der Maschine an (Aufbau › Maschine).</translation>
+    </message>
+    <message>
+        <source>The connection to %1 works, but the worker there has ended.</source>
+        <translation>Die Verbindung zu %1 besteht, aber der Rechenprozess dort ist beendet.</translation>
+    </message>
+    <message>
+        <source>The connection to the node was lost at this end: srun on this computer was ended by signal %1.</source>
+        <translation>Die Verbindung zum Knoten ging an diesem Ende verloren: srun auf diesem Rechner wurde durch Signal %1 beendet.</translation>
+    </message>
+    <message>
+        <source>Slurm has ended the job.</source>
+        <translation>Slurm hat den Auftrag beendet.</translation>
+    </message>
+    <message>
+        <source>Slurm did not start the worker.</source>
+        <translation>Slurm hat den Rechenprozess nicht gestartet.</translation>
+    </message>
+    <message>
+        <source>On the node that Slurm gave:</source>
+        <translation>Auf dem Knoten, den Slurm zugeteilt hat:</translation>
+    </message>
+    <message>
+        <source>A machine&apos;s name does not begin with “-”.</source>
+        <translation>Der Name einer Maschine beginnt nicht mit „-“.</translation>
+    </message>
+    <message>
+        <source>The part before “@” is a user&apos;s name: letters, digits, “.”, “_” and “-”.</source>
+        <translation>Der Teil vor „@“ ist ein Benutzername: Buchstaben, Ziffern, „.“, „_“ und „-“.</translation>
+    </message>
+    <message>
+        <source>A machine is named by letters, digits, “.”, “_” and “-”: gpu-server, user@gpu-server, user@gpu-server:22; a numeric address with colons in brackets: [2001:db8::1].</source>
+        <translation>Der Name einer Maschine besteht aus Buchstaben, Ziffern, „.“, „_“ und „-“: gpu-server, user@gpu-server, user@gpu-server:22; eine numerische Adresse mit Doppelpunkten steht in Klammern: [2001:db8::1].</translation>
+    </message>
+    <message>
+        <source>The part after “:” is the port, a number from 1 to 65535.</source>
+        <translation>Der Teil nach „:“ ist der Port, eine Zahl von 1 bis 65535.</translation>
+    </message>
+    <message>
+        <source>The path of a program does not begin with “-”.</source>
+        <translation>Der Pfad eines Programms beginnt nicht mit „-“.</translation>
+    </message>
+    <message>
+        <source>The path has %1 characters; at most %2 can be sent.</source>
+        <translation>Der Pfad hat %1 Zeichen; höchstens %2 lassen sich senden.</translation>
+    </message>
+    <message>
+        <source>The path contains a control character.</source>
+        <translation>Der Pfad enthält ein Steuerzeichen.</translation>
+    </message>
+    <message>
+        <source>A partition is named by letters, digits, “_”, “.” and “-”; empty: Slurm decides.</source>
+        <translation>Der Name einer Partition besteht aus Buchstaben, Ziffern, „_“, „.“ und „-“; leer: Slurm entscheidet.</translation>
+    </message>
+    <message>
+        <source>Slurm gave a node, but “%1” does not start there.</source>
+        <translation>Slurm hat einen Knoten zugeteilt, aber „%1“ startet dort nicht.</translation>
+    </message>
+</context>
+<context>
+    <name>RaceModel</name>
+    <message>
+        <source> control</source>
+        <translation> Kontrolle</translation>
     </message>
 </context>
 <context>
@@ -5296,12 +5682,12 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <translation>Schlechteste Schicht</translation>
     </message>
     <message>
-        <source>Which layer&apos;s tensor. The worst layer&apos;s gradient has lost most of its norm against FP32
-or points elsewhere most (cosine), as the last shadow measured it. Without a shadow:
-the layer of which the own cast flushes most of the norm.</source>
-        <translation>Der Tensor welcher Schicht. Der Gradient der schlechtesten Schicht hat gegenüber FP32 am meisten von
-seiner Norm verloren oder zeigt am weitesten in eine andere Richtung (Kosinus), wie es der letzte Schatten maß.
-Ohne Schatten: die Schicht, deren eigene Umwandlung am meisten von der Norm zu null rundet.</translation>
+        <source>The layer whose tensor is shown. The gradient of the worst layer has lost the most norm against FP32
+or differs most from it in direction (cosine), as the last shadow measured it. Without a shadow:
+the layer whose own cast flushes the most norm.</source>
+        <translation>Die Schicht, deren Tensor gezeigt wird. Der Gradient der schlechtesten Schicht hat gegenüber FP32 am meisten Norm
+verloren oder weicht in der Richtung am stärksten ab (Kosinus), wie es der letzte Schatten maß.
+Ohne Schatten: die Schicht, deren eigene Umwandlung am meisten Norm zu null rundet.</translation>
     </message>
 </context>
 <context>
@@ -5406,20 +5792,20 @@ Ohne Schatten: die Schicht, deren eigene Umwandlung am meisten von der Norm zu n
         <translation>Von %1 wird nichts zu null gerundet: Alle sind normale Zahlen in %2.</translation>
     </message>
     <message>
-        <source>It came to %1.</source>
-        <translation>Ergeben hat sich %1.</translation>
+        <source>The result is %1.</source>
+        <translation>Das Ergebnis ist %1.</translation>
     </message>
     <message>
-        <source>You predicted %1, and that is what it came to.</source>
-        <translation>Vorhergesagt war %1, und genau das hat sich ergeben.</translation>
+        <source>You predicted %1, and that is the result.</source>
+        <translation>Vorhergesagt war %1, und das ist auch das Ergebnis.</translation>
     </message>
     <message>
-        <source>You predicted %1; it came to %2: %3 more.</source>
-        <translation>Vorhergesagt war %1; ergeben hat sich %2: %3 mehr.</translation>
+        <source>You predicted %1; the result is %2: %3 more.</source>
+        <translation>Vorhergesagt war %1; das Ergebnis ist %2: %3 mehr.</translation>
     </message>
     <message>
-        <source>You predicted %1; it came to %2: %3 less.</source>
-        <translation>Vorhergesagt war %1; ergeben hat sich %2: %3 weniger.</translation>
+        <source>You predicted %1; the result is %2: %3 less.</source>
+        <translation>Vorhergesagt war %1; das Ergebnis ist %2: %3 weniger.</translation>
     </message>
     <message>
         <source>The answer is: %1</source>
@@ -5480,16 +5866,16 @@ Die Antwort ist: %2</translation>
         <translation>Einstellung</translation>
     </message>
     <message>
-        <source>%1 parts from the baseline at step %2</source>
-        <translation>%1 weicht bei Schritt %2 vom Vergleichslauf ab</translation>
+        <source>%1 diverged from the baseline at step %2</source>
+        <translation>%1 divergierte bei Schritt %2 vom Vergleichslauf</translation>
     </message>
     <message>
-        <source>; no gradient was held against FP32 before that.</source>
+        <source>; no gradient was compared with FP32 before that.</source>
         <translation>; davor wurde kein Gradient mit FP32 verglichen.</translation>
     </message>
     <message>
-        <source>; no layer&apos;s gradient was in alarm until then (worst: %1, step %2).</source>
-        <translation>; bis dahin war der Gradient keiner Schicht im Alarm (am schlechtesten: %1, Schritt %2).</translation>
+        <source>; no layer&apos;s gradient was degraded until then (worst: %1, step %2).</source>
+        <translation>; bis dahin war der Gradient keiner Schicht beeinträchtigt (am schlechtesten: %1, Schritt %2).</translation>
     </message>
     <message>
         <source>; it began in %1, where %2 of the gradient&apos;s norm was missing at step %3</source>
@@ -5500,12 +5886,12 @@ Die Antwort ist: %2</translation>
         <translation> (Kosinus %1)</translation>
     </message>
     <message>
-        <source>%1 parts</source>
-        <translation>%1 weicht ab</translation>
+        <source>%1 diverged</source>
+        <translation>%1 divergiert</translation>
     </message>
     <message>
-        <source>not parted</source>
-        <translation>noch keine</translation>
+        <source>not diverged</source>
+        <translation>nicht divergiert</translation>
     </message>
     <message>
         <source>step %1</source>
@@ -5516,28 +5902,28 @@ Die Antwort ist: %2</translation>
         <translation>%1 (antwortet immer „1“)</translation>
     </message>
     <message>
-        <source>Not by time: %1. An emulated format makes no claim about speed: this device computes it in FP32 and rounds.</source>
-        <translation>Nicht nach Zeit: %1. Ein emuliertes Format sagt nichts über die Geschwindigkeit: Dieses Gerät rechnet es in FP32 und rundet.</translation>
+        <source>Not shown by time: %1. An emulated format says nothing about speed: this device computes it in FP32 and rounds.</source>
+        <translation>Nicht nach Zeit gezeigt: %1. Ein emuliertes Format sagt nichts über die Geschwindigkeit: Dieses Gerät rechnet es in FP32 und rundet.</translation>
     </message>
     <message>
-        <source>Not by time: %1. Its records hold no time of a step.</source>
-        <translation>Nicht nach Zeit: %1. Die Aufzeichnungen enthalten keine Zeit eines Schritts.</translation>
+        <source>Not shown by time: %1. The time of a step was not recorded.</source>
+        <translation>Nicht nach Zeit gezeigt: %1. Die Zeit eines Schritts wurde nicht aufgezeichnet.</translation>
     </message>
     <message>
-        <source>Hatched: noise, %1 times the furthest that the control has been from the baseline. Inside it nothing can be told apart.</source>
-        <translation>Schraffiert: Rauschen, das %1-Fache des größten bisherigen Abstands der Kontrolle vom Vergleichslauf. Darin lässt sich nichts unterscheiden.</translation>
+        <source>Hatched: noise, %1 times the largest distance of the control run from the baseline so far. Smaller differences mean nothing.</source>
+        <translation>Schraffiert: Rauschen, das %1-Fache des größten bisherigen Abstands des Kontrolllaufs vom Vergleichslauf. Kleinere Unterschiede bedeuten nichts.</translation>
     </message>
     <message>
-        <source>Without a control nobody knows the noise: a lane counts as parted when its loss is more than %1 nats away.</source>
-        <translation>Ohne Kontrolle ist das Rauschen unbekannt: Eine Spur gilt als abgewichen, wenn ihr Verlust um mehr als %1&#xa0;Nat entfernt ist.</translation>
+        <source>No control run: runs count as diverged when their batch losses differ by more than %1 nats.</source>
+        <translation>Kein Kontrolllauf: Läufe gelten als divergiert, wenn sich ihre Batchverluste um mehr als %1&#xa0;Nat unterscheiden.</translation>
     </message>
     <message>
         <source>%1: mean %2 over %3 seeds</source>
         <translation>%1: im Mittel %2 über %3 Startwerte</translation>
     </message>
     <message>
-        <source>, %1 to %2 points from the baseline (%3 % interval)</source>
-        <translation>, %1 bis %2 Punkte gegenüber dem Vergleichslauf (%3-%-Intervall)</translation>
+        <source>, %1 to %2 percentage points from the baseline (%3 % interval)</source>
+        <translation>, %1 bis %2 Prozentpunkte gegenüber dem Vergleichslauf (%3-%-Intervall)</translation>
     </message>
     <message>
         <source>. %1</source>
@@ -5552,8 +5938,8 @@ Die Antwort ist: %2</translation>
         <translation>Eine Summe von Produkten, und eines davon war bereits unendlich oder NaN.</translation>
     </message>
     <message>
-        <source>A sum of products that are all zero: what they are made of was rounded to zero before. In FP32 throughout it would be %1.</source>
-        <translation>Eine Summe von Produkten, die alle null sind: Woraus sie bestehen, wurde vorher zu null gerundet. Durchgehend in FP32 wäre sie %1.</translation>
+        <source>A sum of products that are all zero: their factors were rounded to zero earlier. In FP32 throughout it would be %1.</source>
+        <translation>Eine Summe von Produkten, die alle null sind: Ihre Faktoren wurden vorher zu null gerundet. Durchgehend in FP32 wäre sie %1.</translation>
     </message>
     <message>
         <source>A sum of products, zero in FP32 as well: nothing was lost here.</source>
@@ -5604,8 +5990,8 @@ Die Antwort ist: %2</translation>
         <translation>Eine normale Zahl in %1, mit allen %2 signifikanten Bits; %3.</translation>
     </message>
     <message>
-        <source>The optimizer made a zero of it: learning rate times this is nothing, even in FP32.</source>
-        <translation>Der Optimierer machte daraus null: Lernrate mal dieser Wert ist selbst in FP32 nichts.</translation>
+        <source>The update is zero: learning rate times this value is zero even in FP32.</source>
+        <translation>Das Update ist null: Lernrate mal dieser Wert ist selbst in FP32 null.</translation>
     </message>
     <message>
         <source>The update, from the running mean m = %1 and mean square v = %2: −lr · m / (√v + ε), m and v corrected for their start at zero.</source>
@@ -5620,16 +6006,16 @@ Die Antwort ist: %2</translation>
         <translation>Das Update: −lr · Gradient.</translation>
     </message>
     <message>
-        <source>It was %1. Without a loss scaler nothing is checked: the weight is spoiled from now on.</source>
-        <translation>Vorher %1. Ohne Verlustskalierung wird nichts geprüft: Das Gewicht ist von nun an verdorben.</translation>
+        <source>It was %1. Without loss scaling nothing is checked: the weight is inf or NaN from now on.</source>
+        <translation>Vorher %1. Ohne Verlustskalierung wird nichts geprüft: Das Gewicht ist von nun an inf oder NaN.</translation>
     </message>
     <message>
         <source>It was %1.</source>
         <translation>Vorher %1.</translation>
     </message>
     <message>
-        <source>It is still %1: the next %2 number is %3 away, and the update is %4 of that, which rounds back.</source>
-        <translation>Es ist noch immer %1: Die nächste Zahl in %2 ist %3 entfernt, und das Update macht davon %4 aus, was zurückgerundet wird.</translation>
+        <source>It is still %1: the next %2 number is %3 away, and the update is only %4 of that, so it is rounded away.</source>
+        <translation>Es ist noch immer %1: Die nächste Zahl in %2 ist %3 entfernt, und das Update ist nur %4 davon, also wird es weggerundet.</translation>
     </message>
     <message>
         <source>exactly zero</source>
@@ -5640,8 +6026,8 @@ Die Antwort ist: %2</translation>
         <translation>inf oder NaN</translation>
     </message>
     <message>
-        <source>born zero</source>
-        <translation>immer null</translation>
+        <source>zero before the cast</source>
+        <translation>vor der Rundung null</translation>
     </message>
     <message>
         <source>flushed to zero</source>
@@ -5672,59 +6058,59 @@ Die Antwort ist: %2</translation>
         <translation>Update ist null</translation>
     </message>
     <message>
-        <source>arrived</source>
-        <translation>angekommen</translation>
+        <source>weight changed</source>
+        <translation>Gewicht geändert</translation>
     </message>
     <message>
         <source>step %1 · %2 · %3 · %4</source>
         <translation>Schritt %1 · %2 · %3 · %4</translation>
     </message>
     <message>
-        <source>It was never anything but zero, though in FP32 it would not be: it was lost further up.</source>
-        <translation>Die Zahl war nie etwas anderes als null, obwohl sie es in FP32 nicht wäre: Sie ging weiter oben verloren.</translation>
+        <source>It was already zero before the cast, though not in FP32: upstream underflow in a later layer.</source>
+        <translation>Die Zahl war schon vor der Rundung null, in FP32 aber nicht: vorgelagerter Unterlauf in einer späteren Schicht.</translation>
     </message>
     <message>
-        <source>It died at its cast: %1 has no number that small, so it became zero.</source>
-        <translation>Die Zahl endete bei ihrer Umwandlung: %1 hat keine so kleine Zahl, also wurde sie null.</translation>
+        <source>Its cast flushed it to zero: %1 has no number that small.</source>
+        <translation>Die Umwandlung rundete die Zahl zu null: %1 hat keine so kleine Zahl.</translation>
     </message>
     <message>
-        <source>It became infinite or NaN, nobody looked, and it spoiled its weight.</source>
-        <translation>Die Zahl wurde unendlich oder NaN, niemand sah nach, und sie verdarb ihr Gewicht.</translation>
+        <source>It became infinite or NaN. Nothing checked for that, so its weight is now inf or NaN.</source>
+        <translation>Die Zahl wurde unendlich oder NaN. Nichts hat das geprüft, also ist ihr Gewicht nun inf oder NaN.</translation>
     </message>
     <message>
-        <source>It became infinite or NaN, and so the whole step was skipped.</source>
-        <translation>Die Zahl wurde unendlich oder NaN, und so wurde der ganze Schritt übersprungen.</translation>
+        <source>It became infinite or NaN, so the whole step was skipped.</source>
+        <translation>Die Zahl wurde unendlich oder NaN, also wurde der ganze Schritt übersprungen.</translation>
     </message>
     <message>
-        <source>It was fine itself, but another gradient was not finite: the step was skipped for all.</source>
-        <translation>Die Zahl selbst war in Ordnung, aber ein anderer Gradient war nicht endlich: Der Schritt wurde für alle übersprungen.</translation>
+        <source>It was finite, but another gradient was not, so the whole step was skipped.</source>
+        <translation>Die Zahl war endlich, aber ein anderer Gradient nicht, also wurde der ganze Schritt übersprungen.</translation>
     </message>
     <message>
-        <source>It reached the optimizer, but its update was too small to move the stored weight.</source>
-        <translation>Die Zahl erreichte den Optimierer, aber ihr Update war zu klein, um das gespeicherte Gewicht zu bewegen.</translation>
+        <source>It reached the optimizer, but its update was too small to change the stored weight.</source>
+        <translation>Die Zahl erreichte den Optimierer, aber ihr Update war zu klein, um das gespeicherte Gewicht zu ändern.</translation>
     </message>
     <message>
-        <source>It moved the master weight; the %1 copy that multiplies is the same as before, until more such updates add up.</source>
-        <translation>Die Zahl bewegte das Mastergewicht; die Kopie in %1, mit der multipliziert wird, ist wie zuvor, bis sich mehr solche Updates summieren.</translation>
+        <source>It changed the master weight. The %1 working copy stays the same until more such updates add up.</source>
+        <translation>Die Zahl änderte das Mastergewicht. Die Arbeitskopie in %1 bleibt gleich, bis sich mehr solche Updates summieren.</translation>
     </message>
     <message>
-        <source>It survived its cast and was multiplied into the gradients that follow.</source>
-        <translation>Die Zahl überstand ihre Umwandlung und wurde in die folgenden Gradienten hineinmultipliziert.</translation>
+        <source>It was not zero after its cast and was multiplied into the gradients that follow.</source>
+        <translation>Die Zahl war nach ihrer Umwandlung nicht null und wurde in die folgenden Gradienten hineinmultipliziert.</translation>
     </message>
     <message>
-        <source>The optimizer made an update of zero of it.</source>
+        <source>The optimizer turned it into an update of zero.</source>
         <translation>Der Optimierer machte daraus ein Update von null.</translation>
     </message>
     <message>
-        <source>It arrived: the weight that multiplies has changed.</source>
-        <translation>Die Zahl kam an: Das Gewicht, mit dem multipliziert wird, hat sich geändert.</translation>
+        <source>It changed the weight that is multiplied.</source>
+        <translation>Die Zahl änderte das Gewicht, mit dem multipliziert wird.</translation>
     </message>
     <message>
         <source>%1 in step %2. </source>
         <translation>%1 in Schritt %2. </translation>
     </message>
     <message>
-        <source>(The step had no element in the bin asked for, %1: this is of the nearest.)</source>
+        <source>(The step had no element in the requested bin, %1: this one is from the nearest bin.)</source>
         <translation>(In der gewünschten Klasse, %1, hatte der Schritt kein Element: Dieses ist aus der nächstgelegenen.)</translation>
     </message>
     <message>
@@ -5792,11 +6178,11 @@ Die Antwort ist: %2</translation>
         <translation>S = %1 vergrößert jeden Gradienten um diesen Faktor.</translation>
     </message>
     <message>
-        <source>Its way ends by being multiplied: into the gradient of its layer&apos;s weights and of the layer before.</source>
-        <translation>Der Weg endet mit der Multiplikation: in den Gradienten der Gewichte dieser Schicht und der Schicht davor.</translation>
+        <source>It ends here: it is multiplied into the gradients of this layer&apos;s weights and of the layer before.</source>
+        <translation>Der Weg endet hier: Die Zahl wird in die Gradienten der Gewichte dieser Schicht und der Schicht davor hineinmultipliziert.</translation>
     </message>
     <message>
-        <source>Some gradient of this step was infinite or NaN: no weight is changed.</source>
+        <source>A gradient of this step was infinite or NaN: no weight is changed.</source>
         <translation>Ein Gradient dieses Schritts war unendlich oder NaN: Kein Gewicht wird geändert.</translation>
     </message>
     <message>
@@ -5860,15 +6246,15 @@ Die Antwort ist: %2</translation>
         <translation>in Schicht %1</translation>
     </message>
     <message>
-        <source>It arose in the forward pass, %1 at step %2, in a format with the range of FP32: the training diverged. A lower learning rate or clipping may hold it.</source>
-        <translation>Entstanden im Vorwärtsdurchlauf, %1 bei Schritt %2, in einem Format mit dem Wertebereich von FP32: Das Training divergiert. Eine kleinere Lernrate oder Clipping kann es stabilisieren.</translation>
+        <source>It arose in the forward pass, %1 at step %2, in a format with the range of FP32: the training diverged. A lower learning rate or clipping may keep it stable.</source>
+        <translation>Entstanden im Vorwärtsdurchlauf, %1 bei Schritt %2, in einem Format mit dem Wertebereich von FP32: Das Training ist divergiert. Eine kleinere Lernrate oder Clipping kann es stabilisieren.</translation>
     </message>
     <message>
-        <source>BF16, or a reduction in FP32, does.</source>
+        <source>BF16 or a reduction in FP32 helps.</source>
         <translation>BF16 oder eine Reduktion in FP32 hilft.</translation>
     </message>
     <message>
-        <source>BF16 or FP32 for %1 does.</source>
+        <source>BF16 or FP32 for %1 helps.</source>
         <translation>BF16 oder FP32 für %1 hilft.</translation>
     </message>
     <message>
@@ -5876,12 +6262,12 @@ Die Antwort ist: %2</translation>
         <translation>Entstanden im Vorwärtsdurchlauf, %1 bei Schritt %2, wo kein Skalierungsfaktor hilft. </translation>
     </message>
     <message>
-        <source>The weights hold inf or NaN (the first arose at step %1), and nothing brings them back: begin again.</source>
-        <translation>Die Gewichte enthalten inf oder NaN (zuerst bei Schritt %1), und nichts holt sie zurück: neu beginnen.</translation>
+        <source>The weights contain inf or NaN (the first arose at step %1). Only a new run helps.</source>
+        <translation>Die Gewichte enthalten inf oder NaN (zuerst bei Schritt %1). Nur ein neuer Lauf hilft.</translation>
     </message>
     <message>
-        <source>The weights hold inf or NaN, and nothing brings them back: begin again.</source>
-        <translation>Die Gewichte enthalten inf oder NaN, und nichts holt sie zurück: neu beginnen.</translation>
+        <source>The weights contain inf or NaN. Only a new run helps.</source>
+        <translation>Die Gewichte enthalten inf oder NaN. Nur ein neuer Lauf hilft.</translation>
     </message>
     <message>
         <source>It arose in the backward pass: the update is skipped and the dynamic scale falls.</source>
@@ -5916,27 +6302,27 @@ Die Antwort ist: %2</translation>
         <translation>Ein Skalierungsfaktor von %1 würde fast alles davon erhalten.</translation>
     </message>
     <message>
-        <source>Even a scale of %1, beyond which %2 overflows, would lose %3: BF16 or FP32 for this layer has the range.</source>
-        <translation>Selbst ein Skalierungsfaktor von %1, über dem %2 überläuft, würde %3 verlieren: BF16 oder FP32 für diese Schicht hat den Wertebereich.</translation>
+        <source>Even a scale of %1 would lose %3, and beyond it %2 overflows. BF16 or FP32 for this layer has the range.</source>
+        <translation>Selbst ein Skalierungsfaktor von %1 würde %3 verlieren, und darüber läuft %2 über. BF16 oder FP32 für diese Schicht hat den Wertebereich.</translation>
     </message>
     <message>
         <source>A larger scale would make %1 overflow: BF16 or FP32 for this layer has the range.</source>
         <translation>Ein größerer Skalierungsfaktor ließe %1 überlaufen: BF16 oder FP32 für diese Schicht hat den Wertebereich.</translation>
     </message>
     <message>
-        <source>What is left points elsewhere than in FP32: that is rounding, here or behind, which no scale cures but more fraction bits do.</source>
-        <translation>Was übrig ist, zeigt in eine andere Richtung als in FP32: Das ist Rundung, hier oder dahinter, die kein Skalierungsfaktor behebt, wohl aber mehr Mantissenbits.</translation>
+        <source>The direction differs from FP32&apos;s because of rounding, here or in later layers. No loss scale cures that; more fraction bits do.</source>
+        <translation>Die Richtung weicht durch Rundung von der in FP32 ab, hier oder in späteren Schichten. Dagegen hilft kein Skalierungsfaktor, sondern mehr Mantissenbits.</translation>
     </message>
     <message>
-        <source>Gradients below the format&apos;s range explain %1 of it. The rest came with the forward pass, where a rounded activation becomes zero or falls on the other side of a ReLU.</source>
-        <translation>Gradienten unterhalb des Wertebereichs erklären davon %1. Der Rest kam mit dem Vorwärtsdurchlauf, wo eine gerundete Aktivierung null wird oder auf die andere Seite einer ReLU fällt.</translation>
+        <source>Gradients below the format&apos;s range explain %1 of it. The rest comes from the forward pass, where a rounded activation becomes zero or falls on the other side of a ReLU.</source>
+        <translation>Gradienten unterhalb des Wertebereichs erklären davon %1. Der Rest kommt aus dem Vorwärtsdurchlauf, wo eine gerundete Aktivierung null wird oder auf die andere Seite einer ReLU fällt.</translation>
     </message>
     <message>
-        <source>%1 of the values that are not zero are flushed in this cast.</source>
+        <source>%1 of the nonzero values are flushed in this cast.</source>
         <translation>%1 der von null verschiedenen Werte werden bei dieser Umwandlung zu null gerundet.</translation>
     </message>
     <message>
-        <source>No estimate of the norm lost can be given: </source>
+        <source>The norm lost cannot be estimated: </source>
         <translation>Die verlorene Norm lässt sich nicht schätzen: </translation>
     </message>
     <message>
@@ -5952,23 +6338,23 @@ Die Antwort ist: %2</translation>
         <translation>Dieser Lauf hat keinen FP32-Schatten.</translation>
     </message>
     <message>
-        <source>All zero, in FP32 too: there is nothing to lose.</source>
-        <translation>Alles null, auch in FP32: Es gibt nichts zu verlieren.</translation>
+        <source>All zero, in FP32 too: nothing is lost.</source>
+        <translation>Alles null, auch in FP32: Nichts geht verloren.</translation>
     </message>
     <message>
-        <source>Kept in FP32, as its shadow would be: nothing is lost to the range of a format.</source>
-        <translation>In FP32 gehalten, wie es auch der Schatten wäre: An den Wertebereich eines Formats geht nichts verloren.</translation>
+        <source>Kept in FP32, like its shadow: nothing is lost to a format&apos;s range.</source>
+        <translation>In FP32 gehalten wie der Schatten: An den Wertebereich eines Formats geht nichts verloren.</translation>
     </message>
     <message>
-        <source>%1 of this layer&apos;s gradient norm is lost, from layer %2 toward the input (cosine with FP32 %3).</source>
-        <translation>%1 der Gradientennorm dieser Schicht gehen verloren, ab Schicht %2 zum Eingang hin (Kosinus mit FP32 %3).</translation>
+        <source>%1 of this layer&apos;s gradient norm is lost, beginning in layer %2 (cosine with FP32 %3).</source>
+        <translation>%1 der Gradientennorm dieser Schicht gehen verloren, beginnend in Schicht %2 (Kosinus mit FP32 %3).</translation>
     </message>
     <message>
         <source>%1 of this layer&apos;s gradient norm is lost (cosine with FP32 %2).</source>
         <translation>%1 der Gradientennorm dieser Schicht gehen verloren (Kosinus mit FP32 %2).</translation>
     </message>
     <message>
-        <source>Well: </source>
+        <source>Healthy: </source>
         <translation>Gesund: </translation>
     </message>
     <message>
@@ -5976,20 +6362,20 @@ Die Antwort ist: %2</translation>
         <translation>%1 der Werte werden zu null gerundet, sind aber zu klein, um ins Gewicht zu fallen.</translation>
     </message>
     <message>
-        <source>Its own cast flushes next to nothing: it is starved, what should arrive is zero already.</source>
-        <translation>Die eigene Umwandlung rundet fast nichts zu null: Die Schicht ist ausgehungert, was ankommen sollte, ist schon null.</translation>
+        <source>Its own cast loses almost nothing: the incoming gradient is already zero.</source>
+        <translation>Die eigene Umwandlung verliert fast nichts: Der ankommende Gradient ist bereits null.</translation>
     </message>
     <message>
         <source>All updates are zero: nothing is learned here.</source>
         <translation>Alle Updates sind null: Hier wird nichts gelernt.</translation>
     </message>
     <message>
-        <source>%1 of the updates that are not zero leave the weight as it was: they are below half the gap to its next number in %2.</source>
-        <translation>%1 der von null verschiedenen Updates lassen das Gewicht, wie es war: Sie liegen unter dem halben Abstand zu dessen nächster Zahl in %2.</translation>
+        <source>%1 of the nonzero updates have no effect: they are below half the gap to the weight&apos;s next number in %2.</source>
+        <translation>%1 der von null verschiedenen Updates haben keine Wirkung: Sie liegen unter dem halben Abstand zur nächsten Zahl des Gewichts in %2.</translation>
     </message>
     <message>
-        <source>With an FP32 master copy of the weights %1 would be lost.</source>
-        <translation>Mit einer FP32-Masterkopie der Gewichte gingen %1 verloren.</translation>
+        <source>With FP32 master weights it would be %1.</source>
+        <translation>Mit FP32-Mastergewichten wären es %1.</translation>
     </message>
     <message>
         <source>–</source>
@@ -6040,8 +6426,8 @@ Die Antwort ist: %2</translation>
         <translation>%1 der Norm dieser %2 wird zu null gerundet. Ein Skalierungsfaktor verschiebt nur Gradienten: BF16 oder FP32 für diese Schicht hat den Wertebereich.</translation>
     </message>
     <message>
-        <source>There is an inf or NaN, too.</source>
-        <translation>Es gibt auch ein inf oder NaN.</translation>
+        <source>It also contains inf or NaN.</source>
+        <translation>Außerdem gibt es inf oder NaN.</translation>
     </message>
     <message>
         <source>%1, %2</source>
@@ -6080,16 +6466,12 @@ Die Antwort ist: %2</translation>
         <translation>. Das Update wurde übersprungen; ein kleinerer Skalierungsfaktor behebt es.</translation>
     </message>
     <message>
-        <source>. The update was not skipped: the weights took it in.</source>
-        <translation>. Das Update wurde nicht übersprungen: Die Gewichte haben es aufgenommen.</translation>
+        <source>. The update was not skipped: the weights now contain inf or NaN.</source>
+        <translation>. Das Update wurde nicht übersprungen: Die Gewichte enthalten nun inf oder NaN.</translation>
     </message>
     <message>
         <source>%1 of %2</source>
         <translation>%1 von %2</translation>
-    </message>
-    <message>
-        <source>paused</source>
-        <translation>pausiert</translation>
     </message>
     <message>
         <source>step</source>
@@ -6140,16 +6522,8 @@ Die Antwort ist: %2</translation>
         <translation>Bilder/s</translation>
     </message>
     <message>
-        <source>Training images per second. An emulated precision computes the right numbers at no honest speed: do not compare it</source>
-        <translation>Trainingsbilder pro Sekunde. Eine emulierte Präzision rechnet die richtigen Zahlen ohne aussagekräftige Geschwindigkeit: nicht vergleichen</translation>
-    </message>
-    <message>
-        <source>time left</source>
-        <translation>Restzeit</translation>
-    </message>
-    <message>
-        <source>At the speed of the latest steps</source>
-        <translation>Bei der Geschwindigkeit der letzten Schritte</translation>
+        <source>Training images per second. The time of an emulated precision says nothing about its speed: do not compare it</source>
+        <translation>Trainingsbilder pro Sekunde. Über die Geschwindigkeit einer emulierten Präzision sagt der Wert nichts: nicht vergleichen</translation>
     </message>
     <message>
         <source>Nonzero gradients that the cast turned into zero</source>
@@ -6250,32 +6624,32 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Der Faktor wächst nach %1 Schritten in Folge ohne inf oder NaN: %2 getan, %3 fehlen</translation>
     </message>
     <message>
-        <source>No loss scaling: the scale stays 1, there is no countdown, and no step is skipped, so inf and NaN reach the weights. The headroom tells which scale these gradients would bear.</source>
-        <translation>Keine Verlustskalierung: Der Faktor bleibt 1, es gibt keinen Countdown, und kein Schritt wird übersprungen, sodass inf und NaN die Gewichte erreichen. Die Reserve sagt, welchen Faktor diese Gradienten vertrügen.</translation>
+        <source>No loss scaling: the scale stays 1, there is no countdown, and no step is skipped, so inf and NaN reach the weights. The headroom tells which scale these gradients would allow.</source>
+        <translation>Keine Verlustskalierung: Der Faktor bleibt 1, es gibt keinen Countdown, und kein Schritt wird übersprungen, sodass inf und NaN die Gewichte erreichen. Die Reserve sagt, welchen Faktor diese Gradienten erlauben würden.</translation>
     </message>
     <message>
-        <source>A static scale never moves, so there is no countdown; a step with inf or NaN is skipped.</source>
-        <translation>Ein statischer Faktor bewegt sich nie, also gibt es keinen Countdown; ein Schritt mit inf oder NaN wird übersprungen.</translation>
+        <source>A static scale never changes, so there is no countdown; a step with inf or NaN is skipped.</source>
+        <translation>Ein statischer Faktor ändert sich nie, also gibt es keinen Countdown; ein Schritt mit inf oder NaN wird übersprungen.</translation>
     </message>
     <message>
         <source>The scale is at its ceiling, %1: it does not grow further.</source>
         <translation>Der Faktor ist an seiner Obergrenze, %1: Er wächst nicht weiter.</translation>
     </message>
     <message>
-        <source>The scale was lowered until it became 0, from where it cannot grow: inf and NaN that outlast every scale do not come from the scale.</source>
-        <translation>Der Faktor wurde gesenkt, bis er 0 war, von wo aus er nicht wachsen kann: inf und NaN, die jeden Faktor überdauern, kommen nicht vom Faktor.</translation>
+        <source>The scale was lowered to 0 and cannot grow from there. Inf and NaN that remain at every scale are not caused by the scale.</source>
+        <translation>Der Faktor wurde bis auf 0 gesenkt und kann von dort nicht wachsen. inf und NaN, die bei jedem Faktor bleiben, kommen nicht vom Faktor.</translation>
     </message>
     <message>
-        <source> when the run ended before.</source>
+        <source> when the run ended.</source>
         <translation>. Der Lauf endete vorher.</translation>
     </message>
     <message>
-        <source>, but the run ends after %1: it will not grow again.</source>
-        <translation>, aber der Lauf endet nach %1: Der Faktor wächst nicht mehr.</translation>
+        <source>, but only %1 steps are left: it will not grow again.</source>
+        <translation>, aber es bleiben nur %1 Schritte: Der Faktor wächst nicht mehr.</translation>
     </message>
     <message>
-        <source>, but the run ends after %1: it will never grow. A shorter interval would let it.</source>
-        <translation>, aber der Lauf endet nach %1: Der Faktor wächst nie. Ein kürzeres Intervall ließe es zu.</translation>
+        <source>, but only %1 steps are left: it will never grow. A shorter interval would let it.</source>
+        <translation>, aber es bleiben nur %1 Schritte: Der Faktor wächst nie. Ein kürzeres Intervall ließe es zu.</translation>
     </message>
     <message>
         <source>%1: no headroom, inf or NaN among %2 in %3.</source>
@@ -6346,8 +6720,8 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>rechenbegrenzt</translation>
     </message>
     <message>
-        <source> So far below it, the time goes to starting and waiting.</source>
-        <translation> So weit darunter vergeht die Zeit mit Starten und Warten.</translation>
+        <source> Far below the limit, most of the time is spent on starting and waiting.</source>
+        <translation> Weit unter der Grenze vergeht die meiste Zeit mit Starten und Warten.</translation>
     </message>
     <message>
         <source> More than the limit: its data stay in the cache.</source>
@@ -6386,12 +6760,12 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>nein</translation>
     </message>
     <message>
-        <source>Thin bar and “odd size”: with sizes one less, no multiple of 8</source>
+        <source>Thin bar and “odd size”: with sizes one smaller, not multiples of 8</source>
         <translation>Dünner Balken und „ungerade“: mit um eins kleineren Größen, keine Vielfachen von 8</translation>
     </message>
     <message>
-        <source>Unsteady: the device did other things too, repetitions differ up to %1. Differences smaller than that say nothing.</source>
-        <translation>Unruhig: Das Gerät tat auch anderes, Wiederholungen unterscheiden sich um bis zu %1. Kleinere Unterschiede sagen nichts.</translation>
+        <source>Noisy: the device did other work too, and repetitions differ by up to %1. Smaller differences mean nothing.</source>
+        <translation>Verrauscht: Das Gerät tat auch anderes, und Wiederholungen unterscheiden sich um bis zu %1. Kleinere Unterschiede bedeuten nichts.</translation>
     </message>
     <message>
         <source>the product</source>
@@ -6406,8 +6780,8 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>%1 in %2 erreicht %3</translation>
     </message>
     <message>
-        <source>With sizes one less, no multiple of 8, %1 of its throughput.</source>
-        <translation>Mit um eins kleineren Größen, keinen Vielfachen von 8, gilt für den Durchsatz: %1.</translation>
+        <source>Throughput with sizes one smaller, not multiples of 8, against the full size: %1.</source>
+        <translation>Durchsatz mit um eins kleineren Größen, keinen Vielfachen von 8, gegenüber der vollen Größe: %1.</translation>
     </message>
     <message>
         <source>Hatched figures are emulated: computed in FP32 and rounded. An emulated format says nothing about the speed of a device that has it.</source>
@@ -6526,7 +6900,7 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation> Mehr als %1 lässt sich nicht einstellen.</translation>
     </message>
     <message>
-        <source>Really allocated: the run “%1” holds %2, for the evaluation, the counters and the shadow too; the peak planned for its step is %3.</source>
+        <source>Allocated: the run “%1” holds %2, including evaluation, counters and shadow; the planned peak of its step is %3.</source>
         <translation>Wirklich belegt: Der Lauf „%1“ hält %2, auch für Auswertung, Zähler und Schatten; die geplante Spitze seines Schritts ist %3.</translation>
     </message>
     <message>
@@ -6566,39 +6940,31 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>. Nur „was wäre, wenn“: Dieser Lauf ist beendet, nichts wird gesetzt. Esc: zurück.</translation>
     </message>
     <message>
-        <source>Shadow of step %1: all zero in FP32, too.</source>
-        <translation>Schatten von Schritt %1: alles null, auch in FP32.</translation>
-    </message>
-    <message>
-        <source> More than its own cast explains: the rest was lost in the layers behind it, where the estimate does not look.</source>
-        <translation> Mehr, als die eigene Umwandlung erklärt: Der Rest ging in den Schichten dahinter verloren, wohin die Schätzung nicht sieht.</translation>
-    </message>
-    <message>
         <source> Beyond the best scale %1 overflows first.</source>
         <translation> Über dem besten Faktor läuft zuerst %1 über.</translation>
     </message>
     <message>
-        <source>%1 keeps %2 significant bits: an update smaller than half the gap to the next number leaves the weight as it was, however often it is repeated.</source>
-        <translation>%1 behält %2 signifikante Bits: Ein Update unter dem halben Abstand zur nächsten Zahl lässt das Gewicht, wie es war, so oft es auch wiederholt wird.</translation>
+        <source>%1 keeps %2 significant bits: an update smaller than half the gap to the next number has no effect, however often it is repeated.</source>
+        <translation>%1 behält %2 signifikante Bits: Ein Update unter dem halben Abstand zur nächsten Zahl hat keine Wirkung, so oft es auch wiederholt wird.</translation>
     </message>
     <message>
         <source>%1: all updates of this step were zero.</source>
         <translation>%1: Alle Updates dieses Schritts waren null.</translation>
     </message>
     <message>
-        <source>%1: %2 of its updates changed nothing</source>
-        <translation>%1: %2 der Updates änderten nichts</translation>
+        <source>%1: %2 of its updates had no effect</source>
+        <translation>%1: %2 der Updates hatten keine Wirkung</translation>
     </message>
     <message>
-        <source>. Its weights are FP32, master weights make no difference.</source>
-        <translation>. Die Gewichte sind FP32, Mastergewichte machen keinen Unterschied.</translation>
+        <source>. Its weights are FP32, so master weights make no difference.</source>
+        <translation>. Die Gewichte sind FP32, also machen Mastergewichte keinen Unterschied.</translation>
     </message>
     <message>
-        <source>, thanks to FP32 master weights; without them it would be %1.</source>
-        <translation>, dank FP32-Mastergewichten; ohne sie wären es %1.</translation>
+        <source>%1: only %2 of its updates had no effect; without FP32 master weights it would be %3.</source>
+        <translation>%1: nur %2 der Updates hatten keine Wirkung; ohne FP32-Mastergewichte wären es %3.</translation>
     </message>
     <message>
-        <source>, though it has FP32 master weights; without them it would be %1.</source>
+        <source>, although it has FP32 master weights; without them it would be %1.</source>
         <translation>, obwohl es FP32-Mastergewichte gibt; ohne sie wären es %1.</translation>
     </message>
     <message>
@@ -6606,7 +6972,7 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>; mit FP32-Mastergewichten wären es %1.</translation>
     </message>
     <message>
-        <source> (%1 without rounding at random)</source>
+        <source> (%1 without stochastic rounding)</source>
         <translation> (%1 ohne stochastisches Runden)</translation>
     </message>
     <message>
@@ -6662,12 +7028,12 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>%1 in der Datei gelöschte Läufe ausgelassen</translation>
     </message>
     <message>
-        <source>Not taken: a run is here already under the same id (%1), and %2.</source>
-        <translation>Nicht übernommen: Unter derselben Kennung (%1) ist schon ein Lauf da, und %2.</translation>
+        <source>Not imported: a run is here already under the same id (%1), and %2.</source>
+        <translation>Nicht importiert: Unter derselben Kennung (%1) ist schon ein Lauf da, und %2.</translation>
     </message>
     <message>
-        <source>Not taken: “%1” is here already under the same id (%2), and %3.</source>
-        <translation>Nicht übernommen: „%1“ ist unter derselben Kennung (%2) schon da, und %3.</translation>
+        <source>Not imported: “%1” is here already under the same id (%2), and %3.</source>
+        <translation>Nicht importiert: „%1“ ist unter derselben Kennung (%2) schon da, und %3.</translation>
     </message>
     <message>
         <source>To have it, delete the one here for good, or import into another library.</source>
@@ -6690,8 +7056,8 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>%1 Läufe: keine Aussage (sie braucht %2 gepaarte Startwerte)</translation>
     </message>
     <message>
-        <source>no difference resolvable here between %1 and %2 (%3 paired seeds, %4)</source>
-        <translation>hier kein Unterschied zwischen %1 und %2 auflösbar (%3 gepaarte Startwerte, %4)</translation>
+        <source>no difference between %1 and %2 can be resolved here (%3 paired seeds, %4)</source>
+        <translation>zwischen %1 und %2 lässt sich hier kein Unterschied auflösen (%3 gepaarte Startwerte, %4)</translation>
     </message>
     <message>
         <source>%1 is %2 percentage points above %3 (%4 paired seeds, %5)</source>
@@ -6706,8 +7072,8 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>; %1 ohne Ergebnis</translation>
     </message>
     <message>
-        <source>%1 of the updates that are not zero left the weight as it was. Under stochastic rounding that is no illness: on average the others are too large by as much.</source>
-        <translation>%1 der Updates, die nicht null sind, ließen das Gewicht, wie es war. Bei stochastischem Runden ist das keine Krankheit: Im Mittel sind die anderen um ebenso viel zu groß.</translation>
+        <source>%1 of the nonzero updates had no effect. With stochastic rounding that is normal: on average the others are too large by as much.</source>
+        <translation>%1 der von null verschiedenen Updates hatten keine Wirkung. Bei stochastischem Runden ist das normal: Im Mittel sind die anderen um ebenso viel zu groß.</translation>
     </message>
     <message>
         <source>the device itself</source>
@@ -6718,7 +7084,7 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Größter Batch, der auf dieses Gerät passt, Auswertung, Zähler und Datensatz eingeschlossen: %1.</translation>
     </message>
     <message>
-        <source>Of that peak the kernels have %1 of their own, which all runs on the device share.</source>
+        <source>%1 of that peak is the kernels&apos; own workspace, which all runs on the device share.</source>
         <translation>Davon sind %1 Arbeitsspeicher der Rechenroutinen, den sich alle Läufe auf dem Gerät teilen.</translation>
     </message>
     <message>
@@ -6790,12 +7156,12 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Anteil der Norm eines Gewichtsgradienten, der gegenüber FP32 fehlt, in der schlechtesten Schicht</translation>
     </message>
     <message>
-        <source>No shadow tells what is lost against FP32.</source>
-        <translation>Kein Schatten sagt, was gegenüber FP32 verloren ist.</translation>
+        <source>What is lost against FP32 is unknown: there is no shadow.</source>
+        <translation>Was gegenüber FP32 verloren ist, ist unbekannt: Es gibt keinen Schatten.</translation>
     </message>
     <message>
-        <source>Least cosine of a gradient with FP32&apos;s: %1 (%2).</source>
-        <translation>Kleinster Kosinus eines Gradienten mit dem von FP32: %1 (%2).</translation>
+        <source>Smallest cosine between a gradient and FP32&apos;s: %1 (%2).</source>
+        <translation>Kleinster Kosinus zwischen einem Gradienten und dem von FP32: %1 (%2).</translation>
     </message>
     <message>
         <source>%1 has lost %2 of the norm that it has in FP32 (step %3).</source>
@@ -6806,32 +7172,28 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation> FP32-Operanden eines TF32-Produkts würden %1; Mantissa rundet sie vorher zur nächsten Zahl, bei Gleichstand von null weg.</translation>
     </message>
     <message>
-        <source>Shadow of step %1: %2 of the norm lost, cosine %3; %4 starved.</source>
-        <translation>Schatten von Schritt %1: %2 der Norm verloren, Kosinus %3; %4 ausgehungert.</translation>
-    </message>
-    <message>
-        <source>Each of %1 changes its weight.</source>
+        <source>Every element of %1 changes its weight.</source>
         <translation>Jedes Element von %1 ändert sein Gewicht.</translation>
     </message>
     <message>
-        <source>%1 of %2 change nothing: they are too small for the weight (page Updates).</source>
-        <translation>%1 von %2 ändern nichts: Sie sind zu klein für das Gewicht (Seite Updates).</translation>
+        <source>%1 of %2 have no effect: they are too small for the weight (page Updates).</source>
+        <translation>%1 von %2 haben keine Wirkung: Sie sind zu klein für das Gewicht (Seite „Updates“).</translation>
     </message>
     <message>
-        <source>It became infinite or NaN, nobody looked, and it was multiplied into the gradients that follow.</source>
-        <translation>Die Zahl wurde unendlich oder NaN, niemand sah hin, und sie ging in die Gradienten ein, die folgen.</translation>
+        <source>It became infinite or NaN. Nothing checked for that, and it was multiplied into the gradients that follow.</source>
+        <translation>Die Zahl wurde unendlich oder NaN. Nichts hat das geprüft, und sie wurde in die folgenden Gradienten hineinmultipliziert.</translation>
     </message>
     <message>
-        <source>A reduction in FP32 does.</source>
+        <source>A reduction in FP32 helps.</source>
         <translation>Eine Reduktion in FP32 hilft.</translation>
     </message>
     <message>
-        <source>BF16 does.</source>
+        <source>BF16 helps.</source>
         <translation>BF16 hilft.</translation>
     </message>
     <message>
-        <source>The loss scale is %1 since, which keeps it as far as can be told: the next shadow will show it.</source>
-        <translation>Der Skalierungsfaktor ist seitdem %1, was sie erhält, soweit es sich sagen lässt: Der nächste Schatten wird es zeigen.</translation>
+        <source>The loss scale has been %1 since then, which should keep it: the next shadow will show it.</source>
+        <translation>Der Skalierungsfaktor ist seitdem %1, was sie erhalten sollte: Der nächste Schatten wird es zeigen.</translation>
     </message>
     <message>
         <source>This run has no histograms: their interval is 0</source>
@@ -6858,20 +7220,48 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>. Nur „was wäre, wenn“: Ein Geist behält seine Einstellungen, nichts wird gesetzt. Esc: zurück.</translation>
     </message>
     <message>
-        <source>The loss scale is %1 since, which keeps it as far as can be told.</source>
-        <translation>Der Skalierungsfaktor ist seitdem %1, was sie erhält, soweit es sich sagen lässt.</translation>
+        <source>The loss scale has been %1 since then, which should keep it.</source>
+        <translation>Der Skalierungsfaktor ist seitdem %1, was sie erhalten sollte.</translation>
     </message>
     <message>
         <source>No histogram is recorded up to this step</source>
         <translation>Bis zu diesem Schritt ist kein Histogramm aufgezeichnet</translation>
     </message>
     <message>
-        <source>Limits measured here: %1 in the fastest product that serves this format, %2 GB/s in copying. Below %3 FLOP per byte a kernel is memory-bound, above compute-bound. Far below its limit it spends its time on starting and waiting; above 100 % its data stay in a cache.</source>
-        <translation>Hier gemessene Grenzen: %1 im schnellsten Produkt, das diesem Format dient, %2&#xa0;GB/s beim Kopieren. Unter %3 FLOP je Byte ist ein Kernel speicherbegrenzt, darüber rechenbegrenzt. Weit unter seiner Grenze verbringt er die Zeit mit Starten und Warten; über 100&#xa0;% bleiben seine Daten in einem Cache.</translation>
+        <source>Limits measured here: %1 in the fastest product for this format, %2 GB/s in copying. Below %3 FLOP per byte a kernel is memory-bound, above it compute-bound. Far below its limit it spends its time on starting and waiting; above 100 % its data stay in a cache.</source>
+        <translation>Hier gemessene Grenzen: %1 im schnellsten Produkt für dieses Format, %2&#xa0;GB/s beim Kopieren. Unter %3 FLOP je Byte ist ein Kernel speicherbegrenzt, darüber rechenbegrenzt. Weit unter seiner Grenze verbringt er die Zeit mit Starten und Warten; über 100&#xa0;% bleiben seine Daten in einem Cache.</translation>
     </message>
     <message>
         <source>no estimate: there is no shadow of this format yet</source>
         <translation>keine Schätzung: Zu diesem Format gibt es noch keinen FP32-Schatten</translation>
+    </message>
+    <message>
+        <source>All of this layer&apos;s %1 are exactly zero before the cast; in FP32 (dashed) they are not: the incoming gradient was lost in a later layer.</source>
+        <translation>Alle %1 dieser Schicht sind vor der Rundung exakt null; in FP32 (gestrichelt) sind sie es nicht: Der ankommende Gradient ging in einer späteren Schicht verloren.</translation>
+    </message>
+    <message>
+        <source>Against FP32 at step %1: all zero there, too.</source>
+        <translation>Gegenüber FP32 in Schritt %1: auch dort alles null.</translation>
+    </message>
+    <message>
+        <source>Against FP32 at step %1: %2 of the norm lost, cosine %3; %4 of the values are zero here but not in FP32.</source>
+        <translation>Gegenüber FP32 in Schritt %1: %2 der Norm verloren, Kosinus %3; %4 der Werte sind hier null, in FP32 aber nicht.</translation>
+    </message>
+    <message>
+        <source> Most of that is upstream underflow: the incoming gradient was already zero, which this estimate cannot see.</source>
+        <translation> Das meiste davon ist vorgelagerter Unterlauf: Der ankommende Gradient war bereits null, was diese Schätzung nicht sehen kann.</translation>
+    </message>
+    <message>
+        <source> Any scale will do: no gradient of this network loses anything without one.</source>
+        <translation> Jeder Faktor genügt: Auch ohne Skalierung verliert kein Gradient dieses Netzes etwas.</translation>
+    </message>
+    <message>
+        <source> Any scale from %1 to %2 keeps all of this gradient.</source>
+        <translation> Jeder Faktor von %1 bis %2 erhält diesen Gradienten ganz.</translation>
+    </message>
+    <message>
+        <source>test, %L1 images</source>
+        <translation>Test, %L1 Bilder</translation>
     </message>
 </context>
 <context>
@@ -6885,7 +7275,7 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Die im Bereich „Läufe“ ausgewählten Läufe, sonst die in den Diagrammen, als Seite, PDF oder Tabelle</translation>
     </message>
     <message>
-        <source>&amp;Decision sheet…</source>
+        <source>De&amp;cision sheet…</source>
         <translation>&amp;Entscheidungsblatt…</translation>
     </message>
     <message>
@@ -6897,8 +7287,8 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Starten</translation>
     </message>
     <message>
-        <source>Run, pause, go on</source>
-        <translation>Starten, pausieren, weitermachen</translation>
+        <source>Run, pause, resume</source>
+        <translation>Starten, pausieren, fortsetzen</translation>
     </message>
     <message>
         <source>Step</source>
@@ -7061,7 +7451,7 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Was der Rechenprozess geschrieben hat</translation>
     </message>
     <message>
-        <source>&amp;Copy diagnostics</source>
+        <source>Copy &amp;diagnostics</source>
         <translation>&amp;Diagnose kopieren</translation>
     </message>
     <message>
@@ -7089,7 +7479,7 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Beim nächsten Schritt pausieren</translation>
     </message>
     <message>
-        <source>Go on training</source>
+        <source>Continue training</source>
         <translation>Weiter trainieren</translation>
     </message>
     <message>
@@ -7099,6 +7489,22 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>%1 (Space)</source>
         <translation>%1 (Leertaste)</translation>
+    </message>
+    <message>
+        <source>&amp;Reset layout</source>
+        <translation>&amp;Layout zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Docks, columns and sizes as they were at first</source>
+        <translation>Bereiche, Spalten und Größen wie am Anfang</translation>
+    </message>
+    <message>
+        <source>&amp;Glossary</source>
+        <translation>&amp;Glossar</translation>
+    </message>
+    <message>
+        <source>Every term in one sentence, and where it is seen</source>
+        <translation>Jeder Begriff in einem Satz, und wo er zu sehen ist</translation>
     </message>
 </context>
 <context>
@@ -7162,6 +7568,18 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Set in the Setup dock: %1</source>
         <translation>Im Bereich „Aufbau“ setzen: %1</translation>
+    </message>
+    <message>
+        <source>The advisor is silent until you have predicted.</source>
+        <translation>Der Berater schweigt bis nach der Vorhersage.</translation>
+    </message>
+    <message>
+        <source>No advice on this run so far.</source>
+        <translation>Bisher keine Empfehlung zu diesem Lauf.</translation>
+    </message>
+    <message>
+        <source>The advisor says here what an expert would say about a run.</source>
+        <translation>Hier sagt der Berater, was eine Fachperson zu einem Lauf sagen würde.</translation>
     </message>
 </context>
 <context>
@@ -7266,8 +7684,8 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Noch hat niemand gewählt</translation>
     </message>
     <message>
-        <source>%1: predicted %2, came out %3</source>
-        <translation>%1: vorhergesagt %2, ergeben %3</translation>
+        <source>%1: predicted %2, outcome %3</source>
+        <translation>%1: vorhergesagt %2, Ergebnis %3</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -7286,15 +7704,15 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation> (richtig)</translation>
     </message>
     <message>
-        <source>came out%1</source>
-        <translation>ergeben%1</translation>
+        <source>outcome%1</source>
+        <translation>Ergebnis%1</translation>
     </message>
     <message>
         <source>predicted%1</source>
         <translation>vorhergesagt%1</translation>
     </message>
     <message>
-        <source>on the line: predicted right</source>
+        <source>on the line: predicted correctly</source>
         <translation>auf der Linie: richtig vorhergesagt</translation>
     </message>
     <message>
@@ -7322,8 +7740,8 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>vorhergesagt</translation>
     </message>
     <message>
-        <source>came out</source>
-        <translation>ergeben</translation>
+        <source>outcome</source>
+        <translation>Ergebnis</translation>
     </message>
     <message>
         <source>difference</source>
@@ -7353,8 +7771,8 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Vorhergesagt</translation>
     </message>
     <message>
-        <source>Came out</source>
-        <translation>Ergeben</translation>
+        <source>Outcome</source>
+        <translation>Ergebnis</translation>
     </message>
     <message>
         <source>Difference</source>
@@ -7373,7 +7791,7 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Dateien, die nicht lesbar waren</translation>
     </message>
     <message>
-        <source>Open the folder in which the students&apos; results lie: the files that they saved at a lesson&apos;s end.</source>
+        <source>Open the folder that holds the students&apos; results: the files that they saved at the end of a lesson.</source>
         <translation>Den Ordner öffnen, in dem die Ergebnisse der Studierenden liegen: die Dateien, die sie am Ende einer Lektion gespeichert haben.</translation>
     </message>
     <message>
@@ -7417,7 +7835,7 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Ergebnisse: %1.</translation>
     </message>
     <message>
-        <source> Files that could not be read: %1; the reasons stand below.</source>
+        <source> Files that could not be read: %1; the reasons are below.</source>
         <translation> Nicht lesbare Dateien: %1; die Gründe stehen unten.</translation>
     </message>
     <message>
@@ -7461,12 +7879,12 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>%1: %2. %3</translation>
     </message>
     <message>
-        <source>Apart</source>
+        <source>Distance</source>
         <translation>Abstand</translation>
     </message>
     <message>
-        <source>How far the drawn curve lies from the measured one, on average over all measured points</source>
-        <translation>Wie weit die gezeichnete Kurve von der gemessenen liegt, im Mittel über alle gemessenen Punkte</translation>
+        <source>Mean distance of the drawn curve from the measured one, over all measured points</source>
+        <translation>Mittlerer Abstand der gezeichneten Kurve von der gemessenen, über alle gemessenen Punkte</translation>
     </message>
     <message>
         <source>How many of the results are read</source>
@@ -7488,28 +7906,28 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>%1 ausblenden</translation>
     </message>
     <message>
-        <source>Copy set-up as &amp;text</source>
-        <translation>Aufbau als &amp;Text kopieren</translation>
+        <source>Copy settings as &amp;text</source>
+        <translation>Einstellungen als &amp;Text kopieren</translation>
     </message>
     <message>
         <source>These settings as one line, for a chat or a slide</source>
         <translation>Diese Einstellungen als eine Zeile, für einen Chat oder eine Folie</translation>
     </message>
     <message>
-        <source>&amp;Paste set-up</source>
-        <translation>Aufbau &amp;einfügen</translation>
+        <source>&amp;Paste settings</source>
+        <translation>Einstellungen &amp;einfügen</translation>
     </message>
     <message>
-        <source>Take the set-up that is on the clipboard</source>
-        <translation>Den Aufbau aus der Zwischenablage übernehmen</translation>
+        <source>Use the settings that are on the clipboard</source>
+        <translation>Die Einstellungen aus der Zwischenablage übernehmen</translation>
     </message>
     <message>
-        <source>R&amp;eset set-up</source>
-        <translation>Aufbau &amp;freigeben</translation>
+        <source>Un&amp;lock settings</source>
+        <translation>Einstellungen &amp;freigeben</translation>
     </message>
     <message>
-        <source>Free and show what a teacher&apos;s set-up locks and hides; the values stay</source>
-        <translation>Freigeben und zeigen, was der Aufbau einer Lehrkraft sperrt und ausblendet; die Werte bleiben</translation>
+        <source>Free and show what the handed-out settings lock and hide; the values stay</source>
+        <translation>Freigeben und zeigen, was vorgegebene Einstellungen sperren und ausblenden; die Werte bleiben</translation>
     </message>
     <message>
         <source>&amp;Presenter mode</source>
@@ -7536,24 +7954,24 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Vorhersagen der Studierenden gegen die Ergebnisse</translation>
     </message>
     <message>
-        <source>set-up</source>
-        <translation>Aufbau</translation>
+        <source>settings</source>
+        <translation>Einstellungen</translation>
     </message>
     <message>
-        <source>The set-up is on the clipboard: Edit › Paste set-up takes it.</source>
-        <translation>Der Aufbau liegt in der Zwischenablage: Bearbeiten › Aufbau einfügen übernimmt ihn.</translation>
+        <source>The settings are on the clipboard: Edit › Paste settings takes them.</source>
+        <translation>Die Einstellungen liegen in der Zwischenablage: Bearbeiten › Einstellungen einfügen übernimmt sie.</translation>
     </message>
     <message>
-        <source>Kept by the teacher&apos;s set-up: %1.</source>
-        <translation>Vom Aufbau der Lehrkraft festgehalten: %1.</translation>
+        <source>Locked by the handed-out settings and not changed: %1.</source>
+        <translation>Durch vorgegebene Einstellungen gesperrt und nicht geändert: %1.</translation>
     </message>
     <message>
         <source>A message for you: Esc shows it</source>
         <translation>Eine Nachricht liegt vor: Esc zeigt sie</translation>
     </message>
     <message>
-        <source>&amp;Save set-up as preset…</source>
-        <translation>Aufbau als Voreinstellung &amp;speichern…</translation>
+        <source>&amp;Save settings as preset…</source>
+        <translation>Einstellungen als Voreinstellung &amp;speichern…</translation>
     </message>
     <message>
         <source>Keep these settings, or hand them out, some of them locked or hidden</source>
@@ -7595,8 +8013,8 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation> (an)</translation>
     </message>
     <message>
-        <source>Nothing is called so.</source>
-        <translation>Nichts heißt so.</translation>
+        <source>No command has this name.</source>
+        <translation>Kein Befehl heißt so.</translation>
     </message>
     <message>
         <source> · not possible now</source>
@@ -7622,12 +8040,12 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Vergleichslauf</translation>
     </message>
     <message>
-        <source>Lanes of the next race</source>
-        <translation>Spuren des nächsten Rennens</translation>
+        <source>Runs of the next race</source>
+        <translation>Läufe des nächsten Rennens</translation>
     </message>
     <message>
-        <source>Precision and loss scaling of each lane; all else as in the Setup dock.</source>
-        <translation>Präzision und Verlustskalierung jeder Spur; alles Übrige wie im Bereich „Aufbau“.</translation>
+        <source>Precision and loss scaling of each run; everything else as in the Setup dock.</source>
+        <translation>Präzision und Verlustskalierung jedes Laufs; alles Übrige wie im Bereich „Aufbau“.</translation>
     </message>
     <message>
         <source>Horizontal axis of the charts</source>
@@ -7642,8 +8060,8 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>nach Zeit</translation>
     </message>
     <message>
-        <source>By step: what a format does to learning. By time: the same records against each lane&apos;s own step time, for lanes that run natively.</source>
-        <translation>Nach Schritt: was ein Format mit dem Lernen macht. Nach Zeit: dieselben Aufzeichnungen über der eigenen Schrittzeit jeder Spur, für Spuren, die nativ laufen.</translation>
+        <source>By step: what a format does to learning. By time: the same records against each run&apos;s own step time, for runs that compute natively.</source>
+        <translation>Nach Schritt: was ein Format mit dem Lernen macht. Nach Zeit: dieselben Aufzeichnungen über der eigenen Schrittzeit jedes Laufs, für Läufe, die nativ rechnen.</translation>
     </message>
     <message>
         <source>Test accuracy (%)</source>
@@ -7658,16 +8076,16 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Verlust des Batches (Nat)</translation>
     </message>
     <message>
-        <source>Accuracy − baseline (points)</source>
-        <translation>Genauigkeit − Vergleichslauf (Punkte)</translation>
+        <source>Accuracy − baseline (percentage points)</source>
+        <translation>Genauigkeit − Vergleichslauf (Prozentpunkte)</translation>
     </message>
     <message>
         <source>Loss − baseline (nats)</source>
         <translation>Verlust − Vergleichslauf (Nat)</translation>
     </message>
     <message>
-        <source>The lanes in figures</source>
-        <translation>Die Spuren in Zahlen</translation>
+        <source>The runs in figures</source>
+        <translation>Die Läufe in Zahlen</translation>
     </message>
     <message>
         <source>Waiting for the first steps</source>
@@ -7678,35 +8096,27 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Sekunden</translation>
     </message>
     <message>
-        <source>, ghost</source>
-        <translation>, Geist</translation>
+        <source>A race trains up to four runs side by side, step by step, with the same seed, initial weights and batches: any difference comes from the format. Choose the runs and start the race.</source>
+        <translation>Ein Rennen trainiert bis zu vier Läufe nebeneinander, Schritt für Schritt, mit gleichem Startwert, gleichen Anfangsgewichten und Batches: Jeder Unterschied kommt vom Format. Läufe wählen und das Rennen starten.</translation>
     </message>
     <message>
-        <source>, control</source>
-        <translation>, Kontrolle</translation>
+        <source> The visible runs cannot be compared: their networks or data differ.</source>
+        <translation> Die sichtbaren Läufe lassen sich nicht vergleichen: Ihre Netze oder Daten sind verschieden.</translation>
     </message>
     <message>
-        <source>A race trains up to four formats side by side: the same seed, initial weights and batches, every step together, so that whatever differs is the format&apos;s doing. Choose the lanes and start it.</source>
-        <translation>Ein Rennen trainiert bis zu vier Formate nebeneinander: gleicher Startwert, gleiche Anfangsgewichte und Batches, jeder Schritt gemeinsam, sodass jeder Unterschied vom Format kommt. Spuren wählen und starten.</translation>
+        <source>The same seed, initial weights and batches, step by step: any difference comes from the format. The table&apos;s first column chooses the baseline.</source>
+        <translation>Gleicher Startwert, gleiche Anfangsgewichte und Batches, Schritt für Schritt: Jeder Unterschied kommt vom Format. Die erste Spalte der Tabelle wählt den Vergleichslauf.</translation>
     </message>
     <message>
-        <source> The visible runs cannot stand side by side: their networks or data are not the same.</source>
-        <translation> Die sichtbaren Läufe lassen sich nicht nebeneinanderstellen: Ihre Netze oder Daten sind nicht dieselben.</translation>
-    </message>
-    <message>
-        <source>One seed, the same initial weights and batches, every step together: whatever differs is the format&apos;s doing. The table&apos;s first column chooses the baseline.</source>
-        <translation>Ein Startwert, gleiche Anfangsgewichte und Batches, jeder Schritt gemeinsam: Jeder Unterschied kommt vom Format. Die erste Spalte der Tabelle wählt den Vergleichslauf.</translation>
-    </message>
-    <message>
-        <source>A run, forked in mid-run where a setting was changed: the same state and the same batches, so that whatever differs from there on is the change&apos;s doing. Dashed: its ghost, which goes on as before.</source>
-        <translation>Ein Lauf, mitten im Training verzweigt, wo eine Einstellung geändert wurde: gleicher Zustand und gleiche Batches, sodass jeder spätere Unterschied von der Änderung kommt. Gestrichelt: sein Geist, der weitermacht wie bisher.</translation>
+        <source>A run, forked where a setting was changed: the same state and the same batches, so any difference from there on comes from the change. Dashed: its ghost, which continues with the old setting.</source>
+        <translation>Ein Lauf, verzweigt, wo eine Einstellung geändert wurde: gleicher Zustand und gleiche Batches, also kommt jeder spätere Unterschied von der Änderung. Gestrichelt: sein Geist, der mit der alten Einstellung weiterläuft.</translation>
     </message>
     <message>
         <source> Hide the ghost in the Runs dock to compare with the other visible runs.</source>
         <translation> Den Geist im Bereich „Läufe“ ausblenden, um mit den anderen sichtbaren Läufen zu vergleichen.</translation>
     </message>
     <message>
-        <source>These runs were no race: they share the network and the data, but not each step. Their differences are by step number only.</source>
+        <source>These runs were not a race: they share the network and the data, but not each step. Their differences are by step number only.</source>
         <translation>Diese Läufe waren kein Rennen: Sie haben Netz und Daten gemeinsam, aber nicht jeden Schritt. Ihre Unterschiede gelten nur nach Schrittnummer.</translation>
     </message>
     <message>
@@ -7714,27 +8124,27 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation> %1 weitere sind nicht gezeigt.</translation>
     </message>
     <message>
-        <source>Each lane against the time of its own steps.</source>
-        <translation>Jede Spur über der Zeit ihrer eigenen Schritte.</translation>
+        <source>Each run against the time of its own steps.</source>
+        <translation>Jeder Lauf über der Zeit seiner eigenen Schritte.</translation>
     </message>
     <message>
-        <source> Not what was forked in mid-run: its time begins there.</source>
-        <translation> Nicht, was mitten im Lauf verzweigt wurde: Dessen Zeit beginnt dort.</translation>
+        <source> Runs forked in mid-run are left out: their time begins at the fork.</source>
+        <translation> Mitten im Lauf verzweigte Läufe fehlen: Ihre Zeit beginnt bei der Verzweigung.</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::CompareSetup</name>
     <message>
-        <source>Add a lane</source>
-        <translation>Spur hinzufügen</translation>
+        <source>Add a run</source>
+        <translation>Lauf hinzufügen</translation>
     </message>
     <message>
         <source>Start the race</source>
         <translation>Rennen starten</translation>
     </message>
     <message>
-        <source>Add a lane to the race</source>
-        <translation>Dem Rennen eine Spur hinzufügen</translation>
+        <source>Add a run to the race</source>
+        <translation>Dem Rennen einen Lauf hinzufügen</translation>
     </message>
     <message>
         <source>Repeat over seeds</source>
@@ -7745,12 +8155,12 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Über Startwerte wiederholen: wie viele Rennen, jedes mit dem nächsten Startwert</translation>
     </message>
     <message>
-        <source>Races one after the other, each with the next seed. Which lane is better is said from five on.</source>
-        <translation>Rennen nacheinander, jedes mit dem nächsten Startwert. Welche Spur besser ist, wird ab fünf Rennen gesagt.</translation>
+        <source>Races one after the other, each with the next seed. Which run is better is said from five seeds on.</source>
+        <translation>Rennen nacheinander, jedes mit dem nächsten Startwert. Welcher Lauf besser ist, wird ab fünf Startwerten gesagt.</translation>
     </message>
     <message>
-        <source>Lane %1</source>
-        <translation>Spur %1</translation>
+        <source>Run %1</source>
+        <translation>Lauf %1</translation>
     </message>
     <message>
         <source>%1: precision</source>
@@ -7777,12 +8187,12 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Kontrolle</translation>
     </message>
     <message>
-        <source>%1 is a control</source>
-        <translation>%1 ist eine Kontrolle</translation>
+        <source>%1 is a control run</source>
+        <translation>%1 ist ein Kontrolllauf</translation>
     </message>
     <message>
-        <source>The first lane again, its initial weights moved to the next number: how far the two drift apart is noise, and only what leaves that band is a difference.</source>
-        <translation>Noch einmal die erste Spur, die Anfangsgewichte auf die nächste Zahl verschoben: Wie weit beide auseinanderlaufen, ist Rauschen, und nur was dieses Band verlässt, ist ein Unterschied.</translation>
+        <source>The first run again, with its initial weights moved to the next number. How far the two drift apart is noise; only what leaves that band is a difference.</source>
+        <translation>Noch einmal der erste Lauf, die Anfangsgewichte auf die nächste Zahl verschoben. Wie weit beide auseinanderlaufen, ist Rauschen; nur was dieses Band verlässt, ist ein Unterschied.</translation>
     </message>
     <message>
         <source>Remove %1</source>
@@ -7812,8 +8222,8 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>nicht der Vergleichslauf</translation>
     </message>
     <message>
-        <source>Click, or press Space: the others are compared with this lane</source>
-        <translation>Klick oder Leertaste: Die anderen werden mit dieser Spur verglichen</translation>
+        <source>Click, or press Space: the others are compared with this run</source>
+        <translation>Klick oder Leertaste: Die anderen werden mit diesem Lauf verglichen</translation>
     </message>
     <message>
         <source>This device computes the format in FP32 and rounds: no claim about speed</source>
@@ -7824,16 +8234,16 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Bezug</translation>
     </message>
     <message>
-        <source>Lane</source>
-        <translation>Spur</translation>
+        <source>Run</source>
+        <translation>Lauf</translation>
     </message>
     <message>
         <source>Accuracy</source>
         <translation>Genauigk.</translation>
     </message>
     <message>
-        <source>Parted</source>
-        <translation>Abw. ab</translation>
+        <source>Diverged</source>
+        <translation>Divergiert</translation>
     </message>
     <message>
         <source>Loss</source>
@@ -7856,20 +8266,20 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Bilder/s</translation>
     </message>
     <message>
-        <source>The lane that the others are compared with</source>
-        <translation>Die Spur, mit der die anderen verglichen werden</translation>
+        <source>The run that the others are compared with</source>
+        <translation>Der Lauf, mit dem die anderen verglichen werden</translation>
     </message>
     <message>
-        <source>Its number stands at the ends of its lines</source>
-        <translation>Ihre Nummer steht an den Enden ihrer Linien</translation>
+        <source>Its number is at the ends of its lines</source>
+        <translation>Seine Nummer steht an den Enden seiner Linien</translation>
     </message>
     <message>
         <source>On the test set: final, or the last evaluation so far</source>
         <translation>Auf dem Testdatensatz: am Ende, oder die bisher letzte Auswertung</translation>
     </message>
     <message>
-        <source>First step at which its loss left the baseline&apos;s, and the layer where it began</source>
-        <translation>Erster Schritt, in dem ihr Verlust den des Vergleichslaufs verließ, und die Schicht, in der es begann</translation>
+        <source>First step at which its loss differs from the baseline&apos;s by more than the noise, and the layer where it began</source>
+        <translation>Erster Schritt, in dem sein Verlust um mehr als das Rauschen von dem des Vergleichslaufs abweicht, und die Schicht, in der es begann</translation>
     </message>
     <message>
         <source>Of the last batch, in nats</source>
@@ -7888,8 +8298,8 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Spitze eines Schritts auf diesem Gerät</translation>
     </message>
     <message>
-        <source>Of this lane alone; emulated lanes make no claim</source>
-        <translation>Von dieser Spur allein; über emulierte Spuren sagt der Wert nichts</translation>
+        <source>Of this run alone; emulated runs say nothing about speed</source>
+        <translation>Von diesem Lauf allein; emulierte Läufe sagen nichts über die Geschwindigkeit</translation>
     </message>
     <message>
         <source>Norm lost</source>
@@ -7970,8 +8380,8 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Das Entscheidungsblatt</translation>
     </message>
     <message>
-        <source>Nothing measured yet: some ten seconds, in which other programs should rest.</source>
-        <translation>Noch nichts gemessen: etwa zehn Sekunden, in denen andere Programme ruhen sollten.</translation>
+        <source>Nothing measured yet. It takes about ten seconds, in which other programs should be idle.</source>
+        <translation>Noch nichts gemessen. Es dauert etwa zehn Sekunden, in denen andere Programme ruhen sollten.</translation>
     </message>
     <message>
         <source>&amp;Cancel</source>
@@ -8021,7 +8431,7 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Der Rechenprozess ließ sich nicht starten: %1</translation>
     </message>
     <message>
-        <source>The worker&apos;s answer is no decision sheet.</source>
+        <source>The worker&apos;s answer is not a decision sheet.</source>
         <translation>Die Antwort des Rechenprozesses ist kein Entscheidungsblatt.</translation>
     </message>
     <message>
@@ -8111,7 +8521,7 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>exakt</translation>
     </message>
     <message>
-        <source>A list cannot be read. Numbers are parted by commas: 0.5, 1e-3, 2^-10.</source>
+        <source>A list cannot be read. Numbers are separated by commas: 0.5, 1e-3, 2^-10.</source>
         <translation>Eine Liste ist nicht lesbar. Zahlen werden durch Kommas getrennt: 0.5, 1e-3, 2^-10.</translation>
     </message>
     <message>
@@ -8122,8 +8532,8 @@ In den Gewichten verlorene Updates: %3</translation>
 <context>
     <name>mantissa::ui::EffectMark</name>
     <message>
-        <source>Applies now: a running training takes it at its next step.</source>
-        <translation>Gilt sofort: Ein laufendes Training übernimmt es im nächsten Schritt.</translation>
+        <source>Applies now: a run in training takes it at its next step.</source>
+        <translation>Gilt sofort: Ein trainierender Lauf übernimmt es im nächsten Schritt.</translation>
     </message>
     <message>
         <source>Applies to the next run: press Run or Reset again for it.</source>
@@ -8149,7 +8559,7 @@ In den Gewichten verlorene Updates: %3</translation>
 <context>
     <name>mantissa::ui::EngineClient</name>
     <message>
-        <source>The worker does not run: start it again first.</source>
+        <source>The worker is not running: start it again first.</source>
         <translation>Der Rechenprozess läuft nicht: erst wieder starten.</translation>
     </message>
     <message>
@@ -8177,14 +8587,14 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Alles Empfangene bleibt erhalten; der Rechenprozess wird neu gestartet.</translation>
     </message>
     <message numerus="yes">
-        <source>It was started again %n time(s) and died again, so it is not tried any more by itself.</source>
+        <source>It was restarted %n time(s) and ended each time, so the window does not try again by itself.</source>
         <translation>
-            <numerusform>Er wurde %n-mal neu gestartet und endete wieder, daher wird es nicht mehr von selbst versucht.</numerusform>
-            <numerusform>Er wurde %n-mal neu gestartet und endete jedes Mal, daher wird es nicht mehr von selbst versucht.</numerusform>
+            <numerusform>Er wurde %n-mal neu gestartet und endete wieder, daher versucht es das Fenster nicht mehr von selbst.</numerusform>
+            <numerusform>Er wurde %n-mal neu gestartet und endete jedes Mal, daher versucht es das Fenster nicht mehr von selbst.</numerusform>
         </translation>
     </message>
     <message>
-        <source>The worker has left.</source>
+        <source>The worker has ended.</source>
         <translation>Der Rechenprozess ist beendet.</translation>
     </message>
     <message>
@@ -8192,7 +8602,7 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Alles Empfangene bleibt erhalten; das Fenster verbindet sich neu.</translation>
     </message>
     <message numerus="yes">
-        <source>The window has connected again %n time(s); it does not try any more by itself.</source>
+        <source>The window has reconnected %n time(s); it does not try again by itself.</source>
         <translation>
             <numerusform>Das Fenster hat sich %n-mal neu verbunden und versucht es von selbst nicht mehr.</numerusform>
             <numerusform>Das Fenster hat sich %n-mal neu verbunden und versucht es von selbst nicht mehr.</numerusform>
@@ -8225,8 +8635,8 @@ In den Gewichten verlorene Updates: %3</translation>
 <context>
     <name>mantissa::ui::FollowPage</name>
     <message>
-        <source>One real number out of a gradient, and what one training step makes of it: choose a bin here, or click one of the histogram on the page Underflow.</source>
-        <translation>Eine echte Zahl aus einem Gradienten und was ein Trainingsschritt aus ihr macht: hier eine Klasse wählen oder auf der Seite „Unterlauf“ eine im Histogramm anklicken.</translation>
+        <source>One number of a gradient and its way through a training step: choose a bin here, or click one in the histogram on the page Underflow.</source>
+        <translation>Eine Zahl eines Gradienten und ihr Weg durch einen Trainingsschritt: hier eine Klasse wählen oder auf der Seite „Unterlauf“ eine im Histogramm anklicken.</translation>
     </message>
     <message>
         <source>What became of the number</source>
@@ -8269,12 +8679,12 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Zahl verfolgen</translation>
     </message>
     <message>
-        <source>Asked for: the next training step shows one.</source>
+        <source>Requested: the next training step shows one.</source>
         <translation>Angefordert: Der nächste Trainingsschritt zeigt eine.</translation>
     </message>
     <message>
-        <source>This run has ended, and a number can be followed only while its run trains or is paused: press Run for a new one (Reset begins it again from the same weights), then choose a bin here.</source>
-        <translation>Dieser Lauf ist beendet, und verfolgen lässt sich eine Zahl nur, solange ihr Lauf trainiert oder pausiert: „Starten“ beginnt einen neuen („Zurücksetzen“ beginnt ihn mit denselben Gewichten neu), dann eine Klasse wählen.</translation>
+        <source>This run has ended. A number can be followed only while its run trains or is paused. Press Run for a new run (Reset repeats this one from the same weights), then choose a bin here.</source>
+        <translation>Dieser Lauf ist beendet. Eine Zahl lässt sich nur verfolgen, solange ihr Lauf trainiert oder pausiert. „Starten“ beginnt einen neuen Lauf („Zurücksetzen“ wiederholt diesen mit denselben Gewichten), dann hier eine Klasse wählen.</translation>
     </message>
     <message>
         <source>Start a run, then follow one of its numbers</source>
@@ -8439,16 +8849,16 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Eine Summe kleiner Zahlen</translation>
     </message>
     <message>
-        <source>The larger the sum, the coarser its ulp: at some point each further term rounds away to nothing.</source>
-        <translation>Je größer die Summe, desto gröber ihr ulp: Irgendwann wird jeder weitere Summand zu nichts gerundet.</translation>
+        <source>The larger the sum, the coarser its ulp: from some point on each further term is rounded away.</source>
+        <translation>Je größer die Summe, desto gröber ihr ulp: Von einem Punkt an wird jeder weitere Summand weggerundet.</translation>
     </message>
     <message>
         <source>Dot products</source>
         <translation>Skalarprodukte</translation>
     </message>
     <message>
-        <source>Every output of a layer is a dot product: 16-bit numbers are multiplied, and it is the sum&apos;s format that decides how much of them arrives.</source>
-        <translation>Jede Ausgabe einer Schicht ist ein Skalarprodukt: 16-Bit-Zahlen werden multipliziert, und das Format der Summe entscheidet, wie viel davon ankommt.</translation>
+        <source>Every output of a layer is a dot product: 16-bit numbers are multiplied, and the format of the sum decides how much of them is kept.</source>
+        <translation>Jede Ausgabe einer Schicht ist ein Skalarprodukt: 16-Bit-Zahlen werden multipliziert, und das Format der Summe entscheidet, wie viel davon erhalten bleibt.</translation>
     </message>
     <message>
         <source>Number to show in all formats</source>
@@ -8596,28 +9006,28 @@ In den Gewichten verlorene Updates: %3</translation>
 <context>
     <name>mantissa::ui::HandOutDialog</name>
     <message>
-        <source>Save set-up as preset</source>
-        <translation>Aufbau als Voreinstellung speichern</translation>
+        <source>Save settings as preset</source>
+        <translation>Einstellungen als Voreinstellung speichern</translation>
     </message>
     <message>
-        <source>The settings of the Setup dock as a small file or a line of text for others. Data folder and device stay with each machine. What is locked cannot be changed there, what is hidden is not shown; Edit › Reset set-up frees both.</source>
-        <translation>Die Einstellungen des Bereichs „Aufbau“ als kleine Datei oder eine Zeile Text für andere. Datenordner und Gerät bleiben Sache jedes Rechners. Gesperrtes lässt sich dort nicht ändern, Ausgeblendetes wird nicht gezeigt; Bearbeiten › Aufbau freigeben hebt beides auf.</translation>
+        <source>The settings of the Setup dock as a small file or a line of text for others. Data folder and device stay with each machine. What is locked cannot be changed there, what is hidden is not shown; Edit › Unlock settings frees both.</source>
+        <translation>Die Einstellungen des Bereichs „Aufbau“ als kleine Datei oder eine Zeile Text für andere. Datenordner und Gerät bleiben Sache jedes Rechners. Gesperrtes lässt sich dort nicht ändern, Ausgeblendetes wird nicht gezeigt; Bearbeiten › Einstellungen freigeben hebt beides auf.</translation>
     </message>
     <message>
-        <source>Name of the set-up</source>
-        <translation>Name des Aufbaus</translation>
+        <source>Name of the settings</source>
+        <translation>Name der Einstellungen</translation>
     </message>
     <message>
-        <source>What it is for</source>
-        <translation>Wozu er dient</translation>
+        <source>What they are for</source>
+        <translation>Wozu sie dienen</translation>
     </message>
     <message>
         <source>&amp;Name</source>
         <translation>&amp;Name</translation>
     </message>
     <message>
-        <source>&amp;What it is for</source>
-        <translation>&amp;Wozu er dient</translation>
+        <source>&amp;What they are for</source>
+        <translation>&amp;Wozu sie dienen</translation>
     </message>
     <message>
         <source>&amp;Save as…</source>
@@ -8660,7 +9070,7 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>%1: ausgeblendet</translation>
     </message>
     <message>
-        <source>Give it a name first.</source>
+        <source>Give them a name first.</source>
         <translation>Zuerst einen Namen vergeben.</translation>
     </message>
     <message>
@@ -8676,8 +9086,8 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>%1: %2.</translation>
     </message>
     <message>
-        <source>The set-up is on the clipboard: Edit › Paste set-up takes it.</source>
-        <translation>Der Aufbau liegt in der Zwischenablage: Bearbeiten › Aufbau einfügen übernimmt ihn.</translation>
+        <source>The settings are on the clipboard: Edit › Paste settings takes them.</source>
+        <translation>Die Einstellungen liegen in der Zwischenablage: Bearbeiten › Einstellungen einfügen übernimmt sie.</translation>
     </message>
 </context>
 <context>
@@ -8727,8 +9137,8 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Schicht</translation>
     </message>
     <message>
-        <source>alarm</source>
-        <translation>Alarm</translation>
+        <source>degraded</source>
+        <translation>beeinträchtigt</translation>
     </message>
     <message>
         <source>layer</source>
@@ -8778,8 +9188,8 @@ In den Gewichten verlorene Updates: %3</translation>
 <context>
     <name>mantissa::ui::HealthPage</name>
     <message>
-        <source>What each cast made of a layer&apos;s numbers, worst layer first. A layer is ill if its gradient has lost its norm or points elsewhere than in FP32, not if many of its values are zero.</source>
-        <translation>Was jede Umwandlung aus den Zahlen einer Schicht machte, die schlechteste Schicht zuerst. Eine Schicht ist krank, wenn ihr Gradient seine Norm verloren hat oder in eine andere Richtung zeigt als in FP32, nicht wenn viele Werte null sind.</translation>
+        <source>What each cast did to a layer&apos;s numbers, worst layer first. A layer is degraded if its gradient has lost norm or changed direction against FP32, not if many of its values are zero.</source>
+        <translation>Was jede Umwandlung mit den Zahlen einer Schicht machte, die schlechteste Schicht zuerst. Eine Schicht ist beeinträchtigt, wenn ihr Gradient gegenüber FP32 Norm verloren hat oder in eine andere Richtung zeigt, nicht wenn viele Werte null sind.</translation>
     </message>
     <message>
         <source>About the cell that is chosen</source>
@@ -8858,7 +9268,7 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Zu Schritt %1</translation>
     </message>
     <message>
-        <source>Every page looks at the step of the first inf or NaN.</source>
+        <source>Every page shows the step of the first inf or NaN.</source>
         <translation>Jede Seite zeigt den Schritt des ersten inf oder NaN.</translation>
     </message>
     <message>
@@ -8883,10 +9293,6 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>zero</source>
         <translation>null</translation>
-    </message>
-    <message>
-        <source>exactly zero before the cast: no underflow</source>
-        <translation>schon vor der Umwandlung exakt null: kein Unterlauf</translation>
     </message>
     <message>
         <source>flushed</source>
@@ -8964,6 +9370,30 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>%, unscaled</source>
         <translation>%, unskaliert</translation>
     </message>
+    <message>
+        <source>exactly zero before the cast: dead pixels, dead units, or lost in a later layer</source>
+        <translation>vor der Rundung exakt null: tote Pixel, tote Neuronen oder in einer späteren Schicht verloren</translation>
+    </message>
+    <message>
+        <source>starved</source>
+        <translation>ausgehungert</translation>
+    </message>
+    <message>
+        <source>zero here, nonzero in FP32: flushed here or lost upstream</source>
+        <translation>hier null, in FP32 nicht: hier zu null gerundet oder schon davor verloren</translation>
+    </message>
+    <message>
+        <source>in FP32</source>
+        <translation>in FP32</translation>
+    </message>
+    <message>
+        <source>starved: zero here, nonzero in FP32</source>
+        <translation>ausgehungert: hier null, in FP32 nicht</translation>
+    </message>
+    <message>
+        <source>in FP32, unscaled, from %1</source>
+        <translation>in FP32, unskaliert, ab %1</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::KeepingGuard</name>
@@ -8976,11 +9406,11 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Das Raster wartet: Seine Bibliothek lässt sich nicht schreiben: %1.</translation>
     </message>
     <message>
-        <source>Make room, or make its folder writable: it goes on by itself, and nothing is lost.</source>
+        <source>Free some space, or make its folder writable: it continues by itself, and nothing is lost.</source>
         <translation>Schaffen Sie Platz oder machen Sie den Ordner beschreibbar: Es geht von selbst weiter, und nichts ist verloren.</translation>
     </message>
     <message>
-        <source>Go on without keeping</source>
+        <source>Continue without keeping</source>
         <translation>Ohne Aufbewahren weiter</translation>
     </message>
     <message>
@@ -8992,15 +9422,15 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Was die Bibliothek von ihm enthält, bleibt, wie es war. Starten Sie ihn neu mit seinen Einstellungen.</translation>
     </message>
     <message>
-        <source>Training goes on, but is not kept: the library of runs cannot be written: %1.</source>
+        <source>Training continues, but is not kept: the library of runs cannot be written: %1.</source>
         <translation>Das Training geht weiter, wird aber nicht aufbewahrt: Die Bibliothek der Läufe lässt sich nicht schreiben: %1.</translation>
     </message>
     <message>
-        <source>The grid goes on, but is not kept: its library cannot be written: %1.</source>
+        <source>The grid continues, but is not kept: its library cannot be written: %1.</source>
         <translation>Das Raster geht weiter, wird aber nicht aufbewahrt: Seine Bibliothek lässt sich nicht schreiben: %1.</translation>
     </message>
     <message>
-        <source>Make room, or make its folder writable: from the next run on it is kept again.</source>
+        <source>Free some space, or make its folder writable: from the next run on it is kept again.</source>
         <translation>Schaffen Sie Platz oder machen Sie den Ordner beschreibbar: Vom nächsten Lauf an wird wieder aufbewahrt.</translation>
     </message>
     <message>
@@ -9040,8 +9470,8 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Nicht aufbewahrt: %1 und weitere: %2.</translation>
     </message>
     <message>
-        <source>What goes on from a run that is not kept as a whole is not kept either.</source>
-        <translation>Was von einem Lauf ausgeht, der nicht ganz aufbewahrt ist, wird ebenfalls nicht aufbewahrt.</translation>
+        <source>A run that continues one that is not completely kept is not kept either.</source>
+        <translation>Ein Lauf, der einen nicht ganz aufbewahrten fortsetzt, wird ebenfalls nicht aufbewahrt.</translation>
     </message>
     <message>
         <source>The library can be written now: what begins from now on is kept.</source>
@@ -9059,11 +9489,11 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>das Menü „Lektion“</translation>
     </message>
     <message>
-        <source>Where you stand in the lesson cannot be kept: %1</source>
+        <source>Your progress in the lesson cannot be saved: %1</source>
         <translation>Der Stand der Lektion lässt sich nicht speichern: %1</translation>
     </message>
     <message>
-        <source>The lesson goes on; it will begin anew at the next start.</source>
+        <source>The lesson continues; it will begin anew at the next start.</source>
         <translation>Die Lektion geht weiter; beim nächsten Start beginnt sie von vorn.</translation>
     </message>
     <message>
@@ -9079,7 +9509,7 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Lektion &amp;schließen</translation>
     </message>
     <message>
-        <source>It is kept where you left it</source>
+        <source>Your progress is kept</source>
         <translation>Der erreichte Stand bleibt erhalten</translation>
     </message>
     <message>
@@ -9119,16 +9549,16 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Neu beginnen</translation>
     </message>
     <message>
-        <source>Back to the lesson&apos;s start: its settings, no answers; Undo brings them back</source>
-        <translation>Zurück zum Beginn der Lektion: ihre Einstellungen, keine Antworten; „Rückgängig“ holt sie zurück</translation>
+        <source>Back to the lesson&apos;s start, with its settings and without answers; Undo brings them back</source>
+        <translation>Zurück zum Beginn der Lektion, mit ihren Einstellungen und ohne Antworten; „Rückgängig“ holt sie zurück</translation>
     </message>
     <message>
         <source>Hand in…</source>
         <translation>Abgeben…</translation>
     </message>
     <message>
-        <source>Your predictions and what the runs came to, as one file</source>
-        <translation>Die Vorhersagen und was die Läufe ergaben, als eine Datei</translation>
+        <source>Your predictions and the results of the runs, as one file</source>
+        <translation>Die Vorhersagen und die Ergebnisse der Läufe, als eine Datei</translation>
     </message>
     <message>
         <source>&amp;Lesson</source>
@@ -9154,7 +9584,7 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Abgeben</translation>
     </message>
     <message>
-        <source>Your name, as your teacher shall read it (may be empty):</source>
+        <source>Your name, as your teacher will read it (may be empty):</source>
         <translation>Name, wie ihn die Lehrkraft lesen soll (darf leer sein):</translation>
     </message>
     <message>
@@ -9166,7 +9596,7 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Ergebnisse (*.json)</translation>
     </message>
     <message>
-        <source>You are where you left it. Alt+Home goes to the lesson&apos;s start.</source>
+        <source>The lesson continues where you left it. Alt+Home goes to its start.</source>
         <translation>Es geht beim erreichten Stand weiter. Alt+Pos1 führt zum Beginn der Lektion.</translation>
     </message>
     <message>
@@ -9174,16 +9604,12 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Schritt %1 der Lektion</translation>
     </message>
     <message>
-        <source>The worker does not run: start it again first.</source>
+        <source>The worker is not running: start it again first.</source>
         <translation>Der Rechenprozess läuft nicht: erst wieder starten.</translation>
     </message>
     <message>
-        <source>The worker was lost while it trained.</source>
+        <source>The worker was lost during the training.</source>
         <translation>Der Rechenprozess ging während des Trainings verloren.</translation>
-    </message>
-    <message>
-        <source>Another run trains: stop it first (Esc).</source>
-        <translation>Ein anderer Lauf trainiert: erst stoppen (Esc).</translation>
     </message>
     <message>
         <source>the lesson&apos;s start</source>
@@ -9200,6 +9626,30 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>The lesson needs the settings that “%1” locked or hid: they are free now. Undo locks them again.</source>
         <translation>Die Lektion braucht die Einstellungen, die „%1“ gesperrt oder ausgeblendet hatte: Sie sind jetzt frei. „Rückgängig“ sperrt sie wieder.</translation>
+    </message>
+    <message>
+        <source>Skip the question</source>
+        <translation>Frage überspringen</translation>
+    </message>
+    <message>
+        <source>Continue without a prediction</source>
+        <translation>Ohne Vorhersage weitermachen</translation>
+    </message>
+    <message>
+        <source>Not trained yet: this step trains what is shown here.</source>
+        <translation>Noch nicht trainiert: Dieser Schritt trainiert, was hier gezeigt wird.</translation>
+    </message>
+    <message>
+        <source>Not trained yet: step %1 of the lesson trains what is shown here.</source>
+        <translation>Noch nicht trainiert: Schritt %1 der Lektion trainiert, was hier gezeigt wird.</translation>
+    </message>
+    <message>
+        <source>Go to step %1</source>
+        <translation>Zu Schritt %1</translation>
+    </message>
+    <message>
+        <source>Another run is training: stop it first (Ctrl+.).</source>
+        <translation>Ein anderer Lauf trainiert: erst stoppen (Strg+.).</translation>
     </message>
 </context>
 <context>
@@ -9243,16 +9693,36 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Trainiert.</translation>
     </message>
     <message>
-        <source>Predict first: then it runs. “Show me” runs it without a prediction.</source>
-        <translation>Erst vorhersagen, dann läuft es. „Zeigen“ startet ohne Vorhersage.</translation>
-    </message>
-    <message>
         <source>Run it again</source>
         <translation>Noch einmal starten</translation>
     </message>
     <message>
         <source>Run</source>
         <translation>Starten</translation>
+    </message>
+    <message>
+        <source>Predict first, or skip the question.</source>
+        <translation>Erst vorhersagen oder die Frage überspringen.</translation>
+    </message>
+    <message>
+        <source>The next lesson: %1</source>
+        <translation>Die nächste Lektion: %1</translation>
+    </message>
+    <message>
+        <source>The lesson&apos;s next step (Alt+Right)</source>
+        <translation>Der nächste Schritt der Lektion (Alt+Rechts)</translation>
+    </message>
+    <message>
+        <source>Next lesson</source>
+        <translation>Nächste Lektion</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>Predict first, or skip the question: then it runs.</source>
+        <translation>Erst vorhersagen oder die Frage überspringen: Dann startet er.</translation>
     </message>
 </context>
 <context>
@@ -9338,12 +9808,12 @@ In den Gewichten verlorene Updates: %3</translation>
 <context>
     <name>mantissa::ui::LockStrip</name>
     <message>
-        <source>Locked by the teacher&apos;s set-up. Edit › Reset set-up frees it.</source>
-        <translation>Vom Aufbau der Lehrkraft gesperrt. Bearbeiten › Aufbau freigeben hebt es auf.</translation>
+        <source>Locked by the handed-out settings. Edit › Unlock settings frees it.</source>
+        <translation>Durch vorgegebene Einstellungen gesperrt. Bearbeiten › Einstellungen freigeben hebt es auf.</translation>
     </message>
     <message>
-        <source>Reset set-up</source>
-        <translation>Aufbau freigeben</translation>
+        <source>Unlock settings</source>
+        <translation>Einstellungen freigeben</translation>
     </message>
     <message>
         <source>Shows and frees every setting; their values stay. Undo takes it back.</source>
@@ -9358,14 +9828,14 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>ausgeblendet: %1</translation>
     </message>
     <message>
-        <source>A teacher&apos;s set-up. Settings %1.</source>
-        <translation>Der Aufbau einer Lehrkraft. Einstellungen %1.</translation>
+        <source>Handed-out settings, %1.</source>
+        <translation>Vorgegebene Einstellungen, %1.</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::Machine</name>
     <message>
-        <source>A run trains: stop it first.</source>
+        <source>A run is training: stop it first.</source>
         <translation>Ein Lauf trainiert: erst stoppen.</translation>
     </message>
     <message>
@@ -9381,8 +9851,8 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Wo das Training läuft: %1. Ein Klick wählt eine andere Maschine.</translation>
     </message>
     <message>
-        <source>What trained goes on from its checkpoint.</source>
-        <translation>Was trainierte, geht von seinem Sicherungspunkt aus weiter.</translation>
+        <source>The interrupted training continues from its checkpoint.</source>
+        <translation>Das unterbrochene Training geht von seinem Sicherungspunkt aus weiter.</translation>
     </message>
     <message>
         <source>The window is connected again, and nothing received was lost.</source>
@@ -9479,8 +9949,8 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Ansicht › Berater holt ihn zurück.</translation>
     </message>
     <message>
-        <source>a run&apos;s settings as the advisor would have them</source>
-        <translation>die Einstellungen eines Laufs, wie der Berater sie vorschlägt</translation>
+        <source>a run&apos;s settings with the advisor&apos;s change</source>
+        <translation>die Einstellungen eines Laufs mit der Änderung des Beraters</translation>
     </message>
     <message>
         <source>It is in the Setup dock for the next run.</source>
@@ -9575,7 +10045,7 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Ein Lauf hat zu trainieren begonnen, was die Zeiten verfälscht hätte: danach noch einmal messen.</translation>
     </message>
     <message>
-        <source>Something trains or is measured, and each would slow the other: stop it first.</source>
+        <source>A training run or a measurement is in progress, and both at once would slow each other: stop it first.</source>
         <translation>Es läuft schon ein Training oder eine Messung, und beides zugleich würde sich gegenseitig bremsen: erst stoppen.</translation>
     </message>
     <message>
@@ -9587,12 +10057,16 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Verlassen? Was nicht in der Bibliothek aufbewahrt ist, geht verloren.</translation>
     </message>
     <message>
-        <source>Not kept as a whole: %1, and others: %2.</source>
+        <source>Not kept completely: %1, and others: %2.</source>
         <translation>Nicht ganz aufbewahrt: %1 und weitere: %2.</translation>
     </message>
     <message>
-        <source>Not kept as a whole: %1.</source>
+        <source>Not kept completely: %1.</source>
         <translation>Nicht ganz aufbewahrt: %1.</translation>
+    </message>
+    <message>
+        <source>The layout is as it was at first.</source>
+        <translation>Das Layout ist wie am Anfang.</translation>
     </message>
 </context>
 <context>
@@ -9724,6 +10198,13 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
 </context>
 <context>
+    <name>mantissa::ui::PageCover</name>
+    <message>
+        <source>Go to the step that trains it</source>
+        <translation>Zum Schritt gehen, der ihn trainiert</translation>
+    </message>
+</context>
+<context>
     <name>mantissa::ui::PageTabs</name>
     <message>
         <source>Follow</source>
@@ -9734,11 +10215,11 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Vergleich</translation>
     </message>
     <message>
-        <source>The worker does not run: start it again first.</source>
+        <source>The worker is not running: start it again first.</source>
         <translation>Der Rechenprozess läuft nicht: erst wieder starten.</translation>
     </message>
     <message>
-        <source>A run trains: stop it first.</source>
+        <source>A run is training: stop it first.</source>
         <translation>Ein Lauf trainiert: erst stoppen.</translation>
     </message>
     <message>
@@ -9793,9 +10274,9 @@ In den Gewichten verlorene Updates: %3</translation>
     <name>mantissa::ui::PrecisionButton</name>
     <message>
         <source>%1. %2
-Applies now: a running training switches at its next step.</source>
+Applies now: a run in training switches at its next step.</source>
         <translation>%1. %2
-Gilt sofort: Ein laufendes Training wechselt im nächsten Schritt.</translation>
+Gilt sofort: Ein trainierender Lauf wechselt im nächsten Schritt.</translation>
     </message>
     <message>
         <source>%1 precision</source>
@@ -9824,20 +10305,20 @@ Gilt sofort: Ein laufendes Training wechselt im nächsten Schritt.</translation>
 <context>
     <name>mantissa::ui::Presenter</name>
     <message>
-        <source>PgDn, PgUp: page · Space: freeze the charts · S: slow motion · P: run or pause · Esc: back</source>
-        <translation>Bild ab, Bild auf: Seite · Leertaste: Diagramme anhalten · S: Zeitlupe · P: starten oder pausieren · Esc: zurück</translation>
-    </message>
-    <message>
-        <source>Frozen: the charts stand still, training goes on · Space: go on</source>
-        <translation>Angehalten: Die Diagramme stehen still, das Training geht weiter · Leertaste: weiter</translation>
-    </message>
-    <message>
         <source>Slow motion</source>
         <translation>Zeitlupe</translation>
     </message>
     <message>
         <source>Full speed</source>
         <translation>Volles Tempo</translation>
+    </message>
+    <message>
+        <source>PgDn, PgUp: page · F: freeze the charts · Space, S, L, R: as in the window · Esc: back</source>
+        <translation>Bild auf, Bild ab: Seite · F: Diagramme anhalten · Leertaste, S, L, R: wie im Fenster · Esc: zurück</translation>
+    </message>
+    <message>
+        <source>Frozen: the charts do not change, training continues · F: unfreeze</source>
+        <translation>Angehalten: Die Diagramme ändern sich nicht, das Training geht weiter · F: weiter</translation>
     </message>
 </context>
 <context>
@@ -9921,15 +10402,15 @@ Gilt sofort: Ein laufendes Training wechselt im nächsten Schritt.</translation>
         <translation>, Batch %1</translation>
     </message>
     <message>
-        <source>A format spends its bits on range (exponent) or on precision (fraction). Each cell is a short run of the network in Setup in that format, exactly rounded; the number is the test accuracy it reached, in percent. E4M3 has infinities here, as IEEE 754 would have it, and ends at 240; that of the OCP, which cards have, ends at 448.</source>
-        <translation>Ein Format verwendet seine Bits für den Wertebereich (Exponent) oder für die Präzision (Mantisse). Jede Zelle ist ein kurzer Lauf des Netzes aus „Aufbau“ in diesem Format, exakt gerundet; die Zahl ist die erreichte Testgenauigkeit in Prozent. E4M3 hat hier unendliche Werte, wie IEEE 754 es hielte, und endet bei 240; das der OCP, das Grafikkarten haben, endet bei 448.</translation>
+        <source>A format spends its bits on range (exponent) or on precision (fraction). Each cell is a short run of the network in Setup in that format, exactly rounded; the number is the test accuracy it reached, in percent. E4M3 has infinities here, as in IEEE 754, and its largest number is 240; the E4M3 of the OCP, which cards have, reaches 448.</source>
+        <translation>Ein Format verwendet seine Bits für den Wertebereich (Exponent) oder für die Präzision (Mantisse). Jede Zelle ist ein kurzer Lauf des Netzes aus „Aufbau“ in diesem Format, exakt gerundet; die Zahl ist die erreichte Testgenauigkeit in Prozent. E4M3 hat hier unendliche Werte wie in IEEE 754, und seine größte Zahl ist 240; das E4M3 der OCP, das Grafikkarten haben, reicht bis 448.</translation>
     </message>
     <message>
-        <source>What the grid says</source>
-        <translation>Was das Raster sagt</translation>
+        <source>What the grid shows</source>
+        <translation>Was das Raster zeigt</translation>
     </message>
     <message>
-        <source> steps a run</source>
+        <source> steps per run</source>
         <translation> Schritte je Lauf</translation>
     </message>
     <message>
@@ -9965,8 +10446,8 @@ Gilt sofort: Ein laufendes Training wechselt im nächsten Schritt.</translation>
         <translation>Netz: %1</translation>
     </message>
     <message>
-        <source>What it says: not enough cells yet</source>
-        <translation>Was es sagt: noch nicht genug Zellen</translation>
+        <source>Not enough cells yet for a result</source>
+        <translation>Noch nicht genug Zellen für ein Ergebnis</translation>
     </message>
     <message>
         <source>%1 of %2</source>
@@ -9981,7 +10462,7 @@ Gilt sofort: Ein laufendes Training wechselt im nächsten Schritt.</translation>
         <translation>Stoppen</translation>
     </message>
     <message>
-        <source>Go on</source>
+        <source>Continue</source>
         <translation>Weiter</translation>
     </message>
     <message>
@@ -10232,7 +10713,7 @@ Gilt sofort: Ein laufendes Training wechselt im nächsten Schritt.</translation>
         <translation>„%1“ wurde unterbrochen, bevor er fertig war.</translation>
     </message>
     <message>
-        <source>Its worker kept a checkpoint: it can go on to the same bits as if it had never stopped.</source>
+        <source>Its worker has a checkpoint: the run can continue bit for bit as if it had never stopped.</source>
         <translation>Der Rechenprozess hat einen Sicherungspunkt: Der Lauf kann bis aufs Bit so weitergehen, als hätte er nie angehalten.</translation>
     </message>
     <message>
@@ -10240,15 +10721,15 @@ Gilt sofort: Ein laufendes Training wechselt im nächsten Schritt.</translation>
         <translation>Ab Schritt %1 fortsetzen</translation>
     </message>
     <message numerus="yes">
-        <source>A race of %n lanes was interrupted before it was done: %1.</source>
+        <source>A race of %n runs was interrupted before it was done: %1.</source>
         <translation>
-            <numerusform>Ein Rennen mit %n Spur wurde unterbrochen, bevor es fertig war: %1.</numerusform>
-            <numerusform>Ein Rennen mit %n Spuren wurde unterbrochen, bevor es fertig war: %1.</numerusform>
+            <numerusform>Ein Rennen mit %n Lauf wurde unterbrochen, bevor es fertig war: %1.</numerusform>
+            <numerusform>Ein Rennen mit %n Läufen wurde unterbrochen, bevor es fertig war: %1.</numerusform>
         </translation>
     </message>
     <message>
-        <source>Its worker kept checkpoints: all lanes can go on together, to the same bits as if they had never stopped.</source>
-        <translation>Der Rechenprozess hat Sicherungspunkte: Alle Spuren können zusammen bis aufs Bit so weitergehen, als hätten sie nie angehalten.</translation>
+        <source>Its worker has checkpoints: all runs can continue together, bit for bit as if they had never stopped.</source>
+        <translation>Der Rechenprozess hat Sicherungspunkte: Alle Läufe können zusammen bis aufs Bit so weitergehen, als hätten sie nie angehalten.</translation>
     </message>
     <message>
         <source>Interrupted runs and races that are not shown here yet: %1.</source>
@@ -10258,16 +10739,16 @@ Gilt sofort: Ein laufendes Training wechselt im nächsten Schritt.</translation>
 <context>
     <name>mantissa::ui::Resumption</name>
     <message>
-        <source>No lane of the race can go on: %1.</source>
-        <translation>Keine Spur des Rennens kann weiterlaufen: %1.</translation>
+        <source>No run of the race can continue: %1.</source>
+        <translation>Kein Lauf des Rennens kann weiterlaufen: %1.</translation>
     </message>
     <message>
-        <source>“%1” cannot go on: %2.</source>
+        <source>“%1” cannot continue: %2.</source>
         <translation>„%1“ kann nicht weiterlaufen: %2.</translation>
     </message>
     <message>
-        <source>The other lanes of its race go on.</source>
-        <translation>Die anderen Spuren seines Rennens laufen weiter.</translation>
+        <source>The other runs of its race continue.</source>
+        <translation>Die anderen Läufe seines Rennens laufen weiter.</translation>
     </message>
 </context>
 <context>
@@ -10304,7 +10785,7 @@ Gilt sofort: Ein laufendes Training wechselt im nächsten Schritt.</translation>
         <translation>Die Schicht behält ihr Format.</translation>
     </message>
     <message>
-        <source>Mend the setting that is marked in the Setup dock.</source>
+        <source>Correct the setting that is marked in the Setup dock.</source>
         <translation>Die im Bereich „Aufbau“ markierte Einstellung berichtigen.</translation>
     </message>
 </context>
@@ -10411,6 +10892,21 @@ Gilt sofort: Ein laufendes Training wechselt im nächsten Schritt.</translation>
     </message>
 </context>
 <context>
+    <name>mantissa::ui::RunHeading</name>
+    <message>
+        <source>The run that this page shows</source>
+        <translation>Der Lauf, den diese Seite zeigt</translation>
+    </message>
+    <message>
+        <source>%1, step %2</source>
+        <translation>%1, Schritt %2</translation>
+    </message>
+    <message>
+        <source>showing step %1 of %2</source>
+        <translation>zeigt Schritt %1 von %2</translation>
+    </message>
+</context>
+<context>
     <name>mantissa::ui::RunList</name>
     <message>
         <source>damaged</source>
@@ -10493,10 +10989,6 @@ Gilt sofort: Ein laufendes Training wechselt im nächsten Schritt.</translation>
         <translation>Wie der Lauf heißt; das Kästchen zeigt ihn in den Diagrammen</translation>
     </message>
     <message>
-        <source>Number format it began with</source>
-        <translation>Zahlenformat, mit dem er begann</translation>
-    </message>
-    <message>
         <source>What keeps small gradients from becoming zero</source>
         <translation>Was kleine Gradienten davor bewahrt, null zu werden</translation>
     </message>
@@ -10521,8 +11013,8 @@ Gilt sofort: Ein laufendes Training wechselt im nächsten Schritt.</translation>
         <translation>Wann er begann, Ortszeit</translation>
     </message>
     <message>
-        <source>How it stands or ended</source>
-        <translation>Wie es um ihn steht oder wie er endete</translation>
+        <source>Whether it trains, or how it ended</source>
+        <translation>Ob er trainiert oder wie er endete</translation>
     </message>
     <message>
         <source>Test accuracy above or below the baseline&apos;s, in percentage points</source>
@@ -10583,6 +11075,10 @@ Gilt sofort: Ein laufendes Training wechselt im nächsten Schritt.</translation>
     <message>
         <source>Kept in the library up to step %1 only.</source>
         <translation>In der Bibliothek nur bis Schritt %1 aufbewahrt.</translation>
+    </message>
+    <message>
+        <source>Number format that the run computes in</source>
+        <translation>Zahlenformat, in dem der Lauf rechnet</translation>
     </message>
 </context>
 <context>
@@ -10664,7 +11160,7 @@ Gilt sofort: Ein laufendes Training wechselt im nächsten Schritt.</translation>
         <translation>Hier bleibt keine Summe stehen. Mehr oder kleinere Summanden nehmen.</translation>
     </message>
     <message>
-        <source>A sum stops growing once the term is no more than half of its ulp: %1. Summed in FP32 (thin lines), the same terms go on.</source>
+        <source>A sum stops growing once the term is no more than half of its ulp: %1. Summed in FP32 (thin lines), the same terms keep adding up.</source>
         <translation>Eine Summe bleibt stehen, sobald der Summand höchstens die Hälfte ihres ulp ist: %1. In FP32 summiert (dünne Linien) wachsen dieselben Summanden weiter an.</translation>
     </message>
 </context>
@@ -10868,8 +11364,8 @@ Nur in einem davon: tag:homework precision:fp16</translation>
 <context>
     <name>mantissa::ui::ScalePage</name>
     <message>
-        <source>A large loss scale lifts small gradients out of underflow; one that is too large turns the largest into inf, so the step is skipped and dynamic scaling halves it, to double it again after a while without inf.</source>
-        <translation>Ein großer Skalierungsfaktor hebt kleine Gradienten aus dem Unterlauf; ein zu großer macht die größten zu inf, sodass der Schritt übersprungen wird und die dynamische Skalierung ihn halbiert, um ihn nach einer Weile ohne inf wieder zu verdoppeln.</translation>
+        <source>A large loss scale keeps small gradients from underflowing. One that is too large turns the largest gradients into inf: the step is skipped, and dynamic scaling halves the scale. After a while without inf it doubles it again.</source>
+        <translation>Ein großer Skalierungsfaktor bewahrt kleine Gradienten vor dem Unterlauf. Ein zu großer macht die größten Gradienten zu inf: Der Schritt wird übersprungen, und die dynamische Skalierung halbiert den Faktor. Nach einer Weile ohne inf verdoppelt sie ihn wieder.</translation>
     </message>
     <message>
         <source>Loss scale (power of 2)</source>
@@ -10888,8 +11384,8 @@ Nur in einem davon: tag:homework precision:fp16</translation>
         <translation>Reserve (Bit)</translation>
     </message>
     <message>
-        <source>What moved the loss scale, newest first</source>
-        <translation>Was den Skalierungsfaktor bewegte, Neuestes zuerst</translation>
+        <source>Changes of the loss scale, newest first</source>
+        <translation>Änderungen des Skalierungsfaktors, Neuestes zuerst</translation>
     </message>
     <message>
         <source>loss scale</source>
@@ -10904,12 +11400,12 @@ Nur in einem davon: tag:homework precision:fp16</translation>
         <translation>was geschah</translation>
     </message>
     <message>
-        <source>What moved it: nothing so far</source>
-        <translation>Was ihn bewegte: bisher nichts</translation>
+        <source>Changes of the scale: none so far</source>
+        <translation>Änderungen des Faktors: bisher keine</translation>
     </message>
     <message>
-        <source>What moved it, newest first</source>
-        <translation>Was ihn bewegte, Neuestes zuerst</translation>
+        <source>Changes of the scale, newest first</source>
+        <translation>Änderungen des Faktors, Neuestes zuerst</translation>
     </message>
     <message>
         <source>in %1 steps</source>
@@ -11010,10 +11506,6 @@ Nur in einem davon: tag:homework precision:fp16</translation>
         <translation>Geist %1 Schritte mitführen</translation>
     </message>
     <message>
-        <source>When precision, loss scaling or batch change while a run trains, the old setting goes on beside it for %1 steps, from the same state. Undo returns to it.</source>
-        <translation>Wenn sich Präzision, Verlustskalierung oder Batch während eines Laufs ändern, läuft die alte Einstellung aus demselben Zustand %1 Schritte daneben weiter. „Rückgängig“ kehrt zu ihr zurück.</translation>
-    </message>
-    <message>
         <source>Setup</source>
         <translation>Aufbau</translation>
     </message>
@@ -11074,7 +11566,7 @@ Nur in einem davon: tag:homework precision:fp16</translation>
         <translation>Wachstumsintervall</translation>
     </message>
     <message>
-        <source>Steps without an overflow before the scale grows. PyTorch&apos;s default of 2000 never comes in a short run, so presets choose fewer.</source>
+        <source>Steps without an overflow before the scale grows. A short run never reaches PyTorch&apos;s default of 2000, so presets choose fewer.</source>
         <translation>Schritte ohne Überlauf, bevor der Faktor wächst. Die 2000 von PyTorch werden in einem kurzen Lauf nie erreicht, daher wählen die Voreinstellungen weniger.</translation>
     </message>
     <message>
@@ -11294,8 +11786,8 @@ Nur in einem davon: tag:homework precision:fp16</translation>
         <translation>Auswerten in</translation>
     </message>
     <message>
-        <source>The format in which test images are judged.</source>
-        <translation>Das Format, in dem Testbilder beurteilt werden.</translation>
+        <source>The format in which test images are evaluated.</source>
+        <translation>Das Format, in dem Testbilder ausgewertet werden.</translation>
     </message>
     <message>
         <source>as training</source>
@@ -11336,7 +11828,7 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>Histogrammintervall</translation>
     </message>
     <message>
-        <source>Steps between histograms of all tensors. 0: none, and nothing that is made of them. To count costs a few percent of the speed of small networks, and less of large ones.</source>
+        <source>Steps between histograms of all tensors. 0: none, and nothing that is made of them. Counting costs a few percent of the speed of small networks, and less of large ones.</source>
         <translation>Schritte zwischen Histogrammen aller Tensoren. 0: keine, und nichts, was aus ihnen entsteht. Das Zählen kostet kleine Netze einige Prozent der Geschwindigkeit, große weniger.</translation>
     </message>
     <message>
@@ -11344,8 +11836,40 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>Schattenintervall</translation>
     </message>
     <message>
-        <source>16-bit runs: steps between FP32 passes over the same batch and weights, which show what the format did; they have histograms, too. 0: none. A shadow takes the time of two to four steps, and memory of its own.</source>
+        <source>16-bit runs: steps between FP32 passes over the same batch and weights, which show what the format did. These steps have histograms, too. 0: none. A shadow takes the time of two to four steps and memory of its own.</source>
         <translation>16-Bit-Läufe: Schritte zwischen FP32-Durchgängen über denselben Batch und dieselben Gewichte, die zeigen, was das Format bewirkt; auch sie haben Histogramme. 0: keine. Ein Schatten braucht die Zeit von zwei bis vier Schritten und eigenen Speicher.</translation>
+    </message>
+    <message>
+        <source>Apply now</source>
+        <translation>Jetzt anwenden</translation>
+    </message>
+    <message>
+        <source>Settings of the next run.</source>
+        <translation>Einstellungen des nächsten Laufs.</translation>
+    </message>
+    <message>
+        <source>The run in training has these settings.</source>
+        <translation>Der trainierende Lauf hat diese Einstellungen.</translation>
+    </message>
+    <message>
+        <source>For the next run; the run in training has another %1.</source>
+        <translation>Für den nächsten Lauf; im trainierenden Lauf anders: %1.</translation>
+    </message>
+    <message>
+        <source>From the next step on: %1</source>
+        <translation>Ab dem nächsten Schritt: %1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>When a setting changes while a run trains, a copy of the run continues with the old setting for %1 steps: its ghost. Undo returns to it.</source>
+        <translation>Ändert sich eine Einstellung, während ein Lauf trainiert, läuft eine Kopie des Laufs mit der alten Einstellung %1 Schritte weiter: sein Geist. „Rückgängig“ kehrt zu ihm zurück.</translation>
+    </message>
+    <message>
+        <source>What this preset shows appears here once you have predicted.</source>
+        <translation>Was diese Voreinstellung zeigt, steht nach der Vorhersage hier.</translation>
     </message>
 </context>
 <context>
@@ -11355,8 +11879,8 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>%1 öffnen</translation>
     </message>
     <message>
-        <source>reset set-up</source>
-        <translation>Aufbau freigeben</translation>
+        <source>unlock settings</source>
+        <translation>Einstellungen freigeben</translation>
     </message>
     <message>
         <source>preset %1</source>
@@ -11365,6 +11889,10 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>refused by the worker</source>
         <translation>vom Rechenprozess abgelehnt</translation>
+    </message>
+    <message>
+        <source>back to the preset %1</source>
+        <translation>zurück zur Voreinstellung %1</translation>
     </message>
 </context>
 <context>
@@ -11396,8 +11924,8 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>Nach %1 von %2 Fällen gestoppt. %3</translation>
     </message>
     <message>
-        <source>A narrower format can make training faster, where the device has units for it, and smaller, where activations outweigh what must stay FP32: both are measured and planned here for the network in Setup.</source>
-        <translation>Ein schmaleres Format kann das Training schneller machen, wo das Gerät Rechenwerke dafür hat, und kleiner, wo Aktivierungen überwiegen, was FP32 bleiben muss: Beides wird hier für das Netz aus „Aufbau“ gemessen und geplant.</translation>
+        <source>A narrower format can make training faster where the device has units for it, and it can save memory where activations outweigh what must stay FP32. Both are measured and planned here for the network in Setup.</source>
+        <translation>Ein schmaleres Format kann das Training schneller machen, wo das Gerät Rechenwerke dafür hat, und Speicher sparen, wo Aktivierungen überwiegen, was FP32 bleiben muss. Beides wird hier für das Netz aus „Aufbau“ gemessen und geplant.</translation>
     </message>
     <message>
         <source>Cases measured</source>
@@ -11464,11 +11992,11 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>Der größte Batch für das Budget</translation>
     </message>
     <message>
-        <source>The worker does not run: start it again first.</source>
+        <source>The worker is not running: start it again first.</source>
         <translation>Der Rechenprozess läuft nicht: erst wieder starten.</translation>
     </message>
     <message>
-        <source>A run trains: pause it first, or it would falsify the figures.</source>
+        <source>A run is training: pause it first, or it would falsify the figures.</source>
         <translation>Ein Lauf trainiert: erst pausieren, sonst verfälscht er die Werte.</translation>
     </message>
     <message>
@@ -11504,8 +12032,12 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>Produkte, Faltungen, Kopieren, Runden und Trainingsschritte nach Kernel</translation>
     </message>
     <message>
-        <source>Once moved, the advisor also says when a run could take twice the batch within it.</source>
-        <translation>Einmal verschoben, sagt der Berater auch, wenn ein Lauf darin den doppelten Batch nehmen könnte.</translation>
+        <source>Once you move it, the advisor also says when a run could use twice the batch within it.</source>
+        <translation>Sobald Sie es verschieben, sagt der Berater auch, wenn ein Lauf darin den doppelten Batch verwenden könnte.</translation>
+    </message>
+    <message>
+        <source>Shown once you have predicted</source>
+        <translation>Erscheint nach der Vorhersage</translation>
     </message>
 </context>
 <context>
@@ -11542,7 +12074,7 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>Zeitleiste der Schritte</translation>
     </message>
     <message>
-        <source>Step %1 of %2, %3 bookmarks, %4 skipped steps. Arrow keys look at other steps.</source>
+        <source>Step %1 of %2, %3 bookmarks, %4 skipped steps. Arrow keys show other steps.</source>
         <translation>Schritt %1 von %2, %3 Marken, %4 übersprungene Schritte. Pfeiltasten zeigen andere Schritte.</translation>
     </message>
     <message>
@@ -11577,59 +12109,43 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>Größen vor der Umwandlung</translation>
     </message>
     <message>
-        <source>starved</source>
-        <translation>ausgehungert</translation>
-    </message>
-    <message>
-        <source>zero here, nonzero in FP32, whatever the cause upstream</source>
-        <translation>hier null, in FP32 nicht, was immer davor die Ursache war</translation>
-    </message>
-    <message>
         <source>worth saving (Micikevicius 2018)</source>
         <translation>rettenswert (Micikevicius 2018)</translation>
     </message>
     <message>
-        <source>outline: now · solid: × %1</source>
-        <translation>Umriss: jetzt · gefüllt: × %1</translation>
+        <source>× %1</source>
+        <translation>× %1</translation>
     </message>
     <message>
-        <source>outline: unscaled · solid: scaled</source>
-        <translation>Umriss: unskaliert · gefüllt: skaliert</translation>
+        <source>now</source>
+        <translation>jetzt</translation>
     </message>
     <message>
-        <source>worth saving</source>
-        <translation>rettenswert</translation>
+        <source>scaled</source>
+        <translation>skaliert</translation>
     </message>
     <message>
-        <source>starved: zero here, nonzero in FP32</source>
-        <translation>ausgehungert: hier null, in FP32 nicht</translation>
+        <source>unscaled</source>
+        <translation>unskaliert</translation>
     </message>
     <message>
-        <source>in FP32, unscaled, from %1</source>
-        <translation>in FP32, unskaliert, ab %1</translation>
-    </message>
-    <message>
-        <source>dashed: in FP32</source>
-        <translation>gestrichelt: in FP32</translation>
+        <source>in FP32</source>
+        <translation>in FP32</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::UnderflowPage</name>
     <message>
-        <source>Counted before they are rounded, these values become zero left of the format&apos;s range and infinite right of it; a larger loss scale moves them to the right. Drag the cloud (or press ← →) to try one; click a bin to follow one of its numbers.</source>
-        <translation>Vor dem Runden gezählt: Diese Werte werden links des Wertebereichs null und rechts davon unendlich; ein größerer Skalierungsfaktor verschiebt sie nach rechts. Die Wolke ziehen (oder ← → drücken), um einen auszuprobieren; eine Klasse anklicken, um eine ihrer Zahlen zu verfolgen.</translation>
-    </message>
-    <message>
-        <source>What the shadow measured</source>
-        <translation>Was der FP32-Schatten gemessen hat</translation>
+        <source>Values are counted before rounding: left of the format&apos;s range they become zero, right of it infinite. A larger loss scale moves them to the right. Drag the cloud (or press ← →) to try one; click a bin to follow one of its numbers.</source>
+        <translation>Werte sind vor der Rundung gezählt: Links des Wertebereichs werden sie null, rechts davon unendlich. Ein größerer Skalierungsfaktor verschiebt sie nach rechts. Die Wolke ziehen (oder ← → drücken), um einen auszuprobieren; eine Klasse anklicken, um eine ihrer Zahlen zu verfolgen.</translation>
     </message>
     <message>
         <source>Over steps</source>
         <translation>Nach Schritten</translation>
     </message>
     <message>
-        <source>Norm against loss scale</source>
-        <translation>Norm über Skalierungsfaktor</translation>
+        <source>Gradient norm kept against loss scale</source>
+        <translation>Erhaltene Gradientennorm über Skalierungsfaktor</translation>
     </message>
     <message>
         <source>No estimate yet</source>
@@ -11660,8 +12176,16 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>Kein bester Faktor</translation>
     </message>
     <message>
-        <source>Loss scale %1 was asked for: the next histogram shows what it does.</source>
+        <source>Loss scale %1 was requested: the next histogram shows what it does.</source>
         <translation>Skalierungsfaktor %1 wurde angefordert: Das nächste Histogramm zeigt, was er bewirkt.</translation>
+    </message>
+    <message>
+        <source>Against the same batch in FP32</source>
+        <translation>Gegenüber demselben Batch in FP32</translation>
+    </message>
+    <message>
+        <source>Any scale will do</source>
+        <translation>Jeder Faktor genügt</translation>
     </message>
 </context>
 <context>
@@ -11739,8 +12263,8 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>%</translation>
     </message>
     <message>
-        <source>%1: %2 of the updates of %3 that are not zero change nothing.</source>
-        <translation>%1: %2 der von null verschiedenen Updates von %3 ändern nichts.</translation>
+        <source>%1: %2 of the nonzero updates of %3 have no effect.</source>
+        <translation>%1: %2 der von null verschiedenen Updates von %3 haben keine Wirkung.</translation>
     </message>
     <message>
         <source>now: %1</source>
@@ -11811,8 +12335,8 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>%1: Alle Updates sind null.</translation>
     </message>
     <message>
-        <source>%1: %2 of its updates change nothing now, %3 with FP32 master weights, %4 without.</source>
-        <translation>%1: %2 der Updates ändern jetzt nichts, %3 mit FP32-Mastergewichten, %4 ohne.</translation>
+        <source>%1: %2 of its updates have no effect now, %3 with FP32 master weights, %4 without.</source>
+        <translation>%1: %2 der Updates haben jetzt keine Wirkung, %3 mit FP32-Mastergewichten, %4 ohne.</translation>
     </message>
     <message>
         <source>all tensors, every step</source>
@@ -11877,14 +12401,6 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>das erste Rennen</translation>
     </message>
     <message>
-        <source>not tested yet</source>
-        <translation>noch nicht getestet</translation>
-    </message>
-    <message>
-        <source>%1 (it always answers “1”)</source>
-        <translation>%1 (es antwortet immer „1“)</translation>
-    </message>
-    <message>
         <source>See what a number format does to training</source>
         <translation>Sehen, was ein Zahlenformat mit dem Training macht</translation>
     </message>
@@ -11893,8 +12409,8 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>1 von 3 · FP16 kommt nicht voran</translation>
     </message>
     <message>
-        <source>1 of 3 · FP16&apos;s first layer is in the dark</source>
-        <translation>1 von 3 · Die erste Schicht von FP16 tappt im Dunkeln</translation>
+        <source>1 of 3 · FP16&apos;s first layer gets almost no gradient</source>
+        <translation>1 von 3 · Die erste Schicht von FP16 bekommt fast keinen Gradienten</translation>
     </message>
     <message>
         <source>1 of 3 · FP32 against FP16</source>
@@ -11905,12 +12421,12 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>2 von 3 · FP16 lernt</translation>
     </message>
     <message>
-        <source>2 of 3 · FP16 with a loss scale</source>
-        <translation>2 von 3 · FP16 mit Skalierungsfaktor</translation>
+        <source>2 of 3 · FP16 with loss scaling</source>
+        <translation>2 von 3 · FP16 mit Verlustskalierung</translation>
     </message>
     <message>
-        <source>3 of 3 · BF16, without a scale</source>
-        <translation>3 von 3 · BF16, ohne Skalierung</translation>
+        <source>3 of 3 · BF16 without loss scaling</source>
+        <translation>3 von 3 · BF16 ohne Verlustskalierung</translation>
     </message>
     <message>
         <source>Three formats, one network</source>
@@ -11921,68 +12437,32 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>Das Rennen wurde nicht beendet</translation>
     </message>
     <message>
-        <source>FP32 has left chance and is at %1; FP16 is at %2. Its first layers are told nothing, so they cannot learn. The gradients are too small, not wrong: multiplying the loss by a scale moves them all into range, and dividing before the update takes it out again.</source>
-        <translation>FP32 hat das Zufallsniveau verlassen und steht bei %1; FP16 steht bei %2. Seine ersten Schichten erfahren nichts, also können sie nicht lernen. Die Gradienten sind zu klein, nicht falsch: Wird der Verlust mit einem Faktor multipliziert, so rücken sie alle in den Wertebereich, und eine Division vor dem Update nimmt den Faktor wieder heraus.</translation>
-    </message>
-    <message>
-        <source>FP32 ended at %1, FP16 at %2. A loss scale moves FP16&apos;s gradients into its range.</source>
-        <translation>FP32 endete bei %1, FP16 bei %2. Ein Skalierungsfaktor verschiebt die Gradienten von FP16 in seinen Wertebereich.</translation>
-    </message>
-    <message>
-        <source>In FP16 %1 of the first layer&apos;s gradient is zero, from the start: it is smaller than anything that FP16 can hold. Both still guess; so deep a sigmoid network idles at chance for its first 80 to 200 steps in FP32, too (now FP32 %2, FP16 %3). Watch which of them leaves.</source>
-        <translation>In FP16 sind %1 des Gradienten der ersten Schicht null, von Anfang an: Er ist kleiner als alles, was FP16 fassen kann. Beide raten noch; ein so tiefes Sigmoid-Netz verharrt auch in FP32 seine ersten 80 bis 200 Schritte auf Zufallsniveau (jetzt FP32 %2, FP16 %3). Spannend ist, welches es verlässt.</translation>
-    </message>
-    <message>
-        <source>The same weights and the same images in both, every step together. In the histogram of the gradients, look for what lies left of FP16&apos;s range: it is flushed to zero, and further down nothing but zeros is left.</source>
-        <translation>Dieselben Gewichte und dieselben Bilder in beiden, jeder Schritt gemeinsam. Im Histogramm der Gradienten lohnt der Blick links des Wertebereichs von FP16: Was dort liegt, wird zu null gerundet, und weiter unten bleiben nur Nullen.</translation>
-    </message>
-    <message>
-        <source>FP32 is at %1, FP16 at %2.</source>
-        <translation>FP32 steht bei %1, FP16 bei %2.</translation>
-    </message>
-    <message>
-        <source>The same network, the same format: with its gradients multiplied into range FP16 learns. </source>
-        <translation>Dasselbe Netz, dasselbe Format: Mit Gradienten, die in den Wertebereich gehoben sind, lernt FP16. </translation>
-    </message>
-    <message>
-        <source>The loss scale is on from step %1. </source>
-        <translation>Der Skalierungsfaktor gilt ab Schritt %1. </translation>
-    </message>
-    <message>
-        <source>The histogram has moved to the right, into range; a step is skipped wherever the scale is too large. Catching up takes a while: about 50 % after 250 steps, 70 to 90 % after 600. </source>
-        <translation>Das Histogramm ist nach rechts gerückt, in den Wertebereich; wo der Faktor zu groß ist, wird ein Schritt übersprungen. Aufholen dauert: nach 250 Schritten etwa 50&#xa0;%, nach 600 sind es 70 bis 90&#xa0;%. </translation>
+        <source>Loss scaling is on from step %1. </source>
+        <translation>Die Verlustskalierung ist ab Schritt %1 an. </translation>
     </message>
     <message>
         <source>The engine is starting; the race begins as soon as it is there.</source>
         <translation>Der Rechenprozess startet; das Rennen beginnt, sobald er da ist.</translation>
     </message>
     <message>
-        <source>The same network in FP32 and in FP16, step by step: FP32 learns to read digits, in FP16 the small gradients round to zero. The failure is constructed: six sigmoid layers see to it.</source>
-        <translation>Dasselbe Netz in FP32 und in FP16, Schritt für Schritt: FP32 lernt Ziffern lesen, in FP16 werden die kleinen Gradienten zu null gerundet. Das Versagen ist konstruiert: Sechs Sigmoid-Schichten sorgen dafür.</translation>
+        <source>The same network in FP32 and in FP16, step by step. FP32 learns to read digits; in FP16 the small gradients round to zero. The failure is constructed: six sigmoid layers cause it.</source>
+        <translation>Dasselbe Netz in FP32 und in FP16, Schritt für Schritt. FP32 lernt Ziffern lesen; in FP16 werden die kleinen Gradienten zu null gerundet. Das Versagen ist konstruiert: Sechs Sigmoid-Schichten verursachen es.</translation>
     </message>
     <message>
         <source>This race ends here; BF16 begins.</source>
         <translation>Dieses Rennen endet hier; BF16 beginnt.</translation>
     </message>
     <message>
-        <source>BF16 has the exponents of FP32, so the same gradients fit without any scale; it pays with fewer digits. FP32 is at %1, BF16 at %2.</source>
-        <translation>BF16 hat die Exponenten von FP32, also passen dieselben Gradienten ohne jede Skalierung; es bezahlt mit weniger Stellen. FP32 steht bei %1, BF16 bei %2.</translation>
-    </message>
-    <message>
-        <source>When BF16 took its place, FP16 with a loss scale stood at %1 and FP32 at %2; at the end BF16, without one, has %3 and FP32 %4. Now change anything on the left while it trains: what is marked with a bolt applies now. Compare races any four.</source>
-        <translation>Als BF16 seinen Platz einnahm, stand FP16 mit Skalierungsfaktor bei %1 und FP32 bei %2; am Ende hat BF16, ohne einen, %3 und FP32 %4. Nun lässt sich links während des Trainings alles ändern: Was einen Blitz trägt, gilt sofort. „Vergleich“ lässt vier beliebige gegeneinander antreten.</translation>
-    </message>
-    <message>
-        <source>A run of it was stopped or could not be carried out. What was recorded stays in the Runs dock.</source>
-        <translation>Ein Lauf daraus wurde gestoppt oder ließ sich nicht ausführen. Das Aufgezeichnete bleibt im Bereich „Läufe“.</translation>
+        <source>One of its runs was stopped or failed. What was recorded stays in the Runs dock.</source>
+        <translation>Einer seiner Läufe wurde gestoppt oder ist fehlgeschlagen. Das Aufgezeichnete bleibt im Bereich „Läufe“.</translation>
     </message>
     <message>
         <source>Race FP32 against FP16</source>
         <translation>FP32 gegen FP16 antreten lassen</translation>
     </message>
     <message>
-        <source>Turn on the loss scale</source>
-        <translation>Skalierungsfaktor einschalten</translation>
+        <source>Turn on loss scaling</source>
+        <translation>Verlustskalierung einschalten</translation>
     </message>
     <message>
         <source>And BF16?</source>
@@ -11993,8 +12473,72 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>Rennen neu starten</translation>
     </message>
     <message>
-        <source>Too few steps are left for FP16 to catch up: the race begins again, with a loss scale from its first step.</source>
-        <translation>Für FP16 bleiben zu wenige Schritte, um aufzuholen: Das Rennen beginnt von vorn, mit einer Verlustskalierung vom ersten Schritt an.</translation>
+        <source>Too few steps are left for FP16 to catch up: the race begins again, with loss scaling from its first step.</source>
+        <translation>Für FP16 bleiben zu wenige Schritte, um aufzuholen: Das Rennen beginnt von vorn, mit Verlustskalierung vom ersten Schritt an.</translation>
+    </message>
+    <message>
+        <source>%1 with loss scaling</source>
+        <translation>%1 mit Verlustskalierung</translation>
+    </message>
+    <message>
+        <source>%1 not tested yet</source>
+        <translation>%1 noch nicht getestet</translation>
+    </message>
+    <message>
+        <source>%1 %2 (it always answers “1”)</source>
+        <translation>%1 %2 (es antwortet immer „1“)</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>%1 at step %2</source>
+        <translation>%1 bei Schritt %2</translation>
+    </message>
+    <message>
+        <source>Final accuracy: %1.</source>
+        <translation>Endgenauigkeit: %1.</translation>
+    </message>
+    <message>
+        <source>Test accuracy: %1.</source>
+        <translation>Testgenauigkeit: %1.</translation>
+    </message>
+    <message>
+        <source>FP32 learns, FP16 stays at chance: its first layers get no gradient. A loss scale multiplies all gradients so that they fit; the update divides it out again.</source>
+        <translation>FP32 lernt, FP16 bleibt auf Zufallsniveau: Die ersten Schichten bekommen keinen Gradienten. Ein Skalierungsfaktor multipliziert alle Gradienten, sodass sie passen; das Update teilt wieder durch ihn.</translation>
+    </message>
+    <message>
+        <source>The race is over. A loss scale moves FP16&apos;s gradients into its range.</source>
+        <translation>Das Rennen ist zu Ende. Ein Skalierungsfaktor verschiebt die Gradienten von FP16 in den Wertebereich.</translation>
+    </message>
+    <message>
+        <source>In FP16 %1 of the first layer&apos;s gradient is zero: it is smaller than anything that FP16 can hold. Such a deep sigmoid network only guesses in its first 80 to 200 steps, in FP32 as well.</source>
+        <translation>In FP16 sind %1 des Gradienten der ersten Schicht null: Er ist kleiner als alles, was FP16 fassen kann. Ein so tiefes Sigmoid-Netz rät in den ersten 80 bis 200 Schritten nur, auch in FP32.</translation>
+    </message>
+    <message>
+        <source>The same weights and the same images in both, step by step. In the histogram, values left of FP16&apos;s range become zero; the dashed line is the same gradient in FP32.</source>
+        <translation>Dieselben Gewichte und dieselben Bilder in beiden, Schritt für Schritt. Im Histogramm werden Werte links vom Wertebereich von FP16 null; die gestrichelte Linie ist derselbe Gradient in FP32.</translation>
+    </message>
+    <message>
+        <source>The same network in the same format: FP16 learns once its gradients are scaled into range.</source>
+        <translation>Dasselbe Netz im selben Format: FP16 lernt, sobald seine Gradienten in den Wertebereich skaliert sind.</translation>
+    </message>
+    <message>
+        <source>The histogram has moved to the right, into range. Catching up takes a while: about 50 % after 250 steps, 70 to 90 % after 600.</source>
+        <translation>Das Histogramm ist nach rechts in den Wertebereich gerückt. Das Aufholen dauert eine Weile: etwa 50&#xa0;% nach 250 Schritten, 70 bis 90&#xa0;% nach 600.</translation>
+    </message>
+    <message>
+        <source>The race begins.</source>
+        <translation>Das Rennen beginnt.</translation>
+    </message>
+    <message>
+        <source>BF16 has the exponents of FP32, so the same gradients fit without a loss scale. The price is fewer digits.</source>
+        <translation>BF16 hat die Exponenten von FP32, daher passen dieselben Gradienten ohne Skalierungsfaktor. Der Preis sind weniger Stellen.</translation>
+    </message>
+    <message>
+        <source>Now change any setting on the left while it trains: those marked with a bolt apply now. The page Compare races any four runs.</source>
+        <translation>Jetzt beim Training links eine beliebige Einstellung ändern: Was mit einem Blitz markiert ist, gilt sofort. Die Seite „Vergleich“ lässt vier beliebige Läufe gegeneinander antreten.</translation>
     </message>
 </context>
 <context>

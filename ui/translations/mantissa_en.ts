@@ -4,17 +4,17 @@
 <context>
     <name>mantissa::ui::EngineClient</name>
     <message numerus="yes">
-        <source>It was started again %n time(s) and died again, so it is not tried any more by itself.</source>
+        <source>It was restarted %n time(s) and ended each time, so the window does not try again by itself.</source>
         <translation>
-            <numerusform>It was started again once and died again, so it is not tried any more by itself.</numerusform>
-            <numerusform>It was started again %n times and died again, so it is not tried any more by itself.</numerusform>
+            <numerusform>It was restarted once and ended again, so the window does not try again by itself.</numerusform>
+            <numerusform>It was restarted %n times and ended each time, so the window does not try again by itself.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>The window has connected again %n time(s); it does not try any more by itself.</source>
+        <source>The window has reconnected %n time(s); it does not try again by itself.</source>
         <translation>
-            <numerusform>The window has connected again once; it does not try any more by itself.</numerusform>
-            <numerusform>The window has connected again %n times; it does not try any more by itself.</numerusform>
+            <numerusform>The window has reconnected once; it does not try again by itself.</numerusform>
+            <numerusform>The window has reconnected %n times; it does not try again by itself.</numerusform>
         </translation>
     </message>
 </context>
@@ -51,10 +51,10 @@
 <context>
     <name>mantissa::ui::ResumeOffer</name>
     <message numerus="yes">
-        <source>A race of %n lanes was interrupted before it was done: %1.</source>
+        <source>A race of %n runs was interrupted before it was done: %1.</source>
         <translation>
-            <numerusform>A race of %n lane was interrupted before it was done: %1.</numerusform>
-            <numerusform>A race of %n lanes was interrupted before it was done: %1.</numerusform>
+            <numerusform>A race of %n run was interrupted before it was done: %1.</numerusform>
+            <numerusform>A race of %n runs was interrupted before it was done: %1.</numerusform>
         </translation>
     </message>
 </context>

@@ -13,15 +13,9 @@ namespace mantissa::ui {
 
 namespace {
 
-/// A sentence stands in one of these contexts.
-constexpr const char* kContexts[] = {"Advisor", "Report", "Events", "Errors"};
-
 QString translated(const std::string& english) {
-    const QString source = QString::fromStdString(english);
-    if (source.contains(QChar(0))) return source;  // the key would end there
-    for (const char* context : kContexts)
-        if (QString found = QCoreApplication::translate(context, english.c_str()); found != source) return found;
-    return source;
+    if (english.find('\0') != std::string::npos) return QString::fromStdString(english);  // the key would end there
+    return QCoreApplication::translate("Engine", english.c_str());  // ui/translations/sentences.py lists them
 }
 
 /// A name or a number. Thousands stand apart by a narrow space: the comma of the engine's English is a decimal one in

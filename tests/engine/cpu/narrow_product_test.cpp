@@ -219,7 +219,7 @@ TEST_F(Bf16Product, NoImplementationOfTheNetworksIsAReferenceLoop) {
         cpu().conv_backward_weights(c.g, y.view(), x.view(), dw.view(), wide, {});
     }
     int products = 0, convolutions = 0;
-    for (const std::string& line : cpu_device_->describe().details) {
+    for (const std::string& line : cpu_device_->describe().implementations) {
         products += line.starts_with("BF16 product ") ? 1 : 0;
         convolutions += line.starts_with("convolution BF16 ") ? 1 : 0;
         EXPECT_EQ(line.find(": ref"), std::string::npos) << line;

@@ -56,6 +56,7 @@ class LessonFolder {
         return R"({"version": 1, "title": "A title", "summary": "A summary.", "minutes": 5, "steps": [
   {"page": "page.md", "setup": {"preset": "underflow", "config": {"steps": 10, "width": 16}}, "show": "Live",
    "point": "setupScroll",
+   "view": {"run": "first", "tensor": "fc1.weight", "role": "weight_gradient"},
    "predict": {"id": "guess", "kind": "number", "question": "How much?", "unit": "%", "low": 0, "high": 100},
    "run": {"id": "first"},
    "reveal": {"prediction": "guess", "measure": "first.accuracy"},

@@ -66,14 +66,14 @@ TEST(Measure, WhatIsNoneIsRefusedWithWhatThereIs) {
     for (const Bad& bad :
          {Bad{"", "no measure", "largest:FORMAT"}, Bad{"accuracy", "no measure", "value:FORMAT:NUMBER"},
           Bad{".accuracy", "names no run", "RUN.accuracy"}, Bad{"a.accurate", "accurate", "accuracy_at:STEP"},
-          Bad{"a.accuracy:3", "2 parts", "accuracy"}, Bad{"a.accuracy_at:x", "no such count", "whole number"},
-          Bad{"a.accuracy_at:-1", "no such count", "whole number"},
+          Bad{"a.accuracy:3", "2 parts", "accuracy"}, Bad{"a.accuracy_at:x", "is not a valid count", "whole number"},
+          Bad{"a.accuracy_at:-1", "is not a valid count", "whole number"},
           Bad{"a.flushed:fc1.weight", "2 parts", "flushed:TENSOR:ROLE"},
           Bad{"a.flushed:fc1.weight:gradient", "no role", "weight_gradient"},
           Bad{"a.flushed::activation", "no name", "Health"}, Bad{"value:fp8:1", "no format", "fp16"},
           Bad{"value:fp16:one", "not a number", "2^-24"}, Bad{"value:fp16:inf", "not a number", "2^-24"},
-          Bad{"value:fp16:2^9999", "not a number", "2^-24"}, Bad{"sum:fp16:1:0", "no such count", "10000000"},
-          Bad{"sum:fp16:1:10000001", "no such count", "10000000"}}) {
+          Bad{"value:fp16:2^9999", "not a number", "2^-24"}, Bad{"sum:fp16:1:0", "is not a valid count", "10000000"},
+          Bad{"sum:fp16:1:10000001", "is not a valid count", "10000000"}}) {
         const Error error = error_of([&] { parse_measure(bad.text); });
         EXPECT_EQ(error.code(), ErrorCode::bad_data);
         EXPECT_EQ(error.place(), bad.text);

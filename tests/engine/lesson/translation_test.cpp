@@ -111,7 +111,7 @@ TEST_F(Translated, FilesAreHeldToTheSameRules) {
     EXPECT_THAT(error_of([&] { folder_.read("de"); }).message(), HasSubstr("too large"));
     folder_.write("de/page.md", "11.36 Prozent nach 10 Schritten");
     error = error_of([&] { folder_.read("de"); });
-    EXPECT_THAT(error.message(), HasSubstr("does not stand in the step's page"));
+    EXPECT_THAT(error.message(), HasSubstr("does not occur in the step's page"));
     EXPECT_THAT(error.place(), HasSubstr("words.json, steps[0].figures[0].text"));
     folder_.write_german();
     folder_.write("de/words.json", LessonFolder::german() + std::string(most_lesson_bytes, ' '));
@@ -163,7 +163,7 @@ const Broken rules[] = {
     {R"(, "figures": [{"text": "11.35 Prozent"}])", "", "steps[0].figures", "1, in the order"},
     {R"([{"text": "11.35 Prozent"}])", R"([{"text": "11.35 Prozent"}, {"text": "10"}])", "steps[0].figures",
      "2 of them"},
-    {R"("text": "11.35 Prozent")", R"("text": "11.35 %")", "steps[0].figures[0].text", "does not stand"},
+    {R"("text": "11.35 Prozent")", R"("text": "11.35 %")", "steps[0].figures[0].text", "does not occur"},
     {R"("text": "11.35 Prozent")", R"("low": 3)", "steps[0].figures", "no such field"},
     {R"(, "das"])", "]", "steps[1].predict.choices", "1 of them"},
     {R"("das"])", R"(""])", "steps[1].predict.choices[1]", "that"},

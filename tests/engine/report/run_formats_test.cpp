@@ -77,7 +77,7 @@ TEST(RunFormats, NameRunsInEveryKindOfReport) {
     write_runs_csv(csv, *library, ids);
     EXPECT_THAT(page, HasSubstr("<td class=\"text\">FP16→BF16</td>"));
     EXPECT_THAT(page, HasSubstr("<td class=\"text\">FP32, control</td>"));
-    EXPECT_THAT(page, HasSubstr("one_ulp on: a control."));
+    EXPECT_THAT(page, HasSubstr("one_ulp on: a control run."));
     EXPECT_THAT(table, HasSubstr("| FP16→BF16 |"));
     EXPECT_THAT(table, HasSubstr("| FP32, control |"));
     EXPECT_THAT(csv.str(), HasSubstr(",FP16→BF16,"));

@@ -14,12 +14,13 @@
 namespace mantissa {
 namespace {
 
-const Error refused(ErrorCode::usage, say("there is no lane %1", {7}), "lane", say("%1 to %2", {0, "6 %1"}));
+const Error refused(ErrorCode::usage, say("there is no run with the number %1", {7}), "lane",
+                    say("%1 to %2", {0, "6 %1"}));
 
 TEST(ErrorRecord, TheTextsAreEnglish) {
-    EXPECT_EQ(refused.message(), "there is no lane 7");
+    EXPECT_EQ(refused.message(), "there is no run with the number 7");
     EXPECT_EQ(refused.remedy(), "0 to 6 %1");
-    EXPECT_STREQ(refused.what(), "lane: there is no lane 7 (0 to 6 %1)");
+    EXPECT_STREQ(refused.what(), "lane: there is no run with the number 7 (0 to 6 %1)");
     EXPECT_EQ(english(whole_phrase(refused)), refused.what());
     EXPECT_STREQ(Error(ErrorCode::failed, "it is %1", "", say("stop it first")).what(), "it is %1 (stop it first)");
     EXPECT_STREQ(Error(ErrorCode::failed, say("it is"), "here").what(), "here: it is");
@@ -30,9 +31,9 @@ TEST(ErrorRecord, ComesBackWithItsPhrases) {
     run::ErrorRecord read;
     ASSERT_TRUE(read.ParseFromString(to_record(refused).SerializeAsString()));
     EXPECT_EQ(read.code(), "usage");
-    EXPECT_EQ(read.message(), "there is no lane 7");
+    EXPECT_EQ(read.message(), "there is no run with the number 7");
     EXPECT_EQ(read.place(), "lane");
-    EXPECT_EQ(message_phrase(read), say("there is no lane %1", {"7"}));
+    EXPECT_EQ(message_phrase(read), say("there is no run with the number %1", {"7"}));
     EXPECT_EQ(remedy_phrase(read), say("%1 to %2", {"0", "6 %1"}));
 }
 
@@ -47,9 +48,9 @@ TEST(ErrorRecord, WhatHasNoWordsIsTextAlone) {
 
 TEST(ErrorRecord, OneOfAnOldVersionShowsItsTexts) {
     run::ErrorRecord old;
-    old.set_message("there is no lane 7");
+    old.set_message("there is no run with the number 7");
     old.set_remedy("0 to 6");
-    EXPECT_EQ(message_phrase(old), Phrase("there is no lane 7"));
+    EXPECT_EQ(message_phrase(old), Phrase("there is no run with the number 7"));
     EXPECT_EQ(remedy_phrase(old), Phrase("0 to 6"));
 }
 
@@ -57,7 +58,7 @@ TEST(ErrorRecord, APhraseThatSaysSomethingElseIsNotBelieved) {
     run::ErrorRecord record = to_record(refused);
     *record.mutable_message_phrase() = record_of(say("there is a lane %1", {7}));
     record.mutable_remedy_phrase()->mutable_values(0)->set_text("5");
-    EXPECT_EQ(message_phrase(record), Phrase("there is no lane 7"));
+    EXPECT_EQ(message_phrase(record), Phrase("there is no run with the number 7"));
     EXPECT_EQ(remedy_phrase(record), Phrase("0 to 6 %1"));
 }
 

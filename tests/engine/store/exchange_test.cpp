@@ -141,7 +141,7 @@ TEST_F(ExchangeTest, ARecordOfNoKindIsRefusedBeforeAnythingIsMadeOfIt) {
         raw_sql(file_, std::string("UPDATE records SET kind = ") + kind + " WHERE id = (SELECT max(id) FROM records)");
         const Error error = error_of([&] { import(); });
         EXPECT_EQ(error.code(), ErrorCode::bad_data);
-        EXPECT_THAT(error.what(), HasSubstr("of a kind that there is not")) << kind;
+        EXPECT_THAT(error.what(), HasSubstr("of an unknown kind")) << kind;
     }
 }
 

@@ -183,10 +183,10 @@ TEST_F(LibraryTest, ARunThatGoesOnBeyondWhatIsKeptIsRefused) {
     append({started(id_)});
     append(steps(id_, 1, 10));
     const run::Record resumed = event(id_, 12, run::EventRecord::RESUMED_FROM_CHECKPOINT, "");
-    EXPECT_THAT(error_of([&] { append({started(id_), resumed}); }).what(), HasSubstr("up to step 10 only"));
+    EXPECT_THAT(error_of([&] { append({started(id_), resumed}); }).what(), HasSubstr("only up to step 10"));
     EXPECT_THAT(error_of([&] { append({started(id_), step(id_, 12), resumed}); }).what(), HasSubstr("up to step 10"));
     append({started(id_)});  // its checkpoint's records may come one by one
-    EXPECT_THAT(error_of([&] { append({step(id_, 12)}); }).what(), HasSubstr("up to step 10 only"));
+    EXPECT_THAT(error_of([&] { append({step(id_, 12)}); }).what(), HasSubstr("only up to step 10"));
     EXPECT_EQ(library_->records(id_).size(), 11u);
     append({step(id_, 9), step(id_, 10), step(id_, 11), step(id_, 12), resumed});
     append({step(id_, 13)});
@@ -198,11 +198,11 @@ TEST_F(LibraryTest, WhatComesAfterAnEventDoesNotFillTheGapBeforeIt) {
     EXPECT_THAT(error_of([&] {
                     append({started(id_), resumed, step(id_, 13), step(id_, 14)});
                 }).what(),
-                HasSubstr("up to step 0 only"));
+                HasSubstr("only up to step 0"));
     append({started(id_)});
     append(steps(id_, 1, 10));
-    EXPECT_THAT(error_of([&] { append({resumed, step(id_, 13)}); }).what(), HasSubstr("up to step 10 only"));
-    EXPECT_THAT(error_of([&] { append({step(id_, 12), resumed}); }).what(), HasSubstr("up to step 10 only"));
+    EXPECT_THAT(error_of([&] { append({resumed, step(id_, 13)}); }).what(), HasSubstr("only up to step 10"));
+    EXPECT_THAT(error_of([&] { append({step(id_, 12), resumed}); }).what(), HasSubstr("only up to step 10"));
     append({step(id_, 11), step(id_, 12), resumed, step(id_, 13)});
     EXPECT_EQ(library_->summary(id_).steps, 13u);
 }

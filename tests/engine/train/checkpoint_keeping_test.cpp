@@ -116,7 +116,7 @@ TEST_F(CheckpointKeeping, ACommandForAllLanesWritesAllOrNone) {
     test.device->on_download = [&] {
         if (++downloads > of_one) throw Error(ErrorCode::failed, "nothing more of lane 1");
     };
-    EXPECT_THAT(test.ask_all(checkpoint).error().message(), HasSubstr("lane 1"));
+    EXPECT_THAT(test.ask_all(checkpoint).error().message(), HasSubstr("run 1"));
     EXPECT_FALSE(kept(race.run_ids(0)) || kept(race.run_ids(1)));
     test.device->on_download = {};
     EXPECT_FALSE(test.ask_all(checkpoint).has_error());

@@ -246,7 +246,7 @@ TEST_F(CheckpointTest, DamagedFilesAreRefused) {
         put(file(), bytes);
         return refusal(file());
     };
-    EXPECT_THAT(damaged(3, 'x'), HasSubstr("no checkpoint"));
+    EXPECT_THAT(damaged(3, 'x'), HasSubstr("not a checkpoint"));
     EXPECT_THAT(damaged(16, 9), AllOf(HasSubstr("version 9"), HasSubstr("version 1"), HasSubstr("byte 16")));
     EXPECT_THAT(damaged(31, 0x7f), HasSubstr("parts"));  // more than the file holds: nothing is allocated
     EXPECT_THAT(damaged(original.size() / 2, static_cast<char>(original[original.size() / 2] ^ 1)),
@@ -340,9 +340,9 @@ TEST_F(CheckpointTest, OtherDataAreRefusedAndAnotherDeviceIsTold) {
     dataset.sha256 = "other";
     EXPECT_THROW(check_data(checkpoint, dataset), Error);
     DeviceDescription device = lane.device->describe();
-    EXPECT_EQ(english(resume_phrase(checkpoint, device)), "goes on from the checkpoint of step 0");
+    EXPECT_EQ(english(resume_phrase(checkpoint, device)), "continues from the checkpoint of step 0");
     device.times_convolutions = true;
-    EXPECT_EQ(english(resume_phrase(checkpoint, device)), "goes on from the checkpoint of step 0") << "it has none";
+    EXPECT_EQ(english(resume_phrase(checkpoint, device)), "continues from the checkpoint of step 0") << "it has none";
     Checkpoint convolutions = checkpoint;
     convolutions.snapshot.config.set_model(run::CNN);
     EXPECT_THAT(english(resume_phrase(convolutions, device)), AllOf(HasSubstr("bits may differ"), HasSubstr("timed")));
@@ -374,7 +374,7 @@ TEST_F(CheckpointTest, AFailedWriteLeavesTheOldOneAndTheTrainingGoesOn) {
     const auto told = run.sink.events(run::EventRecord::NOTICE);
     ASSERT_EQ(told.size(), 1u);  // once, not at 4 and 6 again
     EXPECT_EQ(told[0].step(), 2u);
-    EXPECT_THAT(told[0].event().text(), AllOf(HasSubstr("goes on"), HasSubstr("state")));
+    EXPECT_THAT(told[0].event().text(), AllOf(HasSubstr("continues"), HasSubstr("state")));
     keeper.write(std::array{&run.trainer});
     EXPECT_EQ(keeper.folder().read(run.trainer.run_id()).snapshot.step, 6u);
 }

@@ -110,7 +110,7 @@ TEST(CpuRehearsal, RoundedSumsOfConvolutionsTakeLittleWhateverTheBatch) {
         return scratch_bytes(*make_cpu_device(2), mnist, complete(config));
     };
     EXPECT_LT(scratch(590), std::uint64_t{128} << 20);
-    EXPECT_LT(scratch(590), scratch(64) + (std::uint64_t{4} << 20)) << "but for the first layer's smaller pieces";
+    EXPECT_LT(scratch(590), 2 * scratch(64)) << "nine times the batch: the library's own room grows on AVX-512 alone";
 }
 
 /// The names that a run's record begins with are those of what it then runs.

@@ -132,7 +132,7 @@ TEST(Ghost, GoesInLockstepWithItsRun) {
     EXPECT_EQ(forked.test.last_step(forked.run), fork_at + 3);
     for (const auto& set : {+[](run::Command& c) { c.mutable_pause(); }, +[](run::Command& c) { c.mutable_resume(); },
                             +[](run::Command& c) { c.mutable_reset(); }})
-        EXPECT_THAT(forked.test.ask(1, set).error().remedy(), HasSubstr("lane 0"));
+        EXPECT_THAT(forked.test.ask(1, set).error().remedy(), HasSubstr("run 0"));
     EXPECT_THAT(forked.test.change(to_bf16, 0, 1).error().remedy(), HasSubstr("adopt"));
     EXPECT_EQ(forked.test.ask(1, [](run::Command& c) { c.mutable_stop(); }).error().message(), "");
     EXPECT_EQ(forked.test.finished(forked.ghost).outcome(), run::RunFinished::STOPPED);
@@ -190,7 +190,7 @@ TEST(Ghost, OnlyAGhostCanBeAdopted) {
     TestSession test;
     test.start(short_config());
     const run::Reply reply = test.ask(0, [](run::Command& c) { c.mutable_adopt(); });
-    EXPECT_THAT(reply.error().message(), HasSubstr("no ghost"));
+    EXPECT_THAT(reply.error().message(), HasSubstr("not a ghost"));
     EXPECT_TRUE(test.session.training());
 }
 

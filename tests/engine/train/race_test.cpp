@@ -210,13 +210,13 @@ TEST(Race, RefusesLanesThatCannotBeCompared) {
         TestSession test;
         const run::Reply reply = test.race({short_config(), in(run::FP16), short_config(c.edit)});
         EXPECT_EQ(reply.error().code(), "usage") << c.field;
-        EXPECT_EQ(reply.error().place(), std::string("lane 2, ") + c.field);
+        EXPECT_EQ(reply.error().place(), std::string("run 3 of the race, ") + c.field);
         EXPECT_TRUE(test.sink.records.empty());
         EXPECT_EQ(reply.run_ids_size(), 0);
     }
     TestSession test;
     EXPECT_THAT(test.race({}).error().remedy(), HasSubstr("1 to 4"));
-    EXPECT_THAT(test.race(std::vector<run::RunConfig>(5, short_config())).error().message(), HasSubstr("5 lanes"));
+    EXPECT_THAT(test.race(std::vector<run::RunConfig>(5, short_config())).error().message(), HasSubstr("5 runs"));
     // channels of convolutions that the network does not have do not matter
     EXPECT_FALSE(test.race({short_config(), short_config([](run::RunConfig& r) { r.set_c1(9); })}).has_error());
     EXPECT_THAT(test.race({short_config()}).error().message(), HasSubstr("in progress"));
@@ -228,7 +228,7 @@ TEST(Race, RefusesLanesThatDoNotFitTogether) {
     const std::vector<run::RunConfig> four(4, short_config());
     const run::Reply refused = test.race(four);
     EXPECT_EQ(refused.error().place(), "memory") << refused.error().message();
-    EXPECT_THAT(refused.error().message(), HasSubstr("4 lanes need"));
+    EXPECT_THAT(refused.error().message(), HasSubstr("4 runs need"));
     EXPECT_TRUE(test.sink.records.empty());
     EXPECT_FALSE(test.race({short_config(), short_config(), short_config()}).has_error()) << "three of them fit";
     EXPECT_EQ(test.start(short_config(), 3).error().place(), "memory");
@@ -265,7 +265,7 @@ TEST(Race, BesideAnotherRunIsResetTogetherOrNotAtAll) {
     ASSERT_FALSE(other.has_error()) << other.error().message();
     test.steps(2);
     const run::Reply refused = test.ask(0, [](run::Command& c) { c.mutable_reset(); });
-    EXPECT_EQ(refused.error().place(), "lane 2");
+    EXPECT_EQ(refused.error().place(), "run 2");
     test.steps(2);
     EXPECT_EQ(test.last_step(other.run_id()), 4u) << "nothing was ended";
     const run::Reply all = test.ask(0, [](run::Command& c) {

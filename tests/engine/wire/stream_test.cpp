@@ -101,7 +101,7 @@ TEST(Stream, AReaderThatHasGoneIsAnErrorNotASignal) {
     Pipe pipe;
     pipe.close_end(0);
     EXPECT_THAT(refusal([&] { FrameWriter(pipe.out()).write(encode_frame(heartbeat(1))); }, ErrorCode::failed),
-                HasSubstr("the other side has gone"));
+                HasSubstr("the other side has closed the connection"));
 }
 
 TEST(Stream, DescriptorsThatDoNotWorkAreErrors) {

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// See run_heading.h.
+#include "ui/pages/run_heading.h"
+
+#include <QAbstractItemView>
+#include <QComboBox>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QIcon>
+#include <QLabel>
+#include <QPainter>
+#include <QPixmap>
+#include <QSignalBlocker>
+
+#include "engine/run/names.h"
+#include "ui/charts/format_text.h"
+#include "ui/models/run_model.h"
+#include "ui/models/run_words.h"
+
+namespace mantissa::ui {
+
+namespace {
+
+constexpr int kIcon = 14;
+constexpr int kLeastLetters = 10;
+
+}  // namespace
+
+PrecisionStyle runStyle(const ChartPalette& palette, const RunFace& face) {
+    return palette.precision(QString::fromStdString(display_name(face.precision)), face.variant);
+}
+
+QIcon runIcon(const RunFace& face, const QWidget& widget) {
+    const PrecisionStyle style = runStyle(ChartPalette::fromWidget(&widget), face);
+    const double ratio = widget.devicePixelRatioF();
+    QPixmap picture(QSize(kIcon, kIcon) * ratio);
+    picture.setDevicePixelRatio(ratio);
+    picture.fill(Qt::transparent);
+    QPainter painter(&picture);
+    paintMarker(painter, style.marker, {kIcon / 2.0, kIcon / 2.0}, 9.0, style.color, style.color);
+    painter.end();
+    return QIcon(picture);
+}
+
+QString runTitle(const RunFace& face) {
+    return QString::number(face.number) + QStringLiteral("  ") + face.name;
+}
+
+RunHeading::RunHeading(SessionModel& session, QWidget* parent)
+    : QWidget(parent), session_(session), box_(new QComboBox(this)), state_(new QLabel(this)) {
+    box_->setObjectName(QStringLiteral("runHeading"));
+    box_->setAccessibleName(tr("The run that this page shows"));
+    box_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box_->setMinimumContentsLength(kLeastLetters);
+    box_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    box_->setIconSize({kIcon, kIcon});
+    box_->setProperty("userText", true);  // names of runs
+    state_->setTextFormat(Qt::PlainText);
+    state_->setObjectName(QStringLiteral("runState"));
+    state_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // it is cut short before the name is
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(10);
+    row->addWidget(box_, 3);
+    row->addWidget(state_, 2);
+    connect(box_, &QComboBox::activated, this,
+            [this](int index) { session_.setCurrentRun(box_->itemData(index).toString()); });
+    refresh({});
+}
+
+void RunHeading::fill(const std::vector<Entry>& entries) {
+    entries_ = entries;
+    const QSignalBlocker blocker(box_);
+    box_->clear();
+    for (const Entry& entry : entries_) box_->addItem(runIcon(entry.face, *this), runTitle(entry.face), entry.id);
+}
+
+void RunHeading::refresh(std::optional<std::uint32_t> step) {
+    const RunModel* run = session_.currentRun();
+    std::vector<Entry> entries;
+    for (const RunModel* other : session_.runs()) {
+        const QString id = QString::fromStdString(other->runId());
+        if (session_.isVisible(id)) entries.push_back({id, session_.face(id)});
+    }
+    if (entries != entries_ && !box_->view()->isVisible()) fill(entries);  // not under the hand that chooses
+    setVisible(run != nullptr);
+    if (!run) return;
+    const QString id = QString::fromStdString(run->runId());
+    box_->setCurrentIndex(box_->findData(id));
+    box_->setToolTip(plainTip(runTitle(session_.face(id))));
+    QString text = tr("%1, step %2").arg(wordOf(run->state())).arg(run->step());
+    if (step && *step < run->step()) text = tr("showing step %1 of %2").arg(*step).arg(run->step());
+    whole_ = text;
+    fit();
+}
+
+void RunHeading::fit() {
+    const QString text = state_->fontMetrics().elidedText(whole_, Qt::ElideRight, state_->width());
+    if (state_->text() != text) state_->setText(text);
+    state_->setToolTip(text == whole_ ? QString() : plainTip(whole_));
+}
+
+void RunHeading::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    if (layout()) layout()->activate();
+    fit();
+}
+
+QString RunHeading::runText() const {
+    return isHidden() ? QString() : box_->currentText();
+}
+
+QString RunHeading::stateText() const {
+    return isHidden() ? QString() : whole_;
+}
+
+void RunHeading::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) fill(std::vector<Entry>(entries_));
+}
+
+}  // namespace mantissa::ui

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// See setup_dock.h: its rows. What a control is bound to and when it applies is FieldGrid's business; the words are
+// here.
+#include <QCheckBox>
+#include <QComboBox>
+#include <QPushButton>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <limits>
+
+#include "ui/shell/field_grid.h"
+#include "ui/shell/icons.h"
+#include "ui/shell/setup_dock.h"
+
+namespace mantissa::ui {
+
+using run::RunConfig;
+
+QVBoxLayout* SetupDock::addSection(QVBoxLayout& column, const QString& title) {
+    constexpr int section_gap = 18;
+    auto* section = new QVBoxLayout;
+    section->setSpacing(row_gap);
+    if (!title.isEmpty()) section->addWidget(new TextLabel(title, TextRole::Section));
+    column.addLayout(section);
+    column.addSpacing(section_gap - row_gap);
+    return section;
+}
+
+QWidget* SetupDock::titleOf(const QVBoxLayout& section) {
+    return section.itemAt(0)->widget();
+}
+
+void SetupDock::addScaling(QVBoxLayout& column) {
+    auto* section = addSection(column, tr("Loss scaling"));
+    auto* grid = new FieldGrid(model_);
+    const auto any = [](const RunConfig& c) { return c.scaling() == run::STATIC || c.scaling() == run::DYNAMIC; };
+    const auto dynamic = [](const RunConfig& c) { return c.scaling() == run::DYNAMIC; };
+    grid->addChoice(
+        RunConfig::kScalingFieldNumber, tr("Kind"),
+        tr("The loss is multiplied by the scale before the backward pass and the gradients are divided by it "
+           "after, so that small ones stay in range."),
+        {{tr("None"), run::NONE}, {tr("Static"), run::STATIC}, {tr("Dynamic"), run::DYNAMIC}});
+    grid->addScale(RunConfig::kLossScaleFieldNumber, tr("Scale"),
+                   tr("The static scale, or where a dynamic one starts. Arrows double and halve it."));
+    grid->addCount(RunConfig::kGrowthIntervalFieldNumber, tr("Growth interval"),
+                   tr("Steps without an overflow before the scale grows. A short run never reaches PyTorch's default "
+                      "of 2000, so presets choose fewer."),
+                   1, 1000000);
+    grid->addRate(RunConfig::kGrowthFactorFieldNumber, tr("Growth"),
+                  tr("The scale is multiplied by this when it grows."), 1, 1024);
+    grid->addRate(RunConfig::kBackoffFactorFieldNumber, tr("Backoff"),
+                  tr("The scale is multiplied by this after an overflow."), 0.0009765625, 1);
+    grid->enableWhen(RunConfig::kLossScaleFieldNumber, any);
+    grid->enableWhen(RunConfig::kGrowthIntervalFieldNumber, dynamic);
+    grid->enableWhen(RunConfig::kGrowthFactorFieldNumber, dynamic);
+    grid->enableWhen(RunConfig::kBackoffFactorFieldNumber, dynamic);
+    section->addWidget(grid);
+    sections_.emplace_back(titleOf(*section), grid);
+}
+
+void SetupDock::addTraining(QVBoxLayout& column) {
+    auto* section = addSection(column, tr("Training"));
+    auto* grid = new FieldGrid(model_);
+    grid->addChoice(RunConfig::kOptimizerFieldNumber, tr("Optimizer"), tr("How gradients become updates."),
+                    {{"SGD", run::SGD}, {"Adam", run::ADAM}});
+    grid->addRate(RunConfig::kLrFieldNumber, tr("Learning rate"), tr("Size of an update."), 1e-8, 100);
+    grid->addRate(RunConfig::kMomentumFieldNumber, tr("Momentum"), tr("SGD: share of the last update that is kept."), 0,
+                  0.9999);
+    grid->addCount(RunConfig::kBatchFieldNumber, tr("Batch"), tr("Images per step."), 1, 60000);
+    grid->addRate(RunConfig::kClipNormFieldNumber, tr("Clip norm"),
+                  tr("Gradients longer than this (L2 norm of all together) are shortened to it. 0: no clipping."), 0,
+                  1e6);
+    grid->addCount(RunConfig::kEpochsFieldNumber, tr("Epochs"), tr("How often every training image is seen."), 1,
+                   10000);
+    grid->addCount(RunConfig::kSeedFieldNumber, tr("Seed"),
+                   tr("Decides the initial weights and the order of images: the same seed repeats a run bit for bit."),
+                   0, std::numeric_limits<int>::max());
+    grid->enableWhen(RunConfig::kMomentumFieldNumber, [](const RunConfig& c) { return c.optimizer() == run::SGD; });
+    data_ = new QPushButton;
+    data_->setObjectName("data");
+    connect(data_, &QPushButton::clicked, this, &SetupDock::dataRequested);
+    grid->addCustom(RunConfig::kDataFieldNumber, tr("Data"), data_, [](const RunConfig&) {});
+    device_ = new QComboBox;
+    device_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    device_->setMinimumContentsLength(6);
+    connect(device_, &QComboBox::activated, this, [this](int index) {
+        const std::string id = device_->itemData(index).toString().toStdString();
+        model_.edit(RunConfig::kDeviceFieldNumber, EditKind::Choice, [id](RunConfig& c) { c.set_device(id); });
+    });
+    grid->addCustom(RunConfig::kDeviceFieldNumber, tr("Device"), device_, [this](const RunConfig& c) {
+        device_->setCurrentIndex(device_->findData(QString::fromStdString(c.device())));
+    });
+    machine_ = new QPushButton;
+    machine_->setObjectName("machine");
+    machine_->setFocusPolicy(Qt::TabFocus);
+    grid->addOther(tr("Machine"), machine_);
+    section->addWidget(grid);
+    sections_.emplace_back(titleOf(*section), grid);
+}
+
+void SetupDock::addNetwork(QVBoxLayout& column) {
+    auto* section = addSection(column, tr("Network"));
+    auto* grid = new FieldGrid(model_);
+    const auto mlp = [](const RunConfig& c) { return c.model() == run::MLP; };
+    const auto cnn = [](const RunConfig& c) { return c.model() == run::CNN; };
+    grid->addChoice(RunConfig::kModelFieldNumber, tr("Kind"),
+                    tr("Fully connected layers, or two convolutions and one layer."),
+                    {{"MLP", run::MLP}, {"CNN", run::CNN}});
+    grid->addCount(RunConfig::kDepthFieldNumber, tr("Depth"), tr("Hidden layers."), 1, 64);
+    grid->addCount(RunConfig::kWidthFieldNumber, tr("Width"), tr("Neurons in each hidden layer."), 1, 8192);
+    grid->addChoice(RunConfig::kActivationFieldNumber, tr("Activation"),
+                    tr("Sigmoid and tanh shrink gradients layer by layer."),
+                    {{"ReLU", run::RELU}, {tr("Sigmoid"), run::SIGMOID}, {tr("Tanh"), run::TANH}});
+    grid->addCount(RunConfig::kC1FieldNumber, tr("Channels 1"), tr("Channels of the first convolution."), 1, 4096);
+    grid->addCount(RunConfig::kC2FieldNumber, tr("Channels 2"), tr("Channels of the second convolution."), 1, 4096);
+    grid->addRate(RunConfig::kInitScaleFieldNumber, tr("Initial ×"),
+                  tr("Initial weights and biases are multiplied by this."), 1e-6, 1e6);
+    for (const int field :
+         {RunConfig::kDepthFieldNumber, RunConfig::kWidthFieldNumber, RunConfig::kActivationFieldNumber}) {
+        grid->showWhen(field, mlp);
+    }
+    for (const int field : {RunConfig::kC1FieldNumber, RunConfig::kC2FieldNumber}) grid->showWhen(field, cnn);
+    section->addWidget(grid);
+    sections_.emplace_back(titleOf(*section), grid);
+}
+
+void SetupDock::addAdvanced(QVBoxLayout& column) {
+    advanced_ = new QToolButton;
+    advanced_->setObjectName("advancedToggle");
+    advanced_->setText(tr("Advanced switches"));
+    advanced_->setAccessibleName(tr("Advanced switches"));
+    advanced_->setToolTip(tr("Each rule of mixed precision as a switch of its own."));
+    advanced_->setCheckable(true);
+    advanced_->setAutoRaise(true);
+    advanced_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    advanced_->setIcon(glyphIcon(IconShape::ChevronRight));
+    column.addWidget(advanced_, 0, Qt::AlignLeft);
+    auto* grid = new FieldGrid(model_);
+    grid->setObjectName("advanced");
+    grid->addSwitch(RunConfig::kMasterWeightsFieldNumber, tr("Master weights in FP32"),
+                    tr("Keep an FP32 copy of the weights, so that small updates are not lost."));
+    grid->addSwitch(RunConfig::kWeightGradientsFp32FieldNumber, tr("Weight gradients in FP32"),
+                    tr("Do not round weight gradients to the 16-bit format."));
+    grid->addSwitch(RunConfig::kFp16AccumulationFieldNumber, tr("16-bit accumulation"),
+                    tr("Round partial sums of products to the operand format after every 16 terms."));
+    grid->addSwitch(RunConfig::kStochasticRoundingFieldNumber, tr("Stochastic rounding"),
+                    tr("Round the working copy of the weights up or down at random, right on average."));
+    grid->addSwitch(RunConfig::kOptimizerStateFp32FieldNumber, tr("Optimizer state in FP32"),
+                    tr("Keep the moments in FP32 even without master weights."));
+    grid->addChoice(
+        RunConfig::kReductionFieldNumber, tr("Reductions"),
+        tr("Softmax and sums in FP32 or in 16 bits. Without subtracting the maximum, FP16 overflows as soon as "
+           "a logit passes 11.09."),
+        {{"FP32", run::REDUCE_FP32},
+         {tr("16-bit"), run::REDUCE_16BIT},
+         {tr("16-bit, no max"), run::REDUCE_16BIT_NO_MAX}});
+    grid->addChoice(
+        RunConfig::kEvalPrecisionFieldNumber, tr("Evaluate in"), tr("The format in which test images are evaluated."),
+        {{tr("as training"), 0}, {"FP32", run::FP32}, {"TF32", run::TF32}, {"FP16", run::FP16}, {"BF16", run::BF16}});
+    grid->addCount(RunConfig::kHistogramIntervalFieldNumber, tr("Histogram interval"),
+                   tr("Steps between histograms of all tensors. 0: none, and nothing that is made of them. Counting "
+                      "costs a few percent of the speed of small networks, and less of large ones."),
+                   0, 1000000);
+    grid->addCount(RunConfig::kShadowIntervalFieldNumber, tr("Shadow interval"),
+                   tr("16-bit runs: steps between FP32 passes over the same batch and weights, which show what the "
+                      "format did. These steps have histograms, too. 0: none. A shadow takes the time of two to four "
+                      "steps and memory of its own."),
+                   0, 1000000);
+    column.addWidget(grid);
+    advancedGrid_ = grid;
+    grid->hide();
+    connect(advanced_, &QToolButton::toggled, this, [this, grid](bool open) {
+        advanced_->setIcon(glyphIcon(open ? IconShape::ChevronDown : IconShape::ChevronRight));
+        grid->setVisible(open);
+    });
+}
+
+}  // namespace mantissa::ui
