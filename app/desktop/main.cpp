@@ -26,7 +26,8 @@ int main(int argc, char** argv) {
     options.addHelpOption();
     options.addVersionOption();
     const QCommandLineOption data("data", "Train on the IDX files in FOLDER.", "FOLDER");
-    const QCommandLineOption preset("preset", "Begin with the settings of preset NAME.", "NAME");
+    const QCommandLineOption preset("preset", "Begin with the settings of preset NAME, or of a preset's file.",
+                                    "NAME|FILE");
     const QCommandLineOption page("page", "Begin on the page NAME: Live, Underflow, Formats, ...", "NAME");
     const QCommandLineOption language(
         "language", "Speak LANGUAGE: en or de; else the desktop's where it is one of these.", "LANGUAGE");
@@ -39,7 +40,14 @@ int main(int argc, char** argv) {
         "FILE");
     const QCommandLineOption after("screenshot-after", "Take the picture after SECONDS instead.", "SECONDS");
     options.addOptions({data, preset, page, language, light, dark, start, race, screenshot, after});
+    options.addPositionalArgument("file", "Settings that were handed out (*.json), or exported runs (*.mantissa).",
+                                  "[file]");
     options.process(app);
+    if (options.positionalArguments().size() > 1) {
+        std::fprintf(stderr, "mantissa: one file at a time: %s is too many\n",
+                     qPrintable(options.positionalArguments()[1]));
+        return 2;
+    }
 
     mantissa::ui::speak(app, options.isSet(language) ? options.value(language) : QLocale::system().name());
 
@@ -47,6 +55,7 @@ int main(int argc, char** argv) {
     program.data = options.value(data);
     program.preset = options.value(preset);
     program.page = options.value(page);
+    program.file = options.positionalArguments().value(0);
     program.start = options.isSet(start);
     program.race = options.isSet(race);
     if (options.isSet(light)) program.theme = mantissa::ui::ThemeMode::Light;

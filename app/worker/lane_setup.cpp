@@ -90,9 +90,14 @@ LibraryRecorder::LibraryRecorder(const std::string& path) {
     try {
         writer_ = std::make_unique<RecordWriter>(Library::open(file, Access::read_write), RecordWriter::Callbacks{});
     } catch (const Error& error) {
-        if (!path.empty() || error.code() != ErrorCode::failed) throw;
-        fmt::print(stderr, "mantissa-worker: this run is not kept: {}\n", error.what());
+        const Phrase without = say("to train without keeping the run: --library none");
+        throw Error(error.code(), error.message_phrase(), error.place(),
+                    error.remedy_phrase().empty() ? without : say("%1; %2", {error.remedy_phrase(), without}));
     }
+}
+
+void LibraryRecorder::claim(const std::string& run_id) {
+    if (writer_) writer_->post([&run_id](Library& library) { library.claim(run_id); }).get();
 }
 
 LibraryRecorder::~LibraryRecorder() = default;

@@ -37,13 +37,15 @@ std::unique_ptr<Library> open_runs(const std::string& given);
 /// check_output() (engine/report/output_file.h) for a file of bytes that no terminal should get: refuses "-", too.
 void check_binary_output(const std::string& file, bool replace);
 
-/// Writes records to the library, unless told not to; where another Mantissa has it open, it says so and goes on
-/// without.
+/// Writes records to the library, unless told not to.
 class LibraryRecorder {
   public:
-    /// `path`: empty for the default library; "none" for no library.
+    /// `path`: empty for the default library; "none" for no library. Throws Error where it cannot be written, so that
+    /// nothing is trained that would be lost.
     explicit LibraryRecorder(const std::string& path);
     ~LibraryRecorder();
+    /// Before a run goes on: throws Error (bad_data) where another process trains it.
+    void claim(const std::string& run_id);
     void accept(const run::Record& record);
     /// Waits until everything is on the disk; throws the Error that prevented it.
     void finish();

@@ -65,6 +65,8 @@ class TrainSink final : public RecordSink {
         return {};
     }
 
+    void claim(const std::string& run_id) { recorder_.claim(run_id); }
+
     /// A run that makes no claim about speed.
     bool emulated() const noexcept { return emulated_; }
 
@@ -121,6 +123,7 @@ int train(const TrainOptions& options) {
     const DeviceData data(*device, dataset);
     if (from) check_data(*from, dataset);
     TrainSink sink(options, summary_of(config));
+    if (from) sink.claim(from->run_id);
     catch_interrupts();
     Trainer trainer(*device, data, dataset, config, sink, from ? from->run_id : make_ulid(), from ? from->lane : 0);
     trainer.set_poll(stop_requested);

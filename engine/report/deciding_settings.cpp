@@ -11,6 +11,9 @@ run::RunConfig deciding_settings(run::RunConfig config) {
           run::RunConfig::kHistogramIntervalFieldNumber, run::RunConfig::kShadowIntervalFieldNumber,
           run::RunConfig::kTrainEvalImagesFieldNumber, run::RunConfig::kCheckpointIntervalFieldNumber})
         config.GetReflection()->ClearField(&config, run::RunConfig::descriptor()->FindFieldByNumber(field));
+    // A window says "as in training" where a command line leaves it out.
+    if (config.eval_precision() == run::PRECISION_UNSET || config.eval_precision() == config.precision())
+        config.clear_eval_precision();
     if (config.model() == run::CNN) {
         config.clear_depth();
         config.clear_width();

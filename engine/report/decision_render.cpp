@@ -100,8 +100,10 @@ std::string decision_html(const DecisionSheet& sheet) {
     for (const auto& [what, text] : facts_of(sheet))
         out += fmt::format("<tr><th scope=\"row\">{}</th><td class=\"text\">{}</td></tr>\n", escaped(words(what)),
                            isolated(words(text)));
-    out += "</tbody></table>\n<section>\n<h2>" + escaped(words("The modes")) +
-           "</h2>\n<div class=\"wide\"><table>\n<thead>";
+    out += "</tbody></table>\n";
+    if (const Phrase conclusion = conclusion_of(sheet); !conclusion.empty())
+        out += "<p><strong>" + isolated(words(conclusion)) + "</strong></p>\n";
+    out += "<section>\n<h2>" + escaped(words("The modes")) + "</h2>\n<div class=\"wide\"><table>\n<thead>";
     std::vector<Heading> columns;
     for (Phrase& heading : headings()) columns.push_back(left(std::move(heading)));
     out += heading_row(words, columns) + "</thead>\n<tbody>\n";
@@ -152,6 +154,8 @@ std::string decision_markdown(const DecisionSheet& sheet) {
     std::string out = "# " + markdown_text(words("Which precision?")) + "\n\n";
     for (const auto& [what, text] : facts_of(sheet))
         out += fmt::format("- {}: {}\n", markdown_text(words(what)), markdown_text(words(text)));
+    if (const Phrase conclusion = conclusion_of(sheet); !conclusion.empty())
+        out += fmt::format("\n**{}**\n", markdown_text(words(conclusion)));
     out += "\n|";
     for (const Phrase& heading : headings()) out += " " + markdown_text(words(heading)) + " |";
     out += "\n|";
@@ -219,7 +223,8 @@ std::string decision_json(const DecisionSheet& sheet) {
             sentences(pytorch_remarks(mode.config)), to_json(mode.config));
         return one;
     });
-    return out + fmt::format(R"(, "reading": {}, "not_measured": {}}})", sentences(reading_of(sheet)),
+    return out + fmt::format(R"(, "conclusion": {}, "reading": {}, "not_measured": {}}})",
+                             json_text(english(conclusion_of(sheet))), sentences(reading_of(sheet)),
                              sentences(not_measured(sheet)));
 }
 

@@ -78,6 +78,19 @@ Phrase peak_cell(const DecisionMode& mode);
 Phrase batch_cell(const DecisionMode& mode);
 Phrase accuracy_cell(const DecisionMode& mode);
 
+/// One sentence: which mode to use here, with the difference of accuracy and its interval; or what has to be measured
+/// before that can be said. Empty without modes.
+Phrase conclusion_of(const DecisionSheet& sheet);
+
+/// Runs that would let conclusion_of() and reading_of() speak of every mode: a race of `lanes`, each with `first_seed`,
+/// repeated over `seeds` seeds. No lanes: nothing is missing.
+struct MissingRuns {
+    std::vector<run::RunConfig> lanes;
+    std::uint64_t first_seed = 0;
+    int seeds = 0;
+};
+MissingRuns missing_runs(const DecisionSheet& sheet);
+
 /// What the numbers say, in sentences that claim no more than they carry: the fastest native mode where the spreads
 /// leave no doubt, what fits, each difference of accuracy.
 std::vector<Phrase> reading_of(const DecisionSheet& sheet);

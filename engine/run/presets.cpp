@@ -184,6 +184,7 @@ std::string without_locks(const std::string& text, const std::string& place) {
                         fmt::format("{}, \"{}\"", place, key), say("a list such as [\"lr\", \"batch\"]"));
         setup.mutable_fields()->erase(key);
     }
+    setup.mutable_fields()->erase("advisor");
     return to_json(setup);
 }
 
@@ -199,7 +200,8 @@ run::Preset read_preset(const std::filesystem::path& file) {
     stream.read(text.data(), static_cast<std::streamsize>(limit));
     text.resize(static_cast<std::size_t>(stream.gcount()));
     run::Preset preset;
-    const bool setup = text.find("\"locked\"") != std::string::npos || text.find("\"hidden\"") != std::string::npos;
+    const auto has = [&text](const char* key) { return text.find(key) != std::string::npos; };
+    const bool setup = has("\"locked\"") || has("\"hidden\"") || has("\"advisor\"");
     from_json(setup ? without_locks(text, file.string()) : text, preset, file.string());
     if (preset.name().empty())
         throw Error(ErrorCode::bad_data, say("the preset has no name"), file.string(), say("a field \"name\""));

@@ -36,8 +36,8 @@ void check_race(std::span<const run::RunConfig> lanes) {
         try {
             validate(lanes[i]);
         } catch (const Error& error) {
-            throw Error(error.code(), error.message_phrase(), fmt::format("run {} of the race, {}", i + 1, error.place()),
-                        error.remedy_phrase());
+            throw Error(error.code(), error.message_phrase(),
+                        fmt::format("run {} of the race, {}", i + 1, error.place()), error.remedy_phrase());
         }
         for (const char* name : shared_fields(lanes[0])) {
             // describe_change() gives both values as people type them; of this field only

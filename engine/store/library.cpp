@@ -53,9 +53,19 @@ std::unique_ptr<Library> Library::open(const std::filesystem::path& path, Access
                     say("make it, or choose another place"));
     }
     is_library_there(file);  // a foreign file gets no lock file beside it
-    auto lock = std::make_unique<WriterLock>(file);
-    if (!is_library_there(file)) create_library(file);
-    return std::unique_ptr<Library>(new Library(file, access, std::move(lock), open_for_writing(file)));
+    auto lock = std::make_unique<WriterLock>(
+        file, is_on_network(file.parent_path()) ? WriterLock::Kind::exclusive : WriterLock::Kind::shared);
+    if (!is_library_there(file)) {
+        if (!lock->alone()) {
+            throw Error(ErrorCode::failed,
+                        say("The file of this library was removed while another Mantissa has it open"), file.string(),
+                        say("close that Mantissa; or name another library"));
+        }
+        create_library(file);
+    }
+    auto database = open_for_writing(file, lock->alone());
+    lock->let_others();
+    return std::unique_ptr<Library>(new Library(file, access, std::move(lock), std::move(database)));
 } catch (const std::filesystem::filesystem_error& error) {
     throw Error(ErrorCode::failed, say("The library cannot be opened: %1", {error.code().message()}), path.string(),
                 say("check that its folder exists and is writable"));
@@ -145,9 +155,14 @@ void Library::restore(const std::string& run_id) {
 
 std::size_t Library::purge_deleted() {
     must_write();
+    const std::vector<RunSummary> all = list(nullptr);
     Transaction transaction(*database_, Transaction::Kind::write);
-    database_->query("DELETE FROM runs WHERE deleted = 1").run();
-    const int erased = database_->changes();
+    int erased = 0;
+    for (const RunSummary& run : all) {
+        if (!run.deleted || run.trained_elsewhere) continue;
+        database_->query("DELETE FROM runs WHERE run_id = ?1", run.run_id).run();
+        erased += database_->changes();
+    }
     transaction.commit();
     passes_.clear();  // a row's number may be used again
     if (erased > 0) database_->query("PRAGMA incremental_vacuum").run();

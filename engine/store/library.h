@@ -23,11 +23,12 @@
 #include "engine/store/series.h"
 #include "engine/store/sqlite.h"
 #include "engine/store/step_table.h"
+#include "engine/store/writer_lock.h"
 
 namespace mantissa {
 
 enum class Access {
-    read_write,  ///< At most one at a time for a file, by a lock that dies with the process.
+    read_write,  ///< Any number on a disk of this machine, one at a time in a network folder (see writer_lock.h).
     read_only,   ///< Any number, also while somebody writes; sees each commit.
 };
 
@@ -57,7 +58,8 @@ struct RunSummary {
     std::string group_id;  ///< the same for all runs of a sweep or a repeated race; empty for none
     bool ghost = false;    ///< a fork that shows what the settings before a change would have done
     run::RunConfig config;
-    Phrase problem;  ///< not empty: this row of the file is damaged, and how; `config` is then empty
+    bool trained_elsewhere = false;  ///< another process trains it now
+    Phrase problem;                  ///< not empty: this row of the file is damaged, and how; `config` is then empty
 };
 
 /// What belongs to a run apart from its training steps and histograms. Records are in the order of their steps.
@@ -77,14 +79,19 @@ class Library {
   public:
     /// Opens the library at `path`; one that is absent is made (read_write only; its folder must exist). An older
     /// version is migrated (read_write only). Throws Error: bad_data for a file that is damaged, newer or no library
-    /// (it is left untouched), failed where it cannot be reached or another Mantissa writes it.
+    /// (it is left untouched), failed where it cannot be reached or may not be written beside another Mantissa.
     static std::unique_ptr<Library> open(const std::filesystem::path& path, Access access);
 
     /// Keeps `records` in one transaction and returns only after its COMMIT reached the disk: what it returned from is
     /// acknowledged. An equal repeat of a record is ignored. Throws Error, and then keeps none of them: bad_data for a
     /// record of a run that has not started, a repeat that is not equal, or a run that goes on from a checkpoint beyond
-    /// its last step kept here, which would leave a gap; failed when the disk is full or fails.
+    /// its last step kept here, which would leave a gap, or that another process trains; failed when the disk is full
+    /// or fails.
     void append(std::span<const run::Record> records);
+
+    /// Marks a run as trained by this process until its end is kept or the library is closed; append() of its first
+    /// record does so too. Throws Error (bad_data) where another process trains it.
+    void claim(const std::string& run_id);
 
     /// After append() threw `failed`: opens the file anew, so that it can be tried again. Throws Error where that
     /// fails; the library is then as before.
@@ -96,6 +103,10 @@ class Library {
 
     /// All runs, oldest first. A run whose row is damaged is listed with `problem` set.
     std::vector<RunSummary> runs() const;
+    /// A number that changes with each commit of another connection: what was read before may be out of date.
+    std::int64_t version() const;
+    /// The ids of runs that were added after the row `last`, which becomes the last one's; at first 0.
+    std::vector<std::string> added_after(std::int64_t& last) const;
     /// One run. Throws Error (usage) when there is no such run.
     RunSummary summary(const std::string& run_id) const;
 
@@ -110,7 +121,8 @@ class Library {
     /// Marks a run as deleted; restore() takes that back.
     void remove(const std::string& run_id);
     void restore(const std::string& run_id);
-    /// Erases what is marked as deleted, for good, and gives the space back. Returns how many runs.
+    /// Erases what is marked as deleted, for good, and gives the space back; but for what another process trains.
+    /// Returns how many runs.
     std::size_t purge_deleted();
 
     /// Throws Error: usage for an unknown run, bad_data (run and table) where the file is damaged.

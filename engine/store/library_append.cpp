@@ -43,9 +43,14 @@ void Library::must_hold() const {
                 say("check the disk and open the library again; everything acknowledged before is kept"));
 }
 
+void Library::claim(const std::string& run_id) {
+    must_write();
+    lock_->claim(run_id);
+}
+
 void Library::reopen() {
     must_write();
-    database_ = open_for_writing(path_);
+    database_ = open_for_writing(path_, false);
     storage_failed_ = false;
 }
 
@@ -72,6 +77,7 @@ void Library::append(std::span<const run::Record> records) {
     for (const run::Record& record : records) {
         auto run = known.find(record.run_id());
         if (run == known.end()) {
+            if (record.has_started()) lock_->claim(record.run_id());
             RunKey key = find(record.run_id());
             if (key.id == 0 && record.has_started()) {
                 key = begin_run(record);
@@ -114,6 +120,8 @@ void Library::append(std::span<const run::Record> records) {
     }
     commit(transaction);
     passes_ = std::move(passes);
+    for (const run::Record& record : records)
+        if (record.has_finished()) lock_->release(record.run_id());
 }
 
 std::uint32_t Library::last_kept(const RunKey& run) const {

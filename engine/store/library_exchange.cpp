@@ -168,7 +168,7 @@ void check_target(const fs::path& file, bool replace) {
     // A library that somebody writes would go on into a file without a name.
     fs::path lock = file;
     lock += ".lock";
-    if (fs::exists(lock, ignored)) WriterLock in_use(file);
+    if (fs::exists(lock, ignored)) WriterLock in_use(file, WriterLock::Kind::exclusive);
 }
 
 }  // namespace

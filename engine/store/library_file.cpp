@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Opening, creating and locking. A new library is built beside its place and renamed into it, so that a crash in the
+// Opening and creating. A new library is built beside its place and renamed into it, so that a crash in the
 // middle never leaves half a file.
 #include "engine/store/library_file.h"
 
@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 #include <stdio.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
 #include <unistd.h>
@@ -192,38 +191,7 @@ bool is_on_network(const fs::path& folder) {
     return is_network_file_system(static_cast<std::uint32_t>(information.f_type));
 }
 
-WriterLock::WriterLock(const fs::path& library) {
-    const fs::path file = beside(library, ".lock");
-    descriptor_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
-    if (descriptor_ < 0) {
-        throw Error(ErrorCode::failed, say("The library cannot be locked for writing: %1", {std::strerror(errno)}),
-                    file.string(), say("create its folder and make it writable, or open the library read-only"));
-    }
-    if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
-        const int reason = errno;
-        std::array<char, 300> holder{};
-        const ssize_t size = ::pread(descriptor_, holder.data(), holder.size() - 1, 0);
-        ::close(descriptor_);
-        if (reason != EWOULDBLOCK) {
-            throw Error(ErrorCode::failed, say("The library cannot be locked for writing: %1", {std::strerror(reason)}),
-                        file.string(), say("the file system must support locks; or open the library read-only"));
-        }
-        throw Error(ErrorCode::failed,
-                    size > 0 ? say("Another Mantissa (%1) has this library open for writing", {holder.data()})
-                             : say("Another Mantissa has this library open for writing"),
-                    library.string(), say("close it, or open the library read-only"));
-    }
-    const std::string host = host_name();
-    const std::string who = fmt::format("process {} on {}", ::getpid(), host.empty() ? "?" : host);
-    // Only a courtesy for the message above: the lock holds without it.
-    if (::ftruncate(descriptor_, 0) == 0 && ::pwrite(descriptor_, who.data(), who.size(), 0) < 0) return;
-}
-
-WriterLock::~WriterLock() {
-    ::close(descriptor_);
-}
-
-std::unique_ptr<Database> open_for_writing(const fs::path& file) {
+std::unique_ptr<Database> open_for_writing(const fs::path& file, bool alone) {
     auto database = std::make_unique<Database>(file, Database::Mode::read_write);
     if (database->read_only()) {
         throw Error(ErrorCode::failed, say("The library of runs is a read-only file"), file.string(),
@@ -231,6 +199,9 @@ std::unique_ptr<Database> open_for_writing(const fs::path& file) {
     }
     if (const auto version = database->integer("PRAGMA user_version"); version > library_version()) {
         newer(*database, version);
+    } else if (version < library_version() && !alone) {
+        throw Error(ErrorCode::failed, say("An older Mantissa has this library open"), file.string(),
+                    say("close it; this one then brings the library up to date"));
     }
     check_content(*database);
     database->execute("PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The file of a library from outside: where it lies, whether it is one, who may write it, how a new one begins.
+// The file of a library from outside: where it lies, whether it is one, how a new one begins.
 #pragma once
 
 #include <cstdint>
@@ -32,22 +32,9 @@ bool is_network_file_system(std::uint64_t f_type);
 /// Whether `folder` lies on one.
 bool is_on_network(const std::filesystem::path& folder);
 
-/// The right to write a library: an exclusive flock on `FILE.lock`, released by the system when the process dies.
-class WriterLock {
-  public:
-    /// Throws Error when another process (named in the message) holds it or the lock file cannot be made.
-    explicit WriterLock(const std::filesystem::path& library);
-    ~WriterLock();
-    WriterLock(const WriterLock&) = delete;
-    WriterLock& operator=(const WriterLock&) = delete;
-
-  private:
-    int descriptor_ = -1;
-};
-
 /// An opened connection: checked, migrated (when written; an older version can be read as it is) and set to the right
-/// journal.
-std::unique_ptr<Database> open_for_writing(const std::filesystem::path& file);
+/// journal. `alone`: nobody else writes it, so it may be migrated.
+std::unique_ptr<Database> open_for_writing(const std::filesystem::path& file, bool alone);
 std::unique_ptr<Database> open_for_reading(const std::filesystem::path& file);
 
 }  // namespace mantissa

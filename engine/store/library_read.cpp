@@ -70,6 +70,8 @@ std::vector<RunSummary> Library::list(const std::string* run_id) const {
         all.push_back(summary_of(rows));
     }
     if (all.empty()) return all;
+    const ClaimReader claims(path_);
+    for (RunSummary& run : all) run.trained_elsewhere = !run.finished && claims.trained_elsewhere(run.run_id);
     Statement tags = database_->query("SELECT run, tag FROM tags WHERE ?1 IS NULL OR run = ?1 ORDER BY run, position",
                                       run_id != nullptr ? std::optional(places.begin()->first) : std::nullopt);
     while (tags.next()) {
@@ -77,6 +79,20 @@ std::vector<RunSummary> Library::list(const std::string* run_id) const {
         if (place != places.end()) all[place->second].tags.push_back(tags.text(1));
     }
     return all;
+}
+
+std::int64_t Library::version() const {
+    return database_->integer("PRAGMA data_version");
+}
+
+std::vector<std::string> Library::added_after(std::int64_t& last) const {
+    std::vector<std::string> ids;
+    Statement rows = database_->query("SELECT id, run_id FROM runs WHERE id > ?1 ORDER BY id", last);
+    while (rows.next()) {
+        last = rows.integer(0);
+        ids.push_back(rows.text(1));
+    }
+    return ids;
 }
 
 std::vector<RunSummary> Library::runs() const {

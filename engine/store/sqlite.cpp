@@ -13,7 +13,9 @@ namespace mantissa {
 namespace {
 
 constexpr int max_value_bytes = 32 << 20;
+// A reader never waits for a writer (write-ahead log); a writer waits for the import of another process, say.
 constexpr int busy_milliseconds = 10'000;
+constexpr int busy_milliseconds_of_writer = 60'000;
 
 // Percent-encodes a path for a file: URI.
 std::string uri_path(const std::string& path) {
@@ -125,7 +127,7 @@ Database::Database(const std::filesystem::path& path, Mode mode) : path_(path) {
         sqlite3_db_config(handle_, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
         sqlite3_db_config(handle_, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
         sqlite3_db_config(handle_, SQLITE_DBCONFIG_ENABLE_FKEY, 1, nullptr);
-        sqlite3_busy_timeout(handle_, busy_milliseconds);
+        sqlite3_busy_timeout(handle_, mode == Mode::read_write ? busy_milliseconds_of_writer : busy_milliseconds);
         execute("PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0");
     } catch (...) {
         sqlite3_close_v2(handle_);

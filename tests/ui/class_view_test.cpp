@@ -13,7 +13,10 @@
 #include <memory>
 
 #include "engine/base/error.h"
+#include "engine/base/ulid.h"
 #include "engine/lesson/result_file.h"
+#include "engine/run/presets.h"
+#include "engine/store/library.h"
 #include "tests/ui/desk.h"
 #include "ui/charts/class_dots.h"
 #include "ui/charts/format_text.h"
@@ -120,16 +123,86 @@ class ClassViewTest : public QObject {
         QCOMPARE(window->folder().readable(), students);
         auto* problems = window->findChild<QListWidget*>("classProblems");
         QVERIFY(problems->isVisible());
-        QCOMPARE(problems->count(), 4);
+        QCOMPARE(problems->count(), 30);  // of every file it says what it is
+        QCOMPARE(problems->item(4)->text(), QString("s01.json: result of “Small gradients disappear”"));
         const QStringList names{"x1-cut.json", "x2-bytes.json", "x3-version.json", "x4-hostile.json"};
-        for (int i = 0; i < problems->count(); ++i) {
+        for (int i = 0; i < names.size(); ++i) {
             const QString line = problems->item(i)->text();
-            QVERIFY2(line.startsWith(names[i] + ": "), qPrintable(line));
+            QVERIFY2(line.startsWith(names[i] + ": could not be read: "), qPrintable(line));
             QVERIFY2(line.contains("Expected: ") && line.size() > 40 && line.size() < 700, qPrintable(line));
             QVERIFY2(!line.contains(room.folder.path()) && !line.contains('\n'), qPrintable(line));
         }
         QVERIFY2(problems->item(2)->text().contains("version 7"), qPrintable(problems->item(2)->text()));
         QVERIFY(window->findChild<QLabel*>("classSummary")->text().contains("26"));
+    }
+
+    void runsOfATaskStandBesideWhatItAskedFor() {
+        const QTemporaryDir folder;
+        SharedSetup task;
+        task.config = default_config();
+        task.config.set_precision(run::FP16);
+        task.config.set_batch(128);
+        task.config.set_steps(20);
+        task.locks.title = "Third hour";
+        task.locks.locked = {run::RunConfig::kBatchFieldNumber, run::RunConfig::kPrecisionFieldNumber};
+        writeSetup(folder.filePath("task.json"), task);
+        const SharedSetup handed = readSetup(folder.filePath("task.json"));
+        const auto handIn = [&folder, &handed](const QString& student, const auto& change, bool completed = true) {
+            run::RunConfig config = complete(handed.config);
+            config.set_eval_precision(run::PRECISION_UNSET);  // as a window says it
+            config.set_name(student.toStdString());
+            change(config);
+            const std::string id = make_ulid();
+            std::vector<run::Record> records(3);
+            records[1].set_step(1);
+            records[2].set_step(20);
+            for (run::Record& record : records) record.set_run_id(id);
+            *records[0].mutable_started()->mutable_config() = config;
+            records[1].mutable_step_done()->set_loss(1);
+            records[2].mutable_finished()->set_outcome(completed ? run::RunFinished::COMPLETED
+                                                                 : run::RunFinished::STOPPED);
+            records[2].mutable_finished()->set_test_accuracy(0.5F);
+            records[2].mutable_finished()->set_steps(20);
+            Library::open(folder.filePath(handInFileName("Third hour", student)).toStdString(), Access::read_write)
+                ->append(records);
+        };
+        handIn("Ada", [](run::RunConfig& config) { config.set_lr(0.25); });
+        handIn(
+            "Ben", [](run::RunConfig& config) { config.set_batch(64); }, false);
+        put(folder.filePath("cut.mantissa"), "no library");
+        ClassWindow window;
+        window.setAttribute(Qt::WA_DeleteOnClose, false);
+        window.openFolder(folder.path());
+        TRY_VERIFY(!window.reading());
+        auto* files = window.findChild<QListWidget*>("classProblems");
+        QVERIFY(files->item(0)->text().startsWith("cut.mantissa: could not be read: "));
+        QStringList told;
+        for (int i = 1; i < files->count(); ++i) told << files->item(i)->text();
+        QVERIFY2(told.contains("task.json: the task “Third hour”"), qPrintable(told.join('\n')));
+        QVERIFY2(told.contains("Third hour - Ada.mantissa: 1 run"), qPrintable(told.join('\n')));
+        QCOMPARE(window.questions().size(), std::size_t{1});
+        auto* table = window.findChild<QTableWidget*>("classTable");
+        QCOMPARE(table->rowCount(), 2);
+        QCOMPARE(table->horizontalHeaderItem(2)->text(), QString("Test accuracy"));
+        QCOMPARE(table->item(0, 0)->text(), QString("Ada"));
+        QVERIFY2(table->item(0, 1)->text().contains("0.25"), qPrintable(table->item(0, 1)->text()));
+        QCOMPARE(table->item(0, 2)->text(), QString("50 %"));
+        QCOMPARE(table->item(0, 3)->text(), QString());
+        QCOMPARE(table->item(1, 0)->text(), QString("Ben"));
+        QVERIFY2(table->item(1, 3)->text().contains("128 → 64"), qPrintable(table->item(1, 3)->text()));
+        QCOMPARE(table->item(1, 5)->text(), QString("ended at step 20"));
+        const QString path = folder.filePath("all.csv");
+        QVERIFY(window.saveCsv(path));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString csv = QString::fromUtf8(file.readAll());
+        QVERIFY2(csv.contains("Third hour - Ben.mantissa,Ben,Third hour,,no,,run,"), qPrintable(csv));
+        // Without the task's file nothing is claimed about locks.
+        QVERIFY(QFile::remove(folder.filePath("task.json")));
+        window.openFolder(folder.path());
+        TRY_VERIFY(!window.reading());
+        QCOMPARE(table->item(1, 3)->text(), QString());
+        QVERIFY(window.findChild<QLabel*>("classSummary")->text().contains("is not in this folder"));
     }
 
     void numbersAreOneDotAStudent() {

@@ -100,6 +100,36 @@ class DecisionDialogTest : public QObject {
         QVERIFY(stage.dialog->saveTo(stage.folder.filePath("no folder/sheet.html")).contains("could not be saved"));
     }
 
+    void whatIsMissingIsTrained() {
+        Stage stage("cat <<'SHEET'\n" + sheet() + "\nSHEET\n");
+        stage.config.set_histogram_interval(7);
+        auto* train = stage.find<QPushButton>("decisionTrain");
+        QVERIFY(!train->isEnabled());
+        std::vector<run::RunConfig> wanted;
+        int seeds = 0;
+        QObject::connect(stage.dialog.get(), &DecisionDialog::trainingWanted, stage.dialog.get(),
+                         [&](const std::vector<run::RunConfig>& lanes, int count) {
+                             wanted = lanes;
+                             seeds = count;
+                         });
+        stage.find<QPushButton>("decisionMeasure")->click();
+        TRY_VERIFY(train->isEnabled());
+        QVERIFY2(train->toolTip().contains("20 runs: FP32, TF32, FP16, BF16"), qPrintable(train->toolTip()));
+        stage.occupied = "A run trains.";
+        train->click();
+        QVERIFY(wanted.empty());
+        QCOMPARE(stage.status(), QString("A run trains."));
+        stage.occupied.clear();
+        train->click();
+        QCOMPARE(wanted.size(), 4u);
+        QCOMPARE(wanted[3].precision(), run::BF16);
+        QCOMPARE(wanted[3].histogram_interval(), 7u);
+        QCOMPARE(seeds, 5);
+        QVERIFY(stage.status().contains("Measure again"));
+        const QString text = stage.find<QTextBrowser>("decisionText")->toPlainText();
+        QVERIFY2(text.contains("Use FP32") || text.contains("No conclusion yet"), qPrintable(text));
+    }
+
     void theSheetSpeaksTheWindowsLanguage() {
         QCOMPARE(speak(*qApp, "de"), "de");
         Stage stage("cat <<'SHEET'\n" + sheet() + "\nSHEET\n");

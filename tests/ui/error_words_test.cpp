@@ -43,8 +43,9 @@ class ErrorWordsTest : public QObject {
         QCOMPARE(inWords(std::runtime_error("of a library, %1")), "of a library, %1");
         // Within another error, too.
         const Error outer(ErrorCode::bad_data, say("the checkpoint contradicts itself: %1", {error.message_phrase()}));
-        QCOMPARE(inWords(outer),
-                 QString::fromUtf8("der Sicherungspunkt ist in sich nicht stimmig: es gibt keinen Lauf mit der Nummer 7"));
+        QCOMPARE(
+            inWords(outer),
+            QString::fromUtf8("der Sicherungspunkt ist in sich nicht stimmig: es gibt keinen Lauf mit der Nummer 7"));
     }
 
     void aPathThatIsNoTextIsCleaned() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Set-ups that are handed out: as a file, as a line of text, with what they lock and hide; and those that want to harm.
+#include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
 #include <QFile>
@@ -15,8 +16,10 @@
 #include "engine/base/error.h"
 #include "engine/run/presets.h"
 #include "tests/ui/desk.h"
+#include "ui/classroom/class_runs.h"
 #include "ui/classroom/setup_file.h"
 #include "ui/shell/banner.h"
+#include "ui/shell/classroom.h"
 #include "ui/shell/hand_out_dialog.h"
 #include "ui/shell/number_inputs.h"
 #include "ui/shell/precision_picker.h"
@@ -323,6 +326,69 @@ class HandOutTest : public QObject {
             desk.setup().unlock();
             QVERIFY2(control->isEnabled(), qPrintable(name));
         }
+    }
+
+    void theAdvisorCanBeSilent() {
+        Desk desk;
+        desk.startRun();
+        auto* strip = desk.find<QWidget>("advisor");
+        TRY_VERIFY(strip->isVisible());
+        SharedSetup setup = lesson();
+        setup.locks.advisorHidden = true;
+        const SharedSetup again = parseSetup(setupJson(setup, true), "task.json");
+        QVERIFY(again.locks == setup.locks);
+        desk.setup().open(again);
+        QVERIFY(!strip->isVisible());
+        QVERIFY(!desk.window().actions().advisor->isEnabled());
+        desk.setup().unlock();
+        TRY_VERIFY(strip->isVisible());
+        QVERIFY_THROWS_EXCEPTION(Error, parseSetup(json(",\"advisor\":7"), "task.json"));
+    }
+
+    void aTaskIsOpenedFromTheCommandLineAndItsRunsComeBack() {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("task.json");
+        writeSetup(file, lesson());
+        qputenv("MANTISSA_FAKE_RUNS_END", "9");
+        Desk desk;
+        for (const bool positional : {false, true}) {
+            desk.close();
+            qputenv("MANTISSA_STATE_DIR", desk.folder.path().toUtf8());
+            ProgramOptions options;
+            options.worker.program = MANTISSA_FAKE_WORKER;
+            options.worker.environment.insert("MANTISSA_FAKE_SCRIPT", "hello serve");
+            options.worker.maxRestarts = 0;
+            (positional ? options.file : options.preset) = file;
+            desk.program = std::make_unique<Program>(*qApp, options);
+            QVERIFY(desk.setup().locks() == lesson().locks);
+            QCOMPARE(desk.setup().config().batch(), 128u);
+        }
+        desk.window().show();
+        auto* classroom = desk.window().findChild<Classroom*>();
+        QVERIFY(classroom->runsOfTask().isEmpty());
+        desk.find<QAction>("handIn")->trigger();
+        QVERIFY(desk.window().banners().sentence("file").contains("no run to hand in"));
+        desk.click(desk.window().actions().run);
+        TRY_COMPARE(classroom->runsOfTask().size(), 1);
+        TRY_VERIFY(desk.program->client().keptAll());
+        const QString handed = folder.filePath(handInFileName("Third hour", "Ada"));
+        classroom->handIn(handed);
+        TRY_VERIFY(QFile::exists(handed));
+        QCOMPARE(readHandedInRuns(handed).size(), std::size_t{1});
+        QCOMPARE(studentOfFile(handed, "Third hour"), QString("Ada"));
+        qunsetenv("MANTISSA_FAKE_RUNS_END");
+    }
+
+    void allIsLockedAtOnce() {
+        Desk desk;
+        HandOutDialog dialog(desk.setup());
+        dialog.setAttribute(Qt::WA_DeleteOnClose, false);
+        QTest::mouseClick(dialog.findChild<QPushButton*>("handOutLockAll"), Qt::LeftButton);
+        QCOMPARE(dialog.shared().locks.locked.size(), lockableFields().size());
+        QTest::mouseClick(dialog.findChild<QPushButton*>("handOutLockNone"), Qt::LeftButton);
+        QVERIFY(dialog.shared().locks.locked.empty());
+        dialog.findChild<QCheckBox*>("handOutAdvisor")->setChecked(true);
+        QVERIFY(dialog.shared().locks.advisorHidden);
     }
 
     void theDialogHandsOutWhatIsTicked() {

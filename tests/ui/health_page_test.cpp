@@ -111,9 +111,9 @@ void HealthPageTest::keysChooseACell() {
     QTest::keyClick(&grid, Qt::Key_Right);  // stays
     QTest::keyClick(&grid, Qt::Key_Left);
     QCOMPARE(grid.selectedColumn(), kWeightGradients);
-    QVERIFY2(
-        plain(page.sentence().text()).startsWith(QStringLiteral("100 % of this layer's gradient norm is lost, beginning in ")),
-        qPrintable(plain(page.sentence().text())));
+    QVERIFY2(plain(page.sentence().text())
+                 .startsWith(QStringLiteral("100 % of this layer's gradient norm is lost, beginning in ")),
+             qPrintable(plain(page.sentence().text())));
     QVERIFY(plain(grid.accessibleDescription()).contains(QStringLiteral("fc1, Weight gradients: 100 % of this")));
     QTest::keyClick(&grid, Qt::Key_Down);
     QCOMPARE(grid.selectedLayer(), grid.grid().rows[1].layer);

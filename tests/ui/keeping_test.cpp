@@ -205,7 +205,8 @@ class KeepingTest : public QObject {
     void aLibraryThatAnotherHadIsOpenedWithoutARestart() {
         KeptDesk desk;
         desk.close();
-        auto other = Library::open(desk.folder.filePath("library.mantissa").toStdString(), Access::read_write);
+        auto other = std::make_unique<WriterLock>(desk.folder.filePath("library.mantissa").toStdString(),
+                                                  WriterLock::Kind::exclusive);
         desk.open("hello serve");
         const auto said = [&desk] { return desk.window().banners().sentence("library"); };
         QVERIFY2(said().contains("open for writing"), qPrintable(said()));

@@ -163,9 +163,10 @@ void UpdatesPageTest::withMasterWeights() {
     QCOMPARE(page.shares().bars().rows[0].name, QStringLiteral("now: FP32"));
     QCOMPARE(page.shares().bars().rows[0].length, 0.005);
     QCOMPARE(page.shares().bars().rows[2].length, 0.83);
-    QCOMPARE(page.chart().ratios().sentence,
-             QStringLiteral("fc2.weight: only %1 of its updates had no effect; without FP32 master weights it would be %2.")
-                 .arg(percentText(0.005), percentText(0.83)));
+    QCOMPARE(
+        page.chart().ratios().sentence,
+        QStringLiteral("fc2.weight: only %1 of its updates had no effect; without FP32 master weights it would be %2.")
+            .arg(percentText(0.005), percentText(0.83)));
 }
 
 void UpdatesPageTest::fp32HasOneLimit() {

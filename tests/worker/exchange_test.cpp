@@ -98,10 +98,12 @@ TEST_F(ExchangeCommand, SaysWhatIsWrong) {
     EXPECT_THAT(other.err, Not(HasSubstr("\x1b")));
     EXPECT_EQ(Library::open(theirs_, Access::read_only)->records("01RUN1").at(1).step_done().loss(), 1.0f);
 
-    const auto writer = Library::open(theirs_, Access::read_write);
-    const ProgramResult busy = worker({"import", file_, "--library", theirs_});
-    EXPECT_EQ(busy.exit_code, 1);
-    EXPECT_THAT(busy.err, HasSubstr("open for writing"));
+    {
+        const WriterLock writer(theirs_, WriterLock::Kind::exclusive);
+        const ProgramResult busy = worker({"import", file_, "--library", theirs_});
+        EXPECT_EQ(busy.exit_code, 1);
+        EXPECT_THAT(busy.err, HasSubstr("open for writing"));
+    }
 
     std::ofstream(file_, std::ios::trunc) << "no library at all" << std::string(200, ' ');
     EXPECT_EQ(worker({"import", file_, "--library", folder_ / "new"}).exit_code, 5);

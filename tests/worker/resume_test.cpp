@@ -284,6 +284,14 @@ TEST(Resume, TrainByHandStopsAtCtrlCAndGoesOn) {
     }
     EXPECT_EQ(run_worker(with({"train", "--resume", run_id, "--lr", "1"})).exit_code, 2);
     EXPECT_EQ(run_worker(with({"train", "--resume", "01ARZ3NDEKTSV4RRFFQ69G5FAV"})).exit_code, 2);
+    {
+        const auto window = Library::open(folder / "runs.mantissa", Access::read_write);
+        window->claim(run_id);
+        const ProgramResult elsewhere = run_worker(with({"train", "--resume", run_id}));
+        EXPECT_EQ(elsewhere.exit_code, 5);
+        EXPECT_THAT(elsewhere.err, HasSubstr("is training run " + run_id));
+        EXPECT_EQ(elsewhere.out, "");
+    }
     const ProgramResult resumed = run_worker(with({"train", "--resume", run_id}));
     ASSERT_EQ(resumed.exit_code, 0) << resumed.err;
     EXPECT_EQ(last(resumed).weights_sha256(), last(whole).weights_sha256());

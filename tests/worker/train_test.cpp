@@ -125,6 +125,30 @@ TEST(TrainCommand, KeepsTheRunInTheLibrary) {
     EXPECT_EQ(library->records(run.run_id, RecordKind::kStepDone).size(), 3u);
 }
 
+TEST(TrainCommand, KeepsTheRunBesideAnOpenWindow) {
+    const TemporaryFolder folder;
+    std::vector<std::string> arguments = with({"train", "--steps", "20"}, small);
+    arguments.back() = folder / "runs.mantissa";
+    const auto window = Library::open(arguments.back(), Access::read_write);
+    const ProgramResult result = run_worker(arguments);
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    ASSERT_EQ(window->runs().size(), 1u);
+    EXPECT_EQ(window->runs()[0].steps, 20u);
+    EXPECT_TRUE(window->runs()[0].finished);
+}
+
+TEST(TrainCommand, TrainsNothingThatWouldBeLost) {
+    const TemporaryFolder folder;
+    std::vector<std::string> arguments = with({"train", "--steps", "20"}, small);
+    arguments.back() = folder / "runs.mantissa";
+    Library::open(arguments.back(), Access::read_write).reset();
+    const WriterLock alone(arguments.back(), WriterLock::Kind::exclusive);
+    const ProgramResult result = run_worker(arguments);
+    EXPECT_EQ(result.exit_code, 1);
+    EXPECT_EQ(result.out, "");
+    EXPECT_THAT(result.err, testing::AllOf(HasSubstr("runs.mantissa"), HasSubstr("--library none")));
+}
+
 TEST(TrainCommand, MoreStepsThanCanBeCountedAreRefused) {
     const ProgramResult result =
         run_worker({"train", "--batch", "1", "--epochs", "71583", "--depth", "1", "--width", "4", "--library", "none"});

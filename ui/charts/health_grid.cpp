@@ -36,9 +36,21 @@ bool same(double a, double b) {
 }  // namespace
 
 QStringList healthPieceNames() {
-    return {HealthGrid::tr("zero"),      HealthGrid::tr("starved"), HealthGrid::tr("flushed"),
-            HealthGrid::tr("subnormal"), HealthGrid::tr("normal"),  HealthGrid::tr("overflow"),
+    return {HealthGrid::tr("zero"),      HealthGrid::tr("upstream underflow"),
+            HealthGrid::tr("flushed"),   HealthGrid::tr("subnormal"),
+            HealthGrid::tr("normal"),    HealthGrid::tr("overflow"),
             HealthGrid::tr("inf or NaN")};
+}
+
+QStringList healthPieceSentences() {
+    return {
+        HealthGrid::tr("Zero in FP32, too: a unit or pixel that is 0 for every image of the batch gives no gradient."),
+        HealthGrid::tr("Zero here before the cast, though not in FP32: it was lost in a later layer."),
+        HealthGrid::tr("Nonzero before the cast, zero after it: this cast underflows."),
+        HealthGrid::tr("Below the format's smallest normal number: kept with fewer fraction bits."),
+        HealthGrid::tr("Within the format's normal range, with all of its fraction bits."),
+        HealthGrid::tr("Finite before the cast, infinite after it."),
+        HealthGrid::tr("Infinite or NaN before the cast already.")};
 }
 
 bool HealthBar::operator==(const HealthBar& other) const {
@@ -268,10 +280,15 @@ void HealthGrid::paintNames(QPainter& painter) const {
 
 void HealthGrid::paintLegend(QPainter& painter) const {
     painter.setFont(labelFont());
+    // In the colour of the cells that it explains.
+    QColor color = colors().text;
+    for (const HealthGridRow& row : data_.rows)
+        for (const HealthBar& bar : row.bars)
+            if (bar.elements > 0 && !bar.format.isEmpty()) color = colors().precision(bar.format).color;
     std::size_t index = 0;
     for (const Legend& entry : legend()) {
         const QRectF swatch(entry.box.left(), entry.box.top() + 2.0, 18.0, entry.box.height() - 4.0);
-        paintPiece(painter, swatch, index++, colors().text);
+        paintPiece(painter, swatch, index++, color);
         painter.setPen(QPen(colors().bookmark, 1.0));
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(swatch);
@@ -393,6 +410,12 @@ bool HealthGrid::event(QEvent* event) {
             QToolTip::showText(help->globalPos(), plainTip(row.bars[column].text), this);
             return true;
         }
+    }
+    const std::vector<Legend> entries = data_.rows.empty() ? std::vector<Legend>() : legend();
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        if (!entries[i].box.contains(help->pos())) continue;
+        QToolTip::showText(help->globalPos(), plainTip(healthPieceSentences()[static_cast<qsizetype>(i)]), this);
+        return true;
     }
     QToolTip::hideText();
     return true;

@@ -19,8 +19,8 @@ inline constexpr std::size_t kHealthPieces = 7;
 
 /// One cell; a cell without elements has no bar.
 struct HealthBar {
-    std::array<double, kHealthPieces> shares{};  ///< add up to 1: zero, starved, flushed, subnormal, normal, overflow,
-                                                 ///< inf or NaN
+    std::array<double, kHealthPieces> shares{};  ///< add up to 1: zero, upstream underflow, flushed, subnormal,
+                                                 ///< normal, overflow, inf or NaN
     QString note;                                ///< "98 % lost"
     QString brief;                               ///< "98 %": where there is no room for the note
     bool alarm = false;
@@ -118,7 +118,9 @@ class HealthGrid : public ChartWidget {
     QScrollBar* scroll_;
 };
 
-/// Names of the pieces: "zero", "starved", ...
+/// Names of the pieces: "zero", "upstream underflow", ...
 QStringList healthPieceNames();
+/// What each of them is, a sentence.
+QStringList healthPieceSentences();
 
 }  // namespace mantissa::ui

@@ -3,6 +3,7 @@
 #include "ui/classroom/class_results.h"
 
 #include <QDir>
+#include <QFile>
 #include <QObject>
 #include <algorithm>
 #include <array>
@@ -109,28 +110,63 @@ QString ClassFile::student() const {
     return typed.isEmpty() ? QFileInfo(name).completeBaseName() : typed;
 }
 
+QString ClassFile::what() const {
+    if (result)
+        return QObject::tr("result of “%1”").arg(text(result->title().empty() ? result->lesson() : result->title()));
+    if (task) return QObject::tr("the task “%1”").arg(task->locks.title);
+    if (runs) return QObject::tr("%n run(s)", nullptr, static_cast<int>(runs->size()));
+    return problem;
+}
+
 int ClassFolder::readable() const {
     return static_cast<int>(
-        std::count_if(files.begin(), files.end(), [](const ClassFile& file) { return file.result.has_value(); }));
+        std::count_if(files.begin(), files.end(), [](const ClassFile& file) { return file.readable(); }));
 }
+
+namespace {
+
+/// A result, else a task; told is what is wrong with the one that it looks like.
+void readJson(ClassFile& file, const QString& whole) {
+    try {
+        file.result = read_result(whole.toStdString());
+        return;
+    } catch (const Error& error) {
+        file.problem = problemOf(error, whole);
+    }
+    try {
+        file.task = readSetup(whole);
+        file.problem.clear();
+    } catch (const Error& error) {
+        QFile json(whole);
+        if (json.open(QIODevice::ReadOnly) && QFileInfo(whole).isFile() && json.read(1 << 16).contains("\"config\""))
+            file.problem = problemOf(error, file.name);
+    }
+}
+
+}  // namespace
 
 ClassFolder readClass(const QString& path, const ReadProgress& progress) {
     ClassFolder folder{path, {}, 0};
     // Links are files of somewhere else: they are listed, and refused by the reader.
     const QFileInfoList found =
-        QDir(path).entryInfoList({"*.json"}, QDir::Files | QDir::System | QDir::Hidden, QDir::Name);
+        QDir(path).entryInfoList({"*.json", "*.mantissa"}, QDir::Files | QDir::System | QDir::Hidden, QDir::Name);
     const int all = static_cast<int>(std::min<qsizetype>(found.size(), most_class_files));
     for (const QFileInfo& info : found) {
         if (static_cast<int>(folder.files.size()) == most_class_files) {
             ++folder.leftOut;
             continue;
         }
-        ClassFile file{info.fileName(), std::nullopt, {}};
+        ClassFile file;
+        file.name = info.fileName();
         const QString whole = QDir(path).filePath(info.fileName());
-        try {
-            file.result = read_result(whole.toStdString());
-        } catch (const Error& error) {
-            file.problem = problemOf(error, whole);
+        if (info.suffix() == QLatin1String("mantissa")) {
+            try {
+                file.runs = readHandedInRuns(whole);
+            } catch (const Error& error) {
+                file.problem = problemOf(error, whole);
+            }
+        } else {
+            readJson(file, whole);
         }
         folder.files.push_back(std::move(file));
         if (progress && !progress(static_cast<int>(folder.files.size()), all)) break;
@@ -157,7 +193,37 @@ std::vector<ClassQuestion> questionsOf(const ClassFolder& folder) {
     }
     std::stable_sort(questions.begin(), questions.end(),
                      [](const ClassQuestion& a, const ClassQuestion& b) { return a.lesson < b.lesson; });
+    std::map<QString, int> tasks;
+    for (const ClassFile& file : folder.files)
+        if (file.runs)
+            for (const HandedInRun& run : *file.runs) ++tasks[text(run.config.preset())];
+    for (const auto& [task, count] : tasks)
+        questions.push_back({{}, task, task, QStringLiteral("runs"), QObject::tr("the runs handed in"), {}, count});
     return questions;
+}
+
+const SharedSetup* taskCalled(const ClassFolder& folder, const QString& name) {
+    for (const ClassFile& file : folder.files)
+        if (file.task && text(file.task->config.preset()) == name) return &*file.task;
+    return nullptr;
+}
+
+std::vector<TaskRun> runsOf(const ClassFolder& folder, const ClassQuestion& question) {
+    std::vector<TaskRun> rows;
+    const SharedSetup* task = taskCalled(folder, question.id);
+    for (const ClassFile& file : folder.files) {
+        if (!file.runs) continue;
+        for (const HandedInRun& run : *file.runs) {
+            if (text(run.config.preset()) != question.id) continue;
+            TaskRun& row = rows.emplace_back(taskRun(run, task));
+            row.student = studentOfFile(file.name, question.id);
+            row.file = file.name;
+        }
+    }
+    std::stable_sort(rows.begin(), rows.end(), [](const TaskRun& a, const TaskRun& b) {
+        return a.student.compare(b.student, Qt::CaseInsensitive) < 0;
+    });
+    return rows;
 }
 
 std::vector<ClassAnswer> answersTo(const ClassFolder& folder, const ClassQuestion& question) {
@@ -200,18 +266,27 @@ QStringList choicesOf(const ClassFolder& folder, const ClassQuestion& question) 
 
 void writeClassCsv(const QString& path, const ClassFolder& folder) {
     write_output(path.toStdString(), true, [&](std::ostream& out) {
-        const auto line = [&out](const std::array<std::string, 13>& cells) {
+        const auto line = [&out](const std::array<std::string, 14>& cells) {
             for (std::size_t i = 0; i < cells.size(); ++i) out << (i ? "," : "") << cells[i];
             out << "\r\n";
         };
         line({"file", "student", "lesson", "version", "finished", "question", "kind", "prediction", "outcome",
-              "difference", "mean_distance", "right", "problem"});
+              "difference", "mean_distance", "right", "overridden", "problem"});
         for (const ClassFile& file : folder.files) {
             const std::string name = csv_text(file.name.toStdString());
-            if (!file.result) {
-                line({name, "", "", "", "", "", "", "", "", "", "", "", csv_text(file.problem.toStdString())});
+            if (!file.readable()) {
+                line({name, "", "", "", "", "", "", "", "", "", "", "", "", csv_text(file.problem.toStdString())});
                 continue;
             }
+            for (const HandedInRun& run : file.runs.value_or(std::vector<HandedInRun>())) {
+                const QString task = text(run.config.preset());
+                const TaskRun row = taskRun(run, taskCalled(folder, task));
+                line({name, csv_text(studentOfFile(file.name, task).toStdString()), csv_text(task.toStdString()), "",
+                      run.completed ? "yes" : "no", "", "run", csv_text(row.settings.toStdString()),
+                      row.accuracy ? exact(*row.accuracy * 100) : "", "", "", "",
+                      csv_text(row.overridden.toStdString()), csv_text(row.note.toStdString())});
+            }
+            if (!file.result) continue;
             const lesson::Result& result = *file.result;
             const std::string student = csv_text(file.student().toStdString());
             const std::string lesson = csv_text(result.lesson());
@@ -227,10 +302,10 @@ void writeClassCsv(const QString& path, const ClassFolder& folder) {
                 line({name, student, lesson, version, finished, csv_text(answer.id()), csv_text(answer.kind()),
                       choice ? csv_text(row.predictedText.toStdString()) : exact(row.predicted),
                       choice ? csv_text(row.outcomeText.toStdString()) : exact(row.outcome), difference,
-                      exact(row.apart), right, ""});
+                      exact(row.apart), right, "", ""});
             }
             if (result.answers().empty())
-                line({name, student, lesson, version, finished, "", "", "", "", "", "", "", ""});
+                line({name, student, lesson, version, finished, "", "", "", "", "", "", "", "", ""});
         }
     });
 }

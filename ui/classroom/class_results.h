@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A folder of students' results of a lesson: each file read as hostile as it may be, the questions they answer, and the
-// answers side by side. What cannot be read is kept as one line that says why.
+// A folder of students' work: results of lessons, exported runs and the task that they were trained with. Each file is
+// read as hostile as it may be; then the questions they answer, and the answers side by side. Of every file one line
+// says what it is, or why it could not be read.
 #pragma once
 
 #include <QString>
@@ -10,16 +11,22 @@
 #include <vector>
 
 #include "engine/lesson/lesson.pb.h"
+#include "ui/classroom/class_runs.h"
 
 namespace mantissa::ui {
 
 inline constexpr int most_class_files = 400;
 
-/// One file of the folder: a result, or why it is none.
+/// One file of the folder: a result, runs or a task; or why it is none of them.
 struct ClassFile {
     QString name;  ///< of the file, without its folder
     std::optional<lesson::Result> result;
+    std::optional<SharedSetup> task;
+    std::optional<std::vector<HandedInRun>> runs;
     QString problem;  ///< "answers[2]: the answer is missing. Expected: a number, …"
+    bool readable() const { return result || task || runs; }
+    /// "result of “Small gradients disappear”", "3 runs", "the task “Third hour”"; else the problem.
+    QString what() const;
     /// What the student called itself; the file's name where nothing was typed.
     QString student() const;
 };
@@ -34,8 +41,8 @@ struct ClassFolder {
 /// Told of each file that was read, and how many there are; returns whether to go on.
 using ReadProgress = std::function<bool(int read, int all)>;
 
-/// Reads every *.json of the folder (not of folders in it). Never throws: a folder that cannot be read has no files.
-/// On any thread, which is also `progress`'s.
+/// Reads every *.json and *.mantissa of the folder (not of folders in it). Never throws: a folder that cannot be read
+/// has no files. On any thread, which is also `progress`'s.
 ClassFolder readClass(const QString& folder, const ReadProgress& progress = {});
 
 /// A question of a lesson that at least one student answered.
@@ -43,14 +50,14 @@ struct ClassQuestion {
     QString lesson;  ///< its folder's name
     QString title;   ///< of the lesson
     QString id;
-    QString kind;  ///< "number", "choice" or "curve"
+    QString kind;  ///< "number", "choice" or "curve"; "runs": the runs handed in for the task `title`
     QString text;
     QString unit;
     int answers = 0;
     bool operator==(const ClassQuestion&) const = default;
 };
 
-/// In the order of lessons by name, within one in that of the answers.
+/// In the order of lessons by name, within one in that of the answers; then one "runs" for each task.
 std::vector<ClassQuestion> questionsOf(const ClassFolder& folder);
 
 /// What one student answered, and what came out.
@@ -68,6 +75,12 @@ struct ClassAnswer {
 /// One for each readable result of the question's lesson, also where the student has not answered; by the student's
 /// name.
 std::vector<ClassAnswer> answersTo(const ClassFolder& folder, const ClassQuestion& question);
+
+/// The runs of a question of kind "runs", each beside the task's settings where the folder has its file; by the
+/// student's name.
+std::vector<TaskRun> runsOf(const ClassFolder& folder, const ClassQuestion& question);
+/// The task of that name in the folder; null where its file is not there.
+const SharedSetup* taskCalled(const ClassFolder& folder, const QString& name);
 
 /// The choices of a choice question, by their index, as far as somebody chose them or they are right.
 QStringList choicesOf(const ClassFolder& folder, const ClassQuestion& question);

@@ -78,11 +78,7 @@ ClassWindow::ClassWindow(QWidget* parent)
     summary_->setObjectName("classSummary");
     chart_->setObjectName("classDots");
     table_->setObjectName("classTable");
-    table_->setAccessibleName(tr("Predictions and outcomes of every student"));
-    table_->setHorizontalHeaderLabels(
-        {tr("Student"), tr("Predicted"), tr("Outcome"), tr("Difference"), tr("Distance"), tr("Note"), tr("File")});
-    table_->horizontalHeaderItem(ApartColumn)
-        ->setToolTip(tr("Mean distance of the drawn curve from the measured one, over all measured points"));
+    nameColumns(false);
     table_->verticalHeader()->hide();
     table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);
@@ -90,7 +86,7 @@ ClassWindow::ClassWindow(QWidget* parent)
     table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     table_->horizontalHeader()->setStretchLastSection(true);
     problems_->setObjectName("classProblems");
-    problems_->setAccessibleName(tr("Files that could not be read"));
+    problems_->setAccessibleName(tr("The files, and what each of them is"));
     problems_->setWordWrap(true);
     problems_->setSelectionMode(QAbstractItemView::NoSelection);
     table_->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
@@ -108,10 +104,26 @@ ClassWindow::ClassWindow(QWidget* parent)
     column->addWidget(problemTitle_);
     column->addWidget(problems_);
     chart_->clear(
-        tr("Open the folder that holds the students' results: the files that they saved at the end of a lesson."));
+        tr("Open the folder that holds the students' files: results of a lesson, or runs of a task together with the "
+           "task's file."));
     showFiles();
     const int letter = fontMetrics().averageCharWidth();
     resizeWithinScreen(*this, {letter * 120, letter * 100});
+}
+
+/// Of a question's answers, or of the runs of a task.
+void ClassWindow::nameColumns(bool runs) {
+    table_->setHorizontalHeaderLabels(runs ? QStringList{tr("Student"), tr("Settings"), tr("Test accuracy"),
+                                                         tr("Overridden"), QString(), tr("Note"), tr("File")}
+                                           : QStringList{tr("Student"), tr("Predicted"), tr("Outcome"),
+                                                         tr("Difference"), tr("Distance"), tr("Note"), tr("File")});
+    table_->horizontalHeaderItem(ApartColumn)
+        ->setToolTip(tr("Mean distance of the drawn curve from the measured one, over all measured points"));
+    table_->horizontalHeaderItem(PredictedColumn)
+        ->setToolTip(runs ? tr("What was set differently from the task's settings") : QString());
+    table_->horizontalHeaderItem(DifferenceColumn)
+        ->setToolTip(runs ? tr("Settings that the task locks or hides and that have another value here") : QString());
+    table_->setAccessibleName(runs ? tr("Runs of every student") : tr("Predictions and outcomes of every student"));
 }
 
 QWidget* ClassWindow::makeTop() {
@@ -228,29 +240,45 @@ void ClassWindow::take(const std::shared_ptr<Reading>& done, ClassFolder folder)
     showQuestion(questions_.empty() ? -1 : 0);
 }
 
-void ClassWindow::showFiles() {
-    const int readable = folder_.readable();
-    const int bad = static_cast<int>(folder_.files.size()) - readable;
-    save_->setEnabled(!folder_.files.empty());
-    question_->setEnabled(!questions_.empty());
+void ClassWindow::showSummary() {
+    const int bad = static_cast<int>(folder_.files.size()) - folder_.readable();
     if (folder_.path.isEmpty()) {
         summary_->clear();
     } else if (folder_.files.empty()) {
-        say(tr("This folder has no result: results are files that end in .json."));
+        say(tr("This folder has nothing handed in: results end in .json, runs in .mantissa."));
     } else {
-        QString text = tr("Results: %1.").arg(readable);
+        const auto count = [this](auto is) {
+            return static_cast<int>(std::count_if(folder_.files.begin(), folder_.files.end(), is));
+        };
+        QStringList parts;
+        if (const int results = count([](const ClassFile& file) { return file.result.has_value(); }))
+            parts << tr("Results: %1.").arg(results);
+        if (const int runs = count([](const ClassFile& file) { return file.runs.has_value(); }))
+            parts << tr("Files of runs: %1.").arg(runs);
+        if (const int tasks = count([](const ClassFile& file) { return file.task.has_value(); }))
+            parts << tr("Tasks: %1.").arg(tasks);
+        QString text = parts.isEmpty() ? tr("Results: %1.").arg(0) : parts.join(u' ');
         if (bad > 0) text += tr(" Files that could not be read: %1; the reasons are below.").arg(bad);
         if (folder_.leftOut > 0)
             text += tr(" %1 more are left out: at most %2 are read.").arg(folder_.leftOut).arg(most_class_files);
         say(text);
     }
+}
+
+void ClassWindow::showFiles() {
+    save_->setEnabled(!folder_.files.empty());
+    question_->setEnabled(!questions_.empty());
+    showSummary();
     problems_->clear();
-    for (const ClassFile& file : folder_.files)
-        if (!file.result) problems_->addItem(tr("%1: %2").arg(file.name, file.problem));
-    problemTitle_->setText(tr("Could not be read"));
-    problemTitle_->setVisible(bad > 0);
-    problems_->setVisible(bad > 0);
-    problems_->setFixedHeight(fontMetrics().height() * std::clamp(bad + 1, 2, 8) + 12);
+    for (const bool readable_now : {false, true})  // what could not be read comes first
+        for (const ClassFile& file : folder_.files)
+            if (file.readable() == readable_now)
+                problems_->addItem(readable_now ? tr("%1: %2").arg(file.name, file.what())
+                                                : tr("%1: could not be read: %2").arg(file.name, file.problem));
+    problemTitle_->setText(tr("Files"));
+    problemTitle_->setVisible(!folder_.files.empty());
+    problems_->setVisible(!folder_.files.empty());
+    problems_->setFixedHeight(fontMetrics().height() * std::clamp(problems_->count() + 1, 2, 8) + 12);
 }
 
 void ClassWindow::showQuestion(int index) {
@@ -264,9 +292,44 @@ void ClassWindow::showQuestion(int index) {
         return;
     }
     const ClassQuestion& question = questions_[static_cast<std::size_t>(index)];
+    const bool runs = question.kind == QStringLiteral("runs");
+    nameColumns(runs);
+    chart_->setVisible(!runs);
+    if (runs) return fillRuns(question);
     const std::vector<ClassAnswer> answers = answersTo(folder_, question);
     fillChart(question, answers);
     fillTable(question, answers);
+}
+
+void ClassWindow::fillRuns(const ClassQuestion& question) {
+    const std::vector<TaskRun> runs = runsOf(folder_, question);
+    table_->setSortingEnabled(false);
+    table_->setRowCount(static_cast<int>(runs.size()));
+    for (int row = 0; row < table_->rowCount(); ++row) {
+        const TaskRun& run = runs[static_cast<std::size_t>(row)];
+        table_->setItem(row, StudentColumn, new QTableWidgetItem(run.student));
+        table_->setItem(row, PredictedColumn, new QTableWidgetItem(run.settings));
+        table_->setItem(row, OutcomeColumn,
+                        new NumberItem(run.accuracy ? percentText(*run.accuracy) : tr("none"), run.accuracy));
+        auto* overridden = new QTableWidgetItem(run.overridden);
+        if (!run.overridden.isEmpty()) {
+            QFont bold = table_->font();
+            bold.setBold(true);
+            overridden->setFont(bold);
+        }
+        table_->setItem(row, DifferenceColumn, overridden);
+        table_->setItem(row, ApartColumn, new QTableWidgetItem);
+        table_->setItem(row, NoteColumn, new QTableWidgetItem(run.note));
+        table_->setItem(row, FileColumn, new QTableWidgetItem(run.file));
+    }
+    table_->setColumnHidden(ApartColumn, true);
+    table_->sortByColumn(StudentColumn, Qt::AscendingOrder);
+    table_->setSortingEnabled(true);
+    if (taskCalled(folder_, question.id) == nullptr)
+        say(tr("The file of the task “%1” is not in this folder: which locks were overridden cannot be said.")
+                .arg(question.title.isEmpty() ? tr("without a preset") : question.title));
+    else
+        showSummary();
 }
 
 void ClassWindow::fillChart(const ClassQuestion& question, const std::vector<ClassAnswer>& answers) {

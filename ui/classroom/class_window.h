@@ -50,7 +50,10 @@ class ClassWindow : public QWidget {
     void askForFolder();
     void askWhereToSave();
     void showFiles();
+    void showSummary();
+    void nameColumns(bool runs);
     void fillTable(const ClassQuestion& question, const std::vector<ClassAnswer>& answers);
+    void fillRuns(const ClassQuestion& question);
     void fillChart(const ClassQuestion& question, const std::vector<ClassAnswer>& answers);
     void say(const QString& sentence);
 

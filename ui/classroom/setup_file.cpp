@@ -91,6 +91,11 @@ SetupLocks locksOf(const QJsonObject& object, const QString& origin) {
     locks.description = textOf(object, "description", most_description, true, origin);
     locks.locked = fieldsOf(object, "locked", origin);
     locks.hidden = fieldsOf(object, "hidden", origin);
+    const QJsonValue advisor = object.value("advisor");
+    if (!advisor.isUndefined() && !advisor.isBool())
+        refuse(QObject::tr("%1, “%2”").arg(origin, "advisor"), QObject::tr("it is neither true nor false"),
+               QObject::tr("false: the advisor is silent"));
+    locks.advisorHidden = advisor.isBool() && !advisor.toBool();
     return locks;
 }
 
@@ -131,6 +136,7 @@ QJsonObject toObject(const SharedSetup& setup) {
     object["title"] = title;
     if (!setup.locks.locked.empty()) object["locked"] = namesOf(setup.locks.locked);
     if (!setup.locks.hidden.empty()) object["hidden"] = namesOf(setup.locks.hidden);
+    if (setup.locks.advisorHidden) object["advisor"] = false;
     return object;
 }
 
@@ -177,9 +183,9 @@ const std::vector<int>& lockableFields() {
 SharedSetup parseSetup(const QByteArray& json, const QString& origin) {
     const QJsonObject object = objectOf(json, origin);
     for (const QString& key : object.keys())
-        if (!QStringList{"name", "title", "description", "config", "locked", "hidden"}.contains(key))
+        if (!QStringList{"name", "title", "description", "config", "locked", "hidden", "advisor"}.contains(key))
             refuse(origin, QObject::tr("settings have no field “%1”").arg(key.left(most_title)),
-                   QObject::tr("name, title, description, config, locked and hidden"));
+                   QObject::tr("name, title, description, config, locked, hidden and advisor"));
     const QString name = textOf(object, "name", most_title, false, origin);
     if (name.isEmpty())
         refuse(QObject::tr("%1, “name”").arg(origin), QObject::tr("it is missing or empty"),
@@ -254,7 +260,8 @@ QByteArray locksToJson(const SetupLocks& locks) {
     return QJsonDocument(QJsonObject{{"title", locks.title},
                                      {"description", locks.description},
                                      {"locked", namesOf(locks.locked)},
-                                     {"hidden", namesOf(locks.hidden)}})
+                                     {"hidden", namesOf(locks.hidden)},
+                                     {"advisor", !locks.advisorHidden}})
         .toJson(QJsonDocument::Compact);
 }
 

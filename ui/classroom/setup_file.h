@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A set-up that a teacher hands out: a preset's JSON with two more lists, `locked` and `hidden`, of settings by their
-// names in config.proto; as a file, or as one line of text to paste. It comes from outside and is read as such: sizes,
-// types, names and ranges are checked, and an error leaves everything as it was.
+// names in config.proto, and `"advisor": false` where the advisor is to be silent; as a file, or as one line of text to
+// paste. It comes from outside and is read as such: sizes, types, names and ranges are checked, and an error leaves
+// everything as it was.
 #pragma once
 
 #include <QByteArray>
@@ -15,11 +16,12 @@ namespace mantissa::ui {
 
 /// What is locked and hidden in the Setup dock, and whose wish that is.
 struct SetupLocks {
-    QString title;         ///< of the set-up; plain text
-    QString description;   ///< may be empty, may have several lines
-    std::set<int> locked;  ///< fields of RunConfig that are shown and cannot be changed
-    std::set<int> hidden;  ///< fields that are not shown
-    bool any() const { return !locked.empty() || !hidden.empty(); }
+    QString title;               ///< of the set-up; plain text
+    QString description;         ///< may be empty, may have several lines
+    std::set<int> locked;        ///< fields of RunConfig that are shown and cannot be changed
+    std::set<int> hidden;        ///< fields that are not shown
+    bool advisorHidden = false;  ///< the advisor says nothing: it would give the task's answer away
+    bool any() const { return !locked.empty() || !hidden.empty() || advisorHidden; }
     /// Whether this field keeps its value: it is locked or hidden.
     bool hold(int field) const { return locked.contains(field) || hidden.contains(field); }
     bool operator==(const SetupLocks&) const = default;

@@ -61,7 +61,7 @@ std::vector<InterruptedRun> readInterruptedRuns(const Library& library, Checkpoi
     std::vector<InterruptedRun> found;
     std::set<QString> canGoOn;  // races
     for (const RunSummary& run : runs) {
-        if (run.finished || run.deleted || !run.problem.empty()) continue;
+        if (run.finished || run.deleted || run.trained_elsewhere || !run.problem.empty()) continue;
         try {
             std::optional<InterruptedRun> one = readOne(library, run, reach);
             if (!one) continue;
@@ -91,7 +91,8 @@ std::vector<InterruptedRun> readRaceOf(const Library& library, const QString& ru
     for (const RunSummary& run : runs) {
         const bool itself = &run == wanted->second;
         const bool open = !run.finished || run.outcome == run::RunFinished::STOPPED;
-        if (!itself && (race.empty() || !open || run.deleted || !run.problem.empty() || raceOf(run, all) != race))
+        if (!itself && (race.empty() || !open || run.deleted || run.trained_elsewhere || !run.problem.empty() ||
+                        raceOf(run, all) != race))
             continue;
         try {
             std::optional<InterruptedRun> one = readOne(library, run, reach);

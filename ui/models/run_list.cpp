@@ -18,6 +18,11 @@
 #include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
+namespace {
+
+constexpr std::chrono::seconds others_interval(2);
+
+}  // namespace
 
 RunList::RunList(SessionModel& session, QObject* parent, std::chrono::milliseconds interval)
     : QAbstractTableModel(parent), session_(session) {
@@ -25,6 +30,8 @@ RunList::RunList(SessionModel& session, QObject* parent, std::chrono::millisecon
     timer_.setInterval(interval);
     pool_.setMaxThreadCount(1);
     connect(&timer_, &QTimer::timeout, this, &RunList::update);
+    others_.setInterval(others_interval);
+    connect(&others_, &QTimer::timeout, this, &RunList::lookForOthers);
     connect(&session, &SessionModel::runChanged, this, &RunList::noteChange);
     connect(&session, &SessionModel::runAdded, this, [this](const QString& runId) {
         dirty_.insert(runId);
@@ -79,6 +86,35 @@ void RunList::setLibrary(const Library* reader, LibrarySink* writer) {
         });
     }
     reload();
+    seenVersion_ = -1;
+    lastRow_ = 0;
+    if (reader_ != nullptr) {
+        others_.start();
+        lookForOthers();
+    } else {
+        others_.stop();
+    }
+}
+
+/// Another window or a command line may keep runs in the same library.
+void RunList::lookForOthers() {
+    if (reader_ == nullptr) return;
+    try {
+        std::set<QString> ids;
+        if (const std::int64_t version = reader_->version(); version != seenVersion_) {
+            const bool first = seenVersion_ < 0;
+            seenVersion_ = version;
+            for (const std::string& id : reader_->added_after(lastRow_))
+                if (const QString one = QString::fromStdString(id); !first && rowOf(one) < 0) ids.insert(one);
+        }
+        // A process that was killed tells nobody: what seemed to train is asked for each time.
+        for (const RunRow& row : rows_)
+            if (row.elsewhere || (row.state == RunState::interrupted && !row.damaged)) ids.insert(row.id);
+        for (const QString& id : ids)
+            if (session_.run(id) == nullptr) readOne(id);
+    } catch (const Error& error) {
+        qWarning("the list of runs: %s", error.what());
+    }
 }
 
 void RunList::reload() {
@@ -157,6 +193,8 @@ RunRow RunList::fromSummary(const RunSummary& summary) {
     if (summary.test_accuracy) row.accuracy = static_cast<double>(*summary.test_accuracy);
     row.started = summary.started_unix;
     row.pinned = summary.pinned;
+    row.elsewhere = summary.trained_elsewhere;
+    if (row.elsewhere) row.state = RunState::running;
     if (summary.finished) {
         switch (summary.outcome) {
             case run::RunFinished::STOPPED:

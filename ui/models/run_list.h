@@ -48,6 +48,7 @@ struct RunRow {
     std::optional<double> accuracy;
     double started = 0;  ///< seconds since 1970, 0 if unknown
     RunState state = RunState::interrupted;
+    bool elsewhere = false;  ///< another process trains it
     bool damaged = false;
     bool pinned = false;
     bool baseline = false;         ///< what the others are measured against; at most one run
@@ -165,6 +166,7 @@ class RunList : public QAbstractTableModel {
     static void describeConfig(RunRow& row, const run::RunConfig& config);
     void noteChange(const QString& runId);
     void update();
+    void lookForOthers();
     void place(RunRow row);
     void takeOut(const QString& runId);
     void readOne(const QString& runId);
@@ -198,6 +200,9 @@ class RunList : public QAbstractTableModel {
     int pendingEdits_ = 0;        // sent to the writer and not answered yet
     std::set<QString> restored_;  // brought back, though the library may not say so yet
     QTimer timer_;
+    QTimer others_;                  // looks for what other processes keep
+    std::int64_t seenVersion_ = -1;  // of the library
+    std::int64_t lastRow_ = 0;
     QThreadPool pool_;
 };
 

@@ -40,6 +40,7 @@ QVariant RunList::text(const RunRow& row, int column) const {
                                    QLocale::ShortFormat);
         case StateColumn:
             if (row.damaged) return tr("damaged");
+            if (row.elsewhere) return tr("training in another program");
             if (!row.unkept) return wordOf(row.state);
             return (*row.unkept < 0 ? tr("%1, not kept") : tr("%1, kept in part")).arg(wordOf(row.state));
         case DeltaColumn: {

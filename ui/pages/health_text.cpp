@@ -186,6 +186,30 @@ QString updateSentence(const HealthCell& cell) {
     return told;
 }
 
+/// Why values are zero in FP32, too; empty where hardly any are.
+QString zeroSentence(const HealthCell& cell, const RunModel& run) {
+    constexpr double kTold = 0.01;
+    if (cell.shares.zero < kTold || cell.shares.zero >= 1.0 || cell.broken()) return {};
+    const QString share = percentText(cell.shares.zero);
+    switch (cell.role) {
+        case run::ROLE_WEIGHT_GRADIENT:
+            return tr("%1 of the values are zero in FP32, too: their input (a pixel or unit) is 0 for every image of "
+                      "the batch, or their unit receives no gradient.")
+                .arg(share);
+        case run::ROLE_ACTIVATION_GRADIENT:
+            return run.currentConfig().activation() == run::RELU
+                       ? tr("%1 of the values are zero in FP32, too: a ReLU that is off passes no gradient back.")
+                             .arg(share)
+                       : QString();
+        case run::ROLE_ACTIVATION:
+            return run.currentConfig().activation() == run::RELU
+                       ? tr("%1 of the values are 0 in FP32, too: a ReLU is off for every negative input.").arg(share)
+                       : QString();
+        default:
+            return {};
+    }
+}
+
 /// Whether the cosine and not the norm lost is what a cell is about.
 bool cosineCounts(const HealthCell& cell) {
     if (cell.state != HealthState::alarm && cell.state != HealthState::noted) return false;
@@ -227,6 +251,7 @@ QString healthSentence(const HealthCell& cell, const HealthReport& report, const
                   "layer has the range.")
                    .arg(percentText(cell.normLost), roleName(cell.role));
     }
+    if (const QString zeros = zeroSentence(cell, run); !zeros.isEmpty()) told += u' ' + zeros;
     if (report.broken == HealthBreak::forward || report.broken == HealthBreak::weights)
         told += u' ' + tr("It also contains inf or NaN.") + u' ' + breakText(report, run);
     return told;

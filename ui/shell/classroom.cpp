@@ -6,6 +6,8 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QDockWidget>
+#include <QFileDialog>
+#include <QInputDialog>
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
@@ -14,9 +16,11 @@
 #include <memory>
 #include <utility>
 
+#include "ui/classroom/class_runs.h"
 #include "ui/classroom/class_window.h"
 #include "ui/classroom/command_list.h"
 #include "ui/classroom/presenter.h"
+#include "ui/models/run_list.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/advisor_strip.h"
 #include "ui/shell/hand_out_dialog.h"
@@ -71,6 +75,8 @@ Classroom::Classroom(const ClassroomParts& parts) : QObject(&parts.window), part
         make("pasteSetup", tr("&Paste settings"), "Ctrl+Shift+V", tr("Use the settings that are on the clipboard"));
     resetSetup_ = make("resetSetup", tr("Un&lock settings"), {},
                        tr("Free and show what the handed-out settings lock and hide; the values stay"));
+    handIn_ = make("handIn", tr("&Hand in runs…"), {},
+                   tr("The runs that you trained with the handed-out settings, as one file for your teacher"));
     present_ =
         make("present", tr("&Presenter mode"), "F11", tr("One page, large, and nothing private: for a projector"));
     commands_ = make("commands", tr("All &commands"), "Ctrl+/", tr("Search everything that the window can do"));
@@ -100,7 +106,7 @@ QAction* Classroom::make(const char* name, const QString& text, const QString& k
 void Classroom::fillMenus() {
     const auto menu = [this](const char* name) { return parts_.window.menuBar()->findChild<QMenu*>(name); };
     QMenu* file = menu("fileMenu");
-    file->insertActions(parts_.actions.saveReport, {saveSetup_, copySetup_});
+    file->insertActions(parts_.actions.saveReport, {saveSetup_, copySetup_, handIn_});
     file->insertSeparator(parts_.actions.saveReport);
     QMenu* edit = menu("editMenu");
     edit->addSeparator();
@@ -122,7 +128,7 @@ void Classroom::addPresenter() {
     stage.slow = parts_.actions.slow;
     stage.enlarge = [this](bool on) {
         parts_.theme.setLeastPoints(on ? presenter_points : 0.0);
-        parts_.advisor.setWanted(!on && parts_.actions.advisor->isChecked());
+        parts_.advisor.setWanted(!on && !parts_.setup.locks().advisorHidden && parts_.actions.advisor->isChecked());
     };
     presenter_ = new Presenter(stage, this);
     connect(present_, &QAction::triggered, presenter_, &Presenter::toggle);
@@ -134,10 +140,14 @@ void Classroom::addHandOut() {
     setup.restoreLocks(locksFromJson(parts_.settings.locks()));
     const auto show = [this] {
         resetSetup_->setEnabled(parts_.setup.locks().any());
+        const bool silent = parts_.setup.locks().advisorHidden;
+        parts_.actions.advisor->setEnabled(!silent);
+        parts_.advisor.setWanted(!silent && parts_.actions.advisor->isChecked());
         parts_.settings.setLocks(locksToJson(parts_.setup.locks()));
     };
     connect(&setup, &SetupModel::locksChanged, this, show);
-    resetSetup_->setEnabled(setup.locks().any());
+    show();
+    connect(handIn_, &QAction::triggered, this, &Classroom::askHandIn);
     connect(resetSetup_, &QAction::triggered, &setup, &SetupModel::unlock);
     connect(saveSetup_, &QAction::triggered, this, [this] {
         auto* dialog = new HandOutDialog(parts_.setup, &parts_.window);
@@ -164,6 +174,49 @@ void Classroom::addHandOut() {
             emit parts_.files.done(tr("Locked by the handed-out settings and not changed: %1.").arg(names.join(", ")));
         },
         Qt::QueuedConnection);  // after what the page says about its change
+}
+
+QStringList Classroom::runsOfTask() const {
+    QString task = parts_.setup.locks().title;
+    if (task.isEmpty()) task = QString::fromStdString(parts_.setup.config().preset());
+    QStringList ids;
+    for (int i = 0; i < parts_.runs.rowCount(); ++i) {
+        const RunRow& row = parts_.runs.row(i);
+        if (row.preset == task && !task.isEmpty() && !row.live() && !row.damaged) ids << row.id;
+    }
+    return ids;
+}
+
+void Classroom::askHandIn() {
+    const QString task = parts_.setup.locks().title.isEmpty() ? QString::fromStdString(parts_.setup.config().preset())
+                                                              : parts_.setup.locks().title;
+    if (runsOfTask().isEmpty()) return handIn({});
+    auto* name = new QInputDialog(&parts_.window);
+    name->setAttribute(Qt::WA_DeleteOnClose);
+    name->setObjectName("handInName");
+    name->setWindowTitle(tr("Hand in runs"));
+    name->setLabelText(tr("Your name, as your teacher will read it:"));
+    connect(name, &QInputDialog::textValueSelected, this, [this, task](const QString& student) {
+        auto* dialog = new QFileDialog(&parts_.window, tr("Save the runs as"), {}, tr("Runs of Mantissa (*.mantissa)"));
+        dialog->setObjectName("handInDialog");
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        dialog->setAcceptMode(QFileDialog::AcceptSave);
+        dialog->setDefaultSuffix("mantissa");
+        dialog->selectFile(handInFileName(task, student.trimmed().isEmpty() ? tr("student") : student));
+        connect(dialog, &QFileDialog::fileSelected, this, &Classroom::handIn);
+        dialog->open();
+    });
+    name->open();
+}
+
+void Classroom::handIn(const QString& path) {
+    const QStringList ids = runsOfTask();
+    if (ids.isEmpty()) {
+        emit parts_.files.failed(tr("There is no run to hand in: none with these settings has ended."),
+                                 tr("Open the settings that your teacher handed out, train, then hand in."));
+        return;
+    }
+    parts_.runs.exportRuns(ids, path, true);  // the dialog asks before it replaces a file
 }
 
 void Classroom::addLayoutUndo() {

@@ -19,6 +19,7 @@ class ClassWindow;
 class PageTabs;
 class Presenter;
 class PresetFiles;
+class RunList;
 class Settings;
 class SetupModel;
 class Theme;
@@ -33,6 +34,7 @@ struct ClassroomParts {
     PageTabs& pages;
     PresetFiles& files;
     AdvisorStrip& advisor;
+    RunList& runs;
     QList<QWidget*> putAway;  ///< banners, the welcome: not for the projector
 };
 
@@ -45,6 +47,10 @@ class Classroom : public QObject {
     Presenter& presenter() { return *presenter_; }
     /// A message came that presenter mode hides: says so.
     void tellWaiting();
+    /// The runs that were trained with the handed-out settings and have ended; empty where there are none of these.
+    QStringList runsOfTask() const;
+    /// Writes them for the teacher; where there are none, a sentence says so.
+    void handIn(const QString& path);
     /// Opens class view, or brings the open one to the front.
     ClassWindow& openClass();
 
@@ -53,6 +59,7 @@ class Classroom : public QObject {
     void fillMenus();
     void addPresenter();
     void addHandOut();
+    void askHandIn();
     void addLayoutUndo();
 
     ClassroomParts parts_;
@@ -62,6 +69,7 @@ class Classroom : public QObject {
     QAction* copySetup_ = nullptr;
     QAction* pasteSetup_ = nullptr;
     QAction* resetSetup_ = nullptr;
+    QAction* handIn_ = nullptr;
     QAction* present_ = nullptr;
     QAction* commands_ = nullptr;
     QAction* classView_ = nullptr;

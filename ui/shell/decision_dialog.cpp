@@ -15,6 +15,7 @@
 #include <QVBoxLayout>
 #include <cmath>
 
+#include "engine/run/names.h"
 #include "ui/charts/screen_fit.h"
 #include "ui/client/decision_runner.h"
 #include "ui/shell/report_words.h"
@@ -46,6 +47,7 @@ DecisionDialog::DecisionDialog(DecisionRunner& runner, std::function<run::RunCon
       occupied_(std::move(occupied)),
       memory_(new QDoubleSpinBox),
       measure_(new QPushButton),
+      train_(new QPushButton(tr("&Train what is missing"))),
       save_(new QPushButton(tr("&Save page…"))),
       busy_(new QProgressBar),
       status_(new TextLabel({}, TextRole::Note)),
@@ -55,6 +57,7 @@ DecisionDialog::DecisionDialog(DecisionRunner& runner, std::function<run::RunCon
     setAttribute(Qt::WA_DeleteOnClose);
     build();
     connect(measure_, &QPushButton::clicked, this, &DecisionDialog::press);
+    connect(train_, &QPushButton::clicked, this, &DecisionDialog::trainMissing);
     connect(save_, &QPushButton::clicked, this, &DecisionDialog::askWhereToSave);
     connect(&runner_, &DecisionRunner::made, this, &DecisionDialog::take);
     connect(&runner_, &DecisionRunner::failed, this, [this](const QString& reason) {
@@ -104,6 +107,8 @@ void DecisionDialog::build() {
     line->addWidget(busy_, 1);
     line->addStretch(1);
     auto* box = new QDialogButtonBox(QDialogButtonBox::Close);
+    train_->setObjectName("decisionTrain");
+    box->addButton(train_, QDialogButtonBox::ActionRole);
     box->addButton(save_, QDialogButtonBox::ActionRole);
     connect(box, &QDialogButtonBox::rejected, this, &QDialog::close);
     auto* column = new QVBoxLayout(this);
@@ -126,6 +131,17 @@ void DecisionDialog::tell(const QString& status) {
     memory_->setEnabled(!running);
     busy_->setVisible(running);
     save_->setEnabled(!html_.isEmpty() && !running);
+    const int runs = static_cast<int>(missing_.lanes.size()) * missing_.seeds;
+    train_->setEnabled(runs > 0 && !running);
+    QStringList modes;
+    for (const run::RunConfig& lane : missing_.lanes) modes << QString::fromStdString(display_name_of(lane));
+    train_->setToolTip(runs > 0 ? tr("%n run(s): %1, each with the seeds %2 to %3, from which the sheet has the "
+                                     "accuracy and its spread.",
+                                     nullptr, runs)
+                                      .arg(modes.join(tr(", ")))
+                                      .arg(missing_.first_seed)
+                                      .arg(missing_.first_seed + static_cast<std::uint64_t>(missing_.seeds) - 1)
+                                : tr("Measure first. Where the library has the runs, nothing is missing."));
     status_->setText(status);
     status_->setVisible(!status.isEmpty());
 }
@@ -143,9 +159,23 @@ void DecisionDialog::press() {
 
 void DecisionDialog::take(DecisionSheet sheet) {
     sheet.words = reportWords();
+    missing_ = missing_runs(sheet);
     html_ = QString::fromStdString(decision_html(sheet));
     sheet_->setHtml(browsable(html_));
     tell({});
+}
+
+void DecisionDialog::trainMissing() {
+    if (const QString why = occupied_(); !why.isEmpty()) return tell(why);
+    // Watched as the Setup dock says, which is not what decides.
+    const run::RunConfig watched = settings_();
+    std::vector<run::RunConfig> lanes = missing_.lanes;
+    for (run::RunConfig& lane : lanes) {
+        lane.set_histogram_interval(watched.histogram_interval());
+        lane.set_shadow_interval(watched.shadow_interval());
+    }
+    emit trainingWanted(lanes, missing_.seeds);
+    tell(tr("Training. Measure again when these runs have ended: the sheet then has their accuracies."));
 }
 
 QString DecisionDialog::saveTo(const QString& path) const {

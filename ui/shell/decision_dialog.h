@@ -32,6 +32,11 @@ class DecisionDialog : public QDialog {
 
     /// The sheet as it was made; empty before that.
     const QString& html() const { return html_; }
+  signals:
+    /// The button that trains what the sheet lacks was pressed: a race of these, over so many seeds.
+    void trainingWanted(const std::vector<mantissa::run::RunConfig>& lanes, int seeds);
+
+  public:
     /// Writes it; a sentence on why it could not, empty where it could.
     QString saveTo(const QString& path) const;
 
@@ -39,6 +44,7 @@ class DecisionDialog : public QDialog {
     void build();
     void press();
     void take(DecisionSheet sheet);
+    void trainMissing();
     void askWhereToSave();
     void tell(const QString& status);
 
@@ -48,6 +54,8 @@ class DecisionDialog : public QDialog {
     QString html_;
     QDoubleSpinBox* memory_;
     QPushButton* measure_;
+    MissingRuns missing_;
+    QPushButton* train_;
     QPushButton* save_;
     QProgressBar* busy_;
     TextLabel* status_;

@@ -3,11 +3,13 @@
 #include "ui/shell/hand_out_dialog.h"
 
 #include <QApplication>
+#include <QCheckBox>
 #include <QClipboard>
 #include <QDialogButtonBox>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
+#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -46,7 +48,8 @@ HandOutDialog::HandOutDialog(const SetupModel& setup, QWidget* parent)
       setup_(setup),
       name_(new QLineEdit),
       description_(new QPlainTextEdit),
-      table_(new QTableWidget(0, Columns)) {
+      table_(new QTableWidget(0, Columns)),
+      advisor_(new QCheckBox(tr("The &advisor is silent"))) {
     setAttribute(Qt::WA_DeleteOnClose);
     setObjectName("handOut");
     setWindowTitle(tr("Save settings as preset"));
@@ -73,6 +76,19 @@ HandOutDialog::HandOutDialog(const SetupModel& setup, QWidget* parent)
     column->addLayout(form);
     fillTable();
     column->addWidget(table_, 1);
+    auto* line = new QHBoxLayout;
+    for (const bool locked : {true, false}) {
+        auto* all = new QPushButton(locked ? tr("&Lock all") : tr("Lock &none"));
+        all->setObjectName(locked ? "handOutLockAll" : "handOutLockNone");
+        connect(all, &QPushButton::clicked, this, [this, locked] { lockAll(locked); });
+        line->addWidget(all);
+    }
+    advisor_->setObjectName("handOutAdvisor");
+    advisor_->setToolTip(tr("It would say what is wrong before the student has found it."));
+    advisor_->setChecked(setup.locks().advisorHidden);
+    line->addWidget(advisor_);
+    line->addStretch(1);
+    column->addLayout(line);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     save_ = buttons->addButton(tr("&Save as…"), QDialogButtonBox::ActionRole);
     save_->setObjectName("handOutSave");
@@ -131,7 +147,13 @@ SharedSetup HandOutDialog::shared() const {
         if (table_->item(row, LockedColumn)->checkState() == Qt::Checked) shared.locks.locked.insert(field);
         if (table_->item(row, HiddenColumn)->checkState() == Qt::Checked) shared.locks.hidden.insert(field);
     }
+    shared.locks.advisorHidden = advisor_->isChecked();
     return shared;
+}
+
+void HandOutDialog::lockAll(bool locked) {
+    for (int row = 0; row < table_->rowCount(); ++row)
+        table_->item(row, LockedColumn)->setCheckState(locked ? Qt::Checked : Qt::Unchecked);
 }
 
 void HandOutDialog::mark(int field, int column, bool on) {
@@ -153,6 +175,10 @@ void HandOutDialog::askWhereToSave() {
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix("json");
+    QString file = name_->text().trimmed().toLower();
+    for (QChar& letter : file)
+        if (!letter.isLetterOrNumber()) letter = u'-';
+    dialog->selectFile(file + QStringLiteral(".json"));
     connect(dialog, &QFileDialog::fileSelected, this, &HandOutDialog::save);
     dialog->open();
 }

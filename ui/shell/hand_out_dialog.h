@@ -7,6 +7,7 @@
 
 #include "ui/classroom/setup_file.h"
 
+class QCheckBox;
 class QLineEdit;
 class QPlainTextEdit;
 class QPushButton;
@@ -28,6 +29,8 @@ class HandOutDialog : public QDialog {
     /// Locks or hides a setting by its number, as a click in the table does.
     void setLocked(int field, bool locked);
     void setHidden(int field, bool hidden);
+    /// Locks every setting, or frees all that are locked.
+    void lockAll(bool locked);
     /// Writes the file; false, with `failed` emitted, if that failed.
     bool save(const QString& path);
     /// Puts the line of text on the clipboard.
@@ -47,6 +50,7 @@ class HandOutDialog : public QDialog {
     QLineEdit* name_;
     QPlainTextEdit* description_;
     QTableWidget* table_;
+    QCheckBox* advisor_;
     QPushButton* save_;
     QPushButton* copy_;
 };

@@ -63,6 +63,7 @@ void LockStrip::refresh() {
     const int hidden = static_cast<int>(locks.hidden.size());
     if (locked > 0) parts << tr("locked: %1").arg(locked);
     if (hidden > 0) parts << tr("hidden: %1").arg(hidden);
+    if (locks.advisorHidden) parts << tr("the advisor is silent");
     kept_->setText(tr("Handed-out settings, %1.").arg(parts.join(", ")));
 }
 

@@ -97,7 +97,7 @@ MainWindow::MainWindow(EngineClient& client, SessionModel& session, RunList& run
     connectEngine();
     restore();
     classroom_ = new Classroom(
-        {*this, *actions_, setup_, settings_, theme_, *pages_, *files_, *advisor_, {banners_, welcomePanel_}});
+        {*this, *actions_, setup_, settings_, theme_, *pages_, *files_, *advisor_, runs_, {banners_, welcomePanel_}});
     connect(&tick_, &QTimer::timeout, this, &MainWindow::refresh);
     tick_.start(refresh_ms);
     showState();

@@ -149,6 +149,10 @@ void MainWindow::showDecision() {
                 "first.");
         },
         this);
+    connect(dialog, &DecisionDialog::trainingWanted, this, [this](const std::vector<run::RunConfig>& lanes, int seeds) {
+        pages_->open(QStringLiteral("Compare"));
+        controller_.startRace(lanes, seeds);
+    });
     dialog->show();
 }
 

@@ -17,6 +17,7 @@
 #include "ui/shell/machine.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/page_tabs.h"
+#include "ui/shell/preset_files.h"
 #include "ui/shell/report_files.h"
 #include "ui/shell/settings.h"
 #include "ui/words/phrase_words.h"
@@ -46,7 +47,10 @@ Program::Program(QApplication& app, const ProgramOptions& options)
     openGrids(worker);
     followMachine();
     SetupModel& setup = window_->setup();
-    if (!options.preset.isEmpty() && !setup.applyPreset(options.preset)) {
+    const bool isFile = options.preset.contains(u'/') || options.preset.endsWith(QLatin1String(".json"));
+    if (isFile) {
+        window_->files().openPreset(options.preset);
+    } else if (!options.preset.isEmpty() && !setup.applyPreset(options.preset)) {
         problem_ =
             QCoreApplication::translate("Program", "There is no preset “%1”: mantissa-worker presets lists them.")
                 .arg(options.preset);
@@ -55,6 +59,10 @@ Program::Program(QApplication& app, const ProgramOptions& options)
         setup.edit(run::RunConfig::kDataFieldNumber, EditKind::Choice,
                    [&options](run::RunConfig& c) { c.set_data(options.data.toStdString()); });
     }
+    if (options.file.endsWith(QLatin1String(".json"), Qt::CaseInsensitive))
+        window_->files().openPreset(options.file);
+    else if (!options.file.isEmpty())
+        runs_->importRuns(options.file);
     if (!options.page.isEmpty() && !window_->pages().open(options.page) && problem_.isEmpty())
         problem_ = QCoreApplication::translate("Program", "There is no page “%1”: the tabs have their names.")
                        .arg(options.page);

@@ -31,7 +31,8 @@ class SweepRunner;
 /// From the command line.
 struct ProgramOptions {
     QString data;                    ///< folder of IDX files; empty: as in the last session
-    QString preset;                  ///< name of a preset to begin with
+    QString preset;                  ///< name or file of a preset to begin with
+    QString file;                    ///< to open: settings (*.json), else runs to import
     QString page;                    ///< name of the page to begin with; empty: Live
     std::optional<ThemeMode> theme;  ///< for this launch only
     bool start = false;              ///< begin training at once

@@ -73,8 +73,7 @@ TEST(Verdict, ClaimsOnlyWhatTheRunsSupport) {
     EXPECT_EQ(verdict_of(of({0, 0, 0, 0, 0})), Verdict::no_difference);
     EXPECT_THAT(verdict_text(of({0.5}), "FP32", "FP16"), HasSubstr("one run"));
     EXPECT_THAT(verdict_text(of({0.5, 0.5, 0.5}), "FP32", "FP16"), HasSubstr("3 runs: no claim"));
-    EXPECT_THAT(verdict_text(of({0.01, -0.01, 0.02, -0.02, 0.001}), "FP32", "FP16"),
-                HasSubstr("can be resolved here"));
+    EXPECT_THAT(verdict_text(of({0.01, -0.01, 0.02, -0.02, 0.001}), "FP32", "FP16"), HasSubstr("can be resolved here"));
     const std::string claim = verdict_text(of({-0.5, -0.5, -0.51, -0.49, -0.5}), "FP32", "FP16");
     EXPECT_THAT(claim, HasSubstr("FP16 is 50.00 percentage points below FP32"));
     EXPECT_THAT(claim, HasSubstr("95 % interval -50.88 to -49.12"));  // 2.776445 * 0.00707107 / sqrt(5) = 0.0087798

@@ -172,6 +172,77 @@ TEST(Decision, DifferencesArePairedAndClaimNoMoreThanTheyCarry) {
     EXPECT_EQ(english(accuracy_cell(one_seed.modes[1])), "no run");
 }
 
+TEST(Decision, RunsOfAWindowCount) {
+    ReportLibrary library;
+    DecisionSheet sheet = sheet_of();
+    run::RunConfig config = sheet.modes[0].config;
+    config.set_eval_precision(run::PRECISION_UNSET);
+    add(library, config, 1, 0.9f);
+    config.set_eval_precision(run::FP32);  // as in training
+    add(library, config, 2, 0.9f);
+    config.set_eval_precision(run::BF16);
+    add(library, config, 3, 0.9f);
+    add_library_runs(sheet, *library, data_hash);
+    EXPECT_EQ(sheet.modes[0].accuracies.size(), 2u);
+}
+
+TEST(Decision, ConcludesInOneSentence) {
+    const auto concluded = [](const DecisionSheet& sheet) { return english(conclusion_of(sheet)); };
+    DecisionSheet sheet = sheet_of();
+    for (DecisionMode& mode : sheet.modes) mode.difference = PairedDifference();
+    EXPECT_EQ(concluded(sheet), "Use FP32: no other mode is measurably faster on this device.");
+    sheet.modes[1].emulated = sheet.modes[3].emulated = true;
+    EXPECT_EQ(concluded(sheet),
+              "Use FP32: the other modes are only emulated on this device, so that none is faster here.");
+    sheet.modes[3].emulated = false;
+    sheet.modes[3].step_seconds = {0.0010, 0.00105, 0.0011};
+    EXPECT_EQ(concluded(sheet),
+              "No conclusion yet: a step in BF16 is 2.00 times as fast as in FP32, but its accuracy against FP32 was "
+              "not measured over 5 seeds.");
+    const std::vector<double> baseline{0.90, 0.91, 0.92, 0.93, 0.94}, equal{0.901, 0.909, 0.921, 0.929, 0.940},
+        lower{0.85, 0.86, 0.871, 0.88, 0.89};
+    sheet.modes[3].difference = paired_difference(baseline, equal);
+    EXPECT_EQ(concluded(sheet),
+              "Use BF16: a step is 2.00 times as fast as in FP32, and no loss of accuracy can be resolved (+0.00 "
+              "percentage points, 95 % interval -0.12 to +0.12, 5 seeds).");
+    sheet.modes[3].difference = paired_difference(baseline, lower);
+    EXPECT_THAT(concluded(sheet), ::testing::StartsWith("Use FP32: a step in BF16 is 2.00 times as fast, but its "
+                                                        "accuracy is lower (-4.98 percentage points, 95 % interval"));
+    EXPECT_THAT(decision_html(sheet), HasSubstr("but its accuracy is lower"));
+    EXPECT_THAT(decision_markdown(sheet), HasSubstr("but its accuracy is lower"));
+    EXPECT_THAT(decision_json(sheet), HasSubstr("\"conclusion\": \"Use FP32"));
+    EXPECT_TRUE(conclusion_of(DecisionSheet()).empty());
+}
+
+TEST(Decision, KnowsWhichRunsItLacks) {
+    ReportLibrary library;
+    DecisionSheet sheet = sheet_of();
+    add_library_runs(sheet, *library, data_hash);
+    MissingRuns missing = missing_runs(sheet);
+    ASSERT_EQ(missing.lanes.size(), 4u);
+    EXPECT_EQ(missing.seeds, 5);
+    EXPECT_EQ(missing.first_seed, sheet.modes[0].config.seed());
+    // What is there is not trained again; what trains afterwards makes pairs with it.
+    for (std::uint64_t seed = 11; seed <= 15; ++seed) {
+        add(library, sheet.modes[0].config, seed, 0.9f);
+        add(library, sheet.modes[1].config, seed, 0.9f);
+    }
+    sheet = sheet_of();
+    add_library_runs(sheet, *library, data_hash);
+    missing = missing_runs(sheet);
+    ASSERT_EQ(missing.lanes.size(), 2u);
+    EXPECT_EQ(missing.lanes[0].precision(), run::FP16);
+    EXPECT_EQ(missing.lanes[1].precision(), run::BF16);
+    EXPECT_EQ(missing.first_seed, 11u);
+    EXPECT_EQ(missing.lanes[1].seed(), 11u);
+    for (int i = 0; i < missing.seeds; ++i)
+        for (const run::RunConfig& lane : missing.lanes)
+            add(library, lane, missing.first_seed + static_cast<std::uint64_t>(i), 0.9f);
+    sheet = sheet_of();
+    add_library_runs(sheet, *library, data_hash);
+    EXPECT_TRUE(missing_runs(sheet).lanes.empty());
+}
+
 TEST(Decision, TellsTheAdvisorsNumericalWarnings) {
     ReportLibrary library;
     DecisionSheet sheet = sheet_of();

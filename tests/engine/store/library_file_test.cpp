@@ -30,14 +30,18 @@ void write_file(const fs::path& file, const std::string& bytes) {
     std::ofstream(file, std::ios::binary) << bytes;
 }
 
-// Runs `action` in a child process without root's rights; returns the message of its Error, or "" where none came.
-std::string as_nobody(const std::function<void()>& action) {
+enum class Rights { nobodys, mine };
+
+// Runs `action` in a child process, without root's rights unless told otherwise; returns the message of its Error, or
+// "" where none came.
+std::string in_a_child(const std::function<void()>& action, Rights rights = Rights::nobodys) {
     int ends[2];
     EXPECT_EQ(::pipe(ends), 0);
     const pid_t child = ::fork();
     if (child == 0) {
         std::string said;
-        if (::geteuid() == 0 && (::setgid(65534) != 0 || ::setuid(65534) != 0)) said = "setuid failed";
+        if (rights == Rights::nobodys && ::geteuid() == 0 && (::setgid(65534) != 0 || ::setuid(65534) != 0))
+            said = "setuid failed";
         try {
             action();
         } catch (const std::exception& error) {
@@ -171,8 +175,68 @@ TEST_F(LibraryFileTest, OtherTablesThanOursAreRefused) {
     }
 }
 
-TEST_F(LibraryFileTest, OneWritesOthersRead) {
-    const auto first = Library::open(file_, Access::read_write);
+TEST_F(LibraryFileTest, SeveralProcessesKeepTheirRunsAtOnce) {
+    const auto mine = Library::open(file_, Access::read_write);
+    const std::vector<run::Record> first{started(id_, "mine")};
+    mine->append(first);
+    constexpr std::uint32_t length = 200;
+    const std::string theirs_id = make_ulid();
+    const pid_t child = ::fork();
+    if (child == 0) {
+        int code = 0;
+        try {
+            const auto theirs = Library::open(file_, Access::read_write);
+            theirs->append(std::vector<run::Record>{started(theirs_id, "theirs")});
+            for (std::uint32_t i = 1; i <= length; ++i) theirs->append(steps(theirs_id, i, i));
+        } catch (const std::exception&) {
+            code = 1;
+        }
+        ::_exit(code);
+    }
+    for (std::uint32_t i = 1; i <= length; ++i) mine->append(steps(id_, i, i));
+    int status = -1;
+    ::waitpid(child, &status, 0);
+    EXPECT_EQ(status, 0);
+    EXPECT_EQ(mine->summary(id_).steps, length);
+    EXPECT_EQ(mine->summary(theirs_id).steps, length);
+}
+
+TEST_F(LibraryFileTest, ARunHasOneProcessThatTrainsIt) {
+    const std::vector<run::Record> begin{started(id_)}, more = steps(id_, 1, 3),
+                                                        end{finished(id_, 3, run::RunFinished::COMPLETED, 0.5f)};
+    const auto mine = Library::open(file_, Access::read_write);
+    mine->append(begin);
+    EXPECT_FALSE(mine->summary(id_).trained_elsewhere);
+    const std::string refused = in_a_child([&] { Library::open(file_, Access::read_write)->claim(id_); }, Rights::mine);
+    EXPECT_THAT(refused, HasSubstr("Another Mantissa is training run " + id_));
+    const auto seen = [&] {
+        return in_a_child(
+            [&] {
+                throw std::runtime_error(
+                    Library::open(file_, Access::read_only)->summary(id_).trained_elsewhere ? "elsewhere" : "nowhere");
+            },
+            Rights::mine);
+    };
+    EXPECT_EQ(seen(), "elsewhere");
+    EXPECT_EQ(in_a_child(
+                  [&] {
+                      const auto other = Library::open(file_, Access::read_write);
+                      other->remove(id_);
+                      const std::size_t erased = other->purge_deleted();
+                      other->restore(id_);
+                      if (erased != 0) throw std::runtime_error("a run that is being trained was erased");
+                  },
+                  Rights::mine),
+              "");
+    mine->append(more);
+    mine->append(end);
+    EXPECT_EQ(seen(), "nowhere");
+    EXPECT_EQ(in_a_child([&] { Library::open(file_, Access::read_write)->claim(id_); }, Rights::mine), "");
+}
+
+TEST_F(LibraryFileTest, ALockHeldAloneExcludesOthersAndNamesItsHolder) {
+    Library::open(file_, Access::read_write).reset();
+    const WriterLock alone(file_, WriterLock::Kind::exclusive);
     const Error error = error_of([&] { Library::open(file_, Access::read_write); });
     EXPECT_THAT(error.what(), HasSubstr("Another Mantissa"));
     EXPECT_THAT(error.what(), HasSubstr("process " + std::to_string(::getpid())));
@@ -180,6 +244,13 @@ TEST_F(LibraryFileTest, OneWritesOthersRead) {
     fs::create_symlink(file_, folder_ / "link");
     EXPECT_THROW(Library::open(folder_ / "link", Access::read_write), Error);
     EXPECT_NO_THROW(Library::open(file_, Access::read_only));
+}
+
+TEST_F(LibraryFileTest, AFileThatWasRemovedUnderItsWriterIsNotMadeAnew) {
+    const auto mine = Library::open(file_, Access::read_write);
+    fs::remove(file_);
+    EXPECT_THAT(error_of([&] { Library::open(file_, Access::read_write); }).what(), HasSubstr("was removed while"));
+    EXPECT_FALSE(fs::exists(file_));
 }
 
 TEST_F(LibraryFileTest, TheLockEndsWithItsHolder) {
@@ -190,15 +261,15 @@ TEST_F(LibraryFileTest, TheLockEndsWithItsHolder) {
 TEST_F(LibraryFileTest, AReadOnlyFolderCanBeReadAndSaysThatItCannotBeWritten) {
     fill();
     fs::permissions(folder_.path(), fs::perms(0555));
-    EXPECT_EQ(as_nobody([&] {
+    EXPECT_EQ(in_a_child([&] {
                   const auto library = Library::open(file_, Access::read_only);
                   if (library->records(id_).size() != 1001) throw std::runtime_error("records are missing");
               }),
               "");
-    const std::string said = as_nobody([&] { Library::open(file_, Access::read_write); });
+    const std::string said = in_a_child([&] { Library::open(file_, Access::read_write); });
     EXPECT_THAT(said, HasSubstr("locked for writing"));
     EXPECT_THAT(said, HasSubstr("read-only"));
-    const std::string absent = as_nobody([&] { Library::open(folder_ / "other", Access::read_write); });
+    const std::string absent = in_a_child([&] { Library::open(folder_ / "other", Access::read_write); });
     EXPECT_THAT(absent, HasSubstr("writable"));
 }
 
@@ -211,7 +282,7 @@ TEST_F(LibraryFileTest, ALogLeftInAReadOnlyFolderIsNotPassedOver) {
     fs::copy_file(file_, copies / "l");
     fs::copy_file(folder_ / "library.mantissa-wal", copies / "l-wal");
     fs::permissions(copies, fs::perms(0555));
-    const std::string said = as_nobody([&] { Library::open(copies / "l", Access::read_only); });
+    const std::string said = in_a_child([&] { Library::open(copies / "l", Access::read_only); });
     EXPECT_THAT(said, HasSubstr("-wal"));
     fs::permissions(copies, fs::perms(0755));
     EXPECT_EQ(Library::open(copies / "l", Access::read_write)->runs().size(), 1u);  // recovered
@@ -222,7 +293,7 @@ TEST_F(LibraryFileTest, AFileWithoutTheRightToWriteSaysSo) {
     fs::permissions(folder_.path(), fs::perms(0777));
     fs::permissions(folder_ / "library.mantissa.lock", fs::perms(0666));
     fs::permissions(file_, fs::perms(0444));
-    EXPECT_THAT(as_nobody([&] { Library::open(file_, Access::read_write); }), HasSubstr("read-only file"));
+    EXPECT_THAT(in_a_child([&] { Library::open(file_, Access::read_write); }), HasSubstr("read-only file"));
 }
 
 TEST_F(LibraryFileTest, TheLogOfADeletedLibraryIsNotReplayedIntoANewOne) {
