@@ -18,9 +18,7 @@
 #include "engine/base/error.h"
 #include "engine/base/resources.h"
 #include "engine/data/dataset.h"
-#include "engine/precision/resolve.h"
 #include "engine/run/names.h"
-#include "engine/run/policy_of.h"
 #include "engine/run/presets.h"
 #include "engine/train/bench.h"
 
@@ -31,7 +29,7 @@ struct BenchOptions {
     std::vector<std::string> models{"mlp", "sigmoid-mlp", "cnn"}, modes{"fp32", "tf32", "bf16", "fp16"};
     std::vector<std::uint32_t> batches{64, 512};
     std::vector<std::string> sizes{"1024x1024x1024", "1023x1023x1023", "64x14x64x64", "64x14x63x63"};
-    std::string device = "cpu";
+    std::string device = "cpu", native = "auto";
     std::uint32_t threads = 0, interval = 10;
     double seconds = 4;
     bool json = false, monitored = false, kernels = false, products = false;
@@ -90,7 +88,7 @@ Row measure(Device& device, const BenchOptions& options, const Dataset& mnist, c
         row.cost = measure_watching(device, mnist, config, options.seconds, {});
         row.images_per_second = row.cost.watched;
         row.step_seconds = config.batch() / row.cost.watched;
-        row.emulated = resolve(policy_of(config), device.capabilities()).emulated;
+        row.emulated = row.cost.emulated;
         return row;
     }
     run::Bench bench;
@@ -141,6 +139,8 @@ void bench_steps(const BenchOptions& options, Device& device) {
             for (const std::string& mode : options.modes)
                 for (const Watch& watch : watches) {
                     run::RunConfig config = config_of(model, batch, mode);
+                    config.set_native(static_cast<run::NativeUse>(
+                        enum_value(*run::NativeUse_descriptor(), options.native, "--native").number()));
                     config.set_histogram_interval(watch.histograms);
                     config.set_shadow_interval(watch.shadow);
                     print(options, model, batch, mode, watch, measure(device, options, mnist, config));
@@ -280,6 +280,12 @@ CommandFunction add_bench(CLI::App& program) {
     command->add_option("--seconds", options->seconds, "for each case, 0.01 to 60")->capture_default_str();
     command->add_option("--device", options->device, "see mantissa-worker devices")->capture_default_str();
     command->add_option("--threads", options->threads, "0: one per core")->check(CLI::Range(0, 1024));
+    command
+        ->add_option("--native", options->native,
+                     "by what products of a format run that the device multiplies itself: on (its own instructions), "
+                     "off (in FP32), auto (whatever is measured to be faster)")
+        ->check(CLI::IsMember({"auto", "on", "off"}))
+        ->capture_default_str();
     CLI::Option* monitored =
         command->add_flag("--monitored", options->monitored,
                           "also with histograms every --interval steps, and with the shadow as well: on MNIST, each by "

@@ -5,12 +5,16 @@
 #include <fmt/format.h>
 
 #include "engine/base/error.h"
+#include "engine/base/user_folders.h"
+#include "engine/base/version.h"
 #include "engine/cuda/cuda_device.h"
 #include "engine/data/dataset.h"
 #include "engine/reference/reference_device.h"
+#include "engine/run/names.h"
 #include "engine/run/phrase_record.h"
 #include "engine/run/presets.h"
 #include "engine/train/lane_memory.h"
+#include "engine/train/native_choice.h"
 #ifdef MANTISSA_HAS_ONEDNN
 #include "engine/cpu/cpu_device.h"
 #endif
@@ -48,6 +52,12 @@ run::DeviceInfo info_of(const CudaCard& card, bool verbose) {
 }
 
 #ifdef MANTISSA_HAS_ONEDNN
+/// It remembers in the user's state folder by what it multiplies fastest.
+std::unique_ptr<Device> open_cpu(int threads) {
+    return make_cpu_device(threads, user_state_folder() / "native-times",
+                           fmt::format("{} {}", program_version, program_commit));
+}
+
 /// By which an MLP and a CNN of the default sizes run, in FP32 and in BF16, at batch 64.
 std::vector<std::string> usual_implementations(const Device& device) {
     Dataset mnist;  // its sizes are all that is needed
@@ -62,6 +72,7 @@ std::vector<std::string> usual_implementations(const Device& device) {
             config.set_model(model);
             config.set_precision(precision);
             config.set_shadow_interval(0);
+            config.set_native(run::NATIVE_ON);  // those that a choice is made from; nothing is measured for this
             lanes.add(mnist, config);
         }
     return lanes.implementations();
@@ -73,7 +84,7 @@ std::vector<std::string> usual_implementations(const Device& device) {
 std::vector<run::DeviceInfo> list_devices(bool verbose) {
     std::vector<run::DeviceInfo> devices;
 #ifdef MANTISSA_HAS_ONEDNN
-    const std::unique_ptr<Device> cpu = make_cpu_device(0);
+    const std::unique_ptr<Device> cpu = open_cpu(0);
     DeviceDescription description = cpu->describe();
     try {
         if (verbose) description.implementations = usual_implementations(*cpu);
@@ -92,9 +103,27 @@ std::vector<run::DeviceInfo> list_devices(bool verbose) {
     return devices;
 }
 
+std::vector<std::string> native_choices() {
+    std::vector<std::string> lines;
+    const std::unique_ptr<Device> cpu = open_device("cpu", 0);
+    for (const run::Model model : {run::MLP, run::CNN})
+        for (const std::uint32_t batch : {64u, 512u}) {
+            run::RunConfig config = default_config();
+            config.set_model(model);
+            config.set_batch(batch);
+            config.set_precision(run::BF16);
+            const auto choice = choose_native(*cpu, make_network(config, 28, 10), config);
+            if (choice)
+                lines.push_back(fmt::format("{}, batch {}: {}",
+                                            flag_name(*run::Model_descriptor()->FindValueByNumber(model)), batch,
+                                            choice->reason()));
+        }
+    return lines;
+}
+
 std::unique_ptr<Device> open_device(const std::string& id, [[maybe_unused]] int threads) {
 #ifdef MANTISSA_HAS_ONEDNN
-    if (id == "cpu") return make_cpu_device(threads);
+    if (id == "cpu") return open_cpu(threads);
 #endif
     if (is_cuda_id(id)) return make_cuda_device(id);
     if (id == "reference") return make_reference_device();

@@ -14,6 +14,10 @@ namespace mantissa {
 /// Every device, available or not and why.
 std::vector<run::DeviceInfo> list_devices(bool verbose);
 
+/// What `auto` (RunConfig.native) chooses on this processor for the usual networks in BF16, a line each; measures what
+/// it does not remember. None where the processor has no BF16 products. Throws Error(device) without a device "cpu".
+std::vector<std::string> native_choices();
+
 /// Opens a device by id; `threads` 0: one per core. Throws Error(usage) listing the ids.
 std::unique_ptr<Device> open_device(const std::string& id, int threads);
 

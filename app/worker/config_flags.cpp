@@ -65,6 +65,11 @@ const std::map<std::string, std::string>& help_texts() {
          "16-bit runs: steps between FP32 passes that show what the format did, with histograms; 0: none"},
         {"train_eval_images", "training images of the evaluation at the end; 0: all"},
         {"checkpoint_interval", "steps between checkpoints; 0: only where the run is left unfinished"},
+        {"native",
+         "by what products of a format run that the device multiplies itself: on (its own instructions), off (in FP32, "
+         "operands rounded), auto (whatever is measured to be faster)"},
+        {"stepwise_derivatives",
+         "round every intermediate of sigmoid' and tanh' to the gradients' format, as PyTorch's FP16 CPU kernels"},
         {"one_ulp", "a control: every initial weight moved to the next number away from zero"},
     };
     return texts;

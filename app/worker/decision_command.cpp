@@ -22,9 +22,9 @@
 #include "engine/report/decision_sheet.h"
 #include "engine/report/output_file.h"
 #include "engine/run/names.h"
-#include "engine/run/policy_of.h"
 #include "engine/train/bench.h"
 #include "engine/train/memory_plan.h"
+#include "engine/train/native_choice.h"
 
 namespace mantissa {
 namespace {
@@ -100,7 +100,8 @@ DecisionSheet sheet_of(const DecideOptions& options) {
         if (stop_requested()) return sheet;
         DecisionMode& mode = sheet.modes.emplace_back();
         mode.config = one;
-        const ResolvedPolicy resolved = resolve(policy_of(one), device->capabilities());
+        const ResolvedPolicy resolved =
+            policies_of(*device, make_network(one, dataset.side, dataset.classes), one).training;
         mode.emulated = resolved.emulated;
         for (const ResolvedRole& role : resolved.roles)
             if (!role.native) mode.reasons.push_back(fmt::format("{}: {}", role.role, english(role.reason)));

@@ -126,6 +126,7 @@ CommandFunction add_plan(CLI::App& program) {
         fmt::print("batch {}: live bytes of one training step\n", config.batch());
         print_peak(plan, false);
         print_peak(plan, true);
+        if (plan.has_native_choice()) fmt::print("{}\n", plan.native_choice().reason());
         if (plan.device_own() > 0)
             fmt::print("The device takes {:.0f} MiB itself, beside what is held here\n", mib(plan.device_own()));
         fmt::print(

@@ -49,6 +49,8 @@ CommandFunction add_devices(CLI::App& program) {
                            fmt::join(device.native_formats(), ", "));
             for (const std::string& library : device.libraries()) fmt::print("  {}\n", library);
             for (const std::string& detail : device.details()) fmt::print("  {}\n", detail);
+            if (options->verbose && device.id() == "cpu")
+                for (const std::string& choice : native_choices()) fmt::print("  {}\n", choice);
         }
         return 0;
     };

@@ -47,8 +47,9 @@ class TrainSink final : public RecordSink {
             const run::RunStarted& started = record.started();
             emulated_ = started.emulated();
             fmt::print("{}\n", started.identity().device());
+            if (started.has_native_choice()) fmt::print("  {}\n", started.native_choice().reason());
             for (const run::ResolvedRole& role : started.roles())
-                if (!role.native() &&
+                if (!role.native() && !(started.has_native_choice() && role.role() == "operand") &&
                     (role.role() == "operand" || role.role() == "accumulator" || role.role() == "reduction"))
                     fmt::print("  {} {}: {}\n", role.effective(), role.role(), role.reason());
         }

@@ -43,6 +43,9 @@ struct MagnitudeHistogram {
     double norm_squared = 0;      ///< of the finite elements before the cast
     double lost_squared = 0;      ///< of the elements that were flushed
     float largest = 0;            ///< largest finite magnitude before the cast
+    /// Of a product's result: zero before the cast, though it would not be if the product did not take numbers below
+    /// 2^-126 for zero, as a processor's BF16 instructions do.
+    std::uint64_t lost_in_product = 0;
 
     MagnitudeHistogram& operator+=(const MagnitudeHistogram& other) noexcept {
         for (std::size_t i = 0; i < bins.size(); ++i) bins[i] += other.bins[i];
@@ -56,6 +59,7 @@ struct MagnitudeHistogram {
         norm_squared += other.norm_squared;
         lost_squared += other.lost_squared;
         largest = largest < other.largest ? other.largest : largest;
+        lost_in_product += other.lost_in_product;
         return *this;
     }
 };
@@ -77,6 +81,8 @@ struct Cast {
     RandomKey random;                         ///< for stochastic rounding; the index is the element's
     FlushCounts* counts = nullptr;            ///< added to where not null
     MagnitudeHistogram* histogram = nullptr;  ///< added to where not null
+    /// Of an activation function's gradient: intermediates are rounded to `format` as well (PrecisionPolicy).
+    bool stepwise = false;
     /// Activation functions and the loss add to it how many of their arguments are infinite or NaN, where not null: an
     /// FP32 result is not counted when it is stored, but they read all of it anyway.
     std::uint64_t* nonfinite_arguments = nullptr;

@@ -6,11 +6,13 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "engine/backend/fetch.h"
 #include "engine/backend/kernels.h"
+#include "engine/backend/product_times.h"
 #include "engine/backend/replay.h"
 #include "engine/precision/resolve.h"
 
@@ -41,6 +43,9 @@ class Device {
 
     virtual DeviceDescription describe() const = 0;
     virtual DeviceCapabilities capabilities() const = 0;
+    /// What a layer's products take in a format of its own, natively and emulated, where this device measures that and
+    /// remembers it; nothing where it does not: its own format is then the faster way.
+    virtual std::optional<ProductTimes> product_times(const ProductShape& /*shape*/) const { return std::nullopt; }
     /// Throws Error(device) naming the bytes asked for where they are not to be had.
     virtual std::unique_ptr<DeviceMemory> allocate(std::size_t bytes) = 0;
     /// Host to device, ordered after what was enqueued before; `source` may be reused when it returns.

@@ -74,6 +74,16 @@ struct OptimizerSettings {
     double clip_norm = 0;  ///< 0: no clipping
 };
 
+/// What clipping multiplies unscaled gradients with whose L2 norm is `norm`: torch.nn.utils.clip_grad_norm_'s
+/// clip_norm / (norm + 1e-6), at most 1; NaN where the norm is, and 0 where its square is too large for FP32, in which
+/// PyTorch sums the squares. 1 without clipping.
+constexpr float clip_factor(double clip_norm, double norm) noexcept {
+    if (!(clip_norm > 0)) return 1.0f;
+    if (norm * norm >= fp32.overflow_threshold()) return 0.0f;
+    const double factor = clip_norm / (norm + 1e-6);
+    return factor > 1 ? 1.0f : static_cast<float>(factor);
+}
+
 /// A layer's copy of a weight as it multiplies it: rounded to `format`, to nearest; ties away from zero only where the
 /// format has FP32's exponents.
 struct WorkingCopy {

@@ -40,6 +40,9 @@ class TimedDevice final : public Device {
 
     DeviceDescription describe() const override { return inner_.describe(); }
     DeviceCapabilities capabilities() const override { return inner_.capabilities(); }
+    std::optional<ProductTimes> product_times(const ProductShape& shape) const override {
+        return inner_.product_times(shape);
+    }
     std::unique_ptr<DeviceMemory> allocate(std::size_t bytes) override { return inner_.allocate(bytes); }
     void upload(void* destination, const void* source, std::size_t bytes) override {
         inner_.upload(destination, source, bytes);

@@ -7,6 +7,7 @@
 #include "engine/cpu/cast_rows.h"
 #include "engine/cpu/cpu_kernels.h"
 #include "engine/cpu/parallel.h"
+#include "engine/cpu/round_params.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "engine/cpu/activation.cpp"
@@ -17,6 +18,7 @@
 #include <hwy/contrib/math/math-inl.h>
 // clang-format on
 
+#include "engine/cpu/round-inl.h"
 #include "engine/cpu/storage-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -86,8 +88,10 @@ std::uint64_t ForwardAll(ActivationKind kind, const From* x, To* y, std::int64_t
     return 0;
 }
 
+/// `step`: what intermediates of the sigmoid's are rounded to.
 template <class Value, class Gradient>
-void BackwardAll(ActivationKind kind, const Value* y, const Gradient* dy, float* dx, std::int64_t n) {
+void BackwardAll(ActivationKind kind, const Value* y, const Gradient* dy, float* dx, std::int64_t n,
+                 const RoundParams& step) {
     switch (kind) {
         case ActivationKind::relu:
             ForEach(n, [&](auto d, std::int64_t i) HWY_ATTR {
@@ -98,8 +102,9 @@ void BackwardAll(ActivationKind kind, const Value* y, const Gradient* dy, float*
         case ActivationKind::sigmoid:
             ForEach(n, [&](auto d, std::int64_t i) HWY_ATTR {
                 const auto out = LoadNumbers(d, y + i);
-                const auto rest = hn::Sub(hn::Set(d, 1.0f), out);
-                hn::StoreU(hn::Mul(hn::Mul(LoadNumbers(d, dy + i), rest), out), d, dx + i);
+                const auto rest = RoundTo(d, hn::Sub(hn::Set(d, 1.0f), out), step);
+                const auto product = RoundTo(d, hn::Mul(LoadNumbers(d, dy + i), rest), step);
+                hn::StoreU(hn::Mul(product, out), d, dx + i);
             });
             break;
         case ActivationKind::tanh:
@@ -150,9 +155,10 @@ void Forward(ActivationKind kind, const Numbers& x, const Numbers& y, std::int64
     });
 }
 
-void Backward(ActivationKind kind, const Numbers& y, const Numbers& dy, float* dx, std::int64_t n) {
+void Backward(ActivationKind kind, const Numbers& y, const Numbers& dy, float* dx, std::int64_t n,
+              const RoundParams& step) {
     with_pointer(y, [&](const auto* value) {
-        with_pointer(dy, [&](const auto* gradient) { BackwardAll(kind, value, gradient, dx, n); });
+        with_pointer(dy, [&](const auto* gradient) { BackwardAll(kind, value, gradient, dx, n, step); });
     });
 }
 
@@ -176,6 +182,11 @@ static_assert(grain % tally_block == 0);
 /// a sigmoid, say.
 std::int64_t worth_of(const Cast& cast, bool dear) {
     return dear || cast.histogram ? 4096 : 16384;
+}
+
+/// What a derivative's intermediates are rounded to.
+RoundParams step_of(const Cast& cast) {
+    return {cast.stepwise ? cast.format : fp32, Rounding::nearest_even};
 }
 
 /// Calls f(i, n, to, part) for pieces of `count` elements: f writes n results of FP32 to `to`, which are then cast to
@@ -237,6 +248,7 @@ void activate_rows(const float* sums, const float* bias, const Numbers& y, std::
 void activate_gradient(const float* sums, const Numbers& x, const Numbers& dx, std::int64_t count, const Cast& cast,
                        const Activated& before) {
     const bool in_place = before.cast.is_plain() && !dx.narrow, stored = cast.is_plain() && dx == Numbers(sums);
+    const RoundParams step = step_of(before.cast);
     PieceCast given(dx, cast), results(dx, before.cast);
     parallel_for(count, grain, worth_of(before.cast, false), [&](std::int64_t begin, std::int64_t end, int part) {
         PieceCast::Part gradient(given, part), result(results, part);
@@ -245,7 +257,7 @@ void activate_gradient(const float* sums, const Numbers& x, const Numbers& dx, s
             const std::int64_t n = std::min(tally_block, end - i);
             if (!stored) gradient.store(sums + i, i, n);
             float* const made = in_place ? dx.f32() + i : result.room(i, buffer.data());
-            HWY_DYNAMIC_DISPATCH(Backward)(before.kind, x.from(i), dx.from(i), made, n);
+            HWY_DYNAMIC_DISPATCH(Backward)(before.kind, x.from(i), dx.from(i), made, n, step);
             if (!in_place) result.store(made, i, n);
         }
     });
@@ -288,9 +300,10 @@ void CpuKernels::activation_backward(ActivationKind kind, const Tensor& y, const
         if (cast.counts) counts.add_to(*cast.counts);
         return;
     }
+    const RoundParams step = step_of(cast);
     cast_pieces(dy.size(), worth_of(cast, false), Numbers(dx), cast,
                 [&](std::int64_t i, std::int64_t n, float* results, int) {
-                    HWY_DYNAMIC_DISPATCH(Backward)(kind, value.from(i), gradient.from(i), results, n);
+                    HWY_DYNAMIC_DISPATCH(Backward)(kind, value.from(i), gradient.from(i), results, n, step);
                 });
 }
 

@@ -93,8 +93,9 @@ void CpuKernels::conv_backward_data(const ConvGeometry& g, const Tensor& dy, con
     if (accumulation.block == 0 && are_bf16(dy, w)) {
         staging_.by_rows(images, pixels * g.channels, to, nullptr, cast,
                          [&](std::int64_t begin, std::int64_t n, float* sums) {
-                             convolutions_.backward_data(g, n, Numbers(dy).from(begin * pixels * g.filters), Numbers(w),
-                                                         sums, begin > 0);
+                             const Numbers some = Numbers(dy).from(begin * pixels * g.filters);
+                             convolutions_.backward_data(g, n, some, Numbers(w), sums, begin > 0);
+                             count_lost_data(g, some, w, n, sums, cast);
                          });
         return;
     }
@@ -126,6 +127,7 @@ void CpuKernels::conv_backward_weights(const ConvGeometry& g, const Tensor& dy, 
     float* sums = staging_.sums_for(to, dw.size());
     if (accumulation.block == 0 && are_bf16(dy, x)) {
         convolutions_.backward_weights(g, images, Numbers(dy), Numbers(x), sums);
+        count_lost_weights(g, dy, x, sums, cast);
     } else {
         const float *a = staging_.as_f32(dy, ScratchUse::operand_a), *b = staging_.as_f32(x, ScratchUse::operand_b);
         if (accumulation.block > 0) {

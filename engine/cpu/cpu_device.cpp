@@ -11,8 +11,10 @@
 
 #include "engine/backend/host_memory.h"
 #include "engine/backend/rehearsal_device.h"
+#include "engine/backend/usable_processors.h"
 #include "engine/cpu/cpu_kernels.h"
 #include "engine/cpu/dnnl_compat.h"
+#include "engine/cpu/native_times.h"
 #include "engine/cpu/scratch.h"
 
 namespace mantissa {
@@ -64,6 +66,11 @@ DeviceCapabilities cpu_capabilities() {
     return capabilities;
 }
 
+/// Whose times of products count: this processor's with so many threads, these libraries, this program.
+std::string machine_of(const DeviceDescription& d, const std::string& version) {
+    return fmt::format("{}, {}, {}", d.text, fmt::join(d.libraries, ", "), version);
+}
+
 /// The kernels with so many threads.
 CpuKernels& with_threads(int threads, CpuKernels& kernels) {
     // OpenMP keeps this setting by calling thread, and devices may be made on one thread and used on another.
@@ -88,10 +95,15 @@ class CpuRehearsal final : public RehearsalDevice {
 
 class CpuDevice final : public Device {
   public:
-    explicit CpuDevice(int threads) : threads_(threads > 0 ? threads : omp_get_num_procs()) {}
+    CpuDevice(int threads, const std::filesystem::path& native_times, const std::string& version)
+        : threads_(threads > 0 ? threads : usable_processors()),
+          times_(native_times, machine_of(describe_cpu(threads_, kernels_), version)) {}
 
     DeviceDescription describe() const override { return describe_cpu(threads_, kernels_); }
     DeviceCapabilities capabilities() const override { return cpu_capabilities(); }
+    std::optional<ProductTimes> product_times(const ProductShape& shape) const override {
+        return multiplies_bf16() && shape.format == bf16 ? times_.of(shape, threads_) : std::nullopt;
+    }
     std::unique_ptr<DeviceMemory> allocate(std::size_t bytes) override { return allocate_host_memory(bytes); }
     void upload(void* destination, const void* source, std::size_t bytes) override {
         if (bytes) std::memcpy(destination, source, bytes);
@@ -109,6 +121,7 @@ class CpuDevice final : public Device {
     int threads_;
     Scratch scratch_{/*rehearsed=*/false};
     CpuKernels kernels_{scratch_};
+    mutable NativeTimes times_;
 };
 
 }  // namespace
@@ -120,8 +133,9 @@ std::vector<std::string> CpuKernels::implementations() const {
     return lines;
 }
 
-std::unique_ptr<Device> make_cpu_device(int threads) {
-    return std::make_unique<CpuDevice>(threads);
+std::unique_ptr<Device> make_cpu_device(int threads, const std::filesystem::path& native_times,
+                                        const std::string& version) {
+    return std::make_unique<CpuDevice>(threads, native_times, version);
 }
 
 }  // namespace mantissa

@@ -70,11 +70,21 @@ class CpuKernels final : public Kernels {
 
   private:
     /// c[m, n] = a · b in FP32, row-major. What oneDNN packs for it is its own and in no plan.
+    /// `add`: added to what c holds.
     void sgemm(char transpose_a, char transpose_b, std::int64_t m, std::int64_t n, std::int64_t k, const float* a,
-               std::int64_t lda, const float* b, std::int64_t ldb, float* c) const;
+               std::int64_t lda, const float* b, std::int64_t ldb, float* c, bool add = false) const;
     /// cast_rows(), the end of a product.
     void store_rows(const Numbers& sums, const float* bias, const Numbers& to, std::int64_t rows, std::int64_t columns,
                     const Cast& cast) const;
+
+    // lost_products.cpp: after a product of BF16 numbers gave `sums`, adds to the histogram of `cast`, where it has
+    // one, what that lost (MagnitudeHistogram::lost_in_product); of a dense layer's gradients and a convolution's.
+    void count_lost_data(const Numbers& dy, const Tensor& w, std::int64_t rows, const float* sums, const Cast& cast);
+    void count_lost_weights(const Tensor& dy, const Tensor& x, const Tensor& dw, const float* sums, const Cast& cast);
+    void count_lost_data(const ConvGeometry& geometry, const Numbers& dy, const Tensor& w, std::int64_t images,
+                         const float* sums, const Cast& cast);
+    void count_lost_weights(const ConvGeometry& geometry, const Tensor& dy, const Tensor& x, const float* sums,
+                            const Cast& cast);
 
     const bool native_bf16_ = multiplies_bf16();
     Scratch& scratch_;

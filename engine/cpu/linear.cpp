@@ -14,9 +14,10 @@
 namespace mantissa {
 
 void CpuKernels::sgemm(char transpose_a, char transpose_b, std::int64_t m, std::int64_t n, std::int64_t k,
-                       const float* a, std::int64_t lda, const float* b, std::int64_t ldb, float* c) const {
+                       const float* a, std::int64_t lda, const float* b, std::int64_t ldb, float* c, bool add) const {
     if (scratch_.rehearsed()) return;
-    const dnnl_status_t status = dnnl_sgemm(transpose_a, transpose_b, m, n, k, 1.0f, a, lda, b, ldb, 0.0f, c, n);
+    const dnnl_status_t status =
+        dnnl_sgemm(transpose_a, transpose_b, m, n, k, 1.0f, a, lda, b, ldb, add ? 1.0f : 0.0f, c, n);
     if (status != dnnl_success)
         throw Error(ErrorCode::device,
                     say("oneDNN refused a product of %1x%2x%3 (status %4)", {m, n, k, static_cast<int>(status)}),
@@ -83,7 +84,9 @@ void CpuKernels::linear_backward_data(const Tensor& dy, const Tensor& w, const T
     const Numbers to(dx);
     if (accumulation.block == 0 && are_bf16(dy, w)) {
         staging_.by_rows(rows, in, to, nullptr, cast, [&](std::int64_t begin, std::int64_t n, float* sums) {
-            products_.multiply(n, in, out, Numbers(dy).from(begin * out).bf16(), false, Numbers(w).bf16(), false, sums);
+            const Numbers some = Numbers(dy).from(begin * out);
+            products_.multiply(n, in, out, some.bf16(), false, Numbers(w).bf16(), false, sums);
+            count_lost_data(some, w, n, sums, cast);
         });
         return;
     }
@@ -103,6 +106,7 @@ void CpuKernels::linear_backward_weights(const Tensor& dy, const Tensor& x, cons
     float* sums = staging_.sums_for(to, out * in);
     if (accumulation.block == 0 && are_bf16(dy, x)) {
         products_.multiply(out, in, rows, Numbers(dy).bf16(), true, Numbers(x).bf16(), false, sums);
+        count_lost_weights(dy, x, dw, sums, cast);
     } else {
         const float *a = staging_.as_f32(dy, ScratchUse::operand_a), *b = staging_.as_f32(x, ScratchUse::operand_b);
         if (accumulation.block > 0)

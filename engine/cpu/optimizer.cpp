@@ -106,7 +106,10 @@ HWY_INLINE void UpdateVector(D tag, std::int64_t i, const UpdateArrays& at, cons
     squares.Add(unscaled);
     auto lost_change = hn::MaskFromVec(hn::Zero(tag));
     bool done = false;
-    if constexpr (subnormal) done = SubnormalChangeOf(tag, i, unscaled, before, at, s, m, v, change, lost_change);
+    if constexpr (subnormal && adam)
+        done = SubnormalChangeOf(tag, i, unscaled, before, at, s, m, v, change, lost_change);
+    else if constexpr (subnormal)
+        done = SubnormalMomentumChangeOf(tag, i, unscaled, before, at, s, m, change, lost_change);
     if (!done) change = ChangeOf<adam, buffer>(tag, i, unscaled, at, s, m, v);
     if constexpr (adam || buffer) hn::StoreU(RoundTo(tag, m, to.state), tag, at.first + i);
     if constexpr (adam) hn::StoreU(RoundTo(tag, v, to.state), tag, at.second + i);
@@ -146,9 +149,9 @@ void UpdateRange(D tag, std::int64_t begin, std::int64_t end, const UpdateArrays
     for (std::int64_t block = begin; block < end; block += tally_block) {  // as watched steps call for them
         const std::int64_t stop = std::min(end, block + tally_block);
         std::conditional_t<inspect, Squares<D>, NoSquares<D>> squares;
-        if (MeetsSubnormal<adam>(tag, at, block, stop - block, s, to))
+        if (MeetsSubnormal<adam, buffer>(tag, at, block, stop - block, s, to))
             for (std::int64_t i = block; i < stop; i += step)
-                UpdateVector<adam, buffer, can_meet_subnormal<adam, D>>(tag, i, at, s, to, lanes, squares);
+                UpdateVector<adam, buffer, can_meet_subnormal<adam, buffer, D>>(tag, i, at, s, to, lanes, squares);
         else
             for (std::int64_t i = block; i < stop; i += step)
                 UpdateVector<adam, buffer, false>(tag, i, at, s, to, lanes, squares);
@@ -263,8 +266,7 @@ UpdateScalars scalars_of(const OptimizerSettings& optimizer, const StepState& st
     UpdateScalars s;
     s.adam = optimizer.kind == OptimizerSettings::Kind::adam;
     s.inverse = inverse_of(state);
-    if (optimizer.clip_norm > 0)
-        s.clip = static_cast<float>(std::fmin(1.0, optimizer.clip_norm / (std::sqrt(state.norm_squared) + 1e-6)));
+    s.clip = clip_factor(optimizer.clip_norm, std::sqrt(state.norm_squared));
     s.lr = static_cast<float>(optimizer.lr);
     s.momentum = static_cast<float>(optimizer.momentum);
     const double t = static_cast<double>(state.scaler.optimizer_step) + 1;

@@ -27,9 +27,10 @@ enum class ScratchUse {
     their_x,        ///< a convolution's operands in layouts of oneDNN's choice
     their_w,
     their_y,
-    library,  ///< of oneDNN's primitives
+    library,   ///< of oneDNN's primitives
+    emulated,  ///< a native product once more in FP32
 };
-inline constexpr std::size_t scratch_use_count = 14;
+inline constexpr std::size_t scratch_use_count = 15;
 
 class Scratch {
   public:

@@ -27,7 +27,10 @@ class Staging {
     float* sums_for(const Numbers& to, std::int64_t elements);
 
     /// The operand's elements in FP32, copied to that piece of scratch where it is not stored so.
-    const float* as_f32(const Tensor& operand, ScratchUse copy);
+    const float* as_f32(const Tensor& operand, ScratchUse copy) {
+        return as_f32(Numbers(operand), operand.size(), copy);
+    }
+    const float* as_f32(const Numbers& given, std::int64_t elements, ScratchUse copy);
 
     /// Makes a result of rows · width numbers by pieces of whole rows, few enough to stay in cache between sum and
     /// cast: f(begin, n, sums) writes the FP32 sums of rows begin to begin + n. `bias` may be null.

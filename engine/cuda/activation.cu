@@ -19,8 +19,9 @@ void CudaKernels::activation_forward(ActivationKind kind, const Tensor& x, const
 void CudaKernels::activation_backward(ActivationKind kind, const Tensor& y, const Tensor& dy, const Tensor& dx,
                                       const Cast& cast) {
     const Numbers output(y), given(dy);
+    const Rounder step(cast.stepwise ? cast.format : fp32, Rounding::nearest_even);
     store_each(stream_, scratch_, dy.size(), Numbers(dx), cast, [=] MANTISSA_KERNEL(std::int64_t i, Tally&) {
-        return activation_gradient(kind, output.get(i), given.get(i));
+        return activation_gradient(kind, output.get(i), given.get(i), step);
     });
 }
 

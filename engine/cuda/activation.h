@@ -6,6 +6,7 @@
 
 #include "engine/backend/kernels.h"
 #include "engine/cuda/launch.h"
+#include "engine/cuda/round.h"
 
 namespace mantissa::cuda {
 
@@ -16,9 +17,10 @@ MANTISSA_BOTH inline float activation_value(ActivationKind kind, float x) {
     return x < 0 ? 0.0f : x;
 }
 
-/// dy times the derivative at output y, in FP32 and in PyTorch's order: (dy * (1 - y)) * y for the sigmoid.
-MANTISSA_BOTH inline float activation_gradient(ActivationKind kind, float y, float dy) {
-    if (kind == ActivationKind::sigmoid) return dy * (1.0f - y) * y;
+/// dy times the derivative at output y, in FP32 and in PyTorch's order: (dy * (1 - y)) * y for the sigmoid, each
+/// intermediate rounded by `step`.
+MANTISSA_BOTH inline float activation_gradient(ActivationKind kind, float y, float dy, const Rounder& step) {
+    if (kind == ActivationKind::sigmoid) return step(dy * step(1.0f - y)) * y;
     if (kind == ActivationKind::tanh) return dy * (1.0f - y * y);
     return y > 0 ? dy : 0.0f;
 }

@@ -134,10 +134,13 @@ void CudaKernels::linear_backward_data_activated(const Tensor& dy, const Tensor&
     const auto* from = static_cast<const float*>(sums.data);
     const Numbers output(x);
     const ActivationKind kind = before.kind;
+    const Rounder step(before.cast.stepwise ? before.cast.format : fp32, Rounding::nearest_even);
     store_both(
         stream_, scratch_, rows * in, cast, Numbers(dx), before.cast,
         [=] MANTISSA_KERNEL(std::int64_t i) { return from[i]; },
-        [=] MANTISSA_KERNEL(float value, std::int64_t i) { return activation_gradient(kind, output.get(i), value); });
+        [=] MANTISSA_KERNEL(float value, std::int64_t i) {
+            return activation_gradient(kind, output.get(i), value, step);
+        });
 }
 
 void CudaKernels::linear_backward_data(const Tensor& dy, const Tensor& w, const Tensor& dx,

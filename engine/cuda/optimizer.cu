@@ -100,8 +100,7 @@ MANTISSA_BOTH inline Factors factors_of(const OptimizerSettings& o, const Scaler
                                         const StepState& state) {
     const bool skip = state.found_inf && scaler.kind != ScalingKind::none;
     Factors f{Constants(o), inverse_of(state.scaler.scale), 1.0f, 0.0f, 0.0f, skip ? 1u : 0u};
-    if (o.clip_norm > 0)  // torch.nn.utils.clip_grad_norm_: max_norm / (norm + 1e-6), at most 1
-        f.clip = static_cast<float>(::fmin(1.0, o.clip_norm / (::sqrt(state.norm_squared) + 1e-6)));
+    f.clip = clip_factor(o.clip_norm, ::sqrt(state.norm_squared));
     if (o.kind == OptimizerSettings::Kind::adam) {
         const double t = static_cast<double>(state.scaler.optimizer_step) + 1;
         f.step_size = static_cast<float>(o.lr / (1 - ::pow(o.beta1, t)));
@@ -247,11 +246,13 @@ void CudaKernels::finish_step(const ScalerSettings* scaler, StepState* state) {
             ++s.optimizer_step;
         if (settings.kind != ScalingKind::dynamic) return;
         if (found) {
-            s.scale *= settings.backoff_factor;
-            if (settings.min_scale > 0 && s.scale < settings.min_scale) s.scale = settings.min_scale;
+            const float before = s.scale;
+            s.scale = static_cast<float>(static_cast<double>(before) * settings.backoff_factor);
+            if (settings.min_scale > 0 && s.scale < settings.min_scale)
+                s.scale = settings.min_scale < before ? settings.min_scale : before;
             s.tracker = 0;
         } else if (++s.tracker >= settings.growth_interval) {
-            float grown = s.scale * settings.growth_factor;
+            float grown = static_cast<float>(static_cast<double>(s.scale) * settings.growth_factor);
             if (settings.max_scale > 0 && grown > settings.max_scale) grown = settings.max_scale;
             if (is_finite(grown)) s.scale = grown;
             s.tracker = 0;

@@ -30,7 +30,7 @@ class Dense final : public WeightedLayer {
         if (!input().activation || !run.apart()) return;
         const Tensor gradient = run.view(input().gradient);
         run.kernels.activation_backward(*input().activation, run.view(input().value), gradient, gradient,
-                                        run.gauges.cast(input().argument_gradient_gauge, run.monitored));
+                                        derivative_cast(run, run.monitored));
         run.tap.visit(input().argument_gradient_gauge, gradient);
     }
 
@@ -38,6 +38,12 @@ class Dense final : public WeightedLayer {
     Shape output_sample() const override { return Shape{spec().out}; }
     bool is_convolution() const override { return false; }
 
+    /// Of the gradient of the argument of the function that gave the input.
+    Cast derivative_cast(const PassRun& run, bool monitored) const {
+        Cast cast = run.gauges.cast(input().argument_gradient_gauge, monitored);
+        cast.stepwise = run.policy.stepwise_derivatives;
+        return cast;
+    }
     /// The same memory as rows of features.
     static Tensor rows(Tensor t, std::int64_t features) {
         t.shape = Shape{t.size() / features, features};
@@ -68,7 +74,7 @@ class Dense final : public WeightedLayer {
             run.kernels.linear_backward_data(dy, w, to, formats().accumulation, cast);
             return;
         }
-        const Activated before{*input().activation, run.gauges.cast(input().argument_gradient_gauge, false)};
+        const Activated before{*input().activation, derivative_cast(run, false)};
         run.kernels.linear_backward_data_activated(dy, w, rows(run.view(input().value), spec().in), to,
                                                    formats().accumulation, cast, before);
     }

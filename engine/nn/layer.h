@@ -61,6 +61,10 @@ struct Planner {
     int layer = 0;  ///< index of the layer that is planning
     Edge edge;      ///< the current end of the network; a layer replaces or changes it
 
+    /// How numbers of `format` are stored: as the device's own, unless the policy says not to.
+    DType storage_of(const FloatFormat& format) const {
+        return policy.native ? kernels.storage_of(format) : DType::float32;
+    }
     /// A buffer for `batch` images, or a whole tensor. `native_bits` per element on a device with native arithmetic: 0
     /// where such a device would not need it.
     Slot add(std::string name, MemoryCategory category, const Shape& sample, bool per_image, DType dtype,

@@ -46,9 +46,8 @@ Pass::Pass(Device& device, const Network& network, const PrecisionPolicy& policy
     Edge& edge = planner.edge;
     edge.sample = Shape{network.side, network.side, 1};
     edge.format = image_cast().format;
-    edge.value =
-        planner.add("images", MemoryCategory::activations, edge.sample, true, device.kernels().storage_of(edge.format),
-                    edge.format.bits(), time_.load(), time_.forward(0));
+    edge.value = planner.add("images", MemoryCategory::activations, edge.sample, true, planner.storage_of(edge.format),
+                             edge.format.bits(), time_.load(), time_.forward(0));
     images_ = edge.value;
     labels_ =
         planner.add("labels", MemoryCategory::activations, Shape{}, true, DType::int32, 32, time_.load(), time_.loss());
@@ -187,8 +186,9 @@ std::span<const ParameterView> Pass::views(const Parameters& parameters) {
 std::uint64_t Pass::gradient_bytes() const {
     std::uint64_t bytes = 0;
     for (const Gauge& gauge : gauges_.all()) {
-        const DType stored =
-            gauge.role == GaugeRole::activation_gradient ? device_.kernels().storage_of(gauge.format) : DType::float32;
+        const DType stored = gauge.role == GaugeRole::activation_gradient && policy_.native
+                                 ? device_.kernels().storage_of(gauge.format)
+                                 : DType::float32;
         bytes += static_cast<std::uint64_t>(gauge.elements) * size_of(stored);
     }
     return bytes;

@@ -22,7 +22,7 @@ void WeightedLayer::plan(Planner& planner) {
     // A copy exists where numbers are not on the operand's grid already, or are stored in another way than a product
     // takes. TF32's copy stands in for a card's rounding, so a native device would not hold it.
     const int copy_bits = formats_.operand == tf32 ? 0 : formats_.operand.bits();
-    const DType operand_type = planner.kernels.storage_of(formats_.operand);
+    const DType operand_type = planner.storage_of(formats_.operand);
     const auto copied = [&](const FloatFormat& format, DType stored) {
         return !formats_.operand.contains(format) || stored != operand_type;
     };
@@ -49,7 +49,7 @@ void WeightedLayer::plan(Planner& planner) {
     output_.format = formats_.activation;
     output_.gradient_format = formats_.activation_gradient;
     output_.value = planner.add(name + ".output", MemoryCategory::activations, output_.sample, true,
-                                planner.kernels.storage_of(formats_.activation), formats_.activation.bits(), now, now);
+                                planner.storage_of(formats_.activation), formats_.activation.bits(), now, now);
     output_gauge_ = planner.gauges.add({name, name, GaugeRole::activation, formats_.activation});
     output_.value_gauge = output_gauge_;
     // What the weights are rounded to: their own format where the operand's holds it.
@@ -59,7 +59,7 @@ void WeightedLayer::plan(Planner& planner) {
 
     if (planner.training) {
         output_.gradient = planner.add(name + ".output gradient", MemoryCategory::activations, output_.sample, true,
-                                       planner.kernels.storage_of(formats_.activation_gradient),
+                                       planner.storage_of(formats_.activation_gradient),
                                        formats_.activation_gradient.bits(), later, later);
         if (copied(formats_.activation_gradient, output_.gradient.dtype))
             gradient_copy_ = planner.add(name + ".gradient copy", MemoryCategory::workspace, output_.sample, true,

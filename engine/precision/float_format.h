@@ -18,6 +18,9 @@ constexpr double exp2_exact(int e) noexcept {
 struct FloatFormat {
     int exponent_bits = 8;
     int fraction_bits = 23;
+    /// TF32: only operands of products have this format, and they are stored as FP32. A format of the same bits without
+    /// it is one like FP16: activations and gradients are kept in it.
+    bool operands_only = false;
 
     constexpr bool operator==(const FloatFormat&) const = default;
 
@@ -53,13 +56,11 @@ struct FloatFormat {
                min_subnormal_exponent() <= other.min_subnormal_exponent();
     }
     /// Neither FP32 nor TF32, which is stored as FP32: activations and gradients are kept in such a format.
-    constexpr bool is_narrow() const noexcept {
-        return exponent_bits != 8 || (fraction_bits != 23 && fraction_bits != 10);
-    }
+    constexpr bool is_narrow() const noexcept { return !operands_only && (exponent_bits != 8 || fraction_bits != 23); }
 };
 
 inline constexpr FloatFormat fp32{8, 23};
-inline constexpr FloatFormat tf32{8, 10};
+inline constexpr FloatFormat tf32{8, 10, true};
 inline constexpr FloatFormat fp16{5, 10};
 inline constexpr FloatFormat bf16{8, 7};
 

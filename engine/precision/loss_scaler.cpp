@@ -44,11 +44,12 @@ ScaleChange update_scale(const ScalerSettings& settings, ScalerState& state, boo
 
     const float before = state.scale;
     if (found_inf) {
-        state.scale *= settings.backoff_factor;
-        if (settings.min_scale > 0) state.scale = std::max(state.scale, settings.min_scale);
+        state.scale = static_cast<float>(static_cast<double>(before) * settings.backoff_factor);
+        // a floor above it may have been set since: an overflow never raises the scale
+        if (settings.min_scale > 0) state.scale = std::min(std::max(state.scale, settings.min_scale), before);
         state.tracker = 0;
     } else if (++state.tracker >= settings.growth_interval) {
-        float grown = state.scale * settings.growth_factor;
+        float grown = static_cast<float>(static_cast<double>(before) * settings.growth_factor);
         if (settings.max_scale > 0) grown = std::min(grown, settings.max_scale);
         if (std::isfinite(grown)) state.scale = grown;
         state.tracker = 0;

@@ -18,8 +18,8 @@ enum class ScalingKind {
 struct ScalerSettings {
     ScalingKind kind = ScalingKind::none;
     float initial_scale = 65536.0f;
-    float growth_factor = 2.0f;
-    float backoff_factor = 0.5f;
+    double growth_factor = 2.0;  ///< a factor multiplies in double, then the scale is rounded to FP32, as there
+    double backoff_factor = 0.5;
     std::uint32_t growth_interval = 2000;
     float min_scale = 0.0f;  ///< 0: no floor
     float max_scale = 0.0f;  ///< 0: no ceiling

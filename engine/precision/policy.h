@@ -45,6 +45,12 @@ struct PrecisionPolicy {
     Rounding weight_rounding = Rounding::nearest_even;  ///< of the working copy, or of the weights without master
     FloatFormat optimizer_state = fp32;
     ReductionPolicy reduction;
+    /// Whether formats that a device has as its own are stored and multiplied as such; false: as FP32 numbers on their
+    /// grid, as everywhere else.
+    bool native = true;
+    /// The sigmoid's derivative in the gradients' format, every intermediate rounded to it, as PyTorch's FP16 kernel on
+    /// a processor; false: computed in FP32 and rounded once, as its others.
+    bool stepwise_derivatives = false;
     bool operator==(const PrecisionPolicy&) const = default;
 
     /// The formats of layer `name`.

@@ -27,11 +27,14 @@ class Resolver {
     Resolver(ResolvedPolicy& result, const DeviceCapabilities& device) : result_(result), device_(device) {}
 
     void layer(const LayerPolicy& policy, const std::string& prefix) {
-        const bool native = contains(device_.native_operands, policy.operand);
+        const bool native = is_native(policy.operand);
         add(prefix + "operand", policy.operand, native,
             native ? ""
-                   : say("%1 has no %2 products: operands are rounded to %2, multiplied and summed in FP32",
-                         {device_.name, name_of(policy.operand)}));
+            : contains(device_.native_operands, policy.operand)
+                ? say("%1 multiplies %2 as well, but here operands are rounded to %2, multiplied and summed in FP32",
+                      {device_.name, name_of(policy.operand)})
+                : say("%1 has no %2 products: operands are rounded to %2, multiplied and summed in FP32",
+                      {device_.name, name_of(policy.operand)}));
         if (policy.accumulation.block > 0)
             add(prefix + "accumulator", policy.accumulation.format, false,
                 say("partial sums are rounded after each block of %1 terms, in the order of the terms",
@@ -45,7 +48,7 @@ class Resolver {
 
     /// A stored format: native where the device's products take it, else kept as rounded FP32 numbers.
     void storage(const std::string& role, const FloatFormat& format) {
-        const bool native = contains(device_.native_operands, format);
+        const bool native = is_native(format);
         add(role, format, native,
             native ? "" : say("stored on %1 as FP32 numbers rounded to %2", {device_.name, name_of(format)}));
     }
@@ -64,11 +67,26 @@ class Resolver {
     }
 
   private:
+    /// Whether the device takes it as its own in this policy.
+    bool is_native(const FloatFormat& format) const {
+        return (result_.policy.native || format == fp32) && contains(device_.native_operands, format);
+    }
+
     ResolvedPolicy& result_;
     const DeviceCapabilities& device_;
 };
 
+bool is_native_product(const LayerPolicy& layer, const DeviceCapabilities& device) {
+    return !(layer.operand == fp32) && layer.accumulation.block == 0 && contains(device.native_operands, layer.operand);
+}
+
 }  // namespace
+
+bool has_native_products(const PrecisionPolicy& policy, const DeviceCapabilities& device) {
+    return is_native_product(policy.layer, device) || is_native_product(policy.convolution, device) ||
+           std::any_of(policy.overrides.begin(), policy.overrides.end(),
+                       [&](const auto& named) { return is_native_product(named.second, device); });
+}
 
 ResolvedPolicy resolve(const PrecisionPolicy& policy, const DeviceCapabilities& device) {
     ResolvedPolicy result;

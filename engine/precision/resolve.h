@@ -31,6 +31,10 @@ struct ResolvedPolicy {
     bool emulated = false;  ///< any role emulated: no claim about speed
 };
 
+/// Whether any layer of `policy` multiplies in a format of the device's own other than FP32, with sums of its own, so
+/// that `policy.native` makes a difference.
+bool has_native_products(const PrecisionPolicy& policy, const DeviceCapabilities& device);
+
 /// Resolves `policy` on a device. Emulation is exact in rounding, so the effective formats are the requested ones; what
 /// changes is how they are reached. Throws Error(usage) for a format that FP32 cannot hold.
 ResolvedPolicy resolve(const PrecisionPolicy& policy, const DeviceCapabilities& device);

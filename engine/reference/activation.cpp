@@ -22,7 +22,9 @@ float value(ActivationKind kind, float x) {
 }
 
 /// dy times the derivative at output y, in FP32 and in PyTorch's order: (dy * (1 - y)) * y for the sigmoid.
-float gradient(ActivationKind kind, float y, float dy) {
+float gradient(ActivationKind kind, float y, float dy, const Cast& cast) {
+    if (kind == ActivationKind::sigmoid && cast.stepwise)
+        return round_to(dy * round_to(1.0f - y, cast.format), cast.format) * y;
     switch (kind) {
         case ActivationKind::relu:
             return y > 0 ? dy : 0.0f;
@@ -46,7 +48,7 @@ void ReferenceKernels::activation_forward(ActivationKind kind, const Tensor& x, 
 void ReferenceKernels::activation_backward(ActivationKind kind, const Tensor& y, const Tensor& dy, const Tensor& dx,
                                            const Cast& cast) {
     for (std::int64_t i = 0; i < dy.size(); ++i)
-        dx.f32()[i] = store_result(gradient(kind, y.f32()[i], dy.f32()[i]), cast, static_cast<std::uint64_t>(i));
+        dx.f32()[i] = store_result(gradient(kind, y.f32()[i], dy.f32()[i], cast), cast, static_cast<std::uint64_t>(i));
 }
 
 }  // namespace mantissa

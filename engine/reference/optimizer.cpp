@@ -35,9 +35,7 @@ void ReferenceKernels::update_parameters(std::span<const ParameterView> paramete
 
     const OptimizerSettings& optimizer = *settings;
     const float inverse = static_cast<float>(1.0 / static_cast<double>(state->scaler.scale));
-    float clip = 1.0f;
-    if (optimizer.clip_norm > 0)  // torch.nn.utils.clip_grad_norm_: max_norm / (norm + 1e-6), at most 1
-        clip = static_cast<float>(std::fmin(1.0, optimizer.clip_norm / (std::sqrt(state->norm_squared) + 1e-6)));
+    const float clip = clip_factor(optimizer.clip_norm, std::sqrt(state->norm_squared));
     const double t = static_cast<double>(state->scaler.optimizer_step) + 1;
     const float beta2 = static_cast<float>(optimizer.beta2);
     const float one_minus_beta1 = static_cast<float>(1 - optimizer.beta1);

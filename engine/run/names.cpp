@@ -16,7 +16,8 @@ namespace mantissa {
 std::string flag_name(const google::protobuf::EnumValueDescriptor& value) {
     if (value.number() == 0) return "";
     std::string name = value.name();
-    if (name.starts_with("REDUCE_")) name = name.substr(7);
+    for (const char* prefix : {"REDUCE_", "NATIVE_"})
+        if (name.starts_with(prefix)) name = name.substr(7);
     std::transform(name.begin(), name.end(), name.begin(),
                    [](unsigned char c) { return c == '_' ? '-' : static_cast<char>(std::tolower(c)); });
     return name;
@@ -134,7 +135,9 @@ Phrase setting_phrase(std::string_view field) {
                                   say("shadow_interval"),
                                   say("train_eval_images"),
                                   say("checkpoint_interval"),
-                                  say("one_ulp")};
+                                  say("one_ulp"),
+                                  say("native"),
+                                  say("stepwise_derivatives")};
     const auto found = std::find_if(known.begin(), known.end(), [&](const Phrase& one) { return one.text == field; });
     return found != known.end() ? *found : Phrase(field);
 }

@@ -76,6 +76,15 @@ void set_reason(run::DeviceInfo& device, const Phrase& phrase) {
     if (phrase.sentence) *device.mutable_reason_phrase() = record_of(phrase);
 }
 
+void set_reason(run::NativeChoice& choice, const Phrase& phrase) {
+    choice.set_reason(to_utf8(english(phrase)));
+    if (phrase.sentence) *choice.mutable_reason_phrase() = record_of(phrase);
+}
+
+Phrase phrase_of(const run::NativeChoice& choice) {
+    return choice.has_reason_phrase() ? phrase_of(choice.reason_phrase(), choice.reason()) : Phrase(choice.reason());
+}
+
 Phrase phrase_of(const run::DeviceInfo& device) {
     return device.has_reason_phrase() ? phrase_of(device.reason_phrase(), device.reason()) : Phrase(device.reason());
 }

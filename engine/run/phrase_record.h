@@ -20,12 +20,14 @@ Phrase phrase_of(const run::Phrase& record, const std::string& text);
 void set_text(run::EventRecord& event, const Phrase& phrase);
 void set_reason(run::ResolvedRole& role, const Phrase& phrase);
 void set_reason(run::DeviceInfo& device, const Phrase& phrase);
+void set_reason(run::NativeChoice& choice, const Phrase& phrase);
 
 /// What the event says: its phrase, or its text alone where it has none (records of old versions) or one that is not
 /// sound.
 Phrase phrase_of(const run::EventRecord& event);
 /// Why the role is computed so, by the same rule.
 Phrase phrase_of(const run::ResolvedRole& role);
+Phrase phrase_of(const run::NativeChoice& choice);
 /// Why the device cannot be used, by the same rule.
 Phrase phrase_of(const run::DeviceInfo& device);
 /// What went wrong, and what to do, by the same rule.

@@ -42,6 +42,7 @@ PrecisionPolicy policy_of(const run::RunConfig& config) {
     }
     const FloatFormat operand = format_of(config.precision(), config);
     PrecisionPolicy policy = mode_policy(operand);
+    policy.stepwise_derivatives = config.stepwise_derivatives();
     policy.layer = policy.convolution = switches(policy.layer);
     add_overrides(policy);
     if (operand.is_narrow()) {
@@ -76,8 +77,8 @@ ScalerSettings scaler_settings_of(const run::RunConfig& config) {
                     : config.scaling() == run::STATIC ? ScalingKind::fixed
                                                       : ScalingKind::none;
     settings.initial_scale = static_cast<float>(config.loss_scale());
-    settings.growth_factor = static_cast<float>(config.growth_factor());
-    settings.backoff_factor = static_cast<float>(config.backoff_factor());
+    settings.growth_factor = config.growth_factor();
+    settings.backoff_factor = config.backoff_factor();
     settings.growth_interval = config.growth_interval();
     settings.min_scale = static_cast<float>(config.min_scale());
     settings.max_scale = static_cast<float>(config.max_scale());

@@ -71,6 +71,12 @@ void validate(const run::RunConfig& c) {
     if (c.max_scale() > 0 && c.max_scale() < c.min_scale())
         refuse("max_scale", fmt::format("{:g}", c.max_scale()),
                say("at least min_scale, %1", {fmt::format("{:g}", c.min_scale())}));
+    if (c.scaling() == run::DYNAMIC && c.loss_scale() < c.min_scale())
+        refuse("loss_scale", fmt::format("{:g}", c.loss_scale()),
+               say("at least min_scale, %1", {fmt::format("{:g}", c.min_scale())}));
+    if (c.scaling() == run::DYNAMIC && c.max_scale() > 0 && c.loss_scale() > c.max_scale())
+        refuse("loss_scale", fmt::format("{:g}", c.loss_scale()),
+               say("at most max_scale, %1", {fmt::format("{:g}", c.max_scale())}));
     integer("exponent_bits", c.exponent_bits(), 2, 8);
     integer("fraction_bits", c.fraction_bits(), 1, 23);
     integer("eval_images", c.eval_images(), 0, 10000000);
@@ -112,6 +118,8 @@ void validate_live_change(const run::RunConfig& change) {
                                                "reduction",
                                                "stochastic_rounding",
                                                "eval_precision",
+                                               "native",
+                                               "stepwise_derivatives",
                                                "exponent_bits",
                                                "fraction_bits",
                                                "layer_overrides",

@@ -18,6 +18,7 @@
 #include "engine/run/presets.h"
 #include "engine/run/validation.h"
 #include "engine/train/lane_parts.h"
+#include "engine/train/native_choice.h"
 #include "engine/train/rounding_probe.h"
 #include "engine/train/trainer.h"
 
@@ -215,6 +216,9 @@ class Side {
         seconds_ = 0;
         sink_.images = 0;
     }
+    bool emulated(const Device& device, const run::RunConfig& config) const {
+        return policies_of(device, trainer_.network(), config, trainer_.native_choice()).training.emulated;
+    }
     /// Images a second since clear().
     double rate() const { return static_cast<double>(sink_.images) / seconds_; }
 
@@ -248,7 +252,7 @@ void bench_step(Device& plain, const run::Bench& bench, const std::function<bool
     const double all = since(start);
     const double steps = trainer.steps_done() - before;  // with those that repeat() warms up with
     result.set_images_per_second(steps * config.batch() / all);
-    result.set_emulated(resolve(policy_of(config), plain.capabilities()).emulated);
+    result.set_emulated(policies_of(plain, trainer.network(), config, trainer.native_choice()).training.emulated);
     double flops = 0, bytes = 0;
     for (const auto& [name, tally] : tallies) {
         run::KernelTime& kernel = *result.add_kernels();
@@ -329,6 +333,7 @@ WatchingCost measure_watching(Device& device, const Dataset& images, const run::
     cost.watched = watched.rate();
     cost.unwatched = plain.rate();
     cost.kept = median(ratios);
+    cost.emulated = watched.emulated(device, config);
     return cost;
 }
 

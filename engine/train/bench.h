@@ -21,6 +21,7 @@ run::BenchResult run_bench(Device& device, const run::Bench& bench, const std::f
 /// that count no histograms, then the other way round, since a machine that does other things falsifies what is
 /// measured apart.
 struct WatchingCost {
+    bool emulated = false;              ///< as BenchResult's
     double watched = 0, unwatched = 0;  ///< images a second, over all turns
     double kept = 0;  ///< of the speed of the steps that are not watched, 0.97 = 97 %: median of the turns
     std::uint32_t turns = 0;

@@ -35,6 +35,7 @@ void put(const RunTotals& totals, checkpoint::Totals& to) {
         layer.set_role(static_cast<std::uint32_t>(key.second));
         put(share, *layer.mutable_share());
     }
+    to.set_lost_in_products(totals.lost_in_products);
     to.set_skipped(totals.skipped);
     to.set_seconds(totals.seconds);
     to.set_images(totals.images);
@@ -47,6 +48,7 @@ RunTotals totals_from(const checkpoint::Totals& totals) {
     result.updates = share_from(totals.updates());
     for (const checkpoint::LayerShare& layer : totals.layers())
         result.layers[{layer.layer(), static_cast<GaugeRole>(layer.role())}] = share_from(layer.share());
+    result.lost_in_products = totals.lost_in_products();
     result.skipped = totals.skipped();
     result.seconds = totals.seconds();
     result.images = totals.images();
@@ -106,6 +108,7 @@ checkpoint::Description describe(const Checkpoint& from) {
     d.set_last_complete_step(s.last_complete_step);
     if (s.owed_evaluation) d.set_owed_evaluation(*s.owed_evaluation);
     d.set_saw_nonfinite_loss(s.saw_nonfinite_loss);
+    if (s.native_choice) *d.mutable_native_choice() = *s.native_choice;
     for (const run::Record& record : from.unsettled) *d.add_unsettled() = record;
     return d;
 }
@@ -132,6 +135,7 @@ Checkpoint checkpoint_from(const checkpoint::Description& d, const std::string& 
     s.last_complete_step = d.last_complete_step();
     if (d.has_owed_evaluation()) s.owed_evaluation = d.owed_evaluation();
     s.saw_nonfinite_loss = d.saw_nonfinite_loss();
+    if (d.has_native_choice()) s.native_choice = d.native_choice();
     c.unsettled.assign(d.unsettled().begin(), d.unsettled().end());
     return c;
 }

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "engine/base/error.h"
-#include "engine/run/policy_of.h"
 #include "engine/train/lane_parts.h"
+#include "engine/train/native_choice.h"
 #include "engine/train/step.h"
 
 namespace mantissa {
@@ -23,7 +23,8 @@ void LaneScratch::add(const Dataset& dataset, const run::RunConfig& config) {
     if (!rehearsal_) return;
     Device& rehearsal = *rehearsal_;
     const Network network = make_network(config, dataset.side, dataset.classes);
-    const PrecisionPolicy policy = resolve(policy_of(config), device_.capabilities()).policy;
+    const RunPolicies policies = policies_of(device_, network, config);
+    const PrecisionPolicy& policy = policies.training.policy;
     Step::Inputs in;
     in.optimizer = optimizer_settings_of(config);
     Parameters parameters(rehearsal, network, in.optimizer);
@@ -50,7 +51,7 @@ void LaneScratch::add(const Dataset& dataset, const run::RunConfig& config) {
     train(config.batch());
     if (const std::int64_t rest = dataset.train.count % config.batch(); rest > 0) train(rest);  // an epoch's last
     const std::int64_t most = evaluation_images(dataset);
-    Pass evaluation(rehearsal, network, eval_policy_of(config), most, false);
+    Pass evaluation(rehearsal, network, policies.evaluation, most, false);
     evaluation.allocate();
     indices.resize(static_cast<std::size_t>(std::max<std::int64_t>(config.batch(), most)));
     // Whole pieces, and the last one of each evaluation: of the test set, a live one, of the training images.

@@ -7,8 +7,8 @@
 
 #include "engine/nn/parameters.h"
 #include "engine/run/memory_record.h"
-#include "engine/run/policy_of.h"
 #include "engine/train/lane_memory.h"
+#include "engine/train/native_choice.h"
 #include "engine/train/telemetry.h"
 
 namespace mantissa {
@@ -20,17 +20,17 @@ struct PlannedLane {
     PlannedLane(Device& device, const Dataset& dataset, const run::RunConfig& config)
         : network(make_network(config, dataset.side, dataset.classes)),
           optimizer(optimizer_settings_of(config)),
-          policy(resolve(policy_of(config), device.capabilities()).policy),
-          training(device, network, policy, config.batch(), true),
-          evaluation(device, network, eval_policy_of(config), evaluation_images(dataset), false) {
-        if (wants_shadow(config, policy))
+          policies(policies_of(device, network, config)),
+          training(device, network, policies.training.policy, config.batch(), true),
+          evaluation(device, network, policies.evaluation, evaluation_images(dataset), false) {
+        if (wants_shadow(config, training.policy()))
             shadow = std::make_unique<Pass>(device, network, mode_policy(fp32), config.batch(), true);
     }
     LaneParts parts() const { return {network, optimizer, training, evaluation, shadow.get()}; }
 
     Network network;
     OptimizerSettings optimizer;
-    PrecisionPolicy policy;
+    RunPolicies policies;
     Pass training, evaluation;
     std::unique_ptr<Pass> shadow;
 };
@@ -57,8 +57,11 @@ run::MemoryRecord plan_memory(const Device& device, const LaneParts& lane, std::
 }
 
 run::MemoryRecord plan_memory(Device& device, const Dataset& dataset, const run::RunConfig& config) {
-    return plan_memory(device, PlannedLane(device, dataset, config).parts(), scratch_bytes(device, dataset, config),
-                       dataset.bytes());
+    const PlannedLane lane(device, dataset, config);
+    run::MemoryRecord record =
+        plan_memory(device, lane.parts(), scratch_bytes(device, dataset, config), dataset.bytes());
+    if (lane.policies.choice) *record.mutable_native_choice() = *lane.policies.choice;
+    return record;
 }
 
 std::uint32_t largest_batch(Device& device, const Dataset& dataset, const run::RunConfig& config, std::uint64_t budget,

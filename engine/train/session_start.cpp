@@ -109,8 +109,8 @@ void Session::make_room(const std::vector<run::RunConfig>& configs, const std::v
         if (!lane || std::find(instead_of.begin(), instead_of.end(), i) != instead_of.end()) continue;
         if (!on_this(lane->device.get())) continue;  // another's memory
         (lane->ended ? idle_sets : sets).insert(lane->data.get());
-        (lane->ended ? idle : bytes) += lane_bytes(*lane->device, *lane->dataset, lane->trainer->config());
-        add_scratch(*lane->device, *lane->dataset, lane->trainer->config());
+        (lane->ended ? idle : bytes) += lane_bytes(*lane->device, *lane->dataset, lane->trainer->planned_config());
+        add_scratch(*lane->device, *lane->dataset, lane->trainer->planned_config());
         if (lane->ended)
             ended.push_back(i);
         else

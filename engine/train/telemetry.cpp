@@ -25,6 +25,13 @@ run::Role role_of(GaugeRole role) {
     return run::ROLE_UNSET;
 }
 
+/// Of all tensors; 0 where nothing was monitored.
+std::uint64_t lost_in_products(const GaugeReadings& readings) {
+    std::uint64_t sum = 0;
+    for (const MagnitudeHistogram& histogram : readings.histograms) sum += histogram.lost_in_product;
+    return sum;
+}
+
 }  // namespace
 
 run::StepRecord step_record(const GaugeReadings& readings, const std::vector<Gauge>& gauges,
@@ -64,6 +71,7 @@ run::StepRecord step_record(const GaugeReadings& readings, const std::vector<Gau
         record.set_nonfinite_tensor(place.tensor);
         record.set_nonfinite_role(place.role);
     }
+    if (const std::uint64_t in_products = lost_in_products(readings)) record.set_lost_in_products(in_products);
     record.set_updates_nonzero(updates);
     record.set_updates_lost(lost);
     return record;
@@ -99,6 +107,7 @@ void add_to_totals(const GaugeReadings& readings, const std::vector<Gauge>& gaug
         totals.updates.part += p.updates_lost;
         totals.updates.whole += p.updates_nonzero;
     }
+    totals.lost_in_products += lost_in_products(readings);
     totals.skipped += readings.state.skipped;
     totals.images += readings.state.loss.images;
 }
@@ -159,6 +168,7 @@ void add_histograms(const GaugeReadings& readings, const std::vector<Gauge>& gau
         counts.set_overflow(from.overflow);
         counts.set_infinite(from.infinite);
         counts.set_nan(from.nan);
+        if (from.lost_in_product > 0) to.set_lost_in_product(from.lost_in_product);
         to.set_first_bin(occupied_bins(from.bins, to));
     }
 }
@@ -240,6 +250,7 @@ void totals_into(const RunTotals& totals, run::RunFinished& finished) {
     double worst = 0;
     for (const auto& [layer, share] : totals.layers) worst = std::max(worst, share.value());
     finished.set_flushed_share_worst_layer(worst);
+    if (totals.lost_in_products > 0) finished.set_lost_in_products(totals.lost_in_products);
     finished.set_lost_update_share(totals.updates.value());
     finished.set_images_per_second(
         totals.seconds > 0 ? static_cast<float>(static_cast<double>(totals.images) / totals.seconds) : 0.0f);

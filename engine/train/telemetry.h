@@ -23,6 +23,7 @@ struct RunTotals {
     };
     Share weight_gradients, activation_gradients, updates;
     std::map<std::pair<std::string, GaugeRole>, Share> layers;
+    std::uint64_t lost_in_products = 0;  ///< of the monitored steps
     std::uint32_t skipped = 0;
     double seconds = 0;        ///< spent in steps
     std::uint64_t images = 0;  ///< trained

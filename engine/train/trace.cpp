@@ -249,8 +249,7 @@ void Tracer::follow_update(run::TraceRecord& record, const StepState& state) con
     }
     const OptimizerSettings& optimizer = step_.optimizer;
     const double norm = std::sqrt(state.norm_squared);
-    const float clip =
-        optimizer.clip_norm > 0 ? static_cast<float>(std::fmin(1.0, optimizer.clip_norm / (norm + 1e-6))) : 1.0f;
+    const float clip = clip_factor(optimizer.clip_norm, norm);
     const float clipped = unscaled * clip;
     record.set_unscaled(unscaled);
     record.set_gradient_norm(static_cast<float>(norm));

@@ -21,6 +21,12 @@
 namespace mantissa {
 namespace {
 
+/// As older versions ran every configuration.
+run::RunConfig with_native(run::RunConfig config) {
+    config.set_native(run::NATIVE_ON);
+    return config;
+}
+
 void check_overrides(const run::RunConfig& config, const Network& network) {
     for (const run::LayerOverride& o : config.layer_overrides()) {
         std::vector<std::string> names;
@@ -80,12 +86,13 @@ void Trainer::check_length(const run::RunConfig& config) const {
                     say("at most %1", {most_steps / in_epoch}));
 }
 
-/// New passes for `config`; where that throws, the old ones stay.
-void Trainer::plan(const run::RunConfig& config) {
-    ResolvedPolicy resolved = resolve(policy_of(config), device_.capabilities());
+/// New passes for `config`; where that throws, the old ones stay. `kept`: by this choice of native products.
+void Trainer::plan(const run::RunConfig& given, const std::optional<run::NativeChoice>& kept) {
+    RunPolicies policies = policies_of(device_, network_, given, kept);
+    ResolvedPolicy& resolved = policies.training;
+    const run::RunConfig config = with_choice(given, policies.choice);  // for whatever else plans by it
     auto pass = std::make_unique<Pass>(device_, network_, resolved.policy, config.batch(), true);
-    auto eval_pass =
-        std::make_unique<Pass>(device_, network_, eval_policy_of(config), evaluation_images(dataset_), false);
+    auto eval_pass = std::make_unique<Pass>(device_, network_, policies.evaluation, evaluation_images(dataset_), false);
     std::unique_ptr<Pass> shadow;
     if (wants_shadow(config, resolved.policy))
         shadow = std::make_unique<Pass>(device_, network_, mode_policy(fp32), config.batch(), true);
@@ -119,6 +126,7 @@ void Trainer::plan(const run::RunConfig& config) {
     scratch_bytes_ = scratch;
     implementations_ = rehearsed.implementations();
     resolved_ = std::move(resolved);
+    choice_ = std::move(policies.choice);
 }
 
 void Trainer::emit(run::Record& record) {
@@ -171,6 +179,7 @@ run::RunStarted Trainer::started_record(const run::RunIdentity& origin) const {
     started.set_steps_per_epoch(static_cast<std::uint32_t>(batcher_.steps_per_epoch()));
     started.set_total_steps(total_steps());
     started.set_emulated(resolved_.emulated);
+    if (choice_) *started.mutable_native_choice() = *choice_;
     return started;
 }
 
@@ -182,6 +191,7 @@ run::MemoryRecord Trainer::memory() const {
         record.set_device_total_used(used);
         record.set_device_total(device_.describe().memory_bytes);
     }
+    if (choice_) *record.mutable_native_choice() = *choice_;
     return record;
 }
 
@@ -237,8 +247,13 @@ void Trainer::change(const run::RunConfig& change) {
     const bool shadow_changes = wants_shadow(after, policy) != (shadow_pass_ != nullptr);
     const bool memory_changes = !(old_policy == policy) || !(eval_policy_of(config_) == eval_policy_of(after)) ||
                                 shadow_changes || config_.batch() != after.batch() ||
+                                config_.native() != after.native() ||
                                 config_.eval_images() != after.eval_images();  // its last piece is rehearsed, too
-    if (memory_changes) plan(after);
+    if (memory_changes) {
+        const bool as_before =
+            old_policy == policy && config_.batch() == after.batch() && config_.native() == after.native();
+        plan(after, as_before ? choice_ : std::nullopt);
+    }
     if (!(old_policy.weight == policy.weight)) parameters_->round_weights(policy.weight);
 
     LossScaler scaler(scaler_);
@@ -282,13 +297,20 @@ Snapshot Trainer::snapshot() const {
     snapshot.totals = totals_;
     snapshot.last_complete = last_complete_;
     snapshot.last_complete_step = last_complete_step_;
+    snapshot.native_choice = choice_;
     snapshot.owed_evaluation = owed_evaluation_;
     snapshot.saw_nonfinite_loss = saw_nonfinite_loss_;
     return snapshot;
 }
 
 void Trainer::restore(const Snapshot& snapshot) {
-    if (snapshot.config.SerializeAsString() != config_.SerializeAsString()) plan(snapshot.config);
+    const bool native = !snapshot.native_choice || snapshot.native_choice->native();
+    const bool same_choice = !choice_ || choice_->native() == native;
+    if (snapshot.config.SerializeAsString() != config_.SerializeAsString() || !same_choice) {
+        std::optional<run::NativeChoice> kept = snapshot.native_choice;
+        if (!kept) kept = choose_native(device_, network_, with_native(snapshot.config));
+        plan(snapshot.config, kept);
+    }
     config_ = snapshot.config;
     optimizer_ = optimizer_settings_of(config_);
     scaler_ = scaler_settings_of(config_);

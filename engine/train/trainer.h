@@ -18,6 +18,7 @@
 #include "engine/data/batcher.h"
 #include "engine/run/run.pb.h"
 #include "engine/train/device_data.h"
+#include "engine/train/native_choice.h"
 #include "engine/train/sink.h"
 #include "engine/train/step.h"
 #include "engine/train/telemetry.h"
@@ -36,6 +37,9 @@ struct Snapshot {
     RunTotals totals;
     std::optional<run::EvalRecord> last_complete;  ///< the latest evaluation of the whole test set, and its step
     std::uint32_t last_complete_step = 0;
+    /// By what its products run: a run that goes on keeps that. Nothing: as older versions, by the device's own where
+    /// it has them.
+    std::optional<run::NativeChoice> native_choice;
     std::optional<bool> owed_evaluation;  ///< one that was abandoned: whether of the whole test set
     bool saw_nonfinite_loss = false;
 };
@@ -65,6 +69,9 @@ class Trainer {
             RecordSink& sink, std::string run_id, std::uint32_t lane);
 
     const run::RunConfig& config() const noexcept { return config_; }
+    /// The same with the choice between native and emulated products that was made: what its memory is planned by.
+    run::RunConfig planned_config() const { return with_choice(config_, choice_); }
+    const std::optional<run::NativeChoice>& native_choice() const noexcept { return choice_; }
     const std::string& run_id() const noexcept { return run_id_; }
     std::uint32_t lane() const noexcept { return lane_; }
     const Network& network() const noexcept { return network_; }
@@ -140,7 +147,7 @@ class Trainer {
     void set_poll(std::function<bool()> poll) { poll_ = std::move(poll); }
 
   private:
-    void plan(const run::RunConfig& config);
+    void plan(const run::RunConfig& config, const std::optional<run::NativeChoice>& kept = std::nullopt);
     /// Adds whose record it is, and at which step, and hands it on.
     void emit(run::Record& record);
     run::RunStarted started_record(const run::RunIdentity& origin) const;
@@ -189,6 +196,7 @@ class Trainer {
     OptimizerSettings optimizer_;
     ScalerSettings scaler_;
     ResolvedPolicy resolved_;
+    std::optional<run::NativeChoice> choice_;
     std::unique_ptr<Parameters> parameters_;
     std::unique_ptr<Pass> pass_, eval_pass_;
     std::uint64_t scratch_bytes_ = 0;           // that the kernels take for this lane

@@ -147,6 +147,7 @@ void Trainer::emit_not_followed(const std::exception& error) {
 /// Of the step that readings_ is of, the last of those that step_ counts.
 void Trainer::emit_step(bool monitored, const ShadowReadings* shadow, double seconds) {
     const GaugeReadings& readings = readings_;
+    const bool lost_before = totals_.lost_in_products > 0;
     add_to_totals(readings, pass_->gauges().all(), totals_);
     totals_.seconds += seconds;
     window_seconds_ += seconds;
@@ -176,6 +177,11 @@ void Trainer::emit_step(bool monitored, const ShadowReadings* shadow, double sec
             add_shadow(shadow->shadow, shadow->comparison, pass_->gauges().all(), *histograms.mutable_histograms());
         emit(histograms);
     }
+    if (totals_.lost_in_products > 0 && !lost_before)
+        emit_event(run::EventRecord::NOTICE,
+                   say("%1 results of BF16 products are zero that FP32 would not make zero: this processor's "
+                       "instructions take numbers below 2⁻¹²⁶ for zero; with the setting native off they are computed",
+                       {totals_.lost_in_products}));
     const float scale_after = readings.state.scaler.scale;
     if (done.skipped())
         emit_event(run::EventRecord::SCALE_DOWN, skip_phrase(done, scale_after));

@@ -4,6 +4,7 @@
 #include "ui/pages/speed_page.h"
 
 #include <QComboBox>
+#include <QFile>
 #include <QLabel>
 #include <QPushButton>
 #include <QRegularExpression>
@@ -259,6 +260,15 @@ void SpeedPageTest::memoryByModeAndBatch() {
     SpeedPage& page = *stand.page;
     page.show();
     TRY_VERIFY(stand.planned());
+    // one sentence on what BF16 runs by, wherever there is something to choose
+    QFile processor(QStringLiteral("/proc/cpuinfo"));
+    QVERIFY(processor.open(QIODevice::ReadOnly));
+    const bool chooses =
+        processor.readAll().contains("avx512_bf16") && !qEnvironmentVariableIsSet("ONEDNN_MAX_CPU_ISA");
+    QCOMPARE(page.native().isHidden(), !chooses);
+    if (chooses)
+        QVERIFY2(page.native().text().contains(QRegularExpression("^Chosen for batch 64: BF16: .*times as fast.*\\.$")),
+                 qPrintable(page.native().text()));
     MemoryByBatch& chart = page.memory();
     for (const BatchSeries& series : chart.memory().series) {
         QCOMPARE(series.points.size(), std::size_t{9});

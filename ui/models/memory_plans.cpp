@@ -18,6 +18,8 @@ MemoryPlans::MemoryPlans(EngineClient& client, QObject* parent) : QObject(parent
         const bool hadCurves = curvesComplete();
         if (reply.has_plan()) {
             points_[question.precision][question.batch] = memoryPoint(reply.plan());
+            if (question.precision == run::BF16 && reply.plan().has_native_choice())
+                choices_[question.batch] = reply.plan().native_choice();
         } else {
             problems_[question.precision] = reply.has_error() ? inWords(reply.error()) : tr("The worker sent no plan.");
         }
@@ -39,10 +41,17 @@ void MemoryPlans::setSetup(const run::RunConfig& setup) {
     known_ = true;
     setup_ = plain;
     points_.clear();
+    choices_.clear();
     problems_.clear();
     asked_.reset();
     emit changed();
     askNext();
+}
+
+const run::NativeChoice* MemoryPlans::nativeChoice(std::uint32_t batch) const {
+    if (choices_.empty()) return nullptr;
+    const auto after = choices_.upper_bound(batch);
+    return after == choices_.begin() ? &after->second : &std::prev(after)->second;
 }
 
 void MemoryPlans::setBudget(std::uint64_t bytes, bool native) {

@@ -38,6 +38,9 @@ class MemoryPlans : public QObject {
     bool curvesComplete() const;
     /// The largest batch of a mode for the budget, nothing while it is looked for.
     std::optional<std::uint32_t> largest(run::Precision precision) const;
+    /// By what the products of BF16 run at the largest planned batch of at most `batch` (the least, where all are
+    /// larger), and why; null before that is planned, or where the device has none of its own.
+    const run::NativeChoice* nativeChoice(std::uint32_t batch) const;
     /// Why a mode could not be planned, in words; empty if it could.
     QString problem(run::Precision precision) const;
 
@@ -62,6 +65,7 @@ class MemoryPlans : public QObject {
     std::uint64_t budget_ = 0;
     bool native_ = true;
     std::map<run::Precision, MemoryPoints> points_;
+    std::map<std::uint32_t, run::NativeChoice> choices_;  // of BF16, by batch
     std::map<run::Precision, QString> problems_;
     std::optional<Question> asked_;
 };

@@ -92,12 +92,13 @@ void SpeedPage::build() {
     throughput_->setEmptyText(tr("Matrix products and convolutions in each format: measured in about ten seconds"));
     odd_ = new QLabel(content);
     emulated_ = new QLabel(content);
+    native_ = new QLabel(content);
     rounding_ = new QLabel(content);
     step_ = new QLabel(content);
     kernels_ = new BarList(tr("Where the time of a step goes"), content);
     kernels_->setEmptyText(tr("One training step of the network in Setup, kernel by kernel: not measured yet"));
     limits_ = new QLabel(content);
-    for (QLabel* label : {about, status_, odd_, emulated_, rounding_, step_, limits_}) {
+    for (QLabel* label : {about, status_, odd_, emulated_, native_, rounding_, step_, limits_}) {
         label->setTextFormat(Qt::PlainText);
         label->setWordWrap(true);
     }
@@ -114,8 +115,8 @@ void SpeedPage::build() {
     column->addLayout(controls);
     for (QWidget* widget :
          {static_cast<QWidget*>(status_), static_cast<QWidget*>(throughput_), static_cast<QWidget*>(emulated_),
-          static_cast<QWidget*>(odd_), static_cast<QWidget*>(rounding_), static_cast<QWidget*>(kernels_),
-          static_cast<QWidget*>(step_), static_cast<QWidget*>(limits_)})
+          static_cast<QWidget*>(native_), static_cast<QWidget*>(odd_), static_cast<QWidget*>(rounding_),
+          static_cast<QWidget*>(kernels_), static_cast<QWidget*>(step_), static_cast<QWidget*>(limits_)})
         column->addWidget(widget);
     column->addWidget(buildMemory(content), 1);
     scroll->setWidget(content);
@@ -252,6 +253,7 @@ void SpeedPage::showPlans() {
     const run::RunConfig setup = setup_();
     memory_->setEmptyText(quiet_ ? tr("Shown once you have predicted") : tr("The worker is planning …"));
     say(fits_, quiet_ ? QString() : budgetSentence(plans_));
+    say(native_, quiet_ ? QString() : nativeSentence(plans_, setup.batch()));
     if (quiet_) memory_->setMemory({});
     if (quiet_ || !plans_.curvesComplete()) {
         say(pays_, {});

@@ -49,6 +49,7 @@ class SpeedPage : public QWidget {
     QLabel& fits() { return *fits_; }
     QLabel& allocated() { return *allocated_; }
     QLabel& emulated() { return *emulated_; }
+    QLabel& native() { return *native_; }
     QLabel& rounding() { return *rounding_; }
     SpeedBars& throughput() { return *throughput_; }
     BarList& kernels() { return *kernels_; }
@@ -95,6 +96,7 @@ class SpeedPage : public QWidget {
     SpeedBars* throughput_ = nullptr;
     QLabel* odd_ = nullptr;
     QLabel* emulated_ = nullptr;
+    QLabel* native_ = nullptr;
     QLabel* rounding_ = nullptr;
     QLabel* step_ = nullptr;
     BarList* kernels_ = nullptr;

@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/run/phrase_record.h"
 #include "ui/charts/format_text.h"
 #include "ui/models/memory_plans.h"
 #include "ui/models/run_model.h"
 #include "ui/pages/memory_words.h"
+#include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
 
@@ -370,6 +372,12 @@ QString budgetSentence(const MemoryPlans& plans) {
             .arg(parts.join(QStringLiteral("; ")));
     if (most) text += tr(" %1 is the most that can be set.").arg(kLargestBatch);
     return text;
+}
+
+QString nativeSentence(const MemoryPlans& plans, std::uint32_t batch) {
+    const run::NativeChoice* choice = plans.nativeChoice(batch);
+    if (!choice || choice->reason().empty()) return {};
+    return tr("Chosen for batch %1: %2.").arg(batch).arg(inWords(phrase_of(*choice)));
 }
 
 QString allocatedSentence(const RunModel& run, const QString& name) {

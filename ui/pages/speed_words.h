@@ -27,6 +27,10 @@ QString oddSentence(const std::vector<Throughput>& rows);
 /// What "emulated" means for a figure; empty if none is.
 QString emulatedSentence(const std::vector<Throughput>& rows, const Measured* step);
 
+/// By what BF16's products run on this device, and why: what was measured, in one sentence; empty while that is not
+/// known.
+QString nativeSentence(const MemoryPlans& plans, std::uint32_t batch);
+
 /// How the device's units round by themselves; empty if not asked.
 QString roundingSentence(const std::vector<Measured>& measured);
 

@@ -137,6 +137,33 @@ OptimizerSettings settings_of(Kind kind, double lr, double momentum = 0) {
     return settings;
 }
 
+TEST_F(Optimizer, ClippingIsPyTorchsAtItsEnds) {
+    // torch.nn.utils.clip_grad_norm_(p, 1.0) of PyTorch 2.15: gradients [given, 1], [2] become these.
+    constexpr float infinity = std::numeric_limits<float>::infinity(), nan = std::numeric_limits<float>::quiet_NaN();
+    struct Case {
+        float given;
+        std::array<float, 3> clipped;
+    };
+    for (const Case& c : {Case{nan, {nan, nan, nan}}, Case{infinity, {nan, 0, 0}}, Case{1e20f, {0, 0, 0}},
+                          Case{3e18f, {1, 1 / 3e18f, 2 / 3e18f}}})
+        for (Kernels* kernels : {&tested(), &single(), &reference()}) {
+            OptimizerSettings optimizer = settings_of(Kind::sgd, 1);
+            optimizer.clip_norm = 1;
+            Trained t({2, 1}, false, false, fp32, Rounding::nearest_even, fp32);
+            for (Array& w : t.weights) std::fill(w.values().begin(), w.values().end(), 0.0f);
+            t.gradients[0].values() = {c.given, 1};
+            t.gradients[1].values() = {2};
+            t.step(*kernels, optimizer, {}, 0);
+            const std::array<float, 3> got{-t.weights[0][0], -t.weights[0][1], -t.weights[1][0]};
+            for (std::size_t i = 0; i < 3; ++i) {
+                if (std::isnan(c.clipped[i]))
+                    EXPECT_TRUE(std::isnan(got[i])) << c.given << ", " << i;
+                else
+                    EXPECT_NEAR(got[i], c.clipped[i], 1e-6f * c.clipped[i]) << c.given << ", " << i;
+            }
+        }
+}
+
 TEST_F(Optimizer, EveryOptimizerInEveryFormat) {
     struct Weights {
         FloatFormat weight;

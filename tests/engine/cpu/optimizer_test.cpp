@@ -122,5 +122,54 @@ TEST_F(Optimizer, EverySubnormalMomentDecaysAsTheOracleHasIt) {
         }
 }
 
+TEST_F(Optimizer, SubnormalMomentumIsThatOfTheOracle) {
+    struct Settings {
+        double lr, momentum, clip_norm;
+        float scale;
+    };
+    for (const Settings& given : {Settings{0.01, 0.9, 0, 1}, Settings{0.1, 0.99, 0, 1}, Settings{0.3, 0.5, 0, 1},
+                                  Settings{3, 0.9, 0, 1}, Settings{0.5, 1, 0, 1}, Settings{0.01, 0.9, 0.01, 65536}})
+        for (const bool mixed : {false, true}) {
+            OptimizerSettings optimizer = settings_of(Kind::sgd, given.lr, given.momentum);
+            optimizer.clip_norm = given.clip_norm;
+            const std::string what = fmt::format("lr {}, momentum {}, clip {}, scale {}, {}", given.lr, given.momentum,
+                                                 given.clip_norm, given.scale, mixed ? "mixed" : "all");
+            const auto make = [&] {
+                Trained t(sizes_, false, true, fp32, Rounding::nearest_even, fp32);
+                make_subnormal(t, 5, mixed);
+                t.state.scaler.scale = given.scale;
+                return t;
+            };
+            Trained a = make(), b = make(), r = make();
+            for (int step = 0; step < 5; ++step) {
+                a.step(tested(), optimizer, {}, static_cast<std::uint32_t>(step));
+                b.step(single(), optimizer, {}, static_cast<std::uint32_t>(step));
+                r.step(reference(), optimizer, {}, static_cast<std::uint32_t>(step));
+                expect_same(a, r, what);
+                expect_same(b, r, what + " on one thread");
+            }
+        }
+}
+
+TEST_F(Optimizer, EverySubnormalMomentumDecaysAsTheOracleHasIt) {
+    constexpr std::int64_t at_once = std::int64_t{1} << 20;
+    for (const auto& [momentum, lr] : {std::pair{0.9, 0.1}, std::pair{0.35, 1.0}})
+        for (std::uint32_t begin = 0; begin < (1u << 23); begin += at_once) {
+            const OptimizerSettings optimizer = settings_of(Kind::sgd, lr, momentum);
+            const auto make = [&] {
+                Trained t({at_once}, false, true, fp32, Rounding::nearest_even, fp32);
+                for (std::int64_t k = 0; k < at_once; ++k) {
+                    t.first[0][k] = std::bit_cast<float>(begin + static_cast<std::uint32_t>(k));
+                    t.gradients[0][k] = 0;
+                }
+                return t;
+            };
+            Trained a = make(), r = make();
+            a.step(tested(), optimizer, {}, 0);
+            r.step(reference(), optimizer, {}, 0);
+            expect_same(a, r, fmt::format("momentum {}, from {} units on", momentum, begin));
+        }
+}
+
 }  // namespace
 }  // namespace mantissa

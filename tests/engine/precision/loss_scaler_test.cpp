@@ -80,11 +80,43 @@ TEST(LossScaler, Table) {
     }
 }
 
+TEST(LossScaler, FactorsMultiplyInDoubleAsGradScalers) {
+    // torch.amp.GradScaler("cpu", 1000.0, growth_factor=1.001, backoff_factor=0.9, growth_interval=3) of PyTorch 2.15
+    // over these steps: get_scale() after every twentieth.
+    const std::string steps =
+        ".........x...x.....xx.....x........x....................x..............xx..................x.................."
+        "."
+        ".x...........xx..............x.........xx...........................x.x.....................x................."
+        "................x...................x....x.................xx..................";
+    const std::vector<float> expected = {0x1.6e537ep+9f, 0x1.0c1f2p+9f,  0x1.e58596p+8f, 0x1.8b3e32p+8f,
+                                         0x1.65dbbap+8f, 0x1.44028p+8f,  0x1.07c344p+8f, 0x1.827e24p+7f,
+                                         0x1.5e4924p+7f, 0x1.3d2746p+7f, 0x1.1f27aep+7f, 0x1.03fe78p+7f,
+                                         0x1.d6cdep+6f,  0x1.aa45bep+6f, 0x1.5b5b86p+6f};
+    ASSERT_EQ(steps.size(), 300u);
+    LossScaler scaler(
+        with(dynamic(1000, 3), [](ScalerSettings& s) { s.growth_factor = 1.001, s.backoff_factor = 0.9; }));
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        scaler.update(steps[i] == 'x');
+        if (i % 20 == 19) {
+            EXPECT_EQ(scaler.state().scale, expected[i / 20]) << "after step " << i;
+        }
+    }
+}
+
+TEST(LossScaler, AnOverflowNeverRaisesTheScale) {
+    LossScaler scaler(dynamic(64, 100));
+    ScalerSettings above = scaler.settings();
+    above.min_scale = 1024;  // asked for in mid-run
+    scaler.configure(above);
+    EXPECT_EQ(scaler.update(true), ScaleChange::none);
+    EXPECT_EQ(scaler.state().scale, 64.0f);
+}
+
 TEST(LossScaler, DefaultsArePyTorchs) {
     const ScalerSettings settings;
     EXPECT_EQ(settings.initial_scale, 65536.0f);
-    EXPECT_EQ(settings.growth_factor, 2.0f);
-    EXPECT_EQ(settings.backoff_factor, 0.5f);
+    EXPECT_EQ(settings.growth_factor, 2.0);
+    EXPECT_EQ(settings.backoff_factor, 0.5);
     EXPECT_EQ(settings.growth_interval, 2000u);
     EXPECT_EQ(settings.min_scale, 0.0f);
     EXPECT_EQ(settings.max_scale, 0.0f);

@@ -83,6 +83,38 @@ TEST(Resolve, SaysWhatIsEmulatedAndWhy) {
     EXPECT_TRUE(role(emulated, "reduction").native);
 }
 
+TEST(Resolve, WhatADeviceHasItselfMayStillBeEmulated) {
+    const DeviceCapabilities device{"cpu", {fp32, bf16}};
+    PrecisionPolicy policy = mode_policy(bf16);
+    EXPECT_TRUE(has_native_products(policy, device));
+    EXPECT_FALSE(has_native_products(mode_policy(fp16), device));
+    EXPECT_FALSE(has_native_products(mode_policy(fp32), device));
+    policy.native = false;
+    const ResolvedPolicy emulated = resolve(policy, device);
+    EXPECT_TRUE(emulated.emulated);
+    EXPECT_FALSE(role(emulated, "operand").native);
+    EXPECT_FALSE(role(emulated, "activation").native);
+    EXPECT_TRUE(role(emulated, "accumulator").native);
+    EXPECT_NE(english(role(emulated, "operand").reason).find("as well"), std::string::npos);
+    policy.layer.accumulation = policy.convolution.accumulation = {bf16, 16};
+    EXPECT_FALSE(has_native_products(policy, device)) << "rounded partial sums are computed in FP32 everywhere";
+}
+
+TEST(Policy, AFormatOfTf32sBitsIsNoTf32) {
+    const FloatFormat custom{8, 10};
+    EXPECT_FALSE(custom == tf32);
+    EXPECT_TRUE(custom.is_narrow());
+    EXPECT_FALSE(tf32.is_narrow());
+    EXPECT_EQ(name_of(custom), "E8M10");
+    EXPECT_EQ(format_named("e8m10"), custom);
+    EXPECT_EQ(format_named("tf32"), tf32);
+    const LayerPolicy layer = layer_policy(custom);
+    EXPECT_EQ(layer.operand_rounding, Rounding::nearest_even);
+    EXPECT_EQ(layer.activation, custom);
+    EXPECT_EQ(layer.activation_gradient, custom);
+    EXPECT_EQ(layer.weight_gradient, custom);
+}
+
 TEST(Resolve, ACardWithTheFormatIsNative) {
     const DeviceCapabilities card{"cuda", {fp32, tf32, fp16, bf16}};
     for (const FloatFormat& format : {fp32, tf32, fp16, bf16})

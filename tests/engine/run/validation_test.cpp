@@ -106,9 +106,26 @@ TEST(Validation, BothEndsOfEveryRange) {
     }
 }
 
+TEST(Validation, ADynamicScaleStartsBetweenFloorAndCeiling) {
+    run::RunConfig config = default_config();
+    config.set_scaling(run::DYNAMIC);
+    config.set_loss_scale(1024);
+    config.set_min_scale(1024);
+    config.set_max_scale(1024);
+    EXPECT_NO_THROW(validate(config));
+    config.set_max_scale(0);  // none
+    config.set_min_scale(2048);
+    expect_refused(config, "loss_scale", "below the floor");
+    config.set_min_scale(0);
+    config.set_max_scale(512);
+    expect_refused(config, "loss_scale", "above the ceiling");
+    config.set_scaling(run::STATIC);  // which has neither
+    EXPECT_NO_THROW(validate(config));
+}
+
 TEST(Validation, Choices) {
     for (const char* name :
-         {"model", "activation", "optimizer", "precision", "scaling", "reduction", "eval_precision"}) {
+         {"model", "activation", "optimizer", "precision", "scaling", "reduction", "eval_precision", "native"}) {
         const FieldDescriptor& field = field_named(name);
         for (int i = 0; i < field.enum_type()->value_count(); ++i) {
             const int number = field.enum_type()->value(i)->number();
@@ -177,7 +194,8 @@ TEST(Validation, EveryFieldIsInSomeTestHere) {
                                    // any value will do
                                    "seed", "shuffle", "master_weights", "weight_gradients_fp32", "fp16_accumulation",
                                    "stochastic_rounding", "optimizer_state_fp32", "eval_interval", "histogram_interval",
-                                   "shadow_interval", "train_eval_images", "checkpoint_interval", "one_ulp"};
+                                   "shadow_interval", "train_eval_images", "checkpoint_interval", "one_ulp", "native",
+                                   "stepwise_derivatives"};
     for (const Range& range : ranges()) known.insert(range.field);
     const auto* descriptor = run::RunConfig::descriptor();
     for (int i = 0; i < descriptor->field_count(); ++i)
@@ -207,6 +225,8 @@ TEST(LiveChange, ExactlyTheseFieldsMayChange) {
                                         "reduction",
                                         "stochastic_rounding",
                                         "eval_precision",
+                                        "native",
+                                        "stepwise_derivatives",
                                         "layer_overrides",
                                         "eval_interval",
                                         "eval_images",
