@@ -28,6 +28,9 @@ int main(int argc, char** argv) {
     const QCommandLineOption data("data", "Train on the IDX files in FOLDER.", "FOLDER");
     const QCommandLineOption preset("preset", "Begin with the settings of preset NAME.", "NAME");
     const QCommandLineOption page("page", "Begin on the page NAME: Live, Underflow, Formats, ...", "NAME");
+    const QCommandLineOption open("open", "Show FILE, a training that mantissa_probe recorded (run.jsonl).", "FILE");
+    const QCommandLineOption watch("watch", "Follow such a recording while it grows: a file, or HOST:PATH by ssh.",
+                                   "SOURCE");
     const QCommandLineOption language(
         "language", "Speak LANGUAGE: en or de; else the desktop's where it is one of these.", "LANGUAGE");
     const QCommandLineOption light("light", "Dark text on light ground, for this launch.");
@@ -38,7 +41,7 @@ int main(int argc, char** argv) {
         "screenshot", "Save a picture of the window to FILE (PNG) when the run or the race is done, then leave.",
         "FILE");
     const QCommandLineOption after("screenshot-after", "Take the picture after SECONDS instead.", "SECONDS");
-    options.addOptions({data, preset, page, language, light, dark, start, race, screenshot, after});
+    options.addOptions({data, preset, page, open, watch, language, light, dark, start, race, screenshot, after});
     options.process(app);
 
     mantissa::ui::speak(app, options.isSet(language) ? options.value(language) : QLocale::system().name());
@@ -47,6 +50,8 @@ int main(int argc, char** argv) {
     program.data = options.value(data);
     program.preset = options.value(preset);
     program.page = options.value(page);
+    program.open = options.value(open);
+    program.watch = options.value(watch);
     program.start = options.isSet(start);
     program.race = options.isSet(race);
     if (options.isSet(light)) program.theme = mantissa::ui::ThemeMode::Light;

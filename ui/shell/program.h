@@ -33,6 +33,8 @@ struct ProgramOptions {
     QString data;                    ///< folder of IDX files; empty: as in the last session
     QString preset;                  ///< name of a preset to begin with
     QString page;                    ///< name of the page to begin with; empty: Live
+    QString open;                    ///< a recording to show; empty: none
+    QString watch;                   ///< one to follow, a file or host:path; empty: none
     std::optional<ThemeMode> theme;  ///< for this launch only
     bool start = false;              ///< begin training at once
     bool race = false;               ///< carry out the first race, the offer of the loss scale accepted
