@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QCommandLineParser>
 #include <cstdio>
+#include <utility>
 
 #include "engine/base/version.h"
 #include "ui/shell/icons.h"
@@ -29,6 +30,9 @@ int main(int argc, char** argv) {
     const QCommandLineOption preset("preset", "Begin with the settings of preset NAME, or of a preset's file.",
                                     "NAME|FILE");
     const QCommandLineOption page("page", "Begin on the page NAME: Live, Underflow, Formats, ...", "NAME");
+    const QCommandLineOption open("open", "Show FILE, a training that mantissa_probe recorded (run.jsonl).", "FILE");
+    const QCommandLineOption watch("watch", "Follow such a recording while it grows: a file, or HOST:PATH by ssh.",
+                                   "SOURCE");
     const QCommandLineOption language(
         "language", "Speak LANGUAGE: en or de; else the desktop's where it is one of these.", "LANGUAGE");
     const QCommandLineOption light("light", "Dark text on light ground, for this launch.");
@@ -39,8 +43,8 @@ int main(int argc, char** argv) {
         "screenshot", "Save a picture of the window to FILE (PNG) when the run or the race is done, then leave.",
         "FILE");
     const QCommandLineOption after("screenshot-after", "Take the picture after SECONDS instead.", "SECONDS");
-    options.addOptions({data, preset, page, language, light, dark, start, race, screenshot, after});
-    options.addPositionalArgument("file", "Settings that were handed out (*.json), or exported runs (*.mantissa).",
+    options.addOptions({data, preset, page, open, watch, language, light, dark, start, race, screenshot, after});
+    options.addPositionalArgument("file", "Settings that were handed out (*.json), exported runs (*.mantissa) or a recording (*.jsonl).",
                                   "[file]");
     options.process(app);
     if (options.positionalArguments().size() > 1) {
@@ -56,6 +60,9 @@ int main(int argc, char** argv) {
     program.preset = options.value(preset);
     program.page = options.value(page);
     program.file = options.positionalArguments().value(0);
+    program.open = options.value(open);
+    if (program.file.endsWith(".jsonl")) program.open = std::exchange(program.file, {});
+    program.watch = options.value(watch);
     program.start = options.isSet(start);
     program.race = options.isSet(race);
     if (options.isSet(light)) program.theme = mantissa::ui::ThemeMode::Light;

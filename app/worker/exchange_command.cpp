@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `mantissa-worker export` and `import`: runs of a library into a file that can be handed in, and out of one.
+// `mantissa-worker export` and `import`: runs of a library into a file that can be handed in, and out of one; trainings
+// that mantissa_probe recorded into a library.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -11,6 +12,7 @@
 #include "app/worker/run_choice.h"
 #include "app/worker/terminal.h"
 #include "engine/base/error.h"
+#include "engine/recording/import_recording.h"
 #include "engine/store/library.h"
 
 namespace mantissa {
@@ -35,10 +37,23 @@ int export_runs(const ExchangeOptions& options) {
     return 0;
 }
 
+int import_one_recording(Library& library, const std::string& file) {
+    const RecordingImport result = import_recording(library, file);
+    const std::string what = result.known && result.before >= result.steps ? "was here already"
+                             : result.known ? fmt::format("was here up to step {}", result.before)
+                                            : "imported";
+    fmt::print("{}: run {}, {} steps, {}{}\n", harmless(file), harmless(result.run_id), result.steps, what,
+               result.ended ? "" : "; it has no end (yet), import it again for the rest");
+    if (result.partial) fmt::print(stderr, "{}: its last line is not whole and was left out\n", harmless(file));
+    return 0;
+}
+
 int import_runs(const ExchangeOptions& options) try {
     if (std::error_code ignored; !std::filesystem::exists(options.file, ignored))
-        throw Error(ErrorCode::usage, "There is no such file", options.file, "name a file that `export` wrote");
+        throw Error(ErrorCode::usage, "There is no such file", options.file,
+                    "name a file that `export` or mantissa_probe wrote");
     const std::unique_ptr<Library> library = Library::open(library_file(options.library), Access::read_write);
+    if (looks_like_recording(options.file)) return import_one_recording(*library, options.file);
     const ImportResult result = library->import_runs(options.file);
     fmt::print(result.refused.empty() ? stdout : stderr, "{}: {}\n", options.file, harmless(describe(result)));
     return result.refused.empty() ? 0 : static_cast<int>(ErrorCode::failed);
@@ -62,9 +77,12 @@ CommandFunction add_export(CLI::App& program) {
 }
 
 CommandFunction add_import(CLI::App& program) {
-    CLI::App* command = program.add_subcommand("import", "runs of a file into a library");
+    CLI::App* command =
+        program.add_subcommand("import", "runs of a file, or a recorded PyTorch training, into a library");
     auto options = std::make_shared<ExchangeOptions>();
-    command->add_option("file", options->file, "a file that export wrote, or another library")
+    command
+        ->add_option("file", options->file,
+                     "a file that export wrote, another library, or a recording of mantissa_probe (run.jsonl)")
         ->type_name("FILE")
         ->required();
     command->add_option("--library", options->library, "where the runs are kept (default: your library)")

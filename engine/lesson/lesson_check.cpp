@@ -122,6 +122,7 @@ class Check {
         text("point", step.point(), 60, step.has_point());
         if (step.has_predict()) predict(step.predict());
         if (step.has_run()) training(step.run());
+        if (step.has_recording()) recording(step.recording());
         if (step.has_reveal()) reveal(step.reveal());
         if (step.figures_size() > most_figures)
             refuse("figures", say("%1 figures", {step.figures_size()}), say("at most %1", {most_figures}));
@@ -133,8 +134,9 @@ class Check {
     void view(const lesson::Step& step) const {
         const lesson::View& view = step.view();
         if (step.has_view()) {
-            text("view.run", view.run(), 40);
-            if (!runs_.contains(view.run()))
+            const bool of_recording = step.has_recording() && view.run().empty();
+            if (!of_recording) text("view.run", view.run(), 40);
+            if (!of_recording && !runs_.contains(view.run()))
                 refuse("view.run", say("there is no run \"%1\" in this step or before it", {to_utf8(view.run())}),
                        say("the name of such a run"));
             if (view.tensor().empty() != view.role().empty())
@@ -157,6 +159,14 @@ class Check {
             refuse("page", say("\"%1\" is not a page of this folder", {name}),
                    say("the name of a file beside lesson.json that ends in .md"));
         lesson_.pages.push_back(placed("page", [&] { return read_text_file(folder_ / name, most_page_bytes); }));
+    }
+
+    void recording(const std::string& name) const {
+        text("recording", name, 100);
+        if (name.find('/') != std::string::npos || name.find('\\') != std::string::npos || name.front() == '.' ||
+            !name.ends_with(".jsonl") || !std::filesystem::is_regular_file(folder_ / name))
+            refuse("recording", say("\"%1\" is not a recording of this folder", {name}),
+                   say("the name of a file beside lesson.json that ends in .jsonl"));
     }
 
     void setup(const lesson::Setup& setup) {

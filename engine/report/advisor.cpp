@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "engine/report/foreign_rules.h"
+
 namespace mantissa {
 
 const char* name_of(FindingSeverity severity) {
@@ -47,6 +49,7 @@ std::vector<Finding> advise(const Evidence& evidence, std::uint64_t budget) {
         return finding.has_value();
     };
     if (!evidence.started) return all;
+    if (evidence.foreign) return advise_foreign(*evidence.foreign);
     // An overflow explains what comes after it: zeros and NaN downstream are not underflow, and a scale that falls is
     // not one that should grow. Forward before backward, since the backward pass inherits it.
     const bool forward = add(forward_overflow(evidence));

@@ -35,6 +35,7 @@ struct Finding {
     std::vector<Phrase> reason_phrases;    ///< its sentences
     std::uint32_t step = 0;                ///< where it was first seen, else of the numbers
     std::optional<run::RunConfig> change;  ///< only the fields that it proposes to change
+    std::string code;                      ///< lines of PyTorch to paste, of foreign runs; empty: none
     bool restart = false;  ///< the change cannot mend this run (its weights are NaN): begin again with it
 
     void set_title(Phrase phrase);

@@ -199,6 +199,13 @@ void take_memory(Evidence& e, const run::MemoryRecord& record) {
 
 void observe(Evidence& e, const run::Record& record) {
     e.step = std::max(e.step, record.step());
+    if (record.has_started() && record.started().has_foreign() && !e.foreign) {
+        e = Evidence();
+        e.started = true;
+        e.step = record.step();
+        e.foreign.emplace();
+    }
+    if (e.foreign) return observe(*e.foreign, record);
     switch (record.kind_case()) {
         case run::Record::kStarted:
             if (e.started) return;

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 
+#include "engine/report/foreign_evidence.h"
 #include "engine/run/run.pb.h"
 
 namespace mantissa {
@@ -123,6 +124,9 @@ struct Evidence {
     std::optional<EvalEvidence> test;               ///< the last
     std::optional<MemoryEvidence> memory;
     std::optional<RuinEvidence> ruined;  ///< stays: no change brings the weights back
+
+    /// Another program's training: then only this is filled, with `started` and `step`.
+    std::optional<ForeignEvidence> foreign;
 };
 
 /// Takes one record, in the order of the run. Total: unknown kinds, unknown formats and numbers that cannot be are

@@ -121,7 +121,8 @@ void write_runs_csv(std::ostream& out, const Library& library, const std::vector
             }
         }
         const bool whole = problem.empty();
-        const run::RunConfig settings = complete(details.started.config());
+        const bool foreign = details.started.has_foreign();
+        const run::RunConfig settings = foreign ? details.started.config() : complete(details.started.config());
         row.text(run_id);
         row.text(summary.name);
         row.text(summary.note);
@@ -130,7 +131,7 @@ void write_runs_csv(std::ostream& out, const Library& library, const std::vector
         row.text(summary.emulated ? "on" : "off");
         row.text(whole ? formats_text(settings, details.events) : "");
         row.text(problem);
-        row.text(whole ? repeat_command(settings) : "");
+        row.text(whole && !foreign ? repeat_command(settings) : "");
         if (summary.emulated && details.finished) details.finished->clear_images_per_second();  // no claim about speed
         if (details.finished && details.finished->has_error()) {  // its texts are enough for a cell
             details.finished->mutable_error()->clear_message_phrase();

@@ -56,5 +56,7 @@ std::string html_differing(const ReportData& data);
 
 /// The section of run `index`.
 std::string html_run(const ReportData& data, std::size_t index);
+/// What a run is that is not ours, as its recording describes it.
+std::string html_foreign(const Words& words, const RunReport& report);
 
 }  // namespace mantissa

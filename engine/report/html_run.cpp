@@ -64,6 +64,12 @@ Phrase event_phrase(run::EventRecord::Kind kind) {
             return say("notice");
         case run::EventRecord::ADOPTED:
             return say("adopted");
+        case run::EventRecord::MARK:
+            return say("mark");
+        case run::EventRecord::SKIPPED:
+            return say("skipped");
+        case run::EventRecord::FORWARD:
+            return say("forward pass");
         default:
             return "";
     }
@@ -107,6 +113,7 @@ std::string findings(const Words& words, const RunReport& report) {
                 escaped_around(finding.restart ? words("Proposed: %1, in a new run.") : words("Proposed: %1."),
                                {isolated(words(change_phrase(report.config, merge(report.config, *finding.change))))}) +
                 "</p>";
+        if (!finding.code.empty()) out += "<pre dir=\"ltr\"><code>" + escaped(finding.code) + "</code></pre>\n";
         out += "</div>\n";
     }
     return out;
@@ -205,12 +212,20 @@ std::string histograms(const Words& words, const RunReport& report) {
         out += fmt::format("<tr><th scope=\"row\">{}</th>{}{}{}{}", escaped(h.tensor()),
                            text_cell(words(tensor_phrase(h.role()))), cell(words.count(last.step)),
                            text_cell(h.format()), cell(words.count(counts.elements())));
-        for (const std::uint64_t part :
-             {counts.zero(), counts.flushed(), counts.subnormal(), counts.overflow(), counts.infinite() + counts.nan()})
-            out += cell(share(part));
+        // Of what was counted after its cast nobody knows what the cast took.
+        const bool after = h.tier() == run::TIER_OBSERVED && h.role() != run::ROLE_WEIGHT;
+        const auto cast = [&](std::uint64_t part) { return after ? std::string("–") : share(part); };
+        out += cell(share(counts.zero())) + cell(cast(counts.flushed())) + cell(share(counts.subnormal())) +
+               cell(cast(counts.overflow())) + cell(share(counts.infinite() + counts.nan()));
         out += cell(h.has_largest() ? fmt::format("{:.3g}", h.largest()) : "–") +
-               cell(h.norm() > 0 ? words(share_phrase(h.norm_lost() / h.norm())) : "–") + "</tr>\n";
+               cell(h.norm() > 0 && !after ? words(share_phrase(h.norm_lost() / h.norm())) : "–") + "</tr>\n";
     }
+    if (report.details.started.has_foreign())
+        return out + end_table +
+               paragraph(
+                   words("Shares are of the elements that were counted. Gradients were counted after their casts: "
+                         "what these flushed is among the zeros. Gradients include the loss scale."),
+                   true);
     return out + end_table +
            paragraph(words("Shares are of all elements. Zeros, infinities and NaN are counted before the cast; the "
                            "others are what the cast does. Gradients include the loss scale."),
@@ -288,10 +303,11 @@ std::string identity(const Words& words, const RunReport& report) {
     row(say("Duration"), report.details.finished ? fmt::format("{:.1f} s", finished.seconds()) : "");
     row(say("Fork of"), report.summary.parent_run_id);
     row(say("Device"), id.device());
-    row("Mantissa", id.program_version() + (id.commit().empty() ? "" : " (" + id.commit() + ")"));
+    row(report.details.started.has_foreign() ? say("Recorded by") : Phrase("Mantissa"),
+        id.program_version() + (id.commit().empty() ? "" : " (" + id.commit() + ")"));
     row(say("Libraries"), libraries);
     row(say("Data"), id.data_name());
-    row(say("Seed"), fmt::format("{}", report.config.seed()));
+    row(say("Seed"), report.config.has_seed() ? fmt::format("{}", report.config.seed()) : "");
     row(say("SHA-256 of the data"), id.data_sha256());
     row(say("SHA-256 of the initial weights"), id.initial_weights_sha256());
     row(say("SHA-256 of the batch order"), id.batch_order_sha256());
@@ -323,10 +339,12 @@ std::string html_run(const ReportData& data, std::size_t index) {
         report.summary.emulated ? words("%1 · emulated: exact in rounding, no claim about speed", {summary}) : summary);
     if (!report.summary.note.empty())
         out += heading(words("Note")) + "<div class=\"note\" dir=\"auto\">" + escaped(report.summary.note) + "</div>\n";
-    out += findings(words, report) + errors(words, report) + repeat(words, report) + roles(words, report) +
+    const bool foreign = report.details.started.has_foreign();
+    out += findings(words, report) + errors(words, report) +
+           (foreign ? html_foreign(words, report) : repeat(words, report) + roles(words, report)) +
            html_histograms(words, report, index) + shadows(words, report) + histograms(words, report) +
-           memory(words, report) + evaluations(words, report) + events(words, report) + settings(data, index) +
-           identity(words, report);
+           memory(words, report) + evaluations(words, report) + events(words, report) +
+           (foreign ? std::string() : settings(data, index)) + identity(words, report);
     return out + "</section>\n";
 }
 

@@ -115,11 +115,13 @@ RunReport read_run(const Library& library, const std::string& run_id, bool detai
         throw Error(ErrorCode::bad_data, report.summary.problem, library.path().string(),
                     say("the other runs can still be read"));
     report.details = library.details(run_id);
-    report.config = complete(report.details.started.config());
+    const bool foreign = report.details.started.has_foreign();
+    // Of another program's training nothing has a default: what its recording does not say is not known.
+    report.config = foreign ? report.details.started.config() : complete(report.details.started.config());
     report.formats = formats_phrase(report.config, report.details.events);
     report.label = report.summary.name.empty() ? changed_summary(report.config, report.details.events)
                                                : Phrase(report.summary.name);
-    add_repeat(report);
+    if (!foreign) add_repeat(report);
     if (!detailed) return report;
     const std::uint32_t lane = report.details.lanes.empty() ? 0 : report.details.lanes.front();
     const auto series = [&](Field field) {

@@ -94,12 +94,19 @@ double x_of(int exponent) {
 
 std::string description(const run::Histogram& h, const Bars& bars, const Words& words) {
     const run::CastCounts& c = h.counts();
-    return words.all({bars.high < bars.low
-                          ? say("No magnitude was counted.")
-                          : say("Magnitudes from %1 to %2.", {power_of_two(bars.low), power_of_two(bars.high + 1)}),
-                      say("%1 elements, of these %2 zero, %3 flushed to zero by %4, %5 overflowed, %6 not finite.",
-                          {count_text(c.elements()), count_text(c.zero()), count_text(c.flushed()), h.format(),
-                           count_text(c.overflow()), count_text(c.infinite() + c.nan())})});
+    const Phrase range = bars.high < bars.low
+                             ? say("No magnitude was counted.")
+                             : say("Magnitudes from %1 to %2.", {power_of_two(bars.low), power_of_two(bars.high + 1)});
+    if (h.tier() == run::TIER_OBSERVED)
+        return words.all(
+            {range,
+             say("%1 elements, observed after their cast to %2: %3 zero, flushed ones among them, %4 "
+                 "not finite.",
+                 {count_text(c.elements()), h.format(), count_text(c.zero()), count_text(c.infinite() + c.nan())})});
+    return words.all(
+        {range, say("%1 elements, of these %2 zero, %3 flushed to zero by %4, %5 overflowed, %6 not finite.",
+                    {count_text(c.elements()), count_text(c.zero()), count_text(c.flushed()), h.format(),
+                     count_text(c.overflow()), count_text(c.infinite() + c.nan())})});
 }
 
 }  // namespace
@@ -168,7 +175,8 @@ std::string svg_histogram(const run::Histogram& h, const std::string& id, const 
                        R"(<text x="{:g}" y="{:g}" text-anchor="middle" fill="currentColor">{}</text>)"
                        "\n",
                        left - 4, top + 8, words.count(bars.most), left - 4, bottom, left + plot_width / 2, height - 6,
-                       escaped(words("magnitude before the cast")));
+                       escaped(h.tier() == run::TIER_OBSERVED ? words("magnitude, observed after the cast")
+                                                              : words("magnitude before the cast")));
     double x = left + plot_width + columns_gap;
     bool lower = false;  // labels in two rows: upright, and none over another
     for (const Column& one : columns) {

@@ -133,6 +133,10 @@ class Library {
     std::vector<run::Record> records(const std::string& run_id, RecordKind kind = RecordKind::KIND_NOT_SET,
                                      std::uint32_t first_step = 0, std::uint32_t last_step = every_step) const;
 
+    /// The steps that have a record of this kind, ascending, each once; not for kStepDone. Throws Error as details()
+    /// does.
+    std::vector<std::uint32_t> steps_with(const std::string& run_id, RecordKind kind) const;
+
     /// At most `max_points` nodes that together cover every recorded step of [first_step, last_step] once, in order;
     /// a node of one step where there is room for each. Reads little even of a million steps. Throws as details().
     std::vector<SeriesNode> series(const std::string& run_id, std::uint32_t lane, Field field, std::uint32_t first_step,

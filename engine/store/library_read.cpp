@@ -161,6 +161,16 @@ std::vector<run::Record> Library::records(const std::string& run_id, RecordKind 
     return all;
 }
 
+std::vector<std::uint32_t> Library::steps_with(const std::string& run_id, RecordKind kind) const {
+    Transaction moment(*database_, Transaction::Kind::read);
+    const RunKey run = require(run_id);
+    std::vector<std::uint32_t> steps;
+    Statement rows = database_->query("SELECT DISTINCT step FROM records WHERE run = ?1 AND kind = ?2 ORDER BY step",
+                                      run.id, static_cast<int>(kind));
+    while (rows.next()) steps.push_back(static_cast<std::uint32_t>(rows.integer(0)));
+    return steps;
+}
+
 RunDetails Library::details(const std::string& run_id) const {
     RunDetails details;
     const RunKey run = require(run_id);

@@ -63,6 +63,8 @@ const char* name_of(RecordKind kind) noexcept {
             return "checkpoint";
         case RecordKind::kTrace:
             return "trace";
+        case RecordKind::kDescribed:
+            return "described";
         case RecordKind::KIND_NOT_SET:
             break;
     }
@@ -74,10 +76,14 @@ std::string part_of(const run::Record& record) {
         case RecordKind::kEvaluated:
             return fmt::format("{}{}", record.evaluated().training_set() ? "train" : "test",
                                record.evaluated().complete() ? ", complete" : "");
-        case RecordKind::kHistograms:
+        case RecordKind::kHistograms: {
             if (record.histograms().histograms().empty()) return {};
-            return fmt::format("{}, {}", record.histograms().histograms(0).tensor(),
-                               static_cast<int>(record.histograms().histograms(0).role()));
+            const run::Histogram& first = record.histograms().histograms(0);
+            // A shadow that came later than its histogram, of a foreign run.
+            const bool late = first.has_shadow_tier() && !first.has_counts();
+            return fmt::format("{}, {}{}", first.tensor(), static_cast<int>(first.role()),
+                               late ? fmt::format(", shadow {}", static_cast<int>(first.shadow_tier())) : "");
+        }
         case RecordKind::kEvent:
             return fmt::format("{}", static_cast<int>(record.event().kind()));
         case RecordKind::kFinished:
@@ -93,6 +99,7 @@ bool may_recur(const run::Record& record) {
         case RecordKind::kError:
         case RecordKind::kCheckpoint:
         case RecordKind::kTrace:
+        case RecordKind::kDescribed:
             return true;
         case RecordKind::kFinished:
             return record.finished().outcome() != run::RunFinished::COMPLETED;  // it may be resumed and end again
@@ -125,6 +132,13 @@ std::string comparable(const run::Record& record) {
     switch (copy.kind_case()) {
         case RecordKind::kStarted:
             if (copy.started().has_identity()) copy.mutable_started()->mutable_identity()->clear_started_unix();
+            if (copy.started().has_foreign()) {  // the same recording under another file name is the same run
+                copy.mutable_started()->mutable_foreign()->clear_file();
+                copy.mutable_started()->mutable_config()->clear_name();
+            }
+            break;
+        case RecordKind::kDescribed:
+            copy.mutable_described()->mutable_foreign()->clear_file();
             break;
         case RecordKind::kStepDone:
             copy.mutable_step_done()->clear_images_per_second();

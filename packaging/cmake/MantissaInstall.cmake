@@ -2,6 +2,20 @@
 include(GNUInstallDirs)
 install(TARGETS mantissa-worker RUNTIME)
 install(DIRECTORY resources/mnist resources/presets resources/lessons DESTINATION ${CMAKE_INSTALL_DATADIR}/mantissa)
+# The wheel of mantissa_probe, for the machines on which people train; without Python 3.11 it is left out.
+find_package(Python3 COMPONENTS Interpreter)
+if(Python3_FOUND AND Python3_VERSION VERSION_GREATER_EQUAL 3.11)
+  file(STRINGS app/probe/mantissa_probe/version.py probe_version REGEX "^VERSION = ")
+  string(REGEX REPLACE ".*\"([^\"]+)\".*" "\\1" probe_version "${probe_version}")
+  set(probe_wheel ${CMAKE_BINARY_DIR}/wheel/mantissa_probe-${probe_version}-py3-none-any.whl)
+  file(GLOB_RECURSE probe_sources CONFIGURE_DEPENDS app/probe/*.py app/probe/*.json app/probe/*.toml app/probe/*.md)
+  add_custom_command(OUTPUT ${probe_wheel}
+                     COMMAND Python3::Interpreter ${CMAKE_SOURCE_DIR}/packaging/wheel ${CMAKE_BINARY_DIR}/wheel
+                     DEPENDS ${probe_sources} packaging/wheel VERBATIM)
+  add_custom_target(mantissa_probe_wheel ALL DEPENDS ${probe_wheel})
+  add_dependencies(mantissa-worker mantissa_probe_wheel)  # what is installed is built with the programs
+  install(FILES ${probe_wheel} app/probe/README.md app/probe/FORMAT.md DESTINATION ${CMAKE_INSTALL_DATADIR}/mantissa/probe)
+endif()
 install(FILES packaging/debian/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 # Manuals and the change log are compressed without a time stamp: the same sources give the same package.

@@ -23,6 +23,7 @@ namespace {
 constexpr std::size_t kNormal = 4;
 /// A piece that exists can be seen: a single inf among a million values is what matters.
 constexpr double kLeastPiece = 3.0;
+constexpr double kIndent = 12.0;  // of a row within a folder
 
 /// As in the histogram where the zones are the same; empty for zeros, solid for what is well.
 constexpr std::array<Qt::BrushStyle, kHealthPieces> kHatches{Qt::NoBrush,       Qt::CrossPattern, Qt::BDiagPattern,
@@ -134,7 +135,9 @@ double HealthGrid::columnsTop() const {
 double HealthGrid::nameWidth() const {
     const QFontMetricsF metrics(font());
     double wide = metrics.horizontalAdvance(tr("Layer"));
-    for (const HealthGridRow& row : data_.rows) wide = std::max(wide, metrics.horizontalAdvance(row.layer));
+    for (const HealthGridRow& row : data_.rows)
+        wide = std::max(wide,
+                        metrics.horizontalAdvance(row.label.isEmpty() ? row.layer : row.label) + row.depth * kIndent);
     return std::min(wide + 16.0, width() * 0.25);
 }
 
@@ -165,8 +168,9 @@ QRectF HealthGrid::rowsArea() const {
 
 QRectF HealthGrid::cellAt(int row, int column) const {
     const QRectF area = rowsArea();
-    const double wide = (area.width() - nameWidth()) / std::max<qsizetype>(1, data_.columns.size());
-    return {std::round(area.left() + nameWidth() + column * wide), area.top() + row * rowHeight() - scroll_->value(),
+    const double names = nameWidth();
+    const double wide = (area.width() - names) / std::max<qsizetype>(1, data_.columns.size());
+    return {std::round(area.left() + names + column * wide), area.top() + row * rowHeight() - scroll_->value(),
             std::floor(wide), rowHeight()};
 }
 
@@ -315,8 +319,10 @@ void HealthGrid::paintEvent(QPaintEvent* /*event*/) {
         if (line.bottom() < area.top() || line.top() > area.bottom()) continue;
         painter.setFont(font());
         painter.setPen(colors().text);
-        const QRectF name(8, line.top(), nameWidth() - 8.0, line.height());
-        const QString text = data_.rows[static_cast<std::size_t>(row)].layer;
+        const HealthGridRow& shown = data_.rows[static_cast<std::size_t>(row)];
+        const double in = 8.0 + shown.depth * kIndent;
+        const QRectF name(in, line.top(), std::max(16.0, nameWidth() - in), line.height());
+        const QString& text = shown.label.isEmpty() ? shown.layer : shown.label;
         painter.drawText(name, Qt::AlignLeft | Qt::AlignVCenter,
                          QFontMetricsF(font()).elidedText(text, Qt::ElideRight, name.width()));
         for (int column = 0; column < data_.columns.size(); ++column) paintCell(painter, row, column);

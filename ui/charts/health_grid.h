@@ -39,8 +39,10 @@ struct HealthBar {
 };
 
 struct HealthGridRow {
-    QString layer;
+    QString layer;                ///< by which it is chosen
     std::vector<HealthBar> bars;  ///< one a column
+    QString label{};              ///< what is painted; empty: the layer
+    int depth = 0;                ///< folders that it is in
     bool operator==(const HealthGridRow&) const = default;
 };
 

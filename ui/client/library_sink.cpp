@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "engine/recording/import_recording.h"
 #include "ui/client/import_words.h"
 #include "ui/words/phrase_words.h"
 
@@ -73,6 +74,12 @@ void LibrarySink::importFrom(const QString& path) {
     writer_->post([this, path](Library& library) {
         const QString name = path.section('/', -1);
         try {
+            if (looks_like_recording(path.toStdString())) {
+                const RecordingImport one = import_recording(library, path.toStdString());
+                emit imported(tr("%1: a recorded training of %2 steps is in the library.").arg(name).arg(one.steps),
+                              true);
+                return;
+            }
             const ImportResult result = library.import_runs(path.toStdString());
             emit imported(name + QStringLiteral(": ") + wordsFor(result), result.refused.empty());
         } catch (const std::exception& error) {

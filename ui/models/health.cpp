@@ -32,14 +32,14 @@ double share(double part, double of) {
     return of > 0 ? std::clamp(part / of, 0.0, 1.0) : 0.0;
 }
 
-bool isBias(const std::string& tensor) {
-    return tensor.ends_with(".bias");
+std::string cutName(const std::string& tensor) {
+    return tensor.substr(0, tensor.find('.'));
 }
 
 /// By which the worst of several tensors is found.
 double rankOf(const HealthCell& cell) {
     // A bias has few values, and its layer's weights tell the same story better, but for an inf that they lack.
-    if (isBias(cell.tensor)) return cell.broken() ? 1.5 : -1.0;
+    if (cell.bias) return cell.broken() ? 1.5 : -1.0;
     const double known = cell.state == HealthState::unknown ? cell.normLost : cell.severity();
     return known + 1e-3 * cell.normLost;
 }
@@ -113,6 +113,7 @@ class Examination {
     std::vector<HealthRow> rows_;  ///< from input to output
     std::map<std::string, std::map<run::Role, std::map<std::string, Tensor>>> tensors_;
     std::set<std::uint32_t> shadowSteps_;
+    std::set<std::string> biases_;  // of a foreign run, as its record names them
 };
 
 void Examination::find() {
@@ -148,18 +149,22 @@ void Examination::find() {
     for (auto& [key, tensor] : found) {
         if (!tensor.shown.histogram) continue;
         const std::string& layer = tensor.shown.histogram->layer();
-        tensors_[layer.empty() ? layerOfTensor(key.first) : layer][key.second][key.first] = tensor;
+        tensors_[layer.empty() ? layerOfTensor(&run_, key.first) : layer][key.second][key.first] = tensor;
     }
 }
 
 void Examination::collect() {
+    if (run_.foreign())
+        for (const run::TensorInfo& tensor : run_.tensors())
+            if (tensor.part() == "bias") biases_.insert(tensor.name());
     find();
     std::vector<std::string> layers = run_.layers();
+    std::set<std::string> known(layers.begin(), layers.end());
     bool gradients = false;
     bool narrow = false;
     std::uint32_t newest = 0;
     for (auto& [layer, roles] : tensors_) {
-        if (std::find(layers.begin(), layers.end(), layer) == layers.end()) layers.push_back(layer);
+        if (known.insert(layer).second) layers.push_back(layer);
         for (auto& [role, tensors] : roles) {
             if (!is_gradient(role)) continue;
             for (auto& [name, tensor] : tensors) {
@@ -219,6 +224,8 @@ HealthCell Examination::cellOf(const std::string& layer, run::Role role, const s
     cell.tensor = name;
     cell.step = tensor.shown.step;
     cell.format = histogram.format();
+    cell.tier = histogram.tier();
+    cell.bias = run_.foreign() ? biases_.contains(name) : name.ends_with(".bias");
     cell.scale = histogram.has_scale() ? static_cast<double>(histogram.scale()) : 1.0;  // a dynamic one may end at 0
     const ZoneShares zones = zoneShares(histogram.counts());
     cell.elements = zones.elements;
@@ -231,6 +238,8 @@ HealthCell Examination::cellOf(const std::string& layer, run::Role role, const s
     const double cosine = cell.cosine.value_or(1.0);
     if (cell.broken()) {
         cell.state = HealthState::alarm;
+    } else if (cell.tier == run::TIER_OBSERVED && role == run::ROLE_ACTIVATION) {
+        cell.state = HealthState::unknown;  // counted after its cast
     } else if (cell.gradient() && !cell.shadow && !cell.zeroInFp32 && !report_.wide) {
         cell.state = HealthState::unknown;
     } else if (role == run::ROLE_UPDATE) {
@@ -247,13 +256,15 @@ HealthCell Examination::cellOf(const std::string& layer, run::Role role, const s
 
 void Examination::tellGradient(HealthCell& cell, const Tensor& tensor) const {
     // The engine leaves out the shadow of a tensor that is all zero in FP32.
-    cell.zeroInFp32 =
-        !tensor.shown.histogram->has_shadow() && cell.shares.zero >= 1.0 && shadowSteps_.contains(cell.step);
+    // Of a foreign run only some layers have a shadow, so a missing one says nothing.
+    cell.zeroInFp32 = cell.tier == run::TIER_UNSET && !tensor.shown.histogram->has_shadow() &&
+                      cell.shares.zero >= 1.0 && shadowSteps_.contains(cell.step);
     if (cell.zeroInFp32 || !tensor.shadowed.histogram) return;
     const run::Histogram& from = *tensor.shadowed.histogram;
     const run::Shadow& shadow = from.shadow();
     cell.shadow = true;
     cell.shadowStep = tensor.shadowed.step;
+    cell.shadowTier = from.shadow_tier();
     cell.normLost = norm_lost_share(shadow).value_or(1.0);
     cell.cosine = shadow.cosine();
     cell.signalToNoise = signal_to_noise_db(shadow);
@@ -376,12 +387,12 @@ void Examination::findBreak() {
         report_.brokenStep = (ruined ? ruined : forward)->step;
     } else if (const auto mark = forwardSince(newest); mark && spoiledBefore(*mark)) {
         report_.broken = HealthBreak::weights;  // which no histogram has shown yet
-        report_.brokenLayer = layerOfTensor(run_.firstNonfinite()->tensor);
+        report_.brokenLayer = layerOfTensor(&run_, run_.firstNonfinite()->tensor);
         report_.brokenStep = run_.firstNonfinite()->step;
     } else if (mark) {
         // Between two histograms, or in the softmax, which is no layer: the step's own record says so.
         report_.broken = HealthBreak::forward;
-        report_.brokenLayer = layerOfTensor(mark->tensor);
+        report_.brokenLayer = layerOfTensor(&run_, mark->tensor);
         report_.brokenStep = mark->step;
     } else if (const HealthCell* any = first([](const HealthCell& cell) { return cell.broken(); })) {
         report_.broken = HealthBreak::backward;
@@ -442,8 +453,11 @@ std::string worstOf(const std::vector<HealthCell>& cells, const std::string& bef
     return kept == cells.end() || rankOf(*worst) > rankOf(*kept) + kClearlyWorse ? worst->tensor : before;
 }
 
-std::string layerOfTensor(const std::string& tensor) {
-    return tensor.substr(0, tensor.find('.'));
+std::string layerOfTensor(const RunModel* run, const std::string& tensor) {
+    if (!run || !run->foreign()) return cutName(tensor);
+    for (const run::TensorInfo& info : run->tensors())
+        if (info.name() == tensor) return info.layer();
+    return tensor;  // a module
 }
 
 }  // namespace mantissa::ui

@@ -92,6 +92,9 @@ struct HealthCell {
     double lostAfter = 0;   ///< share of the norm that would be lost at it
     double explained = 0;   ///< share that gradients below the format's range explain, at the scale it had then
     double withMaster = 0;  ///< updates: share lost if the weights had an FP32 master copy
+    run::Tier tier = run::TIER_UNSET;        ///< foreign runs: what the shares rest on
+    run::Tier shadowTier = run::TIER_UNSET;  ///< and what the shadow does
+    bool bias = false;
     bool atRandom = false;  ///< updates: the weights are rounded stochastically, so a lost one is no illness
 
     bool gradient() const;
@@ -141,7 +144,7 @@ std::vector<HealthCell> tensorHealth(const RunModel& run, run::Role role, std::o
 /// unless another is clearly worse. Empty for none.
 std::string worstOf(const std::vector<HealthCell>& cells, const std::string& before);
 
-/// "fc3" of "fc3.weight" and "fc3.out".
-std::string layerOfTensor(const std::string& tensor);
+/// "fc3" of "fc3.weight" and "fc3.out", in a run of our own; in another the layer that its record names.
+std::string layerOfTensor(const RunModel* run, const std::string& tensor);
 
 }  // namespace mantissa::ui

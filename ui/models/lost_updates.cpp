@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <set>
 
 #include "ui/models/histogram_lookup.h"
 #include "ui/models/run_model.h"
@@ -22,10 +24,6 @@ double percents(const LostUpdates& updates) {
     return std::floor(updates.now * 100.0);
 }
 
-bool isBias(const LostUpdates& updates) {
-    return updates.tensor.ends_with(".bias");
-}
-
 }  // namespace
 
 std::optional<LostUpdates> lostUpdates(const run::Histogram& histogram, std::uint32_t step) {
@@ -35,6 +33,7 @@ std::optional<LostUpdates> lostUpdates(const run::Histogram& histogram, std::uin
     LostUpdates to;
     to.tensor = histogram.tensor();
     to.layer = histogram.layer();
+    to.bias = to.tensor.ends_with(".bias");
     to.step = step;
     to.format = from.format();
     to.storedFormat = histogram.format();
@@ -63,8 +62,19 @@ std::vector<LostUpdates> lostUpdatesAt(const RunModel& run, std::optional<std::u
         if (!found.histogram) continue;
         if (auto updates = lostUpdates(*found.histogram, found.step)) all.push_back(std::move(*updates));
     }
+    if (run.foreign()) {  // what a tensor is comes from its record
+        std::set<std::string> biases;
+        for (const run::TensorInfo& tensor : run.tensors())
+            if (tensor.part() == "bias") biases.insert(tensor.name());
+        for (LostUpdates& updates : all) updates.bias = biases.contains(updates.tensor);
+    }
     const std::vector<std::string> layers = run.layers();
-    const auto place = [&](const LostUpdates& u) { return std::find(layers.begin(), layers.end(), u.layer); };
+    std::map<std::string, std::size_t> places;
+    for (std::size_t i = 0; i < layers.size(); ++i) places.emplace(layers[i], i);
+    const auto place = [&](const LostUpdates& u) {
+        const auto found = places.find(u.layer);
+        return found == places.end() ? layers.size() : found->second;
+    };
     std::stable_sort(all.begin(), all.end(),
                      [&](const LostUpdates& a, const LostUpdates& b) { return place(a) < place(b); });
     std::stable_sort(all.begin(), all.end(), [](const LostUpdates& a, const LostUpdates& b) {
@@ -74,7 +84,7 @@ std::vector<LostUpdates> lostUpdatesAt(const RunModel& run, std::optional<std::u
 }
 
 std::string worstTensor(const std::vector<LostUpdates>& all, const std::string& before) {
-    const auto weights = std::find_if(all.begin(), all.end(), [](const LostUpdates& u) { return !isBias(u); });
+    const auto weights = std::find_if(all.begin(), all.end(), [](const LostUpdates& u) { return !u.bias; });
     const auto worst = weights != all.end() ? weights : all.begin();
     if (worst == all.end()) return {};
     const auto kept = std::find_if(all.begin(), all.end(), [&](const LostUpdates& u) { return u.tensor == before; });

@@ -22,8 +22,9 @@ struct LostUpdates {
     std::uint32_t step = 0;
     std::string format;        ///< in which the layer multiplies the weights
     std::string storedFormat;  ///< in which the weights are kept
-    bool master = false;       ///< `format` has fewer fraction bits than FP32, in which the weights are kept
-    bool switchable = true;    ///< master weights make a difference: not in FP32, nor in TF32, a format of products
+    bool bias = false;
+    bool master = false;     ///< `format` has fewer fraction bits than FP32, in which the weights are kept
+    bool switchable = true;  ///< master weights make a difference: not in FP32, nor in TF32, a format of products
     std::uint64_t nonzero = 0;
     std::uint64_t lost = 0;               ///< the stored weight did not change
     std::uint64_t lostWithMaster = 0;     ///< it would not have changed in FP32

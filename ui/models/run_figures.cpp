@@ -4,6 +4,9 @@
 #include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <map>
+#include <set>
 #include <string>
 
 #include "engine/run/names.h"
@@ -112,9 +115,20 @@ std::string RunModel::displayName() const {
 
 std::vector<std::string> RunModel::layers() const {
     std::vector<std::string> names;
+    std::set<std::string> seen;  // a foreign run has thousands
+    // From input to output: where the record tells the order of the forward pass, by that, else as it lists them.
+    std::map<std::string, std::uint32_t> places;
     for (const run::TensorInfo& tensor : started_.tensors()) {
-        if (std::find(names.begin(), names.end(), tensor.layer()) == names.end()) names.push_back(tensor.layer());
+        if (seen.insert(tensor.layer()).second) names.push_back(tensor.layer());
+        if (tensor.has_forward()) places.try_emplace(tensor.layer(), tensor.forward());
     }
+    if (places.empty()) return names;
+    const auto placeOf = [&](const std::string& layer) {
+        const auto place = places.find(layer);
+        return place == places.end() ? std::numeric_limits<std::uint32_t>::max() : place->second;
+    };
+    std::stable_sort(names.begin(), names.end(),
+                     [&](const std::string& a, const std::string& b) { return placeOf(a) < placeOf(b); });
     return names;
 }
 

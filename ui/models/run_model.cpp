@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 #include <utility>
 
 #include "engine/run/phrase_record.h"
@@ -29,10 +30,15 @@ std::size_t bytesOf(const HistogramFrame& frame) {
     return bytes;
 }
 
-bool isIn(const HistogramFrame& frame, const run::Histogram& histogram) {
-    return std::any_of(frame.histograms.begin(), frame.histograms.end(), [&](const run::Histogram& other) {
-        return other.role() == histogram.role() && other.tensor() == histogram.tensor();
-    });
+/// A shadow of a foreign run that came later than its histogram, alone.
+bool isLateShadow(const run::Histogram& histogram) {
+    return histogram.has_shadow() && !histogram.has_counts() && histogram.has_shadow_tier();
+}
+
+void addShadow(const run::Histogram& from, run::Histogram& to) {
+    if (to.has_shadow() && from.shadow_tier() != run::TIER_PROBE) return;
+    *to.mutable_shadow() = from.shadow();
+    to.set_shadow_tier(from.shadow_tier());
 }
 
 }  // namespace
@@ -73,6 +79,9 @@ void RunModel::apply(const run::Record& record) {
             traces_.push_back({record.step(), record.trace()});
             if (traces_.size() > kTraces) traces_.erase(traces_.begin());
             break;
+        case run::Record::kDescribed:
+            takeDescribed(record.described());
+            break;
         case run::Record::kCheckpoint:
             checkpointStep_ = record.step();
             checkpoint_ = record.checkpoint();
@@ -109,6 +118,31 @@ void RunModel::takeStarted(const run::RunStarted& started) {
     current_ = started.config();
     current_ = merge(current_, changes);
     if (!named_) name_ = started.config().name();
+}
+
+void RunModel::takeDescribed(const run::Described& described) {
+    if (!started_.has_foreign()) return;
+    *started_.mutable_foreign() = described.foreign();
+    std::map<std::string, int> places;
+    for (int i = 0; i < started_.tensors_size(); ++i) places[started_.tensors(i).name()] = i;
+    for (const run::TensorInfo& tensor : described.tensors()) {
+        const auto known = places.find(tensor.name());
+        (known == places.end() ? *started_.add_tensors() : *started_.mutable_tensors(known->second)) = tensor;
+    }
+}
+
+/// What a foreign run's recording tells of a step after the step itself: of a skip whose gradients were all spoiled,
+/// the module where it began.
+void RunModel::takeStory(std::uint32_t step, const run::EventRecord& record) {
+    if (!record.has_forward() || record.forward().module().empty()) return;
+    const NonfiniteMark mark{step, record.forward().module(), run::ROLE_ACTIVATION, true};
+    if (!forwardNonfinite_ || step < forwardNonfinite_->step || forwardNonfinite_->tensor.empty())
+        forwardNonfinite_ = mark;
+    for (SkipMark& skip : skips_) {
+        if (skip.step != step) continue;
+        skip.tensor = mark.tensor;
+        skip.role = mark.role;
+    }
 }
 
 void RunModel::takeStep(std::uint32_t step, const run::StepRecord& record) {
@@ -197,6 +231,10 @@ void RunModel::takeEval(std::uint32_t step, const run::EvalRecord& record) {
 void RunModel::takeHistograms(std::uint32_t step, const run::HistogramRecord& record) {
     for (const run::Histogram& histogram : record.histograms()) {
         HistogramAt& latest = latest_[{histogram.tensor(), histogram.role()}];
+        if (isLateShadow(histogram)) {
+            if (latest.step == step) addShadow(histogram, latest.histogram);
+            continue;
+        }
         if (latest.histogram.bins_size() > 0 && step <= latest.step) continue;
         latest.step = step;
         latest.histogram = histogram;
@@ -218,8 +256,16 @@ void RunModel::keepInHistory(std::uint32_t step, const run::HistogramRecord& rec
         place = history_.insert(place, HistogramFrame{step, {}});
         historyBytes_ += bytesOf(*place);
     }
+    std::set<std::pair<std::string, int>> there;  // looked up for each: a foreign run has thousands of tensors
+    for (const run::Histogram& one : place->histograms) there.emplace(one.tensor(), one.role());
     for (const run::Histogram& histogram : record.histograms()) {
-        if (isIn(*place, histogram)) continue;
+        if (isLateShadow(histogram)) {
+            for (run::Histogram& other : place->histograms)
+                if (other.role() == histogram.role() && other.tensor() == histogram.tensor())
+                    addShadow(histogram, other);
+            continue;
+        }
+        if (!there.emplace(histogram.tensor(), histogram.role()).second) continue;
         place->histograms.push_back(histogram);
         historyBytes_ += bytesOf(histogram);
     }
@@ -255,6 +301,7 @@ void RunModel::takeEvent(std::uint32_t step, const run::EventRecord& record) {
         if (record.has_change()) current_ = merge(current_, record.change());
     }
     if (repeated) return;
+    takeStory(step, record);
     if (record.kind() == run::EventRecord::EPOCH && step > 0) {
         ++epochsFinished_;
         epochStep_ = std::max(epochStep_, step);

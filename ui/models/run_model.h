@@ -168,6 +168,8 @@ class RunModel {
     std::uint32_t lane() const { return lane_; }
     RunState state() const { return state_; }
     bool live() const { return state_ == RunState::running || state_ == RunState::paused; }
+    /// Whether it can be told anything: it is live, and the worker's own.
+    bool takesCommands() const { return live() && !foreign(); }
     /// What goes on with the settings before a change, beside the run that changed; no longer one once it was adopted.
     bool ghost() const { return identity().ghost() && !adopted_; }
     /// A sentence on why it is failed or interrupted; empty else.
@@ -179,6 +181,9 @@ class RunModel {
     const std::string& name() const { return name_; }
 
     const run::RunIdentity& identity() const { return started_.identity(); }
+    /// The description of another program's training; null of a run of Mantissa's own. Nothing sends such a run a
+    /// command, and its configuration holds only the fields that describe it.
+    const run::ForeignRun* foreign() const { return started_.has_foreign() ? &started_.foreign() : nullptr; }
     /// The configuration it began with.
     const run::RunConfig& config() const { return started_.config(); }
     /// The configuration in force after all live switches received.
@@ -233,6 +238,8 @@ class RunModel {
 
   private:
     void takeStarted(const run::RunStarted& started);
+    void takeDescribed(const run::Described& described);
+    void takeStory(std::uint32_t step, const run::EventRecord& record);
     void takeStep(std::uint32_t step, const run::StepRecord& record);
     void takeNonfinite(std::uint32_t step, const run::StepRecord& record);
     void takeEval(std::uint32_t step, const run::EvalRecord& record);

@@ -100,8 +100,10 @@ const RunModel* SessionModel::addRecorded(const std::vector<run::Record>& record
 
 const RunModel* SessionModel::addRecorded(std::unique_ptr<RunModel> model) {
     if (const Entry* known = find(model->runId())) return &known->model;
-    model->markInterrupted(
-        tr("The library holds no end of this run: the worker or the window ended first.").toStdString());
+    model->markInterrupted((model->foreign()
+                                ? tr("The recording has no end: the training goes on, or was killed.")
+                                : tr("The library holds no end of this run: the worker or the window ended first."))
+                               .toStdString());
     Entry& entry = add(std::move(model), false);
     const QString id = QString::fromStdString(entry.model.runId());
     const std::vector<std::string> renamed = nameRuns();
@@ -180,7 +182,8 @@ std::string SessionModel::raceOf(const RunModel& run) const {
 }
 
 bool SessionModel::anyLive() const {
-    return std::any_of(order_.begin(), order_.end(), [](const RunModel* model) { return model->live(); });
+    return std::any_of(order_.begin(), order_.end(),
+                       [](const RunModel* model) { return model->live() && !model->foreign(); });
 }
 
 bool SessionModel::fromThisSession(const QString& runId) const {

@@ -63,7 +63,7 @@ class SessionModel : public QObject {
     std::vector<const RunModel*> lanesOf(const std::string& raceId) const;
     /// The race that a run belongs to, a ghost to that of the run it was forked from; empty: to none.
     std::string raceOf(const RunModel& run) const;
-    /// Whether any run trains or is paused.
+    /// Whether any run of the worker trains or is paused; a watched training of another program does not count.
     bool anyLive() const;
     /// Whether the run came in live in this session (false: opened from the library).
     bool fromThisSession(const QString& runId) const;

@@ -2,6 +2,7 @@
 // See stored_run.h. Records are read in stretches of steps: a long run is never in memory twice.
 #include "ui/models/stored_run.h"
 
+#include <algorithm>
 #include <future>
 #include <vector>
 
@@ -12,6 +13,37 @@ namespace {
 
 constexpr std::uint32_t kStretch = 16384;
 
+/// Of a foreign run that has more histograms than these are read: every few steps and the last, or a run of thousands
+/// of tensors would take minutes and all memory.
+constexpr std::size_t kForeignFrames = 256;
+constexpr std::size_t kForeignHistograms = 60'000;  // of all frames together
+
+/// All of a foreign run but for most of its histograms.
+void readForeign(const Library& library, const std::string& runId, RunModel& model) {
+    using Kind = RecordKind;
+    for (const Kind kind : {Kind::kStarted, Kind::kDescribed})
+        for (const run::Record& record : library.records(runId, kind)) model.apply(record);
+    for (const run::Record& record : library.records(runId, Kind::kStepDone)) model.apply(record);
+    const std::vector<std::uint32_t> steps = library.steps_with(runId, Kind::kHistograms);
+    if (!steps.empty()) {
+        const auto recordsAt = [&](std::uint32_t step) {
+            return library.records(runId, Kind::kHistograms, step, step);
+        };
+        std::size_t each = 0;  // what a frame holds
+        for (const run::Record& record : recordsAt(steps.back()))
+            each += static_cast<std::size_t>(record.histograms().histograms_size());
+        const std::size_t frames =
+            std::min(steps.size(),
+                     std::clamp<std::size_t>(kForeignHistograms / std::max<std::size_t>(1, each), 4, kForeignFrames));
+        for (std::size_t i = 0; i < frames; ++i) {
+            const std::size_t at = frames == 1 ? steps.size() - 1 : i * (steps.size() - 1) / (frames - 1);
+            for (const run::Record& record : recordsAt(steps[at])) model.apply(record);
+        }
+    }
+    for (const Kind kind : {Kind::kEvent, Kind::kEvaluated, Kind::kError, Kind::kFinished})
+        for (const run::Record& record : library.records(runId, kind)) model.apply(record);
+}
+
 }  // namespace
 
 std::unique_ptr<RunModel> readStoredRun(const std::filesystem::path& library, const std::string& runId) {
@@ -19,6 +51,11 @@ std::unique_ptr<RunModel> readStoredRun(const std::filesystem::path& library, co
     const RunSummary summary = reader->summary(runId);
     const std::uint32_t lastStep = reader->details(runId).last_step;
     auto model = std::make_unique<RunModel>(runId);
+    if (reader->details(runId).started.has_foreign()) {
+        readForeign(*reader, runId, *model);
+        if (summary.name != model->name()) model->setName(summary.name);
+        return model;
+    }
     const auto read = [&](std::uint32_t first) {
         const bool more = lastStep >= first && lastStep - first >= kStretch;
         return reader->records(runId, RecordKind::KIND_NOT_SET, first, more ? first + kStretch - 1 : every_step);

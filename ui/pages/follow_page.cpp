@@ -111,11 +111,11 @@ run::Role FollowPage::role() const {
 }
 
 void FollowPage::offer(const RunModel* run) {
-    const bool live = run && run->live();
+    const bool live = run && run->takesCommands();
     for (QWidget* widget : {static_cast<QWidget*>(role_), static_cast<QWidget*>(tensor_), static_cast<QWidget*>(bin_),
                             static_cast<QWidget*>(button_)})
         widget->setEnabled(live);
-    if (run) offerTensors(*run);
+    if (run && !run->foreign()) offerTensors(*run);
     if (!binChosen_) suggestBin();
 }
 
@@ -177,7 +177,7 @@ void FollowPage::runChosen() {
 }
 
 void FollowPage::showRun(const RunModel* run) {
-    const bool live = run && run->live();
+    const bool live = run && run->takesCommands();
     offer(run);
     offerTraces(run);
     const bool any = run && !run->traces().empty();
@@ -190,7 +190,9 @@ void FollowPage::showRun(const RunModel* run) {
         text = headline(at->trace, at->step, std::any_of(run->skips().begin(), run->skips().end(), here));
     }
     if (waiting_ && live) text = tr("Requested: the next training step shows one.");
-    if (run && !live) {
+    if (run && run->foreign()) {
+        text = tr("This training is not ours: nothing is sent to it, so none of its numbers can be followed.");
+    } else if (run && !live) {
         const QString ended =
             tr("This run has ended. A number can be followed only while its run trains or is paused. Press Run for a "
                "new run (Reset repeats this one from the same weights), then choose a bin here.");
@@ -220,7 +222,7 @@ void FollowPage::showRun(const RunModel* run) {
 
 void FollowPage::wanted() {
     const RunModel* run = session().currentRun();
-    if (!run || !run->live() || tensor_->currentText().isEmpty()) return;
+    if (!run || !run->takesCommands() || tensor_->currentText().isEmpty()) return;
     lookAtNewest();
     list_->setCurrentIndex(0);
     binChosen_ = true;
@@ -233,7 +235,9 @@ void FollowPage::wanted() {
 
 void FollowPage::ask(const QString& tensor, run::Role role, int bin) {
     role_->setCurrentIndex(std::max(0, role_->findData(static_cast<int>(role))));
-    if (const RunModel* run = session().currentRun()) offerTensors(*run);
+    const RunModel* const run = session().currentRun();
+    if (run && run->foreign()) return;
+    if (run) offerTensors(*run);
     if (const int at = tensor_->findText(tensor); at >= 0) tensor_->setCurrentIndex(at);
     bin_->setValue(bin);
     binChosen_ = true;

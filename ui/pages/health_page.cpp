@@ -7,6 +7,7 @@
 #include <QComboBox>
 #include <QEvent>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <algorithm>
@@ -52,7 +53,10 @@ HealthPage::HealthPage(SessionModel& session, QWidget* parent)
     });
     connect(jump_, &QPushButton::clicked, this, &HealthPage::jump);
     connect(histogram_, &QPushButton::clicked, this, &HealthPage::openHistogram);
-    connect(grid_, &HealthGrid::activated, this, &HealthPage::openHistogram);
+    connect(grid_, &HealthGrid::activated, this, [this] {
+        if (!toggleFolder()) openHistogram();
+    });
+    connect(filter_, &QLineEdit::textChanged, this, [this] { showRun(this->session().currentRun()); });
     refreshNow();
 }
 
@@ -73,6 +77,15 @@ void HealthPage::build() {
     sentence_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     nonfinite_->setAccessibleName(tr("Where the first inf or NaN arose"));
     grid_ = new HealthGrid(tr("Layers"), content());
+    filter_ = new QLineEdit(content());
+    filter_->setObjectName(QStringLiteral("layerFilter"));
+    filter_->setPlaceholderText(tr("Layers whose name contains …"));
+    filter_->setAccessibleName(filter_->placeholderText());
+    filter_->setClearButtonEnabled(true);
+    filter_->setToolTip(tr("A row with a triangle is a folder of modules: double click or Return unfolds it."));
+    hidden_ = makeSentence();
+    filter_->hide();
+    hidden_->hide();
     try_ = new QPushButton(content());
     try_->setObjectName(QStringLiteral("tryScale"));
     histogram_ = new QPushButton(tr("Histogram"), content());
@@ -105,7 +118,9 @@ void HealthPage::build() {
     actions_->addLayout(formats);
     column()->addWidget(about);
     column()->addLayout(first);
+    column()->addWidget(filter_);
     column()->addWidget(grid_, 1);
+    column()->addWidget(hidden_);
     column()->addWidget(title_);
     column()->addWidget(sentence_);
     column()->addLayout(actions_);
@@ -123,15 +138,49 @@ void HealthPage::showRun(const RunModel* run) {
     grid_->setEmptyText(missingHistogramText(run));
     const QSignalBlocker blocker(grid_);
     const bool first = !grid_->selected();
-    grid_->setGrid(run ? healthGrid(*report_, *run) : HealthGridData{});
+    showRows(run);
     if (first) grid_->select(grid_->selectedLayer(), kFirstColumn);
     showNonfinite(run);
     showChosen();
 }
 
+/// Many layers are a tree that is folded by module.
+void HealthPage::showRows(const RunModel* run) {
+    const bool folded = report_->rows.size() >= kFoldedFrom;
+    filter_->setVisible(folded);
+    std::size_t left = 0;
+    rows_.clear();
+    if (folded) rows_ = foldLayers(*report_, open_, filter_->text().toStdString(), &left);
+    setText(hidden_,
+            left > 0 ? tr("%L1 rows more are not shown: fold something, or filter.").arg(static_cast<qulonglong>(left))
+                     : QString());
+    hidden_->setVisible(left > 0);
+    grid_->setGrid(!run ? HealthGridData{} : folded ? foldedGrid(rows_, *report_, *run) : healthGrid(*report_, *run));
+}
+
+const FoldRow* HealthPage::chosenRow() const {
+    const std::string path = grid_->selectedLayer().toStdString();
+    const auto row = std::find_if(rows_.begin(), rows_.end(), [&](const FoldRow& one) { return one.path == path; });
+    return row == rows_.end() ? nullptr : &*row;
+}
+
+/// Unfolds or folds what is chosen; false where it is no folder.
+bool HealthPage::toggleFolder() {
+    const FoldRow* row = chosenRow();
+    if (!row || !row->folder) return false;
+    const std::string path = row->path;
+    if (open_.erase(path) == 0) open_.insert(path);
+    showRun(session().currentRun());
+    return true;
+}
+
 const HealthCell* HealthPage::chosen() const {
     const auto column = static_cast<std::size_t>(grid_->selectedColumn());
     if (column >= kHealthRoles.size()) return nullptr;
+    if (!rows_.empty()) {
+        const FoldRow* row = chosenRow();
+        return row && row->worst[column] ? &row->worst[column]->cells[column] : nullptr;
+    }
     return report_->cell(grid_->selectedLayer().toStdString(), kHealthRoles[column]);
 }
 
@@ -150,17 +199,20 @@ void HealthPage::showTry(const HealthCell* cell, const RunModel* run) {
     const bool cure = cell && cell->cure == HealthCure::scale;
     try_->setText(cure ? tr("Try it: loss scale %1").arg(scaleText(cell->cureScale)) : tr("Try it"));
     const bool ghost = run && run->ghost();
-    try_->setEnabled(cure && run->live() && !ghost);
-    try_->setToolTip(!cure          ? tr("There is no loss scale to try for what is chosen.")
-                     : ghost        ? tr("A ghost keeps its settings: nothing can be set.")
-                     : !run->live() ? tr("This run has ended: nothing can be set.")
-                                    : tr("Sets the loss scale of the run that trains, from its next step on."));
+    try_->setEnabled(cure && run->takesCommands() && !ghost);
+    try_->setToolTip(!cure            ? tr("There is no loss scale to try for what is chosen.")
+                     : ghost          ? tr("A ghost keeps its settings: nothing can be set.")
+                     : run->foreign() ? tr("This training is not ours: nothing is sent to it.")
+                     : !run->live()   ? tr("This run has ended: nothing can be set.")
+                                      : tr("Sets the loss scale of the run that trains, from its next step on."));
 }
 
 void HealthPage::showFormat(const RunModel* run) {
     const QString layer = grid_->selectedLayer();
     QString why;
-    if (!run || !run->live()) {
+    if (run && run->foreign()) {
+        why = tr("This training is not ours: nothing is sent to it. The advisor has lines for its script.");
+    } else if (!run || !run->live()) {
         why = tr("A layer's format can be set while a run trains.");
     } else if (run->ghost()) {
         why = tr("A ghost keeps its settings: nothing can be set.");
@@ -210,9 +262,14 @@ void HealthPage::jump() {
 
 void HealthPage::chooseTensor(const QString& tensor, run::Role role) {
     const auto column = std::find(kHealthRoles.begin(), kHealthRoles.end(), role);
-    if (column != kHealthRoles.end())
-        grid_->select(QString::fromStdString(layerOfTensor(tensor.toStdString())),
-                      static_cast<int>(column - kHealthRoles.begin()));
+    if (column == kHealthRoles.end()) return;
+    const std::string layer = layerOfTensor(session().currentRun(), tensor.toStdString());
+    if (!rows_.empty()) {
+        for (const std::string& folder : foldersOf(layer)) open_.insert(folder);
+        filter_->clear();
+        showRun(session().currentRun());
+    }
+    grid_->select(QString::fromStdString(layer), static_cast<int>(column - kHealthRoles.begin()));
 }
 
 void HealthPage::openHistogram() {

@@ -5,13 +5,18 @@
 #pragma once
 
 #include <memory>
+#include <set>
+#include <string>
+#include <vector>
 
 #include "engine/run/run.pb.h"
+#include "ui/models/layer_fold.h"
 #include "ui/pages/page_frame.h"
 
 class QBoxLayout;
 class QComboBox;
 class QLabel;
+class QLineEdit;
 class QPushButton;
 
 namespace mantissa::ui {
@@ -34,6 +39,7 @@ class HealthPage : public RunPage {
     QLabel& sentence() { return *sentence_; }
     QPushButton& tryButton() { return *try_; }
     QPushButton& histogramButton() { return *histogram_; }
+    QLineEdit& filter() { return *filter_; }
     QComboBox& layerFormat() { return *format_; }
     QLabel& formatReason() { return *reason_; }
     QLabel& nonfinite() { return *nonfinite_; }
@@ -60,6 +66,9 @@ class HealthPage : public RunPage {
   private:
     void build();
     const HealthCell* chosen() const;
+    const FoldRow* chosenRow() const;
+    void showRows(const RunModel* run);
+    bool toggleFolder();
     void showChosen();
     void showTry(const HealthCell* cell, const RunModel* run);
     void showFormat(const RunModel* run);
@@ -79,6 +88,10 @@ class HealthPage : public RunPage {
     QLabel* nonfinite_ = nullptr;
     QPushButton* jump_ = nullptr;
     std::unique_ptr<HealthReport> report_;
+    std::vector<FoldRow> rows_;   // of a run with many layers; empty: all layers are shown
+    std::set<std::string> open_;  // folders
+    QLineEdit* filter_ = nullptr;
+    QLabel* hidden_ = nullptr;
 };
 
 }  // namespace mantissa::ui

@@ -7,12 +7,14 @@
 #include <limits>
 
 #include "engine/report/advisor_text.h"
+#include "engine/report/foreign_description.h"
 #include "ui/charts/format_text.h"
 #include "ui/models/histogram_lookup.h"
 #include "ui/models/layer_overrides.h"
 #include "ui/models/run_model.h"
 #include "ui/models/scale_story.h"
 #include "ui/pages/tensor_choice.h"
+#include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
 
@@ -234,7 +236,9 @@ QString healthBrief(const HealthCell& cell) {
     return percentText(cell.role == run::ROLE_UPDATE ? cell.flushedOfNonzero : cell.normLost);
 }
 
-QString healthSentence(const HealthCell& cell, const HealthReport& report, const RunModel& run) {
+namespace {
+
+QString sentenceOf(const HealthCell& cell, const HealthReport& report, const RunModel& run) {
     if (cell.state == HealthState::missing) return tr("There is no histogram of it yet.");
     if (cell.broken()) return brokenSentence(cell) + u' ' + breakText(report, run);
     QString told;
@@ -243,6 +247,8 @@ QString healthSentence(const HealthCell& cell, const HealthReport& report, const
         if (cell.shadow && cell.shadowStep != cell.step) told += u' ' + tr("(Shadow of step %1.)").arg(cell.shadowStep);
     } else if (cell.role == run::ROLE_UPDATE) {
         told = updateSentence(cell);
+    } else if (cell.state == HealthState::unknown) {
+        told = tr("What these %1 lost in their cast is not recorded.").arg(roleName(cell.role));
     } else if (cell.state == HealthState::well) {
         told = tr("These %1 fit %2: %3 of their norm is flushed, nothing overflows.")
                    .arg(roleName(cell.role), text(cell.format), percentText(cell.normLost));
@@ -257,6 +263,15 @@ QString healthSentence(const HealthCell& cell, const HealthReport& report, const
     return told;
 }
 
+}  // namespace
+
+QString healthSentence(const HealthCell& cell, const HealthReport& report, const RunModel& run) {
+    const QString told = sentenceOf(cell, report, run);
+    const run::Tier tier = cell.shadow ? cell.shadowTier : cell.tier;
+    if (tier == run::TIER_UNSET) return told;
+    return told + QLatin1Char(' ') + inWords(tier_explanation(tier));  // what it rests on
+}
+
 QString healthTitle(const HealthCell& cell) {
     const QString where = tr("%1, %2").arg(text(cell.layer), roleName(cell.role));
     if (cell.state == HealthState::missing) return where;
@@ -267,7 +282,7 @@ QString healthTitle(const HealthCell& cell) {
 
 QString nonfiniteSentence(const NonfiniteMark& mark, const RunModel& run) {
     if (mark.role == run::ROLE_ACTIVATION) {
-        return tr("Inf or NaN. ") + forwardText(layerOfTensor(mark.tensor), mark.step, run);
+        return tr("Inf or NaN. ") + forwardText(layerOfTensor(&run, mark.tensor), mark.step, run);
     }
     QString told = tr("First inf or NaN: step %1").arg(mark.step);
     if (!mark.tensor.empty()) told += tr(", in %1").arg(text(mark.tensor));
@@ -276,33 +291,67 @@ QString nonfiniteSentence(const NonfiniteMark& mark, const RunModel& run) {
                                 : tr(". The update was not skipped: the weights now contain inf or NaN."));
 }
 
-HealthGridData healthGrid(const HealthReport& report, const RunModel& run) {
-    HealthGridData data;
+namespace {
+
+HealthBar barOf(const HealthCell& cell, const HealthReport& report, const RunModel& run) {
+    HealthBar bar;
+    const HealthShares& s = cell.shares;
+    bar.shares = {s.zero, s.starved, s.flushed, s.subnormal, s.normal, s.overflow, s.nonfinite};
+    bar.note = healthNote(cell);
+    bar.brief = healthBrief(cell);
+    bar.alarm = cell.state == HealthState::alarm;
+    bar.text = healthSentence(cell, report, run);
+    bar.tensor = text(cell.tensor);
+    bar.format = text(cell.format);
+    bar.step = cell.step;
+    bar.scale = cell.scale;
+    bar.elements = cell.elements;
+    const bool known =
+        cell.state != HealthState::missing && cell.state != HealthState::unknown && cell.role != run::ROLE_UPDATE;
+    bar.normLost = known ? cell.normLost : kNone;
+    bar.cosine = cell.cosine.value_or(kNone);
+    bar.signalToNoise = cell.signalToNoise.value_or(kNone);
+    return bar;
+}
+
+QStringList columnNames() {
+    QStringList names;
     for (const run::Role role : kHealthRoles) {
         QString name = roleName(role);
         name[0] = name[0].toUpper();
-        data.columns << name;
+        names << name;
     }
+    return names;
+}
+
+}  // namespace
+
+HealthGridData healthGrid(const HealthReport& report, const RunModel& run) {
+    HealthGridData data;
+    data.columns = columnNames();
     for (const HealthRow& row : report.rows) {
         HealthGridRow to{text(row.layer), {}};
-        for (const HealthCell& cell : row.cells) {
-            HealthBar bar;
-            const HealthShares& s = cell.shares;
-            bar.shares = {s.zero, s.starved, s.flushed, s.subnormal, s.normal, s.overflow, s.nonfinite};
-            bar.note = healthNote(cell);
-            bar.brief = healthBrief(cell);
-            bar.alarm = cell.state == HealthState::alarm;
-            bar.text = healthSentence(cell, report, run);
-            bar.tensor = text(cell.tensor);
-            bar.format = text(cell.format);
-            bar.step = cell.step;
-            bar.scale = cell.scale;
-            bar.elements = cell.elements;
-            const bool known = cell.state != HealthState::missing && cell.state != HealthState::unknown &&
-                               cell.role != run::ROLE_UPDATE;
-            bar.normLost = known ? cell.normLost : kNone;
-            bar.cosine = cell.cosine.value_or(kNone);
-            bar.signalToNoise = cell.signalToNoise.value_or(kNone);
+        for (const HealthCell& cell : row.cells) to.bars.push_back(barOf(cell, report, run));
+        data.rows.push_back(std::move(to));
+    }
+    return data;
+}
+
+HealthGridData foldedGrid(const std::vector<FoldRow>& rows, const HealthReport& report, const RunModel& run) {
+    HealthGridData data;
+    data.columns = columnNames();
+    for (const FoldRow& row : rows) {
+        HealthGridRow to{text(row.path), {}};
+        to.depth = row.depth;
+        to.label = text(row.label);
+        if (row.folder)
+            to.label = (row.open ? QStringLiteral("\u25be ") : QStringLiteral("\u25b8 ")) +
+                       tr("%1 (%L2 layers)").arg(to.label).arg(static_cast<qulonglong>(row.layers));
+        for (std::size_t i = 0; i < row.worst.size(); ++i) {
+            const HealthRow& worst = *row.worst[i];
+            HealthBar bar = barOf(worst.cells[i], report, run);
+            if (row.folder && worst.cells[i].state != HealthState::missing)
+                bar.text = tr("The worst here is %1. ").arg(text(worst.layer)) + bar.text;
             to.bars.push_back(std::move(bar));
         }
         data.rows.push_back(std::move(to));

@@ -7,6 +7,7 @@
 
 #include "ui/charts/health_grid.h"
 #include "ui/models/health.h"
+#include "ui/models/layer_fold.h"
 
 namespace mantissa::ui {
 
@@ -28,5 +29,7 @@ QString nonfiniteSentence(const NonfiniteMark& mark, const RunModel& run);
 
 /// The report as the grid takes it.
 HealthGridData healthGrid(const HealthReport& report, const RunModel& run);
+/// The same of folded rows; `report` is what they point into.
+HealthGridData foldedGrid(const std::vector<FoldRow>& rows, const HealthReport& report, const RunModel& run);
 
 }  // namespace mantissa::ui

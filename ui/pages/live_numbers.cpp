@@ -49,6 +49,20 @@ QString speedText(const RunModel& run) {
     return countText(*speed);
 }
 
+/// Mean of the last steps' times, in milliseconds.
+QString stepTimeText(const StepColumns& columns) {
+    constexpr std::size_t most = 32;
+    double sum = 0;
+    std::size_t count = 0;
+    for (std::size_t i = columns.size(); i > 0 && count < most; --i) {
+        const auto one = static_cast<double>(columns.stepMs[i - 1]);
+        if (!std::isfinite(one)) continue;
+        sum += one;
+        ++count;
+    }
+    return count > 0 ? countText(sum / static_cast<double>(count)) : kNone;
+}
+
 }  // namespace
 
 std::vector<LiveNumber> liveNumbers(const RunModel* run) {
@@ -79,11 +93,18 @@ std::vector<LiveNumber> liveNumbers(const RunModel* run) {
     }
     if (!columns.empty()) {
         set(3, numberText(static_cast<double>(columns.loss.back()), 3));
-        set(4, scaleText(static_cast<double>(columns.scale.back())));
+        if (const auto scale = static_cast<double>(columns.scale.back()); std::isfinite(scale) || !run->foreign())
+            set(4, scaleText(scale));
         set(5, totals.skipped ? tr("%1 (%2)").arg(totals.skipped).arg(share(totals.skipped, columns.size()))
                               : QStringLiteral("0"));
     }
     set(6, speedText(*run));
+    if (run->foreign()) {
+        numbers[6].caption = tr("ms a step");
+        numbers[6].tip =
+            tr("Time from one step to the next, as the training's own clock has it, over the last 32 steps");
+        set(6, stepTimeText(columns));
+    }
     if (run->emulated()) numbers[6].caption = tr("images/s (emulated)");
     const GradientEvidence* lost = last_shadow(run->evidence());
     if (lost) set(7, percentText(lost->lost));

@@ -128,6 +128,12 @@ QWidget* LivePage::makeContent() {
     right->setSpacing(6);
     right->addWidget(histogram_, 8);
     right->addWidget(memory_, 5);
+    absent_ = new QLabel(content);
+    absent_->setTextFormat(Qt::PlainText);
+    absent_->setWordWrap(true);
+    absent_->setObjectName(QStringLiteral("absent"));
+    absent_->hide();
+    right->addWidget(absent_);
     columns_ = new QBoxLayout(QBoxLayout::LeftToRight);
     columns_->setSpacing(6);
     columns_->addLayout(left, 1);
@@ -196,8 +202,35 @@ void LivePage::refreshNow() {
 void LivePage::updateLines() {
     linesDirty_ = false;
     const RunModel* run = session_.currentRun();
-    if (run) accuracy_->setReferenceLine(chanceOf(*run), chanceText());
+    if (run && !run->foreign()) accuracy_->setReferenceLine(chanceOf(*run), chanceText());
     lines_->update();
+    showAbsent(run);
+}
+
+/// A recording may lack what a run of our own always has: then there is a sentence, and no empty chart.
+void LivePage::showAbsent(const RunModel* run) {
+    const bool foreign = run && run->foreign();
+    const auto any = [this](const std::vector<float> StepColumns::*column) {
+        for (const RunModel* one : session_.runs()) {
+            if (!session_.isVisible(QString::fromStdString(one->runId()))) continue;
+            const std::vector<float>& values = one->columns().*column;
+            if (std::any_of(values.begin(), values.end(), [](float value) { return !std::isnan(value); })) return true;
+        }
+        return false;
+    };
+    const bool accuracy = !foreign || any(&StepColumns::accuracy);
+    const bool scale = !foreign || any(&StepColumns::scale);
+    accuracy_->setVisible(accuracy);
+    scale_->setVisible(scale);
+    memory_->setVisible(!foreign);
+    QStringList lacks;
+    if (!accuracy) lacks << tr("accuracy (probe.log(accuracy=…) records it)");
+    if (!scale) lacks << tr("a loss scale");
+    lacks << tr("memory by category");
+    const QString text =
+        foreign ? tr("The recording of this run does not have: %1.").arg(lacks.join(QStringLiteral(", "))) : QString();
+    if (absent_->text() != text) absent_->setText(text);
+    absent_->setVisible(foreign);
 }
 
 void LivePage::updateHistogram() {

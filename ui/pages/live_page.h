@@ -12,6 +12,7 @@
 #include "engine/run/run.pb.h"
 
 class QBoxLayout;
+class QLabel;
 class QStackedWidget;
 
 namespace mantissa::ui {
@@ -22,6 +23,7 @@ class LiveLines;
 class LiveNumbers;
 class MemoryChart;
 class RunChips;
+class RunModel;
 class SessionModel;
 
 class LivePage : public QWidget {
@@ -71,6 +73,7 @@ class LivePage : public QWidget {
     void updateLines();
     void updateHistogram();
     void updateMemory();
+    void showAbsent(const RunModel* run);
     void updateNumbers();
 
     SessionModel& session_;
@@ -81,6 +84,7 @@ class LivePage : public QWidget {
     LineChart* scale_ = nullptr;
     LiveHistogram* histogram_ = nullptr;
     MemoryChart* memory_ = nullptr;
+    QLabel* absent_ = nullptr;
     LiveNumbers* numbers_ = nullptr;
     RunChips* chips_ = nullptr;
     std::unique_ptr<LiveLines> lines_;

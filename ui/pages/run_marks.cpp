@@ -38,6 +38,10 @@ QString eventLabel(const EventMark& event) {
             return tr("adopted");
         case run::EventRecord::NOTICE:
             return tr("notice");
+        case run::EventRecord::FORWARD:
+            return tr("inf/NaN, forward");
+        case run::EventRecord::MARK:
+            return text.isEmpty() ? tr("mark") : text;
         case run::EventRecord::GAP:
             return tr("gap");
         default:
@@ -66,6 +70,7 @@ std::vector<Bookmark> bookmarksOf(const RunModel& run) {
             case run::EventRecord::RESUMED:
             case run::EventRecord::SCALE_DOWN:
             case run::EventRecord::SCALE_UP:
+            case run::EventRecord::SKIPPED:  // a pin is there already
             case run::EventRecord::EVENT_UNSET:
                 continue;
             case run::EventRecord::PAUSED: {

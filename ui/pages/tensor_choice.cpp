@@ -6,6 +6,8 @@
 #include <QCoreApplication>
 #include <QSignalBlocker>
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "ui/models/health.h"
 #include "ui/models/run_model.h"
@@ -98,12 +100,17 @@ void TensorChoice::fillTensors(const RunModel& run) {
         if (key.second == role) names.push_back(key.first);
     }
     const std::vector<std::string> layers = run.layers();
-    const auto place = [&](const std::string& tensor) {
-        const HistogramAt* at = run.latestHistogram(tensor, role);
-        return std::find(layers.begin(), layers.end(), at ? at->histogram.layer() : tensor) - layers.begin();
-    };
-    std::stable_sort(names.begin(), names.end(),
-                     [&](const std::string& a, const std::string& b) { return place(a) < place(b); });
+    std::map<std::string, std::size_t> placeOf;  // a foreign run has thousands
+    for (std::size_t i = 0; i < layers.size(); ++i) placeOf.emplace(layers[i], i);
+    std::vector<std::pair<std::size_t, std::string>> sorted;
+    for (std::string& name : names) {
+        const HistogramAt* at = run.latestHistogram(name, role);
+        const auto place = placeOf.find(at ? at->histogram.layer() : name);
+        sorted.emplace_back(place == placeOf.end() ? layers.size() : place->second, std::move(name));
+    }
+    std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    names.clear();
+    for (auto& [place, name] : sorted) names.push_back(std::move(name));
     QStringList texts{QCoreApplication::translate("TensorChoice", "Worst layer")};
     QList<QVariant> values{QString()};
     for (const std::string& name : names) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/report/foreign_description.h"
 #include "engine/report/shadow_figures.h"
 #include "engine/run/roles.h"
 #include "ui/charts/format_text.h"
@@ -13,6 +14,7 @@
 #include "ui/models/run_model.h"
 #include "ui/pages/histogram_records.h"
 #include "ui/pages/tensor_choice.h"
+#include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
 
@@ -43,6 +45,38 @@ FoundHistogram findShadow(const RunModel& run, const std::string& tensor, run::R
     const FoundHistogram found = findHistogram(run, tensor, role, step, true);
     const bool same = found.histogram && newest.histogram && found.histogram->format() == newest.histogram->format();
     return same ? found : FoundHistogram{};
+}
+
+/// Of a foreign run without a shadow: its own numbers, unscaled, in the place of one. What was flushed is not among
+/// them, so they tell what would overflow and not what would be rescued.
+run::Shadow observedShadow(const run::Histogram& histogram) {
+    run::Shadow shadow;
+    shadow.set_first_bin(histogram.first_bin() - static_cast<int>(std::lround(std::log2(scaleOf(histogram)))));
+    std::uint64_t nonzero = 0;
+    for (const std::uint32_t bin : histogram.bins()) nonzero += bin;
+    *shadow.mutable_bins() = histogram.bins();
+    shadow.set_nonzero(nonzero);
+    return shadow;
+}
+
+/// The same for all gradients: the largest scale at which none of them overflows.
+void limitObserved(UnderflowEstimate& estimate, const RunModel& run, std::optional<std::uint32_t> step) {
+    ScaleLimit least;
+    for (const auto& [key, at] : run.latestHistograms()) {
+        if (!is_gradient(key.second)) continue;
+        const FoundHistogram found = findHistogram(run, key.first, key.second, step);
+        if (!found.histogram) continue;
+        run::Histogram own;
+        own.set_tensor(key.first);
+        own.set_role(key.second);
+        *own.mutable_shadow() = observedShadow(*found.histogram);
+        least.consider(own, formatOf(*found.histogram));
+    }
+    if (!least.exponent) return;
+    estimate.limitedBy = least.tensor + " (" + roleName(least.role).toStdString() + ")";
+    const double k = std::floor(*least.exponent - std::log2(estimate.scale) + 1e-9);
+    estimate.best = static_cast<int>(
+        std::clamp(k, static_cast<double>(estimate.leastShift), static_cast<double>(estimate.greatestShift)));
 }
 
 /// The least of the best exponents over all gradients with a shadow.
@@ -91,7 +125,9 @@ UnderflowEstimate estimateUnderflow(const RunModel& run, const run::Histogram& h
     UnderflowEstimate estimate;
     estimate.gradient = is_gradient(histogram.role());
     estimate.ghost = run.ghost();
-    estimate.live = run.live() && !estimate.ghost;
+    estimate.live = run.takesCommands() && !estimate.ghost;
+    estimate.foreign = run.foreign() != nullptr;
+    estimate.tier = histogram.tier();
     estimate.scale = scaleOf(histogram);
     estimate.format = formatOf(histogram);
     if (!estimate.gradient) {
@@ -106,9 +142,18 @@ UnderflowEstimate estimateUnderflow(const RunModel& run, const run::Histogram& h
         estimate.shadow = found.histogram->shadow();
         estimate.shadowStep = found.step;
         estimate.shadowScale = scaleOf(*found.histogram);
+        estimate.tier = found.histogram->shadow_tier();
         estimate.bins = shadowBins(estimate.shadow);
         limit(estimate, run, step);
         findValley(estimate);
+        return estimate;
+    }
+    if (estimate.foreign && histogram.bins_size() > 0) {
+        estimate.known = estimate.observed = true;
+        estimate.shadow = observedShadow(histogram);
+        estimate.shadowScale = estimate.scale;
+        estimate.bins = shadowBins(estimate.shadow);
+        limitObserved(estimate, run, step);
         return estimate;
     }
     const auto& all = run.latestHistograms();
@@ -126,7 +171,12 @@ QString previewSentence(const UnderflowEstimate& estimate, int k) {
     QString text = tr("× %1: ").arg(powerOfTwo(k));
     if (estimate.known) {
         const ScalePreview preview = previewScale(estimate.bins, estimate.format, estimate.scale, k);
-        text += tr("would rescue %1, would overflow %2").arg(shareText(preview.rescued), shareText(preview.overflow));
+        if (estimate.observed)
+            text += tr("would overflow %1 of what is observed; what it would rescue cannot be seen")
+                        .arg(shareText(preview.overflow));
+        else
+            text +=
+                tr("would rescue %1, would overflow %2").arg(shareText(preview.rescued), shareText(preview.overflow));
         if (preview.given > 0) text += tr(", would flush %1 more").arg(shareText(preview.given));
         if (estimate.best && k > *estimate.best && preview.overflow <= 0) {
             text += tr(", but %1 would overflow").arg(QString::fromStdString(estimate.limitedBy));
@@ -135,6 +185,8 @@ QString previewSentence(const UnderflowEstimate& estimate, int k) {
         text += estimate.missing;
     }
     const QString scale = scaleText(std::ldexp(estimate.scale, k));
+    if (estimate.foreign)
+        return text + tr(". What-if only: nothing is sent to this training. Loss scale %1. Esc: back.").arg(scale);
     text += estimate.live    ? tr(". Let go or press Enter: loss scale %1. Esc: back.").arg(scale)
             : estimate.ghost ? tr(". What-if only: a ghost keeps its settings, nothing is set. Esc: back.")
                              : tr(". What-if only: this run has ended, nothing is set. Esc: back.");
@@ -161,9 +213,19 @@ RescueData rescueData(const UnderflowEstimate& estimate) {
 }
 
 QString shadowSentence(const UnderflowEstimate& estimate) {
-    if (!estimate.known) return {};
+    if (!estimate.known) return estimate.foreign ? inWords(tier_explanation(estimate.tier)) : QString();
     const run::Shadow& shadow = estimate.shadow;
     QString text;
+    if (estimate.observed) {
+        text = inWords(tier_explanation(run::TIER_OBSERVED));
+        if (estimate.best && !estimate.limitedBy.empty())
+            text +=
+                QLatin1Char(' ') + tr("The largest loss scale at which no gradient of this step would overflow is %1, "
+                                      "for the sake of %2.")
+                                       .arg(scaleText(std::ldexp(estimate.scale, *estimate.best)),
+                                            QString::fromStdString(estimate.limitedBy));
+        return text;
+    }
     if (shadow.nonzero() == 0) {
         text = tr("Against FP32 at step %1: all zero there, too.").arg(estimate.shadowStep);
     } else {
@@ -181,7 +243,8 @@ QString shadowSentence(const UnderflowEstimate& estimate) {
                    "cannot see.");
         }
     }
-    if (estimate.anyScale) {
+    if (estimate.foreign) text += QLatin1Char(' ') + inWords(tier_explanation(estimate.tier));
+    if (estimate.anyScale && !estimate.foreign) {
         text += tr(" Any scale will do: no gradient of this network loses anything without one.");
     } else if (estimate.valley && estimate.valley->first < estimate.valley->second) {
         text += tr(" Any scale from %1 to %2 keeps all of this gradient.")

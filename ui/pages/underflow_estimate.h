@@ -27,8 +27,11 @@ struct UnderflowEstimate {
     FloatFormat format;
     int leastShift = 0;  ///< so that the scale stays within 2^-16 to 2^40
     int greatestShift = 0;
-    bool known = false;  ///< a shadow was found
-    run::Shadow shadow;  ///< its last one, of the format that is shown
+    bool foreign = false;              ///< of another program's training: nothing is sent to it
+    run::Tier tier = run::TIER_UNSET;  ///< of a foreign run: what the estimate rests on
+    bool observed = false;             ///< `bins` are the run's own: what was flushed is not among them
+    bool known = false;                ///< a shadow was found
+    run::Shadow shadow;                ///< its last one, of the format that is shown
     std::uint32_t shadowStep = 0;
     double shadowScale = 1;  ///< the scale of that step
     ShadowBins bins;

@@ -8,6 +8,7 @@
 #include <QPushButton>
 #include <cmath>
 
+#include "engine/report/foreign_description.h"
 #include "ui/charts/format_text.h"
 #include "ui/charts/waterfall.h"
 #include "ui/models/session_model.h"
@@ -17,6 +18,7 @@
 #include "ui/pages/tensor_choice.h"
 #include "ui/pages/underflow_cloud.h"
 #include "ui/pages/underflow_estimate.h"
+#include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
 
@@ -140,7 +142,9 @@ void UnderflowPage::showRun(const RunModel* run) {
     cloud_->setExtras(extras);
     if (shown.step != shownStep_) cloud_->setNote({});  // what was asked for can be seen now
     shownStep_ = shown.step;
-    cloud_->setTitle(tr("%1, step %2").arg(QString::fromStdString(tensor)).arg(shown.step));
+    const QString tier = inWords(tier_phrase(histogram.tier()));
+    const QString title = tr("%1, step %2").arg(QString::fromStdString(tensor)).arg(shown.step);
+    cloud_->setTitle(tier.isEmpty() ? title : title + QStringLiteral(" · ") + tier);
     const QColor color = runStyle(ChartPalette::fromWidget(this), session().face(*run)).color;
     cloud_->setHistogram(histogramData(histogram), color);
     showWaterfall(*run, histogram, color);

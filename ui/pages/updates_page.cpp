@@ -315,7 +315,12 @@ void UpdatesPage::showLine(const RunModel& run, const std::string& tensor) {
 
 void UpdatesPage::chooseTensor(const QString& tensor, run::Role) {
     refreshNow();  // a hidden page may not know the run's tensors yet
-    const QString weights = QString::fromStdString(layerOfTensor(tensor.toStdString()) + ".weight");
+    const RunModel* const run = session().currentRun();
+    const std::string layer = layerOfTensor(run, tensor.toStdString());
+    QString weights = QString::fromStdString(layer + ".weight");
+    if (run && run->foreign())
+        for (const run::TensorInfo& info : run->tensors())
+            if (info.layer() == layer && info.part() == "weight") weights = QString::fromStdString(info.name());
     const int at = std::max(tensor_->findData(tensor), tensor_->findData(weights));
     if (at < 0) return;
     tensor_->setCurrentIndex(at);

@@ -50,6 +50,10 @@ Actions::Actions(QUndoStack& undoStack, QWidget* window) : QObject(window), wind
     openMnist = make("openMnist", tr("Open &MNIST"), {}, tr("Train on the MNIST that comes with Mantissa"));
     openPreset = make("openPreset", tr("Open &preset…"), {Qt::CTRL | Qt::SHIFT | Qt::Key_O},
                       tr("Use the settings of a preset file"));
+    openRecording = make("openRecording", tr("Open &recording…"), {},
+                         tr("A PyTorch training that mantissa_probe recorded, shown and kept like a run"));
+    watchTraining = make("watchTraining", tr("&Watch a training…"), {},
+                         tr("Follow the recording of a training while it grows, here or by ssh on another machine"));
     saveReport = make("saveReport", tr("Save &report…"), {Qt::CTRL | Qt::SHIFT | Qt::Key_S},
                       tr("The runs selected in the Runs dock, else those on the charts, as a page, a PDF or a table"));
     decision = make("decision", tr("De&cision sheet…"), {},

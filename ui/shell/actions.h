@@ -32,6 +32,8 @@ class Actions : public QObject {
     QAction* openData;
     QAction* openMnist;
     QAction* openPreset;
+    QAction* openRecording;
+    QAction* watchTraining;
     QAction* saveReport;
     QAction* decision;
     QAction* quit;

@@ -2,7 +2,9 @@
 // See advisor_strip.h. The sentences are the engine's, in the language of the window; plain text always.
 #include "ui/shell/advisor_strip.h"
 
+#include <QClipboard>
 #include <QEvent>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QPushButton>
@@ -201,7 +203,9 @@ void AdvisorStrip::showFinding() {
     why_->setToolTip(plainTip(reason));
     why_->setAccessibleName(why_->isChecked() ? tr("Hide the reason") : tr("Show the reason"));
     why_->setAccessibleDescription(reason);
-    if (reason_->text() != reason) reason_->setText(reason);
+    const QString code = text(finding.code);
+    const QString shown = code.isEmpty() ? reason : reason + QStringLiteral("\n\n") + code.trimmed();
+    if (reason_->text() != shown) reason_->setText(shown);
     reason_->setVisible(why_->isChecked());
     const int others = static_cast<int>(findings_.size()) - 1;
     more_->setVisible(others > 0);
@@ -241,7 +245,15 @@ AdvisorStrip::Use AdvisorStrip::useOf(const Finding& finding) const {
 }
 
 void AdvisorStrip::showButton(const Finding& finding) {
-    apply_->setVisible(finding.change.has_value());
+    apply_->setVisible(finding.change.has_value() || !finding.code.empty());
+    if (!finding.change && !finding.code.empty()) {
+        apply_->setText(tr("Copy the lines"));
+        apply_->setToolTip(
+            plainTip(tr("Lines of PyTorch for the script of this training:") + u'\n' + text(finding.code)));
+        apply_->setAccessibleName(apply_->text());
+        apply_->setEnabled(true);
+        return;
+    }
     const RunModel* run = session_.currentRun();
     if (!finding.change || !run) return;
     const run::RunConfig after = merge(run->evidence().config, *finding.change);
@@ -266,7 +278,11 @@ void AdvisorStrip::showButton(const Finding& finding) {
 }
 
 void AdvisorStrip::apply() {
-    if (findings_.empty() || !findings_[shown_].change) return;
+    if (findings_.empty()) return;
+    if (!findings_[shown_].change) {
+        if (!findings_[shown_].code.empty()) QGuiApplication::clipboard()->setText(text(findings_[shown_].code));
+        return;
+    }
     const Finding finding = findings_[shown_];
     const Use use = useOf(finding);
     if (use == Use::NextRun) {

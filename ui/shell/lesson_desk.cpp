@@ -315,8 +315,18 @@ void LessonDesk::arrive() {
     }
     halo_->point(target);
     viewed_.clear();
+    if (step.has_recording() && !recordedRun())
+        emit recordingWanted(QString::fromStdString((model_.lesson().folder / step.recording()).string()));
     lookAtRun();
     showPossible();
+}
+
+/// The run of the recording that this step speaks of; null where it has none or it is not read yet.
+const RunModel* LessonDesk::recordedRun() const {
+    const std::string& name = model_.current().recording();
+    for (const RunModel* run : parts_.session.runs())
+        if (!name.empty() && run->foreign() && run->foreign()->file() == name) return run;
+    return nullptr;
 }
 
 /// Brings the run, the step and the tensor that the lesson's step speaks of to the pages: once, when it is reached or
@@ -324,9 +334,10 @@ void LessonDesk::arrive() {
 void LessonDesk::lookAtRun() {
     emit outcomeHidden(model_.isOpen() && model_.hidesOutcome());
     coverPage();
-    if (!model_.isOpen() || !model_.current().has_view()) return;
+    if (!model_.isOpen() || (!model_.current().has_view() && !model_.current().has_recording())) return;
     const lesson::View& view = model_.current().view();
-    const QString id = model_.runId(view.run());
+    const RunModel* recorded = recordedRun();
+    const QString id = recorded ? QString::fromStdString(recorded->runId()) : model_.runId(view.run());
     const std::string wanted = id.toStdString() + '/' + view.run();
     if (id.isEmpty() || wanted == viewed_ || !parts_.session.run(id)) return;
     viewed_ = wanted;

@@ -20,6 +20,7 @@ class Halo;
 class LessonPanel;
 class PageTabs;
 class RunController;
+class RunModel;
 class SessionModel;
 class Settings;
 class SetupModel;
@@ -69,6 +70,8 @@ class LessonDesk : public QObject {
     bool handIn(const QString& path, const QString& student);
 
   signals:
+    /// A step speaks of this recording: it is to be shown, unless the session has its run already.
+    void recordingWanted(const QString& path);
     /// A lesson is open.
     void opened();
     /// These runs of an earlier day are what the step that was left speaks of.
@@ -91,6 +94,7 @@ class LessonDesk : public QObject {
     void goOn();
     void goToTraining();
     void lookAtRun();
+    const RunModel* recordedRun() const;
     void coverPage();
     const QAction* followingLesson() const;
     QStringList latestRuns() const;

@@ -32,6 +32,7 @@
 #include "ui/shell/page_tabs.h"
 #include "ui/shell/preset_files.h"
 #include "ui/shell/progress_strip.h"
+#include "ui/shell/recordings.h"
 #include "ui/shell/report_files.h"
 #include "ui/shell/resume_offer.h"
 #include "ui/shell/runs_dock.h"
@@ -84,7 +85,8 @@ MainWindow::MainWindow(EngineClient& client, SessionModel& session, RunList& run
       welcome_(controller_, session, setup_),
       actions_(new Actions(setup_.undoStack(), this)),
       files_(new PresetFiles(setup_, this)),
-      reports_(new ReportFiles([this] { return runsToReport(*runsDock_, session_); }, this)) {
+      reports_(new ReportFiles([this] { return runsToReport(*runsDock_, session_); }, this)),
+      recordings_(new Recordings(session, this)) {
     setWindowTitle("Mantissa");
     setWindowIcon(applicationIcon());
     try {
@@ -256,6 +258,7 @@ void MainWindow::offerUndo(const QString& sentence, int ms) {
 void MainWindow::showState() {
     actions_->update(controller_.state(), controller_.canReset());
     const RunModel* current = session_.currentRun();
+    setupDock_->describe(current ? current->foreign() : nullptr);
     if (current) setupDock_->setRunRoles(current->precision(), {current->roles().begin(), current->roles().end()});
     // The status bar tells of what trains; where nothing does, of what Run would begin.
     const RunModel* live = controller_.state() == TrainingState::Idle ? nullptr : controller_.liveRun();

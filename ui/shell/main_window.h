@@ -24,6 +24,7 @@ class LessonDesk;
 class Machine;
 class PageTabs;
 class PresetFiles;
+class Recordings;
 class ReportFiles;
 class ProgressStrip;
 class RunList;
@@ -55,6 +56,7 @@ class MainWindow : public QMainWindow {
     Machine& machine() { return *machine_; }
     LessonDesk& lessons() { return *lessons_; }
     ReportFiles& reports() { return *reports_; }
+    Recordings& recordings() { return *recordings_; }
     Classroom& classroom() { return *classroom_; }
     PresetFiles& files() { return *files_; }
 
@@ -102,6 +104,7 @@ class MainWindow : public QMainWindow {
     Actions* actions_;
     PresetFiles* files_;
     ReportFiles* reports_;
+    Recordings* recordings_;
     DecisionRunner* decisions_ = nullptr;
     SetupDock* setupDock_ = nullptr;
     RunsDock* runsDock_ = nullptr;

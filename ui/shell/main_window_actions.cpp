@@ -23,6 +23,7 @@
 #include "ui/shell/main_window.h"
 #include "ui/shell/page_tabs.h"
 #include "ui/shell/preset_files.h"
+#include "ui/shell/recordings.h"
 #include "ui/shell/report_files.h"
 #include "ui/shell/runs_dock.h"
 #include "ui/shell/settings.h"
@@ -66,6 +67,12 @@ void MainWindow::connectActions() {
     connect(a.openData, &QAction::triggered, files_, &PresetFiles::askForData);
     connect(a.openMnist, &QAction::triggered, files_, [this] { files_->openData({}); });
     connect(a.openPreset, &QAction::triggered, files_, &PresetFiles::askForPreset);
+    connect(a.openRecording, &QAction::triggered, recordings_, &Recordings::askForRecording);
+    connect(a.watchTraining, &QAction::triggered, recordings_, &Recordings::askForTraining);
+    connect(recordings_, &Recordings::done, this,
+            [this](const QString& text) { statusBar()->showMessage(text, note_ms); });
+    connect(recordings_, &Recordings::failed, this,
+            [this](const QString& sentence, const QString& remedy) { showError("recording", sentence, remedy); });
     connect(files_, &PresetFiles::done, this, [this](const QString& text) { statusBar()->showMessage(text, note_ms); });
     connect(files_, &PresetFiles::failed, this,
             [this](const QString& sentence, const QString& remedy) { showError("file", sentence, remedy); });
@@ -81,6 +88,7 @@ void MainWindow::connectActions() {
         for (const QString& id : ids)
             if (runs_.rowOf(id) >= 0) runs_.show(id);
     });
+    connect(lessons_, &LessonDesk::recordingWanted, recordings_, &Recordings::open);
     connect(lessons_, &LessonDesk::outcomeHidden, this, [this](bool hidden) {
         advisor_->setQuiet(hidden);
         setupDock_->setQuiet(hidden);

@@ -23,6 +23,8 @@ void fillMenuBar(QMainWindow& window, const Actions& actions, const QList<QDockW
     QMenu* file = bar->addMenu(QCoreApplication::translate("Menus", "&File"));
     file->addActions({actions.openData, actions.openMnist});
     file->addSeparator();
+    file->addActions({actions.openRecording, actions.watchTraining});
+    file->addSeparator();
     file->addAction(actions.openPreset);
     file->addActions({actions.saveReport, actions.decision});
     file->addSeparator();

@@ -18,6 +18,7 @@
 #include "ui/shell/main_window.h"
 #include "ui/shell/page_tabs.h"
 #include "ui/shell/preset_files.h"
+#include "ui/shell/recordings.h"
 #include "ui/shell/report_files.h"
 #include "ui/shell/settings.h"
 #include "ui/words/phrase_words.h"
@@ -40,6 +41,7 @@ Program::Program(QApplication& app, const ProgramOptions& options)
     runs_->setLibrary(reader_.get(), writer_.get());
     window_ = std::make_unique<MainWindow>(*client_, *session_, *runs_, *settings_, *theme_, log_->path());
     if (reader_) window_->reports().setLibrary(reader_->path());
+    window_->recordings().setSink(writer_.get());
     decisions_ = std::make_unique<DecisionRunner>(worker);
     window_->setDecisionRunner(decisions_.get());
     tellProblem();
@@ -67,6 +69,8 @@ Program::Program(QApplication& app, const ProgramOptions& options)
         problem_ = QCoreApplication::translate("Program", "There is no page “%1”: the tabs have their names.")
                        .arg(options.page);
     if (!problem_.isEmpty()) window_->showError("options", problem_, {});
+    if (!options.open.isEmpty()) window_->recordings().open(options.open);
+    if (!options.watch.isEmpty()) window_->recordings().watch(options.watch);
     client_->open();
     if (options.start) window_->controller().toggle();
     if (options.race) {
@@ -143,6 +147,7 @@ void Program::openLibraryAgain() {
         if (const QString id = QString::fromStdString(run->runId()); session_->fromThisSession(id)) begun << id;
     writer_->leaveOut(begun);
     client_->setSink(writer_.get());
+    window_->recordings().setSink(writer_.get());
     guardKeeping();
     guard_->keptFromNow(begun);
 }

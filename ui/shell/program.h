@@ -34,6 +34,8 @@ struct ProgramOptions {
     QString preset;                  ///< name or file of a preset to begin with
     QString file;                    ///< to open: settings (*.json), else runs to import
     QString page;                    ///< name of the page to begin with; empty: Live
+    QString open;                    ///< a recording to show; empty: none
+    QString watch;                   ///< one to follow, a file or host:path; empty: none
     std::optional<ThemeMode> theme;  ///< for this launch only
     bool start = false;              ///< begin training at once
     bool race = false;               ///< carry out the first race, the offer of the loss scale accepted

@@ -47,18 +47,33 @@ RunController::RunController(EngineClient& client, SessionModel& session, SetupM
     update();
 }
 
+namespace {
+
+/// Whether the worker trains it. A foreign run may be live, too, but nothing is ever sent to it.
+bool trains(const RunModel& run) {
+    return run.live() && !run.foreign();
+}
+
+}  // namespace
+
+bool RunController::watches() const {
+    const RunModel* current = session_.currentRun();
+    return current && current->foreign();
+}
+
 const RunModel* RunController::liveRun() const {
     const RunModel* current = session_.currentRun();
+    if (current && current->foreign()) current = nullptr;
     if (current && current->ghost()) {
         const RunModel* parent = session_.run(QString::fromStdString(current->identity().parent_run_id()));
         if (parent && parent->live()) return parent;
     }
-    if (!current || (current->live() && !current->ghost())) return current;
+    if (current && current->live() && !current->ghost()) return current;
     for (const RunModel* run : session_.runs()) {
-        if (run->live() && !run->ghost()) return run;
+        if (trains(*run) && !run->ghost()) return run;
     }
     for (const RunModel* run : session_.runs()) {
-        if (run->live()) return run;
+        if (trains(*run)) return run;
     }
     return nullptr;
 }
@@ -79,7 +94,7 @@ quint32 RunController::lane() const {
 
 bool RunController::canReset() const {
     const RunModel* current = session_.currentRun();
-    return current && session_.fromThisSession(QString::fromStdString(current->runId())) &&
+    return current && !current->foreign() && session_.fromThisSession(QString::fromStdString(current->runId())) &&
            state_ != TrainingState::NoWorker && state_ != TrainingState::Starting;
 }
 
@@ -131,7 +146,7 @@ void RunController::stop() {
 
 void RunController::stopRun(const QString& runId) {
     const RunModel* run = session_.run(runId);
-    if (run && run->live()) heldCommands_.insert(client_.stop(run->lane()));
+    if (run && trains(*run)) heldCommands_.insert(client_.stop(run->lane()));
 }
 
 void RunController::reset() {
@@ -158,7 +173,7 @@ void RunController::resumeTogether(const QStringList& runIds) {
     std::vector<Resumption::Lane> lanes;
     for (const QString& id : runIds) {
         const RunModel* run = session_.run(id);
-        if (run && !run->live()) lanes.push_back({id, session_.displayName(id), run->lane()});
+        if (run && !run->live() && !run->foreign()) lanes.push_back({id, session_.displayName(id), run->lane()});
     }
     if (lanes.empty()) return;
     if (client_.state() == WorkerState::lost) client_.startAgain();
@@ -235,7 +250,7 @@ void RunController::setSlow(bool on, int delayMs) {
 
 void RunController::setLossScale(double scale) {
     const RunModel* live = liveRun();
-    if (!live) return;
+    if (!live || watches()) return;  // a page that shows a foreign run speaks of that one
     run::RunConfig change;
     if (live->currentConfig().scaling() != run::DYNAMIC) change.set_scaling(run::STATIC);
     change.set_loss_scale(scale);
@@ -247,12 +262,13 @@ void RunController::applyChange(const run::RunConfig& change, bool ghost) {
 }
 
 void RunController::setLayerFormat(const QString& layer, run::Precision precision) {
-    if (const RunModel* live = liveRun()) changes_.send(layerChange(*live, layer.toStdString(), precision));
+    if (const RunModel* live = watches() ? nullptr : liveRun())
+        changes_.send(layerChange(*live, layer.toStdString(), precision));
 }
 
 void RunController::followNumber(const QString& tensor, run::Role role, int bin) {
     const RunModel* current = session_.currentRun();
-    if (!current || !current->live()) return;
+    if (!current || !trains(*current)) return;
     run::Trace wanted;
     wanted.set_tensor(tensor.toStdString());
     wanted.set_role(role);
@@ -279,7 +295,7 @@ void RunController::answered(const run::Reply& reply) {
 QStringList RunController::takeEnded() {
     std::set<QString> live;
     for (const RunModel* run : session_.runs()) {
-        if (run->live()) live.insert(QString::fromStdString(run->runId()));
+        if (trains(*run)) live.insert(QString::fromStdString(run->runId()));
     }
     QStringList ended;
     for (const QString& id : live_) {

@@ -40,6 +40,8 @@ class RunController : public QObject {
     /// it was forked from), else the first that still trains; null if none does. Changes go there, too, but never to a
     /// ghost.
     const RunModel* liveRun() const;
+    /// Whether the pages show another program's training, to which nothing is ever sent.
+    bool watches() const;
     /// The lanes of the race that the current run belongs to, in their order, without ghosts; empty if to none.
     std::vector<const RunModel*> race() const;
     /// Whether a run of this session could be repeated from its initial weights.

@@ -12,6 +12,7 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSignalBlocker>
+#include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <limits>
@@ -21,6 +22,7 @@
 #include "ui/models/run_model.h"
 #include "ui/shell/dock_title.h"
 #include "ui/shell/field_grid.h"
+#include "ui/shell/foreign_panel.h"
 #include "ui/shell/icons.h"
 #include "ui/shell/live_changes.h"
 #include "ui/shell/lock_strip.h"
@@ -73,7 +75,11 @@ SetupDock::SetupDock(SetupModel& model, QWidget* parent) : QDockWidget(tr("Setup
     problem_->setObjectName("setupProblem");
     problem_->setContentsMargins(12, 2, 12, 2);
     rows->addWidget(problem_);
-    setWidget(whole);
+    foreign_ = new ForeignPanel;
+    faces_ = new QStackedWidget;
+    faces_->addWidget(whole);
+    faces_->addWidget(foreign_);
+    setWidget(faces_);
     connect(&model_, &SetupModel::presetsChanged, this, &SetupDock::showPresets);
     connect(&model_, &SetupModel::changed, this, [this] {
         showPreset();
@@ -88,6 +94,11 @@ SetupDock::SetupDock(SetupModel& model, QWidget* parent) : QDockWidget(tr("Setup
     showData();
     picker_->show(model_.config().precision());
     showLocks();
+}
+
+void SetupDock::describe(const run::ForeignRun* run) {
+    if (run) foreign_->show(*run);
+    faces_->setCurrentIndex(run ? 1 : 0);
 }
 
 bool SetupDock::eventFilter(QObject* watched, QEvent* event) {

@@ -15,11 +15,13 @@ class QComboBox;
 class QPushButton;
 class QScrollArea;
 class QToolButton;
+class QStackedWidget;
 class QVBoxLayout;
 
 namespace mantissa::ui {
 
 class FieldGrid;
+class ForeignPanel;
 class PrecisionPicker;
 class SetupModel;
 class LinesLabel;
@@ -38,6 +40,9 @@ class SetupDock : public QDockWidget {
 
     /// The settings of what trains now, null where nothing does: whether the dock shows them or the next run's is said.
     void setRunning(const run::RunConfig* running);
+    /// The description of the run that the pages show, where it is not ours: it then stands in place of the settings.
+    /// Null: the settings.
+    void describe(const run::ForeignRun* run);
     /// While a lesson's question is open the preset's description is not shown: it would give the answer away.
     void setQuiet(bool quiet);
     /// Whose settings these are, in a sentence.
@@ -92,6 +97,8 @@ class SetupDock : public QDockWidget {
     run::DeviceList devices_;
     run::Precision runPrecision_ = run::PRECISION_UNSET;
     std::vector<run::ResolvedRole> runRoles_;
+    QStackedWidget* faces_ = nullptr;  // the settings, or a foreign run's description
+    ForeignPanel* foreign_ = nullptr;
     QScrollArea* scroll_ = nullptr;
     QCheckBox* ghost_ = nullptr;
     QComboBox* presets_ = nullptr;

@@ -40,7 +40,8 @@ TimelineData timelineOf(const RunModel& run) {
         // What the training does by itself is not a bookmark: epochs have their own marks, a falling scale is a skip.
         if (event.kind == run::EventRecord::EPOCH) data.epochs.push_back(event.step);
         if (event.kind == run::EventRecord::STARTED || event.kind == run::EventRecord::EPOCH ||
-            event.kind == run::EventRecord::SCALE_UP || event.kind == run::EventRecord::SCALE_DOWN) {
+            event.kind == run::EventRecord::SCALE_UP || event.kind == run::EventRecord::SCALE_DOWN ||
+            event.kind == run::EventRecord::SKIPPED) {
             continue;
         }
         data.bookmarks.push_back({event.step, inWords(event.text), event.kind == run::EventRecord::NON_FINITE});

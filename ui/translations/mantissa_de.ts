@@ -4421,6 +4421,454 @@
         <source>the page %1 shows another run than the step&apos;s figures are about</source>
         <translation>die Seite %1 zeigt einen anderen Lauf als den, von dem die Zahlen des Schritts handeln</translation>
     </message>
+    <message>
+        <source>%1 elements, observed after their cast to %2: %3 zero, flushed ones among them, %4 not finite.</source>
+        <translation>%1 Elemente, beobachtet nach ihrer Umwandlung in %2: %3 null, die zu null gerundeten darunter, %4 nicht endlich.</translation>
+    </message>
+    <message>
+        <source>%1 keeps its moments in the format of the weights. %2 is stored in FP16, whose smallest number is %3, and epsilon is %4.</source>
+        <translation>%1 hält seine Momente im Format der Gewichte. %2 ist in FP16 gespeichert, dessen kleinste Zahl %3 ist, und Epsilon ist %4.</translation>
+    </message>
+    <message>
+        <source>%1 of the gradients are zero throughout, %2 among them.</source>
+        <translation>%1 der Gradienten sind durchgehend null, darunter %2.</translation>
+    </message>
+    <message>
+        <source>%1 of the updates were smaller than half the distance to the next %2 number, so the stored weight stayed as it was; of %3 it is %4.</source>
+        <translation>%1 der Aktualisierungen waren kleiner als der halbe Abstand zur nächsten %2-Zahl, also blieb das gespeicherte Gewicht, wie es war; bei %3 sind es %4.</translation>
+    </message>
+    <message>
+        <source>%1, %2 trained numbers</source>
+        <translation>%1, %2 trainierte Zahlen</translation>
+    </message>
+    <message>
+        <source>%1, switched off</source>
+        <translation>%1, abgeschaltet</translation>
+    </message>
+    <message>
+        <source>%1, tensors shared among them; this is process %2</source>
+        <translation>%1, die sich die Tensoren teilen; dies ist Prozess %2</translation>
+    </message>
+    <message>
+        <source>%1: from %2 on, times %3 after %4 without overflow, times %5 at one</source>
+        <translation>%1: ab %2, mal %3 nach %4 ohne Überlauf, mal %5 bei einem</translation>
+    </message>
+    <message>
+        <source>%1; and %2 groups more</source>
+        <translation>%1; und %2 weitere Gruppen</translation>
+    </message>
+    <message>
+        <source>%1; this is process %2</source>
+        <translation>%1; dies ist Prozess %2</translation>
+    </message>
+    <message>
+        <source>A JSON object was expected here</source>
+        <translation>Hier wurde ein JSON-Objekt erwartet</translation>
+    </message>
+    <message>
+        <source>A smaller scale can only make gradients smaller, and these are inf or NaN before it is applied.</source>
+        <translation>Ein kleinerer Faktor kann Gradienten nur kleiner machen, und diese sind inf oder NaN, bevor er wirkt.</translation>
+    </message>
+    <message>
+        <source>A weight whose second moment is zero too is divided by zero: the weights become NaN.</source>
+        <translation>Ein Gewicht, dessen zweites Moment ebenfalls null ist, wird durch null geteilt: Die Gewichte werden NaN.</translation>
+    </message>
+    <message>
+        <source>Against the layer&apos;s own product in FP64 (local shadow), %1 of the norm of %2&apos;s gradient is missing, and %3 of its numbers; what was lost before it is not in this.</source>
+        <translation>Gegenüber dem eigenen Produkt der Schicht in FP64 (lokaler Schatten) fehlen %1 der Norm des Gradienten von %2 und %3 seiner Zahlen; was vorher verloren ging, ist darin nicht enthalten.</translation>
+    </message>
+    <message>
+        <source>Against the same batch in another format (probe), %1 of the norm of %2&apos;s gradient is missing, and %3 of its numbers.</source>
+        <translation>Gegenüber demselben Batch in einem anderen Format (Probe) fehlen %1 der Norm des Gradienten von %2 und %3 seiner Zahlen.</translation>
+    </message>
+    <message>
+        <source>Autocast</source>
+        <translation>Autocast</translation>
+    </message>
+    <message>
+        <source>BF16 has the range of FP32 and needs no loss scale.</source>
+        <translation>BF16 hat den Bereich von FP32 und braucht keinen Skalierungsfaktor.</translation>
+    </message>
+    <message>
+        <source>Compiled</source>
+        <translation>Kompiliert</translation>
+    </message>
+    <message>
+        <source>Compute that module in FP32, or the whole training in BF16.</source>
+        <translation>Rechnen Sie dieses Modul in FP32 oder das ganze Training in BF16.</translation>
+    </message>
+    <message>
+        <source>FORMAT.md of mantissa_probe describes every field</source>
+        <translation>FORMAT.md von mantissa_probe beschreibt jedes Feld</translation>
+    </message>
+    <message>
+        <source>Framework</source>
+        <translation>Framework</translation>
+    </message>
+    <message>
+        <source>GradScaler begins high and halves the scale at each overflow: %1 were skipped, from %2 on, and %3 since.</source>
+        <translation>GradScaler beginnt hoch und halbiert den Faktor bei jedem Überlauf: %1 wurden übersprungen, von %2 an, und seither %3.</translation>
+    </message>
+    <message>
+        <source>Gradients are lost below the range of FP16: raise the loss scale, or use BF16</source>
+        <translation>Gradienten gehen unterhalb des Bereichs von FP16 verloren: Skalierungsfaktor erhöhen oder BF16 verwenden</translation>
+    </message>
+    <message>
+        <source>Gradients are read</source>
+        <translation>Gradienten werden gelesen</translation>
+    </message>
+    <message>
+        <source>In %1 a loss was logged that was not finite, first in step %2, and another took its place.</source>
+        <translation>In %1 wurde ein Verlust gemeldet, der nicht endlich war, zuerst in Schritt %2, und ein anderer trat an seine Stelle.</translation>
+    </message>
+    <message>
+        <source>In the order of the backward pass the first gradient that held inf or NaN was most often that of %1.</source>
+        <translation>In der Reihenfolge des Rückwärtsdurchgangs war der erste Gradient mit inf oder NaN am häufigsten der von %1.</translation>
+    </message>
+    <message>
+        <source>Inf or NaN arise in the forward pass: no loss scale can cure that</source>
+        <translation>Inf oder NaN entstehen im Vorwärtsdurchgang: Das heilt kein Skalierungsfaktor</translation>
+    </message>
+    <message>
+        <source>Its recording holds no memory by category and no command that would repeat it.</source>
+        <translation>Seine Aufzeichnung enthält weder den Speicher nach Kategorien noch einen Befehl, der es wiederholen würde.</translation>
+    </message>
+    <message>
+        <source>Keep the weights in FP32 and let autocast round them.</source>
+        <translation>Halten Sie die Gewichte in FP32, und lassen Sie Autocast sie runden.</translation>
+    </message>
+    <message>
+        <source>Local shadow: this layer&apos;s product computed again in FP64 from its own input. What was lost before it is not in this.</source>
+        <translation>Lokaler Schatten: das Produkt dieser Schicht, noch einmal in FP64 aus ihrer eigenen Eingabe gerechnet. Was vorher verloren ging, ist darin nicht enthalten.</translation>
+    </message>
+    <message>
+        <source>Loss scaling</source>
+        <translation>Verlustskalierung</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Most updates change nothing: keep the weights in FP32</source>
+        <translation>Die meisten Aktualisierungen ändern nichts: Gewichte in FP32 halten</translation>
+    </message>
+    <message>
+        <source>Observed: the training&apos;s own numbers. A true zero cannot be told from a flushed one.</source>
+        <translation>Beobachtet: die eigenen Zahlen des Trainings. Eine echte Null lässt sich nicht von einer zu null gerundeten Zahl unterscheiden.</translation>
+    </message>
+    <message>
+        <source>Of the numbers of %1&apos;s gradient that are not zero, %2 lie at the lowest end of FP16 (observed): smaller ones have become zero.</source>
+        <translation>Von den Zahlen des Gradienten von %1, die nicht null sind, liegen %2 am untersten Ende von FP16 (beobachtet): Kleinere sind null geworden.</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>Optimierer</translation>
+    </message>
+    <message>
+        <source>Planned</source>
+        <translation>Geplant</translation>
+    </message>
+    <message>
+        <source>Probe: the same batch run again in another format.</source>
+        <translation>Probe: derselbe Batch, noch einmal in einem anderen Format gerechnet.</translation>
+    </message>
+    <message>
+        <source>Processes</source>
+        <translation>Prozesse</translation>
+    </message>
+    <message>
+        <source>Recorded by</source>
+        <translation>Aufgezeichnet von</translation>
+    </message>
+    <message>
+        <source>Recording</source>
+        <translation>Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>Sampled</source>
+        <translation>Abgetastet</translation>
+    </message>
+    <message>
+        <source>Shares are of the elements that were counted. Gradients were counted after their casts: what these flushed is among the zeros. Gradients include the loss scale.</source>
+        <translation>Anteile beziehen sich auf die gezählten Elemente. Gradienten wurden nach ihren Umwandlungen gezählt: Was diese zu null gerundet haben, ist unter den Nullen. Gradienten enthalten den Skalierungsfaktor.</translation>
+    </message>
+    <message>
+        <source>System</source>
+        <translation>System</translation>
+    </message>
+    <message>
+        <source>The file cannot be opened</source>
+        <translation>Die Datei lässt sich nicht öffnen</translation>
+    </message>
+    <message>
+        <source>The file cannot be read to its end</source>
+        <translation>Die Datei lässt sich nicht bis zu ihrem Ende lesen</translation>
+    </message>
+    <message>
+        <source>The file is no recording of mantissa_probe</source>
+        <translation>Die Datei ist keine Aufzeichnung von mantissa_probe</translation>
+    </message>
+    <message>
+        <source>The first steps were skipped while the loss scale found its place: that is normal</source>
+        <translation>Die ersten Schritte wurden übersprungen, während der Skalierungsfaktor seinen Platz fand: Das ist normal</translation>
+    </message>
+    <message>
+        <source>The growth interval is longer than the run: the loss scale can only fall</source>
+        <translation>Das Wachstumsintervall ist länger als der Lauf: Der Skalierungsfaktor kann nur fallen</translation>
+    </message>
+    <message>
+        <source>The largest gradient would still fit at a scale of %1, two bits to spare.</source>
+        <translation>Der größte Gradient passte noch bei einem Faktor von %1, mit zwei Bit Reserve.</translation>
+    </message>
+    <message>
+        <source>The last %1 were skipped, and the scale fell from %2 to %3.</source>
+        <translation>Die letzten %1 wurden übersprungen, und der Faktor fiel von %2 auf %3.</translation>
+    </message>
+    <message>
+        <source>The line holds a zero byte</source>
+        <translation>Die Zeile enthält ein Nullbyte</translation>
+    </message>
+    <message>
+        <source>The line is longer than 16 MiB</source>
+        <translation>Die Zeile ist länger als 16 MiB</translation>
+    </message>
+    <message>
+        <source>The line is no JSON from its character %1 on: %2</source>
+        <translation>Die Zeile ist ab ihrem Zeichen %1 kein JSON: %2</translation>
+    </message>
+    <message>
+        <source>The line is no JSON object</source>
+        <translation>Die Zeile ist kein JSON-Objekt</translation>
+    </message>
+    <message>
+        <source>The loop passes over losses that are inf or NaN, and the curve does not show them</source>
+        <translation>Die Schleife übergeht Verluste, die inf oder NaN sind, und die Kurve zeigt sie nicht</translation>
+    </message>
+    <message>
+        <source>The loss scale is below 1 and still falling: no scale can save this training</source>
+        <translation>Der Skalierungsfaktor liegt unter 1 und fällt weiter: Kein Faktor kann dieses Training retten</translation>
+    </message>
+    <message>
+        <source>The optimizer&apos;s epsilon is zero in FP16: it divides by zero</source>
+        <translation>Das Epsilon des Optimierers ist in FP16 null: Er teilt durch null</translation>
+    </message>
+    <message>
+        <source>The output of %1 (%2) holds inf or NaN in the forward pass while its inputs are finite: it is the first to exceed %3.</source>
+        <translation>Die Ausgabe von %1 (%2) enthält im Vorwärtsdurchgang inf oder NaN, während ihre Eingaben endlich sind: Sie überschreitet %3 als erste.</translation>
+    </message>
+    <message>
+        <source>The recording has no step yet</source>
+        <translation>Die Aufzeichnung hat noch keinen Schritt</translation>
+    </message>
+    <message>
+        <source>The recording has version %1, and this program reads version 1</source>
+        <translation>Die Aufzeichnung hat Version %1, und dieses Programm liest Version 1</translation>
+    </message>
+    <message>
+        <source>The scale grows after %1 without overflow, and the run has %2.</source>
+        <translation>Der Faktor wächst nach %1 ohne Überlauf, und der Lauf hat %2.</translation>
+    </message>
+    <message>
+        <source>The training ended with %1</source>
+        <translation>Das Training endete mit %1</translation>
+    </message>
+    <message>
+        <source>The training, as its recording describes it</source>
+        <translation>Das Training, wie seine Aufzeichnung es beschreibt</translation>
+    </message>
+    <message>
+        <source>There is a line behind the one that ends the recording</source>
+        <translation>Hinter der Zeile, die die Aufzeichnung beendet, steht noch eine</translation>
+    </message>
+    <message>
+        <source>To lose none, begin at the scale that held.</source>
+        <translation>Um keinen zu verlieren, beginnen Sie bei dem Faktor, der hielt.</translation>
+    </message>
+    <message>
+        <source>What made it goes on. Find the batch, rather than leaving it out.</source>
+        <translation>Was ihn erzeugt hat, besteht weiter. Suchen Sie den Batch, statt ihn auszulassen.</translation>
+    </message>
+    <message>
+        <source>With weights in FP32 it would be %1.</source>
+        <translation>Mit Gewichten in FP32 wären es %1.</translation>
+    </message>
+    <message>
+        <source>With weights in FP32 none would be lost.</source>
+        <translation>Mit Gewichten in FP32 ginge keine verloren.</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not %2</source>
+        <translation>Bei „%1“ wird etwas anderes erwartet: %2</translation>
+    </message>
+    <message>
+        <source>a list</source>
+        <translation>eine Liste</translation>
+    </message>
+    <message>
+        <source>a list in which each tensor comes once a step</source>
+        <translation>eine Liste, in der jeder Tensor einmal je Schritt vorkommt</translation>
+    </message>
+    <message>
+        <source>a list of %1 values, one for each tensor of the line</source>
+        <translation>eine Liste von %1 Werten, einer für jeden Tensor der Zeile</translation>
+    </message>
+    <message>
+        <source>a list of at most %1 values</source>
+        <translation>eine Liste von höchstens %1 Werten</translation>
+    </message>
+    <message>
+        <source>a list of whole numbers from -1100 to 1100</source>
+        <translation>eine Liste ganzer Zahlen von -1100 bis 1100</translation>
+    </message>
+    <message>
+        <source>a newer Mantissa reads it</source>
+        <translation>ein neueres Mantissa liest sie</translation>
+    </message>
+    <message>
+        <source>a recording of mantissa_probe has one JSON object a line</source>
+        <translation>eine Aufzeichnung von mantissa_probe hat je Zeile ein JSON-Objekt</translation>
+    </message>
+    <message>
+        <source>a shape of at most %1 elements</source>
+        <translation>eine Form von höchstens %1 Elementen</translation>
+    </message>
+    <message>
+        <source>a shorter list</source>
+        <translation>eine kürzere Liste</translation>
+    </message>
+    <message>
+        <source>a step from %1 on</source>
+        <translation>ein Schritt ab %1</translation>
+    </message>
+    <message>
+        <source>a text of at most %1 bytes</source>
+        <translation>ein Text von höchstens %1 Byte</translation>
+    </message>
+    <message>
+        <source>a training writes its first steps after a while; import it then</source>
+        <translation>ein Training schreibt seine ersten Schritte nach einer Weile; importieren Sie es dann</translation>
+    </message>
+    <message>
+        <source>a whole number from 0 to %1</source>
+        <translation>eine ganze Zahl von 0 bis %1</translation>
+    </message>
+    <message>
+        <source>after the scaler divided them: its private names were not found</source>
+        <translation>nachdem der Scaler sie geteilt hat: seine privaten Namen wurden nicht gefunden</translation>
+    </message>
+    <message>
+        <source>an id of 1 to 32 visible characters</source>
+        <translation>eine Kennung aus 1 bis 32 sichtbaren Zeichen</translation>
+    </message>
+    <message>
+        <source>an object of at most %1 values</source>
+        <translation>ein Objekt von höchstens %1 Werten</translation>
+    </message>
+    <message>
+        <source>an object with shorter names</source>
+        <translation>ein Objekt mit kürzeren Namen</translation>
+    </message>
+    <message>
+        <source>as the backward pass leaves them; there is no scaler</source>
+        <translation>wie der Rückwärtsdurchgang sie hinterlässt; es gibt keinen Scaler</translation>
+    </message>
+    <message>
+        <source>at most %1 in one bin</source>
+        <translation>höchstens %1 in einer Klasse</translation>
+    </message>
+    <message>
+        <source>before the scaler divides them by the loss scale</source>
+        <translation>bevor der Scaler sie durch den Skalierungsfaktor teilt</translation>
+    </message>
+    <message>
+        <source>every %1</source>
+        <translation>alle %1</translation>
+    </message>
+    <message>
+        <source>forward pass</source>
+        <translation>Vorwärtsdurchgang</translation>
+    </message>
+    <message>
+        <source>its first line is a header with &quot;format&quot;: &quot;mantissa-recording&quot;</source>
+        <translation>ihre erste Zeile ist ein Kopf mit &quot;format&quot;: &quot;mantissa-recording&quot;</translation>
+    </message>
+    <message>
+        <source>lists of at most %1 bins</source>
+        <translation>Listen von höchstens %1 Klassen</translation>
+    </message>
+    <message>
+        <source>local shadow</source>
+        <translation>lokaler Schatten</translation>
+    </message>
+    <message>
+        <source>magnitude, observed after the cast</source>
+        <translation>Größenordnung, nach der Umwandlung beobachtet</translation>
+    </message>
+    <message>
+        <source>mark</source>
+        <translation>Marke</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>nein</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>nicht bekannt</translation>
+    </message>
+    <message>
+        <source>observed</source>
+        <translation>beobachtet</translation>
+    </message>
+    <message>
+        <source>of a step that has at most %1 histograms</source>
+        <translation>ein Schritt mit höchstens %1 Histogrammen</translation>
+    </message>
+    <message>
+        <source>probe</source>
+        <translation>Probe</translation>
+    </message>
+    <message>
+        <source>the file was cut or overwritten here</source>
+        <translation>die Datei wurde hier abgeschnitten oder überschrieben</translation>
+    </message>
+    <message>
+        <source>the index of a tensor of the header</source>
+        <translation>der Index eines Tensors aus dem Kopf</translation>
+    </message>
+    <message>
+        <source>there, and a line of this kind needs it</source>
+        <translation>ein Wert, den eine Zeile dieser Art braucht</translation>
+    </message>
+    <message>
+        <source>there, and a new tensor needs it</source>
+        <translation>ein Wert, den ein neuer Tensor braucht</translation>
+    </message>
+    <message>
+        <source>torch.compile</source>
+        <translation>torch.compile</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true oder false</translation>
+    </message>
+    <message>
+        <source>Another recording begins here</source>
+        <translation>Hier beginnt eine andere Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not a recording of this folder</source>
+        <translation>„%1“ ist keine Aufzeichnung dieses Ordners</translation>
+    </message>
+    <message>
+        <source>each recording is a file of its own</source>
+        <translation>jede Aufzeichnung ist eine eigene Datei</translation>
+    </message>
+    <message>
+        <source>the name of a file beside lesson.json that ends in .jsonl</source>
+        <translation>der Name einer Datei neben lesson.json, der auf .jsonl endet</translation>
+    </message>
 </context>
 <context>
     <name>FormatFacts</name>
@@ -5531,6 +5979,14 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     <message>
         <source>Slurm gave a node, but “%1” does not start there.</source>
         <translation>Slurm hat einen Knoten zugeteilt, aber „%1“ startet dort nicht.</translation>
+    </message>
+    <message>
+        <source>The path of the recording is missing.</source>
+        <translation>Der Pfad der Aufzeichnung fehlt.</translation>
+    </message>
+    <message>
+        <source>The path has %1 characters; at most %2 can be used.</source>
+        <translation>Der Pfad hat %1 Zeichen; höchstens %2 sind möglich.</translation>
     </message>
 </context>
 <context>
@@ -7263,6 +7719,46 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>test, %L1 images</source>
         <translation>Test, %L1 Bilder</translation>
     </message>
+    <message>
+        <source>What these %1 lost in their cast is not recorded.</source>
+        <translation>Was diese %1 bei ihrer Umwandlung verloren haben, ist nicht aufgezeichnet.</translation>
+    </message>
+    <message>
+        <source>ms a step</source>
+        <translation>ms je Schritt</translation>
+    </message>
+    <message>
+        <source>Time from one step to the next, as the training&apos;s own clock has it, over the last 32 steps</source>
+        <translation>Zeit von einem Schritt zum nächsten nach der eigenen Uhr des Trainings, über die letzten 32 Schritte</translation>
+    </message>
+    <message>
+        <source>inf/NaN, forward</source>
+        <translation>inf/NaN, vorwärts</translation>
+    </message>
+    <message>
+        <source>mark</source>
+        <translation>Marke</translation>
+    </message>
+    <message>
+        <source>would overflow %1 of what is observed; what it would rescue cannot be seen</source>
+        <translation>%1 des Beobachteten liefen über; was gerettet würde, ist nicht zu sehen</translation>
+    </message>
+    <message>
+        <source>. What-if only: nothing is sent to this training. Loss scale %1. Esc: back.</source>
+        <translation>. Nur gedacht: An dieses Training wird nichts gesendet. Skalierungsfaktor %1. Esc: zurück.</translation>
+    </message>
+    <message>
+        <source>The largest loss scale at which no gradient of this step would overflow is %1, for the sake of %2.</source>
+        <translation>Der größte Skalierungsfaktor, bei dem kein Gradient dieses Schritts überliefe, ist %1, mit Rücksicht auf %2.</translation>
+    </message>
+    <message>
+        <source>%1 (%L2 layers)</source>
+        <translation>%1 (%L2 Schichten)</translation>
+    </message>
+    <message>
+        <source>The worst here is %1. </source>
+        <translation>Am schlechtesten ist hier %1. </translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::Actions</name>
@@ -7506,6 +8002,22 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>Every term in one sentence, and where it is seen</source>
         <translation>Jeder Begriff in einem Satz, und wo er zu sehen ist</translation>
     </message>
+    <message>
+        <source>Open &amp;recording…</source>
+        <translation>&amp;Aufzeichnung öffnen …</translation>
+    </message>
+    <message>
+        <source>A PyTorch training that mantissa_probe recorded, shown and kept like a run</source>
+        <translation>Ein PyTorch-Training, das mantissa_probe aufgezeichnet hat, gezeigt und aufbewahrt wie ein Lauf</translation>
+    </message>
+    <message>
+        <source>&amp;Watch a training…</source>
+        <translation>&amp;Training verfolgen …</translation>
+    </message>
+    <message>
+        <source>Follow the recording of a training while it grows, here or by ssh on another machine</source>
+        <translation>Der Aufzeichnung eines Trainings folgen, während sie wächst, hier oder über ssh auf einem anderen Rechner</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::AdvisorStrip</name>
@@ -7580,6 +8092,14 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>The advisor says here what an expert would say about a run.</source>
         <translation>Hier sagt der Berater, was eine Fachperson zu einem Lauf sagen würde.</translation>
+    </message>
+    <message>
+        <source>Copy the lines</source>
+        <translation>Zeilen kopieren</translation>
+    </message>
+    <message>
+        <source>Lines of PyTorch for the script of this training:</source>
+        <translation>PyTorch-Zeilen für das Skript dieses Trainings:</translation>
     </message>
 </context>
 <context>
@@ -8710,6 +9230,21 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>Its way through step %1</source>
         <translation>Ihr Weg durch Schritt %1</translation>
     </message>
+    <message>
+        <source>This training is not ours: nothing is sent to it, so none of its numbers can be followed.</source>
+        <translation>Dieses Training ist keines von Mantissa: Ihm wird nichts gesendet, also lässt sich keine seiner Zahlen verfolgen.</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::ForeignPanel</name>
+    <message>
+        <source>Description of the run</source>
+        <translation>Beschreibung des Laufs</translation>
+    </message>
+    <message>
+        <source>This training is not ours. It was recorded by mantissa_probe, and nothing is sent to it.</source>
+        <translation>Dieses Training ist keines von Mantissa. mantissa_probe hat es aufgezeichnet, und ihm wird nichts gesendet.</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::FormatHeatMap</name>
@@ -9283,6 +9818,26 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>A ghost keeps its settings: nothing can be set.</source>
         <translation>Ein Geist behält seine Einstellungen: Nichts lässt sich setzen.</translation>
     </message>
+    <message>
+        <source>This training is not ours: nothing is sent to it.</source>
+        <translation>Dieses Training ist keines von Mantissa: Ihm wird nichts gesendet.</translation>
+    </message>
+    <message>
+        <source>This training is not ours: nothing is sent to it. The advisor has lines for its script.</source>
+        <translation>Dieses Training ist keines von Mantissa: Ihm wird nichts gesendet. Der Berater hat Zeilen für sein Skript.</translation>
+    </message>
+    <message>
+        <source>Layers whose name contains …</source>
+        <translation>Schichten, deren Name enthält …</translation>
+    </message>
+    <message>
+        <source>A row with a triangle is a folder of modules: double click or Return unfolds it.</source>
+        <translation>Eine Zeile mit einem Dreieck ist ein Ordner von Modulen: Doppelklick oder Eingabetaste klappt ihn auf.</translation>
+    </message>
+    <message>
+        <source>%L1 rows more are not shown: fold something, or filter.</source>
+        <translation>%L1 weitere Zeilen werden nicht gezeigt: Klappen Sie etwas zu, oder filtern Sie.</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::HistogramChart</name>
@@ -9731,6 +10286,10 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>Nothing was imported from %1: %2</source>
         <translation>Aus %1 wurde nichts importiert: %2</translation>
     </message>
+    <message>
+        <source>%1: a recorded training of %2 steps is in the library.</source>
+        <translation>%1: Ein aufgezeichnetes Training von %2 Schritten ist in der Bibliothek.</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::LineChart</name>
@@ -9803,6 +10362,22 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Memory of one step</source>
         <translation>Speicher eines Schritts</translation>
+    </message>
+    <message>
+        <source>accuracy (probe.log(accuracy=…) records it)</source>
+        <translation>Genauigkeit (probe.log(accuracy=…) zeichnet sie auf)</translation>
+    </message>
+    <message>
+        <source>a loss scale</source>
+        <translation>ein Skalierungsfaktor</translation>
+    </message>
+    <message>
+        <source>memory by category</source>
+        <translation>Speicher nach Kategorien</translation>
+    </message>
+    <message>
+        <source>The recording of this run does not have: %1.</source>
+        <translation>Die Aufzeichnung dieses Laufs enthält nicht: %1.</translation>
     </message>
 </context>
 <context>
@@ -10555,6 +11130,106 @@ Gilt sofort: Ein trainierender Lauf wechselt im nächsten Schritt.</translation>
     <message>
         <source>side of the limit</source>
         <translation>Seite der Grenze</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::RecordingWatch</name>
+    <message>
+        <source>%1 has no step yet.</source>
+        <translation>%1 hat noch keinen Schritt.</translation>
+    </message>
+    <message>
+        <source>A training writes its first steps after a while: watch it, or open it then.</source>
+        <translation>Ein Training schreibt seine ersten Schritte nach einer Weile: Verfolgen Sie es, oder öffnen Sie es dann.</translation>
+    </message>
+    <message>
+        <source>What came before it is shown.</source>
+        <translation>Was davor steht, wird gezeigt.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be opened: %2.</source>
+        <translation>%1 lässt sich nicht öffnen: %2.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read: %2.</source>
+        <translation>%1 lässt sich nicht lesen: %2.</translation>
+    </message>
+    <message>
+        <source>%1 became shorter while it was read: it is another file now.</source>
+        <translation>%1 wurde beim Lesen kürzer: Es ist jetzt eine andere Datei.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be started: %2.</source>
+        <translation>%1 lässt sich nicht starten: %2.</translation>
+    </message>
+    <message>
+        <source>The connection to %1 was lost, and with it the recording.</source>
+        <translation>Die Verbindung zu %1 ging verloren und mit ihr die Aufzeichnung.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read.</source>
+        <translation>%1 lässt sich nicht lesen.</translation>
+    </message>
+    <message>
+        <source>%1 says: %2</source>
+        <translation>%1 sagt: %2</translation>
+    </message>
+    <message>
+        <source>The training itself goes on. Watch it again when the machine can be reached: “ssh %1”.</source>
+        <translation>Das Training selbst läuft weiter. Verfolgen Sie es wieder, wenn der Rechner erreichbar ist: „ssh %1“.</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::Recordings</name>
+    <message>
+        <source>Open recording</source>
+        <translation>Aufzeichnung öffnen</translation>
+    </message>
+    <message>
+        <source>Recordings of mantissa_probe (*.jsonl);;All files (*)</source>
+        <translation>Aufzeichnungen von mantissa_probe (*.jsonl);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Watch a training</source>
+        <translation>Training verfolgen</translation>
+    </message>
+    <message>
+        <source>The recording that mantissa_probe writes, on this computer or by ssh on another:
+run.jsonl, /data/run.jsonl, gpu-server:run.jsonl, user@gpu-server:~/train/run.jsonl
+
+The window only reads it. Nothing is sent to the training.</source>
+        <translation>Die Aufzeichnung, die mantissa_probe schreibt, auf diesem Rechner oder über ssh auf einem anderen:
+run.jsonl, /data/run.jsonl, gpu-server:run.jsonl, user@gpu-server:~/train/run.jsonl
+
+Das Fenster liest sie nur. An das Training wird nichts gesendet.</translation>
+    </message>
+    <message>
+        <source>Watch</source>
+        <translation>Verfolgen</translation>
+    </message>
+    <message>
+        <source>Name a file of this computer, or host:path.</source>
+        <translation>Nennen Sie eine Datei dieses Rechners oder Rechner:Pfad.</translation>
+    </message>
+    <message>
+        <source>Watching %1.</source>
+        <translation>%1 wird verfolgt.</translation>
+    </message>
+    <message>
+        <source>Reading %1.</source>
+        <translation>%1 wird gelesen.</translation>
+    </message>
+    <message>
+        <source>The recording has no end: the training goes on, or was killed.</source>
+        <translation>Die Aufzeichnung hat kein Ende: Das Training läuft noch oder wurde abgebrochen.</translation>
+    </message>
+    <message>
+        <source>%1 is read to its end.</source>
+        <translation>%1 ist bis zum Ende gelesen.</translation>
+    </message>
+    <message>
+        <source>%1 is read; its training had not ended. Watch it to follow it.</source>
+        <translation>%1 ist gelesen; das Training war nicht zu Ende. Mit „Training verfolgen“ folgen Sie ihm.</translation>
     </message>
 </context>
 <context>
@@ -11497,6 +12172,10 @@ Nur in einem davon: tag:homework precision:fp16</translation>
     <message>
         <source>, control</source>
         <translation>, Kontrolle</translation>
+    </message>
+    <message>
+        <source>The recording has no end: the training goes on, or was killed.</source>
+        <translation>Die Aufzeichnung hat kein Ende: Das Training läuft noch oder wurde abgebrochen.</translation>
     </message>
 </context>
 <context>

@@ -1,0 +1,422 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The probe's inside: follows the steps of a training and hands what it sees to the recording."""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import functools
+import sys
+import weakref
+from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple, TypeVar
+
+import torch
+from torch import Tensor, nn
+
+from .counting import Counter, DeviceCounter
+from .culprits import nonfinite_counts, nonfinite_flags
+from .extras import Extras
+from .header import first_header
+from .lines import Json
+from .options import Closure, Options
+from .order import FirstStep, autocast_state
+from .ranks import Ranks
+from .recorder import Recorder, ending
+from .ring import Ring
+from .samples import Counts
+from .steps import Culprits, Entry, StepLines, Value
+from .taps import OptimizerTap, ScalerTap, is_fused
+from .tensors import catalogue, unwrap
+from .updates import UpdateWatch
+from .writer import Writer
+
+_live: "weakref.WeakSet[Core]" = weakref.WeakSet()
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+def host_sees(device: torch.device) -> bool:
+    """Whether the host may read a device's values: it has to wait for none. Tests of a card's way say no for the processor."""
+    return device.type == "cpu"
+
+
+def guarded(function: _Function) -> _Function:
+    """Makes a method harmless to the training: nothing once the probe is off, an error switches it off, no graph grows."""
+
+    @functools.wraps(function)
+    def wrapped(self: "Core", *args: Any, **kwargs: Any) -> None:
+        if not self.alive:
+            return
+        try:
+            if self.recorder.writer.error is not None:
+                raise self.recorder.writer.error
+            with torch.no_grad():
+                function(self, *args, **kwargs)
+        except Exception as error:
+            self.fail(error)
+
+    return wrapped  # type: ignore[return-value]
+
+
+class Core:
+    """Follows one training. Methods without an underscore are called by the taps and by `Probe`; none of them raises."""
+
+    def __init__(self, model: nn.Module, optimizers: List[torch.optim.Optimizer], options: Options) -> None:
+        self.options = options
+        self.alive = True
+        self.catalogue = catalogue(unwrap(model), optimizers, options.sample)
+        if not self.catalogue.parameters:
+            raise ValueError("the model has no parameter that requires a gradient")
+        self._optimizers = optimizers
+        self._number = {id(o): i for i, o in enumerate(optimizers)}
+        self.device = self.catalogue.parameters[0].parameter.device
+        self.host_sees = host_sees(self.device)
+        self.ranks = Ranks(model, self.catalogue.parameters, options.parallel)
+        self.steps = 0
+        self._entry: Optional[Entry] = None  # the step that runs
+        self._last: Optional[Entry] = None  # the step before, to which something may still be logged
+        self._early: List[Tuple[str, Value]] = []  # logged, for the step to come
+        self._is_early: Dict[str, bool] = {}  # scalars that are logged before their step's gradients
+        self._said: set[str] = set()
+        size = len(self.catalogue.parameters)
+        self.recorder = Recorder(
+            Writer(self.ranks.path(options.path)),
+            Ring(self.device, max(1024, 8 * size)),
+            StepLines(
+                [w.name for w in self.catalogue.parameters], len(optimizers), weakref.WeakMethod(self._look_forward)
+            ),
+        )
+        counter = Counter(self.device) if self.host_sees else DeviceCounter(self.device)
+        self._counts = Counts(self.catalogue, counter) if self.ranks.counts_parameters else None
+        self._extras = Extras(model, options, self.catalogue, counter, self.recorder.ring)
+        here = [w for w in self.catalogue.parameters if w.parameter.device == self.device]
+        self._owned = [[w for w in here if w.optimizer == i] for i in range(len(optimizers))]
+        self._loose = [w for w in here if w.optimizer is None]
+        self._updates = [UpdateWatch(o, w, options.update_sample) for o, w in zip(optimizers, self._owned)]
+        self._first: Optional[FirstStep] = None
+        self.scaler: Optional[ScalerTap] = None
+        self._taps: List[OptimizerTap] = []
+        self._sizes: List[int] = []  # how many parameters each optimizer had
+        _live.add(self)
+
+    def __del__(self) -> None:
+        # The model and its optimizer are gone, and with them the hooks that held this: the recording ends here.
+        if getattr(self, "alive", False) and hasattr(self, "recorder"):
+            self.close("closed")
+
+    @guarded
+    def start(self, model: nn.Module, scaler: Any) -> None:
+        """Puts the hooks on and writes the header."""
+        self._first = FirstStep(model, self.catalogue, self.device)
+        if scaler is not None and bool(scaler.is_enabled()):
+            self.scaler = ScalerTap(scaler, self.before_unscale, self.found, self.scaler_stepped, self.updated)
+        for optimizer in self._optimizers:
+            self._taps.append(OptimizerTap(optimizer, self.before_step, self.after_step))
+        self.recorder.header(
+            first_header(self.ranks.run, model, self._optimizers, scaler, self.catalogue, self.device, self._settings())
+        )
+        self._first_notes()
+        self._extras.arm(sampled=True)
+
+    def _settings(self) -> Json:
+        options, ranks = self.options, self.ranks
+        seen = "plain" if self.scaler is None else "scaled" if self.scaler.sees_scaled else "unscaled"
+        settings: Json = {"world": ranks.world, "rank": ranks.rank, "parallel": ranks.parallel}
+        settings.update(every=options.every, sample=options.sample, update_sample=options.update_sample)
+        settings["gradients"] = seen
+        if options.name is not None:
+            settings["name"] = options.name
+        if options.steps is not None:
+            settings["steps"] = options.steps
+        return settings
+
+    def _first_notes(self) -> None:
+        if self.scaler is not None and not self.scaler.sees_scaled:
+            self.note(
+                f"{type(self.scaler.scaler).__name__} of torch {torch.__version__} has no _unscale_grads_: gradients are"
+                " seen as the optimizer sees them, without the loss scale"
+            )
+        if self.ranks.parallel != "none":
+            self._extras.without_references("with several processes a gradient is not of this process's batch alone")
+        for text in self._extras.notes:
+            self.note(text, speak=not text.startswith("no local shadow"))
+        self._sizes = [self._size(o) for o in self._optimizers]
+        if any(w.parameter.device != self.device for w in self.catalogue.parameters):
+            self.note(f"only the tensors on {self.device} are counted; the model has others on other devices")
+        if self.recorder.writer.renamed is not None:
+            self.note(f"an older file of the same name is now {self.recorder.writer.renamed.name}", speak=False)
+
+    # ------------------------------------------------------------------------------------------- the taps' callbacks
+
+    @guarded
+    def before_unscale(self, optimizer: torch.optim.Optimizer) -> None:
+        """The gradients of an optimizer are complete, and still scaled."""
+        number = self._number.get(id(optimizer))
+        if number is not None:
+            self._gradients(number, scaled=True)
+
+    @guarded
+    def found(self, optimizer: torch.optim.Optimizer, found_inf: List[Tensor]) -> None:
+        """The scaler has looked for inf and NaN."""
+        number = self._number.get(id(optimizer))
+        if self._entry is not None and number is not None:
+            self._entry.found[number] = [self.recorder.ring.put(f) for f in found_inf]
+            self._entry.found_inf[number] = found_inf
+
+    @guarded
+    def before_step(self, optimizer: torch.optim.Optimizer) -> None:
+        """An optimizer is about to change its weights."""
+        number = self._number[id(optimizer)]
+        entry = self._entry
+        if entry is None or number not in entry.seen or number in entry.stepped:
+            self._gradients(number, scaled=False)
+        entry = self._entry
+        if entry is not None and entry.sampled and self._counts is not None:
+            with self._exact():
+                self._updates[number].before()
+
+    @guarded
+    def after_step(self, optimizer: torch.optim.Optimizer) -> None:
+        """An optimizer has changed its weights, or a fused one has decided on the device not to."""
+        number, entry = self._number[id(optimizer)], self._entry
+        if entry is None:
+            return
+        entry.stepped.add(number)
+        if entry.sampled and self._counts is not None and not self._found_on_host(entry, number):
+            with self._exact():
+                self._counts.count_updates(self._updates[number])
+        if self.scaler is None and len(entry.stepped) == len(self._optimizers):
+            self._end_step()
+
+    @guarded
+    def scaler_stepped(self, optimizer: torch.optim.Optimizer) -> None:
+        """The scaler has let an optimizer step, or has skipped it."""
+        number = self._number.get(id(optimizer))
+        if number is None:
+            return
+        if self._entry is None or number not in self._entry.seen:  # skipped before its gradients could be seen
+            self._gradients(number, scaled=False)
+        entry = self._entry
+        assert entry is not None
+        if number not in entry.stepped or (is_fused(optimizer) and self._found_on_host(entry, number)):
+            entry.skipped.append(number)
+            with self._exact():
+                self._name_culprits(entry, number, exact=True)
+
+    @guarded
+    def updated(self) -> None:
+        """The scaler has set the scale of the next step."""
+        if self._entry is not None:
+            self._end_step()
+
+    # ------------------------------------------------------------------------------------------- a step
+
+    def _gradients(self, number: int, scaled: bool) -> None:
+        if self._entry is not None and number in self._entry.seen:
+            self._end_step()
+        if self._entry is None:
+            self._begin_step()
+        entry = self._entry
+        assert entry is not None
+        first_of_step = not entry.seen
+        entry.seen.add(number)
+        entry.lr[number] = [self._value(group["lr"]) for group in self._optimizers[number].param_groups]
+        if first_of_step and self.scaler is not None and self.scaler.scale is not None:
+            entry.scale = self.recorder.ring.put(self.scaler.scale)
+            if self.scaler.tracker is not None:
+                entry.tracker = self.recorder.ring.put(self.scaler.tracker)
+        if entry.sampled:
+            with self._exact():
+                self._sample(number, scaled, first_of_step)
+        if self.options.culprits == "always" and not self.host_sees and is_fused(self._optimizers[number]):
+            self._name_culprits(entry, number, exact=False)
+
+    def _size(self, optimizer: torch.optim.Optimizer) -> int:
+        return sum(len(group["params"]) for group in optimizer.param_groups)
+
+    def _sample(self, number: int, scaled: bool, first_of_step: bool) -> None:
+        if self._size(self._optimizers[number]) != self._sizes[number]:
+            self.note("parameters that an optimizer was given after watch() are not recorded")
+        watched = self._owned[number] + (self._loose if first_of_step else [])
+        if self._counts is not None:
+            if first_of_step:
+                self._counts.begin()
+            self._counts.count_gradients(watched, scaled)
+        scale = self.scaler.scale if scaled and self.scaler is not None else None
+        self._extras.at_gradients(watched, scale)
+
+    def _begin_step(self) -> None:
+        if self._last is not None:
+            self.recorder.done(self._last)
+            self._last = None
+        self.steps += 1
+        self._entry = Entry(self.steps, self.options.is_sampled(self.steps), logs=self._early)
+        self._early = []
+        if self._first is not None:
+            self._first.see()
+        self._extras.disarm()
+
+    def _end_step(self) -> None:
+        entry, self._entry = self._entry, None
+        assert entry is not None
+        entry.time = self.recorder.now()
+        self._last = entry
+        if self._first is not None:
+            self.recorder.header(self._first.finish())
+            self._first = None
+        fresh = self._extras.fresh_tensors()
+        if fresh:
+            self.recorder.header({"kind": "header", "tensors": fresh})
+        if entry.sampled or self._extras.waiting:
+            self._send(entry)
+        self._extras.arm(self.options.is_sampled(entry.number + 1))
+
+    def _send(self, entry: Entry) -> None:
+        self.recorder.ring.flush()  # the counts' lines need the step's scale
+        for extra in self._extras.send(entry):
+            self.recorder.lines(extra)
+        if not entry.sampled or self._counts is None:
+            return
+        job = self._counts.send(entry, self.ranks.summed)
+        if job is None:
+            self.recorder.dropped += 1
+            text = "the disk is too slow: the counts of this step were dropped"
+            self.recorder.event("gap", entry.number, text, dropped=1, of="hist")
+        else:
+            self.recorder.lines(job)
+
+    def _found_on_host(self, entry: Entry, number: int) -> bool:
+        return self.host_sees and any(float(f) > 0 for f in entry.found_inf.get(number, []))
+
+    def _name_culprits(self, entry: Entry, number: int, exact: bool) -> None:
+        owned = [w for w in self._owned[number] if w.parameter.grad is not None]
+        if not owned:
+            return
+        owned.sort(key=lambda w: (w.backward is None, -w.index if w.backward is None else w.backward))
+        gradients = [w.parameter.grad for w in owned if w.parameter.grad is not None]
+        if exact:
+            refs = self.recorder.ring.put_many(nonfinite_counts(gradients, self.host_sees))
+            inf, nan = refs[: len(owned)], refs[len(owned) :]
+        else:
+            inf = self.recorder.ring.put_many(nonfinite_flags(gradients))
+            nan = []
+        entry.culprits.append(Culprits(number, [w.index for w in owned], inf, nan))
+
+    def _look_forward(self) -> None:
+        """Asks for a search of the next forward pass. The writer's thread calls it."""
+        self._extras.forward.wanted = True
+
+    @contextlib.contextmanager
+    def _exact(self) -> Iterator[None]:
+        """Without autocast, which would round what the probe computes if the user steps inside it."""
+        if autocast_state(self.device.type)[0]:
+            with torch.autocast(self.device.type, enabled=False):
+                yield
+        else:
+            yield
+
+    # ------------------------------------------------------------------------------------------- the user's calls
+
+    @guarded
+    def log(self, scalars: Dict[str, Any], early: Optional[bool] = None) -> None:
+        """Keeps scalars for the step that they belong to: the next one where `early`, else the last one that began. None:
+        by when the name was logged first, before any gradients came or later."""
+        for name, given in scalars.items():
+            if isinstance(given, Tensor) and given.numel() != 1:
+                self.note(f"log({name}=…) takes a single number, not a tensor of shape {tuple(given.shape)}")
+                continue
+            value = self._value(given)
+            target = self._entry or self._last
+            if early is None:
+                belongs_next = self._is_early.setdefault(name, self.steps == 0)
+            else:
+                belongs_next = early
+            if belongs_next or target is None:
+                self._early.append((name, value))
+            else:
+                target.logs.append((name, value))
+
+    def _value(self, value: Any) -> Value:
+        if not isinstance(value, Tensor):
+            return float(value)
+        if value.device.type == "cpu" and self.device.type != "cpu":
+            return float(value)  # the host has it already
+        return self.recorder.ring.put(value)
+
+    @guarded
+    def compare(self, closure: Closure, dtype: str) -> None:
+        """Compares the gradients of now with those of a closure."""
+        scale = self.scaler.scale if self.scaler is not None else None
+        entry = self._entry
+        if entry is not None and entry.seen:  # unscaled already
+            scale = None
+        if self.ranks.parallel != "none":
+            self.note("compare() works in one process only: here a gradient is not of this process's batch alone")
+            return
+        with self._exact():
+            self._extras.compare(closure, dtype, self.catalogue.parameters, scale)
+
+    @guarded
+    def mark(self, text: str) -> None:
+        """Notes something of the user's at the current step."""
+        target = self._entry or self._last
+        if target is None:
+            self.recorder.event("mark", 0, str(text))
+        else:
+            target.marks.append(str(text))
+
+    def note(self, text: str, speak: bool = True) -> None:
+        """Says what the probe cannot do, once: in the recording and on stderr."""
+        if text not in self._said:
+            self._said.add(text)
+            self.recorder.event("note", self.steps, text)
+            if speak:
+                print(f"mantissa_probe: {text}", file=sys.stderr)
+
+    # ------------------------------------------------------------------------------------------- the end
+
+    @guarded
+    def close(self, outcome: str, error: Optional[str] = None) -> None:
+        """Writes what is left and takes all hooks off."""
+        if self._entry is not None:
+            self._end_step()
+        if self._last is not None:
+            self.recorder.done(self._last)
+            self._last = None
+        if self.ranks.problem:
+            self.note(f"the processes' counts could not be added ({self.ranks.problem}): each file has its own part")
+        self.recorder.finish(outcome, error)
+        self._remove()
+        if self.recorder.writer.error is not None:
+            raise self.recorder.writer.error
+
+    def _remove(self) -> None:
+        self.alive = False
+        self._extras.disarm()
+        if self._first is not None:
+            self._first.remove()
+        if self.scaler is not None:
+            self.scaler.remove()
+        for tap in self._taps:
+            tap.remove()
+
+    def fail(self, error: BaseException) -> None:
+        """Switches the probe off after an error inside it. The training goes on."""
+        self.alive = False
+        what = f"{type(error).__name__}: {error}"
+        print(f"mantissa_probe: switched off after an error of its own, the training goes on: {what}", file=sys.stderr)
+        with contextlib.suppress(Exception):
+            self._remove()
+        with contextlib.suppress(Exception):
+            self.recorder.event("off", self.steps, f"the probe switched itself off: {what}", error=what)
+            self.recorder.finish("off")
+
+
+@atexit.register
+def _close_all() -> None:
+    for core in list(_live):
+        if core.recorder.writer.owned:
+            how = ending()
+            if how == "exit":
+                core.close("exit")
+            else:
+                core.close("failed", how)

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where inf or NaN arises in the forward pass: looked for in one step, after one whose loss or gradients were all lost."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, List, Tuple
+
+import torch
+from torch import Tensor, nn
+
+from .hooks import Hook, in_training, named_tensors, quiet
+from .lines import Json, encode
+from .ring import Ref, Ring, read
+from .tensors import clean_name, compiled_paths, dtype_name, is_inside, unwrap
+
+_MOST_NAMED = 16
+_MOST_PASSES = 16  # a hopeless training is not searched for ever
+
+
+class ForwardCheck:
+    """Counts inf and NaN in the inputs and outputs of all modules during the first forward pass after `arm`."""
+
+    def __init__(self, model: nn.Module, ring: Ring) -> None:
+        hidden = compiled_paths(model)
+        modules = [(clean_name(path), module) for path, module in unwrap(model).named_modules() if path]
+        self._modules = [(path, module) for path, module in modules if not is_inside(path, hidden)]
+        self._ring = ring
+        self._handles: List[Any] = []
+        self._found: List[Tuple[str, str, str, List[Ref]]] = []
+        self.wanted = False  # set by the writer's thread
+        self._passes = 0
+
+    @property
+    def found(self) -> bool:
+        """Whether a pass has been searched and not yet sent."""
+        return bool(self._found)
+
+    def arm_if_wanted(self) -> None:
+        """Puts the hooks on if something asked for it."""
+        if not self.wanted or self._passes >= _MOST_PASSES:
+            return
+        self.wanted = False
+        self._passes += 1
+        self._found = []
+        for path, module in self._modules:
+            self._handles.append(module.register_forward_hook(Hook(module, self._hook(path))))
+
+    def disarm(self) -> None:
+        """Takes the hooks off."""
+        for handle in self._handles:
+            handle.remove()
+        self._handles = []
+
+    def _hook(self, path: str) -> Callable[[nn.Module, Any, Any], None]:
+        def hook(module: nn.Module, args: Any, output: Any) -> None:
+            if not in_training(module):
+                return
+            outputs = [t for _, t in named_tensors(path, output)]
+            if not outputs:
+                return
+            inputs = [t for _, t in named_tensors(path, args)]
+            with quiet(outputs[0].device):
+                counts = [_total(torch.isinf, outputs), _total(torch.isnan, outputs)]
+                counts.append(_total(lambda t: ~torch.isfinite(t), inputs) if inputs else torch.zeros_like(counts[0]))
+                refs = self._ring.put_many(torch.stack(counts))
+            self._found.append((path, type(module).__name__, dtype_name(outputs[0].dtype), refs))
+
+        return hook
+
+    def send(self, step: int, time: float) -> Callable[[], List[str]]:
+        """The job that makes an event of what was found; no line where all was finite. The ring must be flushed."""
+        found, self._found = self._found, []
+
+        def job() -> List[str]:
+            counted = [(path, kind, dtype, read(refs)) for path, kind, dtype, refs in found]
+            held = [c for c in counted if c[3][0] + c[3][1] > 0]
+            if not held:
+                return []
+            source = next((c for c in held if c[3][2] == 0), None)
+            where = held[0] if source is None else source
+            text = f"the output of {where[0]} ({where[1]}, {where[2]}) holds inf or NaN"
+            text += ", its inputs are finite" if source is not None else ", and so do its inputs"
+            line: Json = {"kind": "event", "event": "forward", "step": step, "time": round(time, 3), "text": text}
+            shown = held[:_MOST_NAMED]
+            line["modules"] = [c[0] for c in shown]
+            line["types"] = [c[1] for c in shown]
+            line["inf"], line["nan"] = [int(c[3][0]) for c in shown], [int(c[3][1]) for c in shown]
+            line["dtypes"] = [c[2] for c in shown]
+            line["held"] = len(held)
+            if source is not None:
+                line["module"] = source[0]
+            return [encode(line)]
+
+        return job
+
+
+def _total(test: Callable[[Tensor], Tensor], tensors: List[Tensor]) -> Tensor:
+    return torch.stack([test(t).sum() for t in tensors]).sum().double()

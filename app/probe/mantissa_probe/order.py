@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the first step shows: the order in which gradients become ready, and what autocast casts to.
+
+The hooks leave when the first gradients are there. No module inside nn.TransformerEncoder and the like gets one: a hook
+would turn off their fused inference, and an evaluation before the first step would give other numbers.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Dict, List, Optional, Tuple
+
+import torch
+from torch import nn
+
+from .hooks import Hook
+from .lines import Json
+from .tensors import Catalogue, dtype_name, is_compiled, unwrap
+
+_FUSED_INFERENCE = (nn.TransformerEncoder, nn.TransformerEncoderLayer, nn.MultiheadAttention)
+
+
+class FirstStep:
+    """Watches one step. `finish` takes the hooks off and returns the header line that tells what was seen."""
+
+    def __init__(self, model: nn.Module, catalogue: Catalogue, device: torch.device) -> None:
+        self._catalogue, self._device = catalogue, device
+        self._ready: Dict[int, None] = {}
+        self._autocast: Optional[Tuple[bool, torch.dtype]] = None
+        self._handles: List[Any] = []
+        # The model itself may never be called: Lightning calls its parts.
+        self._on_modules = [m.register_forward_pre_hook(Hook(m, self._forward)) for m in _hookable(model)]
+        if not is_compiled(model):  # compiled code hands all gradients over at its end
+            for watched in catalogue.parameters:
+                hook = Hook(watched.parameter, _noting(self._ready, watched.index))
+                self._handles.append(watched.parameter.register_post_accumulate_grad_hook(hook))
+
+    def _forward(self, module: nn.Module, args: Any) -> None:
+        if torch.is_grad_enabled() and (self._autocast is None or not self._autocast[0]):
+            self._autocast = autocast_state(self._device.type)
+
+    def remove(self) -> None:
+        """Takes the hooks off."""
+        self._leave_modules()
+        for handle in self._handles:
+            handle.remove()
+        self._handles = []
+
+    def _leave_modules(self) -> None:
+        for handle in self._on_modules:
+            handle.remove()
+        self._on_modules = []
+
+    def see(self) -> None:
+        """Fills what is known into the catalogue when the first gradients are there."""
+        self._leave_modules()  # what calls the model from now on is not the first forward pass
+        for at, index in enumerate(self._ready):
+            self._catalogue.parameters[index].backward = at
+        if self._autocast is not None and self._autocast[0]:
+            self._catalogue.autocast_formats(self._autocast[1])
+
+    def finish(self) -> Json:
+        """Fills the order into the catalogue. Parameters that had no gradient have no place in it."""
+        self.remove()
+        parameters = self._catalogue.parameters
+        # A model that was compiled after watch() calls no hook, and hands all gradients over at its end.
+        observed = bool(self._ready) and self._autocast is not None
+        line: Json = {"kind": "header", "order": "observed" if observed else "registration"}
+        order = [parameters[i] for i in self._ready] if observed else parameters[::-1]
+        if self._autocast is not None:
+            enabled, dtype = self._autocast
+            line["autocast"] = {"enabled": enabled}
+            if enabled:
+                line["autocast"].update(dtype=dtype_name(dtype), device=self._device.type)
+        # Autograd runs backward what ran forward, so a module's place in the forward pass is its place from the end.
+        modules = list(dict.fromkeys(w.module for w in reversed(order)))
+        place = {module: at for at, module in enumerate(modules)}
+        line["tensors"] = []
+        for at, watched in enumerate(order):
+            watched.backward = at
+            info: Json = {"index": watched.index, "forward": place[watched.module], "backward": at}
+            if watched.format is not None:
+                info["format"] = watched.format
+            line["tensors"].append(info)
+        return line
+
+
+def autocast_state(device: str) -> Tuple[bool, torch.dtype]:
+    """Whether autocast is on for a kind of device, and its format. PyTorch 2.3 has other names for the question."""
+    if device == "cuda":
+        return torch.is_autocast_enabled(), torch.get_autocast_gpu_dtype()
+    if hasattr(torch, "get_autocast_dtype"):
+        return torch.is_autocast_enabled(device), torch.get_autocast_dtype(device)
+    return torch.is_autocast_cpu_enabled(), torch.get_autocast_cpu_dtype()
+
+
+def _hookable(model: nn.Module) -> List[nn.Module]:
+    """The model as it was given, and all modules with parameters of their own, without those of fused inference."""
+    found = [] if isinstance(model, _FUSED_INFERENCE) else [model]
+
+    def visit(module: nn.Module) -> None:
+        if isinstance(module, _FUSED_INFERENCE):
+            return
+        if module is not model and any(p is not None for p in module._parameters.values()):
+            found.append(module)
+        for child in module.children():
+            visit(child)
+
+    visit(unwrap(model))
+    return found
+
+
+def _noting(ready: Dict[int, None], index: int) -> Callable[[torch.Tensor], None]:
+    def note(_: torch.Tensor) -> None:
+        ready.pop(index, None)  # with several backward passes the last one counts
+        ready[index] = None
+
+    return note

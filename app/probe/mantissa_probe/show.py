@@ -1,0 +1,231 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Says in plain text what a recording shows, worst tensors first, and what to do about it."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Dict, List, Tuple
+
+from .recording import LIMITS, Counts, Recording, finite, value
+
+_MOST = 12  # tensors in a table
+
+
+def summary(recording: Recording) -> List[str]:
+    """The lines of the summary."""
+    lines = _what_ran(recording) + _steps(recording) + [""]
+    lines += _gradients(recording) + _updates(recording) + _references(recording)
+    found = findings(recording)
+    lines += ["", "What to do" if found else "Nothing to do: no rule of this summary found anything."]
+    for text in found:
+        lines.append(f"- {text}")
+    return lines
+
+
+def _what_ran(recording: Recording) -> List[str]:
+    header = recording.header
+    autocast = header.get("autocast", {})
+    cast = f"autocast to {autocast.get('dtype')}" if autocast.get("enabled") else "no autocast"
+    scaler = header.get("scaler")
+    scaled = f"loss scale from {scaler['scale']}" if scaler and scaler.get("enabled") else "no loss scaling"
+    optimizers = ", ".join(str(o.get("class")) for o in header.get("optimizers", []))
+    return [
+        f"{header.get('model', '?')}: {header.get('parameters', 0):,} parameters in {len(recording.tensors)} tensors,"
+        f" {optimizers}, {cast}, {scaled}",
+        f"torch {header.get('torch')}, {header.get('device')} ({header.get('device_name', 'unknown')}),"
+        f" process {header.get('rank', 0) + 1} of {header.get('world', 1)}",
+    ]
+
+
+def _steps(recording: Recording) -> List[str]:
+    if not recording.steps:
+        return ["no step yet"]
+    steps = recording.steps
+    skipped = [s["step"] for s in steps if s.get("skipped")]
+    text = f"{len(steps)} steps"
+    losses = finite(s["loss"] for s in steps if "loss" in s)
+    if losses:
+        text += f", loss {losses[0]:.4g} → {losses[-1]:.4g}"
+    scales = [value(s["scale"]) for s in steps if "scale" in s]
+    if scales:
+        text += f", scale {scales[0]:g} → {scales[-1]:g}"
+    text += f", {len(skipped)} skipped" + (f" (the last: {skipped[-1]})" if skipped else "")
+    end = recording.end
+    lines = [
+        text,
+        "still running, or killed" if end is None else f"ended: {end.get('outcome')} {end.get('error', '')}".strip(),
+    ]
+    named: Dict[str, int] = {}
+    for event in recording.events:
+        if event.get("event") == "skip" and "first" in event:
+            name = f"{recording.name(event['first'])} ({event.get('pattern')})"
+            named[name] = named.get(name, 0) + 1
+    for name, count in sorted(named.items(), key=lambda n: -n[1])[:5]:
+        lines.append(f"  inf or NaN first in {name}, {count} times")
+    return (
+        lines
+        + [f"  step {e['step']}: {e['text']}" for e in recording.events if e.get("event") in ("forward", "off", "gap")][
+            :5
+        ]
+    )
+
+
+def _gradients(recording: Recording) -> List[str]:
+    rows: List[Tuple[float, str]] = []
+    for index, counts in recording.last("gradient").items():
+        smallest, normal, largest = LIMITS.get(recording.format(index), LIMITS["float32"])
+        edge = counts.share_below(normal) - counts.share_below(smallest)
+        top = max(counts.bins, default=None)
+        room = "-" if top is None else f"{largest - top}"
+        broken = counts.get("inf") + counts.get("nan")
+        text = f"{recording.name(index):40.40}  {recording.format(index):9} {counts.zeros:7.1%} {edge:9.1%} {room:>8}"
+        rows.append((counts.zeros + edge + (broken > 0), text + f" {broken:>9,}"))
+    return _table(
+        f"{'gradient, worst first':40}  {'format':9} {'zero':>7} {'subnormal':>9} {'headroom':>8} {'inf, NaN':>9}", rows
+    )
+
+
+def _updates(recording: Recording) -> List[str]:
+    rows: List[Tuple[float, str]] = []
+    for index, counts in recording.last("update").items():
+        made = _made(recording, index, counts)
+        lost, narrow = (counts.get(k) / made if made else 0.0 for k in ("lost", "lost_without_master"))
+        text = f"{recording.name(index):40.40}  {recording.tensors.get(index, {}).get('dtype', '?'):9} {lost:7.1%} {narrow:14.1%}"
+        rows.append((lost + narrow / 1000, text))
+    return _table(f"{'updates lost, worst first':40}  {'stored in':9} {'lost':>7} {'in 16 bits':>14}", rows)
+
+
+def _made(recording: Recording, index: int, counts: Counts) -> int:
+    """How many of the updates that were looked at are not zero."""
+    looked = counts.columns.get("n", recording.tensors.get(index, {}).get("updates", 0))
+    return int(value(counts.columns.get("nonzero", looked)))
+
+
+def _references(recording: Recording) -> List[str]:
+    lines: List[str] = []
+    for tier in ("probe", "local"):
+        rows: List[Tuple[float, str]] = []
+        for index, counts in recording.last("gradient", tier).items():
+            norm = value(counts.columns.get("norm", 0))
+            if norm == 0:
+                rows.append((0.0, f"{recording.name(index):40.40}  the reference is all zero: it was lost before"))
+                continue
+            if not math.isfinite(norm) or not math.isfinite(value(counts.columns["cosine"])):
+                rows.append((-1.0, f"{recording.name(index):40.40}  not finite"))
+                continue
+            kept = 1 - (value(counts.columns["norm_lost"]) / norm) ** 2
+            starved = counts.get("starved") / max(1, counts.get("nonzero"))
+            cosine = value(counts.columns["cosine"])
+            rows.append((1 - cosine, f"{recording.name(index):40.40}  {starved:7.1%} {kept:9.2%} {cosine:9.5f}"))
+        title = f"against the reference, tier {tier}"
+        lines += _table(f"{title:40}  {'starved':>7} {'norm kept':>9} {'cosine':>9}", rows)
+    return lines
+
+
+def _table(head: str, rows: List[Tuple[float, str]]) -> List[str]:
+    if not rows:
+        return []
+    rows.sort(key=lambda row: -row[0])
+    more = [f"… and {len(rows) - _MOST} more"] if len(rows) > _MOST else []
+    return [head] + [text for _, text in rows[:_MOST]] + more + [""]
+
+
+def findings(recording: Recording) -> List[str]:
+    """What a reader should do, with the PyTorch lines for it."""
+    rules = (_hopeless, _calibration, _hidden, _epsilon, _flushed, _lost)
+    return [text for rule in rules for text in rule(recording)]
+
+
+def _hopeless(recording: Recording) -> List[str]:
+    recent = recording.steps[-20:]
+    scales = [value(s["scale"]) for s in recent if "scale" in s]
+    if not scales or scales[-1] >= 1 or not any(s.get("skipped") for s in recent):
+        return []
+    where = [e["module"] for e in recording.events if e.get("event") == "forward" and "module" in e]
+    text = f"The loss scale is {scales[-1]:g} and still falls: no scale helps."
+    if where:
+        text += (
+            f" {where[-1]} overflows in the forward pass. Use torch.autocast(device, torch.bfloat16) without a scaler,"
+        )
+        return [
+            text
+            + f" or compute that module in FP32: with torch.autocast(device, enabled=False): {where[-1]}(x.float())"
+        ]
+    return [text + " Use torch.autocast(device, torch.bfloat16) without a scaler."]
+
+
+def _calibration(recording: Recording) -> List[str]:
+    skipped = [s["step"] for s in recording.steps if s.get("skipped")]
+    last = recording.steps[-1]["step"] if recording.steps else 0
+    if not skipped or skipped[-1] > 30 or last < 2 * skipped[-1]:
+        return []
+    return [f"The {len(skipped)} skipped steps at the start are the scaler finding its scale. That is normal."]
+
+
+def _hidden(recording: Recording) -> List[str]:
+    """A loss that was not finite in a step that has a finite one too: the loop left it out and went on."""
+    hidden = [
+        s for s in recording.steps if 0 < _times(s, "nonfinite", 0) < _times(s, "logged", 1) and not s.get("skipped")
+    ]
+    if not hidden:
+        return []
+    return [
+        f"The loss was not finite {sum(_times(s, 'nonfinite', 0) for s in hidden)} times, first at step {hidden[0]['step']},"
+        " and the loop went on without a word. Find the batch: with torch.autograd.detect_anomaly(): … names the operation."
+    ]
+
+
+def _times(step: Dict[str, Any], key: str, otherwise: int) -> int:
+    times: int = step.get(key, {}).get("loss", otherwise)
+    return times
+
+
+def _epsilon(recording: Recording) -> List[str]:
+    for tensor in recording.tensors.values():
+        if tensor.get("dtype") not in LIMITS or "optimizer" not in tensor:
+            continue
+        group = recording.header["optimizers"][tensor["optimizer"]]["groups"][tensor["group"]]
+        smallest = LIMITS[tensor["dtype"]][0]
+        if "betas" in group and 0 < value(group.get("eps", 1)) <= 2.0 ** (smallest - 1):
+            return [
+                f"The optimizer's eps {group['eps']} is zero in {tensor['dtype']}, in which it keeps its moments: it divides by"
+                f" zero. Keep the weights in FP32 (model.float()) or set eps to {2.0 ** (smallest + 10):.0e} or more."
+            ]
+    return []
+
+
+def _flushed(recording: Recording) -> List[str]:
+    narrow = [(i, c) for i, c in recording.last("gradient").items() if recording.format(i) == "float16"]
+    bad = [i for i, c in narrow if c.size and c.zeros + c.share_below(-14) > 0.3 and _at_the_edge(c)]
+    if not bad:
+        return []
+    worst = max(bad, key=lambda i: dict(narrow)[i].zeros)
+    text = f"{len(bad)} of {len(narrow)} gradients in FP16 lie at its lower end (worst: {recording.name(worst)}): small ones are zero."
+    scaler: Any = recording.header.get("scaler")
+    if not scaler or not scaler.get("enabled"):
+        return [
+            text
+            + " Scale the loss: scaler = torch.amp.GradScaler(); scaler.scale(loss).backward(); scaler.step(optimizer);"
+            " scaler.update(). Or use torch.bfloat16."
+        ]
+    return [text + " Raise the loss scale (GradScaler(init_scale=…)) or use torch.bfloat16."]
+
+
+def _at_the_edge(counts: Counts) -> bool:
+    """Zeros alone may be true ones: the numbers beside them must be at the format's end, or there must be none."""
+    nonzero = sum(counts.bins.values())
+    return nonzero == 0 or counts.share_below(-14) * counts.size > 0.1 * nonzero
+
+
+def _lost(recording: Recording) -> List[str]:
+    lost, made = 0, 0
+    for index, counts in recording.last("update").items():
+        if recording.tensors.get(index, {}).get("dtype") in ("bfloat16", "float16"):
+            made += _made(recording, index, counts)
+            lost += counts.get("lost")
+    if not made or lost / made < 0.25:
+        return []
+    return [
+        f"{lost / made:.0%} of the updates change nothing, because the weights are stored in 16 bits. Keep them in FP32"
+        " (model.float()) and compute under torch.autocast, or raise the learning rate."
+    ]

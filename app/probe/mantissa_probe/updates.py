@@ -1,0 +1,225 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a step did to a sample of each tensor's weights: which updates were too small to change them.
+
+Counted as Mantissa's engine does (`Updates` in engine/run/record.proto): a ratio is the exponent of the update minus the
+exponent of half the distance from the weight to its next larger neighbour in the format in which the layer computes.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, Dict, List, Optional, Sequence, Tuple
+
+import torch
+from torch import Tensor
+
+from .counting import flat, local
+from .tensors import Watched
+
+RATIOS = 96  # columns 0 to 95: ratios -64 to 31, the ends taking the tails
+LOWEST_RATIO = -64
+NONZERO, LOST, LOST_WITH_MASTER, LOST_WITHOUT_MASTER, UNCHANGED, LOOKED_AT = range(RATIOS, RATIOS + 6)
+
+_RUN = 16  # neighbours that are taken together: a line of the cache
+_AT_ONCE = 1 << 16  # weights that are worked on at once: bounds the memory
+
+
+class Sample:
+    """Where the weights of one tensor are taken: runs of neighbours, evenly spread over the tensor."""
+
+    def __init__(self, watched: Watched, most: int) -> None:
+        self.watched = watched
+        values = local(watched.parameter.detach())
+        size, last = values.numel(), (watched.parameter.shape or (1,))[-1]
+        self.size = size
+        self._shape: Optional[Tuple[int, int]] = None
+        if size > most:
+            runs = max(1, most // _RUN)
+            distance = size // runs
+            while distance > _RUN and math.gcd(distance, last) != 1:
+                distance -= 1
+            self._shape, self._strides = (runs, _RUN), (distance, 1)
+            self.size = runs * _RUN
+        watched.looked_at = self.size
+
+    def of(self, tensor: Tensor) -> Tensor:
+        """The sample of a tensor of the parameter's shape: a view wherever its memory is dense."""
+        values = flat(local(tensor.detach()))
+        if self._shape is None:
+            return values
+        return values.as_strided(self._shape, self._strides, values.storage_offset()).reshape(-1)
+
+
+@dataclass
+class _Batch:
+    """Samples of one param group that have the same formats, and their weights before the step."""
+
+    group: Dict[str, Any]
+    samples: List[Sample]
+    before: Tensor
+
+    @property
+    def sizes(self) -> List[int]:
+        return [s.size for s in self.samples]
+
+    def gather(self, tensors: Sequence[Tensor]) -> Tensor:
+        """The samples of these tensors, one for each parameter, one behind the other."""
+        return torch.cat([s.of(t) for s, t in zip(self.samples, tensors)])
+
+    def parameters(self) -> List[Any]:
+        return [s.watched.parameter for s in self.samples]
+
+
+class UpdateWatch:
+    """Looks at the weights of one optimizer before and after a step."""
+
+    def __init__(self, optimizer: torch.optim.Optimizer, watched: Sequence[Watched], most: int) -> None:
+        self._optimizer = optimizer
+        self._samples = [Sample(w, most) for w in watched if not w.parameter.is_complex()]
+        self._rule = _rule_of(optimizer)
+        self._batches: List[_Batch] = []
+
+    @property
+    def source(self) -> str:
+        """Where updates are taken from: "state" or "difference", as in FORMAT.md."""
+        return "state" if self._rule else "difference"
+
+    def before(self) -> None:
+        """Copies the samples of all weights that have a gradient."""
+        kinds: Dict[Any, List[List[Sample]]] = {}
+        for sample in self._samples:
+            watched = sample.watched
+            if not _dense(watched.parameter.grad) or not sample.size:
+                continue
+            lists = kinds.setdefault((watched.group, watched.parameter.dtype, watched.compute_dtype()), [[]])
+            if lists[-1] and sum(s.size for s in lists[-1]) + sample.size > _AT_ONCE:
+                lists.append([])
+            lists[-1].append(sample)
+        self._batches = []
+        for (group, _, _), lists in kinds.items():
+            for samples in lists:
+                batch = _Batch(self._optimizer.param_groups[group], samples, torch.empty(0))
+                batch.before = batch.gather(batch.parameters())
+                self._batches.append(batch)
+
+    def after(self, rows: Tensor) -> List[int]:
+        """Counts into `rows` (by the tensors' indices) what the step did; returns the indices."""
+        batches, self._batches = self._batches, []
+        done: List[int] = []
+        for batch in batches:
+            old, new = batch.before, batch.gather(batch.parameters())
+            change = self._rule(batch, self._optimizer.state) if self._rule else new.double() - old.double()
+            if change is None:
+                continue
+            narrow = batch.samples[0].watched.compute_dtype()
+            index = [s.watched.index for s in batch.samples]
+            tallies = _tally(old, new, change, narrow, batch.sizes, self._rule is not None)
+            places = torch.tensor(index, device="cpu").to(rows.device, non_blocking=True)
+            rows.index_copy_(0, places, _widened(tallies, rows.shape[1]))
+            done += index
+        return done
+
+
+def _dense(gradient: Optional[Tensor]) -> bool:
+    return gradient is not None and not gradient.is_sparse
+
+
+def _widened(columns: Tensor, width: int) -> Tensor:
+    return torch.nn.functional.pad(columns, (0, width - columns.shape[1]))
+
+
+def _tally(old: Tensor, new: Tensor, change: Tensor, narrow: torch.dtype, sizes: List[int], computed: bool) -> Tensor:
+    """One row for each of the tensors, whose samples of `sizes` elements stand one behind the other."""
+    device = old.device
+    lengths = torch.tensor(sizes, device="cpu").to(device, non_blocking=True)
+    tensors = torch.repeat_interleave(torch.arange(len(sizes), device=device), lengths, output_size=sum(sizes))
+    same = old == new
+    change32 = change.float()
+    nonzero = (change32 != 0) & torch.isfinite(change32)
+    stored = old.to(narrow)
+    half_gap = _exponent(stored.float()).clamp(*_exponents(narrow)) - _fraction_bits(narrow) - 1
+    ratio = (_exponent(change32) - half_gap).clamp(LOWEST_RATIO, LOWEST_RATIO + RATIOS - 1) - LOWEST_RATIO
+    out = torch.zeros(len(sizes), RATIOS + 6, dtype=torch.int32, device=device)
+    place = tensors * out.shape[1] + ratio
+    out.view(-1).scatter_add_(0, place, nonzero.int())
+    wide = old.float()
+    lost_wide = nonzero & (wide + change32 == wide)
+    lost_narrow = nonzero & ((stored.float() + change32).to(narrow) == stored)
+    flags = [nonzero, nonzero & same if computed else torch.zeros_like(same), lost_wide, lost_narrow, same]
+    for column, flag in enumerate(flags, NONZERO):
+        out[:, column].scatter_add_(0, tensors, flag.int())
+    out[:, LOOKED_AT].copy_(lengths, non_blocking=True)
+    return out
+
+
+def _exponent(values: Tensor) -> Tensor:
+    """floor(log2|x|) of FP32 numbers, from their bits; of zero a number below all others."""
+    return (torch.frexp(values).exponent - 1).masked_fill(values == 0, -1000)
+
+
+def _exponents(dtype: torch.dtype) -> Tuple[int, int]:
+    """Smallest and largest exponent of a format's normal numbers."""
+    limits = torch.finfo(dtype)
+    return math.frexp(limits.smallest_normal)[1] - 1, math.frexp(limits.max)[1] - 1
+
+
+def _fraction_bits(dtype: torch.dtype) -> int:
+    return -(math.frexp(torch.finfo(dtype).eps)[1] - 1)
+
+
+# ------------------------------------------------------------------------------------------- the optimizers' rules
+
+
+def _rule_of(optimizer: torch.optim.Optimizer) -> Any:
+    """The function that computes updates again, for the optimizers of PyTorch whose state has all it takes."""
+    for cls in type(optimizer).__mro__:  # the class that defines step(): a subclass with its own has its own rule
+        if "step" in vars(cls):
+            return {torch.optim.SGD: _sgd, torch.optim.Adam: _adam, torch.optim.AdamW: _adamw}.get(cls)
+    return None
+
+
+def _sgd(batch: _Batch, state: Any) -> Optional[Tensor]:
+    group = batch.group
+    momenta = [state.get(p, {}).get("momentum_buffer") for p in batch.parameters()]
+    moved = group["momentum"] and all(m is not None for m in momenta)
+    moment = batch.gather(momenta).double() if moved else torch.zeros((), device=batch.before.device)
+    change = moment
+    if not moved or group["nesterov"]:
+        gradient = batch.gather([p.grad for p in batch.parameters()]).double()
+        if group.get("maximize"):
+            gradient = -gradient
+        if group["weight_decay"]:
+            gradient += group["weight_decay"] * batch.before.double()
+        change = gradient + group["momentum"] * moment
+    return change.mul(-group["lr"])
+
+
+def _adam(batch: _Batch, state: Any, decoupled: bool = False) -> Optional[Tensor]:
+    group = batch.group
+    states = [state.get(p, {}) for p in batch.parameters()]
+    if any("exp_avg" not in s for s in states):
+        return None
+    first = batch.gather([s["exp_avg"] for s in states]).double()
+    second = batch.gather([s["max_exp_avg_sq" if group.get("amsgrad") else "exp_avg_sq"] for s in states]).double()
+    correction1, correction2 = _corrections(batch, [s["step"] for s in states], group["betas"])
+    change: Tensor = -group["lr"] / correction1 * first / (second.div_(correction2).sqrt_() + group["eps"])
+    if (decoupled or group.get("decoupled_weight_decay")) and group["weight_decay"]:
+        change -= group["lr"] * group["weight_decay"] * batch.before.double()
+    return change
+
+
+def _adamw(batch: _Batch, state: Any) -> Optional[Tensor]:
+    return _adam(batch, state, decoupled=True)
+
+
+def _corrections(batch: _Batch, steps: List[Any], betas: Tuple[float, float]) -> List[Tensor]:
+    """Adam's bias corrections 1 - beta^steps for each weight. No step count is read by the host: it may be on a card."""
+    device = batch.before.device
+    known = [s if isinstance(s, Tensor) else torch.tensor(float(s), device="cpu") for s in steps]
+    counts = (
+        torch.stack(known).double().to(device, non_blocking=True).clamp_(min=1.0)
+    )  # 0 where a fused optimizer has skipped its first step
+    lengths = torch.tensor(batch.sizes, device="cpu").to(device, non_blocking=True)
+    size = sum(batch.sizes)
+    return [torch.repeat_interleave(1 - beta**counts, lengths, output_size=size) for beta in betas]

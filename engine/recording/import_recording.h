@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// A finished or growing recording into a library of runs.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include "engine/store/library.h"
+
+namespace mantissa {
+
+/// What an import of a recording did.
+struct RecordingImport {
+    std::string run_id;
+    std::uint32_t steps = 0;   ///< the last one in the file
+    bool ended = false;        ///< false: the training goes on, or was killed
+    bool partial = false;      ///< the last line was cut and left out
+    std::uint32_t before = 0;  ///< steps that the library had already; 0 where the run is new
+    bool known = false;        ///< the run was there already
+};
+
+/// Whether the file begins as a recording does: with a brace, where a library begins with SQLite's name.
+bool looks_like_recording(const std::filesystem::path& file);
+
+/// Reads the file twice, first to see that it is sound, then into the library; a run that is there already gains what
+/// the file has beyond it. Needs memory for a few thousand records, however long the file is. Throws Error: bad_data
+/// naming file and line (nothing was kept then), or where the library holds another run of this id; failed where the
+/// file cannot be read or the library cannot be written.
+RecordingImport import_recording(Library& library, const std::filesystem::path& file);
+
+}  // namespace mantissa

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/recording/recording_reader.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <deque>
+#include <optional>
+#include <utility>
+
+#include "engine/base/utf8.h"
+#include "engine/recording/limits.h"
+#include "engine/recording/lines.h"
+#include "engine/run/error_record.h"
+#include "engine/run/phrase_record.h"
+
+namespace mantissa {
+
+using recording::Known;
+
+struct RecordingReader::State {
+    State(std::string file, Sink sink) : place{std::move(file), 0}, out(std::move(sink)) {}
+
+    void line(std::string_view text);
+    void header(const Fields& fields);
+    void step(const Fields& fields);
+    void hist(const Fields& fields);
+    void event(const Fields& fields);
+    void end(const Fields& fields);
+    void tell_scale(std::uint32_t step, float now);
+    void release_step();
+    void release_frame();
+    void begin();
+    void emit(run::Record&& record);
+    run::Record record_at(std::uint64_t step) const;
+    std::uint32_t step_of(const Fields& fields, std::uint64_t least) const;
+
+    LinePlace place;
+    Sink out;
+    Known known;
+    std::string part;  // of a line without its line feed
+    bool has_header = false, begun = false, over = false, failed = false;
+    std::uint32_t last_step = 0, skipped = 0;
+    double last_time = 0;
+    std::optional<float> last_scale, last_loss;
+    std::deque<run::Record> held;        // before the run's first record
+    std::optional<run::Record> waiting;  // a skipped step, until the line behind it may have told the culprit
+    std::vector<run::Record> behind;     // events that came while it waits
+    std::optional<std::pair<std::uint32_t, run::SkipStory>> told;  // a skip whose step has not come yet
+    std::optional<run::Record> frame;  // histograms of one step, as long as their lines follow each other
+};
+
+run::Record RecordingReader::State::record_at(std::uint64_t step) const {
+    run::Record record;
+    record.set_run_id(known.run_id);
+    record.set_step(static_cast<std::uint32_t>(step));
+    return record;
+}
+
+void RecordingReader::State::emit(run::Record&& record) {
+    if (begun) return out(std::move(record));
+    held.push_back(std::move(record));
+    if (held.size() >= recording::most_held_records) begin();
+}
+
+void RecordingReader::State::begin() {
+    if (begun) return;
+    begun = true;
+    run::Record record = record_at(0);
+    run::RunStarted& started = *record.mutable_started();
+    run::RunIdentity& identity = *started.mutable_identity();
+    const run::ForeignRun& foreign = known.foreign;
+    identity.set_run_id(known.run_id);
+    identity.set_program_version("mantissa_probe " + foreign.probe());
+    identity.set_device(foreign.device_name().empty() ? foreign.device()
+                                                      : fmt::format("{}: {}", foreign.device(), foreign.device_name()));
+    if (!foreign.framework().empty()) identity.add_libraries(foreign.framework());
+    if (!foreign.python().empty()) identity.add_libraries("Python " + foreign.python());
+    identity.set_started_unix(known.started);
+    *started.mutable_config() = recording::config_of(known);
+    *started.mutable_foreign() = foreign;
+    for (const recording::Tensor& tensor : known.tensors)
+        if (tensor.known) *started.add_tensors() = tensor.info;
+    if (foreign.has_steps()) started.set_total_steps(foreign.steps());
+    out(std::move(record));
+    for (run::Record& each : held) out(std::move(each));
+    held.clear();
+}
+
+std::uint32_t RecordingReader::State::step_of(const Fields& fields, std::uint64_t least) const {
+    const std::uint64_t step = fields.needed_count("step", recording::most_steps);
+    if (step < least) fields.wrong("step", say("a step from %1 on", {least}));
+    return static_cast<std::uint32_t>(step);
+}
+
+void RecordingReader::State::line(std::string_view text) {
+    ++place.line;
+    if (text.find_first_not_of(" \t\r") == std::string_view::npos) return;
+    rapidjson::Document document;
+    parse_line(text, place, document);
+    const Fields fields(document, place);
+    const std::string kind = fields.text("kind", {}, 64);
+    if (!has_header && kind != "header")
+        refuse_line(place, say("The file is no recording of mantissa_probe"),
+                    say("its first line is a header with \"format\": \"mantissa-recording\""));
+    if (over) refuse_line(place, say("There is a line behind the one that ends the recording"));
+    if (kind != "hist") release_frame();
+    if (kind != "event") release_step();
+    if (kind == "header")
+        header(fields);
+    else if (kind == "step")
+        step(fields);
+    else if (kind == "hist")
+        hist(fields);
+    else if (kind == "event")
+        event(fields);
+    else if (kind == "end")
+        end(fields);
+    // One that is not known is of a later version: passed over.
+}
+
+void RecordingReader::State::header(const Fields& fields) {
+    if (has_header && fields.has("format"))
+        refuse_line(place, say("Another recording begins here"), say("each recording is a file of its own"));
+    const std::vector<std::size_t> changed = recording::take_header(fields, !has_header, known);
+    has_header = true;
+    if (!begun) return;
+    run::Record record = record_at(last_step);
+    *record.mutable_described()->mutable_foreign() = known.foreign;
+    for (const std::size_t index : changed) *record.mutable_described()->add_tensors() = known.tensors[index].info;
+    emit(std::move(record));
+}
+
+void RecordingReader::State::step(const Fields& fields) {
+    run::Record record = record_at(step_of(fields, std::uint64_t{last_step} + 1));
+    run::StepRecord& done = *record.mutable_step_done();
+    recording::take_step(fields, done);
+    if (done.has_time() && done.time() >= last_time && last_step + 1 == record.step())
+        done.set_step_ms(static_cast<float>((done.time() - last_time) * 1e3));
+    if (done.has_time()) last_time = done.time();
+    begin();
+    last_step = record.step();
+    if (done.has_loss()) last_loss = done.loss();
+    if (done.has_scale()) tell_scale(last_step - 1, done.scale());
+    if (!done.skipped()) return emit(std::move(record));
+    ++skipped;
+    waiting = std::move(record);
+    if (told && told->first == last_step) {
+        recording::put_culprit(told->second, *waiting->mutable_step_done());
+        release_step();
+    }
+}
+
+void RecordingReader::State::tell_scale(std::uint32_t step, float now) {
+    const std::optional<float> before = std::exchange(last_scale, now);
+    if (!before || !(now > *before)) return;  // a fall is told by its skipped step
+    run::Record record = record_at(step);
+    run::EventRecord& event = *record.mutable_event();
+    event.set_kind(run::EventRecord::SCALE_UP);
+    set_text(event, say("loss scale grows, %1 → %2", {fmt::format("{:g}", *before), fmt::format("{:g}", now)}));
+    emit(std::move(record));
+}
+
+void RecordingReader::State::release_step() {
+    if (!waiting) return;
+    run::Record record = std::move(*waiting);
+    waiting.reset();
+    emit(std::move(record));
+    for (run::Record& each : std::exchange(behind, {})) emit(std::move(each));
+}
+
+void RecordingReader::State::release_frame() {
+    if (!frame) return;
+    run::Record record = std::move(*frame);
+    frame.reset();
+    if (record.histograms().histograms_size() > 0) emit(std::move(record));
+}
+
+void RecordingReader::State::hist(const Fields& fields) {
+    const std::uint32_t step = step_of(fields, 1);
+    if (frame && frame->step() != step) release_frame();
+    if (!frame) {
+        frame = record_at(step);
+        frame->mutable_histograms();
+    }
+    recording::take_histograms(fields, known, *frame->mutable_histograms());
+}
+
+void RecordingReader::State::event(const Fields& fields) {
+    const std::uint32_t step = step_of(fields, 0);
+    run::Record record = record_at(step);
+    run::EventRecord& event = *record.mutable_event();
+    recording::take_event(fields, known, event);
+    if (event.has_skip()) {
+        const bool now = waiting && waiting->step() == step;
+        if (now)
+            recording::put_culprit(event.skip(), *waiting->mutable_step_done());
+        else
+            told = std::pair(step, event.skip());
+        if (now) release_step();
+    }
+    if (waiting && behind.size() < recording::most_held_events)
+        behind.push_back(std::move(record));  // other events of the step may come before the one that tells the culprit
+    else
+        emit(std::move(record));
+}
+
+void RecordingReader::State::end(const Fields& fields) {
+    over = true;
+    begin();
+    run::Record record = record_at(last_step);
+    run::RunFinished& finished = *record.mutable_finished();
+    const std::string outcome = fields.text("outcome", "closed", 64);
+    finished.set_outcome(outcome == "failed" ? run::RunFinished::FAILED
+                         : outcome == "off"  ? run::RunFinished::STOPPED
+                                             : run::RunFinished::COMPLETED);
+    finished.set_steps(last_step);
+    finished.set_skipped_steps(skipped);
+    if (last_scale) finished.set_final_scale(*last_scale);
+    if (last_loss) finished.set_train_loss(*last_loss);
+    if (const double time = fields.number("time", NAN); std::isfinite(time)) finished.set_seconds(time);
+    if (outcome == "failed") {
+        const std::string what = fields.text("error", "an error", recording::most_text_bytes);
+        const Error error(ErrorCode::failed, say("The training ended with %1", {what}), place.file);
+        *finished.mutable_error() = to_record(error);
+    }
+    emit(std::move(record));
+}
+
+RecordingReader::RecordingReader(std::string file, Sink sink)
+    : state_(std::make_unique<State>(std::move(file), std::move(sink))) {
+    const std::size_t slash = state_->place.file.find_last_of('/');
+    state_->known.foreign.set_file(
+        to_utf8(slash == std::string::npos ? state_->place.file : state_->place.file.substr(slash + 1)));
+}
+
+RecordingReader::~RecordingReader() = default;
+
+void RecordingReader::take(std::string_view bytes) {
+    State& s = *state_;
+    if (s.failed) return;
+    try {
+        while (!bytes.empty()) {
+            const std::size_t feed = bytes.find('\n');
+            const std::string_view piece = bytes.substr(0, feed);
+            if (s.part.size() + piece.size() > recording::most_line_bytes) {
+                ++s.place.line;
+                refuse_line(s.place, say("The line is longer than 16 MiB"));
+            }
+            if (feed == std::string_view::npos) {
+                s.part += piece;
+                return;
+            }
+            if (s.part.empty()) {
+                s.line(piece);
+            } else {
+                s.part += piece;
+                const std::string whole = std::exchange(s.part, {});
+                s.line(whole);
+            }
+            bytes.remove_prefix(feed + 1);
+        }
+    } catch (...) {
+        s.failed = true;
+        throw;
+    }
+}
+
+bool RecordingReader::started() const {
+    return state_->begun;
+}
+bool RecordingReader::ended() const {
+    return state_->over;
+}
+const std::string& RecordingReader::run_id() const {
+    return state_->known.run_id;
+}
+std::uint32_t RecordingReader::last_step() const {
+    return state_->last_step;
+}
+std::uint64_t RecordingReader::lines() const {
+    return state_->place.line;
+}
+bool RecordingReader::partial() const {
+    return !state_->part.empty();
+}
+
+}  // namespace mantissa

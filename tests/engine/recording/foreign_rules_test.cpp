@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the advisor says of trainings that are not ours, each rule on a recording that shows its symptom. Here and not
+// with the other rules, because the records come from recordings.
+#include "engine/report/foreign_rules.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/engine/recording/recording_testing.h"
+
+namespace mantissa {
+namespace {
+
+using testing::HasSubstr;
+
+std::vector<Finding> findings_on(const std::string& name) {
+    Evidence evidence;
+    for (const run::Record& record : test::records_of(test::recording_bytes(name))) observe(evidence, record);
+    return advise(evidence);
+}
+
+const Finding* find(const std::vector<Finding>& all, const std::string& rule) {
+    const auto at = std::find_if(all.begin(), all.end(), [&](const Finding& f) { return f.rule == rule; });
+    return at == all.end() ? nullptr : &*at;
+}
+
+std::vector<std::string> rules_on(const std::string& name) {
+    std::vector<std::string> rules;
+    for (const Finding& finding : findings_on(name)) rules.push_back(finding.rule);
+    return rules;
+}
+
+TEST(ForeignRules, AScaleThatFallsBelowOneIsHopelessAndNamesTheModule) {
+    const auto all = findings_on("hopeless-scale");
+    ASSERT_FALSE(all.empty());
+    EXPECT_EQ(all[0].rule, "foreign_scale_hopeless");
+    EXPECT_THAT(all[0].reason, HasSubstr("blocks.1.down (Linear)"));
+    EXPECT_THAT(all[0].reason, HasSubstr("The last 40 steps were skipped"));
+    EXPECT_THAT(all[0].code, HasSubstr("in_fp32(model.get_submodule(\"blocks.1.down\"))"));
+    EXPECT_THAT(all[0].code, HasSubstr("torch.autocast(\"cpu\", dtype=torch.bfloat16)"));
+    EXPECT_EQ(find(all, "foreign_calibration"), nullptr);
+    EXPECT_EQ(find(all, "foreign_interval"), nullptr) << "a scale that falls for good is not one that should grow";
+}
+
+TEST(ForeignRules, InfInTheForwardPassNamesTheLayerThatMadeIt) {
+    Evidence evidence;
+    for (const run::Record& record : test::records_of(test::recording_bytes("resnet-forward-overflow"))) {
+        if (record.step() > 24) break;  // before the scale is below 1
+        observe(evidence, record);
+    }
+    const auto all = advise(evidence);
+    const Finding* forward = find(all, "foreign_forward");
+    ASSERT_NE(forward, nullptr);
+    EXPECT_EQ(forward->severity, FindingSeverity::warning);
+    EXPECT_THAT(forward->reason, HasSubstr("layer2.0.conv1 (Conv2d)"));
+    EXPECT_THAT(forward->code, HasSubstr("get_submodule(\"layer2.0.conv1\")"));
+    EXPECT_EQ(rules_on("resnet-forward-overflow").front(), "foreign_scale_hopeless") << "at its end it is below 1";
+}
+
+TEST(ForeignRules, TheFirstSkipsAreCalibrationAndNoAlarm) {
+    const auto all = findings_on("calibration");
+    const Finding* note = find(all, "foreign_calibration");
+    ASSERT_NE(note, nullptr);
+    EXPECT_EQ(note->severity, FindingSeverity::note);
+    EXPECT_THAT(note->code, HasSubstr("init_scale=2.0**17"));
+    EXPECT_EQ(find(all, "foreign_scale_hopeless"), nullptr);
+    EXPECT_EQ(find(all, "foreign_flushed"), nullptr);
+}
+
+TEST(ForeignRules, AGrowthIntervalLongerThanTheRun) {
+    const auto all = findings_on("calibration");
+    const Finding* advice = find(all, "foreign_interval");
+    ASSERT_NE(advice, nullptr);
+    EXPECT_EQ(advice->severity, FindingSeverity::advice);
+    EXPECT_THAT(advice->reason, HasSubstr("2,000 steps"));
+    EXPECT_THAT(advice->code, HasSubstr("growth_interval=20"));
+    EXPECT_EQ(find(findings_on("mlp-skips"), "foreign_interval"), nullptr) << "its scale grows";
+}
+
+TEST(ForeignRules, FlushedGradientsGetAScaleThatFits) {
+    const auto all = findings_on("flushed");
+    const Finding* flushed = find(all, "foreign_flushed");
+    ASSERT_NE(flushed, nullptr);
+    EXPECT_EQ(flushed->severity, FindingSeverity::warning);
+    EXPECT_THAT(flushed->reason, HasSubstr("4.weight"));
+    EXPECT_THAT(flushed->reason, HasSubstr("(observed)"));
+    EXPECT_THAT(flushed->reason, HasSubstr("zero throughout"));
+    EXPECT_THAT(flushed->code, HasSubstr("torch.amp.GradScaler(\"cpu\", init_scale=2.0**"));
+    EXPECT_EQ(find(findings_on("mlp-skips"), "foreign_flushed"), nullptr);
+}
+
+TEST(ForeignRules, AProbeSaysHowMuchOfTheNormIsLost) {
+    const auto all = findings_on("three-tiers");
+    const Finding* flushed = find(all, "foreign_flushed");
+    ASSERT_NE(flushed, nullptr);
+    EXPECT_EQ(flushed->severity, FindingSeverity::advice) << "a few per cent of the norm";
+    EXPECT_THAT(flushed->reason, HasSubstr("(probe)"));
+}
+
+TEST(ForeignRules, AnEpsilonThatFp16CannotHold) {
+    const auto all = findings_on("adam-epsilon");
+    ASSERT_FALSE(all.empty());
+    EXPECT_EQ(all[0].rule, "foreign_epsilon");
+    EXPECT_THAT(all[0].reason, HasSubstr("1e-08"));
+    EXPECT_THAT(all[0].code, HasSubstr("torch.optim.Adam("));
+}
+
+TEST(ForeignRules, UpdatesLostInBf16WithoutMasterWeights) {
+    const auto all = findings_on("gpt-lost-updates");
+    const Finding* lost = find(all, "foreign_updates");
+    ASSERT_NE(lost, nullptr);
+    EXPECT_THAT(lost->reason, HasSubstr("BF16"));
+    EXPECT_THAT(lost->code, HasSubstr("torch.autocast(\"cpu\", dtype=torch.bfloat16)"));
+    EXPECT_EQ(find(findings_on("three-tiers"), "foreign_updates"), nullptr) << "its weights are FP32";
+}
+
+TEST(ForeignRules, ALossThatTheLoopHides) {
+    const auto all = findings_on("hidden-nan");
+    const Finding* hidden = find(all, "foreign_hidden_nan");
+    ASSERT_NE(hidden, nullptr);
+    EXPECT_EQ(hidden->step, 9u);
+    EXPECT_THAT(hidden->code, HasSubstr("torch.isfinite(loss)"));
+    EXPECT_EQ(find(findings_on("mlp-skips"), "foreign_hidden_nan"), nullptr);
+}
+
+TEST(ForeignRules, ANameIsNeverMoreThanAName) {
+    Evidence evidence;
+    run::Record started;
+    started.mutable_started()->mutable_foreign()->mutable_scaler()->set_enabled(true);
+    observe(evidence, started);
+    run::Record event;
+    run::ForwardStory& story = *event.mutable_event()->mutable_forward();
+    story.set_module("x\"); import os  # \n");
+    observe(evidence, event);
+    const auto all = advise(evidence);
+    ASSERT_FALSE(all.empty());
+    EXPECT_THAT(all[0].code, HasSubstr(R"(get_submodule("x\"); import os  # \x0a"))"));
+}
+
+}  // namespace
+}  // namespace mantissa

@@ -1,0 +1,237 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the probe costs beside PyTorch without it. Usage: bench_probe.py [transformer] [resnet] [memory] [file] [--turns N]
+
+Time: two copies of one training run step by step, in turn (who is first changes), one of them watched, so that whatever else
+the machine does hits both. Each of the N turns is EVERY steps, of which one is sampled; then come 6 N steps of which
+every third is sampled, for the figure of a sampled step. Printed are medians of ratios watched / plain, and beside them the time
+that was spent inside the probe's own functions on the training's thread, which another program's load hardly blurs.
+Memory: peak resident memory of processes of their own, in turn.
+File: a model of 300 tensors, whose steps are made without a training (its gradients are drawn); the size is extended from
+the sampled steps that were written to the 201 of 10,000 steps.
+
+The Transformer has nanoGPT's shape for one card (6 layers, 384 wide, 256 tokens) with a quarter of its batch; the ResNet
+has torchvision's shape and its reference script's batch, 32 images of 224 × 224.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+sys.path[:0] = [str(Path(__file__).resolve().parents[2] / "app" / "probe"), str(Path(__file__).resolve().parent)]
+
+import torch  # noqa: E402
+from models import GPT, ResNet  # noqa: E402
+from torch import nn  # noqa: E402
+from torch.nn import functional as F  # noqa: E402
+
+import mantissa_probe as mp  # noqa: E402
+from mantissa_probe.core import Core  # noqa: E402
+
+EVERY = 50
+
+
+class Training:
+    """One copy of a training, in BF16 autocast (a processor's own 16-bit format) or plain FP32."""
+
+    def __init__(self, kind: str, amp: bool) -> None:
+        torch.manual_seed(0)
+        self.kind, self.amp = kind, amp
+        if kind == "transformer":
+            self.model: nn.Module = GPT(vocabulary=65, length=256, width=384, depth=6, heads=6)
+            self.optimizer: torch.optim.Optimizer = torch.optim.AdamW(self.model.parameters(), 1e-4)
+        else:
+            self.model = ResNet()
+            self.optimizer = torch.optim.SGD(self.model.parameters(), 0.01, momentum=0.9)
+        self.probe: mp.Probe | None = None
+        self.generator = torch.Generator().manual_seed(1)
+
+    def step(self) -> float:
+        """Trains one step; returns its seconds, the making of the batch not included."""
+        if self.kind == "transformer":
+            batch = torch.randint(0, 65, (16, 256), generator=self.generator)
+            wanted = batch.roll(-1, 1)
+        else:
+            batch = torch.randn(32, 3, 224, 224, generator=self.generator)
+            wanted = torch.randint(0, 10, (32,), generator=self.generator)
+        begun = time.perf_counter()
+        self.optimizer.zero_grad()
+        with torch.autocast("cpu", torch.bfloat16, enabled=self.amp):
+            out = self.model(batch)
+        loss = F.cross_entropy(out.float().flatten(0, -2), wanted.flatten())
+        loss.backward()
+        self.optimizer.step()
+        if self.probe is not None:
+            self.probe.log(loss=loss)
+        return time.perf_counter() - begun
+
+
+class Inside:
+    """Adds up the time inside the probe's functions on the training's thread."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+        self._depth = 0
+        for name in ("before_unscale", "found", "before_step", "after_step", "scaler_stepped", "updated", "log"):
+            setattr(Core, name, self._timed(getattr(Core, name)))
+
+    def _timed(self, function: Any) -> Any:
+        def timed(*args: Any, **kwargs: Any) -> Any:
+            self._depth += 1
+            begun = time.perf_counter()
+            try:
+                return function(*args, **kwargs)
+            finally:
+                self._depth -= 1
+                if self._depth == 0:
+                    self.seconds += time.perf_counter() - begun
+
+        return timed
+
+    def take(self) -> float:
+        """The seconds since the last call."""
+        seconds, self.seconds = self.seconds, 0.0
+        return seconds
+
+
+def pair(plain: Training, watched: Training, number: int) -> tuple[float, float]:
+    """One step of each, in an order that changes."""
+    if number % 2:
+        a = plain.step()
+        return a, watched.step()
+    b = watched.step()
+    return plain.step(), b
+
+
+def measure_time(kind: str, amp: bool, turns: int, folder: str, inside: Inside) -> None:
+    plain, watched = Training(kind, amp), Training(kind, amp)
+    for number in range(3):
+        pair(plain, watched, number)
+    watched.probe = mp.watch(watched.model, watched.optimizer, every=EVERY, path=f"{folder}/{kind}.jsonl")
+    pair(plain, watched, 0)  # step 1, sampled
+    whole, others, own, seconds = [], [], [], []
+    number = 1
+    for turn in range(turns):
+        sums, ratios = [0.0, 0.0], []
+        for _ in range(EVERY):
+            number += 1
+            inside.take()
+            a, b = pair(plain, watched, number)
+            sums[0], sums[1] = sums[0] + a, sums[1] + b
+            seconds.append(a)
+            if number % EVERY:
+                ratios.append(b / a)
+                own.append(inside.take())
+        whole.append(sums[1] / sums[0])
+        others.append(statistics.median(ratios))
+        print(f"  turn {turn + 1}: whole {whole[-1] - 1:+.3%}, other steps {others[-1] - 1:+.3%}", flush=True)
+    watched.probe.close()
+    watched.probe = mp.watch(watched.model, watched.optimizer, every=3, path=f"{folder}/{kind}.jsonl")
+    sampled, own_sampled = [], []
+    for number in range(1, 6 * turns + 1):
+        inside.take()
+        a, b = pair(plain, watched, number // 3)
+        if number % 3 == 0:
+            sampled.append(b / a)
+            own_sampled.append(inside.take())
+    watched.probe.close()
+    step = statistics.median(seconds)
+    size = sum(p.numel() for p in plain.model.parameters())
+    print(f"{kind}, {'BF16 autocast' if amp else 'FP32'}, {size / 1e6:.1f} M parameters,", end=" ")
+    print(f"{step * 1e3:.0f} ms a step, {torch.get_num_threads()} threads, {turns} turns of {EVERY} steps")
+    print("                 watched / plain (from … to)              inside the probe / step")
+    mixed = (statistics.median(own) * (EVERY - 1) + statistics.median(own_sampled)) / EVERY
+    for what, values, alone in (
+        ("a whole turn", whole, mixed),
+        ("a step that is not sampled", others, statistics.median(own)),
+        ("a sampled step", sampled, statistics.median(own_sampled)),
+    ):
+        print(f"  {what:28s} {statistics.median(values) - 1:+.3%}", end=" ")
+        print(f"({min(values) - 1:+.2%} … {max(values) - 1:+.2%})   {alone / step:.4%} ({alone * 1e3:.3f} ms)")
+
+
+def one_memory_run(kind: str, watch: bool, folder: str) -> None:
+    training = Training(kind, True)
+    if watch:
+        training.probe = mp.watch(training.model, training.optimizer, every=2, path=f"{folder}/memory.jsonl")
+    for _ in range(6):
+        training.step()
+    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+
+
+def measure_memory(kind: str, turns: int, folder: str) -> None:
+    ratios, plain = [], 0
+    for _ in range(turns):
+        peaks = [
+            int(
+                subprocess.run(
+                    [sys.executable, __file__, "one-memory-run", kind, flag, folder], stdout=-1, check=True
+                ).stdout
+            )
+            for flag in ("0", "1")
+        ]
+        plain = peaks[0]
+        ratios.append(peaks[1] / peaks[0])
+    print(f"{kind}: peak memory {statistics.median(ratios) - 1:+.2%} of {plain / 1024:.0f} MiB, {turns} turns", end=" ")
+    print(f"(from {min(ratios) - 1:+.2%} to {max(ratios) - 1:+.2%})")
+
+
+def measure_file(folder: str, width: int = 512) -> None:
+    torch.manual_seed(0)
+    model = GPT(vocabulary=8192, length=256, width=width, depth=24, heads=8)
+    extra = nn.ParameterList(nn.Parameter(torch.randn(width)) for _ in range(300 - len(list(model.parameters()))))
+    model.extra = extra
+    optimizer = torch.optim.AdamW(model.parameters(), 1e-4)
+    path = Path(folder) / "file.jsonl"
+    samples, steps = 8, 40
+    probe = mp.watch(model, optimizer, every=steps // samples, path=path)
+    for number in range(1, steps + 1):
+        sampled = number == 1 or number % (steps // samples) == 0
+        for parameter in model.parameters():
+            if parameter.grad is None or sampled:
+                # sizes spread as real gradients' do: a normal distribution whose width varies by row
+                rows = torch.rand(parameter.shape[0], *([1] * (parameter.dim() - 1))) * 4 - 12
+                parameter.grad = (torch.randn_like(parameter) * rows.exp2()).half().float()
+        probe.log(loss=torch.tensor(2.30258 + 0.01 * number))
+        optimizer.step() if sampled else probe._core.before_step(optimizer) or probe._core.after_step(optimizer)
+    probe.close()
+    lines = path.read_text().splitlines()
+    hist = sum(len(line) + 1 for line in lines if '"kind":"hist"' in line) / (samples + 1)
+    step = sum(len(line) + 1 for line in lines if '"kind":"step"' in line) / steps
+    head = sum(len(line) + 1 for line in lines if '"kind":"header"' in line)
+    tensors = len(list(model.parameters()))
+    total = head + 201 * hist + 10000 * step
+    print(f"file: {tensors} tensors of {sum(p.numel() for p in model.parameters()) / 1e6:.0f} M numbers:", end=" ")
+    print(f"{hist / 1024:.1f} KiB a sampled step, {step:.0f} bytes a step, header {head / 1024:.0f} KiB;", end=" ")
+    print(f"10,000 steps, every 50: {total / 1e6:.2f} MB")
+
+
+def main() -> None:
+    if sys.argv[1:2] == ["one-memory-run"]:
+        return one_memory_run(sys.argv[2], sys.argv[3] == "1", sys.argv[4])
+    arguments = sys.argv[1:]
+    turns = int(arguments.pop(arguments.index("--turns") + 1)) if "--turns" in arguments else 5
+    wanted = [a for a in arguments if a != "--turns"] or ["transformer", "resnet", "memory", "file"]
+    torch.set_num_threads(int(os.environ.get("OMP_NUM_THREADS", "2")))
+    inside = Inside()
+    with tempfile.TemporaryDirectory() as folder:
+        for kind in ("transformer", "resnet"):
+            if kind in wanted:
+                measure_time(kind, True, turns, folder, inside)
+            if f"{kind}-fp32" in wanted:
+                measure_time(kind, False, turns, folder, inside)
+            if "memory" in wanted:
+                measure_memory(kind, turns, folder)
+        if "file" in wanted:
+            measure_file(folder)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command line: what `show` says of each sample recording, what `demo` trains, and files that are none."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+from pathlib import Path
+
+from support import RECORDINGS, Case, Recording, unittest
+
+from mantissa_probe.__main__ import main
+from mantissa_probe.recording import read
+from mantissa_probe.show import findings, summary
+
+
+class Show(Case):
+    def test_what_to_do(self) -> None:
+        """Each sample gets its own advice, and no other."""
+        wanted = {
+            "hopeless-scale": "blocks.1.down overflows in the forward pass",
+            "resnet-forward-overflow": "layer2.0.conv1 overflows in the forward pass",
+            "calibration": "That is normal",
+            "ddp": "That is normal",
+            "flushed": "GradScaler()",
+            "gpt-lost-updates": "change nothing",
+            "hidden-nan": "The loss was not finite",
+            "adam-epsilon": "eps 1e-08 is zero in float16",
+            "mlp-skips": "",
+        }
+        for name, text in wanted.items():
+            found = findings(read(RECORDINGS / f"{name}.jsonl"))
+            self.assertEqual(len(found), 1 if text else 0, f"{name}: {found}")
+            if text:
+                self.assertIn(text, found[0], name)
+
+    def test_worst_first(self) -> None:
+        lines = summary(read(RECORDINGS / "flushed.jsonl"))
+        at = next(i for i, line in enumerate(lines) if line.startswith("gradient, worst first"))
+        shares = [
+            float(line.split()[2].rstrip("%")) + float(line.split()[3].rstrip("%")) for line in lines[at + 1 : at + 11]
+        ]
+        self.assertEqual(shares, sorted(shares, reverse=True))
+        self.assertTrue(lines[at + 1].startswith("0.weight"))
+
+    def test_every_sample_without_an_error(self) -> None:
+        for path in sorted(RECORDINGS.glob("*.jsonl")):
+            out = io.StringIO()
+            with contextlib.redirect_stdout(out):
+                self.assertEqual(main(["show", str(path)]), 0)
+            self.assertIn("steps", out.getvalue())
+
+    def test_a_file_that_grows_or_is_cut_anywhere(self) -> None:
+        data = (RECORDINGS / "three-tiers.jsonl").read_bytes()
+        first = data.index(b"\n") + 1
+        for end in [first, *range(first, len(data), 997), len(data) - 1]:
+            self.path.write_bytes(data[:end])
+            recording = read(self.path)
+            self.assertEqual(recording.unread, 0)
+            self.assertTrue(summary(recording))
+
+    def test_files_that_are_no_recording(self) -> None:
+        header = (RECORDINGS / "ddp.jsonl").read_text(encoding="utf-8").splitlines()[0]
+        later = json.dumps({**json.loads(header), "version": 2})
+        for text in ("", "hello\n", "[1,2]\n", '{"kind":"step"}\n', "{}\n", later + "\n"):
+            self.path.write_text(text, encoding="utf-8")
+            with contextlib.redirect_stderr(io.StringIO()) as said:
+                self.assertEqual(main(["show", str(self.path)]), 1, text[:20])
+            self.assertIn(str(self.path), said.getvalue())
+        with contextlib.redirect_stderr(io.StringIO()):
+            self.assertEqual(main(["show", str(self.folder / "nowhere")]), 1)
+        self.path.write_bytes(header.encode() + b'\n{"kind":"unknown"}\n\xff\xfe\n{"kind":"hist","t":[1]}\n')
+        self.assertEqual(read(self.path).unread, 2)
+
+
+class Demo(Case):
+    def test_the_demonstration(self) -> None:
+        """The network does not learn in FP16 alone, the recording says why, and with the scaler it learns."""
+        out = io.StringIO()
+        with contextlib.redirect_stdout(out):
+            self.assertEqual(main(["demo", "--output", str(self.path)]), 0)
+        text = out.getvalue()
+        self.assertIn("gradients in FP16 lie at its lower end", text)
+        losses = [float(word) for word in text.split("Loss after")[1].split() if word.replace(".", "").isdigit()][1:]
+        self.assertGreater(losses[0], 1.3 * losses[1])
+        for path in (self.path, self.folder / "run-scaled.jsonl"):
+            self.assertEqual(Recording(Path(path)).end["outcome"], "closed")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+// Trainings of other programs in the window: opened, watched while they grow, over a real sshd too; kept; nothing is
+// ever sent to them; what their recording lacks is absent with a sentence.
+#include "ui/shell/recordings.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QFile>
+#include <QLabel>
+#include <QPushButton>
+
+#include "engine/store/library.h"
+#include "tests/ui/desk.h"
+#include "tests/ui/ssh_server.h"
+#include "ui/charts/memory_chart.h"
+#include "ui/client/recording_source.h"
+#include "ui/models/stored_run.h"
+#include "ui/pages/follow_page.h"
+#include "ui/pages/health_page.h"
+#include "ui/pages/live_page.h"
+#include "ui/pages/underflow_page.h"
+#include "ui/shell/advisor_strip.h"
+#include "ui/shell/banner.h"
+#include "ui/shell/foreign_panel.h"
+#include "ui/shell/page_tabs.h"
+
+using namespace mantissa;
+using namespace mantissa::ui;
+
+namespace {
+
+QString shipped(const QString& name) {
+    return QStringLiteral(MANTISSA_SOURCE "/tests/data/recordings/") + name + QStringLiteral(".jsonl");
+}
+
+QByteArray bytesOf(const QString& name) {
+    QFile file(shipped(name));
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+void append(const QString& path, const QByteArray& bytes) {
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::Append));
+    file.write(bytes);
+}
+
+template <typename Widget>
+QString textsIn(QWidget& in) {
+    QString all;
+    for (const Widget* widget : in.findChildren<Widget*>()) all += widget->text() + QLatin1Char('\n');
+    return all;
+}
+
+}  // namespace
+
+class RecordingsTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void what_is_typed_names_a_file_here_or_there() {
+        RecordingSource source;
+        QCOMPARE(takeSource("run.jsonl", source), QString());
+        QVERIFY(source.place.here());
+        QCOMPARE(source.path, QString("run.jsonl"));
+        QCOMPARE(takeSource("/data/a:b.jsonl", source), QString());
+        QVERIFY(source.place.here());
+        QCOMPARE(takeSource("me@gpu-server:~/my runs/run.jsonl", source), QString());
+        QCOMPARE(source.place.address(), QString("me@gpu-server"));
+        QCOMPARE(source.path, QString("~/my runs/run.jsonl"));
+        const LaunchLine line = tailLine(source);
+        QCOMPARE(line.program, QString("ssh"));
+        QCOMPARE(line.arguments.last(),
+                 QString("sh -c '\"$0\" \"$@\"; exit $?' 'tail' '-n' '+1' '-F' '--' ~/'my runs/run.jsonl'"));
+        QVERIFY(line.arguments.contains("BatchMode=yes"));
+        QVERIFY(takeSource("gpu-server:it's; rm -rf x", source).isEmpty());
+        QVERIFY2(tailLine(source).arguments.last().endsWith("'it'\\''s; rm -rf x'"),
+                 qPrintable(tailLine(source).arguments.last()));
+        for (const QString& wrong : {QString("-oProxyCommand=x:run.jsonl"), QString("a b:run.jsonl"), QString(""),
+                                     QString("gpu-server:"), QString("gpu-server:a\nb")})
+            QVERIFY2(!takeSource(wrong, source).isEmpty(), qPrintable(wrong));
+    }
+
+    void a_recording_is_a_run_of_the_window_and_of_the_library() {
+        Desk desk;
+        MainWindow& window = desk.window();
+        window.recordings().open(shipped("mlp-skips"));
+        TRY_VERIFY(desk.run() && desk.run()->state() == RunState::finished);
+        const RunModel& run = *desk.run();
+        QVERIFY(run.foreign());
+        QCOMPARE(QString::fromStdString(run.displayName()), QString("MLP · mlp-skips"));
+        QCOMPARE(run.step(), 80u);
+        QCOMPARE(run.skippedSteps(), 6u);
+        QCOMPARE(QString::fromStdString(run.skips().front().cause), QString("layers.2.weight"));
+        QCOMPARE(run.layers(), (std::vector<std::string>{"layers.0", "layers.1", "layers.2"}));
+        // Setup gave way to the run's own description.
+        auto* panel = desk.find<ForeignPanel>("foreignPanel");
+        QVERIFY(panel && panel->isVisible());
+        QVERIFY2(panel->text().contains("PyTorch 2.15.0"), qPrintable(panel->text()));
+        QVERIFY2(panel->text().contains("SGD"), qPrintable(panel->text()));
+        // Kept, and read back from the library.
+        TRY_VERIFY(window.recordings().reading() == 0);
+        std::unique_ptr<RunModel> stored;
+        TRY_VERIFY([&] {
+            try {
+                stored = readStoredRun(default_library_path(), run.runId());
+            } catch (const std::exception&) {
+                return false;
+            }
+            return stored->state() == RunState::finished;
+        }());
+        QCOMPARE(stored->step(), 80u);
+        QCOMPARE(stored->skippedSteps(), 6u);
+        QVERIFY(stored->foreign());
+        QCOMPARE(stored->histogramHistory().size(), run.histogramHistory().size());
+    }
+
+    void nothing_is_ever_sent_to_it() {
+        Desk desk;
+        MainWindow& window = desk.window();
+        const QString path = desk.folder.filePath("run.jsonl");
+        append(path, bytesOf("mlp-skips").left(20000));
+        QVERIFY(window.recordings().watch(path));
+        TRY_VERIFY(desk.run() && desk.run()->foreign() && desk.run()->step() > 5);
+        QVERIFY(desk.run()->live());
+        TRY_VERIFY(desk.program->client().state() == WorkerState::ready);
+        RunController& controller = window.controller();
+        QCOMPARE(controller.state(), TrainingState::Idle);
+        QVERIFY(!controller.liveRun() || !controller.liveRun()->foreign());
+        QVERIFY(!controller.canReset());
+        const qsizetype before = desk.told({}).size();
+        controller.setLossScale(8);
+        controller.setLayerFormat("layers.0", run::BF16);
+        controller.followNumber("layers.0.weight", run::ROLE_WEIGHT_GRADIENT, -3);
+        controller.stopRun(QString::fromStdString(desk.run()->runId()));
+        controller.resumeTogether({QString::fromStdString(desk.run()->runId())});
+        controller.reset();
+        for (const char* word : {"change", "trace", "stop", "reset", "resume_run"})
+            QVERIFY2(desk.told({word}).isEmpty(), word);
+        QCOMPARE(desk.told({}).size(), before);
+    }
+
+    void a_file_is_followed_while_it_grows() {
+        Desk desk;
+        const QByteArray bytes = bytesOf("mlp-skips");
+        const QString path = desk.folder.filePath("run.jsonl");
+        append(path, bytes.left(bytes.size() / 3));
+        QVERIFY(desk.window().recordings().watch(path));
+        TRY_VERIFY(desk.run() && desk.run()->step() > 10);
+        const quint32 seen = desk.run()->step();
+        QVERIFY(seen < 80);
+        QCOMPARE(desk.run()->state(), RunState::running);
+        append(path, bytes.mid(bytes.size() / 3, bytes.size() / 3));
+        TRY_VERIFY(desk.run()->step() > seen);
+        append(path, bytes.mid(bytes.size() / 3 * 2));
+        TRY_VERIFY(desk.run()->state() == RunState::finished);
+        QCOMPARE(desk.run()->step(), 80u);
+    }
+
+    void a_file_on_another_machine_is_followed_by_ssh() {
+        SshServer server;
+        if (!server.missing().isEmpty()) QSKIP(qPrintable("SKIPPED: " + server.missing()));
+        Desk desk;
+        const QByteArray bytes = bytesOf("mlp-skips");
+        const QString path = desk.folder.filePath("it's a run.jsonl");
+        append(path, bytes.left(bytes.size() / 2));
+        QVERIFY(desk.window().recordings().watch(QString(SshServer::host) + ':' + path, server.options()));
+        TRY_VERIFY(desk.run() && desk.run()->step() > 10);
+        QVERIFY(desk.run()->step() < 80);
+        append(path, bytes.mid(bytes.size() / 2));
+        TRY_VERIFY(desk.run()->state() == RunState::finished);
+        QCOMPARE(desk.run()->step(), 80u);
+    }
+
+    void what_cannot_be_read_says_which_file_and_which_line() {
+        Desk desk;
+        MainWindow& window = desk.window();
+        window.recordings().open(desk.folder.filePath("nowhere.jsonl"));
+        TRY_VERIFY(window.banners().sentence("recording").contains("nowhere.jsonl"));
+        const QString path = desk.folder.filePath("bad.jsonl");
+        append(path, bytesOf("mlp-skips").left(20000));
+        append(path, "\nnonsense\n");
+        window.recordings().open(path);
+        TRY_VERIFY(window.banners().sentence("recording").contains("bad.jsonl, line"));
+        TRY_VERIFY(desk.run() && desk.run()->state() == RunState::interrupted);
+        QVERIFY2(QString::fromStdString(desk.run()->reason()).contains("no end"), desk.run()->reason().c_str());
+    }
+
+    void pages_show_it_and_say_what_is_not_there() {
+        Desk desk;
+        MainWindow& window = desk.window();
+        window.recordings().open(shipped("three-tiers"));
+        TRY_VERIFY(desk.run() && desk.run()->state() == RunState::finished);
+        PageTabs& pages = window.pages();
+        QVERIFY(pages.open("Live"));
+        auto* live = window.findChild<LivePage*>();
+        live->refreshNow();
+        auto* absent = live->findChild<QLabel*>("absent");
+        QVERIFY(absent && absent->isVisible());
+        QVERIFY2(absent->text().contains("memory by category"), qPrintable(absent->text()));
+        QVERIFY(!live->memoryChart().isVisible());
+        QVERIFY(pages.open("Underflow"));
+        auto* underflow = window.findChild<UnderflowPage*>();
+        underflow->chooseTensor("layers.0.weight", run::ROLE_WEIGHT_GRADIENT);
+        underflow->refreshNow();
+        QVERIFY2(textsIn<QLabel>(*underflow).contains("Probe: the same batch"),
+                 qPrintable(textsIn<QLabel>(*underflow)));
+        QVERIFY(pages.open("Follow"));
+        auto* follow = window.findChild<FollowPage*>();
+        follow->refreshNow();
+        QVERIFY(textsIn<QLabel>(*follow).contains("nothing is sent to it"));
+        for (const char* name : {"Health", "Scale", "Updates", "Compare", "Speed", "Range"}) {
+            QVERIFY(pages.open(name));
+            QApplication::processEvents();
+        }
+    }
+
+    void an_observed_gradient_is_dragged_with_what_can_be_known() {
+        Desk desk;
+        MainWindow& window = desk.window();
+        window.recordings().open(shipped("ddp"));
+        TRY_VERIFY(desk.run() && desk.run()->state() == RunState::finished);
+        QVERIFY(window.pages().open("Underflow"));
+        auto* page = window.findChild<UnderflowPage*>();
+        page->chooseTensor("layers.0.weight", run::ROLE_WEIGHT_GRADIENT);
+        page->refreshNow();
+        const QString told = textsIn<QLabel>(*page);
+        QVERIFY2(told.contains("A true zero cannot be told from a flushed one."), qPrintable(told));
+        QVERIFY2(told.contains("The largest loss scale at which no gradient of this step would overflow"),
+                 qPrintable(told));
+    }
+
+    void the_advisor_gives_lines_to_paste() {
+        Desk desk;
+        MainWindow& window = desk.window();
+        window.recordings().open(shipped("hopeless-scale"));
+        TRY_VERIFY(desk.run() && desk.run()->state() == RunState::finished);
+        auto* strip = window.findChild<AdvisorStrip*>();
+        strip->refreshNow();
+        QVERIFY2(strip->sentence().contains("below 1 and still falling"), qPrintable(strip->sentence()));
+        auto* copy = strip->findChild<QPushButton*>("advisorApply");
+        QVERIFY(copy->isVisibleTo(strip));
+        copy->click();
+        QVERIFY(QApplication::clipboard()->text().contains("get_submodule(\"blocks.1.down\")"));
+    }
+};
+
+QTEST_MAIN(RecordingsTest)
+#include "recordings_test.moc"

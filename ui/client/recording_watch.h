@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Follows a recording while it grows: a thread reads and translates it, the window gets the records in small batches
+// and the thread waits until they were taken, so that neither a large file nor a slow disk fills memory or holds up the
+// window. Nothing is ever sent to the training.
+#pragma once
+
+#include <QObject>
+#include <QSemaphore>
+#include <QString>
+#include <atomic>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "engine/run/run.pb.h"
+#include "ui/client/recording_source.h"
+
+namespace mantissa::ui {
+
+class RecordingWatch : public QObject {
+    Q_OBJECT
+
+  public:
+    using Batch = std::shared_ptr<const std::vector<run::Record>>;
+
+    /// `follow`: goes on at the end of the file until the recording ends or the watch is destroyed; else stops there.
+    /// `linkOptions`: of ssh, for tests.
+    RecordingWatch(RecordingSource source, bool follow, QStringList linkOptions = {}, QObject* parent = nullptr);
+    /// Ends the thread; what it has not handed over is left.
+    ~RecordingWatch() override;
+
+    const RecordingSource& source() const { return source_; }
+    /// Begins to read. Once.
+    void begin();
+    /// To be released for each batch when it was shown and kept, on any thread: at most kAhead are on their way.
+    std::shared_ptr<QSemaphore> room() const { return room_; }
+
+  signals:
+    /// Records in the order of the recording; never empty. On this object's thread.
+    void arrived(mantissa::ui::RecordingWatch::Batch batch);
+    /// No more will come. `ended`: the recording has its last line. `problem`, `remedy`: sentences; empty where the end
+    /// of a file that is not followed was reached.
+    void finished(const QString& runId, bool ended, const QString& problem, const QString& remedy);
+
+  private:
+    struct Reading;
+    void read();
+    void readFile(Reading& reading);
+    void readRemote(Reading& reading);
+
+    static constexpr int kAhead = 3;
+    RecordingSource source_;
+    bool follow_;
+    QStringList linkOptions_;
+    std::shared_ptr<QSemaphore> room_ = std::make_shared<QSemaphore>(kAhead);
+    std::atomic<bool> stop_{false};
+    std::thread thread_;
+};
+
+}  // namespace mantissa::ui

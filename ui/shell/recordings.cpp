@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// See recordings.h.
+#include "ui/shell/recordings.h"
+
+#include <QFileDialog>
+#include <QInputDialog>
+#include <algorithm>
+#include <utility>
+
+#include "ui/client/library_sink.h"
+#include "ui/models/session_model.h"
+
+namespace mantissa::ui {
+
+Recordings::Recordings(SessionModel& session, QWidget* window) : QObject(window), session_(session), window_(window) {}
+
+Recordings::~Recordings() = default;
+
+void Recordings::askForRecording() {
+    auto* dialog =
+        new QFileDialog(window_, tr("Open recording"), {}, tr("Recordings of mantissa_probe (*.jsonl);;All files (*)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, this, &Recordings::open);
+    dialog->open();
+}
+
+void Recordings::askForTraining() {
+    auto* dialog = new QInputDialog(window_);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Watch a training"));
+    dialog->setLabelText(
+        tr("The recording that mantissa_probe writes, on this computer or by ssh on another:\n"
+           "run.jsonl, /data/run.jsonl, gpu-server:run.jsonl, user@gpu-server:~/train/run.jsonl\n\n"
+           "The window only reads it. Nothing is sent to the training."));
+    dialog->setOkButtonText(tr("Watch"));
+    connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& text) { watch(text); });
+    dialog->open();
+}
+
+void Recordings::open(const QString& path) {
+    RecordingSource source;
+    source.path = path;
+    begin(std::move(source), false, {});
+}
+
+bool Recordings::watch(const QString& text, const QStringList& linkOptions) {
+    RecordingSource source;
+    if (const QString wrong = takeSource(text, source); !wrong.isEmpty()) {
+        emit failed(wrong, tr("Name a file of this computer, or host:path."));
+        return false;
+    }
+    begin(std::move(source), true, linkOptions);
+    return true;
+}
+
+void Recordings::begin(RecordingSource source, bool follow, const QStringList& linkOptions) {
+    watches_.push_back(std::make_unique<RecordingWatch>(std::move(source), follow, linkOptions));
+    RecordingWatch& watch = *watches_.back();
+    connect(&watch, &RecordingWatch::arrived, this,
+            [this, &watch](const RecordingWatch::Batch& batch) { take(watch, batch); });
+    connect(&watch, &RecordingWatch::finished, this,
+            [this, &watch](const QString& runId, bool ended, const QString& problem, const QString& remedy) {
+                over(watch, runId, ended, problem, remedy);
+            });
+    emit done(follow ? tr("Watching %1.").arg(watch.source().called())
+                     : tr("Reading %1.").arg(watch.source().called()));
+    watch.begin();
+}
+
+void Recordings::take(RecordingWatch& watch, const RecordingWatch::Batch& batch) {
+    const bool fresh = session_.run(QString::fromStdString(batch->front().run_id())) == nullptr;
+    session_.apply(*batch);
+    if (fresh) session_.setCurrentRun(QString::fromStdString(batch->front().run_id()));
+    if (!sink_) return watch.room()->release();
+    // The thread reads on when the library has this batch: a slow disk slows the reading, never the window.
+    sink_->keep(*batch, [room = watch.room()] { room->release(); });
+}
+
+void Recordings::over(RecordingWatch& watch, const QString& runId, bool ended, const QString& problem,
+                      const QString& remedy) {
+    const QString called = watch.source().called();
+    if (!runId.isEmpty() && !ended)
+        session_.interrupt(runId, tr("The recording has no end: the training goes on, or was killed."));
+    if (!problem.isEmpty())
+        emit failed(problem, remedy);
+    else
+        emit done(ended ? tr("%1 is read to its end.").arg(called)
+                        : tr("%1 is read; its training had not ended. Watch it to follow it.").arg(called));
+    const auto place = std::find_if(watches_.begin(), watches_.end(),
+                                    [&](const std::unique_ptr<RecordingWatch>& one) { return one.get() == &watch; });
+    if (place == watches_.end()) return;
+    place->release()->deleteLater();  // it is the sender
+    watches_.erase(place);
+}
+
+}  // namespace mantissa::ui
