@@ -44,8 +44,9 @@ int main(int argc, char** argv) {
         "FILE");
     const QCommandLineOption after("screenshot-after", "Take the picture after SECONDS instead.", "SECONDS");
     options.addOptions({data, preset, page, open, watch, language, light, dark, start, race, screenshot, after});
-    options.addPositionalArgument("file", "Settings that were handed out (*.json), exported runs (*.mantissa) or a recording (*.jsonl).",
-                                  "[file]");
+    options.addPositionalArgument(
+        "file", "Settings that were handed out (*.json), exported runs (*.mantissa) or a recording (*.jsonl).",
+        "[file]");
     options.process(app);
     if (options.positionalArguments().size() > 1) {
         std::fprintf(stderr, "mantissa: one file at a time: %s is too many\n",

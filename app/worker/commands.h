@@ -19,10 +19,13 @@ CommandFunction add_devices(CLI::App& program);
 CommandFunction add_presets(CLI::App& program);
 CommandFunction add_bench(CLI::App& program);
 CommandFunction add_plan(CLI::App& program);
+CommandFunction add_runs(CLI::App& program);
 CommandFunction add_report(CLI::App& program);
 CommandFunction add_export(CLI::App& program);
 CommandFunction add_import(CLI::App& program);
 CommandFunction add_decide(CLI::App& program);
 CommandFunction add_lesson(CLI::App& program);
+CommandFunction add_round(CLI::App& program);
+CommandFunction add_inspect(CLI::App& program);
 
 }  // namespace mantissa

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 
+#include "app/worker/findings_text.h"
 #include "engine/base/error.h"
 #include "engine/run/names.h"
 #include "engine/run/validation.h"
@@ -22,11 +23,11 @@ CompareLane lane_named(const std::string& name, const run::RunConfig& base) {
     lane.name = name;
     lane.config = base;
     const std::size_t plus = name.find('+');
-    lane.config.set_precision(static_cast<run::Precision>(
-        enum_value(*run::Precision_descriptor(), name.substr(0, plus), "--lanes").number()));
+    lane.config.set_precision(
+        static_cast<run::Precision>(enum_value(*run::Precision_descriptor(), name.substr(0, plus), "--runs").number()));
     if (plus != std::string::npos)
         lane.config.set_scaling(static_cast<run::Scaling>(
-            enum_value(*run::Scaling_descriptor(), name.substr(plus + 1), "--lanes").number()));
+            enum_value(*run::Scaling_descriptor(), name.substr(plus + 1), "--runs").number()));
     validate(lane.config);
     return lane;
 }
@@ -46,7 +47,7 @@ std::string difference_text(const PairedDifference& d) {
     return text;
 }
 
-/// "117", or over several seeds "95 to 130 in 4 of 5"; "-" where it never parted.
+/// "117", or over several seeds "95 to 130 in 4 of 5"; "-" where it never diverged.
 std::string parted_text(const std::vector<std::optional<std::uint32_t>>& parted) {
     std::vector<std::uint32_t> steps;
     for (const auto& step : parted)
@@ -55,6 +56,26 @@ std::string parted_text(const std::vector<std::optional<std::uint32_t>>& parted)
     if (parted.size() == 1) return fmt::format("{}", steps[0]);
     const auto [least, most] = std::minmax_element(steps.begin(), steps.end());
     return fmt::format("{} to {} in {} of {}", *least, *most, steps.size(), parted.size());
+}
+
+std::vector<std::pair<Finding, std::size_t>> findings_of(const CompareLane& lane) {
+    std::vector<std::vector<Finding>> findings;
+    for (const LaneRun& one : lane.runs) findings.push_back(advise(one.evidence));
+    return merged_findings(findings);
+}
+
+/// Every run's accuracy, a line for each lane; empty for one seed, whose accuracies stand in the table.
+std::string by_seed_text(const std::vector<CompareLane>& lanes) {
+    if (lanes.front().runs.size() < 2) return "";
+    std::string out = fmt::format("\ntest by seed, from {}\n", lanes.front().config.seed());
+    for (const CompareLane& lane : lanes) {
+        out += fmt::format("{:<18}", lane.name);
+        for (const double value : lane.accuracies())
+            out += std::isfinite(value) ? fmt::format(" {:>9}", fmt::format("{:.2f} %", value * 100))
+                                        : fmt::format(" {:>9}", "-");
+        out += "\n";
+    }
+    return out;
 }
 
 }  // namespace
@@ -68,33 +89,33 @@ void LaneRun::apply(const run::Record& record) {
         memory_held = peak_without_shadow(record.memory());
         memory_native = peak_without_shadow(record.memory(), true);
     }
-    if (record.has_step_done()) losses.push_back({record.step(), record.step_done().loss()});
+    observe(evidence, record);
+    if (record.has_step_done() && (losses.empty() || record.step() > losses.back().step))
+        losses.push_back({record.step(), record.step_done().loss()});
     if (record.has_finished()) finished = record.finished();
 }
 
 std::vector<double> CompareLane::accuracies() const {
     std::vector<double> values;
     for (const LaneRun& one : runs) {
-        const bool complete =
-            one.finished && one.finished->outcome() == run::RunFinished::COMPLETED && one.finished->has_test_accuracy();
-        values.push_back(complete ? static_cast<double>(one.finished->test_accuracy())
-                                  : std::numeric_limits<double>::quiet_NaN());
+        values.push_back(one.complete() && one.finished->has_test_accuracy()
+                             ? static_cast<double>(one.finished->test_accuracy())
+                             : std::numeric_limits<double>::quiet_NaN());
     }
     return values;
 }
 
 std::vector<CompareLane> compare_lanes(const std::vector<std::string>& names, const run::RunConfig& base) {
     if (base.one_ulp())
-        throw Error(
-            ErrorCode::usage,
-            "it would make every lane a control (its initial weights moved by one ulp, to the next number), and "
-            "there would be no baseline",
-            "--one-ulp", "a lane named control instead: --lanes fp32,fp16,control");
+        throw Error(ErrorCode::usage,
+                    "it would make every run a control (its initial weights moved by one ulp, to the next number), and "
+                    "there would be no baseline",
+                    "--one-ulp", "a run named control instead: --runs fp32,fp16,control");
     if (names.size() < 2)
-        throw Error(ErrorCode::usage, "one lane alone has nothing to be compared with", "--lanes",
-                    fmt::format("2 to {} lanes, such as fp32,fp16; mantissa-worker train trains one", most_lanes));
+        throw Error(ErrorCode::usage, "a single run cannot be compared", "--runs",
+                    fmt::format("2 to {} runs, such as fp32,fp16; mantissa-worker train trains one", most_lanes));
     if (names.size() > most_lanes)
-        throw Error(ErrorCode::usage, fmt::format("{} lanes are too many", names.size()), "--lanes",
+        throw Error(ErrorCode::usage, fmt::format("{} runs are too many", names.size()), "--runs",
                     fmt::format("2 to {}", most_lanes));
     std::vector<CompareLane> lanes;
     for (const std::string& name : names) {
@@ -103,10 +124,10 @@ std::vector<CompareLane> compare_lanes(const std::vector<std::string>& names, co
             continue;
         }
         if (lanes.empty())
-            throw Error(ErrorCode::usage, "there is no lane before the control", "--lanes",
+            throw Error(ErrorCode::usage, "there is no run before the control", "--runs",
                         "the baseline first, such as fp32,control");
         if (std::any_of(lanes.begin(), lanes.end(), [](const CompareLane& lane) { return lane.control; }))
-            throw Error(ErrorCode::usage, "there are two controls", "--lanes", "at most one");
+            throw Error(ErrorCode::usage, "there are two controls", "--runs", "at most one");
         lanes.push_back(lanes.front());
         lanes.back().name = name;
         lanes.back().control = true;
@@ -141,7 +162,7 @@ std::vector<LaneSummary> summarise(const std::vector<CompareLane>& lanes) {
         if (complete > 0) summary.accuracy = sum / complete;
         if (steps > 0) summary.skipped_share = skipped / steps;
         if (rates > 0) summary.images_per_second = rate / rates;
-        summary.difference = paired_difference(baseline.accuracies(), accuracies);
+        summary.difference = accuracy_difference(baseline.accuracies(), accuracies);
         if (control == lanes.end() || &lane == &baseline || lane.control) continue;
         for (std::size_t i = 0; i < lane.runs.size() && i < control->runs.size(); ++i) {
             const std::optional<Parting> parting =
@@ -156,28 +177,38 @@ std::string to_json_line(const CompareLane& lane, const LaneSummary& s) {
     std::string parted;
     for (const auto& step : s.parted)
         parted += (parted.empty() ? "" : ", ") + (step ? fmt::format("{}", *step) : std::string("null"));
+    std::string accuracies, ids;
+    for (const double value : lane.accuracies()) accuracies += (accuracies.empty() ? "" : ", ") + json_number(value);
+    for (const LaneRun& one : lane.runs) ids += (ids.empty() ? "\"" : ", \"") + one.run_id + "\"";
+    const auto complete =
+        std::count_if(lane.runs.begin(), lane.runs.end(), [](const LaneRun& r) { return r.complete(); });
+    std::vector<Finding> findings;
+    for (auto& [finding, runs] : findings_of(lane)) findings.push_back(std::move(finding));
     const PairedDifference& d = s.difference;
     return fmt::format(
-        "{{\"lane\": \"{}\", \"runs\": {}, \"test_accuracy\": {}, \"difference\": {}, \"low\": {}, \"high\": {}, "
+        "{{\"name\": \"{}\", \"runs\": {}, \"complete\": {}, \"test_accuracy\": {}, \"test_accuracies\": [{}], "
+        "\"difference\": {}, \"low\": {}, \"high\": {}, "
         "\"confidence\": {}, \"pairs\": {}, \"verdict\": \"{}\", \"skipped_share\": {}, \"images_per_second\": {}, "
-        "\"emulated\": {}, \"memory_held\": {}, \"memory_native\": {}, \"parted_steps\": [{}]}}",
-        lane.name, lane.runs.size(), json_number(s.accuracy),
+        "\"emulated\": {}, \"memory_held\": {}, \"memory_native\": {}, \"diverged_steps\": [{}], \"run_ids\": [{}], "
+        "\"findings\": {}}}",
+        lane.name, lane.runs.size(), complete, json_number(s.accuracy), accuracies,
         json_number(d.pairs ? std::optional(d.mean) : std::nullopt), json_number(d.low), json_number(d.high),
         d.confidence, d.pairs, name_of(verdict_of(d)), json_number(s.skipped_share), json_number(s.images_per_second),
-        !lane.runs.empty() && lane.runs[0].emulated, s.memory_held, s.memory_native, parted);
+        !lane.runs.empty() && lane.runs[0].emulated, s.memory_held, s.memory_native, parted, ids,
+        findings_json(findings));
 }
 
 std::string comparison_text(const std::vector<CompareLane>& lanes, const std::vector<LaneSummary>& summaries) {
     const bool controlled = std::any_of(lanes.begin(), lanes.end(), [](const CompareLane& l) { return l.control; });
-    std::string out = fmt::format("\n{:<18} {:>9} {:>26} {:>9} {:>10} {:>24} {}\n", "", "test",
-                                  "points from " + lanes[0].name + " (95 %)", "skipped", "images/s", "memory",
-                                  controlled ? "parted at step" : "");
+    std::string out = fmt::format("\n{:<18} {:>9} {:>31} {:>9} {:>10} {:>24} {}\n", "", "test",
+                                  "percentage points from " + lanes[0].name, "skipped", "images/s", "memory",
+                                  controlled ? "diverged at step" : "");
     for (std::size_t i = 0; i < lanes.size(); ++i) {
         const LaneSummary& s = summaries[i];
         const bool emulated = !lanes[i].runs.empty() && lanes[i].runs[0].emulated;
         std::string memory = fmt::format("{:.1f} MiB", mib(s.memory_held));
         if (emulated) memory += fmt::format(" ({:.1f} native)", mib(s.memory_native));
-        out += fmt::format("{:<18} {:>9} {:>26} {:>9} {:>10} {:>24} {}\n", lanes[i].name,
+        out += fmt::format("{:<18} {:>9} {:>31} {:>9} {:>10} {:>24} {}\n", lanes[i].name,
                            s.accuracy ? fmt::format("{:.2f} %", *s.accuracy * 100) : "-",
                            i == 0 ? "-" : difference_text(s.difference), fmt::format("{:.2f} %", s.skipped_share * 100),
                            emulated              ? "emulated"
@@ -185,10 +216,18 @@ std::string comparison_text(const std::vector<CompareLane>& lanes, const std::ve
                                                  : "-",
                            memory, i > 0 && controlled && !lanes[i].control ? parted_text(s.parted) : "");
     }
-    out += "\n";
+    out += by_seed_text(lanes) + "\n";
     for (std::size_t i = 1; i < lanes.size(); ++i)
         out += fmt::format("{}: {}.\n", lanes[i].name,
                            verdict_text(summaries[i].difference, lanes[0].name, lanes[i].name));
+    if (std::any_of(summaries.begin(), summaries.end(), [](const LaneSummary& s) { return s.difference.low; }))
+        out += "Intervals are 95 % intervals of Student's t over seeds, cut to what an accuracy can be.\n";
+    for (const CompareLane& lane : lanes)
+        for (const auto& [finding, runs] : findings_of(lane)) {
+            out += fmt::format("\n{}{}:\n", lane.name,
+                               lane.runs.size() > 1 ? fmt::format(", {} of {} runs", runs, lane.runs.size()) : "");
+            out += findings_text({finding}, "  ");
+        }
     return out;
 }
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lanes of `mantissa-worker compare`: read from the command line, filled by records, summed up over seeds.
+// The runs of `mantissa-worker compare`: read from the command line, filled by records, summed up over seeds. What a
+// person calls a run of a comparison is a lane here: one of the settings compared, which is trained once a seed.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "engine/report/advisor_evidence.h"
 #include "engine/report/comparison.h"
 #include "engine/run/run.pb.h"
 
@@ -13,13 +15,16 @@ namespace mantissa {
 
 /// What one run of a lane came to, and its losses step by step.
 struct LaneRun {
+    /// Steps that it has already are passed over: a resumed run may tell of some again.
     void apply(const run::Record& record);
+    bool complete() const { return finished && finished->outcome() == run::RunFinished::COMPLETED; }
 
     std::string run_id;
     bool emulated = false;
     std::uint64_t memory_held = 0, memory_native = 0;
     std::vector<StepValue> losses;
     std::optional<run::RunFinished> finished;
+    Evidence evidence;  ///< for the advisor
 };
 
 /// A lane: settings that are run once a seed.
@@ -27,7 +32,7 @@ struct CompareLane {
     std::string name;  ///< as given: "fp16+dynamic"
     bool control = false;
     run::RunConfig config;      ///< complete and valid, with the first seed
-    std::vector<LaneRun> runs;  ///< by seed
+    std::vector<LaneRun> runs;  ///< by seed; fewer than there are seeds where the comparison was stopped
 
     /// Of the whole test set, by seed; NaN where the run did not complete.
     std::vector<double> accuracies() const;
@@ -40,7 +45,7 @@ struct LaneSummary {
     double skipped_share = 0;                 ///< of all steps
     std::optional<double> images_per_second;  ///< mean; nothing where emulated
     std::uint64_t memory_held = 0, memory_native = 0;
-    /// By seed, where a control ran: the step at which the loss parted from the first lane's, beyond the control's
+    /// By seed, where a control ran: the step at which the loss diverged from the first lane's, beyond the control's
     /// band.
     std::vector<std::optional<std::uint32_t>> parted;
 };
@@ -55,7 +60,8 @@ std::vector<LaneSummary> summarise(const std::vector<CompareLane>& lanes);
 /// A lane's summary as one line of JSON.
 std::string to_json_line(const CompareLane& lane, const LaneSummary& summary);
 
-/// The table for a terminal, and below it a sentence a lane on what may be said.
+/// The table for a terminal, below it the accuracies by seed, a sentence a lane on what may be said, and what the
+/// advisor says of each.
 std::string comparison_text(const std::vector<CompareLane>& lanes, const std::vector<LaneSummary>& summaries);
 
 }  // namespace mantissa

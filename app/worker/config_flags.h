@@ -11,21 +11,33 @@
 
 namespace mantissa {
 
+/// "--growth-interval" of "growth_interval".
+std::string flag_of(std::string field);
+
 class ConfigFlags {
   public:
     /// Adds the flags to `command`. The object must outlive the parsing.
     void add_to(CLI::App& command);
 
-    /// After parsing: defaults, then the preset, then the flags. Complete and valid, or throws Error(usage).
+    /// After parsing: defaults, then the preset, then the flags. Complete and valid, or throws Error(usage) naming the
+    /// flag as it is typed, or the preset and its field.
     run::RunConfig config() const;
     /// Whether any of them was given.
     bool given() const;
+    /// With --print-config: prints config() as a file that --preset takes, and returns true: nothing else is to be
+    /// done.
+    bool printed() const;
+    /// Says on the standard error which of the given flags nothing of these runs looks at. Throws Error(usage) for the
+    /// bits of a custom format where none is custom: who gives them means to train in that format.
+    void check_effect(const std::vector<run::RunConfig>& runs) const;
 
   private:
+    run::RunConfig assembled() const;
+
     std::map<std::string, std::string> values_;  // by field
     std::map<std::string, CLI::Option*> options_;
     std::vector<std::string> overrides_;
-    bool no_shuffle_ = false;
+    bool no_shuffle_ = false, print_ = false;
     std::string preset_;
 };
 

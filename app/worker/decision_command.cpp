@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -15,6 +14,7 @@
 #include "app/worker/commands.h"
 #include "app/worker/config_flags.h"
 #include "app/worker/lane_setup.h"
+#include "app/worker/size_text.h"
 #include "app/worker/terminal.h"
 #include "engine/base/error.h"
 #include "engine/precision/resolve.h"
@@ -37,24 +37,6 @@ struct DecideOptions {
     double seconds = 2;
     bool json = false, message = false, force = false, until_input_ends = false;
 };
-
-/// "4GiB", "512 MiB", "4" (GiB) in bytes.
-std::uint64_t bytes_of(const std::string& text) {
-    double number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    std::string unit(end, text.data() + text.size());
-    std::erase(unit, ' ');
-    for (char& c : unit) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    constexpr const char* units[] = {"kib", "mib", "gib", "tib"};
-    double factor = unit.empty() ? 0x1p30 : 0;
-    for (int i = 0; i < 4; ++i)
-        if (unit == units[i]) factor = std::ldexp(1.0, 10 * (i + 1));
-    const double bytes = number * factor;
-    if (error != std::errc{} || !(bytes >= 0x1p20 && bytes <= 0x1p60))
-        throw Error(ErrorCode::usage, fmt::format("\"{}\" is no size of a memory", text), "--memory",
-                    "a number with KiB, MiB, GiB or TiB, from 1 MiB on: 4GiB");
-    return static_cast<std::uint64_t>(bytes);
-}
 
 /// In turns over the native modes. A mode whose steps are so long that its first measurement took three times its share
 /// of the time (or 3 s, if that is longer) is measured once only: the sheet then claims nothing about its spread.
@@ -91,7 +73,7 @@ DecisionSheet sheet_of(const DecideOptions& options) {
     sheet.libraries = description.libraries;
     sheet.network = network_phrase(config);
     sheet.data = dataset.name;
-    sheet.budget = options.memory.empty() ? description.memory_bytes : bytes_of(options.memory);
+    sheet.budget = options.memory.empty() ? description.memory_bytes : bytes_of(options.memory, "--memory");
     if (sheet.budget == 0)
         throw Error(ErrorCode::usage, "the device does not say how much memory it has", "--memory", "e.g. 4GiB");
     sheet.seconds = options.seconds;
@@ -145,9 +127,11 @@ CommandFunction add_decide(CLI::App& program) {
     CLI::App* command =
         program.add_subcommand("decide", "which precision: time, memory, accuracy, and the same in PyTorch");
     auto options = std::make_shared<DecideOptions>();
-    command->add_option("--memory", options->memory, "budget for the largest batch (default: the device's memory)")
-        ->type_name("4GiB");
-    command->add_option("--seconds", options->seconds, "measured for each native mode, 0.05 to 300")
+    command
+        ->add_option("--memory,--budget", options->memory,
+                     "budget for the largest batch, as 4GiB or 512MiB (default: the device's memory)")
+        ->type_name("SIZE");
+    command->add_option("--seconds", options->seconds, "seconds of measuring for each native mode, 0.05 to 300")
         ->check(CLI::Range(0.05, 300.0))
         ->capture_default_str();
     command
@@ -162,7 +146,8 @@ CommandFunction add_decide(CLI::App& program) {
                       "stop where the standard input ends: for who runs this over ssh");
     command->add_flag("--force", options->force, "replace the file where it exists");
     options->flags.add_to(*command);
-    return [options] { return decide(*options); };
+    command->footer("Example:\n  mantissa-worker decide --model cnn --batch 256 --memory 8GiB --html sheet.html");
+    return [options] { return options->flags.printed() ? 0 : decide(*options); };
 }
 
 }  // namespace mantissa

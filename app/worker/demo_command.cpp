@@ -12,6 +12,7 @@
 #include "app/worker/terminal.h"
 #include "engine/base/error.h"
 #include "engine/base/ulid.h"
+#include "engine/report/advisor_text.h"
 #include "engine/run/presets.h"
 
 namespace mantissa {
@@ -22,7 +23,7 @@ struct DemoOptions {
     std::int64_t steps = -1;
 };
 
-/// One lane's records to its line and to the library.
+/// One run's records to its line and to the library.
 class LaneSink final : public RecordSink {
   public:
     LaneSink(LibraryRecorder& recorder, LaneProgress& progress) : recorder_(recorder), progress_(progress) {}
@@ -87,10 +88,18 @@ int demo(const DemoOptions& options) {
                "final scale");
     for (std::size_t i = 0; i < results.size(); ++i) {
         const run::RunFinished& r = results[i];
-        fmt::print("{:<22} {:>7.2f} % {:>7.2f} % {:>22.2f} % {:>9} {:>11g}\n", choices[i].label,
-                   r.test_accuracy() * 100, r.train_accuracy() * 100, r.flushed_share_activations() * 100,
-                   r.skipped_steps(), r.final_scale());
+        const auto percent = [](bool known, double share) {
+            return known ? fmt::format("{:.2f} %", share * 100) : std::string("-");
+        };
+        const std::string scale = scale_text(static_cast<double>(r.final_scale()));
+        fmt::print("{:<22} {:>9} {:>9} {:>24} {:>9} {:>11}\n", choices[i].label,
+                   percent(r.has_test_accuracy(), static_cast<double>(r.test_accuracy())),
+                   percent(r.has_train_accuracy(), static_cast<double>(r.train_accuracy())),
+                   percent(r.steps() > 0, r.flushed_share_activations()), r.skipped_steps(), scale);
     }
+    if (stopped)
+        fmt::print("\nStopped after {} of {}: these are no final figures.\n", count_text(results[0].steps()),
+                   counted(lanes[0]->total_steps(), "step"));
     fmt::print("\n11.35 % is what a network scores that always answers 1.\n");
     return stopped ? static_cast<int>(ErrorCode::cancelled) : 0;
 }
@@ -98,11 +107,15 @@ int demo(const DemoOptions& options) {
 }  // namespace
 
 CommandFunction add_demo(CLI::App& program) {
-    CLI::App* command = program.add_subcommand("demo", "race FP32, FP16 and FP16 with a loss scale, in this terminal");
+    CLI::App* command = program.add_subcommand("demo", "race FP32, FP16 and FP16 with loss scaling, in this terminal");
     auto options = std::make_shared<DemoOptions>();
-    command->add_option("--library", options->library, "where the runs are kept; \"none\": nowhere")->type_name("FILE");
+    command
+        ->add_option("--library", options->library,
+                     "where the runs are kept; \"none\": nowhere (default: your library)")
+        ->type_name("FILE");
     command->add_option("--steps", options->steps, "end after so many steps (default: the whole preset)")
         ->type_name("N");
+    command->footer("Example:\n  mantissa-worker demo --steps 200");
     return [options] { return demo(*options); };
 }
 

@@ -18,6 +18,12 @@ ErrorCode code_of(const std::string& name) {
     return ErrorCode::failed;
 }
 
+SessionServices with_checkpoints(std::filesystem::path folder) {
+    SessionServices services = worker_services();
+    services.checkpoint_folder = std::move(folder);
+    return services;
+}
+
 }  // namespace
 
 SessionServices worker_services() {
@@ -29,7 +35,8 @@ SessionServices worker_services() {
     return services;
 }
 
-HandSession::HandSession(RecordSink& sink) : session_(worker_services(), sink, stop_requested) {}
+HandSession::HandSession(RecordSink& sink, std::filesystem::path checkpoints)
+    : session_(with_checkpoints(std::move(checkpoints)), sink, stop_requested) {}
 
 run::Reply HandSession::ask(const run::Command& command) {
     run::Reply reply = session_.handle(command);

@@ -40,7 +40,7 @@ int main(int argc, char** argv) {
     program.set_version_flag("--version", fmt::format("mantissa-worker {} ({})", program_version, program_commit));
     program.require_subcommand(1);
     program.footer("Exit codes: 0 done, 1 failed, 2 usage, 3 cancelled, 4 device, 5 bad data.");
-    program.get_formatter()->column_width(44);
+    program.get_formatter()->column_width(36);
     program
         .add_option_function<std::string>(
             "--cuda-libraries",
@@ -61,8 +61,9 @@ int main(int argc, char** argv) {
         CommandFunction run;
     };
     std::vector<Entry> entries;
-    for (const auto add : {add_train, add_demo, add_compare, add_sweep, add_serve, add_bench, add_plan, add_report,
-                           add_export, add_import, add_decide, add_lesson, add_devices, add_presets}) {
+    for (const auto add :
+         {add_train, add_demo, add_compare, add_sweep, add_runs, add_report, add_export, add_import, add_decide,
+          add_plan, add_inspect, add_round, add_lesson, add_bench, add_serve, add_devices, add_presets}) {
         CommandFunction run = add(program);
         entries.push_back({program.get_subcommands({}).back(), std::move(run)});
     }

@@ -11,6 +11,8 @@
 #include "app/worker/commands.h"
 #include "app/worker/config_flags.h"
 #include "app/worker/lane_setup.h"
+#include "app/worker/size_text.h"
+#include "engine/report/advisor_text.h"
 #include "engine/run/json.h"
 #include "engine/run/memory_record.h"
 #include "engine/run/names.h"
@@ -48,23 +50,24 @@ struct LargestBatches {
     std::uint32_t held = 0, native = 0;  ///< on this device; on one that stores the formats as they are
 };
 
-LargestBatches largest_batches(Device& device, const Dataset& dataset, const run::RunConfig& config, double gib) {
-    const auto bytes = static_cast<std::uint64_t>(gib * 0x1p30);
+LargestBatches largest_batches(Device& device, const Dataset& dataset, const run::RunConfig& config,
+                               std::uint64_t bytes) {
     return {largest_batch(device, dataset, config, bytes, false), largest_batch(device, dataset, config, bytes, true)};
 }
 
 /// The answer to --budget. A shadow is FP32 in every mode and often the largest part of a 16-bit run, so that with it
 /// a format seems to cost memory; what the format itself needs is told beside.
 struct BudgetAnswer {
-    double gib = 0;
+    std::uint64_t bytes = 0;
     bool shadow = false;  ///< whether the configuration has one
     LargestBatches as_configured, without_shadow;
 };
 
-BudgetAnswer answer_budget(Device& device, const Dataset& dataset, run::RunConfig config, double gib, bool shadow) {
-    BudgetAnswer answer{gib, shadow, largest_batches(device, dataset, config, gib), {}};
+BudgetAnswer answer_budget(Device& device, const Dataset& dataset, run::RunConfig config, std::uint64_t bytes,
+                           bool shadow) {
+    BudgetAnswer answer{bytes, shadow, largest_batches(device, dataset, config, bytes), {}};
     config.set_shadow_interval(0);
-    answer.without_shadow = shadow ? largest_batches(device, dataset, config, gib) : answer.as_configured;
+    answer.without_shadow = shadow ? largest_batches(device, dataset, config, bytes) : answer.as_configured;
     return answer;
 }
 
@@ -72,8 +75,8 @@ std::string json_of(const BudgetAnswer& answer) {
     return fmt::format(
         "{{\"budget_gib\": {}, \"largest_batch_held\": {}, \"largest_batch_native\": {}, \"shadow\": {}, "
         "\"largest_batch_held_without_shadow\": {}, \"largest_batch_native_without_shadow\": {}}}",
-        answer.gib, answer.as_configured.held, answer.as_configured.native, answer.shadow, answer.without_shadow.held,
-        answer.without_shadow.native);
+        static_cast<double>(answer.bytes) / 0x1p30, answer.as_configured.held, answer.as_configured.native,
+        answer.shadow, answer.without_shadow.held, answer.without_shadow.native);
 }
 
 void print(const BudgetAnswer& answer, std::uint32_t shadow_interval) {
@@ -81,7 +84,7 @@ void print(const BudgetAnswer& answer, std::uint32_t shadow_interval) {
         fmt::print("{}: {} here, {} on a device that stores the formats natively\n", what, batches.held,
                    batches.native);
     };
-    const std::string largest = fmt::format("Largest batch in {:g} GiB", answer.gib);
+    const std::string largest = "Largest batch in " + byte_text(answer.bytes);
     if (!answer.shadow) return line(largest, answer.as_configured);
     line(fmt::format("{} with the shadow, a second pass in FP32 (--shadow-interval {})", largest, shadow_interval),
          answer.as_configured);
@@ -94,28 +97,32 @@ CommandFunction add_plan(CLI::App& program) {
     CLI::App* command = program.add_subcommand("plan", "the memory of a configuration, and the batch that fits");
     struct Options {
         ConfigFlags flags;
-        double budget = 0;
+        std::string budget;
         bool json = false;
     };
     auto options = std::make_shared<Options>();
     options->flags.add_to(*command);
     command
-        ->add_option("--budget", options->budget,
-                     "GiB: also the largest batch that fits; where the run has a shadow (a 16-bit run's second pass in "
+        ->add_option("--budget,--memory", options->budget,
+                     "also the largest batch that fits into so much, as 4GiB or 512MiB; where the run has a shadow (a "
+                     "16-bit run's second pass in "
                      "FP32), with it and without")
-        ->check(CLI::Range(0.001, 1e6));
+        ->type_name("SIZE");
     command->add_flag(
         "--json", options->json,
         "the plan as record.proto's MemoryRecord; with --budget {\"plan\": that, \"budget\": {\"budget_gib\", "
         "\"largest_batch_held\" (here), \"largest_batch_native\", \"shadow\" (whether there is one), "
         "and the two largest ..._without_shadow}}");
+    command->footer("Example:\n  mantissa-worker plan --model cnn --precision bf16 --batch 256 --budget 4GiB");
     return [options] {
+        if (options->flags.printed()) return 0;
+        const std::uint64_t bytes = options->budget.empty() ? 0 : bytes_of(options->budget, "--budget");
         const run::RunConfig config = options->flags.config();
         const std::unique_ptr<Device> device = open_device(config.device(), static_cast<int>(config.threads()));
         const Dataset dataset = load_data(config);
         const run::MemoryRecord plan = plan_memory(*device, dataset, config);
         std::optional<BudgetAnswer> budget;
-        if (options->budget > 0) budget = answer_budget(*device, dataset, config, options->budget, has_shadow(plan));
+        if (bytes > 0) budget = answer_budget(*device, dataset, config, bytes, has_shadow(plan));
         if (options->json) {
             if (budget)
                 fmt::print("{{\"plan\": {}, \"budget\": {}}}\n", to_json(plan), json_of(*budget));

@@ -13,16 +13,23 @@
 #include <csignal>
 #include <thread>
 
+#include "engine/report/advisor_text.h"
+
 namespace mantissa {
 namespace {
 
 std::atomic<bool> interrupted{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "set from a signal handler");
 
-int columns_of(std::FILE* stream) {
+int width_of(std::FILE* stream) {
     winsize size{};
     if (ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
     return 120;
+}
+
+/// Of UTF-8.
+bool begins_character(char c) {
+    return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
 }
 
 /// left [####....] right, cut to `width`.
@@ -31,7 +38,13 @@ std::string bar_line(const std::string& left, double done, const std::string& ri
     std::string bar = "[";
     for (int i = 0; i < room; ++i) bar += i < filled ? "#" : ".";
     std::string text = left + bar + "]" + right;
-    if (static_cast<int>(text.size()) > width) text.resize(static_cast<std::size_t>(std::max(1, width)));
+    const auto most = static_cast<std::size_t>(std::max(1, width));
+    std::size_t columns = 0;
+    for (std::size_t i = 0; i < text.size(); ++i)  // never within a character
+        if (begins_character(text[i]) && ++columns > most) {
+            text.resize(i);
+            break;
+        }
     return text;
 }
 
@@ -68,6 +81,10 @@ bool stop_requested() noexcept {
     return interrupted;
 }
 
+std::size_t columns_of(const std::string& text) {
+    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), begins_character));
+}
+
 std::string duration_text(double seconds) {
     if (!std::isfinite(seconds) || seconds < 0) return "-";
     const auto whole = static_cast<long>(seconds + 0.5);
@@ -90,24 +107,36 @@ void LaneProgress::apply(const run::Record& record) {
         skipped_ += step.skipped() ? 1 : 0;
     }
     if (record.has_evaluated() && !record.evaluated().training_set()) accuracy_ = record.evaluated().accuracy();
-    if (record.has_finished()) finished_ = true;
+    if (record.has_finished()) {
+        const run::RunFinished& finished = record.finished();
+        outcome_ = finished.outcome();
+        if (finished.has_images_per_second()) rate_ = finished.images_per_second();
+        if (finished.has_test_accuracy()) accuracy_ = finished.test_accuracy();
+    }
 }
 
 std::string LaneProgress::line(int width) const {
     std::string right = fmt::format(" {:>{}}/{} ", step_, std::to_string(total_).size(), total_);
-    right += fmt::format(" test {:5.2f} % ", accuracy_ * 100);
-    if (scaled_) right += fmt::format(" scale 2^{:g} ", std::log2(scale_));
+    if (accuracy_) right += fmt::format(" test {:5.2f} % ", *accuracy_ * 100);
+    if (scaled_) right += fmt::format(" scale {} ", scale_text(static_cast<double>(scale_)));
     if (skipped_) right += fmt::format(" skipped {} ", skipped_);
-    right += emulated_ ? " emulated " : fmt::format(" {:.0f} images/s ", rate_);
-    right += finished_ ? std::string(" done")
-                       : fmt::format(" ETA {}", duration_text((total_ - step_) * mean_step_ms_ / 1e3));
+    if (emulated_)
+        right += " emulated ";
+    else if (rate_ > 0)
+        right += fmt::format(" {:.0f} images/s ", rate_);
+    if (!outcome_)
+        right += fmt::format(" ETA {}", duration_text((total_ - step_) * mean_step_ms_ / 1e3));
+    else
+        right += *outcome_ == run::RunFinished::COMPLETED ? " done"
+                 : *outcome_ == run::RunFinished::STOPPED ? " stopped"
+                                                          : " failed";
     const std::string left = fmt::format("{:<22} ", label_);
-    const int room = std::clamp(width - static_cast<int>(left.size() + right.size()) - 3, 5, 40);
+    const int room = std::clamp(width - static_cast<int>(columns_of(left) + columns_of(right)) - 3, 5, 40);
     return bar_line(left, done(), right, room, width);
 }
 
 double LaneProgress::done() const {
-    return total_ ? static_cast<double>(step_) / total_ : finished_ ? 1.0 : 0.0;
+    return total_ ? static_cast<double>(step_) / total_ : outcome_ ? 1.0 : 0.0;
 }
 
 OverallProgress::OverallProgress(std::string label, std::size_t runs, std::size_t skipped)
@@ -148,7 +177,7 @@ void ProgressDisplay::draw(const std::vector<LaneProgress>& lanes, bool now, con
     last_ = time;
     // What was drawn is erased to the end of the screen: it may have had more lines.
     if (terminal_ && drawn_ > 0) fmt::print(stream_, "\r\033[{}A\033[J", drawn_);
-    const int width = columns_of(stream_) - 1;
+    const int width = width_of(stream_) - 1;
     const bool lines = terminal_ || !overall;
     if (lines)
         for (const LaneProgress& lane : lanes) fmt::print(stream_, "{}\n", lane.line(width));

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,13 +12,14 @@
 
 namespace mantissa {
 
-/// What a lane's line shows; fed with its records.
+/// What a run's line shows; fed with its records.
 class LaneProgress {
   public:
     explicit LaneProgress(std::string label) : label_(std::move(label)) {}
 
     void apply(const run::Record& record);
-    /// One line of at most `width` columns: label, bar, step, accuracy, scale, images/s, ETA.
+    /// One line of at most `width` columns: label, bar, step, accuracy once there is one, scale, images/s (the mean of
+    /// the run once it has ended), ETA or how it ended.
     std::string line(int width) const;
     const std::string& label() const noexcept { return label_; }
     /// Of its steps, 0 to 1.
@@ -26,8 +28,10 @@ class LaneProgress {
   private:
     std::string label_;
     std::uint32_t step_ = 0, total_ = 0, skipped_ = 0;
-    float accuracy_ = 0, scale_ = 1, rate_ = 0;
-    bool scaled_ = false, finished_ = false, emulated_ = false;
+    std::optional<float> accuracy_;
+    float scale_ = 1, rate_ = 0;
+    bool scaled_ = false, emulated_ = false;
+    std::optional<run::RunFinished::Outcome> outcome_;
     double mean_step_ms_ = 0;
 };
 
@@ -48,7 +52,7 @@ class OverallProgress {
     std::chrono::steady_clock::time_point start_;
 };
 
-/// Draws the lines of several lanes: in place, at most ten times a second, on a terminal. Where the standard output is
+/// Draws the lines of several runs: in place, at most ten times a second, on a terminal. Where the standard output is
 /// none, its readers want the result alone: progress then goes to the standard error, and where that is no terminal
 /// either as a plain line now and then.
 class ProgressDisplay {
@@ -68,6 +72,9 @@ class ProgressDisplay {
 
 /// What a file or a library says, for a terminal: nothing that a terminal would take for a command.
 std::string harmless(std::string text);
+
+/// Columns of a terminal that `text` (UTF-8, nothing wide) takes.
+std::size_t columns_of(const std::string& text);
 
 /// "1:23", "2:01:07".
 std::string duration_text(double seconds);

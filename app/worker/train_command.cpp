@@ -10,6 +10,7 @@
 #include "app/worker/catalogue.h"
 #include "app/worker/commands.h"
 #include "app/worker/config_flags.h"
+#include "app/worker/findings_text.h"
 #include "app/worker/lane_setup.h"
 #include "app/worker/terminal.h"
 #include "engine/base/error.h"
@@ -26,7 +27,7 @@ namespace {
 
 struct TrainOptions {
     ConfigFlags flags;
-    bool json = false;
+    bool json = false, force = false;
     std::string init_weights, export_weights, save_onnx, library, resume, checkpoint_folder;
 };
 
@@ -37,16 +38,18 @@ class TrainSink final : public RecordSink {
 
     void accept(const run::Record& record) override {
         recorder_.accept(record);
+        observe(evidence_, record);
         if (options_.json) {
             fmt::print("{}\n", to_json(record));
             return;
         }
         lanes_[0].apply(record);
-        observe(evidence_, record);
+        if (record.has_evaluated() && !record.evaluated().training_set()) tested_ = record;
         if (record.has_started()) {
             const run::RunStarted& started = record.started();
             emulated_ = started.emulated();
-            fmt::print("{}\n", started.identity().device());
+            total_steps_ = started.total_steps();
+            fmt::print("run {}\n{}\n", record.run_id(), started.identity().device());
             if (started.has_native_choice()) fmt::print("  {}\n", started.native_choice().reason());
             for (const run::ResolvedRole& role : started.roles())
                 if (!role.native() && !(started.has_native_choice() && role.role() == "operand") &&
@@ -71,6 +74,17 @@ class TrainSink final : public RecordSink {
     /// A run that makes no claim about speed.
     bool emulated() const noexcept { return emulated_; }
 
+    std::uint32_t total_steps() const noexcept { return total_steps_; }
+
+    /// The last evaluation on test images, "test 93.10 % at step 100 (2,000 images)"; empty where there was none.
+    std::string tested() const {
+        if (!tested_) return "";
+        return fmt::format("test {:.2f} % at step {} ({})", tested_->evaluated().accuracy() * 100,
+                           count_text(tested_->step()), counted(tested_->evaluated().images(), "image"));
+    }
+
+    std::vector<Finding> findings() const { return advise(evidence_); }
+
     /// What is lost of the gradients, a line; empty where no shadow tells.
     std::string lost() const {
         const GradientEvidence* last = last_shadow(evidence_);
@@ -88,6 +102,8 @@ class TrainSink final : public RecordSink {
     std::vector<LaneProgress> lanes_;
     ProgressDisplay display_;
     Evidence evidence_;
+    std::optional<run::Record> tested_;
+    std::uint32_t total_steps_ = 0;
     bool emulated_ = false;
 };
 
@@ -96,29 +112,66 @@ Checkpoint checkpoint_named(const std::string& name, const CheckpointFolder& fol
     return !is_ulid(name) || std::filesystem::exists(name) ? read_checkpoint(name) : folder.read(name);
 }
 
-/// How to go on with a run that was stopped, or why that is not possible.
-std::string going_on(const TrainOptions& options, const CheckpointFolder& folder, const std::string& run_id) {
+/// How to resume a run that was stopped, or why that is not possible.
+std::string how_to_resume(const TrainOptions& options, const CheckpointFolder& folder, const std::string& run_id) {
     if (std::error_code ignored; !std::filesystem::exists(folder.file_of(run_id), ignored))
-        return fmt::format("it cannot go on later: there is no checkpoint of it in {}", folder.path().string());
-    std::string command = "to go on: mantissa-worker train --resume " + run_id;
+        return fmt::format("it cannot be resumed: there is no checkpoint of it in {}", folder.path().string());
+    std::string command = "to resume it: mantissa-worker train --resume " + run_id;
     if (!options.checkpoint_folder.empty())
         command += " --checkpoint-folder " + shell_quoted(options.checkpoint_folder);
     if (!options.library.empty()) command += " --library " + shell_quoted(options.library);
     return command;
 }
 
+/// The figures of a run that came to its end.
+std::string completed_text(const run::RunFinished& f, const TrainSink& sink) {
+    const auto accuracy = [](const char* what, bool known, float share) {
+        return known ? fmt::format("{} {:.2f} %   ", what, share * 100) : std::string();
+    };
+    std::string out = accuracy("test", f.has_test_accuracy(), f.test_accuracy()) +
+                      accuracy("train", f.has_train_accuracy(), f.train_accuracy());
+    if (f.has_train_loss()) out += fmt::format("(loss {:.4f})   ", f.train_loss());
+    out += fmt::format("{}, {} skipped   scale {}\n", counted(f.steps(), "step"), f.skipped_steps(),
+                       scale_text(static_cast<double>(f.final_scale())));
+    if (f.steps() == 0) return out;
+    return out + sink.lost() +
+           fmt::format(
+               "flushed: weight gradients {:.2f} %, activation gradients {:.2f} %, worst layer {:.2f} %   lost updates "
+               "{:.2f} %   {}   {}\n",
+               f.flushed_share() * 100, f.flushed_share_activations() * 100, f.flushed_share_worst_layer() * 100,
+               f.lost_update_share() * 100,
+               sink.emulated() ? "emulated" : fmt::format("{:.0f} images/s", f.images_per_second()),
+               duration_text(f.seconds()));
+}
+
+/// What is known of one that was stopped.
+std::string stopped_text(const run::RunFinished& f, const TrainSink& sink) {
+    std::string out = fmt::format("stopped after {} of {}", count_text(f.steps()), counted(sink.total_steps(), "step"));
+    if (const std::string tested = sink.tested(); !tested.empty()) out += "   " + tested;
+    return out + fmt::format("   {} skipped   {}\n", f.skipped_steps(), duration_text(f.seconds()));
+}
+
+/// The last line of --json: the run's end with its id and what the advisor says.
+std::string last_line(const run::RunFinished& finished, const std::string& run_id,
+                      const std::vector<Finding>& findings) {
+    const std::string fields = to_json(finished);
+    return fmt::format("{{\"run_id\":{},{},\"findings\":{}}}", json_quoted(run_id), fields.substr(1, fields.size() - 2),
+                       findings_json(findings));
+}
+
 int train(const TrainOptions& options) {
     for (const std::string& file : {options.export_weights, options.save_onnx})
-        if (!file.empty()) check_binary_output(file, true);  // before the work
+        if (!file.empty()) check_binary_output(file, options.force);  // before the work
     const std::filesystem::path folder = checkpoint_folder(options.checkpoint_folder);
     std::optional<Checkpoint> from;
     if (!options.resume.empty()) {
         if (options.flags.given() || !options.init_weights.empty())
-            throw Error(ErrorCode::usage, "a run goes on with the settings and weights that it had", "resume",
-                        "leave out the other flags of its configuration");
+            throw Error(ErrorCode::usage, "a resumed run keeps the settings and weights that it had", "--resume",
+                        "leave the flags of its settings out");
         from = checkpoint_named(options.resume, CheckpointFolder(folder));
     }
     const run::RunConfig config = from ? from->snapshot.config : options.flags.config();
+    if (!from) options.flags.check_effect({config});
     const Dataset dataset = load_data(config);
     const std::unique_ptr<Device> device = open_device(config.device(), static_cast<int>(config.threads()));
     const DeviceData data(*device, dataset);
@@ -151,20 +204,15 @@ int train(const TrainOptions& options) {
     if (!options.export_weights.empty()) save_weights(trainer, options.export_weights);
     if (!options.save_onnx.empty()) save_onnx(trainer, options.save_onnx);
     keeper.forget_completed();  // its end is in the library and its weights are where they were asked for
-    if (options.json)
-        fmt::print("{}\n", to_json(finished));
-    else
-        fmt::print(
-            "test {:.2f} %   train {:.2f} % (loss {:.4f})   {}, {} skipped   scale {:g}\n"
-            "{}flushed: weight gradients {:.2f} %, activation gradients {:.2f} %, worst layer {:.2f} %   lost updates "
-            "{:.2f} %   {}   {}\n",
-            finished.test_accuracy() * 100, finished.train_accuracy() * 100, finished.train_loss(),
-            counted(finished.steps(), "step"), finished.skipped_steps(), finished.final_scale(), sink.lost(),
-            finished.flushed_share() * 100, finished.flushed_share_activations() * 100,
-            finished.flushed_share_worst_layer() * 100, finished.lost_update_share() * 100,
-            sink.emulated() ? "emulated" : fmt::format("{:.0f} images/s", finished.images_per_second()),
-            duration_text(finished.seconds()));
-    if (stopped && !options.json) fmt::print("{}\n", going_on(options, keeper.folder(), trainer.run_id()));
+    const std::vector<Finding> findings = sink.findings();
+    if (options.json) {
+        fmt::print("{}\n", last_line(finished, trainer.run_id(), findings));
+    } else {
+        fmt::print("{}{}", stopped ? stopped_text(finished, sink) : completed_text(finished, sink),
+                   findings_text(findings));
+        fmt::print("run {}\n", trainer.run_id());
+        if (stopped) fmt::print("{}\n", how_to_resume(options, keeper.folder(), trainer.run_id()));
+    }
     return stopped ? static_cast<int>(ErrorCode::cancelled) : 0;
 }
 
@@ -173,7 +221,8 @@ int train(const TrainOptions& options) {
 CommandFunction add_train(CLI::App& program) {
     CLI::App* command = program.add_subcommand("train", "train one network and watch it");
     auto options = std::make_shared<TrainOptions>();
-    command->add_flag("--json", options->json, "one record per line; the last line sums the run up");
+    command->add_flag("--json", options->json,
+                      "one record a line; the last sums the run up, with its run_id and the advisor's findings");
     command
         ->add_option("--init-weights", options->init_weights, "start from these weights (safetensors, PyTorch's names)")
         ->type_name("FILE");
@@ -187,15 +236,20 @@ CommandFunction add_train(CLI::App& program) {
         ->add_option("--library", options->library, "where the run is kept; \"none\": nowhere (default: your library)")
         ->type_name("FILE");
     command
-        ->add_option("--resume", options->resume,
-                     "go on with a run that was stopped or interrupted, from its checkpoint")
+        ->add_option(
+            "--resume", options->resume,
+            "resume a run that was stopped or interrupted, from its checkpoint (mantissa-worker runs --resumable "
+            "lists them)")
         ->type_name("RUN|FILE");
     command
         ->add_option("--checkpoint-folder", options->checkpoint_folder,
                      "where checkpoints lie (default: your state folder)")
         ->type_name("DIR");
+    command->add_flag("--force", options->force, "replace files of weights or models where they exist");
     options->flags.add_to(*command);
-    return [options] { return train(*options); };
+    command->footer(
+        "Example:\n  mantissa-worker train --preset underflow --precision fp16 --scaling dynamic --loss-scale 2^16");
+    return [options] { return options->flags.printed() ? 0 : train(*options); };
 }
 
 }  // namespace mantissa

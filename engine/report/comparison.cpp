@@ -78,6 +78,20 @@ PairedDifference paired_difference(std::span<const double> baseline, std::span<c
     return result;
 }
 
+PairedDifference accuracy_difference(std::span<const double> baseline, std::span<const double> other,
+                                     double confidence) {
+    PairedDifference result = paired_difference(baseline, other, confidence);
+    if (!result.low) return result;
+    double mean = 0;
+    for (std::size_t i = 0; i < std::min(baseline.size(), other.size()); ++i)
+        if (std::isfinite(baseline[i]) && std::isfinite(other[i]))
+            mean += baseline[i] / static_cast<double>(result.pairs);
+    // The mean itself stays inside where the values are accuracies, whatever was rounded.
+    result.low = std::min(std::max(*result.low, -mean), result.mean);
+    result.high = std::max(std::min(*result.high, 1 - mean), result.mean);
+    return result;
+}
+
 PairedDifference mean_interval(std::span<const double> accuracies, double confidence) {
     const std::vector<double> zeros(accuracies.size(), 0);
     PairedDifference result = paired_difference(zeros, accuracies, confidence);

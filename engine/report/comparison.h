@@ -34,10 +34,14 @@ struct PairedDifference {
     std::optional<double> high;  ///< (Student 1908); nothing below two pairs
 };
 
-/// Both of the same length, in the order of the seeds; a value that is not finite is missing. The unit is the values'
-/// (accuracies: 0 to 1).
+/// Both of the same length, in the order of the seeds; a value that is not finite is missing. The unit is the values'.
 PairedDifference paired_difference(std::span<const double> baseline, std::span<const double> other,
                                    double confidence = 0.95);
+
+/// The same of accuracies (0 to 1), the interval cut to what can be: with b the mean of the baseline's paired values,
+/// the other's mean lies between 0 and 1, so the difference between -b and 1 - b.
+PairedDifference accuracy_difference(std::span<const double> baseline, std::span<const double> other,
+                                     double confidence = 0.95);
 
 /// The mean of `accuracies` (0 to 1) with its t interval, as a PairedDifference to 0; the interval is cut to what an
 /// accuracy can be.

@@ -97,7 +97,7 @@ void add_library_runs(DecisionSheet& sheet, const Library& library, const std::s
                 baseline.push_back(same->second.accuracy);
                 other.push_back(run.accuracy);
             }
-        mode.difference = paired_difference(baseline, other);
+        mode.difference = accuracy_difference(baseline, other);
     }
 }
 

@@ -85,7 +85,7 @@ std::string html_seeds(const ReportData& data) {
         const PairedDifference mean = mean_interval(own);
         const std::string verdict = &group == &groups[0]
                                         ? "–"
-                                        : words(verdict_phrase(paired_difference(baseline, paired),
+                                        : words(verdict_phrase(accuracy_difference(baseline, paired),
                                                                label_of(data, groups[0]), label_of(data, group)));
         out += fmt::format(
             "<tr><th scope=\"row\">{}</th><td class=\"text\">{}</td><td>{}</td><td>{}</td><td>{}</td>"

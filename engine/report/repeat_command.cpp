@@ -27,9 +27,10 @@ std::string shell_quoted(const std::string& text) {
     return quoted + "'";
 }
 
-std::vector<std::string> repeat_words(const run::RunConfig& config) {
-    const run::RunConfig changed = difference(default_config(), complete(config));
-    std::vector<std::string> words{"mantissa-worker", "train"};
+namespace {
+
+/// A flag and its value for every field that `changed` sets, each quoted where it must be.
+void add_flags(std::vector<std::string>& words, const run::RunConfig& changed) {
     const auto* descriptor = run::RunConfig::descriptor();
     for (int i = 0; i < descriptor->field_count(); ++i) {
         const auto& field = *descriptor->field(i);
@@ -52,6 +53,19 @@ std::vector<std::string> repeat_words(const run::RunConfig& config) {
         words.push_back("--layer-override");
         words.push_back(shell_quoted(overrides_text(single)));
     }
+}
+
+}  // namespace
+
+std::string flags_text(const run::RunConfig& change) {
+    std::vector<std::string> words;
+    add_flags(words, change);
+    return fmt::format("{}", fmt::join(words, " "));
+}
+
+std::vector<std::string> repeat_words(const run::RunConfig& config) {
+    std::vector<std::string> words{"mantissa-worker", "train"};
+    add_flags(words, difference(default_config(), complete(config)));
     return words;
 }
 

@@ -17,7 +17,10 @@ std::string shell_quoted(const std::string& text);
 /// exact value. Presets are spelled out, because a preset may be another one in another version.
 std::string repeat_command(const run::RunConfig& config);
 
-/// Its words, each quoted where it must be; joined by spaces they are the command.
+/// "--scaling dynamic --lr 0.003": a flag for every field that is set in `change`; empty for none.
+std::string flags_text(const run::RunConfig& change);
+
+/// The words of repeat_command(), each quoted where it must be.
 std::vector<std::string> repeat_words(const run::RunConfig& config);
 
 }  // namespace mantissa

@@ -2,11 +2,76 @@
 // JSON by protobuf's util library.
 #include "engine/run/json.h"
 
+#include <fmt/format.h>
 #include <google/protobuf/util/json_util.h>
+
+#include <map>
+#include <mutex>
+#include <set>
 
 #include "engine/base/error.h"
 
 namespace mantissa {
+namespace {
+
+using google::protobuf::Descriptor;
+using google::protobuf::FieldDescriptor;
+
+void collect(const Descriptor& type, std::set<const Descriptor*>& seen, std::set<std::string>& wide,
+             std::set<std::string>& texts) {
+    if (!seen.insert(&type).second) return;
+    for (int i = 0; i < type.field_count(); ++i) {
+        const FieldDescriptor& field = *type.field(i);
+        if (field.cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE) collect(*field.message_type(), seen, wide, texts);
+        if (field.cpp_type() == FieldDescriptor::CPPTYPE_STRING) texts.insert(field.name());
+        if (field.cpp_type() == FieldDescriptor::CPPTYPE_INT64 || field.cpp_type() == FieldDescriptor::CPPTYPE_UINT64)
+            wide.insert(field.name());
+    }
+}
+
+/// The names of a message's fields of 64 bits, and of those of its parts, that no text has as well.
+const std::set<std::string>& wide_fields(const Descriptor& type) {
+    static std::mutex mutex;
+    static std::map<const Descriptor*, std::set<std::string>> known;
+    const std::lock_guard lock(mutex);
+    const auto [entry, added] = known.try_emplace(&type);
+    if (added) {
+        std::set<const Descriptor*> seen;
+        std::set<std::string> texts;
+        collect(type, seen, entry->second, texts);
+        for (const std::string& text : texts) entry->second.erase(text);
+    }
+    return entry->second;
+}
+
+/// So many digits a double holds exactly, and with it every reader of JSON.
+constexpr std::size_t safe_digits = 15;
+
+/// Takes the quotes off the whole numbers of `fields`, which protobuf writes as texts: "seed":"7" becomes "seed":7.
+/// Inside a text a quote is escaped, so that "name": is a key wherever it stands.
+std::string with_numbers(const std::string& text, const std::set<std::string>& fields) {
+    std::string out;
+    out.reserve(text.size());
+    std::size_t copied = 0;
+    for (std::size_t at = 0; (at = text.find("\":", at)) != std::string::npos; at += 2) {
+        const std::size_t begin = text.rfind('"', at - 1) + 1;
+        if (!fields.contains(text.substr(begin, at - begin))) continue;
+        std::size_t value = at + 2;
+        const bool list = value < text.size() && text[value] == '[';
+        if (list) ++value;
+        while (value < text.size() && text[value] == '"') {
+            const std::size_t end = text.find('"', value + 1);
+            if (end - value - 1 > safe_digits) break;
+            out.append(text, copied, value - copied);
+            out.append(text, value + 1, end - value - 1);
+            copied = value = end + 1;
+            if (list && value < text.size() && text[value] == ',') ++value;
+        }
+    }
+    return out.append(text, copied);
+}
+
+}  // namespace
 
 std::string to_json(const google::protobuf::Message& message) {
     google::protobuf::util::JsonPrintOptions options;
@@ -16,7 +81,20 @@ std::string to_json(const google::protobuf::Message& message) {
     if (!status.ok())
         throw Error(ErrorCode::failed, say("a record cannot be written as JSON"), message.GetTypeName(),
                     status.ToString());
-    return text;
+    return with_numbers(text, wide_fields(*message.GetDescriptor()));
+}
+
+std::string json_quoted(std::string_view text) {
+    std::string out = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\')
+            (out += '\\') += c;
+        else if (static_cast<unsigned char>(c) < 0x20)
+            out += fmt::format("\\u{:04x}", static_cast<unsigned>(static_cast<unsigned char>(c)));
+        else
+            out += c;
+    }
+    return out + "\"";
 }
 
 void from_json(std::string_view text, google::protobuf::Message& message, const std::string& place) {

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Grids.
+// Grids. The file is read as JSON of any shape and its values as text, so that every setting can vary and a value is
+// written as on the command line.
 #include "engine/run/sweep.h"
 
 #include <fmt/format.h>
+#include <google/protobuf/struct.pb.h>
 #include <google/protobuf/util/message_differencer.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
-#include <functional>
+#include <set>
 #include <span>
 
 #include "engine/base/error.h"
@@ -15,98 +18,210 @@
 #include "engine/run/json.h"
 #include "engine/run/names.h"
 #include "engine/run/presets.h"
+#include "engine/run/set_field.h"
 #include "engine/run/validation.h"
 
 namespace mantissa {
 namespace {
 
-/// Refuses a value that is there twice: its runs would be the same.
-template <class List>
-void check_unique(const List& values, const char* field, const std::string& place) {
-    for (int i = 0; i < values.size(); ++i)
-        if (std::find(values.begin(), values.begin() + i, values.Get(i)) != values.begin() + i)
-            throw Error(ErrorCode::bad_data, say("value number %1 repeats an earlier one", {i + 1}),
-                        fmt::format("{}, {}[{}]", place, field, i), say("each value once"));
+using google::protobuf::FieldDescriptor;
+using google::protobuf::Value;
+
+[[noreturn]] void refuse(const Phrase& what, const std::string& place, const Phrase& expected) {
+    throw Error(ErrorCode::bad_data, what, place, expected);
 }
 
-/// Every configuration of `cells` with each of `values`; as it is where there are none.
-template <class List, class Set>
-std::vector<run::RunConfig> spread(const std::vector<run::RunConfig>& cells, const List& values, const Set& set) {
-    if (values.empty()) return cells;
-    std::vector<run::RunConfig> result;
-    for (const run::RunConfig& cell : cells)
-        for (const auto value : values) {
-            result.push_back(cell);
-            set(result.back(), value);
+/// A value as a flag takes it. Numbers of JSON are exact to 2^53: a larger seed is written as a text.
+std::string text_of(const Value& value, const std::string& place) {
+    switch (value.kind_case()) {
+        case Value::kStringValue:
+            return value.string_value();
+        case Value::kBoolValue:
+            return value.bool_value() ? "on" : "off";
+        case Value::kNumberValue:
+            if (std::abs(value.number_value()) > 0x1p53 && value.number_value() == std::floor(value.number_value()))
+                refuse(say("a number beyond 2^53 is not exact in JSON"), place, say("the same number in quotes"));
+            if (value.number_value() == std::floor(value.number_value()))
+                return fmt::format("{:.0f}", value.number_value());
+            return fmt::format("{}", value.number_value());
+        default:
+            refuse(say("this is no value of a setting"), place, say("a text, a number, true or false"));
+    }
+}
+
+/// A setting that has one value and can be given by name.
+const FieldDescriptor& setting(const std::string& name, const std::string& place, bool list) {
+    const FieldDescriptor* field = config_field(name);
+    if (field && !field->is_repeated() && field->name() != "preset" && !(list && field->name() == "name"))
+        return *field;
+    refuse(
+        say("\"%1\" is no setting of a run", {name}), place,
+        list ? say("name, preset, base, or a setting with the list of its values, as in the JSON {\"lr\": [0.1, 0.01]}")
+             : say("settings as config.proto names them, such as lr or histogram_interval"));
+}
+
+void read_overrides(run::RunConfig& base, const Value& value, const std::string& place) {
+    for (const Value& one : value.list_value().values()) {
+        if (one.kind_case() == Value::kStringValue) {
+            add_override(base, one.string_value(), place);
+            continue;
         }
-    return result;
+        const auto& fields = one.struct_value().fields();
+        if (!fields.contains("layer") || !fields.contains("precision"))
+            refuse(say("this is no override of a layer"), place, say("a layer and its format: fc1=fp32"));
+        add_override(base, fields.at("layer").string_value() + "=" + text_of(fields.at("precision"), place), place);
+    }
+}
+
+run::RunConfig base_of(const Value& value, const std::string& place) {
+    run::RunConfig base;
+    if (value.kind_case() != Value::kStructValue)
+        refuse(say("this is no object of settings"), place, say("an object of JSON, such as {\"width\": 64}"));
+    for (const auto& [name, one] : value.struct_value().fields()) {
+        const std::string where = place + "." + name;
+        if (name == "layer_overrides")
+            read_overrides(base, one, where);
+        else
+            set_field(base, setting(name, where, false), text_of(one, where), where);
+    }
+    return base;
+}
+
+/// Where an axis stands in the order of the grid: the slowest first.
+int rank(const std::string& field) {
+    if (field == "precision") return -4;
+    if (field == "scaling") return -3;
+    if (field == "batch") return -2;
+    if (field == "lr") return -1;
+    if (field == "seed") return 1 << 20;
+    return config_field(field)->number();
+}
+
+/// Whether summary_of() tells it already.
+bool in_summary(const std::string& field) {
+    return field == "precision" || field == "scaling" || field == "batch" || field == "name";
 }
 
 }  // namespace
 
-run::Sweep read_sweep(const std::filesystem::path& file) {
+SweepGrid read_sweep(const std::filesystem::path& file) {
     std::ifstream stream(file, std::ios::binary);
     if (!stream)
         throw Error(ErrorCode::bad_data, say("the sweep cannot be read"), file.string(), say("a readable JSON file"));
     std::string text(std::size_t{(1 << 20) + 1}, '\0');
     stream.read(text.data(), static_cast<std::streamsize>(text.size()));
     text.resize(static_cast<std::size_t>(stream.gcount()));
-    run::Sweep sweep;
-    from_json(text, sweep, file.string());
-    if (sweep.name().empty()) sweep.set_name(file.stem().string());
-    return sweep;
+    google::protobuf::Struct object;
+    from_json(text, object, file.string());
+    SweepGrid grid;
+    try {
+        for (const auto& [name, value] : object.fields()) {
+            const std::string place = fmt::format("{}, {}", file.string(), name);
+            if (name == "name" || name == "preset") {
+                if (value.kind_case() != Value::kStringValue) refuse(say("this is no text"), place, say("a name"));
+                (name == "name" ? grid.name : grid.preset) = value.string_value();
+            } else if (name == "base") {
+                grid.base = base_of(value, place);
+            } else {
+                SweepAxis axis{setting(name, place, true).name(), {}};
+                if (value.kind_case() != Value::kListValue)
+                    refuse(say("this is no list of values"), place,
+                           say("a list, such as [1, 2]; a setting of all runs stands in \"base\""));
+                for (int i = 0; i < value.list_value().values_size(); ++i)
+                    axis.values.push_back(text_of(value.list_value().values(i), fmt::format("{}[{}]", place, i)));
+                if (!axis.values.empty()) grid.axes.push_back(std::move(axis));
+            }
+        }
+    } catch (const Error& error) {  // whatever is wrong with it, it is the file
+        throw Error(ErrorCode::bad_data, error.message_phrase(), error.place(), error.remedy_phrase());
+    }
+    if (grid.name.empty()) grid.name = file.stem().string();
+    return grid;
 }
 
-std::vector<run::RunConfig> sweep_cells(const run::Sweep& sweep, const std::string& place) {
-    const auto in_file = [&](const Error& error) {
-        return Error(ErrorCode::bad_data, error.message_phrase(), fmt::format("{}, {}", place, error.place()),
+void add_axis(SweepGrid& grid, const std::string& text, const std::string& place) {
+    const std::size_t equals = text.find('=');
+    const FieldDescriptor* field = equals == std::string::npos ? nullptr : config_field(text.substr(0, equals));
+    if (!field || field->is_repeated() || field->name() == "preset" || field->name() == "name")
+        throw Error(ErrorCode::usage, say("\"%1\" names no setting with its values", {text}), place,
+                    say("a setting, = and its values with commas between, such as lr=0.1,0.01"));
+    SweepAxis axis{field->name(), {}};
+    for (std::size_t at = equals + 1; at <= text.size();) {
+        const std::size_t comma = std::min(text.find(',', at), text.size());
+        axis.values.push_back(text.substr(at, comma - at));
+        at = comma + 1;
+    }
+    run::RunConfig ignored;
+    for (const std::string& value : axis.values) set_field(ignored, *field, value, place);
+    std::erase_if(grid.axes, [&](const SweepAxis& one) { return one.field == axis.field; });
+    grid.axes.push_back(std::move(axis));
+}
+
+std::vector<run::RunConfig> sweep_cells(const SweepGrid& grid, const std::string& place) {
+    const auto in_file = [&](const Error& error, const std::string& at) {
+        return Error(ErrorCode::bad_data, error.message_phrase(), fmt::format("{}, {}", place, at),
                      error.remedy_phrase());
     };
-    check_unique(sweep.precision(), "precision", place);
-    check_unique(sweep.scaling(), "scaling", place);
-    check_unique(sweep.batch(), "batch", place);
-    check_unique(sweep.lr(), "lr", place);
-    check_unique(sweep.seed(), "seed", place);
+    std::vector<SweepAxis> axes = grid.axes;
+    std::stable_sort(axes.begin(), axes.end(),
+                     [](const SweepAxis& a, const SweepAxis& b) { return rank(a.field) < rank(b.field); });
     double count = 1;
-    for (const int values :
-         {sweep.precision_size(), sweep.scaling_size(), sweep.batch_size(), sweep.lr_size(), sweep.seed_size()})
-        count *= std::max(values, 1);
+    for (const SweepAxis& axis : axes) count *= static_cast<double>(std::max<std::size_t>(axis.values.size(), 1));
     if (count > static_cast<double>(most_sweep_cells))
         throw Error(ErrorCode::bad_data, say("the grid has %1 runs", {fmt::format("{:g}", count)}), place,
                     say("at most %1", {most_sweep_cells}));
-
     run::RunConfig base = default_config();
     try {
-        if (!sweep.preset().empty()) base = merge(base, preset_named(sweep.preset()).config());
+        if (!grid.preset.empty()) base = merge(base, preset_named(grid.preset).config());
     } catch (const Error& error) {
-        throw in_file(error);
+        throw in_file(error, error.place());
     }
-    base = merge(base, sweep.base());
-    std::vector<run::RunConfig> cells{base};
-    cells = spread(cells, sweep.precision(),
-                   [](run::RunConfig& c, int value) { c.set_precision(static_cast<run::Precision>(value)); });
-    cells = spread(cells, sweep.scaling(),
-                   [](run::RunConfig& c, int value) { c.set_scaling(static_cast<run::Scaling>(value)); });
-    cells = spread(cells, sweep.batch(), [](run::RunConfig& c, std::uint32_t value) { c.set_batch(value); });
-    cells = spread(cells, sweep.lr(), [](run::RunConfig& c, double value) { c.set_lr(value); });
-    cells = spread(cells, sweep.seed(), [](run::RunConfig& c, std::uint64_t value) { c.set_seed(value); });
-    for (run::RunConfig& cell : cells) {
-        std::string name = sweep.name() + ": " + summary_of(cell);
-        if (sweep.lr_size() > 1) name += fmt::format(" · lr {:g}", cell.lr());
-        if (sweep.seed_size() > 1) name += fmt::format(" · seed {}", cell.seed());
-        cell.set_name(name);
+    std::vector<run::RunConfig> cells{merge(base, grid.base)};
+    std::vector<std::string> names{""};
+    for (const SweepAxis& axis : axes) {
+        const FieldDescriptor& field = *config_field(axis.field);
+        std::set<std::string> seen;
+        for (std::size_t i = 0; i < axis.values.size(); ++i) {
+            const std::string at = fmt::format("{}[{}]", axis.field, i);
+            run::RunConfig alone;
+            try {
+                set_field(alone, field, axis.values[i], at);
+            } catch (const Error& error) {
+                throw in_file(error, at);
+            }
+            if (!seen.insert(alone.SerializeAsString()).second)  // its runs would be the same
+                refuse(say("value number %1 repeats an earlier one", {i + 1}), fmt::format("{}, {}", place, at),
+                       say("each value once"));
+        }
+        std::vector<run::RunConfig> next;
+        std::vector<std::string> next_names;
+        for (std::size_t c = 0; c < cells.size(); ++c)
+            for (std::size_t i = 0; i < axis.values.size(); ++i) {
+                set_field(next.emplace_back(cells[c]), field, axis.values[i], axis.field);
+                const bool told = in_summary(axis.field) || axis.values.size() == 1;
+                next_names.push_back(names[c] +
+                                     (told ? std::string() : fmt::format(" · {} {}", axis.field, axis.values[i])));
+            }
+        cells = std::move(next);
+        names = std::move(next_names);
+    }
+    for (std::size_t c = 0; c < cells.size(); ++c) {
+        cells[c].set_name(grid.name + ": " + summary_of(cells[c]) + names[c]);
         try {
-            validate(cell);
+            validate(cells[c]);
         } catch (const Error& error) {
-            throw in_file(error);
+            throw in_file(error, error.place());
         }
     }
     return cells;
 }
 
-std::string sweep_group_id(const run::Sweep& sweep) {
+std::string sweep_group_id(const SweepGrid& grid) {
+    return group_id_of("mantissa sweep: " + grid.name);
+}
+
+std::string group_id_of(const std::string& text) {
     constexpr std::string_view alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-    const std::string text = "mantissa sweep: " + sweep.name();
     const std::string hex = sha256_hex(std::as_bytes(std::span(text)));
     std::string id;  // 130 bits, of which the first two are 0
     for (std::size_t i = 0; i < 26; ++i) id += alphabet[std::stoul(hex.substr(2 * i, 2), nullptr, 16) & 31];

@@ -15,7 +15,7 @@ BASE, PRECISION, RUN = "engine/base", "engine/precision", "engine/run"
 BACKENDS = {"engine/reference", "engine/cpu", "engine/cuda"}
 UP_TO_RUN = {BASE, PRECISION, RUN}
 UP_TO_BACKEND = {BASE, PRECISION, "engine/backend"}
-WINDOW_ENGINE = UP_TO_RUN | {"engine/recording", "engine/wire", "engine/store", "engine/report", "engine/lesson"}
+WINDOW_ENGINE = UP_TO_RUN | {"engine/inspect", "engine/recording", "engine/wire", "engine/store", "engine/report", "engine/lesson"}
 
 # What a room may include beside itself. A room that is not here may not exist: name it here, below those that use it.
 ALLOWED = {
@@ -23,6 +23,7 @@ ALLOWED = {
     PRECISION: {BASE},
     RUN: {BASE, PRECISION},
     "engine/recording": UP_TO_RUN | {"engine/store"},
+    "engine/inspect": {BASE, PRECISION},
     "engine/wire": UP_TO_RUN,
     "engine/store": UP_TO_RUN,
     "engine/report": UP_TO_RUN | {"engine/store"},
@@ -34,7 +35,7 @@ ALLOWED = {
     "engine/cuda": UP_TO_BACKEND,
     "engine/nn": UP_TO_BACKEND | {RUN},
     "engine/train": UP_TO_BACKEND | {RUN, "engine/wire", "engine/store", "engine/data", "engine/nn"},
-    "app/worker": UP_TO_BACKEND | {RUN, "engine/recording", "engine/wire", "engine/store", "engine/report", "engine/lesson", "engine/data",
+    "app/worker": UP_TO_BACKEND | {RUN, "engine/inspect", "engine/recording", "engine/wire", "engine/store", "engine/report", "engine/lesson", "engine/data",
                                    "engine/nn", "engine/train"},
     "ui/words": UP_TO_RUN,
     "ui/client": WINDOW_ENGINE | {"ui/words"},

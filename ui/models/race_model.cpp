@@ -352,7 +352,7 @@ std::vector<SeedComparison> compareSeeds(const SessionModel& session, const RunM
         }
         if (one.runs > 0) one.mean /= static_cast<double>(one.runs);
         if (lane != baselineLane) {
-            one.difference = paired_difference(baseline, values);
+            one.difference = accuracy_difference(baseline, values);
             one.sentence =
                 wordsFor(one.difference, QString::fromStdString(names[baselineLane]), QString::fromStdString(name))
                     .toStdString();

@@ -117,6 +117,26 @@ TEST(Json, NotANumberAndInfinitySurvive) {
     EXPECT_FALSE(back.step_done().has_lr());
 }
 
+TEST(Json, NumbersAreNumbersUnlessAReaderWouldRoundThem) {
+    run::RunConfig config, back;
+    config.set_name(R"(a "seed":"7" \"steps":"3" in a text)");
+    config.set_seed(7);
+    config.set_steps(-1);
+    EXPECT_THAT(to_json(config), HasSubstr(R"("steps":-1)"));
+    EXPECT_THAT(to_json(config), HasSubstr(R"("seed":7)"));
+    from_json(to_json(config), back, "test");
+    EXPECT_TRUE(google::protobuf::util::MessageDifferencer::Equals(config, back)) << to_json(config);
+    config.set_seed(9007199254740993u);  // 2^53 + 1
+    EXPECT_THAT(to_json(config), HasSubstr(R"("seed":"9007199254740993")"));
+    run::Record record;
+    record.mutable_memory()->set_peak_held(12);
+    EXPECT_THAT(to_json(record), HasSubstr(R"("peak_held":12)")) << "in a part of a message, too";
+}
+
+TEST(Json, QuotesWhatIsNoPlainText) {
+    EXPECT_EQ(json_quoted("a \"b\" \\ \n\x01 é"), "\"a \\\"b\\\" \\\\ \\u000a\\u0001 é\"");
+}
+
 TEST(Json, KeepsTheFieldNamesOfTheSchema) {
     run::RunFinished finished;
     finished.set_test_accuracy(0.5f);

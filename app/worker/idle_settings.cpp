@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/worker/idle_settings.h"
+
+#include <algorithm>
+#include <set>
+
+#include "engine/run/policy_of.h"
+
+namespace mantissa {
+namespace {
+
+/// Whether any operand is narrower than FP32 and TF32.
+bool has_narrow_operands(const run::RunConfig& config) {
+    const PrecisionPolicy policy = policy_of(config);
+    return policy.layer.operand.is_narrow() || policy.convolution.operand.is_narrow() ||
+           std::any_of(policy.overrides.begin(), policy.overrides.end(),
+                       [](const auto& one) { return one.second.operand.is_narrow(); });
+}
+
+bool names_custom(const run::RunConfig& config) {
+    return config.precision() == run::CUSTOM || config.eval_precision() == run::CUSTOM ||
+           std::any_of(config.layer_overrides().begin(), config.layer_overrides().end(),
+                       [](const run::LayerOverride& one) { return one.precision() == run::CUSTOM; });
+}
+
+}  // namespace
+
+std::optional<std::string> idle_because(const std::string& field, const run::RunConfig& config) {
+    static const std::set<std::string> custom{"exponent_bits", "fraction_bits"}, mlp{"depth", "width", "activation"},
+        cnn{"c1", "c2"}, adam{"beta1", "beta2", "epsilon"},
+        dynamic{"growth_factor", "backoff_factor", "growth_interval", "min_scale", "max_scale"},
+        narrow{"weight_gradients_fp32", "fp16_accumulation"},
+        narrow_everywhere{"master_weights", "stochastic_rounding", "optimizer_state_fp32"};
+    if (custom.contains(field) && !names_custom(config)) return "--precision custom";
+    if (mlp.contains(field) && config.model() != run::MLP) return "--model mlp";
+    if (cnn.contains(field) && config.model() != run::CNN) return "--model cnn";
+    if (adam.contains(field) && config.optimizer() != run::ADAM) return "--optimizer adam";
+    if (field == "momentum" && config.optimizer() != run::SGD) return "--optimizer sgd";
+    if (field == "loss_scale" && config.scaling() == run::NONE) return "--scaling static or dynamic";
+    if (dynamic.contains(field) && config.scaling() != run::DYNAMIC) return "--scaling dynamic";
+    if (narrow.contains(field) && !has_narrow_operands(config)) return "--precision fp16, bf16 or custom";
+    if (narrow_everywhere.contains(field) &&
+        (config.precision() == run::PYTORCH_DEFAULT || !format_of(config.precision(), config).is_narrow()))
+        return "--precision fp16, bf16 or custom";
+    if (field == "eval_images" && config.eval_interval() == 0) return "an --eval-interval above 0";
+    return std::nullopt;
+}
+
+std::optional<std::string> idle_because(const std::string& field, const std::vector<run::RunConfig>& configs) {
+    std::optional<std::string> why;
+    for (const run::RunConfig& config : configs) {
+        why = idle_because(field, config);
+        if (!why) return std::nullopt;
+    }
+    return why;
+}
+
+}  // namespace mantissa

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+// `mantissa-worker round`: what a format makes of a number: bits, value, error, neighbours.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <iostream>
+#include <memory>
+
+#include "app/worker/commands.h"
+#include "app/worker/terminal.h"
+#include "engine/base/error.h"
+#include "engine/precision/round_once.h"
+#include "engine/report/field_text.h"
+#include "engine/run/json.h"
+
+namespace mantissa {
+namespace {
+
+struct RoundOptions {
+    std::vector<std::string> numbers, precisions;
+    int exponent_bits = 0, fraction_bits = 0;
+    bool json = false;
+};
+
+/// A number as FP64 reads it: "0.1", "1e-8", "0x1.8p-3", "2^-24", "inf", "nan". Throws Error(usage).
+double number_of(const std::string& text, const std::string& place) {
+    std::string_view rest = text;
+    const bool negative = rest.starts_with('-');
+    if (negative || rest.starts_with('+')) rest.remove_prefix(1);
+    double value = 0;
+    int exponent = 0;
+    std::from_chars_result read{};
+    const char* const end = rest.data() + rest.size();
+    if (rest.starts_with("2^")) {
+        read = std::from_chars(rest.data() + 2, end, exponent);
+        value = std::ldexp(1.0, exponent);
+    } else if (rest.starts_with("0x") || rest.starts_with("0X")) {
+        read = std::from_chars(rest.data() + 2, end, value, std::chars_format::hex);
+    } else {
+        read = std::from_chars(rest.data(), end, value);
+        // What is too small or too large for FP64 is so for every format here.
+        if (read.ec == std::errc::result_out_of_range)
+            value = rest.find("e-") != std::string_view::npos || rest.find("E-") != std::string_view::npos
+                        ? 0x1p-1074
+                        : std::numeric_limits<double>::infinity();
+    }
+    const bool known = read.ec == std::errc{} || read.ec == std::errc::result_out_of_range;
+    if (rest.empty() || !known || read.ptr != end || rest.starts_with('-') || rest.starts_with('+'))
+        throw Error(ErrorCode::usage, fmt::format("\"{}\" is not a number", harmless(text)), place,
+                    "a number such as 0.1, 1e-8, 2^-24, 0x1.8p-3 or inf");
+    return negative ? -value : value;
+}
+
+/// What became of `x`, in a word or two.
+std::string kind_of(double x, float y, const FloatFormat& format) {
+    if (std::isnan(x)) return "NaN";
+    if (std::isinf(y)) return std::isinf(x) ? "infinite" : "overflow";
+    if (y == 0) return x == 0 ? "zero" : "flushed to zero";
+    if (std::abs(static_cast<double>(y)) >= format.min_normal()) return "normal";
+    const int bits =
+        static_cast<int>(std::floor(std::log2(std::abs(static_cast<double>(y))))) - format.min_subnormal_exponent() + 1;
+    return fmt::format("subnormal, {} of {} bits", bits, format.fraction_bits + 1);
+}
+
+/// "0 01011 1001100110": sign, exponent, fraction.
+std::string bits_text(std::uint32_t bits, const FloatFormat& format) {
+    std::string text = fmt::format("{:0{}b}", bits, format.bits());
+    text.insert(static_cast<std::size_t>(1 + format.exponent_bits), " ");
+    return text.insert(1, " ");
+}
+
+struct Rounded {
+    double x = 0;
+    float y = 0, below = 0, above = 0;
+    double error = 0, relative = 0, in_ulp = 0;  ///< y - x; NaN where there is none
+    std::uint32_t bits = 0;
+};
+
+Rounded rounded(double x, const FloatFormat& format) {
+    Rounded r;
+    r.x = x;
+    r.y = round_once(x, format);
+    r.bits = encode(r.y, format);
+    const auto largest = static_cast<float>(format.max_finite());
+    r.below = std::isinf(r.y) && r.y > 0 ? largest : next_down(r.y, format);
+    r.above = std::isinf(r.y) && r.y < 0 ? -largest : next_up(r.y, format);
+    r.error = static_cast<double>(r.y) - x;
+    r.relative = r.error / std::abs(x);
+    r.in_ulp = std::isfinite(r.y) ? r.error / ulp(r.y, format) : std::numeric_limits<double>::quiet_NaN();
+    return r;
+}
+
+std::string json_number(double value) {
+    return std::isfinite(value) ? number_text(value)
+           : std::isnan(value)  ? "null"
+                                : (value > 0 ? "\"Infinity\"" : "\"-Infinity\"");
+}
+
+std::string json_number(float value) {
+    return std::isfinite(value) ? number_text(value) : json_number(static_cast<double>(value));
+}
+
+void print(const std::string& text, const FloatFormat& format, const RoundOptions& options, bool table) {
+    const double x = number_of(text, options.numbers.empty() ? "the standard input" : "round");
+    const Rounded r = rounded(x, format);
+    const int digits = (format.bits() + 3) / 4;
+    if (options.json) {
+        fmt::print(
+            "{{\"number\":{},\"format\":{},\"bits\":\"{:0{}b}\",\"hex\":\"0x{:0{}x}\",\"value\":{},\"error\":{},"
+            "\"relative_error\":{},\"error_ulp\":{},\"below\":{},\"above\":{},\"what\":{}}}\n",
+            json_number(x), json_quoted(name_of(format)), r.bits, format.bits(), r.bits, digits, json_number(r.y),
+            json_number(r.error), json_number(r.relative), json_number(r.in_ulp), json_number(r.below),
+            json_number(r.above), json_quoted(kind_of(x, r.y, format)));
+    } else if (table) {
+        fmt::print("{:<16} {:<6} {:<{}} {:<22} {:<24} {}\n", text, name_of(format), bits_text(r.bits, format),
+                   std::max(18, format.bits() + 2), number_text(static_cast<double>(r.y)), number_text(r.error),
+                   kind_of(x, r.y, format));
+    } else {
+        fmt::print("{} in {}, 1 + {} + {} bits\n", text, name_of(format), format.exponent_bits, format.fraction_bits);
+        fmt::print("  bits    {}  0x{:0{}x}\n", bits_text(r.bits, format), r.bits, digits);
+        fmt::print("  value   {}  ({})\n", number_text(static_cast<double>(r.y)), kind_of(x, r.y, format));
+        if (std::isfinite(r.error) && r.error != 0)
+            fmt::print("  error   {}  ({:+.3g} % of it, {:+.3g} ulp)\n", number_text(r.error), r.relative * 100,
+                       r.in_ulp);
+        else
+            fmt::print("  error   {}\n", r.error == 0 ? "0: it is a number of this format" : number_text(r.error));
+        if (std::isnan(r.y)) return;
+        fmt::print("  below   {}  {}\n", number_text(static_cast<double>(r.below)),
+                   bits_text(encode(r.below, format), format));
+        fmt::print("  above   {}  {}\n", number_text(static_cast<double>(r.above)),
+                   bits_text(encode(r.above, format), format));
+    }
+}
+
+std::vector<FloatFormat> formats_of(const RoundOptions& options) {
+    std::vector<FloatFormat> formats;
+    const bool bits = options.exponent_bits > 0 || options.fraction_bits > 0;
+    for (const std::string& name : options.precisions) {
+        if (name == "custom") {
+            if (options.exponent_bits == 0 || options.fraction_bits == 0)
+                throw Error(ErrorCode::usage, "the bits of the format are missing", "--precision custom",
+                            "--exponent-bits and --fraction-bits, or a name such as E4M3");
+            formats.push_back({options.exponent_bits, options.fraction_bits});
+            continue;
+        }
+        try {
+            formats.push_back(format_named(name));
+        } catch (const Error& error) {
+            throw Error(error.code(), error.message_phrase(), "--precision", error.remedy_phrase());
+        }
+    }
+    if (bits && std::find(options.precisions.begin(), options.precisions.end(), "custom") == options.precisions.end())
+        throw Error(ErrorCode::usage, "they have no effect without --precision custom",
+                    "--exponent-bits, --fraction-bits", "add --precision custom, or leave the bits out");
+    return formats;
+}
+
+int round_numbers(const RoundOptions& options) {
+    const std::vector<FloatFormat> formats = formats_of(options);
+    const bool column = options.numbers.empty();
+    const bool table = column || options.numbers.size() * formats.size() > 2;
+    if (table && !options.json)
+        fmt::print("{:<16} {:<6} {:<18} {:<22} {:<24} {}\n", "number", "format", "bits", "value", "error", "");
+    for (const std::string& text : options.numbers)
+        for (const FloatFormat& format : formats) print(text, format, options, table);
+    if (!column) return 0;
+    constexpr std::size_t longest = 1024;
+    for (std::string line; std::getline(std::cin, line);) {
+        const std::size_t begin = line.find_first_not_of(" \t\r,;"), end = line.find_last_not_of(" \t\r,;");
+        if (begin == std::string::npos) continue;
+        for (const FloatFormat& format : formats)
+            print(line.substr(begin, std::min(end - begin + 1, longest)), format, options, true);
+    }
+    return 0;
+}
+
+}  // namespace
+
+CommandFunction add_round(CLI::App& program) {
+    CLI::App* command =
+        program.add_subcommand("round", "what a format makes of a number: bits, value, error, neighbours");
+    auto options = std::make_shared<RoundOptions>();
+    options->precisions = {"fp16"};
+    command
+        ->add_option(
+            "numbers", options->numbers,
+            "such as 0.1, 1e-8, 2^-24, 0x1.8p-3 or inf, as FP64 reads them; without: a column of them from the "
+            "standard input")
+        ->type_name("NUMBER");
+    command
+        ->add_option(
+            "--precision", options->precisions,
+            "formats, with commas between: fp32, tf32, fp16, bf16, E and M with their bits, as E4M3, or custom")
+        ->delimiter(',')
+        ->type_name("FORMAT")
+        ->capture_default_str();
+    command->add_option("--exponent-bits", options->exponent_bits, "of custom, 2 to 8")
+        ->type_name("N")
+        ->check(CLI::Range(2, 8));
+    command->add_option("--fraction-bits", options->fraction_bits, "of custom, 1 to 23")
+        ->type_name("N")
+        ->check(CLI::Range(1, 23));
+    command->add_flag("--json", options->json, "one number in one format a line");
+    command->footer(
+        "Example:\n  mantissa-worker round 0.1 --precision fp16\n  cut -f1 numbers.txt | mantissa-worker round "
+        "--precision fp16,bf16");
+    return [options] { return round_numbers(*options); };
+}
+
+}  // namespace mantissa

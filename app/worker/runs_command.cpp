@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// `mantissa-worker runs`: what the library holds, and which of it can be resumed.
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <ctime>
+#include <filesystem>
+#include <memory>
+
+#include "app/worker/commands.h"
+#include "app/worker/lane_setup.h"
+#include "app/worker/terminal.h"
+#include "engine/base/error.h"
+#include "engine/report/advisor_text.h"
+#include "engine/report/field_text.h"
+#include "engine/report/markup_text.h"
+#include "engine/run/json.h"
+#include "engine/run/names.h"
+#include "engine/run/presets.h"
+#include "engine/store/library.h"
+#include "engine/train/checkpoint.h"
+
+namespace mantissa {
+namespace {
+
+struct RunsOptions {
+    std::vector<std::string> words;
+    std::string library, checkpoint_folder, state, format;
+    std::size_t last = 0;
+    bool json = false, resumable = false, deleted = false;
+};
+
+std::string lower(std::string text) {
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return text;
+}
+
+/// "unfinished" is one that trains now, or whose worker was killed: the library cannot tell.
+const char* state_of(const RunSummary& run) {
+    if (!run.problem.empty()) return "damaged";
+    if (!run.finished) return "unfinished";
+    switch (run.outcome) {
+        case run::RunFinished::COMPLETED:
+            return "completed";
+        case run::RunFinished::STOPPED:
+            return "stopped";
+        default:
+            return "failed";
+    }
+}
+
+std::string format_of(const RunSummary& run) {
+    return run.problem.empty() ? display_name_of(complete(run.config)) : run.precision;
+}
+
+/// Whether every word is somewhere in what the list and the window show of a run.
+bool matches(const RunSummary& run, const std::vector<std::string>& words) {
+    std::string all = run.run_id + '\n' + run.name + '\n' + run.preset + '\n' + run.note + '\n' + run.device + '\n' +
+                      format_of(run) + '\n' + summary_of(complete(run.config)) + '\n' + run.group_id + '\n' +
+                      run.race_id;
+    for (const std::string& tag : run.tags) all += '\n' + tag;
+    all = lower(all);
+    return std::all_of(words.begin(), words.end(),
+                       [&](const std::string& word) { return all.find(lower(word)) != std::string::npos; });
+}
+
+/// Whether its checkpoint lies here. A run that came to its end has none.
+bool can_be_resumed(const RunSummary& run, const CheckpointFolder& folder) {
+    if (!run.problem.empty() || (run.finished && run.outcome == run::RunFinished::COMPLETED)) return false;
+    std::error_code ignored;
+    return std::filesystem::exists(folder.file_of(run.run_id), ignored);
+}
+
+std::string started_text(double unix_seconds) {
+    if (!(unix_seconds > 0)) return "-";
+    const auto seconds = static_cast<std::time_t>(unix_seconds);
+    std::tm local{};
+    if (!localtime_r(&seconds, &local)) return "-";
+    return fmt::format("{:%Y-%m-%d %H:%M}", local);
+}
+
+void print_json(const RunSummary& run, bool resumable) {
+    std::string tags;
+    for (const std::string& tag : run.tags) tags += (tags.empty() ? "" : ",") + json_quoted(tag);
+    const std::string accuracy =
+        run.test_accuracy && std::isfinite(*run.test_accuracy) ? number_text(*run.test_accuracy) : std::string("null");
+    fmt::print(
+        "{{\"run_id\":{},\"name\":{},\"state\":{},\"resumable\":{},\"started_unix\":{},\"format\":{},\"preset\":{},"
+        "\"test_accuracy\":{},\"steps\":{},\"skipped_steps\":{},\"device\":{},\"emulated\":{},\"tags\":[{}],"
+        "\"group_id\":{},\"race_id\":{},\"parent_run_id\":{},\"deleted\":{},\"config\":{}}}\n",
+        json_quoted(run.run_id), json_quoted(run.name), json_quoted(state_of(run)), resumable,
+        number_text(run.started_unix), json_quoted(format_of(run)), json_quoted(run.preset), accuracy, run.steps,
+        run.skipped, json_quoted(run.device), run.emulated, tags, json_quoted(run.group_id), json_quoted(run.race_id),
+        json_quoted(run.parent_run_id), run.deleted, to_json(run.config));
+}
+
+void print_line(const RunSummary& run, bool resumable) {
+    std::string what = run.problem.empty() ? summary_of(complete(run.config)) : english(run.problem);
+    if (!run.name.empty()) {
+        std::string name = harmless(shortened(run.name, 60));
+        std::replace(name.begin(), name.end(), '\n', ' ');
+        // What a sweep or a comparison names says it all already.
+        what = name.find(what) != std::string::npos ? name : name + " (" + what + ")";
+    }
+    fmt::print("{:<26}  {:<16}  {:<10} {:<9}  {:>9}  {:>9}  {}{}\n", run.run_id, started_text(run.started_unix),
+               state_of(run), resumable ? "resumable" : "",
+               run.test_accuracy ? fmt::format("{:.2f} %", *run.test_accuracy * 100) : "-", count_text(run.steps),
+               harmless(what), run.deleted ? " (deleted)" : "");
+}
+
+int list_runs(const RunsOptions& options) {
+    const std::unique_ptr<Library> library = open_runs(options.library);
+    const CheckpointFolder folder(checkpoint_folder(options.checkpoint_folder));
+    std::vector<RunSummary> runs = library->runs();
+    const std::size_t all = runs.size();
+    std::erase_if(runs, [&](const RunSummary& run) {
+        return (run.deleted && !options.deleted) || (!options.state.empty() && options.state != state_of(run)) ||
+               (!options.format.empty() && lower(options.format) != lower(format_of(run)) &&
+                lower(options.format) != lower(run.precision)) ||
+               (options.resumable && !can_be_resumed(run, folder)) || !matches(run, options.words);
+    });
+    if (options.last > 0 && runs.size() > options.last)
+        runs.erase(runs.begin(), runs.end() - static_cast<std::ptrdiff_t>(options.last));
+    if (!options.json && !runs.empty())
+        fmt::print("{:<26}  {:<16}  {:<20}  {:>9}  {:>9}  {}\n", "run", "started", "state", "test", "steps",
+                   "settings");
+    bool resumable = false;
+    for (const RunSummary& run : runs) {
+        const bool can = can_be_resumed(run, folder);
+        resumable = resumable || can;
+        options.json ? print_json(run, can) : print_line(run, can);
+    }
+    if (!options.json) {
+        if (runs.empty()) fmt::print("None of the {} in {}.\n", counted(all, "run"), library->path().string());
+        if (resumable) fmt::print("\nTo resume one: mantissa-worker train --resume RUN\n");
+    }
+    return 0;
+}
+
+}  // namespace
+
+CommandFunction add_runs(CLI::App& program) {
+    CLI::App* command = program.add_subcommand("runs", "list the runs of a library, and which can be resumed");
+    auto options = std::make_shared<RunsOptions>();
+    command
+        ->add_option("text", options->words,
+                     "only runs with each of these words in id, name, preset, settings, note, tags or device")
+        ->type_name("TEXT");
+    command->add_option("--state", options->state, "only runs in this state; unfinished: it trains, or was killed")
+        ->check(CLI::IsMember({"completed", "stopped", "failed", "unfinished", "damaged"}));
+    command->add_option("--format", options->format, "only runs in this format, as fp16, bf16, E5M2 or custom")
+        ->type_name("FORMAT");
+    command->add_flag("--resumable", options->resumable, "only runs whose checkpoint lies here");
+    command->add_option("--last", options->last, "of those the last N")->type_name("N")->check(CLI::Range(1, 100000));
+    command->add_flag("--deleted", options->deleted, "those that are marked as deleted, too");
+    command->add_option("--library", options->library, "where the runs are kept (default: your library)")
+        ->type_name("FILE");
+    command
+        ->add_option("--checkpoint-folder", options->checkpoint_folder,
+                     "where checkpoints lie (default: your state folder)")
+        ->type_name("DIR");
+    command->add_flag("--json", options->json, "one run a line, with all its settings");
+    command->footer("Example:\n  mantissa-worker runs underflow --format fp16 --last 10");
+    return [options] { return list_runs(*options); };
+}
+
+}  // namespace mantissa

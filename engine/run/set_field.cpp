@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text to values, by protobuf's reflection, so that a new field needs no code here.
+#include "engine/run/set_field.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <type_traits>
+
+#include "engine/base/error.h"
+#include "engine/run/names.h"
+
+namespace mantissa {
+namespace {
+
+using google::protobuf::FieldDescriptor;
+
+/// "64", "1e-3"; a number with a fraction also as a power of two, "2^-16", which is how loss scales are spoken of.
+template <class T>
+T number(const std::string& text, const std::string& place) {
+    const char* const end = text.data() + text.size();
+    if constexpr (std::is_floating_point_v<T>) {
+        int exponent = 0;
+        if (text.starts_with("2^"))
+            if (const auto read = std::from_chars(text.data() + 2, end, exponent);
+                read.ec == std::errc{} && read.ptr == end)
+                return std::ldexp(T{1}, exponent);
+    }
+    T value{};
+    const auto [stop, error] = std::from_chars(text.data(), end, value);
+    if (error != std::errc{} || stop != end)
+        throw Error(
+            ErrorCode::usage, say("\"%1\" is not a number that fits", {text}), place,
+            std::is_floating_point_v<T> ? say("a number such as 64, 1e-3 or 2^16") : say("a whole number such as 64"));
+    return value;
+}
+
+bool on_or_off(const std::string& text, const std::string& place) {
+    if (text == "on" || text == "true" || text == "1" || text == "yes") return true;
+    if (text == "off" || text == "false" || text == "0" || text == "no") return false;
+    throw Error(ErrorCode::usage, say("\"%1\" is neither on nor off", {text}), place, say("on or off"));
+}
+
+}  // namespace
+
+const FieldDescriptor* config_field(std::string name) {
+    std::replace(name.begin(), name.end(), '-', '_');
+    return run::RunConfig::descriptor()->FindFieldByName(name);
+}
+
+void set_field(run::RunConfig& config, const FieldDescriptor& field, const std::string& text,
+               const std::string& place) {
+    const auto& reflection = *config.GetReflection();
+    switch (field.cpp_type()) {
+        case FieldDescriptor::CPPTYPE_ENUM:
+            reflection.SetEnum(&config, &field, &enum_value(*field.enum_type(), text, place));
+            break;
+        case FieldDescriptor::CPPTYPE_BOOL:
+            reflection.SetBool(&config, &field, on_or_off(text, place));
+            break;
+        case FieldDescriptor::CPPTYPE_DOUBLE:
+            reflection.SetDouble(&config, &field, number<double>(text, place));
+            break;
+        case FieldDescriptor::CPPTYPE_UINT32:
+            reflection.SetUInt32(&config, &field, number<std::uint32_t>(text, place));
+            break;
+        case FieldDescriptor::CPPTYPE_UINT64:
+            reflection.SetUInt64(&config, &field, number<std::uint64_t>(text, place));
+            break;
+        case FieldDescriptor::CPPTYPE_INT64:
+            reflection.SetInt64(&config, &field, number<std::int64_t>(text, place));
+            break;
+        default:
+            reflection.SetString(&config, &field, text);
+            break;
+    }
+}
+
+void add_override(run::RunConfig& config, const std::string& text, const std::string& place) {
+    const auto equals = text.find('=');
+    if (equals == std::string::npos)
+        throw Error(ErrorCode::usage, say("\"%1\" names no format", {text}), place,
+                    say("a layer and its format: fc1=fp32"));
+    run::LayerOverride& one = *config.add_layer_overrides();
+    one.set_layer(text.substr(0, equals));
+    one.set_precision(
+        static_cast<run::Precision>(enum_value(*run::Precision_descriptor(), text.substr(equals + 1), place).number()));
+}
+
+}  // namespace mantissa

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// A setting from text, as the worker's flags and the lists of a sweep take it.
+#pragma once
+
+#include <google/protobuf/descriptor.h>
+
+#include <string>
+
+#include "engine/run/run.pb.h"
+
+namespace mantissa {
+
+/// The field of RunConfig with this name, '-' and '_' being the same; null where there is none.
+const google::protobuf::FieldDescriptor* config_field(std::string name);
+
+/// Sets a singular field of `config` from its text: "fp16", "on", "1e-3", "64", "2^16". Throws Error(usage), with
+/// `place`, where it is none of the field's values; their range is for validate().
+void set_field(run::RunConfig& config, const google::protobuf::FieldDescriptor& field, const std::string& text,
+               const std::string& place);
+
+/// Adds "fc1=fp32" to the overrides of layers. Throws Error(usage) with `place`.
+void add_override(run::RunConfig& config, const std::string& text, const std::string& place);
+
+}  // namespace mantissa
