@@ -24,9 +24,10 @@ th, td { padding: .22rem .6rem; border-bottom: 1px solid var(--line); vertical-a
   overflow-wrap: normal; }
 thead th { border-bottom: 2px solid var(--line); vertical-align: bottom; }
 tbody th, th.text, td.text { text-align: left; font-weight: 600; }
-td.text { font-weight: 400; overflow-wrap: anywhere; min-width: 4rem; }
-td.long { min-width: 16rem; }
-td.name { min-width: 8rem; }
+td.text { font-weight: 400; overflow-wrap: break-word; min-width: 4rem; }
+td.long { min-width: 16rem; overflow-wrap: anywhere; }
+td.name { min-width: 8rem; overflow-wrap: anywhere; }
+.facts td.text { overflow-wrap: anywhere; }
 .differs td, .differs th { font-weight: 700; }
 pre, .note { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--box); border: 1px solid var(--line);
   border-radius: 4px; padding: .6rem .8rem; margin: .4rem 0; }
@@ -62,7 +63,8 @@ summary:focus-visible { outline: 2px solid var(--text); outline-offset: 2px; }
   th, td { padding: 1.5pt 3.7pt; }
   td.name { min-width: 48pt; }
   section.run { break-before: page; }
-  h2, h3 { break-after: avoid; }
+  h2, h3, .legend { break-after: avoid; }
+  thead { display: table-header-group; }
   figure, tr, .finding { break-inside: avoid; }
   details { display: none; }
   .sheet { font-size: 8pt; line-height: 1.35; }

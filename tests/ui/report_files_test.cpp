@@ -3,9 +3,13 @@
 // is told; the PDF has its pages, its charts as drawings, and no more of a name than its text.
 #include "ui/shell/report_files.h"
 
+#include <QAbstractTextDocumentLayout>
 #include <QFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+#include <QTextBlock>
+#include <QTextDocument>
+#include <QTextLayout>
 #include <QWidget>
 #include <QtTest>
 
@@ -13,6 +17,7 @@
 #include "engine/store/library.h"
 #include "tests/ui/patience.h"
 #include "ui/shell/report_pdf.h"
+#include "ui/shell/report_tables.h"
 
 using namespace mantissa;
 using namespace mantissa::ui;
@@ -130,6 +135,38 @@ class ReportFilesTest : public QObject {
         other->append(recordsOf("A", "plain", 40));
         other->append(recordsOf("B", "quiet", 40));
         QCOMPARE(pagesOf(pdfReport(read_report(*other, {"A", "B"}))), pagesOf(both));
+    }
+
+    /// German's words are long, and a table of runs has many columns.
+    void noWordOfATableIsBroken() {
+        QString html = "<table><tr>";
+        const QStringList heads{"Verlustskalierung",
+                                "Testgenauigkeit",
+                                "Gradientennorm erhalten",
+                                "Aktualisierungen ohne Wirkung",
+                                "Arbeitsspeicher",
+                                "übersprungene Schritte",
+                                "Geschwindigkeit",
+                                "Initialgewichte",
+                                "Rundung"};
+        for (const QString& head : heads) html += "<th>" + head + "</th>";
+        html += "</tr><tr>";
+        for (int i = 0; i < heads.size(); ++i) html += "<td>dynamisch, 65536</td>";
+        QTextDocument document;
+        document.setHtml(html + "</tr></table>");
+        document.setTextWidth(480);
+        layTables(document, 480);
+        int lines = 0;
+        for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
+            document.documentLayout()->blockBoundingRect(block);
+            const QTextLayout& layout = *block.layout();
+            for (int i = 0; i + 1 < layout.lineCount(); ++i, ++lines) {
+                const QTextLine line = layout.lineAt(i);
+                const QChar last = block.text().at(line.textStart() + line.textLength() - 1);
+                QVERIFY2(last.isSpace(), qPrintable(block.text()));
+            }
+        }
+        QVERIFY(lines > 0);
     }
 
     void manyRunsAreAComparisonAndAPageEach() {

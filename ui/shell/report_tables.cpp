@@ -19,6 +19,7 @@ namespace {
 
 constexpr qreal kGapOfColumns = 9;
 constexpr qreal kGapOfRows = 2;
+constexpr qreal kSmallestPrint = 0.55;  // of the document's: below, nobody reads it
 
 struct Widths {
     qreal longestWord = 0;
@@ -59,7 +60,7 @@ QVector<QTextLength> constraintsFor(const std::vector<Widths>& columns, qreal pa
     };
     const qreal words = sum(&Widths::longestWord), lines = sum(&Widths::longestLine);
     if (lines <= pageWidth || words <= 0) return {};
-    // A word that is wider than its share of a full page is cut, no other.
+    // Only where even the smallest print has no room for the words is one cut.
     const qreal most = words > pageWidth ? pageWidth / static_cast<qreal>(columns.size()) : pageWidth;
     std::vector<qreal> widths;
     for (const Widths& one : columns) widths.push_back(std::min(one.longestWord, most));
@@ -71,6 +72,29 @@ QVector<QTextLength> constraintsFor(const std::vector<Widths>& columns, qreal pa
         result << QTextLength(QTextLength::PercentageLength, 100 * width / pageWidth);
     }
     return result;
+}
+
+/// The print of a table whose words have no room beside each other becomes smaller: a word is never broken for that.
+void shrinkToFit(QTextTable& table, const QTextDocument& document, qreal pageWidth) {
+    qreal words = 0;
+    for (const Widths& one : widthsOf(table, document)) words += one.longestWord;
+    if (words <= pageWidth) return;
+    const qreal gaps = table.columns() * (kGapOfColumns + 2);
+    const qreal factor = std::max(kSmallestPrint, (pageWidth - gaps) / std::max(qreal(1), words - gaps));
+    for (int row = 0; row < table.rows(); ++row) {
+        for (int column = 0; column < table.columns(); ++column) {
+            const QTextTableCell cell = table.cellAt(row, column);
+            const QFont font = fontOf(cell, document);
+            QTextCursor cursor = cell.firstCursorPosition();
+            cursor.setPosition(cell.lastCursorPosition().position(), QTextCursor::KeepAnchor);
+            QTextCharFormat smaller;
+            if (font.pointSizeF() > 0)
+                smaller.setFontPointSize(font.pointSizeF() * factor);
+            else
+                smaller.setProperty(QTextFormat::FontPixelSize, std::max(1, qRound(font.pixelSize() * factor)));
+            cursor.mergeCharFormat(smaller);
+        }
+    }
 }
 
 bool hasHeadings(const QTextTable& table) {
@@ -86,6 +110,7 @@ void lay(QTextTable& table, const QTextDocument& document, qreal pageWidth) {
     format.setHeaderRowCount(headings ? 1 : 0);
     format.setCellPadding(kGapOfRows);
     format.setTopMargin(3);
+    shrinkToFit(table, document, pageWidth);
     const QVector<QTextLength> constraints = constraintsFor(widthsOf(table, document), pageWidth);
     if (!constraints.isEmpty()) {
         format.setWidth(QTextLength(QTextLength::PercentageLength, 100));

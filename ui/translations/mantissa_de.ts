@@ -4869,6 +4869,278 @@
         <source>the name of a file beside lesson.json that ends in .jsonl</source>
         <translation>der Name einer Datei neben lesson.json, der auf .jsonl endet</translation>
     </message>
+    <message>
+        <source>%1 multiplies %2 as well, but here operands are rounded to %2, multiplied and summed in FP32</source>
+        <translation>%1 multipliziert auch %2; hier werden die Operanden aber auf %2 gerundet und in FP32 multipliziert und summiert</translation>
+    </message>
+    <message>
+        <source>%1 percentage points, %2 % interval %3 to %4, %5 seeds</source>
+        <translation>%1 Prozentpunkte, %2-%-Intervall %3 bis %4, %5 Startwerte</translation>
+    </message>
+    <message>
+        <source>%1 results of BF16 products are zero that FP32 would not make zero: this processor&apos;s instructions take numbers below 2⁻¹²⁶ for zero; with the setting native off they are computed</source>
+        <translation>%1 Ergebnisse von BF16-Produkten sind null, die FP32 nicht zu null machen würde: Die Befehle dieses Prozessors nehmen Zahlen unter 2⁻¹²⁶ als null; mit der Einstellung native off werden sie berechnet</translation>
+    </message>
+    <message>
+        <source>%1: FP32 units with exact rounding, as the settings ask for</source>
+        <translation>%1: FP32-Recheneinheiten mit exakter Rundung, wie die Einstellungen es verlangen</translation>
+    </message>
+    <message>
+        <source>%1: FP32 units with exact rounding; this processor&apos;s %1 instructions are %2 times as fast</source>
+        <translation>%1: FP32-Recheneinheiten mit exakter Rundung; die %1-Befehle dieses Prozessors sind %2-mal so schnell</translation>
+    </message>
+    <message>
+        <source>%1: the device&apos;s own %1 products</source>
+        <translation>%1: die eigenen %1-Produkte des Geräts</translation>
+    </message>
+    <message>
+        <source>%1: the device&apos;s own %1 products, as the settings ask for</source>
+        <translation>%1: die eigenen %1-Produkte des Geräts, wie die Einstellungen es verlangen</translation>
+    </message>
+    <message>
+        <source>%1: this processor&apos;s %1 instructions, %2 times as fast as FP32 units with exact rounding</source>
+        <translation>%1: die %1-Befehle dieses Prozessors, %2-mal so schnell wie FP32-Recheneinheiten mit exakter Rundung</translation>
+    </message>
+    <message>
+        <source>An older Mantissa has this library open</source>
+        <translation>Ein älteres Mantissa hat diese Bibliothek geöffnet</translation>
+    </message>
+    <message>
+        <source>Another Mantissa is training run %1</source>
+        <translation>Ein anderes Mantissa trainiert den Lauf %1</translation>
+    </message>
+    <message>
+        <source>No conclusion yet: a step in %1 is %2 times as fast as in %3, but its accuracy against %3 was not measured over %4 seeds.</source>
+        <translation>Noch kein Schluss: Ein Schritt in %1 ist %2-mal so schnell wie in %3, aber die Genauigkeit gegenüber %3 wurde nicht über %4 Startwerte gemessen.</translation>
+    </message>
+    <message>
+        <source>The file of this library was removed while another Mantissa has it open</source>
+        <translation>Die Datei dieser Bibliothek wurde entfernt, während ein anderes Mantissa sie geöffnet hat</translation>
+    </message>
+    <message>
+        <source>Use %1: a step in %2 is %3 times as fast, but its accuracy is lower (%4).</source>
+        <translation>Nehmen Sie %1: Ein Schritt in %2 ist %3-mal so schnell, aber die Genauigkeit ist geringer (%4).</translation>
+    </message>
+    <message>
+        <source>Use %1: a step is %2 times as fast as in %3, and no loss of accuracy can be resolved (%4).</source>
+        <translation>Nehmen Sie %1: Ein Schritt ist %2-mal so schnell wie in %3, und kein Verlust an Genauigkeit ist nachweisbar (%4).</translation>
+    </message>
+    <message>
+        <source>Use %1: no other mode is measurably faster on this device.</source>
+        <translation>Nehmen Sie %1: Kein anderer Modus ist auf diesem Gerät messbar schneller.</translation>
+    </message>
+    <message>
+        <source>Use %1: the other modes are only emulated on this device, so that none is faster here.</source>
+        <translation>Nehmen Sie %1: Die anderen Modi werden auf diesem Gerät nur emuliert, keiner ist hier schneller.</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is encrypted or packed in an unknown way</source>
+        <translation>„%1“ ist verschlüsselt oder auf unbekannte Weise gepackt</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is neither on nor off</source>
+        <translation>„%1“ ist weder on noch off</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no setting of a run</source>
+        <translation>„%1“ ist keine Einstellung eines Laufs</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not a number that fits</source>
+        <translation>„%1“ ist keine passende Zahl</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; names no format</source>
+        <translation>„%1“ benennt kein Format</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; names no setting with its values</source>
+        <translation>„%1“ benennt keine Einstellung mit ihren Werten</translation>
+    </message>
+    <message>
+        <source>a file of numpy.savez or numpy.savez_compressed</source>
+        <translation>eine Datei von numpy.savez oder numpy.savez_compressed</translation>
+    </message>
+    <message>
+        <source>a file that numpy.save wrote</source>
+        <translation>eine Datei, die numpy.save geschrieben hat</translation>
+    </message>
+    <message>
+        <source>a layer and its format: fc1=fp32</source>
+        <translation>eine Schicht und ihr Format: fc1=fp32</translation>
+    </message>
+    <message>
+        <source>a list, such as [1, 2]; a setting of all runs stands in &quot;base&quot;</source>
+        <translation>eine Liste wie [1, 2]; was für alle Läufe gilt, steht in &quot;base&quot;</translation>
+    </message>
+    <message>
+        <source>a name</source>
+        <translation>ein Name</translation>
+    </message>
+    <message>
+        <source>a number beyond 2^53 is not exact in JSON</source>
+        <translation>eine Zahl über 2^53 ist in JSON nicht exakt</translation>
+    </message>
+    <message>
+        <source>a number such as 64, 1e-3 or 2^16</source>
+        <translation>eine Zahl wie 64, 1e-3 oder 2^16</translation>
+    </message>
+    <message>
+        <source>a setting, = and its values with commas between, such as lr=0.1,0.01</source>
+        <translation>eine Einstellung, = und ihre Werte, durch Kommas getrennt: lr=0.1,0.01</translation>
+    </message>
+    <message>
+        <source>a text, a number, true or false</source>
+        <translation>ein Text, eine Zahl, true oder false</translation>
+    </message>
+    <message>
+        <source>a whole .npz file</source>
+        <translation>eine vollständige .npz-Datei</translation>
+    </message>
+    <message>
+        <source>a whole .npz file of at most %1 arrays</source>
+        <translation>eine vollständige .npz-Datei mit höchstens %1 Feldern</translation>
+    </message>
+    <message>
+        <source>a whole file</source>
+        <translation>eine vollständige Datei</translation>
+    </message>
+    <message>
+        <source>a whole number such as 64</source>
+        <translation>eine ganze Zahl wie 64</translation>
+    </message>
+    <message>
+        <source>all of its %1 bytes, undamaged</source>
+        <translation>alle ihre %1 Bytes, unbeschädigt</translation>
+    </message>
+    <message>
+        <source>an array of numbers</source>
+        <translation>ein Feld von Zahlen</translation>
+    </message>
+    <message>
+        <source>an array of numbers, such as array.astype(numpy.float32)</source>
+        <translation>ein Feld von Zahlen, etwa array.astype(numpy.float32)</translation>
+    </message>
+    <message>
+        <source>an object of JSON, such as {&quot;width&quot;: 64}</source>
+        <translation>ein JSON-Objekt wie {&quot;width&quot;: 64}</translation>
+    </message>
+    <message>
+        <source>at most max_scale, %1</source>
+        <translation>höchstens max_scale, %1</translation>
+    </message>
+    <message>
+        <source>close it; this one then brings the library up to date</source>
+        <translation>schließen Sie es; dieses bringt die Bibliothek dann auf den neuen Stand</translation>
+    </message>
+    <message>
+        <source>close that Mantissa; or name another library</source>
+        <translation>schließen Sie jenes Mantissa; oder nennen Sie eine andere Bibliothek</translation>
+    </message>
+    <message>
+        <source>entry %1 of the ZIP file&apos;s directory is damaged</source>
+        <translation>Eintrag %1 im Verzeichnis der ZIP-Datei ist beschädigt</translation>
+    </message>
+    <message>
+        <source>it holds Python&apos;s objects, which run code when they are opened</source>
+        <translation>sie enthält Python-Objekte, die beim Öffnen Code ausführen</translation>
+    </message>
+    <message>
+        <source>its elements are records of several fields</source>
+        <translation>ihre Elemente sind Datensätze aus mehreren Feldern</translation>
+    </message>
+    <message>
+        <source>let it finish, or stop it there</source>
+        <translation>lassen Sie ihn enden, oder halten Sie ihn dort an</translation>
+    </message>
+    <message>
+        <source>name, preset, base, or a setting with the list of its values, as in the JSON {&quot;lr&quot;: [0.1, 0.01]}</source>
+        <translation>name, preset, base oder eine Einstellung mit der Liste ihrer Werte wie in {&quot;lr&quot;: [0.1, 0.01]}</translation>
+    </message>
+    <message>
+        <source>on or off</source>
+        <translation>on oder off</translation>
+    </message>
+    <message>
+        <source>safetensors, .npy or .npz</source>
+        <translation>safetensors, .npy oder .npz</translation>
+    </message>
+    <message>
+        <source>settings as config.proto names them, such as lr or histogram_interval</source>
+        <translation>Einstellungen mit ihren Namen aus config.proto, etwa lr oder histogram_interval</translation>
+    </message>
+    <message>
+        <source>stepwise_derivatives</source>
+        <translation>Ableitungen stufenweise gerundet</translation>
+    </message>
+    <message>
+        <source>tensor &quot;%1&quot; is larger than the file</source>
+        <translation>der Tensor „%1“ ist größer als die Datei</translation>
+    </message>
+    <message>
+        <source>the ZIP file has no directory</source>
+        <translation>die ZIP-Datei hat kein Verzeichnis</translation>
+    </message>
+    <message>
+        <source>the ZIP file&apos;s directory claims %1 files in %2 bytes</source>
+        <translation>das Verzeichnis der ZIP-Datei behauptet %1 Dateien in %2 Bytes</translation>
+    </message>
+    <message>
+        <source>the ZIP file&apos;s directory is damaged</source>
+        <translation>das Verzeichnis der ZIP-Datei ist beschädigt</translation>
+    </message>
+    <message>
+        <source>the array is larger than the file</source>
+        <translation>das Feld ist größer als die Datei</translation>
+    </message>
+    <message>
+        <source>the file has %1 tensors</source>
+        <translation>die Datei hat %1 Tensoren</translation>
+    </message>
+    <message>
+        <source>the header cannot be read</source>
+        <translation>der Kopf ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>the same number in quotes</source>
+        <translation>dieselbe Zahl in Anführungszeichen</translation>
+    </message>
+    <message>
+        <source>the tensors as safetensors: safetensors.torch.save_file(tensors, &quot;file.safetensors&quot;)</source>
+        <translation>die Tensoren als safetensors: safetensors.torch.save_file(tensors, &quot;file.safetensors&quot;)</translation>
+    </message>
+    <message>
+        <source>this is a checkpoint of PyTorch, whose pickle runs code when it is opened</source>
+        <translation>dies ist ein Checkpoint von PyTorch, dessen Pickle beim Öffnen Code ausführt</translation>
+    </message>
+    <message>
+        <source>this is a pickle of Python, which runs code when it is opened</source>
+        <translation>dies ist ein Pickle von Python, der beim Öffnen Code ausführt</translation>
+    </message>
+    <message>
+        <source>this is no array of NumPy</source>
+        <translation>dies ist kein Feld von NumPy</translation>
+    </message>
+    <message>
+        <source>this is no list of values</source>
+        <translation>dies ist keine Liste von Werten</translation>
+    </message>
+    <message>
+        <source>this is no object of settings</source>
+        <translation>dies ist kein Objekt mit Einstellungen</translation>
+    </message>
+    <message>
+        <source>this is no override of a layer</source>
+        <translation>dies ist kein Format für eine Schicht</translation>
+    </message>
+    <message>
+        <source>this is no text</source>
+        <translation>dies ist kein Text</translation>
+    </message>
+    <message>
+        <source>this is no value of a setting</source>
+        <translation>dies ist kein Wert einer Einstellung</translation>
+    </message>
 </context>
 <context>
     <name>FormatFacts</name>
@@ -5685,10 +5957,6 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <translation>Einstellungen haben kein Feld „%1“</translation>
     </message>
     <message>
-        <source>name, title, description, config, locked and hidden</source>
-        <translation>name, title, description, config, locked und hidden</translation>
-    </message>
-    <message>
         <source>%1, “name”</source>
         <translation>%1, „name“</translation>
     </message>
@@ -5987,6 +6255,72 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     <message>
         <source>The path has %1 characters; at most %2 can be used.</source>
         <translation>Der Pfad hat %1 Zeichen; höchstens %2 sind möglich.</translation>
+    </message>
+    <message>
+        <source>result of “%1”</source>
+        <translation>Ergebnis von „%1“</translation>
+    </message>
+    <message>
+        <source>the task “%1”</source>
+        <translation>die Aufgabe „%1“</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n Lauf</numerusform>
+            <numerusform>%n Läufe</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the runs handed in</source>
+        <translation>die abgegebenen Läufe</translation>
+    </message>
+    <message>
+        <source>it is not a file of handed-in runs</source>
+        <translation>das ist keine Datei mit abgegebenen Läufen</translation>
+    </message>
+    <message>
+        <source>a file of at most 256 MiB</source>
+        <translation>eine Datei von höchstens 256 MiB</translation>
+    </message>
+    <message>
+        <source>ended at step %1</source>
+        <translation>endete bei Schritt %1</translation>
+    </message>
+    <message>
+        <source>changed while it trained</source>
+        <translation>während des Trainings geändert</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n step(s) skipped</source>
+        <translation>
+            <numerusform>%n Schritt übersprungen</numerusform>
+            <numerusform>%n Schritte übersprungen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>seed %1</source>
+        <translation>Startwert %1</translation>
+    </message>
+    <message>
+        <source>as in the task</source>
+        <translation>wie in der Aufgabe</translation>
+    </message>
+    <message>
+        <source>the defaults</source>
+        <translation>die Vorgaben</translation>
+    </message>
+    <message>
+        <source>it is neither true nor false</source>
+        <translation>es ist weder true noch false</translation>
+    </message>
+    <message>
+        <source>false: the advisor is silent</source>
+        <translation>false: der Berater schweigt</translation>
+    </message>
+    <message>
+        <source>name, title, description, config, locked, hidden and advisor</source>
+        <translation>name, title, description, config, locked, hidden und advisor</translation>
     </message>
 </context>
 <context>
@@ -7759,6 +8093,22 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>The worst here is %1. </source>
         <translation>Am schlechtesten ist hier %1. </translation>
     </message>
+    <message>
+        <source>%1 of the values are zero in FP32, too: their input (a pixel or unit) is 0 for every image of the batch, or their unit receives no gradient.</source>
+        <translation>%1 der Werte sind auch in FP32 null: Ihr Eingang (ein Pixel oder Neuron) ist für jedes Bild des Batches 0, oder ihr Neuron bekommt keinen Gradienten.</translation>
+    </message>
+    <message>
+        <source>%1 of the values are zero in FP32, too: a ReLU that is off passes no gradient back.</source>
+        <translation>%1 der Werte sind auch in FP32 null: Ein ReLU, das aus ist, gibt keinen Gradienten zurück.</translation>
+    </message>
+    <message>
+        <source>%1 of the values are 0 in FP32, too: a ReLU is off for every negative input.</source>
+        <translation>%1 der Werte sind auch in FP32 0: Ein ReLU ist bei jeder negativen Eingabe aus.</translation>
+    </message>
+    <message>
+        <source>Chosen for batch %1: %2.</source>
+        <translation>Gewählt für Batch %1: %2.</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::Actions</name>
@@ -8307,14 +8657,6 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Datei</translation>
     </message>
     <message>
-        <source>Files that could not be read</source>
-        <translation>Dateien, die nicht lesbar waren</translation>
-    </message>
-    <message>
-        <source>Open the folder that holds the students&apos; results: the files that they saved at the end of a lesson.</source>
-        <translation>Den Ordner öffnen, in dem die Ergebnisse der Studierenden liegen: die Dateien, die sie am Ende einer Lektion gespeichert haben.</translation>
-    </message>
-    <message>
         <source>&amp;Open folder…</source>
         <translation>Ordner &amp;öffnen…</translation>
     </message>
@@ -8347,10 +8689,6 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>%1: %2</translation>
     </message>
     <message>
-        <source>This folder has no result: results are files that end in .json.</source>
-        <translation>Dieser Ordner enthält kein Ergebnis: Ergebnisse sind Dateien, die auf .json enden.</translation>
-    </message>
-    <message>
         <source>Results: %1.</source>
         <translation>Ergebnisse: %1.</translation>
     </message>
@@ -8361,10 +8699,6 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source> %1 more are left out: at most %2 are read.</source>
         <translation> %1 weitere sind ausgelassen: Höchstens %2 werden gelesen.</translation>
-    </message>
-    <message>
-        <source>Could not be read</source>
-        <translation>Nicht lesbar</translation>
     </message>
     <message>
         <source>No folder is open</source>
@@ -8413,6 +8747,70 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Reading the results in %1…</source>
         <translation>Die Ergebnisse in %1 werden gelesen…</translation>
+    </message>
+    <message>
+        <source>The files, and what each of them is</source>
+        <translation>Die Dateien, und was jede von ihnen ist</translation>
+    </message>
+    <message>
+        <source>Open the folder that holds the students&apos; files: results of a lesson, or runs of a task together with the task&apos;s file.</source>
+        <translation>Öffnen Sie den Ordner mit den Dateien der Lernenden: Ergebnisse einer Lektion, oder Läufe einer Aufgabe zusammen mit der Datei der Aufgabe.</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>Test accuracy</source>
+        <translation>Testgenauigkeit</translation>
+    </message>
+    <message>
+        <source>Overridden</source>
+        <translation>Übergangen</translation>
+    </message>
+    <message>
+        <source>What was set differently from the task&apos;s settings</source>
+        <translation>Was anders eingestellt wurde als in der Aufgabe</translation>
+    </message>
+    <message>
+        <source>Settings that the task locks or hides and that have another value here</source>
+        <translation>Einstellungen, die die Aufgabe sperrt oder verbirgt und die hier einen anderen Wert haben</translation>
+    </message>
+    <message>
+        <source>Runs of every student</source>
+        <translation>Die Läufe aller Lernenden</translation>
+    </message>
+    <message>
+        <source>This folder has nothing handed in: results end in .json, runs in .mantissa.</source>
+        <translation>In diesem Ordner ist nichts abgegeben: Ergebnisse enden auf .json, Läufe auf .mantissa.</translation>
+    </message>
+    <message>
+        <source>Files of runs: %1.</source>
+        <translation>Dateien mit Läufen: %1.</translation>
+    </message>
+    <message>
+        <source>Tasks: %1.</source>
+        <translation>Aufgaben: %1.</translation>
+    </message>
+    <message>
+        <source>%1: could not be read: %2</source>
+        <translation>%1: nicht lesbar: %2</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>Dateien</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>The file of the task “%1” is not in this folder: which locks were overridden cannot be said.</source>
+        <translation>Die Datei der Aufgabe „%1“ ist nicht in diesem Ordner: Welche Sperren übergangen wurden, lässt sich nicht sagen.</translation>
+    </message>
+    <message>
+        <source>without a preset</source>
+        <translation>ohne Voreinstellung</translation>
     </message>
 </context>
 <context>
@@ -8496,6 +8894,42 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Keep these settings, or hand them out, some of them locked or hidden</source>
         <translation>Diese Einstellungen aufheben oder weitergeben, manche gesperrt oder ausgeblendet</translation>
+    </message>
+    <message>
+        <source>&amp;Hand in runs…</source>
+        <translation>Läufe ab&amp;geben…</translation>
+    </message>
+    <message>
+        <source>The runs that you trained with the handed-out settings, as one file for your teacher</source>
+        <translation>Die Läufe, die Sie mit den ausgegebenen Einstellungen trainiert haben, als eine Datei für Ihre Lehrkraft</translation>
+    </message>
+    <message>
+        <source>Hand in runs</source>
+        <translation>Läufe abgeben</translation>
+    </message>
+    <message>
+        <source>Your name, as your teacher will read it:</source>
+        <translation>Ihr Name, wie Ihre Lehrkraft ihn lesen wird:</translation>
+    </message>
+    <message>
+        <source>Save the runs as</source>
+        <translation>Läufe speichern als</translation>
+    </message>
+    <message>
+        <source>Runs of Mantissa (*.mantissa)</source>
+        <translation>Läufe von Mantissa (*.mantissa)</translation>
+    </message>
+    <message>
+        <source>student</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>There is no run to hand in: none with these settings has ended.</source>
+        <translation>Es gibt keinen Lauf zum Abgeben: Keiner mit diesen Einstellungen ist zu Ende.</translation>
+    </message>
+    <message>
+        <source>Open the settings that your teacher handed out, train, then hand in.</source>
+        <translation>Öffnen Sie die ausgegebenen Einstellungen, trainieren Sie, geben Sie dann ab.</translation>
     </message>
 </context>
 <context>
@@ -8938,6 +9372,29 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Saved: %1</source>
         <translation>Gespeichert: %1</translation>
+    </message>
+    <message>
+        <source>&amp;Train what is missing</source>
+        <translation>Fehlendes &amp;trainieren</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s): %1, each with the seeds %2 to %3, from which the sheet has the accuracy and its spread.</source>
+        <translation>
+            <numerusform>%n Lauf: %1, je mit den Startwerten %2 bis %3; daraus hat das Blatt die Genauigkeit und ihre Streuung.</numerusform>
+            <numerusform>%n Läufe: %1, je mit den Startwerten %2 bis %3; daraus hat das Blatt die Genauigkeit und ihre Streuung.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>, </translation>
+    </message>
+    <message>
+        <source>Measure first. Where the library has the runs, nothing is missing.</source>
+        <translation>Messen Sie zuerst. Wo die Bibliothek die Läufe hat, fehlt nichts.</translation>
+    </message>
+    <message>
+        <source>Training. Measure again when these runs have ended: the sheet then has their accuracies.</source>
+        <translation>Es wird trainiert. Messen Sie noch einmal, wenn diese Läufe zu Ende sind: Dann hat das Blatt ihre Genauigkeiten.</translation>
     </message>
 </context>
 <context>
@@ -9624,16 +10081,28 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>The settings are on the clipboard: Edit › Paste settings takes them.</source>
         <translation>Die Einstellungen liegen in der Zwischenablage: Bearbeiten › Einstellungen einfügen übernimmt sie.</translation>
     </message>
+    <message>
+        <source>The &amp;advisor is silent</source>
+        <translation>Der &amp;Berater schweigt</translation>
+    </message>
+    <message>
+        <source>&amp;Lock all</source>
+        <translation>&amp;Alle sperren</translation>
+    </message>
+    <message>
+        <source>Lock &amp;none</source>
+        <translation>Ke&amp;ine sperren</translation>
+    </message>
+    <message>
+        <source>It would say what is wrong before the student has found it.</source>
+        <translation>Er würde sagen, was nicht stimmt, bevor die Lernenden es gefunden haben.</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::HealthGrid</name>
     <message>
         <source>zero</source>
         <translation>null</translation>
-    </message>
-    <message>
-        <source>starved</source>
-        <translation>ausgehungert</translation>
     </message>
     <message>
         <source>flushed</source>
@@ -9718,6 +10187,38 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>signal to noise (dB)</source>
         <translation>Signal-Rausch-Abstand (dB)</translation>
+    </message>
+    <message>
+        <source>upstream underflow</source>
+        <translation>Unterlauf davor</translation>
+    </message>
+    <message>
+        <source>Zero in FP32, too: a unit or pixel that is 0 for every image of the batch gives no gradient.</source>
+        <translation>Auch in FP32 null: Ein Neuron oder Pixel, das für jedes Bild des Batches 0 ist, gibt keinen Gradienten.</translation>
+    </message>
+    <message>
+        <source>Zero here before the cast, though not in FP32: it was lost in a later layer.</source>
+        <translation>Hier schon vor dem Runden null, in FP32 aber nicht: Es ging in einer späteren Schicht verloren.</translation>
+    </message>
+    <message>
+        <source>Nonzero before the cast, zero after it: this cast underflows.</source>
+        <translation>Vor dem Runden ungleich null, danach null: Diese Rundung unterläuft.</translation>
+    </message>
+    <message>
+        <source>Below the format&apos;s smallest normal number: kept with fewer fraction bits.</source>
+        <translation>Unter der kleinsten normalen Zahl des Formats: mit weniger Bits behalten.</translation>
+    </message>
+    <message>
+        <source>Within the format&apos;s normal range, with all of its fraction bits.</source>
+        <translation>Im normalen Bereich des Formats, mit all seinen Bits.</translation>
+    </message>
+    <message>
+        <source>Finite before the cast, infinite after it.</source>
+        <translation>Vor dem Runden endlich, danach unendlich.</translation>
+    </message>
+    <message>
+        <source>Infinite or NaN before the cast already.</source>
+        <translation>Schon vor dem Runden unendlich oder NaN.</translation>
     </message>
 </context>
 <context>
@@ -10405,6 +10906,10 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Handed-out settings, %1.</source>
         <translation>Vorgegebene Einstellungen, %1.</translation>
+    </message>
+    <message>
+        <source>the advisor is silent</source>
+        <translation>der Berater schweigt</translation>
     </message>
 </context>
 <context>
@@ -11754,6 +12259,10 @@ Das Fenster liest sie nur. An das Training wird nichts gesendet.</translation>
     <message>
         <source>Number format that the run computes in</source>
         <translation>Zahlenformat, in dem der Lauf rechnet</translation>
+    </message>
+    <message>
+        <source>training in another program</source>
+        <translation>trainiert in einem anderen Programm</translation>
     </message>
 </context>
 <context>

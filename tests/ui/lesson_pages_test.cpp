@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lessons played in the window with the real worker: what a page displays is the run that the text beside it speaks of,
+// and where the page shows a figure of the text, it lies where the lesson says. In English and, with the same results,
+// in German. One lesson in the daily tests; all of them nightly (MANTISSA_LESSONS=all).
+#include <QComboBox>
+#include <QLabel>
+#include <QRegularExpression>
+#include <QTranslator>
+#include <optional>
+
+#include "engine/lesson/measure.h"
+#include "engine/lesson/result_file.h"
+#include "tests/ui/desk.h"
+#include "ui/charts/bar_list.h"
+#include "ui/charts/health_grid.h"
+#include "ui/models/health.h"
+#include "ui/pages/compare_page.h"
+#include "ui/pages/compare_table.h"
+#include "ui/pages/health_page.h"
+#include "ui/pages/run_heading.h"
+#include "ui/pages/underflow_cloud.h"
+#include "ui/pages/underflow_page.h"
+#include "ui/pages/updates_page.h"
+#include "ui/shell/lesson_desk.h"
+#include "ui/shell/page_tabs.h"
+#include "ui/shell/translation.h"
+
+using namespace mantissa;
+using namespace mantissa::ui;
+
+namespace {
+
+constexpr int kRunPatience = 300'000;  // milliseconds; a lesson's longest race takes seconds
+
+void openReal(Desk& desk) {
+    qputenv("MANTISSA_STATE_DIR", desk.folder.path().toUtf8());
+    ProgramOptions options;
+    options.worker.program = MANTISSA_WORKER;
+    options.worker.maxRestarts = 0;
+    desk.program = std::make_unique<Program>(*qApp, options);
+    desk.window().resize(1600, 1000);
+    desk.window().show();
+    QVERIFY(QTest::qWaitForWindowExposed(&desk.window()));
+}
+
+/// The first number of a displayed text; "< 0.1 %" is its bound.
+std::optional<double> numberIn(QString text) {
+    static const QRegularExpression number("[0-9]+([.,][0-9]+)?");
+    const QRegularExpressionMatch found = number.match(text);
+    if (!found.hasMatch()) return std::nullopt;
+    return found.captured().replace(',', '.').toDouble();
+}
+
+/// One lesson from its first step to its last in one language.
+class Playing {
+  public:
+    Playing(Desk& desk, const LessonEntry& entry) : desk_(desk), entry_(entry) {}
+
+    void play(bool trains) {
+        QVERIFY(desk_.window().lessons().open(entry_.folder));
+        LessonModel& model = desk_.window().lessons().model();
+        const int steps = model.lesson().content.steps_size();
+        for (int i = 0; i < steps; ++i) {
+            desk_.window().lessons().goTo(i);
+            QCOMPARE(model.step(), i);
+            if (trains && model.current().has_run()) {
+                desk_.window().lessons().showMe();
+                QTRY_COMPARE_WITH_TIMEOUT(model.runState(), LessonRun::Done, kRunPatience);
+            }
+            QTRY_VERIFY_WITH_TIMEOUT(desk_.window().controller().state() == TrainingState::Idle, kRunPatience);
+            check(i);
+            if (QTest::currentTestFailed()) return;
+        }
+    }
+
+    int pages = 0;    ///< whose run was compared with the text's
+    int figures = 0;  ///< of the text that were read off a page
+
+  private:
+    QString place(int step) const {
+        return QString("%1, step %2").arg(QString::fromStdString(entry_.name)).arg(step + 1);
+    }
+
+    QString idOf(const std::string& name) const {
+        const lesson::PlayedRun* run = played_run(desk_.window().lessons().model().result(), name);
+        return run ? QString::fromStdString(run->run_id()) : QString();
+    }
+
+    void check(int index) {
+        const lesson::Step step = desk_.window().lessons().model().current();
+        const QString where = place(index);
+        if (!step.show().empty())
+            QVERIFY2(desk_.window().pages().isAt(QString::fromStdString(step.show())), qPrintable(where));
+        QWidget* page = desk_.window().pages().currentWidget();
+        const QString wanted = idOf(step.view().run());
+        if (!step.view().run().empty()) {
+            QVERIFY2(!wanted.isEmpty(), qPrintable(where));
+            TRY_VERIFY(desk_.run() && QString::fromStdString(desk_.run()->runId()) == wanted);
+            if (auto* of_run = qobject_cast<RunPage*>(page)) {
+                of_run->refreshNow();
+                QCOMPARE(of_run->heading().runText(), runTitle(desk_.program->session().face(wanted)));
+                ++pages;
+            }
+        }
+        if (auto* underflow = qobject_cast<UnderflowPage*>(page); underflow && !step.view().tensor().empty())
+            QCOMPARE(underflow->tensorBox().currentText(), QString::fromStdString(step.view().tensor()));
+        if (auto* updates = qobject_cast<UpdatesPage*>(page); updates && !step.view().tensor().empty())
+            QCOMPARE(updates->tensorBox().currentText(), QString::fromStdString(step.view().tensor()));
+        for (const lesson::Figure& figure : step.figures()) {
+            const Measure measure = parse_measure(figure.measure());
+            if (!measure.of_run()) continue;
+            const std::optional<double> shown = displayed(page, measure, measure.run == step.view().run());
+            if (!shown) continue;
+            // What is drawn has two or three digits.
+            const double least = figure.low() - std::max(0.05, std::abs(figure.low()) * 0.01);
+            const double most = figure.high() + std::max(0.05, std::abs(figure.high()) * 0.01);
+            QVERIFY2(*shown >= least && *shown <= most,
+                     qPrintable(QString("%1: “%2” speaks of %3, the page shows %4")
+                                    .arg(where, QString::fromStdString(figure.text()),
+                                         QString::fromStdString(figure.measure()))
+                                    .arg(*shown)));
+            ++figures;
+        }
+    }
+
+    /// What the page displays of this measure; nothing where it is not there to be read.
+    std::optional<double> displayed(QWidget* page, const Measure& measure, bool ofThisRun) const {
+        using Kind = Measure::Kind;
+        if (auto* compare = qobject_cast<ComparePage*>(page)) {
+            compare->refreshNow();
+            const int row = compare->lanes().rowOf(idOf(measure.run));
+            if (row < 0) return std::nullopt;
+            const auto cell = [&](int column) {
+                return numberIn(compare->lanes().index(row, column).data().toString());
+            };
+            if (measure.kind == Kind::accuracy) return cell(CompareTable::Accuracy);
+            if (measure.kind == Kind::skipped) return cell(CompareTable::Skipped);
+            return std::nullopt;
+        }
+        if (!ofThisRun) return std::nullopt;
+        if (auto* health = qobject_cast<HealthPage*>(page); health && measure.kind == Kind::norm_lost) {
+            for (const HealthGridRow& row : health->grid().grid().rows)
+                for (std::size_t i = 0; i < row.bars.size(); ++i)
+                    if (kHealthRoles[i] == measure.role && row.bars[i].tensor.toStdString() == measure.tensor)
+                        return row.bars[i].note.contains('%') ? numberIn(row.bars[i].note)
+                                                              : std::optional(row.bars[i].normLost * 100);
+        }
+        if (auto* updates = qobject_cast<UpdatesPage*>(page); updates && measure.kind == Kind::lost_updates) {
+            for (const BarRow& row : updates->tensors().bars().rows)
+                if (row.name.toStdString() == measure.tensor && !row.texts.isEmpty()) return numberIn(row.texts.last());
+        }
+        return std::nullopt;
+    }
+
+    Desk& desk_;
+    const LessonEntry& entry_;
+};
+
+}  // namespace
+
+class LessonPagesTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase() { QApplication::setQuitOnLastWindowClosed(false); }
+
+    void pagesShowTheRunsThatTheTextSpeaksOf() {
+        const bool all = qgetenv("MANTISSA_LESSONS") == "all";
+        Desk desk;
+        desk.close();
+        for (const LessonEntry& entry : shipped_lessons()) {
+            if (!all && entry.name != "02-small-gradients") continue;
+            for (const char* language : {"en", "de"}) {
+                QCOMPARE(speak(*qApp, language), QString(language));
+                openReal(desk);
+                Playing playing(desk, entry);
+                playing.play(QString(language) == "en");
+                if (QTest::currentTestFailed()) return;
+                qInfo("%s, %s: %d pages of a run, %d figures read off them", entry.name.c_str(), language,
+                      playing.pages, playing.figures);
+                if (entry.name == "02-small-gradients") {
+                    QVERIFY(playing.pages >= 4);
+                    QVERIFY(playing.figures >= 6);
+                }
+                desk.close();
+                for (QTranslator* one : qApp->findChildren<QTranslator*>()) delete one;
+            }
+        }
+        QCOMPARE(speak(*qApp, "en"), QString("en"));
+    }
+};
+
+QTEST_MAIN(LessonPagesTest)
+#include "lesson_pages_test.moc"
