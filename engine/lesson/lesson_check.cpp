@@ -163,8 +163,11 @@ class Check {
 
     void recording(const std::string& name) const {
         text("recording", name, 100);
+        // A translation is checked from its own folder, within the lesson's.
+        const bool there = std::filesystem::is_regular_file(folder_ / name) ||
+                           std::filesystem::is_regular_file(folder_.parent_path() / name);
         if (name.find('/') != std::string::npos || name.find('\\') != std::string::npos || name.front() == '.' ||
-            !name.ends_with(".jsonl") || !std::filesystem::is_regular_file(folder_ / name))
+            !name.ends_with(".jsonl") || !there)
             refuse("recording", say("\"%1\" is not a recording of this folder", {name}),
                    say("the name of a file beside lesson.json that ends in .jsonl"));
     }

@@ -66,14 +66,21 @@ void HistogramChart::setEmptyText(const QString& text) {
 }
 
 std::vector<HistogramChart::EndColumn> HistogramChart::endColumns() const {
-    std::vector<EndColumn> columns{
-        {tr("zero"), tr("exactly zero before the cast: dead pixels, dead units, or lost in a later layer"),
-         histogram_.zero, true, Qt::SolidPattern},
-        {tr("flushed"), tr("nonzero before the cast, zero after"), histogram_.flushed, true, Qt::BDiagPattern}};
+    std::vector<EndColumn> columns;
+    if (histogram_.observed)
+        columns = {{tr("zero"), tr("zero after the cast: a true zero cannot be told from a flushed one"),
+                    histogram_.zero, true, Qt::SolidPattern}};
+    else
+        columns = {
+            {tr("zero"), tr("exactly zero before the cast: dead pixels, dead units, or lost in a later layer"),
+             histogram_.zero, true, Qt::SolidPattern},
+            {tr("flushed"), tr("nonzero before the cast, zero after"), histogram_.flushed, true, Qt::BDiagPattern}};
     if (histogram_.starved)
         columns.push_back({tr("starved"), tr("zero here, nonzero in FP32: flushed here or lost upstream"),
                            *histogram_.starved, true, Qt::HorPattern});
-    columns.push_back({tr("inf"), tr("infinite after the cast (%1 already before)").arg(histogram_.infinite),
+    columns.push_back({tr("inf"),
+                       histogram_.observed ? tr("infinite after the cast")
+                                           : tr("infinite after the cast (%1 already before)").arg(histogram_.infinite),
                        histogram_.overflow + histogram_.infinite, false, Qt::FDiagPattern});
     columns.push_back({tr("NaN"), tr("not a number"), histogram_.nan, false, Qt::DiagCrossPattern});
     return columns;

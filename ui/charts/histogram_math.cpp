@@ -109,6 +109,9 @@ AxisRange histogramAxis(const HistogramData& data) {
 QString histogramSentence(const HistogramData& data) {
     if (data.empty()) return tr("No values counted yet.");
     const QString of = tr("this layer's nonzero %1").arg(data.what);
+    if (data.observed && (data.nan || data.infinite))
+        return tr("%1 of this layer's %2 are infinite or NaN.")
+            .arg(percentText(share(data.nan + data.infinite, data.elements)), data.what);
     if (data.nan)
         return tr("%1 of this layer's %2 are NaN.").arg(percentText(share(data.nan, data.elements)), data.what);
     if (data.infinite) {
@@ -119,6 +122,8 @@ QString histogramSentence(const HistogramData& data) {
     if (nonzero == 0) {
         // What reached the cast was zero already: its own rounding lost nothing.
         const bool upstream = std::any_of(data.truth.begin(), data.truth.end(), [](auto count) { return count > 0; });
+        if (data.observed)
+            return tr("All of this layer's %1 are zero after the cast, flushed or truly so.").arg(data.what);
         return upstream ? tr("All of this layer's %1 are exactly zero before the cast; in FP32 (dashed) they are not: "
                              "the incoming gradient was lost in a later layer.")
                               .arg(data.what)
@@ -128,6 +133,10 @@ QString histogramSentence(const HistogramData& data) {
         return *data.lost == 0 ? tr("Every element of %1 changes its weight.").arg(of)
                                : tr("%1 of %2 have no effect: they are too small for the weight (page Updates).")
                                      .arg(percentText(share(*data.lost, nonzero)), of);
+    if (data.observed)
+        return tr("Observed after the cast: %1 are zero, flushed or truly so; %2 of the others are subnormal in %3.")
+            .arg(percentText(share(data.zero, data.elements)), percentText(share(data.subnormal, nonzero)),
+                 data.format);
     if (data.overflow) {
         return tr("%1 of %2 overflow to infinity in %3.")
             .arg(percentText(share(data.overflow, nonzero)), of, data.format);

@@ -38,6 +38,7 @@ struct HistogramData {
     /// The same values in FP32, without the scale, where the bars lack much of them; else empty.
     int truthFirstBin = 0;
     std::vector<std::uint64_t> truth;
+    bool observed = false;  ///< counted after its cast, in another program: what that flushed is among the zeros
     std::optional<std::uint64_t> lost;  ///< of updates, which are cast to nothing: nonzero, and the weight is as before
     bool operator==(const HistogramData&) const = default;
 

@@ -52,6 +52,7 @@ HistogramData histogramData(const run::Histogram& histogram) {
             result.truth.assign(shadow.bins().begin(), shadow.bins().end());
         }
     }
+    result.observed = histogram.tier() == run::TIER_OBSERVED && histogram.role() != run::ROLE_WEIGHT && !update;
     if (update && histogram.has_updates()) result.lost = histogram.updates().lost();
     return result;
 }

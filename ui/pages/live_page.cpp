@@ -218,6 +218,7 @@ void LivePage::showAbsent(const RunModel* run) {
         }
         return false;
     };
+    loss_->setTitle(foreign ? tr("Loss") : tr("Loss (nats)"));  // which loss it is a recording does not say
     const bool accuracy = !foreign || any(&StepColumns::accuracy);
     const bool scale = !foreign || any(&StepColumns::scale);
     accuracy_->setVisible(accuracy);

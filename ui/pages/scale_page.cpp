@@ -296,7 +296,7 @@ void ScalePage::showNumbers(const RunModel& run) {
     };
     const QString text = growthSentence(growth, std::any_of(story_.begin(), story_.end(), grew));
     if (sentence_->text() != text) sentence_->setText(text);
-    setNumber(QStringLiteral("scale"), growth.step > 0 ? scaleText(growth.scale) : kDash);
+    setNumber(QStringLiteral("scale"), growth.step > 0 && !std::isnan(growth.scale) ? scaleText(growth.scale) : kDash);
     QString next = kDash;
     if (growth.kind == ScaleGrowth::Kind::counting) next = tr("in %1 steps").arg(growth.remaining);
     if (growth.kind == ScaleGrowth::Kind::too_late) next = growth.ended ? tr("run ended") : tr("never");
@@ -308,7 +308,8 @@ void ScalePage::showNumbers(const RunModel& run) {
     const SkipFigures skips = skipFigures(run, lookAt());
     setNumber(QStringLiteral("skipped"),
               skips.steps == 0 ? kDash : tr("%1 (%2)").arg(percentText(skips.rate()), percentText(skips.recentRate())));
-    setNumber(QStringLiteral("images"), skips.steps == 0 ? kDash : countText(static_cast<double>(skips.images)));
+    setNumber(QStringLiteral("images"),
+              skips.steps == 0 || run.foreign() ? kDash : countText(static_cast<double>(skips.images)));
 }
 
 void ScalePage::showHeadroom(const RunModel& run) {

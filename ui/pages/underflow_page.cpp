@@ -61,7 +61,7 @@ QComboBox& UnderflowPage::tensorBox() {
 }
 
 void UnderflowPage::build() {
-    auto* about =
+    about_ =
         makeSentence(tr("Values are counted before rounding: left of the format's range they become zero, right of it "
                         "infinite. A larger loss scale moves them to the right. Drag the cloud (or press ← →) to try "
                         "one; click a bin to follow one of its numbers."));
@@ -93,7 +93,7 @@ void UnderflowPage::build() {
     columns_->setSpacing(6);
     columns_->addLayout(left, 9);
     columns_->addLayout(right, 5);
-    column()->addWidget(about);
+    column()->addWidget(about_);
     column()->addLayout(columns_, 1);
 }
 
@@ -116,6 +116,14 @@ void UnderflowPage::runChosen() {
 
 void UnderflowPage::showRun(const RunModel* run) {
     choice_->offer(run);
+    const QString about =
+        run && run->foreign()
+            ? tr("Values are counted as the training has them, after rounding: what lay left of the format's range is "
+                 "zero already. A larger loss scale moves them to the right. Drag the cloud (or press ← →) to try one.")
+            : tr("Values are counted before rounding: left of the format's range they become zero, right of it "
+                 "infinite. A larger loss scale moves them to the right. Drag the cloud (or press ← →) to try "
+                 "one; click a bin to follow one of its numbers.");
+    if (about_->text() != about) about_->setText(about);
     cloud_->setEmptyText(missingHistogramText(run));
     FoundHistogram shown;
     std::string tensor;

@@ -58,6 +58,7 @@ class UnderflowPage : public RunPage {
     void hideEvent(QHideEvent* event) override;
 
   private:
+    QLabel* about_ = nullptr;
     void build();
     void selectionChanged();
     void showWaterfall(const RunModel& run, const run::Histogram& shown, const QColor& color);

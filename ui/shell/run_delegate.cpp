@@ -32,7 +32,8 @@ QString secondLine(const QModelIndex& index) {
     const QString when =
         today ? QLocale().toString(began.time(), "HH:mm") : QLocale().toString(began.date(), "d MMM yyyy");
     const QString model = index.siblingAtColumn(RunList::ModelColumn).data().toString();
-    QStringList parts{state == RunList::tr("finished") ? when : state, model};
+    QStringList parts{state == RunList::tr("finished") ? when : state};
+    if (!model.isEmpty()) parts << model;  // of another program's training it is in the name
     if (index.data(RunList::BaselineRole).toBool()) parts.prepend(RunList::tr("baseline"));
     const QString tags = index.siblingAtColumn(RunList::TagsColumn).data().toString();
     if (!tags.isEmpty()) parts << tags;

@@ -8109,6 +8109,18 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>Chosen for batch %1: %2.</source>
         <translation>Gewählt für Batch %1: %2.</translation>
     </message>
+    <message>
+        <source>%1 of this layer&apos;s %2 are infinite or NaN.</source>
+        <translation>%1 der %2 dieser Schicht sind unendlich oder NaN.</translation>
+    </message>
+    <message>
+        <source>All of this layer&apos;s %1 are zero after the cast, flushed or truly so.</source>
+        <translation>Alle %1 dieser Schicht sind nach der Umwandlung null, zu null gerundet oder wirklich.</translation>
+    </message>
+    <message>
+        <source>Observed after the cast: %1 are zero, flushed or truly so; %2 of the others are subnormal in %3.</source>
+        <translation>Nach der Umwandlung beobachtet: %1 sind null, zu null gerundet oder wirklich; %2 der übrigen sind in %3 subnormal.</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::Actions</name>
@@ -10190,7 +10202,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>upstream underflow</source>
-        <translation>Unterlauf davor</translation>
+        <translation>vorgelagerter Unterlauf</translation>
     </message>
     <message>
         <source>Zero in FP32, too: a unit or pixel that is 0 for every image of the batch gives no gradient.</source>
@@ -10449,6 +10461,14 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>in FP32, unscaled, from %1</source>
         <translation>in FP32, unskaliert, ab %1</translation>
+    </message>
+    <message>
+        <source>zero after the cast: a true zero cannot be told from a flushed one</source>
+        <translation>null nach der Umwandlung: Eine echte Null lässt sich nicht von einer zu null gerundeten Zahl unterscheiden</translation>
+    </message>
+    <message>
+        <source>infinite after the cast</source>
+        <translation>unendlich nach der Umwandlung</translation>
     </message>
 </context>
 <context>
@@ -10879,6 +10899,10 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>The recording of this run does not have: %1.</source>
         <translation>Die Aufzeichnung dieses Laufs enthält nicht: %1.</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Verlust</translation>
     </message>
 </context>
 <context>
@@ -13374,6 +13398,10 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>Any scale will do</source>
         <translation>Jeder Faktor genügt</translation>
+    </message>
+    <message>
+        <source>Values are counted as the training has them, after rounding: what lay left of the format&apos;s range is zero already. A larger loss scale moves them to the right. Drag the cloud (or press ← →) to try one.</source>
+        <translation>Die Werte sind gezählt, wie das Training sie hat, nach dem Runden: Was links vom Bereich des Formats lag, ist schon null. Ein größerer Skalierungsfaktor verschiebt sie nach rechts. Ziehen Sie die Wolke (oder ← →), um einen zu versuchen.</translation>
     </message>
 </context>
 <context>
