@@ -4869,6 +4869,290 @@
         <source>the name of a file beside lesson.json that ends in .jsonl</source>
         <translation>der Name einer Datei neben lesson.json, der auf .jsonl endet</translation>
     </message>
+    <message>
+        <source>%1 multiplies %2 as well, but here operands are rounded to %2, multiplied and summed in FP32</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 percentage points, %2 % interval %3 to %4, %5 seeds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 results of BF16 products are zero that FP32 would not make zero: this processor&apos;s instructions take numbers below 2⁻¹²⁶ for zero; with the setting native off they are computed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: FP32 units with exact rounding, as the settings ask for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: FP32 units with exact rounding; this processor&apos;s %1 instructions are %2 times as fast</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: the device&apos;s own %1 products</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: the device&apos;s own %1 products, as the settings ask for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: this processor&apos;s %1 instructions, %2 times as fast as FP32 units with exact rounding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An older Mantissa has this library open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another Mantissa is training run %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>By seed, %</source>
+        <translation>Je Seed, %</translation>
+    </message>
+    <message>
+        <source>No conclusion yet: a step in %1 is %2 times as fast as in %3, but its accuracy against %3 was not measured over %4 seeds.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file of this library was removed while another Mantissa has it open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use %1: a step in %2 is %3 times as fast, but its accuracy is lower (%4).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use %1: a step is %2 times as fast as in %3, and no loss of accuracy can be resolved (%4).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use %1: no other mode is measurably faster on this device.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use %1: the other modes are only emulated on this device, so that none is faster here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is encrypted or packed in an unknown way</source>
+        <translation>„%1“ ist verschlüsselt oder auf unbekannte Weise gepackt</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is neither on nor off</source>
+        <translation>„%1“ ist weder on noch off</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no setting of a run</source>
+        <translation>„%1“ ist keine Einstellung eines Laufs</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not a number that fits</source>
+        <translation>„%1“ ist keine passende Zahl</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; names no format</source>
+        <translation>„%1“ nennt kein Format</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; names no setting with its values</source>
+        <translation>„%1“ nennt keine Einstellung mit ihren Werten</translation>
+    </message>
+    <message>
+        <source>a file of numpy.savez or numpy.savez_compressed</source>
+        <translation>eine Datei von numpy.savez oder numpy.savez_compressed</translation>
+    </message>
+    <message>
+        <source>a file that numpy.save wrote</source>
+        <translation>eine Datei, die numpy.save geschrieben hat</translation>
+    </message>
+    <message>
+        <source>a layer and its format: fc1=fp32</source>
+        <translation>eine Schicht und ihr Format: fc1=fp32</translation>
+    </message>
+    <message>
+        <source>a list, such as [1, 2]; a setting of all runs stands in &quot;base&quot;</source>
+        <translation>eine Liste wie [1, 2]; eine Einstellung aller Läufe steht in „base“</translation>
+    </message>
+    <message>
+        <source>a name</source>
+        <translation>ein Name</translation>
+    </message>
+    <message>
+        <source>a number beyond 2^53 is not exact in JSON</source>
+        <translation>eine Zahl über 2^53 ist in JSON nicht exakt</translation>
+    </message>
+    <message>
+        <source>a number such as 64, 1e-3 or 2^16</source>
+        <translation>eine Zahl wie 64, 1e-3 oder 2^16</translation>
+    </message>
+    <message>
+        <source>a setting, = and its values with commas between, such as lr=0.1,0.01</source>
+        <translation>eine Einstellung, = und ihre Werte mit Kommas dazwischen, etwa lr=0.1,0.01</translation>
+    </message>
+    <message>
+        <source>a text, a number, true or false</source>
+        <translation>ein Text, eine Zahl, true oder false</translation>
+    </message>
+    <message>
+        <source>a whole .npz file</source>
+        <translation>eine vollständige .npz-Datei</translation>
+    </message>
+    <message>
+        <source>a whole .npz file of at most %1 arrays</source>
+        <translation>eine vollständige .npz-Datei mit höchstens %1 Feldern</translation>
+    </message>
+    <message>
+        <source>a whole file</source>
+        <translation>eine vollständige Datei</translation>
+    </message>
+    <message>
+        <source>a whole number such as 64</source>
+        <translation>eine ganze Zahl wie 64</translation>
+    </message>
+    <message>
+        <source>all of its %1 bytes, undamaged</source>
+        <translation>alle %1 Bytes, unbeschädigt</translation>
+    </message>
+    <message>
+        <source>an array of numbers</source>
+        <translation>ein Feld von Zahlen</translation>
+    </message>
+    <message>
+        <source>an array of numbers, such as array.astype(numpy.float32)</source>
+        <translation>ein Feld von Zahlen, etwa array.astype(numpy.float32)</translation>
+    </message>
+    <message>
+        <source>an object of JSON, such as {&quot;width&quot;: 64}</source>
+        <translation>ein JSON-Objekt wie {&quot;width&quot;: 64}</translation>
+    </message>
+    <message>
+        <source>at most max_scale, %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>close it; this one then brings the library up to date</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>close that Mantissa; or name another library</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>entry %1 of the ZIP file&apos;s directory is damaged</source>
+        <translation>Eintrag %1 im Verzeichnis der ZIP-Datei ist beschädigt</translation>
+    </message>
+    <message>
+        <source>it holds Python&apos;s objects, which run code when they are opened</source>
+        <translation>sie enthält Python-Objekte, die beim Öffnen Code ausführen</translation>
+    </message>
+    <message>
+        <source>its elements are records of several fields</source>
+        <translation>ihre Elemente sind Datensätze aus mehreren Feldern</translation>
+    </message>
+    <message>
+        <source>its tensors overlap</source>
+        <translation>ihre Tensoren überlappen sich</translation>
+    </message>
+    <message>
+        <source>let it finish, or stop it there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>name, preset, base, or a setting with the list of its values, as in the JSON {&quot;lr&quot;: [0.1, 0.01]}</source>
+        <translation>name, preset, base oder eine Einstellung mit der Liste ihrer Werte, wie im JSON {&quot;lr&quot;: [0.1, 0.01]}</translation>
+    </message>
+    <message>
+        <source>on or off</source>
+        <translation>on oder off</translation>
+    </message>
+    <message>
+        <source>safetensors whose tensors lie one after the other</source>
+        <translation>safetensors, deren Tensoren nacheinander liegen</translation>
+    </message>
+    <message>
+        <source>safetensors, .npy or .npz</source>
+        <translation>safetensors, .npy oder .npz</translation>
+    </message>
+    <message>
+        <source>settings as config.proto names them, such as lr or histogram_interval</source>
+        <translation>Einstellungen, wie config.proto sie nennt, etwa lr oder histogram_interval</translation>
+    </message>
+    <message>
+        <source>stepwise_derivatives</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>tensor &quot;%1&quot; is larger than the file</source>
+        <translation>Tensor „%1“ ist größer als die Datei</translation>
+    </message>
+    <message>
+        <source>the ZIP file has no directory</source>
+        <translation>die ZIP-Datei hat kein Verzeichnis</translation>
+    </message>
+    <message>
+        <source>the ZIP file&apos;s directory claims %1 files in %2 bytes</source>
+        <translation>das Verzeichnis der ZIP-Datei nennt %1 Dateien in %2 Bytes</translation>
+    </message>
+    <message>
+        <source>the ZIP file&apos;s directory is damaged</source>
+        <translation>das Verzeichnis der ZIP-Datei ist beschädigt</translation>
+    </message>
+    <message>
+        <source>the array is larger than the file</source>
+        <translation>das Feld ist größer als die Datei</translation>
+    </message>
+    <message>
+        <source>the file has %1 tensors</source>
+        <translation>die Datei hat %1 Tensoren</translation>
+    </message>
+    <message>
+        <source>the header cannot be read</source>
+        <translation>der Kopf der Datei kann nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>the same number in quotes</source>
+        <translation>dieselbe Zahl in Anführungszeichen</translation>
+    </message>
+    <message>
+        <source>the tensors as safetensors: safetensors.torch.save_file(tensors, &quot;file.safetensors&quot;)</source>
+        <translation>die Tensoren als safetensors: safetensors.torch.save_file(tensors, &quot;file.safetensors&quot;)</translation>
+    </message>
+    <message>
+        <source>this is a checkpoint of PyTorch, whose pickle runs code when it is opened</source>
+        <translation>dies ist ein Checkpoint von PyTorch, dessen Pickle beim Öffnen Code ausführt</translation>
+    </message>
+    <message>
+        <source>this is a pickle of Python, which runs code when it is opened</source>
+        <translation>dies ist ein Pickle von Python, das beim Öffnen Code ausführt</translation>
+    </message>
+    <message>
+        <source>this is no array of NumPy</source>
+        <translation>dies ist kein Feld von NumPy</translation>
+    </message>
+    <message>
+        <source>this is no list of values</source>
+        <translation>dies ist keine Liste von Werten</translation>
+    </message>
+    <message>
+        <source>this is no object of settings</source>
+        <translation>dies ist kein Objekt mit Einstellungen</translation>
+    </message>
+    <message>
+        <source>this is no override of a layer</source>
+        <translation>dies ist keine Ausnahme für eine Schicht</translation>
+    </message>
+    <message>
+        <source>this is no text</source>
+        <translation>dies ist kein Text</translation>
+    </message>
+    <message>
+        <source>this is no value of a setting</source>
+        <translation>dies ist kein Wert einer Einstellung</translation>
+    </message>
 </context>
 <context>
     <name>FormatFacts</name>
@@ -5685,10 +5969,6 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <translation>Einstellungen haben kein Feld „%1“</translation>
     </message>
     <message>
-        <source>name, title, description, config, locked and hidden</source>
-        <translation>name, title, description, config, locked und hidden</translation>
-    </message>
-    <message>
         <source>%1, “name”</source>
         <translation>%1, „name“</translation>
     </message>
@@ -5987,6 +6267,72 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     <message>
         <source>The path has %1 characters; at most %2 can be used.</source>
         <translation>Der Pfad hat %1 Zeichen; höchstens %2 sind möglich.</translation>
+    </message>
+    <message>
+        <source>result of “%1”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the task “%1”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the runs handed in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is not a file of handed-in runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a file of at most 256 MiB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ended at step %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>changed while it trained</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n step(s) skipped</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>seed %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as in the task</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the defaults</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is neither true nor false</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>false: the advisor is silent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>name, title, description, config, locked, hidden and advisor</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -7759,6 +8105,22 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>The worst here is %1. </source>
         <translation>Am schlechtesten ist hier %1. </translation>
     </message>
+    <message>
+        <source>%1 of the values are zero in FP32, too: their input (a pixel or unit) is 0 for every image of the batch, or their unit receives no gradient.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of the values are zero in FP32, too: a ReLU that is off passes no gradient back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of the values are 0 in FP32, too: a ReLU is off for every negative input.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chosen for batch %1: %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::Actions</name>
@@ -8017,6 +8379,14 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Follow the recording of a training while it grows, here or by ssh on another machine</source>
         <translation>Der Aufzeichnung eines Trainings folgen, während sie wächst, hier oder über ssh auf einem anderen Rechner</translation>
+    </message>
+    <message>
+        <source>&amp;Inspect tensors…</source>
+        <translation>Tensoren &amp;untersuchen…</translation>
+    </message>
+    <message>
+        <source>Your own gradients or weights against every format: safetensors, .npy, .npz</source>
+        <translation>Eigene Gradienten oder Gewichte gegen jedes Format: safetensors, .npy, .npz</translation>
     </message>
 </context>
 <context>
@@ -8307,14 +8677,6 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Datei</translation>
     </message>
     <message>
-        <source>Files that could not be read</source>
-        <translation>Dateien, die nicht lesbar waren</translation>
-    </message>
-    <message>
-        <source>Open the folder that holds the students&apos; results: the files that they saved at the end of a lesson.</source>
-        <translation>Den Ordner öffnen, in dem die Ergebnisse der Studierenden liegen: die Dateien, die sie am Ende einer Lektion gespeichert haben.</translation>
-    </message>
-    <message>
         <source>&amp;Open folder…</source>
         <translation>Ordner &amp;öffnen…</translation>
     </message>
@@ -8347,10 +8709,6 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>%1: %2</translation>
     </message>
     <message>
-        <source>This folder has no result: results are files that end in .json.</source>
-        <translation>Dieser Ordner enthält kein Ergebnis: Ergebnisse sind Dateien, die auf .json enden.</translation>
-    </message>
-    <message>
         <source>Results: %1.</source>
         <translation>Ergebnisse: %1.</translation>
     </message>
@@ -8361,10 +8719,6 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source> %1 more are left out: at most %2 are read.</source>
         <translation> %1 weitere sind ausgelassen: Höchstens %2 werden gelesen.</translation>
-    </message>
-    <message>
-        <source>Could not be read</source>
-        <translation>Nicht lesbar</translation>
     </message>
     <message>
         <source>No folder is open</source>
@@ -8413,6 +8767,70 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Reading the results in %1…</source>
         <translation>Die Ergebnisse in %1 werden gelesen…</translation>
+    </message>
+    <message>
+        <source>The files, and what each of them is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the folder that holds the students&apos; files: results of a lesson, or runs of a task together with the task&apos;s file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation type="unfinished">Einstellungen</translation>
+    </message>
+    <message>
+        <source>Test accuracy</source>
+        <translation type="unfinished">Testgenauigkeit</translation>
+    </message>
+    <message>
+        <source>Overridden</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What was set differently from the task&apos;s settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Settings that the task locks or hides and that have another value here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs of every student</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This folder has nothing handed in: results end in .json, runs in .mantissa.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Files of runs: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tasks: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: could not be read: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation type="unfinished">keine</translation>
+    </message>
+    <message>
+        <source>The file of the task “%1” is not in this folder: which locks were overridden cannot be said.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>without a preset</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -8496,6 +8914,42 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Keep these settings, or hand them out, some of them locked or hidden</source>
         <translation>Diese Einstellungen aufheben oder weitergeben, manche gesperrt oder ausgeblendet</translation>
+    </message>
+    <message>
+        <source>&amp;Hand in runs…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The runs that you trained with the handed-out settings, as one file for your teacher</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hand in runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your name, as your teacher will read it:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the runs as</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs of Mantissa (*.mantissa)</source>
+        <translation type="unfinished">Läufe von Mantissa (*.mantissa)</translation>
+    </message>
+    <message>
+        <source>student</source>
+        <translation type="unfinished">Name</translation>
+    </message>
+    <message>
+        <source>There is no run to hand in: none with these settings has ended.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the settings that your teacher handed out, train, then hand in.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -8938,6 +9392,29 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Saved: %1</source>
         <translation>Gespeichert: %1</translation>
+    </message>
+    <message>
+        <source>&amp;Train what is missing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s): %1, each with the seeds %2 to %3, from which the sheet has the accuracy and its spread.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measure first. Where the library has the runs, nothing is missing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training. Measure again when these runs have ended: the sheet then has their accuracies.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -9624,16 +10101,28 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>The settings are on the clipboard: Edit › Paste settings takes them.</source>
         <translation>Die Einstellungen liegen in der Zwischenablage: Bearbeiten › Einstellungen einfügen übernimmt sie.</translation>
     </message>
+    <message>
+        <source>The &amp;advisor is silent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Lock all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lock &amp;none</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It would say what is wrong before the student has found it.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::HealthGrid</name>
     <message>
         <source>zero</source>
         <translation>null</translation>
-    </message>
-    <message>
-        <source>starved</source>
-        <translation>ausgehungert</translation>
     </message>
     <message>
         <source>flushed</source>
@@ -9718,6 +10207,38 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>signal to noise (dB)</source>
         <translation>Signal-Rausch-Abstand (dB)</translation>
+    </message>
+    <message>
+        <source>upstream underflow</source>
+        <translation type="unfinished">vorgelagerter Unterlauf</translation>
+    </message>
+    <message>
+        <source>Zero in FP32, too: a unit or pixel that is 0 for every image of the batch gives no gradient.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zero here before the cast, though not in FP32: it was lost in a later layer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nonzero before the cast, zero after it: this cast underflows.</source>
+        <translation type="unfinished">Vor der Umwandlung von null verschieden, danach null: Diese Umwandlung läuft unter.</translation>
+    </message>
+    <message>
+        <source>Below the format&apos;s smallest normal number: kept with fewer fraction bits.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Within the format&apos;s normal range, with all of its fraction bits.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finite before the cast, infinite after it.</source>
+        <translation type="unfinished">Vor der Umwandlung endlich, danach unendlich.</translation>
+    </message>
+    <message>
+        <source>Infinite or NaN before the cast already.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -9948,6 +10469,152 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>in FP32, unscaled, from %1</source>
         <translation>in FP32, unskaliert, ab %1</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::InspectDialog</name>
+    <message>
+        <source>Magnitudes</source>
+        <translation>Beträge</translation>
+    </message>
+    <message>
+        <source>&amp;Open files…</source>
+        <translation>Dateien ö&amp;ffnen…</translation>
+    </message>
+    <message>
+        <source>&amp;Copy table</source>
+        <translation>Tabelle &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>Inspect tensors</source>
+        <translation>Tensoren untersuchen</translation>
+    </message>
+    <message>
+        <source>Your own gradients or weights (safetensors, .npy, .npz) against a format: what would be flushed to zero, subnormal or too large, and the loss scale that loses least. Nothing of the files is kept.</source>
+        <translation>Eigene Gradienten oder Gewichte (safetensors, .npy, .npz) gegen ein Format: was zu null gerundet, subnormal oder zu groß würde, und den Skalierungsfaktor, bei dem am wenigsten verloren geht. Von den Dateien wird nichts behalten.</translation>
+    </message>
+    <message>
+        <source>Format that the tensors are compared with</source>
+        <translation>Format, mit dem die Tensoren verglichen werden</translation>
+    </message>
+    <message>
+        <source>&amp;Format</source>
+        <translation>&amp;Format</translation>
+    </message>
+    <message>
+        <source>Filter by name</source>
+        <translation>Nach Namen filtern</translation>
+    </message>
+    <message>
+        <source>Show only tensors whose name contains this text</source>
+        <translation>Nur Tensoren zeigen, deren Name diesen Text enthält</translation>
+    </message>
+    <message>
+        <source>Copy the rows that are shown, for a spreadsheet</source>
+        <translation>Die gezeigten Zeilen kopieren, für eine Tabellenkalkulation</translation>
+    </message>
+    <message>
+        <source>Share of the files that is read</source>
+        <translation>Anteil der Dateien, der gelesen ist</translation>
+    </message>
+    <message>
+        <source>Tensors, the worst for the format first</source>
+        <translation>Tensoren, die für das Format schlechtesten zuerst</translation>
+    </message>
+    <message>
+        <source>Open a file: the histogram of the chosen tensor stands here, over the format&apos;s range.</source>
+        <translation>Öffnen Sie eine Datei: Hier steht das Histogramm des gewählten Tensors über dem Bereich des Formats.</translation>
+    </message>
+    <message>
+        <source>numbers</source>
+        <translation>Zahlen</translation>
+    </message>
+    <message>
+        <source>Tensors (*.safetensors *.npy *.npz);;All files (*)</source>
+        <translation>Tensoren (*.safetensors *.npy *.npz);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Reading …</source>
+        <translation>Wird gelesen …</translation>
+    </message>
+    <message>
+        <source>Nothing is flushed, subnormal or too large in %1.</source>
+        <translation>In %1 wird nichts zu null gerundet, subnormal oder zu groß.</translation>
+    </message>
+    <message>
+        <source>Tensors with numbers that %1 flushes, makes subnormal or cannot hold: %2 of %3.</source>
+        <translation>Tensoren mit Zahlen, die %1 zu null rundet, subnormal macht oder nicht fasst: %2 von %3.</translation>
+    </message>
+    <message>
+        <source>Left out, since they have no floating-point numbers: %1.</source>
+        <translation>Ausgelassen, da sie keine Gleitkommazahlen haben: %1.</translation>
+    </message>
+    <message>
+        <source>No file is open.</source>
+        <translation>Keine Datei ist offen.</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::InspectionTable</name>
+    <message>
+        <source>%1 (%2 to %3)</source>
+        <translation>%1 (%2 bis %3)</translation>
+    </message>
+    <message>
+        <source>As the file names it</source>
+        <translation>Wie die Datei ihn nennt</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>Tensor</translation>
+    </message>
+    <message>
+        <source>How many numbers it has, zeros among them</source>
+        <translation>Wie viele Zahlen er hat, Nullen eingeschlossen</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>Zahlen</translation>
+    </message>
+    <message>
+        <source>L2 norm of what is flushed to zero, against that of the whole tensor</source>
+        <translation>L2-Norm dessen, was zu null gerundet wird, im Verhältnis zu der des ganzen Tensors</translation>
+    </message>
+    <message>
+        <source>Norm lost</source>
+        <translation>Verlorene Norm</translation>
+    </message>
+    <message>
+        <source>Share of the numbers other than zero that become zero</source>
+        <translation>Anteil der von null verschiedenen Zahlen, die null werden</translation>
+    </message>
+    <message>
+        <source>Flushed</source>
+        <translation>Zu null gerundet</translation>
+    </message>
+    <message>
+        <source>Share of the numbers other than zero that keep fewer bits than the format has</source>
+        <translation>Anteil der von null verschiedenen Zahlen, die weniger Bits behalten, als das Format hat</translation>
+    </message>
+    <message>
+        <source>Subnormal</source>
+        <translation>Subnormal</translation>
+    </message>
+    <message>
+        <source>Share of the numbers other than zero that become infinite</source>
+        <translation>Anteil der von null verschiedenen Zahlen, die unendlich werden</translation>
+    </message>
+    <message>
+        <source>Overflow</source>
+        <translation>Überlauf</translation>
+    </message>
+    <message>
+        <source>Power of two that loses least of the norm and leaves two bits above the largest number; 1: none is needed. In brackets the powers that do as well.</source>
+        <translation>Zweierpotenz, bei der am wenigsten der Norm verloren geht und die zwei Bits über der größten Zahl lässt; 1: keine ist nötig. In Klammern die Potenzen, die ebenso gut sind.</translation>
+    </message>
+    <message>
+        <source>Best scale</source>
+        <translation>Bester Skalierungsfaktor</translation>
     </message>
 </context>
 <context>
@@ -10405,6 +11072,10 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Handed-out settings, %1.</source>
         <translation>Vorgegebene Einstellungen, %1.</translation>
+    </message>
+    <message>
+        <source>the advisor is silent</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -11754,6 +12425,10 @@ Das Fenster liest sie nur. An das Training wird nichts gesendet.</translation>
     <message>
         <source>Number format that the run computes in</source>
         <translation>Zahlenformat, in dem der Lauf rechnet</translation>
+    </message>
+    <message>
+        <source>training in another program</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
