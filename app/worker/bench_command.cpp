@@ -105,22 +105,29 @@ Row measure(Device& device, const BenchOptions& options, const Dataset& mnist, c
 
 void print(const BenchOptions& options, const std::string& model, std::uint32_t batch, const std::string& mode,
            const Watch& watch, const Row& row) {
+    // An emulated format makes no claim about speed: how long its steps take here is told, images/s are not.
     if (options.json) {
         fmt::print(
             "{{\"model\": \"{}\", \"batch\": {}, \"mode\": \"{}\", \"monitored\": \"{}\", \"emulated\": {}, "
-            "\"img_per_s\": {:.1f}, \"step_ms\": {:.4f}",
-            model, batch, mode, watch.name, row.emulated, row.images_per_second, row.step_seconds * 1e3);
+            "\"img_per_s\": {}, \"step_ms\": {:.4f}",
+            model, batch, mode, watch.name, row.emulated,
+            row.emulated ? "null" : fmt::format("{:.1f}", row.images_per_second), row.step_seconds * 1e3);
         if (row.cost.turns > 0)
-            fmt::print(", \"interval\": {}, \"unmonitored_img_per_s\": {:.1f}, \"kept\": {:.4f}", watch.histograms,
-                       row.cost.unwatched, row.cost.kept);
+            fmt::print(", \"interval\": {}, \"unmonitored_img_per_s\": {}, \"kept\": {:.4f}", watch.histograms,
+                       row.emulated ? "null" : fmt::format("{:.1f}", row.cost.unwatched), row.cost.kept);
         fmt::print("}}\n");
     } else {
-        std::string remark = row.emulated ? "emulated" : "";
+        std::string remark;
         if (row.cost.turns > 0)
-            remark = fmt::format("{:.1f} % of {:.0f} by turns, on MNIST{}{}", 100 * row.cost.kept, row.cost.unwatched,
-                                 remark.empty() ? "" : "; ", remark);
-        fmt::print("{:12} {:6} {:>6}  {:11} {:12.0f}  {}\n", model, batch, mode, watch.name, row.images_per_second,
-                   remark);
+            remark =
+                row.emulated
+                    ? fmt::format("{:.1f} % of the speed without, by turns, on MNIST", 100 * row.cost.kept)
+                    : fmt::format("{:.1f} % of {:.0f} by turns, on MNIST", 100 * row.cost.kept, row.cost.unwatched);
+        if (row.emulated)
+            remark =
+                fmt::format("{:.3f} ms a step here{}{}", row.step_seconds * 1e3, remark.empty() ? "" : "; ", remark);
+        fmt::print("{:12} {:6} {:>6}  {:11} {:>12}  {}\n", model, batch, mode, watch.name,
+                   row.emulated ? "emulated" : fmt::format("{:.0f}", row.images_per_second), remark);
         if (options.kernels) print_kernels(row.result);
     }
     std::fflush(stdout);
@@ -252,11 +259,12 @@ void bench_products(const BenchOptions& options, Device& device) {
             if (options.json)
                 fmt::print(
                     "{{\"operation\": \"{}\", \"mode\": \"{}\", \"emulated\": {}, \"gflops\": {:.1f}, "
-                    "\"relative\": {:.3f}}}\n",
-                    operation.name, mode, result.emulated(), rate, rate / fp32_rate);
+                    "\"relative\": {}}}\n",
+                    operation.name, mode, result.emulated(), rate,
+                    result.emulated() ? "null" : fmt::format("{:.3f}", rate / fp32_rate));
             else
-                fmt::print("{:34} {:>6} {:10.1f} {:13.2f}x  {}\n", operation.name, mode, rate, rate / fp32_rate,
-                           result.emulated() ? "emulated" : "");
+                fmt::print("{:34} {:>6} {:10.1f} {:>14}\n", operation.name, mode, rate,
+                           result.emulated() ? "emulated" : fmt::format("{:.2f}x", rate / fp32_rate));
             std::fflush(stdout);
         }
     }
@@ -277,7 +285,8 @@ CommandFunction add_bench(CLI::App& program) {
         ->check(CLI::Range(1, 65536))
         ->capture_default_str();
     command->add_option("--modes", options->modes, "fp32, tf32, fp16, bf16")->delimiter(',')->capture_default_str();
-    command->add_option("--seconds", options->seconds, "for each case, 0.01 to 60")->capture_default_str();
+    command->add_option("--seconds", options->seconds, "seconds of measuring for each case, 0.01 to 60")
+        ->capture_default_str();
     command->add_option("--device", options->device, "see mantissa-worker devices")->capture_default_str();
     command->add_option("--threads", options->threads, "0: one per core")->check(CLI::Range(0, 1024));
     command
@@ -310,7 +319,8 @@ CommandFunction add_bench(CLI::App& program) {
         ->delimiter(',')
         ->needs(products)
         ->capture_default_str();
-    command->add_flag("--json", options->json, "one case per line");
+    command->add_flag("--json", options->json, "one case a line; img_per_s is null where the format is emulated");
+    command->footer("Example:\n  mantissa-worker bench --models mlp --batches 64,512 --modes fp32,bf16");
     return [options] {
         for (const std::string& model : options->models)  // all of them before the first takes its time
             for (const std::uint32_t batch : options->batches)

@@ -119,12 +119,9 @@ run::RunConfig ConfigFlags::config() const try { return assembled(); } catch (co
 
 bool ConfigFlags::printed() const {
     if (!print_) return false;
-    run::Preset preset;
-    *preset.mutable_config() = config();
-    if (!preset.config().name().empty()) preset.set_name(preset.config().name());
     // Its fields one a line: it is to be read and edited.
     std::string text;
-    const std::string line = to_json(preset.config());
+    const std::string line = to_json(config());
     bool quoted = false;
     int depth = 0;
     for (std::size_t i = 0; i < line.size(); ++i) {

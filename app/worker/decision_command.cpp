@@ -143,7 +143,7 @@ CommandFunction add_decide(CLI::App& program) {
     command->add_flag("--json", options->json, "one JSON object on a line (default: Markdown)");
     command->add_flag("--message", options->message, "one line for Mantissa's window, which words the sheet itself");
     command->add_flag("--until-input-ends", options->until_input_ends,
-                      "stop where the standard input ends: for who runs this over ssh");
+                      "stop at the end of the standard input, as when a connection by ssh ends");
     command->add_flag("--force", options->force, "replace the file where it exists");
     options->flags.add_to(*command);
     command->footer("Example:\n  mantissa-worker decide --model cnn --batch 256 --memory 8GiB --html sheet.html");

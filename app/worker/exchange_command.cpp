@@ -28,7 +28,7 @@ int export_runs(const ExchangeOptions& options) {
     const std::unique_ptr<Library> library = open_runs(options.library);
     if (!options.choice.given())
         throw Error(ErrorCode::usage, "No run was named", library->path().string(),
-                    "name runs by their ids (mantissa-worker report --all --format csv --table runs lists them), the "
+                    "name runs by their ids (mantissa-worker runs lists them), the "
                     "last N with --last N, or all of them with --all");
     check_binary_output(options.file, options.force);
     library->export_runs(options.choice.of(*library), options.file, options.force);
@@ -73,6 +73,7 @@ CommandFunction add_export(CLI::App& program) {
         ->type_name("FILE")
         ->required();
     command->add_flag("--force", options->force, "replace the file where it exists");
+    command->footer("Example:\n  mantissa-worker export --last 4 --output handed-in.mantissa");
     return [options] { return export_runs(*options); };
 }
 
@@ -87,6 +88,7 @@ CommandFunction add_import(CLI::App& program) {
         ->required();
     command->add_option("--library", options->library, "where the runs are kept (default: your library)")
         ->type_name("FILE");
+    command->footer("Example:\n  mantissa-worker import handed-in.mantissa");
     return [options] { return import_runs(*options); };
 }
 

@@ -95,7 +95,7 @@ class Player {
         if (!ended) return false;
         for (std::size_t i = 0; i < lanes.size(); ++i) {
             if (!runs[i].completed())
-                throw Error(ErrorCode::failed, fmt::format("the run \"{}\" did not come to its end", lanes[i].name),
+                throw Error(ErrorCode::failed, fmt::format("the run \"{}\" did not complete", lanes[i].name),
                             lesson_.name, "its error stands above");
             if (!json_)
                 fmt::print("{:>3}  {}: {}, {} steps\n", step + 1, harmless(lanes[i].name), summary_of(lanes[i].config),
@@ -200,7 +200,7 @@ void describe(const LoadedLesson& lesson, const std::vector<std::string>& langua
 int lesson_command(const LessonOptions& options) {
     if (options.lesson.empty()) {
         if (options.check)
-            throw Error(ErrorCode::usage, "--check plays one lesson", "--check", "a lesson's name or its folder");
+            throw Error(ErrorCode::usage, "it plays one lesson", "--check", "a lesson's name or its folder");
         return list_all(options.json);
     }
     const LoadedLesson lesson = read_lesson(lesson_folder(options.lesson));
@@ -238,8 +238,9 @@ CommandFunction add_lesson(CLI::App& program) {
         ->add_option("lesson", options->lesson, "name of a lesson that Mantissa ships, or a folder with a lesson.json")
         ->type_name("LESSON");
     command->add_flag("--check", options->check,
-                      "play it to its end without a person; exit code 1 where a figure of its texts does not hold");
+                      "play the whole lesson without a person; exit code 1 where a figure of its texts does not hold");
     command->add_flag("--json", options->json, "one figure (or lesson) a line");
+    command->footer("Example:\n  mantissa-worker lesson underflow --check");
     return [options] { return lesson_command(*options); };
 }
 

@@ -15,6 +15,7 @@ CommandFunction add_presets(CLI::App& program) {
     CLI::App* command = program.add_subcommand("presets", "list the presets and what each shows");
     auto json = std::make_shared<bool>(false);
     command->add_flag("--json", *json, "one preset per line");
+    command->footer("Example:\n  mantissa-worker presets --json");
     return [json] {
         for (const run::Preset& preset : shipped_presets()) {
             if (*json)
@@ -34,6 +35,7 @@ CommandFunction add_devices(CLI::App& program) {
     auto options = std::make_shared<Options>();
     command->add_flag("--json", options->json, "one device per line");
     command->add_flag("--verbose", options->verbose, "instruction sets and libraries");
+    command->footer("Example:\n  mantissa-worker devices --verbose");
     return [options] {
         for (const run::DeviceInfo& device : list_devices(options->verbose)) {
             if (options->json) {

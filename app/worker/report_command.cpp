@@ -108,6 +108,7 @@ CommandFunction add_report(CLI::App& program) {
                      "write TensorBoard's event files into this folder instead; with --output both")
         ->type_name("FOLDER");
     command->add_flag("--force", options->force, "replace the file where it exists");
+    command->footer("Example:\n  mantissa-worker report --last 4 --output race.html");
     return [options] { return report(*options); };
 }
 

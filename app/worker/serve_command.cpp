@@ -20,6 +20,7 @@ CommandFunction add_serve(CLI::App& program) {
     auto folder = std::make_shared<std::string>();
     command->add_option("--checkpoint-folder", *folder, "where checkpoints lie (default: your state folder)")
         ->type_name("DIR");
+    command->footer("Example:\n  ssh HOST mantissa-worker serve   (as the window starts it)");
     return [folder] {
         if (isatty(STDOUT_FILENO) != 0)
             throw Error(ErrorCode::usage, "it speaks with Mantissa's window in bytes that are not for a terminal",

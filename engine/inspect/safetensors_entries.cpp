@@ -56,6 +56,7 @@ std::vector<TensorEntry> safetensors_entries(ByteSource& source, const std::stri
                 say("at most %1", {TensorFile::most_tensors}));
     std::vector<TensorEntry> tensors;
     const std::uint64_t data = 8 + header_size;
+    std::uint64_t taken = 0;
     for (const auto& [name, value] : parsed.fields()) {
         if (name == "__metadata__") continue;
         const auto& fields = value.struct_value().fields();
@@ -84,6 +85,9 @@ std::vector<TensorEntry> safetensors_entries(ByteSource& source, const std::stri
                     say("%1 bytes inside the file", {entry.elements * width}));
         entry.begin = data + begin;
         entry.length = end - begin;
+        taken += entry.length;  // tensors that share bytes would take hours to read, however small the file
+        if (taken > size - data)
+            damaged(file, say("its tensors overlap"), say("safetensors whose tensors lie one after the other"));
         tensors.push_back(std::move(entry));
     }
     // As they lie in the file, which is how they are read fastest.

@@ -6,15 +6,12 @@
 #include <string>
 
 #include "engine/base/phrase.h"
+#include "engine/base/power_text.h"
 #include "engine/precision/float_format.h"
 #include "engine/run/run.pb.h"
 
 namespace mantissa {
 
-/// 18 as "2¹⁸".
-std::string power_of_two(int exponent);
-/// A scale: "2¹⁸" for exact powers of two, "1" for 1, else "{:g}".
-std::string scale_text(double scale);
 /// A share of 0 to 1: "98 %", "8.2 %", "0.31 %", "less than 0.01 %".
 std::string share_text(double share);
 /// "1.5 GiB".

@@ -9,6 +9,7 @@
 #include <cctype>
 
 #include "engine/base/error.h"
+#include "engine/base/power_text.h"
 #include "engine/precision/float_format.h"
 
 namespace mantissa {
@@ -149,7 +150,7 @@ Phrase format_phrase(const std::string& name) {
 Phrase summary_phrase(const run::RunConfig& config, Phrase formats) {
     Phrase text = std::move(formats);
     if (config.scaling() == run::DYNAMIC) text = say("%1 · dynamic scale", {text});
-    if (config.scaling() == run::STATIC) text = say("%1 · scale %2", {text, fmt::format("{:g}", config.loss_scale())});
+    if (config.scaling() == run::STATIC) text = say("%1 · scale %2", {text, scale_text(config.loss_scale())});
     const bool narrow =
         config.precision() == run::FP16 || config.precision() == run::BF16 || config.precision() == run::CUSTOM;
     if (narrow && config.scaling() == run::NONE) text = say("%1 · no scale", {text});

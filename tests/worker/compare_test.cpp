@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <cctype>
 #include <csignal>
+#include <filesystem>
 #include <map>
 #include <set>
 
 #include "engine/run/json.h"
 #include "engine/store/library.h"
+#include "tests/worker/json_object.h"
 #include "tests/worker/worker_program.h"
 
 namespace mantissa {
@@ -35,7 +37,7 @@ TEST(Compare, RacesEachSeedAndKeepsTheRuns) {
     const TemporaryFolder folder;
     const std::string file = folder / "runs.mantissa";
     const ProgramResult result =
-        run_worker(compare({"--lanes", "fp32,fp16,fp16+dynamic", "--seeds", "2", "--steps", "4", "--seed", "7"}, file));
+        run_worker(compare({"--runs", "fp32,fp16,fp16+dynamic", "--seeds", "2", "--steps", "4", "--seed", "7"}, file));
     ASSERT_EQ(result.exit_code, 0) << result.err;
     for (const char* text : {"fp32", "fp16+dynamic", "2 runs: no claim", "skipped", "MiB"})
         EXPECT_THAT(result.out, HasSubstr(text));
@@ -62,7 +64,7 @@ TEST(Compare, RacesEachSeedAndKeepsTheRuns) {
 }
 
 TEST(Compare, OneRunClaimsNothing) {
-    const ProgramResult result = run_worker(compare({"--lanes", "fp32,bf16", "--steps", "4"}));
+    const ProgramResult result = run_worker(compare({"--runs", "fp32,bf16", "--steps", "4"}));
     ASSERT_EQ(result.exit_code, 0) << result.err;
     EXPECT_THAT(result.out, HasSubstr("one run: no claim"));
     for (const char* word : {" above ", " below ", "better"}) EXPECT_THAT(result.out, Not(HasSubstr(word)));
@@ -70,20 +72,20 @@ TEST(Compare, OneRunClaimsNothing) {
 
 TEST(Compare, TheSamePolicyTwiceIsNoDifference) {
     const ProgramResult result =
-        run_worker(compare({"--lanes", "fp32,fp32,control", "--seeds", "5", "--steps", "3", "--json"}));
+        run_worker(compare({"--runs", "fp32,fp32,control", "--seeds", "5", "--steps", "3", "--json"}));
     ASSERT_EQ(result.exit_code, 0) << result.err;
     ASSERT_EQ(result.lines().size(), 3u);
     EXPECT_THAT(result.lines()[1], HasSubstr("\"verdict\": \"no_difference\""));
     EXPECT_THAT(result.lines()[1], HasSubstr("\"difference\": 0"));
     EXPECT_THAT(result.lines()[1], HasSubstr("\"pairs\": 5"));
-    EXPECT_THAT(result.lines()[1], HasSubstr("\"parted_steps\": [null, null, null, null, null]"));
-    EXPECT_THAT(result.lines()[2], HasSubstr("\"parted_steps\": []")) << "a control measures, it does not part";
+    EXPECT_THAT(result.lines()[1], HasSubstr("\"diverged_steps\": [null, null, null, null, null]"));
+    EXPECT_THAT(result.lines()[2], HasSubstr("\"diverged_steps\": []")) << "a control measures, it does not diverge";
 }
 
 TEST(Compare, AnInjectedDifferenceIsSeen) {
     // one fraction bit and no master weights: an update has to be a quarter of its weight to change it
     const ProgramResult result = run_worker(compare(
-        {"--lanes", "fp32,custom,control", "--exponent-bits", "4", "--fraction-bits", "1", "--master-weights", "off",
+        {"--runs", "fp32,custom,control", "--exponent-bits", "4", "--fraction-bits", "1", "--master-weights", "off",
          "--optimizer", "sgd", "--lr", "0.1", "--batch", "512", "--seeds", "5", "--steps", "40", "--json"}));
     ASSERT_EQ(result.exit_code, 0) << result.err;
     ASSERT_EQ(result.lines().size(), 3u);
@@ -98,13 +100,13 @@ TEST(Compare, MoreLanesThanASessionHoldsGoOneGroupAfterTheOther) {
     const TemporaryFolder folder;
     const std::string file = folder / "runs.mantissa";
     const ProgramResult result =
-        run_worker(compare({"--lanes", "fp32,fp16,fp16+dynamic,bf16,control", "--steps", "3", "--json"}, file));
+        run_worker(compare({"--runs", "fp32,fp16,fp16+dynamic,bf16,control", "--steps", "3", "--json"}, file));
     ASSERT_EQ(result.exit_code, 0) << result.err;
     const std::vector<std::string> lines = result.lines();
     ASSERT_EQ(lines.size(), 5u);
-    // The control measures the lanes of the group before its own, too: an entry for the one seed, here no parting.
-    for (const std::size_t lane : {1u, 2u, 3u}) EXPECT_THAT(lines[lane], HasSubstr("\"parted_steps\": [null]"));
-    for (const std::size_t lane : {0u, 4u}) EXPECT_THAT(lines[lane], HasSubstr("\"parted_steps\": []"));
+    // The control measures the lanes of the group before its own, too: an entry for the one seed, here no divergence.
+    for (const std::size_t lane : {1u, 2u, 3u}) EXPECT_THAT(lines[lane], HasSubstr("\"diverged_steps\": [null]"));
+    for (const std::size_t lane : {0u, 4u}) EXPECT_THAT(lines[lane], HasSubstr("\"diverged_steps\": []"));
     const auto library = Library::open(file, Access::read_only);
     std::map<std::string, std::size_t> races;
     std::set<std::string> groups, weights;
@@ -153,7 +155,7 @@ std::vector<std::string> screen(const std::string& text) {
 
 TEST(Compare, OnATerminalTheLinesOfTheLastGroupStand) {
     const ProgramResult result =
-        run_on_terminal(compare({"--lanes", "fp32,fp16,fp16+dynamic,bf16,control", "--steps", "3"}));
+        run_on_terminal(compare({"--runs", "fp32,fp16,fp16+dynamic,bf16,control", "--steps", "3"}));
     ASSERT_EQ(result.exit_code, 0) << result.out;
     std::vector<std::string> bars, others;
     for (const std::string& line : screen(result.out))
@@ -164,7 +166,7 @@ TEST(Compare, OnATerminalTheLinesOfTheLastGroupStand) {
 }
 
 TEST(Compare, WithoutATerminalTheOutputIsTheResultAlone) {
-    const ProgramResult result = run_worker(compare({"--lanes", "fp32,control", "--steps", "3"}));
+    const ProgramResult result = run_worker(compare({"--runs", "fp32,control", "--steps", "3"}));
     ASSERT_EQ(result.exit_code, 0) << result.err;
     for (const std::string& text : {result.out, result.err}) {
         EXPECT_THAT(text, Not(HasSubstr("\033")));
@@ -181,23 +183,94 @@ TEST(Compare, RefusesLanesThatAreNone) {
         const char* text;
     };
     for (const Case& c :
-         {Case{{"--lanes", "fp32,fp12"}, "fp32, tf32"}, Case{{"--lanes", "fp32,fp16+sometimes"}, "dynamic"},
-          Case{{"--lanes", "control,fp32"}, "before the control"},
-          Case{{"--lanes", "fp32,control,control"}, "two controls"},
-          Case{{"--lanes", "fp32", "--one-ulp", "on"}, "moved by one ulp, to the next number"},
-          Case{{"--lanes", "fp32"}, "one lane alone has nothing to be compared with"},
-          Case{{"--seeds", "0"}, "seeds"}}) {
+         {Case{{"--runs", "fp32,fp12"}, "fp32, tf32"}, Case{{"--runs", "fp32,fp16+sometimes"}, "dynamic"},
+          Case{{"--lanes", "control,fp32"}, "no run before the control"},
+          Case{{"--runs", "fp32,control,control"}, "two controls"},
+          Case{{"--runs", "fp32", "--one-ulp", "on"}, "moved by one ulp, to the next number"},
+          Case{{"--runs", "fp32"}, "a single run cannot be compared"}, Case{{"--seeds", "0"}, "seeds"}}) {
         const ProgramResult result = run_worker(compare(c.arguments));
         EXPECT_EQ(result.exit_code, 2) << c.text;
         EXPECT_THAT(result.err + result.out, HasSubstr(c.text));
     }
 }
 
+TEST(Compare, TellsEverySeedAndAnIntervalThatCanBe) {
+    const std::vector<std::string> arguments = compare(
+        {"--runs", "fp32,custom", "--exponent-bits", "2", "--fraction-bits", "1", "--seeds", "2", "--steps", "30"});
+    const ProgramResult told = run_worker(arguments);
+    ASSERT_EQ(told.exit_code, 0) << told.err;
+    EXPECT_THAT(told.out, HasSubstr("test by seed, from 1\nfp32 "));
+    EXPECT_THAT(told.out, HasSubstr("cut to what an accuracy can be"));
+    EXPECT_THAT(told.out, HasSubstr("custom, 2 of 2 runs:\n  warning: ")) << "the advisor";
+    std::vector<std::string> json = arguments;
+    json.push_back("--json");
+    const ProgramResult lines = run_worker(json);
+    ASSERT_EQ(lines.lines().size(), 2u) << lines.err;
+    const JsonObject base = json_object(lines.lines()[0]), custom = json_object(lines.lines()[1]);
+    EXPECT_EQ(custom.at("name").string_value(), "custom");
+    EXPECT_EQ(custom.at("test_accuracies").list_value().values_size(), 2);
+    EXPECT_EQ(custom.at("run_ids").list_value().values(1).string_value().size(), 26u);
+    EXPECT_GE(custom.at("low").number_value(), -base.at("test_accuracy").number_value());
+    EXPECT_LE(custom.at("high").number_value(), 1 - base.at("test_accuracy").number_value());
+    EXPECT_GT(custom.at("findings").list_value().values_size(), 0);
+}
+
+/// What a comparison says of each of its settings, without how fast they were trained.
+std::vector<std::string> figures(const ProgramResult& result) {
+    std::vector<std::string> all;
+    for (const std::string& line : result.lines()) {
+        google::protobuf::Struct object;
+        from_json(line, object, line);
+        for (const char* of_this_run : {"images_per_second", "run_ids"}) object.mutable_fields()->erase(of_this_run);
+        std::string text;
+        for (const std::string& name : names_of(object.fields())) text += to_json(object.fields().at(name)) + "\n";
+        all.push_back(text);
+    }
+    return all;
+}
+
+TEST(Compare, StoppedAndResumedItSaysWhatOneThatNeverStoppedSays) {
+    const TemporaryFolder folder;
+    const auto arguments = [&](const std::string& library) {
+        return compare({"--runs", "fp32,fp16", "--seeds", "2", "--batch", "16", "--steps", "3000", "--threads", "1",
+                        "--eval-interval", "1000", "--checkpoint-folder", folder / "state", "--json"},
+                       folder / library);
+    };
+    const auto resumed = [&](const std::string& library) {
+        std::vector<std::string> all = arguments(library);
+        all.push_back("--resume");
+        return run_worker(all);
+    };
+    const ProgramResult none = resumed("whole");
+    EXPECT_EQ(none.exit_code, 2);
+    EXPECT_THAT(none.err, HasSubstr("there is no comparison of these settings"));
+    const ProgramResult whole = run_worker(arguments("whole"));
+    ASSERT_EQ(whole.exit_code, 0) << whole.err;
+
+    // Stopped as soon as the first run is in the library.
+    const ProgramResult stopped = run_worker_until(arguments("cut"), folder / "cut", SIGINT);
+    ASSERT_EQ(stopped.exit_code, 3) << stopped.err;
+    EXPECT_THAT(stopped.err, HasSubstr("Stopped: 0 of 4 runs complete."));
+    EXPECT_THAT(stopped.err, HasSubstr("to resume it: mantissa-worker compare "));
+    EXPECT_THAT(stopped.out, Not(HasSubstr("\"test_accuracy\": 0,"))) << "no made-up figures";
+    const ProgramResult rest = resumed("cut");
+    ASSERT_EQ(rest.exit_code, 0) << rest.err;
+    EXPECT_EQ(figures(rest), figures(whole));
+    std::size_t kept = 0;
+    const auto library = Library::open(folder / "cut", Access::read_only);
+    for (const RunSummary& run : library->runs()) kept += run.deleted ? 0 : 1;
+    EXPECT_EQ(kept, 4u) << "every run once";
+    EXPECT_TRUE(std::filesystem::is_empty(folder / "state")) << "of completed runs no checkpoint stays";
+    const ProgramResult again = resumed("cut");
+    ASSERT_EQ(again.exit_code, 0) << again.err;
+    EXPECT_EQ(figures(again), figures(whole)) << "nothing is trained again";
+}
+
 TEST(Compare, CtrlCStopsTheLanes) {
     const TemporaryFolder folder;
     const std::string file = folder / "runs.mantissa";
     // the first line of progress, on the standard error: the lanes train
-    const ProgramResult result = run_worker(compare({"--lanes", "fp32,fp16", "--steps", "1000000"}, file), 1, SIGINT);
+    const ProgramResult result = run_worker(compare({"--runs", "fp32,fp16", "--steps", "1000000"}, file), 1, SIGINT);
     EXPECT_EQ(result.exit_code, 3) << result.err;
     const auto library = Library::open(file, Access::read_only);
     EXPECT_EQ(library->runs().size(), 2u);

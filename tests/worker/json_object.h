@@ -8,6 +8,7 @@
 #include <string>
 
 #include "engine/run/json.h"
+#include "engine/run/run.pb.h"
 
 namespace mantissa {
 
@@ -18,6 +19,17 @@ inline JsonObject json_object(const std::string& text) {
     google::protobuf::Struct object;
     from_json(text, object, text);
     return object.fields();
+}
+
+/// The end of a run as `train --json` tells it last, without what the line has beside the record: run_id, findings.
+inline run::RunFinished finished_of(const std::string& text) {
+    google::protobuf::Struct object;
+    from_json(text, object, text);
+    object.mutable_fields()->erase("run_id");
+    object.mutable_fields()->erase("findings");
+    run::RunFinished finished;
+    from_json(to_json(object), finished, text);
+    return finished;
 }
 
 /// The names of its fields.

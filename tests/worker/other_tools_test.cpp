@@ -16,6 +16,7 @@
 #include "tests/support/files.h"
 #include "tests/support/onnx_reader.h"
 #include "tests/support/python_program.h"
+#include "tests/worker/json_object.h"
 #include "tests/worker/worker_program.h"
 
 namespace mantissa {
@@ -52,9 +53,7 @@ class OtherTools : public testing::Test {
         arguments.insert(arguments.end(), network.begin(), network.end());
         const ProgramResult result = run_worker(arguments);
         EXPECT_EQ(result.exit_code, 0) << result.err;
-        run::RunFinished finished;
-        from_json(result.lines().back(), finished, "train");
-        trained.accuracy = static_cast<double>(finished.test_accuracy());
+        trained.accuracy = static_cast<double>(finished_of(result.lines().back()).test_accuracy());
         return trained;
     }
     Trained mlp() { return train("mlp", {"--depth", "2", "--width", "32", "--steps", "150"}); }

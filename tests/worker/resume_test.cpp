@@ -16,6 +16,7 @@
 #include "engine/store/library.h"
 #include "engine/wire/handshake.h"
 #include "tests/support/run_story.h"
+#include "tests/worker/json_object.h"
 #include "tests/worker/worker_program.h"
 
 namespace mantissa {
@@ -258,9 +259,7 @@ TEST(Resume, EndOfFileAndStopLeaveACheckpointAndSoDoesAnUnacknowledgedEnd) {
 TEST(Resume, TrainByHandStopsAtCtrlCAndGoesOn) {
     const TemporaryFolder folder;
     const auto last = [](const ProgramResult& result) {
-        run::RunFinished finished;
-        if (!result.lines().empty()) from_json(result.lines().back(), finished, "last line");
-        return finished;
+        return result.lines().empty() ? run::RunFinished() : finished_of(result.lines().back());
     };
     const std::vector<std::string> common{"--json", "--library", folder / "runs.mantissa", "--checkpoint-folder",
                                           folder / "state"};

@@ -24,7 +24,7 @@ using testing::HasSubstr;
 std::string grid(int steps) {
     return R"({"name": "small grid", "base": {"depth": 1, "width": 8, "steps": )" + std::to_string(steps) +
            R"(, "eval_interval": 0, "train_eval_images": 100, "histogram_interval": 0},
-              "precision": ["FP32", "FP16"], "seed": ["1", "2", "3"]})";
+              "precision": ["fp32", "FP16"], "seed": [1, "2", 3]})";
 }
 
 struct SweepFolder {
@@ -77,7 +77,7 @@ TEST(Sweep, TrainsTheGridAndSkipsWhatIsThere) {
     sweep.expect_each_cell_once();
     // a further value is trained, what is there is not
     std::string more = grid(3);
-    more.replace(more.find("\"3\"]"), 4, "\"3\", \"4\"]");
+    more.replace(more.find("3]"), 2, "3, 4]");
     std::ofstream(sweep.file) << more;
     EXPECT_EQ(states(sweep.run()), (std::map<std::string, int>{{"skipped", 6}, {"completed", 2}}));
 }
@@ -127,7 +127,7 @@ TEST(Sweep, AListOfNothingIsNoSweep) {
         const SweepFolder sweep(text);
         const ProgramResult result = sweep.run();
         EXPECT_EQ(result.exit_code, 5) << text;
-        for (const char* part : {"grid.json", "lists no values", "\"precision\": [\"FP32\", \"FP16\"]"})
+        for (const char* part : {"grid.json", "lists no values", "\"precision\": [\"fp32\", \"fp16\"]"})
             EXPECT_THAT(result.err, HasSubstr(part)) << text;
     }
 }
@@ -139,10 +139,10 @@ TEST(Sweep, ErrorsNameTheFileTheFieldAndWhatWasExpected) {
         const char* expected;
     };
     for (const Case& c :
-         {Case{"no json", "", "JSON"}, Case{R"({"precision": ["FP12"]})", "precision", "JSON"},
-          Case{R"({"widths": [1]})", "widths", "JSON"}, Case{R"({"preset": "nothing"})", "preset", "underflow"},
-          Case{R"({"batch": [0]})", "batch", "1 to 65536"}, Case{R"({"lr": [0.1, 0.1]})", "lr[1]", "once"},
-          Case{R"({"base": {"width": 0}})", "width", "1 to 16384"}}) {
+         {Case{"no json", "", "JSON"}, Case{R"({"precision": ["FP12"]})", "precision[0]", "one of fp32, tf32"},
+          Case{R"({"widths": [1]})", "widths", "the list of its values"},
+          Case{R"({"preset": "nothing"})", "preset", "underflow"}, Case{R"({"batch": [0]})", "batch", "1 to 65536"},
+          Case{R"({"lr": [0.1, 0.1]})", "lr[1]", "once"}, Case{R"({"base": {"width": 0}})", "width", "1 to 16384"}}) {
         const SweepFolder sweep(c.text);
         const ProgramResult result = sweep.run();
         EXPECT_EQ(result.exit_code, 5) << c.text;
@@ -150,6 +150,23 @@ TEST(Sweep, ErrorsNameTheFileTheFieldAndWhatWasExpected) {
     }
     EXPECT_EQ(run_worker({"sweep", "/absent/grid.json"}).exit_code, 5);
     EXPECT_EQ(run_worker({"sweep"}).exit_code, 2);
+}
+
+TEST(Sweep, VariesAnySettingByFlagsAloneAndPrintsItsTable) {
+    const TemporaryFolder folder;
+    const std::vector<std::string> arguments{"sweep", "--vary", "master-weights=on,off", "--vary", "seed=1,2",
+                                             "--precision", "fp16", "--depth", "1", "--width", "8", "--steps", "3",
+                                             "--train-eval-images", "100", "--library", folder / "runs.mantissa"};
+    const ProgramResult first = run_worker(arguments);
+    ASSERT_EQ(first.exit_code, 0) << first.err;
+    EXPECT_THAT(first.out, testing::ContainsRegex("\nmaster_weights +test +skipped  by seed, %\non .*\noff "));
+    EXPECT_THAT(first.out, HasSubstr("4 trained, 0 skipped, 0 failed, of 4"));
+    const ProgramResult again = run_worker(arguments);
+    EXPECT_THAT(again.out, HasSubstr("0 trained, 4 skipped")) << "started again, it continues";
+    const std::size_t table = again.out.find("\nmaster_weights");
+    ASSERT_NE(table, std::string::npos);
+    EXPECT_EQ(again.out.substr(table, 100), first.out.substr(first.out.find("\nmaster_weights"), 100));
+    EXPECT_EQ(run_worker({"sweep", "--vary", "colour=red"}).exit_code, 2);
 }
 
 TEST(Sweep, ACellThatDoesNotFitLeavesTheOthers) {

@@ -11,6 +11,7 @@
 #include "engine/report/safetensors.h"
 #include "engine/run/json.h"
 #include "engine/store/library.h"
+#include "tests/worker/json_object.h"
 #include "tests/worker/worker_program.h"
 
 namespace mantissa {
@@ -31,8 +32,7 @@ run::RunFinished last_line(const ProgramResult& result) {
     run::RunFinished finished;
     const std::vector<std::string> lines = result.lines();
     if (lines.empty()) return finished;
-    from_json(lines.back(), finished, "last line");
-    return finished;
+    return finished_of(lines.back());
 }
 
 TEST(TrainCommand, EveryLineIsARecordAndTheLastSumsUp) {
@@ -184,11 +184,11 @@ TEST(TrainCommand, SaysHowToGoOnOnlyWhereThatIsPossible) {
     std::string run_id;
     for (const auto& entry : std::filesystem::directory_iterator(state)) run_id = entry.path().stem();
     EXPECT_EQ(run_id.size(), 26u);
-    EXPECT_EQ(kept.lines().back(), "to go on: mantissa-worker train --resume " + run_id + " --checkpoint-folder " +
+    EXPECT_EQ(kept.lines().back(), "to resume it: mantissa-worker train --resume " + run_id + " --checkpoint-folder " +
                                        shell_quoted(state) + " --library " + shell_quoted(library));
     const ProgramResult lost = stopped(file);
     EXPECT_EQ(lost.exit_code, 3) << lost.err;
-    EXPECT_THAT(lost.lines().back(), HasSubstr("it cannot go on later: there is no checkpoint of it in " + file));
+    EXPECT_THAT(lost.lines().back(), HasSubstr("it cannot be resumed: there is no checkpoint of it in " + file));
     EXPECT_THAT(lost.out, testing::Not(HasSubstr("--resume")));
     EXPECT_THAT(lost.err, HasSubstr("continues without a checkpoint")) << "and why";
 }
@@ -214,6 +214,178 @@ TEST(TrainCommand, AnEmulatedRunSaysNothingAboutSpeed) {
     const ProgramResult native = run_worker(with({"train", "--steps", "1"}, small));
     EXPECT_THAT(native.out, HasSubstr("images/s"));
     EXPECT_THAT(native.out, HasSubstr(" 1 step, "));
+}
+
+TEST(TrainCommand, SaysWhichRunItIsAndWhatTheAdvisorFound) {
+    const TemporaryFolder folder;
+    const std::vector<std::string> run = {"train",
+                                          "--steps",
+                                          "40",
+                                          "--precision",
+                                          "custom",
+                                          "--exponent-bits",
+                                          "2",
+                                          "--fraction-bits",
+                                          "1",
+                                          "--depth",
+                                          "1",
+                                          "--width",
+                                          "8",
+                                          "--library",
+                                          folder / "runs.mantissa",
+                                          "--train-eval-images",
+                                          "100"};
+    const ProgramResult json = run_worker(with(run, {"--json"}));
+    ASSERT_EQ(json.exit_code, 0) << json.err;
+    const JsonObject last = json_object(json.lines().back());
+    const std::string run_id = last.at("run_id").string_value();
+    EXPECT_EQ(Library::open(folder / "runs.mantissa", Access::read_only)->runs().front().run_id, run_id);
+    ASSERT_GT(last.at("findings").list_value().values_size(), 0);
+    const auto& finding = last.at("findings").list_value().values(0).struct_value().fields();
+    EXPECT_EQ(finding.at("severity").string_value(), "warning");
+    const ProgramResult told = run_worker(run);
+    EXPECT_THAT(told.out, HasSubstr("warning: " + finding.at("title").string_value()));
+    EXPECT_THAT(told.lines().back(), testing::MatchesRegex("run [0-9A-Z]{26}"));
+    EXPECT_EQ(told.lines().front(), told.lines().back());
+}
+
+TEST(TrainCommand, AStoppedRunHasNoFiguresThatWereNotMeasured) {
+    const ProgramResult result =
+        run_worker(with({"train", "--steps", "1000000", "--checkpoint-folder", "/dev/null/x"}, small), 1, SIGINT);
+    ASSERT_EQ(result.exit_code, 3) << result.err;
+    EXPECT_THAT(result.out, HasSubstr("stopped after "));
+    EXPECT_THAT(result.out, HasSubstr(" of 1,000,000 steps"));
+    EXPECT_THAT(result.err, HasSubstr(" stopped\n"));
+    for (const char* text : {"0.00 %", " done", "loss"})
+        EXPECT_THAT(result.out + result.err, testing::Not(HasSubstr(text)));
+}
+
+TEST(TrainCommand, AFinishedRunHasOneSpeed) {
+    const ProgramResult result = run_worker(with({"train", "--steps", "300"}, small));
+    const auto speed = [](const std::string& text) {
+        const std::size_t at = text.rfind(" images/s");
+        return text.substr(text.rfind(' ', at - 1), at - text.rfind(' ', at - 1));
+    };
+    EXPECT_EQ(speed(result.out), speed(result.err));
+}
+
+TEST(TrainCommand, WritesOverNoFileUnasked) {
+    const TemporaryFolder folder;
+    const std::string file = folder / "w.safetensors";
+    const std::vector<std::string> run = with({"train", "--steps", "0", "--export-weights", file}, small);
+    ASSERT_EQ(run_worker(run).exit_code, 0);
+    const ProgramResult again = run_worker(run);
+    EXPECT_EQ(again.exit_code, 2);
+    EXPECT_THAT(again.err, HasSubstr("--force"));
+    EXPECT_EQ(run_worker(with(run, {"--force"})).exit_code, 0);
+}
+
+TEST(Settings, WithoutEffectAreRefusedOrSaid) {
+    const ProgramResult bits = run_worker(with({"train", "--steps", "0", "--exponent-bits", "3"}, small));
+    EXPECT_EQ(bits.exit_code, 2);
+    EXPECT_THAT(bits.err, HasSubstr("--exponent-bits: it has no effect without --precision custom"));
+    const ProgramResult said =
+        run_worker(with({"train", "--steps", "0", "--growth-interval", "9", "--c1", "3", "--momentum", "0.5"}, small));
+    EXPECT_EQ(said.exit_code, 0);
+    for (const char* text :
+         {"--growth-interval has no effect without --scaling dynamic", "--c1 has no effect without --model cnn",
+          "--momentum has no effect without --optimizer sgd"})
+        EXPECT_THAT(said.err, HasSubstr(text));
+    const ProgramResult used = run_worker(
+        with({"train", "--steps", "0", "--precision", "fp16", "--scaling", "static", "--loss-scale", "2^10"}, small));
+    EXPECT_THAT(used.err, testing::Not(HasSubstr("no effect")));
+    EXPECT_THAT(used.out, HasSubstr("scale 2¹⁰"));
+    // One of the compared runs uses it.
+    const ProgramResult compared =
+        run_worker(with({"compare", "--runs", "fp32,fp16+dynamic", "--steps", "1", "--growth-interval", "9"}, small));
+    EXPECT_EQ(compared.exit_code, 0) << compared.err;
+    EXPECT_THAT(compared.err, testing::Not(HasSubstr("no effect")));
+}
+
+TEST(Settings, ErrorsNameTheFlagAsItIsTyped) {
+    struct Case {
+        std::vector<std::string> arguments;
+        const char* text;
+    };
+    const TemporaryFolder folder;
+    std::ofstream(folder / "p.json") << R"({"config": {"growth_interval": 0}})";
+    for (const Case& c : {Case{{"--growth-interval", "0"}, "--growth-interval: 0 is out of range"},
+                          Case{{"--lr", "fast"}, "--lr: \"fast\" is not a number that fits"},
+                          Case{{"--layer-override", "fc1"}, "--layer-override: \"fc1\" names no format"},
+                          Case{{"--preset", "nothing"}, "--preset: there is no preset"},
+                          Case{{"--preset", folder / "p.json"}, "p.json, growth_interval: 0 is out of range"}}) {
+        const ProgramResult result = run_worker(with(with({"train"}, c.arguments), small));
+        EXPECT_EQ(result.exit_code, 2);
+        EXPECT_THAT(result.err, HasSubstr(c.text));
+    }
+}
+
+TEST(Settings, PrintedTheyAreAFileThatPresetTakes) {
+    const TemporaryFolder folder;
+    const std::vector<std::string> flags{
+        "--precision",      "fp16",     "--name",       "a \"b\\ {,", "--seed",    "18446744073709551615",
+        "--layer-override", "fc1=fp32", "--loss-scale", "2^-3",       "--scaling", "static"};
+    const ProgramResult first = run_worker(with(with({"train", "--print-config"}, flags), small));
+    ASSERT_EQ(first.exit_code, 0) << first.err;
+    EXPECT_GT(first.lines().size(), 40u) << "one setting a line";
+    std::ofstream(folder / "mine.json") << first.out;
+    const ProgramResult second = run_worker({"train", "--preset", folder / "mine.json", "--print-config"});
+    ASSERT_EQ(second.exit_code, 0) << second.err;
+    EXPECT_EQ(second.out, first.out);
+}
+
+TEST(Help, ShowsDefaultsGroupsAndAnExampleOfEachCommand) {
+    const std::string train = run_worker({"train", "--help"}).out;
+    for (const char* text : {"Loss scaling:", "Precision:", "--batch N=64", "--lr NUMBER=0.001", "images per step",
+                             "--precision fp32|tf32|fp16|bf16|pytorch-default|custom=fp32"})
+        EXPECT_THAT(train, HasSubstr(text));
+    for (const char* command : {"train",  "demo",    "compare", "sweep",  "runs",  "report", "export",  "import", "decide",
+                                "plan",   "inspect", "round",   "lesson", "bench", "serve",  "devices", "presets"}) {
+        const std::string help = run_worker({command, "--help"}).out;
+        const std::size_t example = help.find("Example:\n");
+        ASSERT_NE(example, std::string::npos) << command;
+        EXPECT_THAT(help.substr(example), HasSubstr(std::string("mantissa-worker ") + command));
+    }
+}
+
+TEST(Runs, AreListedFilteredAndSaidToBeResumable) {
+    const TemporaryFolder folder;
+    const std::string library = folder / "runs.mantissa", state = folder / "state";
+    const std::vector<std::string> common{"--library", library, "--checkpoint-folder", state};
+    const auto trained = [&](const std::vector<std::string>& more) {
+        return with(
+            with({"train", "--depth", "1", "--width", "8", "--train-eval-images", "100", "--eval-interval", "0"}, more),
+            common);
+    };
+    ASSERT_EQ(run_worker(trained({"--steps", "3", "--name", "first \"one\""})).exit_code, 0);
+    ASSERT_EQ(run_worker(trained({"--steps", "3", "--precision", "bf16"})).exit_code, 0);
+    ASSERT_EQ(run_worker(trained({"--steps", "1000000", "--name", "cut"}), 1, SIGINT).exit_code, 3);
+    const auto runs = [&](const std::vector<std::string>& more) {
+        return run_worker(with(with({"runs"}, more), common));
+    };
+    const ProgramResult all = runs({});
+    ASSERT_EQ(all.exit_code, 0) << all.err;
+    for (const char* text : {"completed", "stopped    resumable", "first \"one\" (FP32 · batch 64)", "BF16 · no scale",
+                             "train --resume RUN"})
+        EXPECT_THAT(all.out, HasSubstr(text));
+    const auto names = [&](std::vector<std::string> more) {
+        more.push_back("--json");
+        std::vector<std::string> found;
+        for (const std::string& line : runs(more).lines()) found.push_back(json_object(line).at("name").string_value());
+        return found;
+    };
+    using Names = std::vector<std::string>;
+    EXPECT_EQ(names({}), (Names{"first \"one\"", "", "cut"}));
+    EXPECT_EQ(names({"--format", "bf16"}), Names{""});
+    EXPECT_EQ(names({"ONE", "fp32"}), Names{"first \"one\""});
+    EXPECT_EQ(names({"--state", "stopped"}), Names{"cut"});
+    EXPECT_EQ(names({"--resumable"}), Names{"cut"});
+    EXPECT_EQ(names({"--last", "1"}), Names{"cut"});
+    EXPECT_THAT(runs({"no such"}).out, HasSubstr("None of the 3 runs"));
+    const JsonObject last = json_object(runs({"--json"}).lines().back());
+    EXPECT_TRUE(last.at("resumable").bool_value());
+    EXPECT_EQ(last.at("config").struct_value().fields().at("seed").number_value(), 1);
+    EXPECT_EQ(run_worker({"runs", "--library", folder / "absent"}).exit_code, 2);
 }
 
 TEST(OtherCommands, AnUnknownOneIsToldWhichThereAre) {

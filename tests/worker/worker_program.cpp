@@ -16,6 +16,8 @@
 #include <filesystem>
 #include <sstream>
 
+#include "engine/base/error.h"
+#include "engine/store/library.h"
 #include "engine/wire/framing.h"
 #include "engine/wire/handshake.h"
 
@@ -49,6 +51,8 @@ int exit_code_of(pid_t child) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
+ProgramResult run_to_the_end(const std::vector<std::string>& arguments, int input, std::size_t lines, int signal);
+
 }  // namespace
 
 std::vector<std::string> ProgramResult::lines() const {
@@ -62,10 +66,62 @@ ProgramResult run_worker(const std::vector<std::string>& arguments) {
     return run_worker(arguments, 0, 0);
 }
 
-ProgramResult run_worker(const std::vector<std::string>& arguments, std::size_t lines, int signal) {
+ProgramResult run_worker_reading(const std::string& input, const std::vector<std::string>& arguments) {
+    int in[2];
+    if (pipe2(in, O_CLOEXEC) != 0) return {};
+    const bool written = write(in[1], input.data(), input.size()) == static_cast<ssize_t>(input.size());
+    close(in[1]);
+    ProgramResult result;
+    if (written) result = run_to_the_end(arguments, in[0], 0, 0);
+    close(in[0]);
+    return result;
+}
+
+ProgramResult run_worker_until(const std::vector<std::string>& arguments, const std::string& file, int signal) {
     int out[2], err[2];
     if (pipe2(out, O_CLOEXEC) != 0 || pipe2(err, O_CLOEXEC) != 0) return {};
     const pid_t child = spawn(arguments, -1, out[1], err[1]);
+    close(out[1]);
+    close(err[1]);
+    const auto begun = [&] {
+        try {
+            return std::filesystem::exists(file) && !Library::open(file, Access::read_only)->runs().empty();
+        } catch (const Error&) {  // it is being made
+            return false;
+        }
+    };
+    int status = 0;
+    bool left = false;
+    while (!begun() && !left) {
+        left = waitpid(child, &status, WNOHANG) == child;
+        ::poll(nullptr, 0, 5);
+    }
+    if (!left) ::kill(child, signal);
+    ProgramResult result;
+    const auto all_of = [](int stream) {
+        std::string text;
+        char buffer[65536];
+        for (ssize_t n = 0; (n = read(stream, buffer, sizeof buffer)) > 0;)
+            text.append(buffer, static_cast<std::size_t>(n));
+        close(stream);
+        return text;
+    };
+    result.out = all_of(out[0]);
+    result.err = all_of(err[0]);
+    result.exit_code = left ? (WIFEXITED(status) ? WEXITSTATUS(status) : -1) : exit_code_of(child);
+    return result;
+}
+
+ProgramResult run_worker(const std::vector<std::string>& arguments, std::size_t lines, int signal) {
+    return run_to_the_end(arguments, -1, lines, signal);
+}
+
+namespace {
+
+ProgramResult run_to_the_end(const std::vector<std::string>& arguments, int input, std::size_t lines, int signal) {
+    int out[2], err[2];
+    if (pipe2(out, O_CLOEXEC) != 0 || pipe2(err, O_CLOEXEC) != 0) return {};
+    const pid_t child = spawn(arguments, input, out[1], err[1]);
     close(out[1]);
     close(err[1]);
     ProgramResult result;
@@ -92,6 +148,8 @@ ProgramResult run_worker(const std::vector<std::string>& arguments, std::size_t 
     result.exit_code = exit_code_of(child);
     return result;
 }
+
+}  // namespace
 
 ProgramResult run_on_terminal(const std::vector<std::string>& arguments) {
     ProgramResult result;

@@ -24,8 +24,12 @@ struct ProgramResult {
 
 /// Runs `mantissa-worker` with `arguments` to its end, its state in a folder of the test's own.
 ProgramResult run_worker(const std::vector<std::string>& arguments);
+/// The same with `input`, of at most 4 KiB, on its standard input.
+ProgramResult run_worker_reading(const std::string& input, const std::vector<std::string>& arguments);
 /// The same, but for `signal` once it has written `lines` lines to its standard output and error together.
 ProgramResult run_worker(const std::vector<std::string>& arguments, std::size_t lines, int signal);
+/// The same, but for `signal` once there is a run in the library at `file`.
+ProgramResult run_worker_until(const std::vector<std::string>& arguments, const std::string& file, int signal);
 /// The same with a terminal of 120 columns as its standard output and error: `out` is what arrived there, control
 /// sequences included.
 ProgramResult run_on_terminal(const std::vector<std::string>& arguments);

@@ -58,6 +58,8 @@ Actions::Actions(QUndoStack& undoStack, QWidget* window) : QObject(window), wind
                       tr("The runs selected in the Runs dock, else those on the charts, as a page, a PDF or a table"));
     decision = make("decision", tr("De&cision sheet…"), {},
                     tr("Which precision on this device: time, memory, accuracy, and the same in PyTorch"));
+    inspect = make("inspect", tr("&Inspect tensors…"), {},
+                   tr("Your own gradients or weights against every format: safetensors, .npy, .npz"));
     quit = make("quit", tr("&Quit"), {Qt::CTRL | Qt::Key_Q}, tr("Leave Mantissa"));
     openData->setIcon(glyphIcon(IconShape::Folder));
 

@@ -36,6 +36,7 @@ class Actions : public QObject {
     QAction* watchTraining;
     QAction* saveReport;
     QAction* decision;
+    QAction* inspect;
     QAction* quit;
     QAction* undo;
     QAction* redo;

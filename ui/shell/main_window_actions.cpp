@@ -18,6 +18,7 @@
 #include "ui/shell/decision_dialog.h"
 #include "ui/shell/glossary.h"
 #include "ui/shell/help_dialogs.h"
+#include "ui/shell/inspect_dialog.h"
 #include "ui/shell/lesson_desk.h"
 #include "ui/shell/machine.h"
 #include "ui/shell/main_window.h"
@@ -83,6 +84,10 @@ void MainWindow::connectActions() {
             [this](const QString& sentence, const QString& remedy) { showError("report", sentence, remedy); });
     a.decision->setEnabled(decisions_ != nullptr);
     connect(a.decision, &QAction::triggered, this, &MainWindow::showDecision);
+    connect(a.inspect, &QAction::triggered, this, [this] {
+        if (auto* open = findChild<InspectDialog*>()) return open->raise();
+        (new InspectDialog(this))->show();
+    });
     connect(setupDock_, &SetupDock::dataRequested, files_, &PresetFiles::askForData);
     connect(lessons_, &LessonDesk::runsWanted, this, [this](const QStringList& ids) {
         for (const QString& id : ids)

@@ -26,7 +26,7 @@ void fillMenuBar(QMainWindow& window, const Actions& actions, const QList<QDockW
     file->addActions({actions.openRecording, actions.watchTraining});
     file->addSeparator();
     file->addAction(actions.openPreset);
-    file->addActions({actions.saveReport, actions.decision});
+    file->addActions({actions.saveReport, actions.decision, actions.inspect});
     file->addSeparator();
     file->addAction(actions.quit);
     QMenu* edit = bar->addMenu(QCoreApplication::translate("Menus", "&Edit"));

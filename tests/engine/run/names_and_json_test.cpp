@@ -83,7 +83,7 @@ TEST(Names, SummaryTellsRunsApart) {
     EXPECT_EQ(summary_of(config), "FP16 · no scale · batch 64");
     config.set_scaling(run::STATIC);
     config.set_loss_scale(1024);
-    EXPECT_EQ(summary_of(config), "FP16 · scale 1024 · batch 64");
+    EXPECT_EQ(summary_of(config), "FP16 · scale 2¹⁰ · batch 64");
     config.set_scaling(run::DYNAMIC);
     config.set_master_weights(false);
     EXPECT_EQ(summary_of(config), "FP16 · dynamic scale · no master · batch 64");

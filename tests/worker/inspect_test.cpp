@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// `mantissa-worker inspect` and `round`: somebody's own tensors and numbers.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "tests/support/tensor_files.h"
+#include "tests/worker/json_object.h"
+#include "tests/worker/worker_program.h"
+
+namespace mantissa {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(Inspect, TellsTheWorstTensorFirstAndItsBestScale) {
+    const TemporaryFolder folder;
+    const std::string file = folder / "g.safetensors", array = folder / "extra.npy";
+    // healthy; a quarter flushed by FP16 (2^-30) beside 2^-10; one beyond FP16
+    std::ofstream(file, std::ios::binary) << safetensors_file(
+        R"({"healthy":{"dtype":"F32","shape":[2],"data_offsets":[0,8]},)"
+        R"("tiny":{"dtype":"F32","shape":[4],"data_offsets":[8,24]},"ids":{"dtype":"I64","shape":[1],"data_offsets":[24,32]}})",
+        raw(std::vector<float>{1, -0.5f, 0x1p-30f, 0x1p-10f, 0x1p-10f, 0}) + "12345678");
+    std::ofstream(array, std::ios::binary) << npy_file("<f8", "(1,)", raw(std::vector<double>{70000}));
+    const ProgramResult told = run_worker({"inspect", file, array, "--formats", "fp16,bf16"});
+    ASSERT_EQ(told.exit_code, 0) << told.err;
+    EXPECT_THAT(told.out, HasSubstr("left out, no floating-point numbers: g.safetensors: ids (I64)"));
+    EXPECT_THAT(told.out, HasSubstr("FP16 (2⁻²⁴ to 65504, zero at or below 2⁻²⁵): 2 of 3 tensors touched"));
+    EXPECT_THAT(told.out, HasSubstr("BF16 (2⁻¹³³"));
+    EXPECT_THAT(told.out, HasSubstr("nothing is flushed, subnormal or too large in 3 tensors"));
+    const std::size_t worst = told.out.find("extra.npy: extra"), next = told.out.find("g.safetensors: tiny");
+    ASSERT_NE(next, std::string::npos) << told.out;
+    EXPECT_LT(worst, next) << "overflow comes first";
+    EXPECT_THAT(told.out.substr(next), HasSubstr("2¹⁴ (2⁶ to 2²³)"));
+
+    const ProgramResult json = run_worker({"inspect", file, array, "--json"});
+    ASSERT_EQ(json.lines().size(), 3u) << json.err;
+    const JsonObject first = json_object(json.lines()[0]), second = json_object(json.lines()[1]);
+    EXPECT_EQ(first.at("tensor").string_value(), "extra");
+    const auto& fp16 = second.at("formats").struct_value().fields().at("FP16").struct_value().fields();
+    EXPECT_EQ(fp16.at("flushed").number_value(), 1);
+    EXPECT_EQ(fp16.at("best_scale_low_log2").number_value(), 6);
+    EXPECT_EQ(second.at("zero").number_value(), 1);
+}
+
+TEST(Inspect, ADamagedFileIsNamedAndTheOthersAreRead) {
+    const TemporaryFolder folder;
+    std::ofstream(folder / "bad.npz") << "PK\x03\x04 no more";
+    std::ofstream(folder / "good.npy", std::ios::binary) << npy_file("<f4", "(1,)", raw(std::vector<float>{1}));
+    const ProgramResult result = run_worker({"inspect", folder / "bad.npz", folder / "good.npy", "--json"});
+    EXPECT_EQ(result.exit_code, 5);
+    EXPECT_THAT(result.err, HasSubstr("bad.npz"));
+    EXPECT_EQ(result.lines().size(), 1u);
+    EXPECT_EQ(run_worker({"inspect", folder / "absent"}).exit_code, 5);
+    const ProgramResult format = run_worker({"inspect", folder / "good.npy", "--formats", "fp17"});
+    EXPECT_EQ(format.exit_code, 2);
+    EXPECT_THAT(format.err, HasSubstr("--formats"));
+}
+
+TEST(Round, PrintsBitsValueErrorAndNeighbours) {
+    const ProgramResult result = run_worker({"round", "0.1", "--precision", "fp16"});
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    for (const char* text : {"0 01011 1001100110  0x2e66", "0.0999755859375  (normal)", "-0.0244 % of it, -0.4 ulp",
+                             "0.09991455078125", "0.10003662109375"})
+        EXPECT_THAT(result.out, HasSubstr(text));
+    const auto value = [](const std::string& number, const std::vector<std::string>& format) {
+        std::vector<std::string> arguments{"round", number, "--json", "--precision"};
+        arguments.insert(arguments.end(), format.begin(), format.end());
+        return json_object(run_worker(arguments).out);
+    };
+    EXPECT_EQ(value("2^-25", {"fp16"}).at("what").string_value(), "flushed to zero");
+    EXPECT_EQ(value("2^-24", {"fp16"}).at("what").string_value(), "subnormal, 1 of 11 bits");
+    EXPECT_EQ(value("65520", {"fp16"}).at("value").string_value(), "Infinity");
+    EXPECT_EQ(value("65519", {"fp16"}).at("value").number_value(), 65504);
+    EXPECT_EQ(value("-3.2", {"E4M3"}).at("value").number_value(), -3.25);
+    EXPECT_EQ(value("3.2", {"custom", "--exponent-bits", "4", "--fraction-bits", "3"}).at("hex").string_value(),
+              "0x45");
+    for (const std::vector<std::string>& wrong : {std::vector<std::string>{"round", "abc"},
+                                                  {"round", "1", "--precision", "fp17"},
+                                                  {"round", "1", "--exponent-bits", "4"},
+                                                  {"round", "1", "--precision", "custom"}})
+        EXPECT_EQ(run_worker(wrong).exit_code, 2);
+}
+
+TEST(Round, TakesAColumnFromTheStandardInput) {
+    const ProgramResult result =
+        run_worker_reading("0.1\n\n 1e-8,\n70000\n", {"round", "--precision", "fp16,bf16", "--json"});
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    ASSERT_EQ(result.lines().size(), 6u);
+    EXPECT_EQ(json_object(result.lines()[4]).at("what").string_value(), "overflow");
+    EXPECT_EQ(json_object(result.lines()[5]).at("value").number_value(), 70144);
+    EXPECT_EQ(run_worker_reading("0.1\nx\n", {"round"}).exit_code, 2);
+}
+
+}  // namespace
+}  // namespace mantissa
