@@ -4421,6 +4421,42 @@
         <source>the page %1 shows another run than the step&apos;s figures are about</source>
         <translation>die Seite %1 zeigt einen anderen Lauf als den, von dem die Zahlen des Schritts handeln</translation>
     </message>
+    <message>
+        <source>%1 multiplies %2 as well, but here operands are rounded to %2, multiplied and summed in FP32</source>
+        <translation>%1 multipliziert %2 auch selbst, aber hier werden die Operanden auf %2 gerundet und in FP32 multipliziert und summiert</translation>
+    </message>
+    <message>
+        <source>%1 results of BF16 products are zero that FP32 would not make zero: this processor&apos;s instructions take numbers below 2⁻¹²⁶ for zero; with the setting native off they are computed</source>
+        <translation>%1 Ergebnisse von BF16-Produkten sind null, die in FP32 nicht null wären: Die Befehle dieses Prozessors nehmen Zahlen unter 2⁻¹²⁶ als null; mit der Einstellung nativ aus werden sie berechnet</translation>
+    </message>
+    <message>
+        <source>%1: FP32 units with exact rounding, as the settings ask for</source>
+        <translation>%1: FP32-Einheiten mit exakter Rundung, wie die Einstellungen es verlangen</translation>
+    </message>
+    <message>
+        <source>%1: FP32 units with exact rounding; this processor&apos;s %1 instructions are %2 times as fast</source>
+        <translation>%1: FP32-Einheiten mit exakter Rundung; die %1-Befehle dieses Prozessors sind %2-mal so schnell</translation>
+    </message>
+    <message>
+        <source>%1: the device&apos;s own %1 products</source>
+        <translation>%1: die eigenen %1-Produkte des Geräts</translation>
+    </message>
+    <message>
+        <source>%1: the device&apos;s own %1 products, as the settings ask for</source>
+        <translation>%1: die eigenen %1-Produkte des Geräts, wie die Einstellungen es verlangen</translation>
+    </message>
+    <message>
+        <source>%1: this processor&apos;s %1 instructions, %2 times as fast as FP32 units with exact rounding</source>
+        <translation>%1: die %1-Befehle dieses Prozessors, %2-mal so schnell wie FP32-Einheiten mit exakter Rundung</translation>
+    </message>
+    <message>
+        <source>at most max_scale, %1</source>
+        <translation>höchstens der größte Skalierungsfaktor, %1</translation>
+    </message>
+    <message>
+        <source>stepwise_derivatives</source>
+        <translation>Ableitungen schrittweise gerundet</translation>
+    </message>
 </context>
 <context>
     <name>FormatFacts</name>
@@ -7262,6 +7298,10 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>test, %L1 images</source>
         <translation>Test, %L1 Bilder</translation>
+    </message>
+    <message>
+        <source>Chosen for batch %1: %2.</source>
+        <translation>Gewählt für Batch %1: %2.</translation>
     </message>
 </context>
 <context>
