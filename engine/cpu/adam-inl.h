@@ -145,7 +145,10 @@ HWY_INLINE bool SubnormalMomentumChangeOf(D d, std::int64_t i, V unscaled, V bef
     const auto subnormal = IsSubnormal(di, units);
     if (hn::AllFalse(di, subnormal)) return false;
     const auto lanes = hn::RebindMask(d, subnormal);
-    const auto after = RoundedProduct(d, hn::IfThenElseZero(subnormal, units), s.momentum);
+    const auto decaying = hn::IfThenElseZero(subnormal, units);
+    auto after = decaying;
+    if (!hn::AllFalse(di, hn::Gt(decaying, hn::Set(di, s.still_units))))
+        after = RoundedProduct(d, decaying, s.momentum);
     const auto g = hn::Mul(unscaled, hn::Set(d, s.clip));
     // The change is lr · after, rounded to units: none below half of one, and the product is exact but for 2^-24.
     const auto step_units = hn::Mul(hn::ConvertTo(d, after), hn::Set(d, s.lr));

@@ -273,7 +273,9 @@ UpdateScalars scalars_of(const OptimizerSettings& optimizer, const StepState& st
     s.beta2 = static_cast<float>(optimizer.beta2);
     s.one_minus_beta1 = static_cast<float>(1 - optimizer.beta1);
     s.one_minus_beta2 = static_cast<float>(1 - optimizer.beta2);
-    s.still_units = static_cast<std::int32_t>(std::fmin(0.5 / static_cast<double>(s.one_minus_beta1), 0x1p22));
+    // k units decay by RN(k · rate), or to RN(k · (1 - rate)), which leaves them where k · rate is below a half
+    const double rate = s.adam ? static_cast<double>(s.one_minus_beta1) : 1.001 * (1 - static_cast<double>(s.momentum));
+    s.still_units = static_cast<std::int32_t>(std::fmin(0.5 / rate, 0x1p22));
     s.step_size = static_cast<float>(optimizer.lr / (1 - std::pow(optimizer.beta1, t)));
     s.root_correction = static_cast<float>(std::sqrt(1 - std::pow(optimizer.beta2, t)));
     s.inverse_root_correction = 1 / s.root_correction;

@@ -41,7 +41,7 @@ TEST(FloatFormat, NamesGoBothWays) {
     for (const FloatFormat& format : {fp32, tf32, fp16, bf16, FloatFormat{5, 2}, FloatFormat{4, 3}, FloatFormat{2, 1}})
         EXPECT_EQ(format_named(name_of(format)), format) << name_of(format);
     EXPECT_EQ(format_named("fp16"), fp16);
-    EXPECT_EQ(format_named("e8m10"), tf32);
+    EXPECT_EQ(format_named("e5m10"), fp16);
     for (const char* bad : {"", "fp17", "E9M3", "E5M0", "E5M24", "E1M1", "FP16 "}) try {
             format_named(bad);
             ADD_FAILURE() << bad;
