@@ -5,6 +5,7 @@
 #include <QCommandLineParser>
 #include <cstdio>
 
+#include "engine/base/host.h"
 #include "engine/base/version.h"
 #include "ui/shell/icons.h"
 #include "ui/shell/main_window.h"
@@ -13,6 +14,7 @@
 #include "ui/shell/translation.h"
 
 int main(int argc, char** argv) {
+    mantissa::occupy_standard_descriptors();
     QApplication app(argc, argv);
     QApplication::setApplicationName("mantissa");
     QApplication::setApplicationDisplayName("Mantissa");

@@ -11,6 +11,7 @@
 #include "app/worker/commands.h"
 #include "app/worker/config_flags.h"
 #include "app/worker/lane_setup.h"
+#include "app/worker/output.h"
 #include "app/worker/terminal.h"
 #include "engine/base/error.h"
 #include "engine/base/ulid.h"
@@ -36,9 +37,10 @@ class TrainSink final : public RecordSink {
         : options_(options), recorder_(options.library), lanes_{LaneProgress(std::move(label))} {}
 
     void accept(const run::Record& record) override {
-        recorder_.accept(record);
+        keep(record);
         if (options_.json) {
             fmt::print("{}\n", to_json(record));
+            if (output_lost()) request_stop();  // what goes on unread and unwritten is lost; a checkpoint is not
             return;
         }
         lanes_[0].apply(record);
@@ -46,24 +48,36 @@ class TrainSink final : public RecordSink {
         if (record.has_started()) {
             const run::RunStarted& started = record.started();
             emulated_ = started.emulated();
-            fmt::print("{}\n", started.identity().device());
+            fmt::print("{}\n", harmless(started.identity().device()));
             for (const run::ResolvedRole& role : started.roles())
                 if (!role.native() &&
                     (role.role() == "operand" || role.role() == "accumulator" || role.role() == "reduction"))
-                    fmt::print("  {} {}: {}\n", role.effective(), role.role(), role.reason());
+                    fmt::print("  {} {}: {}\n", role.effective(), role.role(), harmless(role.reason()));
         }
         if (record.has_event() && record.event().kind() == run::EventRecord::NOTICE) {
             display_.finish();  // below the lines
-            fmt::print(stderr, "mantissa-worker: {}\n", record.event().text());
+            fmt::print(stderr, "mantissa-worker: {}\n", harmless(record.event().text()));
         }
         display_.draw(lanes_, record.has_finished());
     }
 
-    /// None: they are brought to the library first.
+    /// Those that the library could not take; the others are brought there first.
     std::vector<run::Record> unsettled(const std::string&) override {
-        recorder_.finish();
-        return {};
+        settle();
+        return waiting_;
     }
+
+    /// Brings what there is to the library; false where that cannot be.
+    bool settle() {
+        try {
+            if (!unkept_) recorder_.finish();
+        } catch (const Error& error) {
+            give_up(error);
+        }
+        return !unkept_;
+    }
+    /// Why the library does not take the run any more.
+    const std::optional<Error>& unkept() const noexcept { return unkept_; }
 
     /// A run that makes no claim about speed.
     bool emulated() const noexcept { return emulated_; }
@@ -76,15 +90,33 @@ class TrainSink final : public RecordSink {
 
     void finish() {
         display_.finish();
-        recorder_.finish();
+        settle();
     }
 
   private:
+    /// A library that cannot be written stops the run at its next step, like a person: what the library lacks goes into
+    /// the checkpoint, and from there into the library when the run goes on.
+    void keep(const run::Record& record) {
+        if (unkept_) return waiting_.push_back(record);
+        try {
+            recorder_.accept(record);
+        } catch (const Error& error) {
+            give_up(error);
+        }
+    }
+    void give_up(const Error& why) {
+        unkept_ = why;
+        waiting_ = recorder_.take_unwritten();
+        request_stop();
+    }
+
     const TrainOptions& options_;
     LibraryRecorder recorder_;
     std::vector<LaneProgress> lanes_;
     ProgressDisplay display_;
     Evidence evidence_;
+    std::optional<Error> unkept_;
+    std::vector<run::Record> waiting_;
     bool emulated_ = false;
 };
 
@@ -139,7 +171,8 @@ int train(const TrainOptions& options) {
         trainer.steps({.steps = keeper.steps_to_interval(trainer)});
         keeper.stepped(trainer);
     }
-    const bool stopped = !trainer.finished() || !trainer.evaluate_at_end();
+    const bool ended = trainer.finished() && trainer.evaluate_at_end();
+    const bool stopped = !sink.settle() || !ended;
     const auto outcome = stopped ? run::RunFinished::STOPPED : run::RunFinished::COMPLETED;
     keeper.ending(trainer, outcome);
     const run::RunFinished finished = trainer.finish(outcome);
@@ -160,7 +193,14 @@ int train(const TrainOptions& options) {
             finished.flushed_share_worst_layer() * 100, finished.lost_update_share() * 100,
             sink.emulated() ? "emulated" : fmt::format("{:.0f} images/s", finished.images_per_second()),
             duration_text(finished.seconds()));
-    if (stopped && !options.json) fmt::print("{}\n", going_on(options, keeper.folder(), trainer.run_id()));
+    if (sink.unkept()) {
+        fmt::print(stderr, "mantissa-worker: {}\n", going_on(options, keeper.folder(), trainer.run_id()));
+        throw *sink.unkept();
+    }
+    if (stopped && output_lost())
+        fmt::print(stderr, "mantissa-worker: {}\n", going_on(options, keeper.folder(), trainer.run_id()));
+    else if (stopped && !options.json)
+        fmt::print("{}\n", going_on(options, keeper.folder(), trainer.run_id()));
     return stopped ? static_cast<int>(ErrorCode::cancelled) : 0;
 }
 
