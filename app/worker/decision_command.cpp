@@ -14,6 +14,7 @@
 #include "app/worker/commands.h"
 #include "app/worker/config_flags.h"
 #include "app/worker/lane_setup.h"
+#include "app/worker/output.h"
 #include "app/worker/size_text.h"
 #include "app/worker/terminal.h"
 #include "engine/base/error.h"
@@ -52,15 +53,17 @@ void measure(Device& device, DecisionSheet& sheet) {
             bench.set_kind(run::Bench::STEP);
             bench.set_seconds(std::max(0.01, sheet.seconds / rounds));
             *bench.mutable_config() = mode.config;
-            if (terminal)
-                fmt::print(stderr, "\rmeasuring {}, {} of {}   ", display_name_of(mode.config), round + 1, rounds);
+            if (terminal) {
+                write_control(stderr, "\r");
+                fmt::print(stderr, "measuring {}, {} of {}   ", display_name_of(mode.config), round + 1, rounds);
+            }
             const auto before = Clock::now();
             const run::BenchResult result = run_bench(device, bench, stop_requested);
             if (result.repetitions() > 0) mode.step_seconds.push_back(result.seconds());
             const double took = std::chrono::duration<double>(Clock::now() - before).count();
             if (round == 0) slow[i] = took > 3 * std::max(1.0, sheet.seconds / rounds);
         }
-    if (terminal) fmt::print(stderr, "\r{:40}\r", "");
+    if (terminal) write_control(stderr, fmt::format("\r{:40}\r", ""));
 }
 
 DecisionSheet sheet_of(const DecideOptions& options) {

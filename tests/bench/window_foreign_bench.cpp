@@ -2,8 +2,8 @@
 // How long a large foreign run makes a person wait: opened from the library, shown page by page. Prints, never fails.
 // Asked for 2,000 tensors and 100,000 steps: opened in 2 s, no stall above 50 ms.
 //
-//   python3 tests/bench/make_large_recording.py large.jsonl && mantissa-worker import large.jsonl --library large.mantissa
-//   QT_QPA_PLATFORM=offscreen tests/bench/window_foreign_bench large.mantissa
+//   python3 tests/bench/make_large_recording.py large.jsonl && mantissa-worker import large.jsonl --library
+//   large.mantissa QT_QPA_PLATFORM=offscreen tests/bench/window_foreign_bench large.mantissa
 #include <sys/resource.h>
 
 #include <QApplication>

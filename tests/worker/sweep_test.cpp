@@ -154,9 +154,23 @@ TEST(Sweep, ErrorsNameTheFileTheFieldAndWhatWasExpected) {
 
 TEST(Sweep, VariesAnySettingByFlagsAloneAndPrintsItsTable) {
     const TemporaryFolder folder;
-    const std::vector<std::string> arguments{"sweep", "--vary", "master-weights=on,off", "--vary", "seed=1,2",
-                                             "--precision", "fp16", "--depth", "1", "--width", "8", "--steps", "3",
-                                             "--train-eval-images", "100", "--library", folder / "runs.mantissa"};
+    const std::vector<std::string> arguments{"sweep",
+                                             "--vary",
+                                             "master-weights=on,off",
+                                             "--vary",
+                                             "seed=1,2",
+                                             "--precision",
+                                             "fp16",
+                                             "--depth",
+                                             "1",
+                                             "--width",
+                                             "8",
+                                             "--steps",
+                                             "3",
+                                             "--train-eval-images",
+                                             "100",
+                                             "--library",
+                                             folder / "runs.mantissa"};
     const ProgramResult first = run_worker(arguments);
     ASSERT_EQ(first.exit_code, 0) << first.err;
     EXPECT_THAT(first.out, testing::ContainsRegex("\nmaster_weights +test +skipped  by seed, %\non .*\noff "));

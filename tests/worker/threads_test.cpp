@@ -11,7 +11,6 @@
 namespace mantissa {
 namespace {
 
-
 /// An environment variable of the children, until the end of a test.
 class Variable {
   public:
@@ -53,9 +52,26 @@ TEST(Threads, OneDnnsRegionsAreBoundToOurs) {
 
 TEST(Threads, NoVariableOfLibgompsChangesABit) {
     const auto train = [] {
-        const ProgramResult result = run_worker(
-            {"train", "--device", MANTISSA_DEVICE, "--threads", "3", "--steps", "4", "--width", "64", "--eval-interval",
-             "0", "--train-eval-images", "50", "--precision", "bf16", "--native", "off", "--library", "none", "--json"});
+        const ProgramResult result = run_worker({"train",
+                                                 "--device",
+                                                 MANTISSA_DEVICE,
+                                                 "--threads",
+                                                 "3",
+                                                 "--steps",
+                                                 "4",
+                                                 "--width",
+                                                 "64",
+                                                 "--eval-interval",
+                                                 "0",
+                                                 "--train-eval-images",
+                                                 "50",
+                                                 "--precision",
+                                                 "bf16",
+                                                 "--native",
+                                                 "off",
+                                                 "--library",
+                                                 "none",
+                                                 "--json"});
         EXPECT_EQ(result.exit_code, 0) << result.err;
         const std::string last = result.lines().back();
         const auto at = last.find("weights_sha256");

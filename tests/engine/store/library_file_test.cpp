@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <functional>
+#include <iostream>
 
 #include "engine/store/library.h"
 #include "engine/store/schema.h"
@@ -91,7 +92,7 @@ class LibraryFileTest : public ::testing::Test {
 TEST_F(LibraryFileTest, ANewFileIsMarkedAsOurs) {
     fill();
     EXPECT_EQ(raw_sql(file_, "PRAGMA application_id"), std::to_string(library_application_id));
-    EXPECT_EQ(raw_sql(file_, "PRAGMA user_version"), "2");
+    EXPECT_EQ(raw_sql(file_, "PRAGMA user_version"), std::to_string(library_version()));
     EXPECT_EQ(raw_sql(file_, "PRAGMA journal_mode"), "wal");
     EXPECT_EQ(raw_sql(file_, "PRAGMA integrity_check"), "ok");
     EXPECT_EQ(contents(file_).substr(68, 4), "MNTS");
@@ -129,7 +130,7 @@ TEST_F(LibraryFileTest, ForeignFilesAreRefusedAndLeftUntouched) {
 
 TEST_F(LibraryFileTest, ANewerVersionIsRefused) {
     fill();
-    raw_sql(file_, "PRAGMA journal_mode = delete; PRAGMA user_version = 3");
+    raw_sql(file_, "PRAGMA journal_mode = delete; PRAGMA user_version = " + std::to_string(library_version() + 1));
     expect_refused(ErrorCode::bad_data, "newer Mantissa");
 }
 
@@ -139,7 +140,7 @@ TEST_F(LibraryFileTest, AnOlderVersionIsMigratedWhenWrittenOnly) {
                        "CREATE TABLE scrap(x); DROP TABLE scrap");
     EXPECT_THAT(error_of([&] { Library::open(file_, Access::read_only); }).what(), HasSubstr("older Mantissa"));
     fill();
-    EXPECT_EQ(raw_sql(file_, "PRAGMA user_version"), "2");
+    EXPECT_EQ(raw_sql(file_, "PRAGMA user_version"), std::to_string(library_version()));
     EXPECT_EQ(Library::open(file_, Access::read_only)->records(id_).size(), 1001u);
 }
 
@@ -340,7 +341,7 @@ TEST_F(LibraryFileTest, DamagedRowsNameTheRunAndTheTable) {
     EXPECT_EQ(damaged.run_id, id_);
 }
 
-TEST_F(LibraryFileTest, ADamagedPageOfASmallFileIsFoundWhenItIsOpened) {
+TEST_F(LibraryFileTest, ADamagedPageOfASmallFileIsFoundWhenItIsOpenedForWriting) {
     fill();
     const std::string root =
         raw_sql(file_, "SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_steps_1'");
@@ -348,12 +349,18 @@ TEST_F(LibraryFileTest, ADamagedPageOfASmallFileIsFoundWhenItIsOpened) {
     std::string bytes = contents(file_);
     bytes.replace((std::stoul(root) - 1) * page_size, page_size, page_size, '\0');
     write_file(file_, bytes);
-    for (const Access access : {Access::read_write, Access::read_only}) {
-        const Error error = error_of([&] { Library::open(file_, access); });
-        EXPECT_EQ(error.code(), ErrorCode::bad_data);
-        EXPECT_THAT(error.what(), HasSubstr("damaged"));
-        EXPECT_THAT(error.remedy(), HasSubstr("recover"));
-    }
+    const Error error = error_of([&] { Library::open(file_, Access::read_write); });
+    EXPECT_EQ(error.code(), ErrorCode::bad_data);
+    EXPECT_THAT(error.what(), HasSubstr("damaged"));
+    EXPECT_THAT(error.remedy(), HasSubstr("recover"));
+    // Who only reads it gets what is not damaged, and the run's name with the damage.
+    const auto library = Library::open(file_, Access::read_only);
+    ASSERT_EQ(library->runs().size(), 1u);
+    EXPECT_EQ(library->runs()[0].problem, "");
+    const Error damage = error_of([&] { library->records(id_); });
+    EXPECT_EQ(damage.code(), ErrorCode::bad_data);
+    EXPECT_THAT(damage.what(), HasSubstr(id_));
+    EXPECT_FALSE(library->check().damage.empty());
     EXPECT_EQ(contents(file_), bytes);
 }
 
@@ -392,6 +399,79 @@ TEST_F(LibraryFileTest, DamageAnywhereIsAnErrorOrHarmless) {
         }
     }
     EXPECT_GT(refused, 60);
+}
+
+TEST_F(LibraryFileTest, TheCheckNamesWhatIsDamagedAndTheRestIsRead) {
+    fill();
+    const std::string other = make_ulid();
+    {
+        const auto library = Library::open(file_, Access::read_write);
+        library->append(std::vector<run::Record>{started(other, "whole")});
+        library->append(steps(other, 1, 300));
+        const LibraryCheck check = library->check();
+        EXPECT_TRUE(check.damage.empty());
+        EXPECT_EQ(check.runs, 2u);
+        EXPECT_GT(check.rows, 10);
+    }
+    raw_sql(file_, "UPDATE steps SET body = zeroblob(length(body)) WHERE run = 1 AND chunk = 2");
+    const auto library = Library::open(file_, Access::read_only);
+    const LibraryCheck check = library->check();
+    ASSERT_EQ(check.damage.size(), 1u);
+    EXPECT_EQ(check.damage[0].run_id, id_);
+    EXPECT_EQ(english(check.damage[0].what), "table \"steps\": lane 0, steps 512 to 767");
+    EXPECT_THAT(error_of([&] { library->records(id_); }).what(),
+                ::testing::AllOf(HasSubstr(id_), HasSubstr("steps 512 to 767")));
+    EXPECT_EQ(library->records(id_, RecordKind::KIND_NOT_SET, 0, 500).size(), 501u) << "what is whole is read";
+    EXPECT_EQ(library->records(other).size(), 301u);
+    // What is damaged is not written on, which would give it a right digest.
+    const auto writer = Library::open(file_, Access::read_write);
+    EXPECT_EQ(error_of([&] { writer->append(std::vector<run::Record>{step(id_, 700)}); }).code(), ErrorCode::bad_data);
+    EXPECT_NO_THROW(writer->append(std::vector<run::Record>{step(other, 301)}));
+}
+
+// One bit anywhere: what is read is what was written, or an Error says that it is not.
+TEST_F(LibraryFileTest, AFlippedBitIsNeverBelieved) {
+    fill(1500);
+    const auto all_of = [&](Access access) {
+        std::vector<std::string> all;
+        const auto library = Library::open(file_, access);
+        const std::vector<RunSummary> runs = library->runs();
+        all.push_back(std::to_string(runs.size()));
+        for (const RunSummary& run : runs) {
+            if (!run.problem.empty()) throw Error(ErrorCode::bad_data, run.problem);
+            all.push_back(run.run_id + run.name + run.note + run.preset + std::to_string(run.steps) +
+                          std::to_string(run.skipped) + std::to_string(run.started_unix) + run.config.DebugString() +
+                          std::to_string(run.test_accuracy.value_or(-1)) + std::to_string(int{run.outcome}));
+            for (const std::string& tag : run.tags) all.push_back(tag);
+            all.push_back(library->details(run.run_id).started.DebugString());
+            for (const run::Record& record : library->records(run.run_id)) all.push_back(record.SerializeAsString());
+            for (const SeriesNode& node : library->series(run.run_id, 0, Field::loss, 0, every_step, 50))
+                all.push_back(std::to_string(node.min) + " " + std::to_string(node.max) + " " +
+                              std::to_string(node.last_step));
+        }
+        return all;
+    };
+    const std::vector<std::string> right = all_of(Access::read_only);
+    const std::string good = contents(file_);
+    int told = 0, believed = 0, rounds = 0;
+    std::uint64_t random = 27;
+    const auto next = [&random] { return (random = random * 6364136223846793005u + 1442695040888963407u) >> 33; };
+    for (; rounds < 400; ++rounds) {
+        std::string bad = good;
+        const std::size_t at = next() % bad.size();
+        bad[at] = static_cast<char>(bad[at] ^ (1 << next() % 8));
+        write_file(file_, bad);
+        for (const char* suffix : {"-wal", "-shm"}) fs::remove(file_.string() + suffix);
+        try {
+            if (all_of(Access::read_only) == right) continue;
+            ++believed;
+            ADD_FAILURE() << "byte " << at << ", page " << at / 4096 + 1 << ", " << at % 4096 << " in it";
+        } catch (const Error&) {
+            ++told;
+        }
+    }
+    std::cout << "of " << rounds << " flips " << told << " told, " << believed << " believed, the others harmless\n";
+    EXPECT_GT(told, 100);
 }
 
 // Whether another process finds a lock on SQLite's bytes of the file (sqlite3's os.h: 510 bytes from 2^30 + 2 on).
