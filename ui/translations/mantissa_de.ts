@@ -5141,6 +5141,94 @@
         <source>this is no value of a setting</source>
         <translation>dies ist kein Wert einer Einstellung</translation>
     </message>
+    <message>
+        <source>%1 commands wait for the training already</source>
+        <translation>%1 Befehle warten schon auf das Training</translation>
+    </message>
+    <message>
+        <source>%1 has %2 entries, expected at most %3</source>
+        <translation>%1 hat %2 Einträge, erwartet: höchstens %3</translation>
+    </message>
+    <message>
+        <source>%1 is %2, expected %3 to %4</source>
+        <translation>%1 ist %2, erwartet: %3 bis %4</translation>
+    </message>
+    <message>
+        <source>%1 is %2, which is no choice</source>
+        <translation>%1 ist %2, und das steht nicht zur Wahl</translation>
+    </message>
+    <message>
+        <source>By seed, %</source>
+        <translation>Je Seed, %</translation>
+    </message>
+    <message>
+        <source>Run %1 cannot be read: %2</source>
+        <translation>Lauf %1 kann nicht gelesen werden: %2</translation>
+    </message>
+    <message>
+        <source>The library is damaged: of run %1, rows of the table &quot;%2&quot; are missing: %3</source>
+        <translation>Die Bibliothek ist beschädigt: Von Lauf %1 fehlen Zeilen der Tabelle „%2“: %3</translation>
+    </message>
+    <message>
+        <source>The library is damaged: of run %1, the row of the table &quot;%2&quot; for %3 is not the one that was written</source>
+        <translation>Die Bibliothek ist beschädigt: Von Lauf %1 ist die Zeile der Tabelle „%2“ für %3 nicht die, die geschrieben wurde</translation>
+    </message>
+    <message>
+        <source>The path of the data holds characters that shells read. Each is &quot;_&quot; in the command.</source>
+        <translation>Der Pfad der Daten enthält Zeichen, die Shells deuten. Im Befehl steht für jedes „_“.</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; cannot be the name of a layer</source>
+        <translation>„%1“ kann nicht der Name einer Schicht sein</translation>
+    </message>
+    <message>
+        <source>at most %1 letters, digits, &quot;_&quot;, &quot;-&quot; and &quot;.&quot;</source>
+        <translation>höchstens %1 Buchstaben, Ziffern, „_“, „-“ und „.“</translation>
+    </message>
+    <message>
+        <source>it has a record twice of which there can be only one: %1</source>
+        <translation>ein Datensatz, den es nur einmal geben kann, ist zweimal darin: %1</translation>
+    </message>
+    <message>
+        <source>it is nested more than %1 levels deep</source>
+        <translation>es ist mehr als %1 Ebenen tief verschachtelt</translation>
+    </message>
+    <message>
+        <source>its tensors overlap</source>
+        <translation>ihre Tensoren überlappen sich</translation>
+    </message>
+    <message>
+        <source>safetensors whose tensors lie one after the other</source>
+        <translation>safetensors, deren Tensoren nacheinander liegen</translation>
+    </message>
+    <message>
+        <source>table &quot;%1&quot;</source>
+        <translation>Tabelle „%1“</translation>
+    </message>
+    <message>
+        <source>table &quot;%1&quot;: %2</source>
+        <translation>Tabelle „%1“: %2</translation>
+    </message>
+    <message>
+        <source>table &quot;%1&quot;: a row of a run that is not there</source>
+        <translation>Tabelle „%1“: eine Zeile eines Laufs, den es nicht gibt</translation>
+    </message>
+    <message>
+        <source>the gzip data unpack to more than %1 times their size, as no images do</source>
+        <translation>die gzip-Daten werden entpackt mehr als %1-mal so groß, wie es bei Bildern nie vorkommt</translation>
+    </message>
+    <message>
+        <source>the rest can still be read; mantissa-worker runs --check finds all of it</source>
+        <translation>der Rest ist noch lesbar; mantissa-worker runs --check findet alle Schäden</translation>
+    </message>
+    <message>
+        <source>unpack the file first if that is right</source>
+        <translation>entpacken Sie die Datei zuerst, falls das so richtig ist</translation>
+    </message>
+    <message>
+        <source>wait for the replies to them</source>
+        <translation>warten Sie auf die Antworten darauf</translation>
+    </message>
 </context>
 <context>
     <name>FormatFacts</name>
@@ -8380,6 +8468,14 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>Follow the recording of a training while it grows, here or by ssh on another machine</source>
         <translation>Der Aufzeichnung eines Trainings folgen, während sie wächst, hier oder über ssh auf einem anderen Rechner</translation>
     </message>
+    <message>
+        <source>&amp;Inspect tensors…</source>
+        <translation>Tensoren &amp;untersuchen…</translation>
+    </message>
+    <message>
+        <source>Your own gradients or weights against every format: safetensors, .npy, .npz</source>
+        <translation>Eigene Gradienten oder Gewichte gegen jedes Format: safetensors, .npy, .npz</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::AdvisorStrip</name>
@@ -10469,6 +10565,152 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>infinite after the cast</source>
         <translation>unendlich nach der Umwandlung</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::InspectDialog</name>
+    <message>
+        <source>Magnitudes</source>
+        <translation>Beträge</translation>
+    </message>
+    <message>
+        <source>&amp;Open files…</source>
+        <translation>Dateien ö&amp;ffnen…</translation>
+    </message>
+    <message>
+        <source>&amp;Copy table</source>
+        <translation>Tabelle &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>Inspect tensors</source>
+        <translation>Tensoren untersuchen</translation>
+    </message>
+    <message>
+        <source>Your own gradients or weights (safetensors, .npy, .npz) against a format: what would be flushed to zero, subnormal or too large, and the loss scale that loses least. Nothing of the files is kept.</source>
+        <translation>Eigene Gradienten oder Gewichte (safetensors, .npy, .npz) gegen ein Format: was zu null gerundet, subnormal oder zu groß würde, und den Skalierungsfaktor, bei dem am wenigsten verloren geht. Von den Dateien wird nichts behalten.</translation>
+    </message>
+    <message>
+        <source>Format that the tensors are compared with</source>
+        <translation>Format, mit dem die Tensoren verglichen werden</translation>
+    </message>
+    <message>
+        <source>&amp;Format</source>
+        <translation>&amp;Format</translation>
+    </message>
+    <message>
+        <source>Filter by name</source>
+        <translation>Nach Namen filtern</translation>
+    </message>
+    <message>
+        <source>Show only tensors whose name contains this text</source>
+        <translation>Nur Tensoren zeigen, deren Name diesen Text enthält</translation>
+    </message>
+    <message>
+        <source>Copy the rows that are shown, for a spreadsheet</source>
+        <translation>Die gezeigten Zeilen kopieren, für eine Tabellenkalkulation</translation>
+    </message>
+    <message>
+        <source>Share of the files that is read</source>
+        <translation>Anteil der Dateien, der gelesen ist</translation>
+    </message>
+    <message>
+        <source>Tensors, the worst for the format first</source>
+        <translation>Tensoren, die für das Format schlechtesten zuerst</translation>
+    </message>
+    <message>
+        <source>Open a file: the histogram of the chosen tensor stands here, over the format&apos;s range.</source>
+        <translation>Öffnen Sie eine Datei: Hier steht das Histogramm des gewählten Tensors über dem Bereich des Formats.</translation>
+    </message>
+    <message>
+        <source>numbers</source>
+        <translation>Zahlen</translation>
+    </message>
+    <message>
+        <source>Tensors (*.safetensors *.npy *.npz);;All files (*)</source>
+        <translation>Tensoren (*.safetensors *.npy *.npz);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Reading …</source>
+        <translation>Wird gelesen …</translation>
+    </message>
+    <message>
+        <source>Nothing is flushed, subnormal or too large in %1.</source>
+        <translation>In %1 wird nichts zu null gerundet, subnormal oder zu groß.</translation>
+    </message>
+    <message>
+        <source>Tensors with numbers that %1 flushes, makes subnormal or cannot hold: %2 of %3.</source>
+        <translation>Tensoren mit Zahlen, die %1 zu null rundet, subnormal macht oder nicht fasst: %2 von %3.</translation>
+    </message>
+    <message>
+        <source>Left out, since they have no floating-point numbers: %1.</source>
+        <translation>Ausgelassen, da sie keine Gleitkommazahlen haben: %1.</translation>
+    </message>
+    <message>
+        <source>No file is open.</source>
+        <translation>Keine Datei ist offen.</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::InspectionTable</name>
+    <message>
+        <source>%1 (%2 to %3)</source>
+        <translation>%1 (%2 bis %3)</translation>
+    </message>
+    <message>
+        <source>As the file names it</source>
+        <translation>Wie die Datei ihn nennt</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>Tensor</translation>
+    </message>
+    <message>
+        <source>How many numbers it has, zeros among them</source>
+        <translation>Wie viele Zahlen er hat, Nullen eingeschlossen</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>Zahlen</translation>
+    </message>
+    <message>
+        <source>L2 norm of what is flushed to zero, against that of the whole tensor</source>
+        <translation>L2-Norm dessen, was zu null gerundet wird, im Verhältnis zu der des ganzen Tensors</translation>
+    </message>
+    <message>
+        <source>Norm lost</source>
+        <translation>Verlorene Norm</translation>
+    </message>
+    <message>
+        <source>Share of the numbers other than zero that become zero</source>
+        <translation>Anteil der von null verschiedenen Zahlen, die null werden</translation>
+    </message>
+    <message>
+        <source>Flushed</source>
+        <translation>Zu null gerundet</translation>
+    </message>
+    <message>
+        <source>Share of the numbers other than zero that keep fewer bits than the format has</source>
+        <translation>Anteil der von null verschiedenen Zahlen, die weniger Bits behalten, als das Format hat</translation>
+    </message>
+    <message>
+        <source>Subnormal</source>
+        <translation>Subnormal</translation>
+    </message>
+    <message>
+        <source>Share of the numbers other than zero that become infinite</source>
+        <translation>Anteil der von null verschiedenen Zahlen, die unendlich werden</translation>
+    </message>
+    <message>
+        <source>Overflow</source>
+        <translation>Überlauf</translation>
+    </message>
+    <message>
+        <source>Power of two that loses least of the norm and leaves two bits above the largest number; 1: none is needed. In brackets the powers that do as well.</source>
+        <translation>Zweierpotenz, bei der am wenigsten der Norm verloren geht und die zwei Bits über der größten Zahl lässt; 1: keine ist nötig. In Klammern die Potenzen, die ebenso gut sind.</translation>
+    </message>
+    <message>
+        <source>Best scale</source>
+        <translation>Bester Skalierungsfaktor</translation>
     </message>
 </context>
 <context>

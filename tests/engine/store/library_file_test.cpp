@@ -17,6 +17,7 @@
 
 #include "engine/store/library.h"
 #include "engine/store/schema.h"
+#include "tests/engine/store/in_a_child.h"
 #include "tests/engine/store/store_testing.h"
 #include "tests/support/files.h"
 
@@ -29,37 +30,6 @@ using ::testing::HasSubstr;
 
 void write_file(const fs::path& file, const std::string& bytes) {
     std::ofstream(file, std::ios::binary) << bytes;
-}
-
-enum class Rights { nobodys, mine };
-
-// Runs `action` in a child process, without root's rights unless told otherwise; returns the message of its Error, or
-// "" where none came.
-std::string in_a_child(const std::function<void()>& action, Rights rights = Rights::nobodys) {
-    int ends[2];
-    EXPECT_EQ(::pipe(ends), 0);
-    const pid_t child = ::fork();
-    if (child == 0) {
-        std::string said;
-        if (rights == Rights::nobodys && ::geteuid() == 0 && (::setgid(65534) != 0 || ::setuid(65534) != 0))
-            said = "setuid failed";
-        try {
-            action();
-        } catch (const std::exception& error) {
-            said = error.what();
-        }
-        const ssize_t written = ::write(ends[1], said.data(), said.size());
-        ::_exit(written == static_cast<ssize_t>(said.size()) ? 0 : 1);
-    }
-    ::close(ends[1]);
-    std::string said(4096, '\0');
-    const ssize_t size = ::read(ends[0], said.data(), said.size());
-    said.resize(static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
-    ::close(ends[0]);
-    int status = 0;
-    ::waitpid(child, &status, 0);
-    EXPECT_EQ(status, 0) << "the child crashed";
-    return said;
 }
 
 class LibraryFileTest : public ::testing::Test {
@@ -174,89 +144,6 @@ TEST_F(LibraryFileTest, OtherTablesThanOursAreRefused) {
         raw_sql(file_, sql);
         expect_refused(ErrorCode::bad_data, "made or changed by another program");
     }
-}
-
-TEST_F(LibraryFileTest, SeveralProcessesKeepTheirRunsAtOnce) {
-    const auto mine = Library::open(file_, Access::read_write);
-    const std::vector<run::Record> first{started(id_, "mine")};
-    mine->append(first);
-    constexpr std::uint32_t length = 200;
-    const std::string theirs_id = make_ulid();
-    const pid_t child = ::fork();
-    if (child == 0) {
-        int code = 0;
-        try {
-            const auto theirs = Library::open(file_, Access::read_write);
-            theirs->append(std::vector<run::Record>{started(theirs_id, "theirs")});
-            for (std::uint32_t i = 1; i <= length; ++i) theirs->append(steps(theirs_id, i, i));
-        } catch (const std::exception&) {
-            code = 1;
-        }
-        ::_exit(code);
-    }
-    for (std::uint32_t i = 1; i <= length; ++i) mine->append(steps(id_, i, i));
-    int status = -1;
-    ::waitpid(child, &status, 0);
-    EXPECT_EQ(status, 0);
-    EXPECT_EQ(mine->summary(id_).steps, length);
-    EXPECT_EQ(mine->summary(theirs_id).steps, length);
-}
-
-TEST_F(LibraryFileTest, ARunHasOneProcessThatTrainsIt) {
-    const std::vector<run::Record> begin{started(id_)}, more = steps(id_, 1, 3),
-                                                        end{finished(id_, 3, run::RunFinished::COMPLETED, 0.5f)};
-    const auto mine = Library::open(file_, Access::read_write);
-    mine->append(begin);
-    EXPECT_FALSE(mine->summary(id_).trained_elsewhere);
-    const std::string refused = in_a_child([&] { Library::open(file_, Access::read_write)->claim(id_); }, Rights::mine);
-    EXPECT_THAT(refused, HasSubstr("Another Mantissa is training run " + id_));
-    const auto seen = [&] {
-        return in_a_child(
-            [&] {
-                throw std::runtime_error(
-                    Library::open(file_, Access::read_only)->summary(id_).trained_elsewhere ? "elsewhere" : "nowhere");
-            },
-            Rights::mine);
-    };
-    EXPECT_EQ(seen(), "elsewhere");
-    EXPECT_EQ(in_a_child(
-                  [&] {
-                      const auto other = Library::open(file_, Access::read_write);
-                      other->remove(id_);
-                      const std::size_t erased = other->purge_deleted();
-                      other->restore(id_);
-                      if (erased != 0) throw std::runtime_error("a run that is being trained was erased");
-                  },
-                  Rights::mine),
-              "");
-    mine->append(more);
-    mine->append(end);
-    EXPECT_EQ(seen(), "nowhere");
-    EXPECT_EQ(in_a_child([&] { Library::open(file_, Access::read_write)->claim(id_); }, Rights::mine), "");
-}
-
-TEST_F(LibraryFileTest, ALockHeldAloneExcludesOthersAndNamesItsHolder) {
-    Library::open(file_, Access::read_write).reset();
-    const WriterLock alone(file_, WriterLock::Kind::exclusive);
-    const Error error = error_of([&] { Library::open(file_, Access::read_write); });
-    EXPECT_THAT(error.what(), HasSubstr("Another Mantissa"));
-    EXPECT_THAT(error.what(), HasSubstr("process " + std::to_string(::getpid())));
-    EXPECT_THAT(error.remedy(), HasSubstr("read-only"));
-    fs::create_symlink(file_, folder_ / "link");
-    EXPECT_THROW(Library::open(folder_ / "link", Access::read_write), Error);
-    EXPECT_NO_THROW(Library::open(file_, Access::read_only));
-}
-
-TEST_F(LibraryFileTest, AFileThatWasRemovedUnderItsWriterIsNotMadeAnew) {
-    const auto mine = Library::open(file_, Access::read_write);
-    fs::remove(file_);
-    EXPECT_THAT(error_of([&] { Library::open(file_, Access::read_write); }).what(), HasSubstr("was removed while"));
-    EXPECT_FALSE(fs::exists(file_));
-}
-
-TEST_F(LibraryFileTest, TheLockEndsWithItsHolder) {
-    Library::open(file_, Access::read_write).reset();
-    EXPECT_NO_THROW(Library::open(file_, Access::read_write));
 }
 
 TEST_F(LibraryFileTest, AReadOnlyFolderCanBeReadAndSaysThatItCannotBeWritten) {
