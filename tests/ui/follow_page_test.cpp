@@ -79,8 +79,21 @@ class FollowPageTest : public QObject {
     void hiddenPageRests();
     void fitsTheSmallWindow_data();
     void fitsTheSmallWindow();
+    void whereNothingTrainsARunIsStartedAndPaused();
     void clickOnABinReachesTheWorker();  // last: a whole window brings its own theme
 };
+
+void FollowPageTest::whereNothingTrainsARunIsStartedAndPaused() {
+    Desk desk;
+    QVERIFY(desk.window().pages().open(QStringLiteral("Follow")));
+    auto* start = desk.find<QPushButton>(QStringLiteral("followStart"));
+    QVERIFY(start->isVisible());
+    TRY_COMPARE(desk.window().controller().state(), TrainingState::Idle);
+    QTest::mouseClick(start, Qt::LeftButton);
+    TRY_COMPARE(desk.told({QStringLiteral("single_step")}).size(), 1);
+    TRY_VERIFY(!start->isVisible());
+    QVERIFY(desk.told({QStringLiteral("\"start\"")}).first().contains(QStringLiteral("paused")));
+}
 
 void FollowPageTest::clickOnABinReachesTheWorker() {
     Desk desk;
@@ -215,7 +228,7 @@ void FollowPageTest::aRunThatEndedAsksForNothing() {
         {started("A", run::FP16), histogram("A", 1), traced("A", 1, run::TraceRecord::FLUSHED), ended("A", 1)});
     resizeAndShow(page);
     QVERIFY(!page.button().isEnabled());
-    QVERIFY(page.headlineLabel().text().contains(QStringLiteral("Press Run for a new run")));
+    QVERIFY(page.headlineLabel().text().contains(QStringLiteral("Run to step 1 and pause")));
     QCOMPARE(page.way().way().stages.size(), std::size_t{4});
     QSignalSpy asked(&page, &FollowPage::followWanted);
     page.ask(QStringLiteral("fc1.weight"), run::ROLE_WEIGHT_GRADIENT, -20);

@@ -178,7 +178,8 @@ class LessonPanelTest : public QObject {
         QCOMPARE(outcome->drawn().size(), 5);
         QCOMPARE(outcome->measured().size(), 1);  // the fake evaluates once
         QCOMPARE(outcome->measured().first(), QPointF(20, 50));
-        QVERIFY2(told(desk).contains("50"), qPrintable(told(desk)));
+        QVERIFY2(told(desk).contains("percentage points apart") && told(desk).contains("50\u00a0%"),
+                 qPrintable(told(desk)));
     }
 
     void itGoesOnWhereItWasLeft() {

@@ -37,14 +37,23 @@ QString choiceSentence(const lesson::Reveal& reveal, const Revelation& shown) {
     return tr("You chose: %1\nThe answer is: %2").arg(QString::fromStdString(words), right);
 }
 
+/// The unit of a curve: what stands behind the comma of its axis ("test accuracy, %"), where nothing else is said.
+QString unitOf(const lesson::Prediction& curve) {
+    if (!curve.unit().empty()) return QString::fromStdString(curve.unit());
+    const QString axis = QString::fromStdString(curve.y());
+    const qsizetype comma = axis.lastIndexOf(u',');
+    return comma < 0 ? QString() : axis.mid(comma + 1).trimmed();
+}
+
 QString curveSentence(const Revelation& shown) {
+    const QString unit = unitOf(*shown.prediction);
     const std::optional<double> off = meanDistance(shown.predictedCurve, shown.outcomeCurve);
     const double end = shown.outcomeCurve.isEmpty() ? *shown.outcome : shown.outcomeCurve.last().y();
-    if (!off) return tr("It ended at %1.").arg(lessonNumber(end, {}));
+    if (!off) return tr("It ended at %1.").arg(lessonNumber(end, unit));
+    const QString by = unit == "%" ? tr("%1 percentage points").arg(lessonNumber(*off, {})) : lessonNumber(*off, unit);
     return tr("Your curve and the measured one are %1 apart on average; yours ends at %2, the run ended at %3.")
-        .arg(lessonNumber(*off, {}),
-             lessonNumber(valueAt(shown.predictedCurve, shown.outcomeCurve.last().x()).value_or(0), {}),
-             lessonNumber(end, {}));
+        .arg(by, lessonNumber(valueAt(shown.predictedCurve, shown.outcomeCurve.last().x()).value_or(0), unit),
+             lessonNumber(end, unit));
 }
 
 }  // namespace

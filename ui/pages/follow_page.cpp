@@ -84,6 +84,12 @@ void FollowPage::build() {
     button_ = new QPushButton(content());
     button_->setObjectName(QStringLiteral("followNumber"));
     button_->setToolTip(tr("Through the next training step; a run that is paused trains one step for it"));
+    start_ = new QPushButton(tr("Run to step 1 and pause"), content());
+    start_->setObjectName(QStringLiteral("followStart"));
+    start_->setToolTip(
+        tr("Starts a new run with the settings of the Setup dock and pauses it after its first step: then "
+           "choose a number here"));
+    connect(start_, &QPushButton::clicked, this, &FollowPage::startWanted);
     list_ = new QComboBox(content());
     list_->setAccessibleName(tr("Numbers followed so far"));
     list_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -99,6 +105,7 @@ void FollowPage::build() {
     }
     column()->addWidget(about);
     column()->addLayout(chooser);
+    column()->addWidget(start_, 0, Qt::AlignLeft);
     column()->addWidget(list_);
     column()->addWidget(headline_);
     column()->addWidget(bits_);
@@ -178,6 +185,9 @@ void FollowPage::runChosen() {
 
 void FollowPage::showRun(const RunModel* run) {
     const bool live = run && run->takesCommands();
+    const auto& runs = session().runs();
+    start_->setVisible(
+        std::none_of(runs.begin(), runs.end(), [](const RunModel* one) { return one->takesCommands(); }));
     offer(run);
     offerTraces(run);
     const bool any = run && !run->traces().empty();
@@ -194,8 +204,8 @@ void FollowPage::showRun(const RunModel* run) {
         text = tr("This training is not ours: nothing is sent to it, so none of its numbers can be followed.");
     } else if (run && !live) {
         const QString ended =
-            tr("This run has ended. A number can be followed only while its run trains or is paused. Press Run for a "
-               "new run (Reset repeats this one from the same weights), then choose a bin here.");
+            tr("This run has ended. A number can be followed only while its run trains or is paused. Run to step 1 "
+               "and pause, then choose a bin here.");
         text = at ? text + u'\n' + ended : ended;
     }
     if (headline_->text() != text) headline_->setText(text);

@@ -33,6 +33,8 @@ class FollowPage : public RunPage {
     QComboBox& tensorBox() { return *tensor_; }
     BinBox& binBox() { return *bin_; }
     QPushButton& button() { return *button_; }
+    /// Where nothing trains: a new run, paused after its first step.
+    QPushButton& startButton() { return *start_; }
     QComboBox& list() { return *list_; }
     QLabel& headlineLabel() { return *headline_; }
     NumberBits& bits() { return *bits_; }
@@ -45,6 +47,8 @@ class FollowPage : public RunPage {
   signals:
     /// A person wants to see a number of this bin on its way through the next step.
     void followWanted(const QString& tensor, mantissa::run::Role role, int bin);
+    /// A person wants a new run that is paused after its first step, to follow numbers of it.
+    void startWanted();
 
   protected:
     void showRun(const RunModel* run) override;
@@ -64,6 +68,7 @@ class FollowPage : public RunPage {
     QComboBox* tensor_ = nullptr;
     BinBox* bin_ = nullptr;
     QPushButton* button_ = nullptr;
+    QPushButton* start_ = nullptr;
     QComboBox* list_ = nullptr;
     QLabel* headline_ = nullptr;
     NumberBits* bits_ = nullptr;

@@ -37,6 +37,9 @@ PageTabs::PageTabs(SessionModel& session, SetupModel& setup, RunController& cont
     connect(underflow, &UnderflowPage::scaleChosen, &controller, &RunController::setLossScale);
     auto* number = addStepped(new FollowPage(session), QT_TR_NOOP("Follow"));
     connect(number, &FollowPage::followWanted, &controller, &RunController::followNumber);
+    connect(number, &FollowPage::startWanted, &controller, [&controller] {
+        if (controller.state() == TrainingState::Idle) controller.step();
+    });
     connect(underflow, &UnderflowPage::numberWanted, this,
             [this, number](const QString& tensor, run::Role role, int bin) {
                 setCurrentWidget(number);
