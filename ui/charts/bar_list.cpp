@@ -103,7 +103,7 @@ double BarList::nameWidth() const {
     return std::min(std::ceil(width) + 1.0, this->width() * 0.4);
 }
 
-void BarList::paintRow(QPainter& painter, std::size_t index, const std::vector<double>& widths) const {
+void BarList::paintRow(QPainter& painter, std::size_t index, double names, const std::vector<double>& widths) const {
     const BarRow& row = data_.rows[index];
     const QFontMetricsF metrics(labelFont());
     const double top = rowsTop() + static_cast<double>(index) * rowHeight();
@@ -118,7 +118,6 @@ void BarList::paintRow(QPainter& painter, std::size_t index, const std::vector<d
         painter.fillRect(QRectF(whole.left(), whole.top(), 3.0, whole.height()), colors().text);
     }
     painter.setPen(colors().text);
-    const double names = nameWidth();
     painter.drawText(QRectF(kMargin, top, names, rowHeight()), Qt::AlignLeft | Qt::AlignVCenter,
                      metrics.elidedText(row.name, Qt::ElideMiddle, names));
     double right = width() - kMargin;
@@ -161,7 +160,8 @@ void BarList::paintEvent(QPaintEvent* /*event*/) {
             right -= widths[column] + kGap;
         }
     }
-    for (std::size_t i = 0; i < data_.rows.size(); ++i) paintRow(painter, i, widths);
+    const double names = nameWidth();
+    for (std::size_t i = 0; i < data_.rows.size(); ++i) paintRow(painter, i, names, widths);
     if (!data_.note.isEmpty()) {
         const double top = rowsTop() + static_cast<double>(data_.rows.size()) * rowHeight();
         const QRectF line(kMargin, top, width() - 2 * kMargin, rowHeight());

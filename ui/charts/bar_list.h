@@ -31,6 +31,9 @@ struct BarListData {
     bool operator==(const BarListData&) const = default;
 };
 
+/// Rows that are worth a look, the worst first; a page with more says how many it leaves out.
+inline constexpr std::size_t kMostBars = 100;
+
 class BarList : public ChartWidget {
     Q_OBJECT
 
@@ -74,7 +77,8 @@ class BarList : public ChartWidget {
     void refreshDescription();
     std::vector<double> columnWidths() const;
     double nameWidth() const;
-    void paintRow(QPainter& painter, std::size_t index, const std::vector<double>& widths) const;
+    /// `names`, `widths`: of the columns, measured once for all rows.
+    void paintRow(QPainter& painter, std::size_t index, double names, const std::vector<double>& widths) const;
 
     BarListData data_;
     QColor color_;

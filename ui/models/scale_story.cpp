@@ -172,23 +172,28 @@ Headroom headroomOf(const run::Histogram& histogram) {
 
 std::vector<Headroom> headrooms(const RunModel& run, std::optional<std::uint32_t> step) {
     std::vector<Headroom> found;
+    std::map<std::string, std::size_t> places;  // a foreign run has thousands of layers
     for (const auto& [key, latest] : run.latestHistograms()) {
         if (!is_gradient(key.second)) continue;
         const FoundHistogram at = findHistogram(run, key.first, key.second, step);
         if (!at.histogram) continue;
         Headroom headroom = headroomOf(*at.histogram);
         headroom.step = at.step;
-        const auto same = std::find_if(found.begin(), found.end(),
-                                       [&](const Headroom& other) { return other.layer == headroom.layer; });
-        if (same == found.end()) {
+        const auto [same, added] = places.try_emplace(headroom.layer, found.size());
+        if (added) {
             found.push_back(std::move(headroom));
-        } else if (lessRoom(headroom, *same)) {
-            *same = std::move(headroom);
+        } else if (lessRoom(headroom, found[same->second])) {
+            found[same->second] = std::move(headroom);
         }
     }
     // Equals from input to output.
     const std::vector<std::string> layers = run.layers();
-    const auto place = [&](const Headroom& h) { return std::find(layers.begin(), layers.end(), h.layer); };
+    places.clear();
+    for (std::size_t i = 0; i < layers.size(); ++i) places.emplace(layers[i], i);
+    const auto place = [&](const Headroom& h) {
+        const auto at = places.find(h.layer);
+        return at == places.end() ? layers.size() : at->second;
+    };
     std::stable_sort(found.begin(), found.end(),
                      [&](const Headroom& a, const Headroom& b) { return place(a) < place(b); });
     std::stable_sort(found.begin(), found.end(), lessRoom);

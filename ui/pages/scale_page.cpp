@@ -322,6 +322,7 @@ void ScalePage::showHeadroom(const RunModel& run) {
     double full = kFullBar;
     for (const Headroom& layer : all) full = std::max(full, layer.zero || layer.overflowed ? 0.0 : layer.bits);
     for (const Headroom& layer : all) {
+        if (bars.rows.size() == kMostBars) break;
         BarRow row;
         row.name = QString::fromStdString(layer.layer);
         row.texts = QStringList{bitsText(layer)};
@@ -340,6 +341,8 @@ void ScalePage::showHeadroom(const RunModel& run) {
         bars.rows.push_back(std::move(row));
     }
     if (!all.empty()) bars.note = tr("gradients × loss scale; one bit is one doubling");
+    if (all.size() > kMostBars)
+        bars.note += u' ' + tr("%L1 more have more room.").arg(static_cast<qulonglong>(all.size() - kMostBars));
     headroom_->setTitle(all.empty() ? tr("Headroom (bits)") : tr("Headroom (bits), step %1").arg(all.front().step));
     headroom_->setBars(bars, runStyle(ChartPalette::fromWidget(this), session().face(run)).color);
     setNumber(QStringLiteral("headroom"),

@@ -132,6 +132,10 @@ bool TensorChoice::choose(const RunModel* run, const QString& tensor, run::Role 
 std::string TensorChoice::tensor(const RunModel& run) {
     const QString chosen = tensor_->currentData().toString();
     if (!chosen.isEmpty()) return chosen.toStdString();
+    // Of thousands of tensors that is no small question: once for each state of a run.
+    const std::string now = run.runId() + ' ' + std::to_string(run.version()) + ' ' + std::to_string(role());
+    if (now == known_) return worst_;
+    known_ = now;
     worst_ = worstOf(tensorHealth(run, role(), std::nullopt), worst_);
     return worst_;
 }

@@ -237,7 +237,10 @@ void UpdatesPage::showTensors(const std::vector<LostUpdates>& all, const std::st
     list.note = tr("with / without FP32 master weights");
     listed_.clear();
     int chosen = -1;
+    if (all.size() > kMostBars)
+        list.note += u' ' + tr("%L1 more lose less.").arg(static_cast<qulonglong>(all.size() - kMostBars));
     for (const LostUpdates& updates : all) {
+        if (listed_.size() == kMostBars) break;
         if (updates.tensor == shown) chosen = static_cast<int>(listed_.size());
         listed_.push_back(updates.tensor);
         BarRow row;

@@ -12933,6 +12933,10 @@ Nur in einem davon: tag:homework precision:fp16</translation>
         <source>%1 bits (%2)</source>
         <translation>%1&#xa0;Bit (%2)</translation>
     </message>
+    <message>
+        <source>%L1 more have more room.</source>
+        <translation>%L1 weitere haben mehr Spielraum.</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::SessionModel</name>
@@ -13803,6 +13807,10 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>all</source>
         <translation>alle</translation>
+    </message>
+    <message>
+        <source>%L1 more lose less.</source>
+        <translation>%L1 weitere verlieren weniger.</translation>
     </message>
 </context>
 <context>
