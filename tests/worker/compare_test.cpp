@@ -232,7 +232,7 @@ TEST(Compare, StoppedAndResumedItSaysWhatOneThatNeverStoppedSays) {
     const TemporaryFolder folder;
     const auto arguments = [&](const std::string& library) {
         return compare({"--runs", "fp32,fp16", "--seeds", "2", "--batch", "16", "--steps", "3000", "--threads", "1",
-                        "--eval-interval", "1000", "--checkpoint-folder", folder / "state", "--json"},
+                        "--checkpoint-folder", folder / "state", "--json"},
                        folder / library);
     };
     const auto resumed = [&](const std::string& library) {
