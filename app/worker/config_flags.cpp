@@ -134,7 +134,8 @@ bool ConfigFlags::printed() const {
         if (!quoted && depth == 1 && (c == ',' || i == 0)) text += "\n    ";
         if (!quoted && c == ':') text += ' ';
     }
-    fmt::print("{{\n  \"config\": {}\n}}\n", text);
+    const std::string name = config().name();  // a preset has one
+    fmt::print("{{\n  \"name\": {},\n  \"config\": {}\n}}\n", json_quoted(name.empty() ? "my settings" : name), text);
     return true;
 }
 

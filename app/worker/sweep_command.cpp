@@ -162,12 +162,14 @@ SweepGrid grid_of(const SweepOptions& options) {
         grid.name = grid.base.name();
     }
     for (const std::string& axis : options.axes) add_axis(grid, axis, "--vary");
-    if (grid.axes.empty())
+    if (grid.axes.empty()) {
+        sweep_cells(grid, options.file.empty() ? "--vary" : options.file);  // what else is wrong with it comes first
         throw Error(
             options.file.empty() ? ErrorCode::usage : ErrorCode::bad_data, "it lists no values to run through",
             options.file.empty() ? "--vary" : options.file,
             "a list of one setting at least, such as {\"precision\": [\"fp32\", \"fp16\"], \"seed\": [1, 2]} in "
             "the file, or --vary precision=fp32,fp16");
+    }
     if (grid.name.empty()) {  // the same whenever it is started, with whatever values
         grid.name = "sweep of";
         for (const SweepAxis& axis : grid.axes) grid.name += " " + axis.field;

@@ -333,7 +333,7 @@ TEST(Settings, ErrorsNameTheFlagAsItIsTyped) {
         const char* text;
     };
     const TemporaryFolder folder;
-    std::ofstream(folder / "p.json") << R"({"config": {"growth_interval": 0}})";
+    std::ofstream(folder / "p.json") << R"({"name": "p", "config": {"growth_interval": 0}})";
     for (const Case& c : {Case{{"--growth-interval", "0"}, "--growth-interval: 0 is out of range"},
                           Case{{"--lr", "fast"}, "--lr: \"fast\" is not a number that fits"},
                           Case{{"--layer-override", "fc1"}, "--layer-override: \"fc1\" names no format"},
