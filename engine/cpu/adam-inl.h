@@ -133,54 +133,16 @@ HWY_INLINE bool SubnormalChangeOf(D d, std::int64_t i, V unscaled, V before, con
     return true;
 }
 
-/// ChangeOf() of momentum for vectors of which some buffers are subnormal, as SubnormalChangeOf() is of Adam: k units
-/// of 2^-149 become RN(k · momentum), and what that changes of a weight of 2^-60 or more is nothing.
-template <class D, class V>
-HWY_INLINE bool SubnormalMomentumChangeOf(D d, std::int64_t i, V unscaled, V before, const UpdateArrays& at,
-                                          const UpdateScalars& s, V& m, V& change, hn::Mask<D>& lost) {
-    const hn::RebindToSigned<D> di;
-    const auto buffer = hn::LoadU(d, at.first + i);
-    const auto bits = hn::BitCast(di, buffer);
-    const auto units = hn::And(bits, hn::Set(di, 0x7FFFFFFF));
-    const auto subnormal = IsSubnormal(di, units);
-    if (hn::AllFalse(di, subnormal)) return false;
-    const auto lanes = hn::RebindMask(d, subnormal);
-    const auto decaying = hn::IfThenElseZero(subnormal, units);
-    auto after = decaying;
-    if (!hn::AllFalse(di, hn::Gt(decaying, hn::Set(di, s.still_units))))
-        after = RoundedProduct(d, decaying, s.momentum);
-    const auto g = hn::Mul(unscaled, hn::Set(d, s.clip));
-    // The change is lr · after, rounded to units: none below half of one, and the product is exact but for 2^-24.
-    const auto step_units = hn::Mul(hn::ConvertTo(d, after), hn::Set(d, s.lr));
-    const auto is_one = hn::Ge(step_units, hn::Set(d, 0.51f)), is_none = hn::Le(step_units, hn::Set(d, 0.49f));
-    const auto plain = hn::And(hn::And(hn::Eq(g, hn::Zero(d)), hn::Ge(hn::Abs(before), hn::Set(d, 0x1p-60f))),
-                               hn::Or(is_one, is_none));
-    if (!hn::AllTrue(d, hn::Or(plain, hn::Not(lanes)))) return false;
-    lost = hn::And(lanes, is_one);
-    // -0 + 0 is 0: what is rounded to 0 keeps its sign only where the gradient's zero has it
-    const auto sign = hn::AndNot(hn::Set(di, 0x7FFFFFFF), bits);
-    const auto zero = hn::And(sign, hn::BitCast(di, g));
-    const auto next = hn::IfThenElse(hn::Gt(after, hn::Zero(di)), hn::Or(after, sign), zero);
-    const auto others = hn::IfThenZeroElse(lanes, buffer);
-    const auto moved = hn::Add(hn::Mul(others, hn::Set(d, s.momentum)), g);
-    m = hn::IfThenElse(lanes, hn::BitCast(d, next), moved);
-    change = hn::IfThenZeroElse(lanes, hn::Mul(hn::Set(d, s.lr), moved));
-    return true;
-}
+template <bool adam, class D>
+inline constexpr bool can_meet_subnormal = adam && (hn::MaxLanes(D()) > 1);
 
-template <bool adam, bool buffer, class D>
-inline constexpr bool can_meet_subnormal = (adam || buffer) && (hn::MaxLanes(D()) > 1);
-
-/// Whether SubnormalChangeOf(), or SubnormalMomentumChangeOf(), holds for this update, which it does for usual
-/// settings, and is worth a look.
-template <bool adam, bool buffer, class D>
+/// Whether SubnormalChangeOf() holds for this update, which it does for usual settings, and is worth a look.
+template <bool adam, class D>
 HWY_INLINE bool MeetsSubnormal(D d, const UpdateArrays& at, std::int64_t i, std::int64_t n, const UpdateScalars& s,
                                const UpdateGrids& to) {
-    if constexpr (can_meet_subnormal<adam, buffer, D>) {
-        const bool usual = adam ? s.epsilon >= 0x1p-30f && s.step_size > 0 && s.step_size <= 0.5f
-                                : s.lr > 0 && s.lr <= 0x1p20f && s.momentum <= 1;
-        return usual && !at.change && to.state.identity && to.weight.identity && SeemsSubnormal(d, at.first + i, n);
-    }
+    if constexpr (can_meet_subnormal<adam, D>)
+        return !at.change && to.state.identity && to.weight.identity && s.epsilon >= 0x1p-30f && s.step_size > 0 &&
+               s.step_size <= 0.5f && SeemsSubnormal(d, at.first + i, n);
     return false;
 }
 

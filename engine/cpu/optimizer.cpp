@@ -106,10 +106,7 @@ HWY_INLINE void UpdateVector(D tag, std::int64_t i, const UpdateArrays& at, cons
     squares.Add(unscaled);
     auto lost_change = hn::MaskFromVec(hn::Zero(tag));
     bool done = false;
-    if constexpr (subnormal && adam)
-        done = SubnormalChangeOf(tag, i, unscaled, before, at, s, m, v, change, lost_change);
-    else if constexpr (subnormal)
-        done = SubnormalMomentumChangeOf(tag, i, unscaled, before, at, s, m, change, lost_change);
+    if constexpr (subnormal) done = SubnormalChangeOf(tag, i, unscaled, before, at, s, m, v, change, lost_change);
     if (!done) change = ChangeOf<adam, buffer>(tag, i, unscaled, at, s, m, v);
     if constexpr (adam || buffer) hn::StoreU(RoundTo(tag, m, to.state), tag, at.first + i);
     if constexpr (adam) hn::StoreU(RoundTo(tag, v, to.state), tag, at.second + i);
@@ -149,9 +146,9 @@ void UpdateRange(D tag, std::int64_t begin, std::int64_t end, const UpdateArrays
     for (std::int64_t block = begin; block < end; block += tally_block) {  // as watched steps call for them
         const std::int64_t stop = std::min(end, block + tally_block);
         std::conditional_t<inspect, Squares<D>, NoSquares<D>> squares;
-        if (MeetsSubnormal<adam, buffer>(tag, at, block, stop - block, s, to))
+        if (MeetsSubnormal<adam>(tag, at, block, stop - block, s, to))
             for (std::int64_t i = block; i < stop; i += step)
-                UpdateVector<adam, buffer, can_meet_subnormal<adam, buffer, D>>(tag, i, at, s, to, lanes, squares);
+                UpdateVector<adam, buffer, can_meet_subnormal<adam, D>>(tag, i, at, s, to, lanes, squares);
         else
             for (std::int64_t i = block; i < stop; i += step)
                 UpdateVector<adam, buffer, false>(tag, i, at, s, to, lanes, squares);
@@ -273,9 +270,7 @@ UpdateScalars scalars_of(const OptimizerSettings& optimizer, const StepState& st
     s.beta2 = static_cast<float>(optimizer.beta2);
     s.one_minus_beta1 = static_cast<float>(1 - optimizer.beta1);
     s.one_minus_beta2 = static_cast<float>(1 - optimizer.beta2);
-    // k units decay by RN(k · rate), or to RN(k · (1 - rate)), which leaves them where k · rate is below a half
-    const double rate = s.adam ? static_cast<double>(s.one_minus_beta1) : 1.001 * (1 - static_cast<double>(s.momentum));
-    s.still_units = static_cast<std::int32_t>(std::fmin(0.5 / rate, 0x1p22));
+    s.still_units = static_cast<std::int32_t>(std::fmin(0.5 / static_cast<double>(s.one_minus_beta1), 0x1p22));
     s.step_size = static_cast<float>(optimizer.lr / (1 - std::pow(optimizer.beta1, t)));
     s.root_correction = static_cast<float>(std::sqrt(1 - std::pow(optimizer.beta2, t)));
     s.inverse_root_correction = 1 / s.root_correction;
