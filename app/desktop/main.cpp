@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "engine/base/host.h"
 #include "engine/base/version.h"
 #include "ui/shell/icons.h"
 #include "ui/shell/main_window.h"
@@ -14,6 +15,7 @@
 #include "ui/shell/translation.h"
 
 int main(int argc, char** argv) {
+    mantissa::occupy_standard_descriptors();
     QApplication app(argc, argv);
     QApplication::setApplicationName("mantissa");
     QApplication::setApplicationDisplayName("Mantissa");

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <iterator>
 
 #include "engine/base/error.h"
 #include "engine/base/resources.h"
@@ -106,15 +107,27 @@ void LibraryRecorder::accept(const run::Record& record) {
     if (!writer_) return;
     pending_.push_back(record);
     if (pending_.size() < 64 && !record.has_started() && !record.has_finished()) return;
-    writer_->push(std::move(pending_));
+    writer_->push(pending_);  // a copy: what it does not take is still here
     pending_.clear();
 }
 
 void LibraryRecorder::finish() {
     if (!writer_) return;
-    if (!pending_.empty()) writer_->push(std::move(pending_));
+    if (!pending_.empty()) writer_->push(pending_);
     pending_.clear();
     writer_->flush();
+}
+
+std::vector<run::Record> LibraryRecorder::take_unwritten() {
+    if (!writer_) return {};
+    try {
+        writer_->flush();
+    } catch (const Error&) {  // known: it is why they are asked for
+    }
+    std::vector<run::Record> all = writer_->take_unwritten();
+    std::move(pending_.begin(), pending_.end(), std::back_inserter(all));
+    pending_.clear();
+    return all;
 }
 
 }  // namespace mantissa

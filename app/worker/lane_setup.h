@@ -49,6 +49,8 @@ class LibraryRecorder {
     void accept(const run::Record& record);
     /// Waits until everything is on the disk; throws the Error that prevented it.
     void finish();
+    /// After accept() or finish() threw: the records that are not in the library, in order, once.
+    std::vector<run::Record> take_unwritten();
 
   private:
     std::unique_ptr<RecordWriter> writer_;

@@ -12,8 +12,10 @@
 #include <vector>
 
 #include "app/worker/commands.h"
+#include "app/worker/output.h"
 #include "app/worker/terminal.h"
 #include "engine/base/error.h"
+#include "engine/base/host.h"
 #include "engine/base/version.h"
 
 namespace {
@@ -29,9 +31,8 @@ void check_command(const CLI::App& program, const std::string& word) {
                               fmt::format("one of {}", fmt::join(names, ", ")));
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+/// Carries out the command line; returns the exit code.
+int carry_out(int argc, char** argv) {
     using namespace mantissa;
     CLI::App program(
         "mantissa-worker trains small networks on MNIST in FP32, TF32, FP16 and BF16 and records what the\n"
@@ -75,11 +76,19 @@ int main(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         return program.exit(error) == 0 ? 0 : static_cast<int>(ErrorCode::usage);
     } catch (const Error& error) {
-        fmt::print(stderr, "mantissa-worker: {}\n", error.what());
+        fmt::print(stderr, "mantissa-worker: {}\n", harmless(error.what()));
         return static_cast<int>(error.code());
     } catch (const std::exception& error) {
-        fmt::print(stderr, "mantissa-worker: {}\n", error.what());
+        fmt::print(stderr, "mantissa-worker: {}\n", harmless(error.what()));
         return static_cast<int>(ErrorCode::failed);
     }
     return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    mantissa::occupy_standard_descriptors();
+    mantissa::guard_output();
+    return mantissa::finish_output(carry_out(argc, argv));
 }

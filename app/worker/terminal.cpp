@@ -13,6 +13,7 @@
 #include <csignal>
 #include <thread>
 
+#include "app/worker/output.h"
 #include "engine/report/advisor_text.h"
 
 namespace mantissa {
@@ -21,10 +22,21 @@ namespace {
 std::atomic<bool> interrupted{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "set from a signal handler");
 
+int descriptor_of(std::FILE* stream) {
+    return stream == stdout ? STDOUT_FILENO : STDERR_FILENO;
+}
+
 int width_of(std::FILE* stream) {
     winsize size{};
-    if (ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+    if (ioctl(descriptor_of(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
     return 120;
+}
+
+/// A name as a part of a line.
+std::string in_line(std::string text) {
+    text = harmless(std::move(text));
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    return text;
 }
 
 /// Of UTF-8.
@@ -51,18 +63,21 @@ std::string bar_line(const std::string& left, double done, const std::string& ri
 }  // namespace
 
 void catch_interrupts() {
+    sigset_t signals;
+    sigemptyset(&signals);
     struct sigaction action {};
     action.sa_handler = [](int) { interrupted = true; };
     action.sa_flags = SA_RESTART;  // a line that is being written to a pipe is not torn by it
-    sigaction(SIGINT, &action, nullptr);
-    sigaction(SIGTERM, &action, nullptr);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        struct sigaction before {};
+        sigaction(signal, nullptr, &before);
+        if (signal == SIGHUP && before.sa_handler == SIG_IGN) continue;  // nohup
+        sigaction(signal, &action, nullptr);
+        sigaddset(&signals, signal);
+    }
     // No handler may run on a thread that computes: oneDNN's matrix products point the stack pointer into buffers of
     // their own, and the signal's frame then overwrites the heap below them. So this thread, and those that it makes
     // from now on, leave the signals to one that does nothing else.
-    sigset_t signals;
-    sigemptyset(&signals);
-    sigaddset(&signals, SIGINT);
-    sigaddset(&signals, SIGTERM);
     pthread_sigmask(SIG_BLOCK, &signals, nullptr);
     std::thread([signals] {
         for (int which = 0; sigwait(&signals, &which) == 0;) interrupted = true;
@@ -77,8 +92,12 @@ void stop_at_end_of_input() {
     }).detach();
 }
 
+void request_stop() noexcept {
+    interrupted = true;
+}
+
 bool stop_requested() noexcept {
-    return interrupted;
+    return interrupted || output_unread();
 }
 
 std::size_t columns_of(const std::string& text) {
@@ -130,7 +149,7 @@ std::string LaneProgress::line(int width) const {
         right += *outcome_ == run::RunFinished::COMPLETED ? " done"
                  : *outcome_ == run::RunFinished::STOPPED ? " stopped"
                                                           : " failed";
-    const std::string left = fmt::format("{:<22} ", label_);
+    const std::string left = fmt::format("{:<22} ", in_line(label_));
     const int room = std::clamp(width - static_cast<int>(columns_of(left) + columns_of(right)) - 3, 5, 40);
     return bar_line(left, done(), right, room, width);
 }
@@ -156,7 +175,7 @@ std::string OverallProgress::line(int width, double of_current, std::size_t curr
                                           : trained > 0  ? "ETA " + duration_text(seconds / trained * rest)
                                                          : std::string());
     const double share = runs_ ? (static_cast<double>(skipped_) + trained) / static_cast<double>(runs_) : 1.0;
-    return bar_line(fmt::format("{:<22} ", label_), share, right, 40, width);
+    return bar_line(fmt::format("{:<22} ", in_line(label_)), share, right, 40, width);
 }
 
 std::string harmless(std::string text) {
@@ -168,7 +187,7 @@ std::string harmless(std::string text) {
 }
 
 ProgressDisplay::ProgressDisplay()
-    : stream_(isatty(STDOUT_FILENO) != 0 ? stdout : stderr), terminal_(isatty(fileno(stream_)) != 0) {}
+    : stream_(isatty(STDOUT_FILENO) != 0 ? stdout : stderr), terminal_(isatty(descriptor_of(stream_)) != 0) {}
 
 void ProgressDisplay::draw(const std::vector<LaneProgress>& lanes, bool now, const OverallProgress* overall) {
     const auto time = std::chrono::steady_clock::now();
@@ -176,7 +195,7 @@ void ProgressDisplay::draw(const std::vector<LaneProgress>& lanes, bool now, con
     if (!now && time - last_ < interval) return;
     last_ = time;
     // What was drawn is erased to the end of the screen: it may have had more lines.
-    if (terminal_ && drawn_ > 0) fmt::print(stream_, "\r\033[{}A\033[J", drawn_);
+    if (terminal_ && drawn_ > 0) write_control(stream_, fmt::format("\r\033[{}A\033[J", drawn_));
     const int width = width_of(stream_) - 1;
     const bool lines = terminal_ || !overall;
     if (lines)

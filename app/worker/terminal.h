@@ -79,10 +79,14 @@ std::size_t columns_of(const std::string& text);
 /// "1:23", "2:01:07".
 std::string duration_text(double seconds);
 
-/// Sets the flag that stop_requested() reads, on Ctrl-C and SIGTERM.
+/// Sets the flag that stop_requested() reads, on Ctrl-C, on SIGTERM and, but under nohup, on SIGHUP: the terminal was
+/// closed.
 void catch_interrupts();
 /// The same at the end of the standard input: who runs a worker over ssh reaches it with nothing else.
 void stop_at_end_of_input();
+/// The same, from within.
+void request_stop() noexcept;
+/// Also once the reader of the standard output has gone: what nobody reads need not be computed to its end.
 bool stop_requested() noexcept;
 
 }  // namespace mantissa

@@ -12,6 +12,7 @@
 #include "app/worker/config_flags.h"
 #include "app/worker/findings_text.h"
 #include "app/worker/lane_setup.h"
+#include "app/worker/output.h"
 #include "app/worker/terminal.h"
 #include "engine/base/error.h"
 #include "engine/base/ulid.h"
@@ -37,10 +38,11 @@ class TrainSink final : public RecordSink {
         : options_(options), recorder_(options.library), lanes_{LaneProgress(std::move(label))} {}
 
     void accept(const run::Record& record) override {
-        recorder_.accept(record);
+        keep(record);
         observe(evidence_, record);
         if (options_.json) {
             fmt::print("{}\n", to_json(record));
+            if (output_lost()) request_stop();  // what goes on unread and unwritten is lost; a checkpoint is not
             return;
         }
         lanes_[0].apply(record);
@@ -63,11 +65,23 @@ class TrainSink final : public RecordSink {
         display_.draw(lanes_, record.has_finished());
     }
 
-    /// None: they are brought to the library first.
+    /// Those that the library could not take; the others are brought there first.
     std::vector<run::Record> unsettled(const std::string&) override {
-        recorder_.finish();
-        return {};
+        settle();
+        return waiting_;
     }
+
+    /// Brings what there is to the library; false where that cannot be.
+    bool settle() {
+        try {
+            if (!unkept_) recorder_.finish();
+        } catch (const Error& error) {
+            give_up(error);
+        }
+        return !unkept_;
+    }
+    /// Why the library does not take the run any more.
+    const std::optional<Error>& unkept() const noexcept { return unkept_; }
 
     void claim(const std::string& run_id) { recorder_.claim(run_id); }
 
@@ -93,10 +107,26 @@ class TrainSink final : public RecordSink {
 
     void finish() {
         display_.finish();
-        recorder_.finish();
+        settle();
     }
 
   private:
+    /// A library that cannot be written stops the run at its next step, like a person: what the library lacks goes into
+    /// the checkpoint, and from there into the library when the run is resumed.
+    void keep(const run::Record& record) {
+        if (unkept_) return waiting_.push_back(record);
+        try {
+            recorder_.accept(record);
+        } catch (const Error& error) {
+            give_up(error);
+        }
+    }
+    void give_up(const Error& why) {
+        unkept_ = why;
+        waiting_ = recorder_.take_unwritten();
+        request_stop();
+    }
+
     const TrainOptions& options_;
     LibraryRecorder recorder_;
     std::vector<LaneProgress> lanes_;
@@ -104,6 +134,8 @@ class TrainSink final : public RecordSink {
     Evidence evidence_;
     std::optional<run::Record> tested_;
     std::uint32_t total_steps_ = 0;
+    std::optional<Error> unkept_;
+    std::vector<run::Record> waiting_;
     bool emulated_ = false;
 };
 
@@ -196,7 +228,8 @@ int train(const TrainOptions& options) {
         trainer.steps({.steps = keeper.steps_to_interval(trainer)});
         keeper.stepped(trainer);
     }
-    const bool stopped = !trainer.finished() || !trainer.evaluate_at_end();
+    const bool ended = trainer.finished() && trainer.evaluate_at_end();
+    const bool stopped = !sink.settle() || !ended;
     const auto outcome = stopped ? run::RunFinished::STOPPED : run::RunFinished::COMPLETED;
     keeper.ending(trainer, outcome);
     const run::RunFinished finished = trainer.finish(outcome);
@@ -211,8 +244,12 @@ int train(const TrainOptions& options) {
         fmt::print("{}{}", stopped ? stopped_text(finished, sink) : completed_text(finished, sink),
                    findings_text(findings));
         fmt::print("run {}\n", trainer.run_id());
-        if (stopped) fmt::print("{}\n", how_to_resume(options, keeper.folder(), trainer.run_id()));
+        if (stopped && !output_lost() && !sink.unkept())
+            fmt::print("{}\n", how_to_resume(options, keeper.folder(), trainer.run_id()));
     }
+    if (stopped && (output_lost() || sink.unkept()))
+        fmt::print(stderr, "mantissa-worker: {}\n", how_to_resume(options, keeper.folder(), trainer.run_id()));
+    if (sink.unkept()) throw *sink.unkept();
     return stopped ? static_cast<int>(ErrorCode::cancelled) : 0;
 }
 

@@ -163,6 +163,26 @@ IdxFile parse_plain(std::vector<std::uint8_t> content, IdxKind kind, const std::
     return file;
 }
 
+// Up to `expected` bytes into `data`, piece by piece, so that memory is taken for what is there and not for what is
+// declared, and no longer than the data unpack as images and labels do: a few bytes can stand for gigabytes of zeros.
+std::size_t unpack(Gunzip& gunzip, std::size_t expected, const std::string& name, const IdxLimits& limits,
+                   std::vector<std::uint8_t>& data) {
+    constexpr std::size_t piece = std::size_t{4} << 20;
+    for (std::size_t found = 0;;) {
+        data.resize(std::min(expected, found + piece));
+        const std::size_t got = gunzip.read(std::span(data).subspan(found));
+        found += got;
+        if (found == expected || found < data.size()) return found;
+        if (found > limits.unpacked_free && found / limits.unpacked_ratio > gunzip.position())
+            refuse(
+                fmt::format("{}, compressed byte {}", name, gunzip.position()),
+                say("the gzip data unpack to more than %1 times their size, as no images do", {limits.unpacked_ratio}),
+                say("unpack the file first if that is right"));
+        if (data.capacity() < found + piece)  // what has come so far says that the rest may come, too
+            data.reserve(std::min<std::uint64_t>(expected, std::max<std::uint64_t>(found * 2, 2 * piece)));
+    }
+}
+
 IdxFile parse_packed(Bytes content, IdxKind kind, const std::string& name, const IdxLimits& limits) {
     Gunzip gunzip(content, name);
     std::vector<std::uint8_t> header(header_size(kind));
@@ -175,9 +195,7 @@ IdxFile parse_packed(Bytes content, IdxKind kind, const std::string& name, const
                copy_again());
     IdxFile file = parse_header(header, kind, name, limits);
     const std::size_t expected = declared_bytes(file);
-    // A short file cannot make us allocate what it merely declares.
-    file.data.resize(static_cast<std::size_t>(std::min<std::uint64_t>(expected, Gunzip::most(content.size()))));
-    const std::size_t found = gunzip.read(file.data);
+    const std::size_t found = unpack(gunzip, expected, name, limits, file.data);
     if (found < expected) refuse_truncated(file, name, file.header.size() + found, true);
     // One byte more tells surplus from the end, and only at the end has zlib compared the checksum.
     std::uint8_t surplus = 0;

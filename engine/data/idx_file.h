@@ -15,10 +15,12 @@ enum class IdxKind { images, labels };
 
 /// What is accepted; anything larger is refused before memory is allocated for it.
 struct IdxLimits {
-    std::uint64_t file_bytes = std::uint64_t{1} << 30;     ///< size of the file as it lies on the disk
-    std::uint64_t content_bytes = std::uint64_t{1} << 30;  ///< all elements, unpacked
-    std::uint32_t count = 10'000'000;                      ///< images or labels
-    std::uint32_t side = 64;                               ///< rows and columns of an image
+    std::uint64_t file_bytes = std::uint64_t{1} << 30;      ///< size of the file as it lies on the disk
+    std::uint64_t content_bytes = std::uint64_t{1} << 30;   ///< all elements, unpacked
+    std::uint64_t unpacked_free = std::uint64_t{64} << 20;  ///< what any gzip file may unpack to
+    std::uint64_t unpacked_ratio = 100;                     ///< and beyond that: so many times what is packed
+    std::uint32_t count = 10'000'000;                       ///< images or labels
+    std::uint32_t side = 64;                                ///< rows and columns of an image
 };
 
 /// One file, unpacked and checked.

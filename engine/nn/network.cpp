@@ -4,7 +4,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include "engine/base/error.h"
 #include "engine/base/rng.h"
@@ -90,6 +93,7 @@ Network make_network(const run::RunConfig& config, std::int64_t side, std::int64
         build.convolution("conv2", {half, half, c1, c2});
         build.relu_pool("conv2", {half, half, c2});
         build.dense("fc1", quarter * quarter * c2, classes);
+        check_overrides(config, network);
         return network;
     }
     std::int64_t in = network.pixels();
@@ -99,7 +103,19 @@ Network make_network(const run::RunConfig& config, std::int64_t side, std::int64
         in = config.width();
     }
     build.dense(fmt::format("fc{}", config.depth() + 1), in, classes);
+    check_overrides(config, network);
     return network;
+}
+
+void check_overrides(const run::RunConfig& config, const Network& network) {
+    for (const run::LayerOverride& o : config.layer_overrides()) {
+        std::vector<std::string> names;
+        for (const ParameterInfo& p : network.parameters)
+            if (!p.is_bias) names.push_back(p.layer);
+        if (std::find(names.begin(), names.end(), o.layer()) == names.end())
+            throw Error(ErrorCode::usage, say("the network has no layer \"%1\"", {o.layer()}), "layer_overrides",
+                        say("one of %1", {fmt::format("{}", fmt::join(names, ", "))}));
+    }
 }
 
 std::vector<float> initial_values(const Network& network, std::size_t index, std::uint64_t seed, double scale) {

@@ -43,8 +43,12 @@ struct Network {
 };
 
 /// MLP: fc1 … fc(depth+1) with the activation between; CNN: conv1, ReLU, 2x2 max-pool, conv2, ReLU, pool, fc1.
-/// `config` must be complete (engine/run/presets.h). Throws Error(usage) where images are too small to be pooled twice.
+/// `config` must be complete (engine/run/presets.h). Throws Error(usage) where images are too small to be pooled twice,
+/// and as check_overrides() does.
 Network make_network(const run::RunConfig& config, std::int64_t side, std::int64_t classes);
+
+/// Throws Error(usage) where `config` gives a format to a layer that `network` has not.
+void check_overrides(const run::RunConfig& config, const Network& network);
 
 /// The initial values of parameter `index`: uniform in ±1/sqrt(fan_in), times `scale`; a pure function of the seed.
 std::vector<float> initial_values(const Network& network, std::size_t index, std::uint64_t seed, double scale);

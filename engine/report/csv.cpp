@@ -58,10 +58,16 @@ std::string joined(const google::protobuf::RepeatedPtrField<std::string>& texts)
 }  // namespace
 
 std::string csv_text(std::string_view text) {
+    constexpr std::string_view begins_formula = "=+-@\t\r";
     std::string cell;
-    if (!text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos) cell = "'";
-    cell += text;
-    if (cell.find_first_of(",\"\r\n\t") == std::string::npos) return cell;
+    // A program of a country whose lists are separated by semicolons begins a cell behind each.
+    bool begins = true;
+    for (const char c : text) {
+        if (begins && begins_formula.find(c) != std::string_view::npos) cell += '\'';
+        if (!begins || (c != ' ' && c != '"')) begins = c == ';' || c == '\t' || c == '\n' || c == '\r';
+        cell += c;
+    }
+    if (cell.find_first_of(",;\"\r\n\t") == std::string::npos) return cell;
     std::string quoted = "\"";
     for (const char c : cell) {
         if (c == '"') quoted += '"';

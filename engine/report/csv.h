@@ -12,8 +12,9 @@
 
 namespace mantissa {
 
-/// A text cell: quoted where it must be; one that a spreadsheet would take for a formula (it begins with = + - @, tab
-/// or CR) has an apostrophe before it. Never for numbers.
+/// A text cell: quoted where it must be. What a spreadsheet would take for a formula (= + - @, tab or CR at the
+/// beginning, or behind a semicolon, a tab or a new line, where some begin another cell) has an apostrophe before it.
+/// Never for numbers.
 std::string csv_text(std::string_view text);
 
 /// All steps and evaluations of the runs, a line each. The column "record" says which; columns beginning with "eval_"

@@ -12,7 +12,7 @@
 #include <system_error>
 
 #include "engine/base/error.h"
-#include "engine/base/ulid.h"
+#include "engine/base/host.h"
 
 namespace mantissa {
 namespace {
@@ -70,8 +70,7 @@ void check_output(const fs::path& file, bool replace) {
 void write_output(const fs::path& file, bool replace, const std::function<void(std::ostream&)>& fill) {
     check_output(file, replace);
     // Not the file's name with a suffix: that may be as long as a name can be already.
-    const fs::path beside =
-        (file.has_parent_path() ? file.parent_path() : fs::path(".")) / (".mantissa-" + make_ulid());
+    const fs::path beside = unborn_file(file.has_parent_path() ? file.parent_path() : fs::path("."));
     const auto drop = [&] {
         std::error_code ignored;
         fs::remove(beside, ignored);

@@ -4,12 +4,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "engine/report/field_text.h"
 #include "engine/run/names.h"
 #include "engine/run/presets.h"
+#include "engine/run/validation.h"
 
 namespace mantissa {
+namespace {
+
+bool is_control(char c) {
+    return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
+}
+
+}  // namespace
 
 std::string shell_quoted(const std::string& text) {
     const auto plain = [](char c) {
@@ -19,12 +28,28 @@ std::string shell_quoted(const std::string& text) {
     if (!text.empty() && std::all_of(text.begin(), text.end(), plain)) return text;
     std::string quoted = "'";
     for (const char c : text) {
-        if (c == '\'')
-            quoted += "'\\''";
+        if (is_control(c))
+            quoted += '_';
+        else if (c == '\'' || c == '\\' || c == '!')  // fish reads \ between single quotes, tcsh !
+            quoted += std::string("'\\") + c + "'";
         else
-            quoted += c == '\0' ? '?' : c;
+            quoted += c;
     }
     return quoted + "'";
+}
+
+std::string without_shell_characters(const std::string& text) {
+    std::string result;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        // U+2018 to U+201F: to PowerShell these are quotes, too.
+        const bool curly = text.compare(i, 2, "\xE2\x80") == 0 && i + 2 < text.size() &&
+                           static_cast<unsigned char>(text[i + 2]) >= 0x98 &&
+                           static_cast<unsigned char>(text[i + 2]) <= 0x9F;
+        if (curly) i += 2;
+        const bool read = curly || is_control(text[i]) || std::string_view("'\"\\!`").find(text[i]) < 5;
+        result += read ? '_' : text[i];
+    }
+    return result;
 }
 
 namespace {
@@ -36,7 +61,7 @@ void add_flags(std::vector<std::string>& words, const run::RunConfig& changed) {
         const auto& field = *descriptor->field(i);
         if (field.is_repeated() || field.name() == "preset" || !changed.GetReflection()->HasField(changed, &field))
             continue;
-        const std::string value = field_text(changed, field);
+        const std::string value = without_shell_characters(field_text(changed, field));
         if (value.empty()) continue;
         std::string flag = "--" + field.name();
         std::replace(flag.begin(), flag.end(), '_', '-');
@@ -48,6 +73,7 @@ void add_flags(std::vector<std::string>& words, const run::RunConfig& changed) {
         }
     }
     for (const run::LayerOverride& one : changed.layer_overrides()) {
+        if (!is_layer_name(one.layer())) continue;
         run::RunConfig single;
         *single.add_layer_overrides() = one;
         words.push_back("--layer-override");

@@ -9,12 +9,19 @@
 
 namespace mantissa {
 
-/// `text` as one word of a POSIX shell: as it is where nothing in it means anything there, else in single quotes. NUL,
-/// which no argument can hold, becomes "?".
+/// `text` as one word of a shell, the same word in sh, bash, zsh, fish and tcsh: as it is where nothing in it means
+/// anything there, else in single quotes, with what one of these shells reads within them (quotes, backslashes,
+/// exclamation marks) outside. Control characters, which not all of them can hold in a word, become "_".
 std::string shell_quoted(const std::string& text);
 
+/// `text` with "_" for each character that some shell reads even between single quotes: quotes of any kind,
+/// backslashes, exclamation marks, control characters. For texts of others in a command that a person pastes or that
+/// goes to another machine.
+std::string without_shell_characters(const std::string& text);
+
 /// "mantissa-worker train --precision fp16 --lr 0.003": a flag for every field that differs from the defaults, with its
-/// exact value. Presets are spelled out, because a preset may be another one in another version.
+/// exact value. Presets are spelled out, because a preset may be another one in another version. Its texts (names,
+/// paths) are without_shell_characters(), and an override of what cannot be the name of a layer is left out.
 std::string repeat_command(const run::RunConfig& config);
 
 /// "--scaling dynamic --lr 0.003": a flag for every field that is set in `change`; empty for none.

@@ -104,6 +104,8 @@ void add_repeat(RunReport& report) {
     if (report.details.lanes.size() > 1)
         remark(say("It holds %1 runs; charts and findings show the first. CSV and JSON hold all of them.",
                    {report.details.lanes.size()}));
+    if (without_shell_characters(report.config.data()) != report.config.data())
+        remark(say("The path of the data holds characters that shells read. Each is \"_\" in the command."));
     remark(
         say("Initial weights read from a file (--init-weights) are not part of a run's settings; their SHA-256 is."));
 }
@@ -166,14 +168,13 @@ void add_settings(ReportData& data) {
 
 void each_record(const Library& library, const std::string& run_id,
                  const std::function<void(const run::Record&)>& take) {
-    const RunDetails details = library.details(run_id);
-    std::uint32_t last = details.last_step;
-    for (std::uint32_t first = 0;; first += steps_at_once) {
-        const bool rest = last < steps_at_once || first > last - steps_at_once;
-        for (const run::Record& record :
-             library.records(run_id, RecordKind::KIND_NOT_SET, first, rest ? every_step : first + steps_at_once - 1))
-            take(record);
-        if (rest) return;
+    library.details(run_id);  // refuses one without a beginning
+    std::optional<std::uint32_t> first = 0;
+    while (first) {
+        const std::uint32_t last = *first + std::min(steps_at_once - 1, every_step - *first);
+        for (const run::Record& record : library.records(run_id, RecordKind::KIND_NOT_SET, *first, last)) take(record);
+        // What is read is bounded by what is stored, not by the numbers of its steps.
+        first = last == every_step ? std::nullopt : library.next_step(run_id, last + 1);
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 #include <string>
@@ -40,6 +41,13 @@ void text(const char* field, const std::string& value, std::size_t longest) {
 }
 
 }  // namespace
+
+bool is_layer_name(std::string_view name) noexcept {
+    return !name.empty() && name.size() <= max_layer_name_bytes && std::all_of(name.begin(), name.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
+               c == '.';
+    });
+}
 
 void validate(const run::RunConfig& c) {
     text("name", c.name(), max_name_bytes);
@@ -82,6 +90,10 @@ void validate(const run::RunConfig& c) {
     integer("eval_images", c.eval_images(), 0, 10000000);
     std::set<std::string> layers;
     for (const run::LayerOverride& override_ : c.layer_overrides()) {
+        if (!is_layer_name(override_.layer()))
+            throw Error(ErrorCode::usage, say("\"%1\" cannot be the name of a layer", {to_utf8(override_.layer())}),
+                        "layer_overrides",
+                        say("at most %1 letters, digits, \"_\", \"-\" and \".\"", {max_layer_name_bytes}));
         if (!run::Precision_IsValid(override_.precision()) || override_.precision() == run::PRECISION_UNSET ||
             override_.precision() == run::PYTORCH_DEFAULT)
             throw Error(ErrorCode::usage, say("a layer's override names no format"),

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "engine/base/error.h"
+#include "engine/store/digest.h"
 #include "engine/store/limits.h"
 
 namespace mantissa {
@@ -98,13 +99,15 @@ RunKey Library::require(const std::string& run_id) const {
 void Library::set_name(const std::string& run_id, const std::string& name) {
     must_write();
     check_text(name, max_name_bytes, "name");
-    database_->query("UPDATE runs SET name = ?2 WHERE id = ?1", require(run_id).id, name).run();
+    change(run_id,
+           [&](std::int64_t id) { database_->query("UPDATE runs SET name = ?2 WHERE id = ?1", id, name).run(); });
 }
 
 void Library::set_note(const std::string& run_id, const std::string& note) {
     must_write();
     check_text(note, max_note_bytes, "note");
-    database_->query("UPDATE runs SET note = ?2 WHERE id = ?1", require(run_id).id, note).run();
+    change(run_id,
+           [&](std::int64_t id) { database_->query("UPDATE runs SET note = ?2 WHERE id = ?1", id, note).run(); });
 }
 
 void Library::set_tags(const std::string& run_id, const std::vector<std::string>& tags) {
@@ -118,16 +121,26 @@ void Library::set_tags(const std::string& run_id, const std::vector<std::string>
     database_->query("DELETE FROM tags WHERE run = ?1", run.id).run();
     for (std::size_t i = 0; i < tags.size(); ++i) {
         database_
-            ->query("INSERT INTO tags(run, position, tag) VALUES(?1, ?2, ?3)", run.id, static_cast<std::int64_t>(i),
-                    tags[i])
+            ->query("INSERT INTO tags(run, position, tag, digest) VALUES(?1, ?2, ?3, row_digest(?1, ?2, ?3))", run.id,
+                    static_cast<std::int64_t>(i), tags[i])
             .run();
     }
     transaction.commit();
 }
 
-void Library::set(const std::string& run_id, const char* sql, std::int64_t value) {
+/// Changes the row of a run, which keeps a right digest.
+void Library::change(const std::string& run_id, const std::function<void(std::int64_t id)>& with) {
     must_write();
-    database_->query(sql, require(run_id).id, value).run();
+    Transaction transaction(*database_, Transaction::Kind::write);
+    const RunKey run = require(run_id);
+    check_run(*database_, run.id, run_id);
+    with(run.id);
+    seal_run(*database_, run.id);
+    transaction.commit();
+}
+
+void Library::set(const std::string& run_id, const char* sql, std::int64_t value) {
+    change(run_id, [&](std::int64_t id) { database_->query(sql, id, value).run(); });
 }
 
 void Library::set_pinned(const std::string& run_id, bool pinned) {
@@ -139,10 +152,15 @@ void Library::set_visible(const std::string& run_id, bool visible) {
 }
 
 void Library::set_baseline(const std::string& run_id, bool baseline) {
-    set(run_id,
-        baseline ? "UPDATE runs SET baseline = (id = ?1 AND ?2 = 1) WHERE baseline = 1 OR id = ?1"
-                 : "UPDATE runs SET baseline = ?2 WHERE id = ?1",
-        baseline ? 1 : 0);
+    must_write();
+    std::vector<std::string> others;
+    if (baseline) {
+        Statement rows = database_->query("SELECT run_id FROM runs WHERE baseline = 1 AND run_id <> ?1", run_id);
+        while (rows.next()) others.push_back(rows.text(0));
+    }
+    require(run_id);
+    for (const std::string& other : others) set(other, "UPDATE runs SET baseline = ?2 WHERE id = ?1", 0);
+    set(run_id, "UPDATE runs SET baseline = ?2 WHERE id = ?1", baseline ? 1 : 0);
 }
 
 void Library::remove(const std::string& run_id) {

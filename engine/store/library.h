@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -75,6 +76,18 @@ struct RunDetails {
     std::uint32_t last_step = 0;
 };
 
+/// What Library::check() found.
+struct LibraryCheck {
+    struct Damage {
+        std::string run_id;  ///< empty: none can be named
+        Phrase what;         ///< where, with the steps concerned
+    };
+    bool digests = true;    ///< false: the library is of a version that had none, so that only its pages were looked at
+    std::size_t runs = 0;   ///< in the file
+    std::int64_t rows = 0;  ///< compared, of all tables
+    std::vector<Damage> damage;
+};
+
 class Library {
   public:
     /// Opens the library at `path`; one that is absent is made (read_write only; its folder must exist). An older
@@ -137,6 +150,10 @@ class Library {
     /// does.
     std::vector<std::uint32_t> steps_with(const std::string& run_id, RecordKind kind) const;
 
+    /// The first step of [from, ...) of which there is anything; nothing where there is nothing more. Numbers may leap:
+    /// who reads stretch by stretch goes on there. Throws as details().
+    std::optional<std::uint32_t> next_step(const std::string& run_id, std::uint32_t from) const;
+
     /// At most `max_points` nodes that together cover every recorded step of [first_step, last_step] once, in order;
     /// a node of one step where there is room for each. Reads little even of a million steps. Throws as details().
     std::vector<SeriesNode> series(const std::string& run_id, std::uint32_t lane, Field field, std::uint32_t first_step,
@@ -151,6 +168,10 @@ class Library {
     /// checked. All of it or, when Error is thrown, nothing: bad_data for a file that is no sound library, failed where
     /// it cannot be read, is in use or this library cannot be written.
     ImportResult import_runs(const std::filesystem::path& file);
+
+    /// What is damaged: every row is compared with its digest, and SQLite looks at its pages. Reads the whole file.
+    /// Throws Error only where nothing can be read at all.
+    LibraryCheck check() const;
 
     const std::filesystem::path& path() const { return path_; }
     Access access() const { return access_; }
@@ -175,6 +196,7 @@ class Library {
     std::uint32_t last_kept(const RunKey& run) const;  // step; of a fork at least where it began
     void keep(const RunKey& run, const run::Record& record, Passes& passes);
     void commit(Transaction& transaction);
+    void change(const std::string& run_id, const std::function<void(std::int64_t id)>& with);
     void set(const std::string& run_id, const char* sql, std::int64_t value);
     void read_records(const RunKey& run, RecordKind kind, std::uint32_t first, std::uint32_t last,
                       std::vector<run::Record>& into) const;

@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "engine/base/error.h"
+#include "engine/store/digest.h"
 #include "engine/store/library.h"
 #include "engine/store/limits.h"
 
@@ -88,6 +89,7 @@ void Library::append(std::span<const run::Record> records) {
             } else if (record.has_started()) {
                 resumed_.insert(key.id);
             }
+            check_run(*database_, key.id, key.run_id);
             run = known.emplace(record.run_id(), key).first;
         }
         if (!record.has_step_done() && !goes_on(record)) continue;
@@ -118,6 +120,7 @@ void Library::append(std::span<const run::Record> records) {
     for (const run::Record& record : records) {
         if (!record.has_step_done()) keep(known.at(record.run_id()), record, passes);
     }
+    for (const auto& [run_id, run] : known) seal_run(*database_, run.id);
     commit(transaction);
     passes_ = std::move(passes);
     for (const run::Record& record : records)
@@ -163,7 +166,9 @@ RunKey Library::begin_run(const run::Record& record) {
             Blob{config.SerializeAsString()}, as_json(config), identity.race_id(), identity.group_id(),
             identity.ghost())
         .run();
-    return {sqlite3_last_insert_rowid(database_->handle()), record.run_id()};
+    const RunKey run{sqlite3_last_insert_rowid(database_->handle()), record.run_id()};
+    seal_run(*database_, run.id);
+    return run;
 }
 
 void Library::keep(const RunKey& run, const run::Record& record, Passes& passes) {
@@ -198,9 +203,13 @@ void Library::keep(const RunKey& run, const run::Record& record, Passes& passes)
     }
     if (recurs) part += fmt::format("#{}", equal + others);
     database_
-        ->query("INSERT INTO records(run, lane, step, kind, part, body) VALUES(?1, ?2, ?3, ?4, ?5, ?6)", run.id,
-                record.lane(), record.step(), static_cast<int>(kind), part, Blob{body_of(record)})
+        ->query(
+            "INSERT INTO records(run, lane, step, kind, part, body, digest) "
+            "VALUES(?1, ?2, ?3, ?4, ?5, ?6, row_digest(?1, ?2, ?3, ?4, ?5, ?6))",
+            run.id, record.lane(), record.step(), static_cast<int>(kind), part, Blob{body_of(record)})
         .run();
+
+    database_->query("UPDATE runs SET record_rows = record_rows + 1 WHERE id = ?1", run.id).run();
 
     if (record.has_finished()) {
         const run::RunFinished& end = record.finished();

@@ -16,9 +16,11 @@
 #include <tuple>
 
 #include "engine/base/error.h"
-#include "engine/base/ulid.h"
+#include "engine/base/host.h"
+#include "engine/store/digest.h"
 #include "engine/store/library.h"
 #include "engine/store/limits.h"
+#include "engine/store/record_key.h"
 #include "engine/store/schema.h"
 
 namespace mantissa {
@@ -29,7 +31,7 @@ namespace fs = std::filesystem;
 constexpr std::uintmax_t max_file_bytes = std::uintmax_t{64} << 30;
 constexpr std::size_t steps_at_a_time = 16'384;  // a run of a million steps is never in memory whole
 constexpr std::size_t bytes_at_a_time = std::size_t{32} << 20;
-constexpr std::int64_t last_number = every_step;
+constexpr std::int64_t last_number = most_steps;
 
 [[noreturn]] void damaged(const Database& from, const Phrase& what) {
     throw Error(ErrorCode::bad_data, say("The file is damaged or was made by another program: %1", {what}),
@@ -50,13 +52,15 @@ std::vector<Source> sources_of(Database& from) {
         damaged(from, say("it holds %1 runs, more than %2", {count, max_runs}));
     }
     std::vector<Source> all;
-    Statement rows = from.query("SELECT id, run_id, name, note, deleted FROM runs ORDER BY id");
+    Statement rows = from.query(
+        fmt::format("SELECT id, run_id, name, note, deleted, {} FROM runs ORDER BY id", intact(from, Sealed::runs)));
     while (rows.next()) {
         const std::string run_id = rows.text(1);  // goes into messages from here on
         if (run_id.empty() || run_id.size() > max_run_id_bytes ||
             !std::all_of(run_id.begin(), run_id.end(), [](char c) { return c > ' ' && c <= '~'; })) {
             damaged(from, say("the id of a run in it is not valid"));
         }
+        if (rows.integer(5) == 0) throw damaged_row(from, run_id, Sealed::runs, run_id);
         all.push_back({{rows.integer(0), run_id}, rows.text(2), rows.text(3), rows.integer(4) != 0});
     }
     return all;
@@ -179,6 +183,7 @@ class Library::RunCopy {
     RunCopy(Database& from, Library& into) : from_(from), into_(into) {}
 
     void copy(const Source& source) {
+        check_rows(from_, source.key.id, source.key.run_id);
         check_text(source.name, max_name_bytes, "name");
         check_text(source.note, max_note_bytes, "note");
         const RunKey run = begin(source);
@@ -192,6 +197,10 @@ class Library::RunCopy {
                 end.skipped.value_or(gain.skipped), end.outcome, end.accuracy)
             .run();
         copy_tags(source, run);
+        into_.database_
+            ->query("UPDATE runs SET record_rows = (SELECT count(*) FROM records WHERE run = ?1) WHERE id = ?1", run.id)
+            .run();
+        seal_run(*into_.database_, run.id);
     }
 
   private:
@@ -203,8 +212,16 @@ class Library::RunCopy {
         std::uint32_t steps = 0;
     };
 
+    std::string select_records() {
+        return fmt::format("SELECT lane, step, kind, body, {} FROM records WHERE run = ?1",
+                           intact(from_, Sealed::records));
+    }
+
     run::Record record_of(const Source& source, const Statement& row) {
         run::Record record;
+        if (row.integer(4) == 0)
+            throw damaged_row(from_, source.key.run_id, Sealed::records,
+                              fmt::format("lane {}, step {}", row.integer(0), row.integer(1)));
         const std::string_view body = row.bytes(3);
         if (!record.ParseFromArray(body.data(), static_cast<int>(body.size())) ||
             static_cast<std::int64_t>(record.kind_case()) != row.integer(2) || record.has_step_done()) {
@@ -218,9 +235,8 @@ class Library::RunCopy {
     }
 
     RunKey begin(const Source& source) {
-        Statement rows =
-            from_.query("SELECT lane, step, kind, body FROM records WHERE run = ?1 AND kind = ?2 ORDER BY id LIMIT 1",
-                        source.key.id, static_cast<int>(RecordKind::kStarted));
+        Statement rows = from_.query(select_records() + " AND kind = ?2 ORDER BY id LIMIT 1", source.key.id,
+                                     static_cast<int>(RecordKind::kStarted));
         if (!rows.next()) damaged(from_, say("run %1 has no beginning", {source.key.run_id}));
         return into_.begin_run(record_of(source, rows));
     }
@@ -261,8 +277,7 @@ class Library::RunCopy {
     End copy_records(const Source& source, const RunKey& run, const StepWriter::Gain& gain) {
         End end;
         std::map<std::tuple<std::int64_t, std::int64_t, std::int64_t>, int> numbered;
-        Statement rows =
-            from_.query("SELECT lane, step, kind, body FROM records WHERE run = ?1 ORDER BY id", source.key.id);
+        Statement rows = from_.query(select_records() + " ORDER BY id", source.key.id);
         while (rows.next()) {
             const run::Record record = record_of(source, rows);
             std::string part = part_of(record);
@@ -270,9 +285,14 @@ class Library::RunCopy {
             if (may_recur(record)) part += fmt::format("#{}", before);
             ++before;
             into_.database_
-                ->query("INSERT INTO records(run, lane, step, kind, part, body) VALUES(?1, ?2, ?3, ?4, ?5, ?6)", run.id,
-                        record.lane(), record.step(), static_cast<int>(record.kind_case()), part, Blob{body_of(record)})
+                ->query(
+                    "INSERT OR IGNORE INTO records(run, lane, step, kind, part, body, digest) "
+                    "VALUES(?1, ?2, ?3, ?4, ?5, ?6, row_digest(?1, ?2, ?3, ?4, ?5, ?6))",
+                    run.id, record.lane(), record.step(), static_cast<int>(record.kind_case()), part,
+                    Blob{body_of(record)})
                 .run();
+            if (into_.database_->changes() == 0)
+                damaged(from_, say("it has a record twice of which there can be only one: %1", {describe(record)}));
             follow(record, end);
         }
         if (end.outcome && gain.last_step > end.steps) {  // it went on past its end
@@ -302,14 +322,19 @@ class Library::RunCopy {
 
     void copy_tags(const Source& source, const RunKey& run) {
         std::int64_t position = 0;
-        Statement rows = from_.query("SELECT tag FROM tags WHERE run = ?1 ORDER BY position", source.key.id);
+        Statement rows = from_.query(
+            fmt::format("SELECT tag, {} FROM tags WHERE run = ?1 ORDER BY position", intact(from_, Sealed::tags)),
+            source.key.id);
         while (rows.next()) {
+            if (rows.integer(1) == 0) throw damaged_row(from_, source.key.run_id, Sealed::tags, source.key.run_id);
             const std::string tag = rows.text(0);
             check_text(tag, max_name_bytes, "tag");
             if (position >= static_cast<std::int64_t>(max_tags)) {
                 damaged(from_, say("run %1 has more than %2 tags", {source.key.run_id, max_tags}));
             }
-            into_.database_->query("INSERT INTO tags(run, position, tag) VALUES(?1, ?2, ?3)", run.id, position++, tag)
+            into_.database_
+                ->query("INSERT INTO tags(run, position, tag, digest) VALUES(?1, ?2, ?3, row_digest(?1, ?2, ?3))",
+                        run.id, position++, tag)
                 .run();
         }
     }
@@ -330,7 +355,7 @@ void Library::export_runs(const std::vector<std::string>& run_ids, const fs::pat
     }
     check_target(target, replace);
     // Not the file's name with a suffix: that may be as long as a name can be already.
-    const fs::path unborn = target.parent_path() / (".mantissa-" + make_ulid());
+    const fs::path unborn = unborn_file(target.parent_path());
     try {
         create_library(unborn);
         {
@@ -400,7 +425,9 @@ ImportResult Library::import_runs(const fs::path& file) try {
             continue;
         }
         database_->query("UPDATE runs SET deleted = 0 WHERE id = ?1 AND deleted = 1", mine.id).run();
-        (database_->changes() > 0 ? result.restored : result.equal).push_back(source.key.run_id);
+        const bool restored = database_->changes() > 0;
+        if (restored) seal_run(*database_, mine.id);
+        (restored ? result.restored : result.equal).push_back(source.key.run_id);
     }
     commit(transaction);
     return result;

@@ -7,14 +7,28 @@
 #include <tuple>
 
 #include "engine/base/error.h"
+#include "engine/store/digest.h"
 #include "engine/store/library.h"
 #include "engine/store/limits.h"
+#include "engine/store/record_ranges.h"
 
 namespace mantissa {
 namespace {
 
 Phrase damage(const std::string& run_id, const char* table) {
     return say("The library is damaged: run %1 has a row in the table \"%2\" that cannot be read", {run_id, table});
+}
+
+/// What `read` makes of a run; damage that SQLite finds, in a page, is told with the run, too.
+template <class Read>
+auto of_run(const std::string& run_id, const Read& read) {
+    try {
+        return read();
+    } catch (const Error& error) {
+        if (error.code() != ErrorCode::bad_data || error.message().find(run_id) != std::string::npos) throw;
+        throw Error(ErrorCode::bad_data, say("Run %1 cannot be read: %2", {run_id, error.message_phrase()}),
+                    error.place(), say("the other runs can still be read"));
+    }
 }
 
 RunSummary summary_of(const Statement& row) {
@@ -43,6 +57,7 @@ RunSummary summary_of(const Statement& row) {
     run.race_id = row.text(20);
     run.group_id = row.text(21);
     run.ghost = row.integer(22) != 0;
+    if (row.integer(23) == 0) run.problem = damage(run.run_id, "runs");
     const std::string_view config = row.bytes(19);
     if (!run.config.ParseFromArray(config.data(), static_cast<int>(config.size()))) {
         run.config.Clear();
@@ -60,10 +75,11 @@ std::vector<RunSummary> Library::list(const std::string* run_id) const {
     // Asked each time: a library that is read may be brought up to date by its writer meanwhile.
     const bool first_version = database_->integer("PRAGMA user_version") == 1;
     Statement rows = database_->query(
-        fmt::format("SELECT id, run_id, name, preset, precision, note, device, started_unix, emulated, parent_run_id, "
-                    "fork_step, pinned, baseline, visible, deleted, steps, skipped, outcome, test_accuracy, config, {} "
-                    "FROM runs WHERE ?1 IS NULL OR run_id = ?1 ORDER BY id LIMIT ?2",
-                    first_version ? "'', '', 0" : "race_id, group_id, ghost"),
+        fmt::format(
+            "SELECT id, run_id, name, preset, precision, note, device, started_unix, emulated, parent_run_id, "
+            "fork_step, pinned, baseline, visible, deleted, steps, skipped, outcome, test_accuracy, config, {}, {} "
+            "FROM runs WHERE ?1 IS NULL OR run_id = ?1 ORDER BY id LIMIT ?2",
+            first_version ? "'', '', 0" : "race_id, group_id, ghost", intact(*database_, Sealed::runs)),
         run_id != nullptr ? std::optional<std::string>(*run_id) : std::nullopt, static_cast<std::int64_t>(max_runs));
     while (rows.next()) {
         places[rows.integer(0)] = all.size();
@@ -72,11 +88,15 @@ std::vector<RunSummary> Library::list(const std::string* run_id) const {
     if (all.empty()) return all;
     const ClaimReader claims(path_);
     for (RunSummary& run : all) run.trained_elsewhere = !run.finished && claims.trained_elsewhere(run.run_id);
-    Statement tags = database_->query("SELECT run, tag FROM tags WHERE ?1 IS NULL OR run = ?1 ORDER BY run, position",
-                                      run_id != nullptr ? std::optional(places.begin()->first) : std::nullopt);
+    Statement tags = database_->query(
+        fmt::format("SELECT run, tag, {} FROM tags WHERE ?1 IS NULL OR run = ?1 ORDER BY run, position",
+                    intact(*database_, Sealed::tags)),
+        run_id != nullptr ? std::optional(places.begin()->first) : std::nullopt);
     while (tags.next()) {
         const auto place = places.find(tags.integer(0));
-        if (place != places.end()) all[place->second].tags.push_back(tags.text(1));
+        if (place == places.end()) continue;
+        all[place->second].tags.push_back(tags.text(1));
+        if (tags.integer(2) == 0) all[place->second].problem = damage(all[place->second].run_id, "tags");
     }
     return all;
 }
@@ -108,13 +128,14 @@ RunSummary Library::summary(const std::string& run_id) const {
 void Library::read_records(const RunKey& run, RecordKind kind, std::uint32_t first, std::uint32_t last,
                            std::vector<run::Record>& into) const {
     Statement rows = database_->query(
-        kind == RecordKind::KIND_NOT_SET
-            ? "SELECT lane, step, kind, body FROM records WHERE run = ?1 AND step BETWEEN ?3 AND ?4 AND ?2 = 0 ORDER "
-              "BY id"
-            : "SELECT lane, step, kind, body FROM records WHERE run = ?1 AND step BETWEEN ?3 AND ?4 AND kind = ?2 "
-              "ORDER BY id",
+        fmt::format("SELECT lane, step, kind, body, {} FROM records WHERE run = ?1 AND step BETWEEN ?3 AND ?4 AND {} "
+                    "ORDER BY id",
+                    intact(*database_, Sealed::records), kind == RecordKind::KIND_NOT_SET ? "?2 = 0" : "kind = ?2"),
         run.id, static_cast<int>(kind), first, last);
     while (rows.next()) {
+        if (rows.integer(4) == 0)
+            throw damaged_row(*database_, run.run_id, Sealed::records,
+                              fmt::format("lane {}, step {}", rows.integer(0), rows.integer(1)));
         run::Record record;
         const std::string_view body = rows.bytes(3);
         if (!record.ParseFromArray(body.data(), static_cast<int>(body.size())) ||
@@ -125,40 +146,46 @@ void Library::read_records(const RunKey& run, RecordKind kind, std::uint32_t fir
         record.set_run_id(run.run_id);
         record.set_lane(static_cast<std::uint32_t>(rows.integer(0)));
         record.set_step(static_cast<std::uint32_t>(rows.integer(1)));
+        if (const std::optional<Phrase> wrong = out_of_range(record))  // of a version that did not look
+            throw Error(ErrorCode::bad_data, say("%1: %2", {damage(run.run_id, "records"), *wrong}), path_.string(),
+                        say("the other runs can still be read"));
         into.push_back(std::move(record));
     }
 }
 
 std::vector<run::Record> Library::records(const std::string& run_id, RecordKind kind, std::uint32_t first_step,
                                           std::uint32_t last_step) const {
-    Transaction moment(*database_, Transaction::Kind::read);
-    const RunKey run = require(run_id);
-    std::vector<run::Record> all;
-    const bool every = kind == RecordKind::KIND_NOT_SET;
-    if (every || kind == RecordKind::kStepDone) {
-        std::vector<std::uint32_t> lanes;
-        Statement rows = database_->query("SELECT DISTINCT lane FROM steps WHERE run = ?1 ORDER BY lane", run.id);
-        while (rows.next()) lanes.push_back(static_cast<std::uint32_t>(rows.integer(0)));
-        for (const std::uint32_t lane : lanes) {
-            read_steps(*database_, run, lane, first_step, last_step, [&](run::Record&& record) {
-                record.set_run_id(run_id);
-                record.set_lane(lane);
-                all.push_back(std::move(record));
-            });
+    return of_run(run_id, [&] {
+        Transaction moment(*database_, Transaction::Kind::read);
+        const RunKey run = require(run_id);
+        if (first_step == 0 && last_step == every_step) check_rows(*database_, run.id, run_id);
+        std::vector<run::Record> all;
+        const bool every = kind == RecordKind::KIND_NOT_SET;
+        if (every || kind == RecordKind::kStepDone) {
+            std::vector<std::uint32_t> lanes;
+            Statement rows = database_->query("SELECT DISTINCT lane FROM steps WHERE run = ?1 ORDER BY lane", run.id);
+            while (rows.next()) lanes.push_back(static_cast<std::uint32_t>(rows.integer(0)));
+            for (const std::uint32_t lane : lanes) {
+                read_steps(*database_, run, lane, first_step, last_step, [&](run::Record&& record) {
+                    record.set_run_id(run_id);
+                    record.set_lane(lane);
+                    all.push_back(std::move(record));
+                });
+            }
         }
-    }
-    const auto others = static_cast<std::ptrdiff_t>(all.size());
-    if (kind != RecordKind::kStepDone) read_records(run, kind, first_step, last_step, all);
-    // Stable: what is equal keeps the order of arrival, and steps were read before what came of them. The steps of one
-    // lane are in order already: only the few others have to be sorted and merged in.
-    const auto before = [](const run::Record& a, const run::Record& b) {
-        return std::tuple(a.step(), a.lane(), !a.has_started()) < std::tuple(b.step(), b.lane(), !b.has_started());
-    };
-    const auto middle = all.begin() + others;
-    if (!std::is_sorted(all.begin(), middle, before)) std::stable_sort(all.begin(), middle, before);
-    if (!std::is_sorted(middle, all.end(), before)) std::stable_sort(middle, all.end(), before);
-    std::inplace_merge(all.begin(), middle, all.end(), before);
-    return all;
+        const auto others = static_cast<std::ptrdiff_t>(all.size());
+        if (kind != RecordKind::kStepDone) read_records(run, kind, first_step, last_step, all);
+        // Stable: what is equal keeps the order of arrival, and steps were read before what came of them. The steps of
+        // one lane are in order already: only the few others have to be sorted and merged in.
+        const auto before = [](const run::Record& a, const run::Record& b) {
+            return std::tuple(a.step(), a.lane(), !a.has_started()) < std::tuple(b.step(), b.lane(), !b.has_started());
+        };
+        const auto middle = all.begin() + others;
+        if (!std::is_sorted(all.begin(), middle, before)) std::stable_sort(all.begin(), middle, before);
+        if (!std::is_sorted(middle, all.end(), before)) std::stable_sort(middle, all.end(), before);
+        std::inplace_merge(all.begin(), middle, all.end(), before);
+        return all;
+    });
 }
 
 std::vector<std::uint32_t> Library::steps_with(const std::string& run_id, RecordKind kind) const {
@@ -172,52 +199,75 @@ std::vector<std::uint32_t> Library::steps_with(const std::string& run_id, Record
 }
 
 RunDetails Library::details(const std::string& run_id) const {
-    RunDetails details;
-    const RunKey run = require(run_id);
-    std::vector<run::Record> started;
-    std::vector<run::Record> memory;
-    std::vector<run::Record> finished;
-    {
-        Transaction moment(*database_, Transaction::Kind::read);
-        read_records(run, RecordKind::kStarted, 0, every_step, started);
-        read_records(run, RecordKind::kEvent, 0, every_step, details.events);
-        read_records(run, RecordKind::kEvaluated, 0, every_step, details.evaluations);
-        read_records(run, RecordKind::kError, 0, every_step, details.errors);
-        read_records(run, RecordKind::kMemory, 0, every_step, memory);
-        read_records(run, RecordKind::kFinished, 0, every_step, finished);
-        Statement lanes = database_->query(
-            "SELECT lane FROM records WHERE run = ?1 UNION SELECT lane FROM steps WHERE run = ?1 ORDER BY lane",
-            run.id);
-        while (lanes.next()) details.lanes.push_back(static_cast<std::uint32_t>(lanes.integer(0)));
-        std::optional<std::pair<std::uint32_t, std::uint32_t>> all;
-        for (const std::uint32_t lane : details.lanes) {
-            const auto range = step_range(*database_, run, lane);
-            if (!range) continue;
-            all = all ? std::pair(std::min(all->first, range->first), std::max(all->second, range->second)) : *range;
+    return of_run(run_id, [&] {
+        RunDetails details;
+        const RunKey run = require(run_id);
+        std::vector<run::Record> started;
+        std::vector<run::Record> memory;
+        std::vector<run::Record> finished;
+        {
+            Transaction moment(*database_, Transaction::Kind::read);
+            check_rows(*database_, run.id, run_id);
+            read_records(run, RecordKind::kStarted, 0, every_step, started);
+            read_records(run, RecordKind::kEvent, 0, every_step, details.events);
+            read_records(run, RecordKind::kEvaluated, 0, every_step, details.evaluations);
+            read_records(run, RecordKind::kError, 0, every_step, details.errors);
+            read_records(run, RecordKind::kMemory, 0, every_step, memory);
+            read_records(run, RecordKind::kFinished, 0, every_step, finished);
+            Statement lanes = database_->query(
+                "SELECT lane FROM records WHERE run = ?1 UNION SELECT lane FROM steps WHERE run = ?1 ORDER BY lane",
+                run.id);
+            while (lanes.next()) details.lanes.push_back(static_cast<std::uint32_t>(lanes.integer(0)));
+            std::optional<std::pair<std::uint32_t, std::uint32_t>> all;
+            for (const std::uint32_t lane : details.lanes) {
+                const auto range = step_range(*database_, run, lane);
+                if (!range) continue;
+                all =
+                    all ? std::pair(std::min(all->first, range->first), std::max(all->second, range->second)) : *range;
+            }
+            if (all) std::tie(details.first_step, details.last_step) = *all;
         }
-        if (all) std::tie(details.first_step, details.last_step) = *all;
-    }
-    const auto earlier = [](const run::Record& a, const run::Record& b) { return a.step() < b.step(); };
-    for (auto* list : {&details.events, &details.evaluations, &details.errors}) {
-        std::stable_sort(list->begin(), list->end(), earlier);
-    }
-    const auto first = std::min_element(started.begin(), started.end(), [](const run::Record& a, const run::Record& b) {
-        return std::tuple(a.lane(), a.step()) < std::tuple(b.lane(), b.step());
+        const auto earlier = [](const run::Record& a, const run::Record& b) { return a.step() < b.step(); };
+        for (auto* list : {&details.events, &details.evaluations, &details.errors}) {
+            std::stable_sort(list->begin(), list->end(), earlier);
+        }
+        const auto first =
+            std::min_element(started.begin(), started.end(), [](const run::Record& a, const run::Record& b) {
+                return std::tuple(a.lane(), a.step()) < std::tuple(b.lane(), b.step());
+            });
+        if (first == started.end()) {
+            throw Error(ErrorCode::bad_data, damage(run_id, "records"), path_.string(),
+                        say("its beginning is missing"));
+        }
+        details.started = std::move(*first->mutable_started());
+        if (!memory.empty()) details.memory = std::move(*memory.back().mutable_memory());
+        if (!finished.empty()) details.finished = std::move(*finished.back().mutable_finished());
+        return details;
     });
-    if (first == started.end()) {
-        throw Error(ErrorCode::bad_data, damage(run_id, "records"), path_.string(), say("its beginning is missing"));
-    }
-    details.started = std::move(*first->mutable_started());
-    if (!memory.empty()) details.memory = std::move(*memory.back().mutable_memory());
-    if (!finished.empty()) details.finished = std::move(*finished.back().mutable_finished());
-    return details;
+}
+
+std::optional<std::uint32_t> Library::next_step(const std::string& run_id, std::uint32_t from) const {
+    return of_run(run_id, [&] {
+        Transaction moment(*database_, Transaction::Kind::read);
+        const RunKey run = require(run_id);
+        std::optional<std::uint32_t> next = next_recorded_step(*database_, run, from);
+        Statement row = database_->query("SELECT min(step) FROM records WHERE run = ?1 AND step >= ?2 AND step <= ?3",
+                                         run.id, from, every_step);
+        if (row.next() && !row.is_null(0)) {
+            const auto step = static_cast<std::uint32_t>(row.integer(0));
+            next = next ? std::min(*next, step) : step;
+        }
+        return next;
+    });
 }
 
 std::vector<SeriesNode> Library::series(const std::string& run_id, std::uint32_t lane, Field field,
                                         std::uint32_t first_step, std::uint32_t last_step,
                                         std::size_t max_points) const {
-    Transaction moment(*database_, Transaction::Kind::read);
-    return read_series(*database_, require(run_id), lane, field, first_step, last_step, max_points);
+    return of_run(run_id, [&] {
+        Transaction moment(*database_, Transaction::Kind::read);
+        return read_series(*database_, require(run_id), lane, field, first_step, last_step, max_points);
+    });
 }
 
 }  // namespace mantissa

@@ -8,9 +8,11 @@
 #include <google/protobuf/io/zero_copy_stream_impl_lite.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "engine/base/error.h"
 #include "engine/store/limits.h"
+#include "engine/store/record_ranges.h"
 
 namespace mantissa {
 namespace {
@@ -163,6 +165,7 @@ void check_record(const run::Record& record) {
         !std::all_of(run_id.begin(), run_id.end(), [](char c) { return c > ' ' && c <= '~'; })) {
         refuse(record, say("it names no run"));
     }
+    if (const std::optional<Phrase> wrong = out_of_range(record)) refuse(record, *wrong);
     switch (record.kind_case()) {
         case RecordKind::KIND_NOT_SET:
             refuse(record, say("it contains nothing that this version knows"));

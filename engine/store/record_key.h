@@ -31,8 +31,8 @@ std::string body_of(const run::Record& record);
 /// What a repeat must equal, as bytes: the body without measured times, which no machine can repeat.
 std::string comparable(const run::Record& record);
 
-/// Throws Error (bad_data) for a record that is not one: no kind, no run, a text or a body over its limit, text that is
-/// not UTF-8.
+/// Throws Error (bad_data) for a record that is not one: no kind, no run, a number out of its range (record_ranges.h),
+/// a text or a body over its limit, text that is not UTF-8.
 void check_record(const run::Record& record);
 
 /// "run 01H..., lane 0, step 17, step_done", for messages.

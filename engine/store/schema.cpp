@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Version 1: training steps are kept 256 to a row (one row a step would be ten times the file and the time); every
 // other record has a row of its own. "nodes" are the pyramids over the steps. Version 2: what a run belongs to.
+// Version 3: digests.
 #include "engine/store/schema.h"
 
 #include <fmt/format.h>
@@ -11,6 +12,7 @@
 
 #include "engine/base/error.h"
 #include "engine/run/run.pb.h"
+#include "engine/store/digest.h"
 
 namespace mantissa {
 namespace {
@@ -102,7 +104,26 @@ void fill_version_2(Database& database) {
     }
 }
 
-constexpr Migration all_migrations[] = {{1, version_1}, {2, version_2, fill_version_2}};
+// digest: of the row's other columns, see digest.h. record_rows: how many rows of "records" are of the run; one that an
+// index no longer finds would not be missed otherwise.
+constexpr const char* version_3 = R"sql(
+ALTER TABLE runs ADD COLUMN record_rows INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE runs ADD COLUMN digest INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE tags ADD COLUMN digest INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE steps ADD COLUMN digest INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE nodes ADD COLUMN digest INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE records ADD COLUMN digest INTEGER NOT NULL DEFAULT 0;
+)sql";
+
+// What is there is taken as it is: nothing tells how it was.
+void fill_version_3(Database& database) {
+    database.execute("UPDATE runs SET record_rows = (SELECT count(*) FROM records WHERE records.run = runs.id)");
+    for (const Sealed table : {Sealed::runs, Sealed::tags, Sealed::steps, Sealed::nodes, Sealed::records})
+        database.execute(fmt::format("UPDATE {} SET digest = {}", name_of(table), digest_of(table)).c_str());
+}
+
+constexpr Migration all_migrations[] = {
+    {1, version_1}, {2, version_2, fill_version_2}, {first_version_with_digests, version_3, fill_version_3}};
 
 std::span<const Migration> up_to(int version) {
     return library_migrations().first(static_cast<std::size_t>(version));

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "engine/base/error.h"
+#include "engine/store/digest.h"
 
 namespace mantissa {
 namespace {
@@ -128,6 +129,7 @@ Database::Database(const std::filesystem::path& path, Mode mode) : path_(path) {
         sqlite3_db_config(handle_, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
         sqlite3_db_config(handle_, SQLITE_DBCONFIG_ENABLE_FKEY, 1, nullptr);
         sqlite3_busy_timeout(handle_, mode == Mode::read_write ? busy_milliseconds_of_writer : busy_milliseconds);
+        add_row_digest(handle_);
         execute("PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0");
     } catch (...) {
         sqlite3_close_v2(handle_);

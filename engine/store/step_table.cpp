@@ -9,6 +9,7 @@
 #include <bitset>
 
 #include "engine/base/error.h"
+#include "engine/store/digest.h"
 #include "engine/store/record_key.h"
 
 namespace mantissa {
@@ -31,6 +32,11 @@ std::uint64_t width_of(int level) {
         database.path().string(), say("the other runs can still be read"));
 }
 
+std::string steps_of(std::uint32_t lane, std::uint32_t chunk) {
+    return fmt::format("lane {}, steps {} to {}", lane, std::uint64_t{chunk} * chunk_steps,
+                       std::uint64_t{chunk} * chunk_steps + chunk_steps - 1);
+}
+
 run::Records parse_chunk(const Database& database, const std::string& run_id, std::uint32_t chunk,
                          std::string_view body) {
     run::Records records;
@@ -43,6 +49,20 @@ run::Records parse_chunk(const Database& database, const std::string& run_id, st
         previous = record.step();
     }
     return records;
+}
+
+/// The nodes of a run (?1), lane (?2) and level (?3); conditions and order may follow.
+std::string select_nodes(Database& database) {
+    return fmt::format("SELECT body, {}, lane, level, node FROM nodes WHERE run = ?1 AND lane = ?2 AND level = ?3 ",
+                       intact(database, Sealed::nodes));
+}
+
+void check_node(const Database& database, const std::string& run_id, const Statement& row) {
+    if (row.integer(1) != 0) return;
+    const std::uint64_t width = width_of(static_cast<int>(std::clamp<std::int64_t>(row.integer(3), 0, top_level)));
+    const auto first = static_cast<std::uint64_t>(row.integer(4)) * width;
+    throw damaged_row(database, run_id, Sealed::nodes,
+                      fmt::format("lane {}, steps {} to {}", row.integer(2), first, first + width - 1));
 }
 
 }  // namespace
@@ -61,12 +81,11 @@ std::map<std::int64_t, StepWriter::Gain> StepWriter::finish() {
         for (const Row& child : touched_) parents.insert(Row{child.run, child.lane, child.chunk / fan});
         for (const Row& parent : parents) {
             PyramidNode sum;
-            Statement children = database_.query(
-                "SELECT body FROM nodes WHERE run = ?1 AND lane = ?2 AND level = ?3 AND node BETWEEN ?4 AND ?5 "
-                "ORDER BY node",
-                parent.run, parent.lane, level - 1, std::int64_t{parent.chunk} * fan,
-                std::int64_t{parent.chunk} * fan + fan - 1);
+            Statement children = database_.query(select_nodes(database_) + "AND node BETWEEN ?4 AND ?5 ORDER BY node",
+                                                 parent.run, parent.lane, level - 1, std::int64_t{parent.chunk} * fan,
+                                                 std::int64_t{parent.chunk} * fan + fan - 1);
             while (children.next()) {
+                check_node(database_, names_[parent.run], children);
                 const std::optional<PyramidNode> child = PyramidNode::decode(children.bytes(0));
                 if (!child) damaged(database_, names_[parent.run], "nodes");
                 sum.append(*child);
@@ -81,9 +100,15 @@ std::map<std::int64_t, StepWriter::Gain> StepWriter::finish() {
 void StepWriter::write(const Row& row, const std::vector<const run::Record*>& added, Gain& gain) {
     run::Records records;
     {
-        Statement old = database_.query("SELECT body FROM steps WHERE run = ?1 AND lane = ?2 AND chunk = ?3", row.run,
-                                        row.lane, row.chunk);
-        if (old.next()) records = parse_chunk(database_, names_[row.run], row.chunk, old.bytes(0));
+        Statement old =
+            database_.query(fmt::format("SELECT body, {} FROM steps WHERE run = ?1 AND lane = ?2 AND chunk = ?3",
+                                        intact(database_, Sealed::steps)),
+                            row.run, row.lane, row.chunk);
+        if (old.next()) {
+            if (old.integer(1) == 0)
+                throw damaged_row(database_, names_[row.run], Sealed::steps, steps_of(row.lane, row.chunk));
+            records = parse_chunk(database_, names_[row.run], row.chunk, old.bytes(0));
+        }
     }
     auto& list = *records.mutable_records();
     std::bitset<chunk_steps / fan> changed;
@@ -111,8 +136,8 @@ void StepWriter::write(const Row& row, const std::vector<const run::Record*>& ad
     if (changed.none()) return;
     database_
         .query(
-            "INSERT INTO steps(run, lane, chunk, body) VALUES(?1, ?2, ?3, ?4) "
-            "ON CONFLICT(run, lane, chunk) DO UPDATE SET body = excluded.body",
+            "INSERT INTO steps(run, lane, chunk, body, digest) VALUES(?1, ?2, ?3, ?4, row_digest(?1, ?2, ?3, ?4)) "
+            "ON CONFLICT(run, lane, chunk) DO UPDATE SET body = excluded.body, digest = excluded.digest",
             row.run, row.lane, row.chunk, Blob{records.SerializeAsString()})
         .run();
 
@@ -133,8 +158,9 @@ void StepWriter::write(const Row& row, const std::vector<const run::Record*>& ad
 void StepWriter::write_node(const Row& row, int level, std::uint32_t node, const PyramidNode& value) {
     database_
         .query(
-            "INSERT INTO nodes(run, lane, level, node, body) VALUES(?1, ?2, ?3, ?4, ?5) "
-            "ON CONFLICT(run, lane, level, node) DO UPDATE SET body = excluded.body",
+            "INSERT INTO nodes(run, lane, level, node, body, digest) "
+            "VALUES(?1, ?2, ?3, ?4, ?5, row_digest(?1, ?2, ?3, ?4, ?5)) "
+            "ON CONFLICT(run, lane, level, node) DO UPDATE SET body = excluded.body, digest = excluded.digest",
             row.run, row.lane, level, node, Blob{value.encode()})
         .run();
 }
@@ -142,9 +168,14 @@ void StepWriter::write_node(const Row& row, int level, std::uint32_t node, const
 void read_steps(Database& database, const RunKey& run, std::uint32_t lane, std::uint32_t first, std::uint32_t last,
                 const std::function<void(run::Record&&)>& take) {
     Statement rows = database.query(
-        "SELECT chunk, body FROM steps WHERE run = ?1 AND lane = ?2 AND chunk BETWEEN ?3 AND ?4 ORDER BY chunk", run.id,
-        lane, first / chunk_steps, last / chunk_steps);
+        fmt::format("SELECT chunk, body, {} FROM steps WHERE run = ?1 AND lane = ?2 AND chunk BETWEEN ?3 AND ?4 "
+                    "ORDER BY chunk",
+                    intact(database, Sealed::steps)),
+        run.id, lane, first / chunk_steps, last / chunk_steps);
     while (rows.next()) {
+        if (rows.integer(2) == 0)
+            throw damaged_row(database, run.run_id, Sealed::steps,
+                              steps_of(lane, static_cast<std::uint32_t>(rows.integer(0))));
         run::Records records =
             parse_chunk(database, run.run_id, static_cast<std::uint32_t>(rows.integer(0)), rows.bytes(1));
         for (run::Record& record : *records.mutable_records()) {
@@ -153,12 +184,19 @@ void read_steps(Database& database, const RunKey& run, std::uint32_t lane, std::
     }
 }
 
+std::optional<std::uint32_t> next_recorded_step(Database& database, const RunKey& run, std::uint32_t from) {
+    Statement row =
+        database.query("SELECT min(chunk) FROM steps WHERE run = ?1 AND chunk >= ?2", run.id, from / chunk_steps);
+    if (!row.next() || row.is_null(0)) return std::nullopt;
+    return std::max(from, static_cast<std::uint32_t>(row.integer(0)) * chunk_steps);
+}
+
 std::optional<std::pair<std::uint32_t, std::uint32_t>> step_range(Database& database, const RunKey& run,
                                                                   std::uint32_t lane) {
-    Statement nodes = database.query("SELECT body FROM nodes WHERE run = ?1 AND lane = ?2 AND level = ?3 ORDER BY node",
-                                     run.id, lane, top_level);
+    Statement nodes = database.query(select_nodes(database) + "ORDER BY node", run.id, lane, top_level);
     std::optional<SeriesNode> all;
     while (nodes.next()) {
+        check_node(database, run.run_id, nodes);
         const std::optional<SeriesNode> node = PyramidNode::decode(nodes.bytes(0), Field::loss);
         if (!node) damaged(database, run.run_id, "nodes");
         if (all) {
@@ -198,11 +236,11 @@ class Collector {
         }
         collect(level - 1, begin, first * width);
         {
-            Statement rows = database_.query(
-                "SELECT body FROM nodes WHERE run = ?1 AND lane = ?2 AND level = ?3 AND node BETWEEN ?4 AND ?5 "
-                "ORDER BY node",
-                run_.id, lane_, level, static_cast<std::int64_t>(first), static_cast<std::int64_t>(last - 1));
+            Statement rows =
+                database_.query(select_nodes(database_) + "AND node BETWEEN ?4 AND ?5 ORDER BY node", run_.id, lane_,
+                                level, static_cast<std::int64_t>(first), static_cast<std::int64_t>(last - 1));
             while (rows.next()) {
+                check_node(database_, run_.run_id, rows);
                 const std::optional<SeriesNode> node = PyramidNode::decode(rows.bytes(0), field_);
                 if (!node) damaged(database_, run_.run_id, "nodes");
                 nodes_.push_back(*node);

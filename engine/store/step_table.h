@@ -70,6 +70,10 @@ void read_steps(Database& database, const RunKey& run, std::uint32_t lane, std::
 std::optional<std::pair<std::uint32_t, std::uint32_t>> step_range(Database& database, const RunKey& run,
                                                                   std::uint32_t lane);
 
+/// The first recorded step of any lane from `from` on, or one a little before it, in the same row; nothing where there
+/// is none.
+std::optional<std::uint32_t> next_recorded_step(Database& database, const RunKey& run, std::uint32_t from);
+
 /// See Library::series.
 std::vector<SeriesNode> read_series(Database& database, const RunKey& run, std::uint32_t lane, Field field,
                                     std::uint32_t first, std::uint32_t last, std::size_t max_points);

@@ -267,8 +267,7 @@ fs::path CheckpointFolder::file_of(const std::string& run_id) const {
 }
 
 PreparedCheckpoint CheckpointFolder::prepare(const Checkpoint& checkpoint) const {
-    std::error_code ignored;
-    fs::create_directories(folder_, ignored);  // where that fails, opening the file says why
+    make_private_folder(folder_);  // where that fails, opening the file says why
     return {file_of(checkpoint.run_id), checkpoint};
 }
 
@@ -324,7 +323,8 @@ void CheckpointFolder::prune(std::span<const std::string> kept) const noexcept t
     std::sort(found.begin(), found.end(), [](const Found& a, const Found& b) { return a.time > b.time; });
     for (const Found& file : found) {
         bytes += file.bytes;
-        if (++files > most_files || bytes > most_bytes) fs::remove(file.path, code);
+        // Those that another process may yet need are counted, and stay.
+        if ((++files > most_files || bytes > most_bytes) && !is_held(file.path)) fs::remove(file.path, code);
     }
 } catch (const std::exception&) {  // then it is done after the next one
 }

@@ -24,8 +24,8 @@ void CheckpointKeeper::write_all(std::span<Trainer* const> trainers) {
     }
     for (std::size_t i = 0; i < trainers.size(); ++i) {
         prepared[i].put_in_place();
-        runs_[trainers[i]->run_id()] = {true, false};
         const CheckpointFile& file = prepared[i].file();
+        runs_[trainers[i]->run_id()] = {true, false, HeldFile(file.path)};
         run::Record record;
         record.set_run_id(trainers[i]->run_id());
         record.set_lane(trainers[i]->lane());
@@ -110,6 +110,12 @@ void CheckpointKeeper::changed(Trainer& trainer) {
                                   "without the change")
                             : say("the checkpoint from before this change can be neither replaced nor removed: from "
                                   "it, the run would continue without the change"));
+}
+
+void CheckpointKeeper::resumed(const Trainer& trainer) {
+    Run& run = runs_[trainer.run_id()];
+    run.has_one = true;
+    if (folder_.used()) run.held = HeldFile(folder_.file_of(trainer.run_id()));
 }
 
 void CheckpointKeeper::adopted(Trainer& trainer) {

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/host.h"
 #include "engine/train/checkpoint.h"
 
 namespace mantissa {
@@ -42,7 +43,7 @@ class CheckpointKeeper {
     /// checkpoint goes with the next forget_completed().
     void ending(Trainer& trainer, run::RunFinished::Outcome outcome);
     /// A run goes on from its checkpoint: it has one.
-    void resumed(const Trainer& trainer) { runs_[trainer.run_id()].has_one = true; }
+    void resumed(const Trainer& trainer);
     /// Removes the checkpoints of runs that have completed. Call when the records of their end are safe: until then
     /// they may be needed to come to that end again.
     void forget_completed();
@@ -51,6 +52,7 @@ class CheckpointKeeper {
     struct Run {
         bool has_one = false;
         bool failed = false;
+        HeldFile held;  ///< the checkpoint, as long as the run may go on from it here: no other process prunes it
     };
     void write_all(std::span<Trainer* const> trainers);
     bool try_write(std::span<Trainer* const> trainers);

@@ -94,6 +94,24 @@ void Outbox::send(run::ToWindow message) {
     wake_.notify_one();
 }
 
+void Outbox::reply(run::ToWindow message) {
+    const std::size_t bytes = message.ByteSizeLong();
+    std::unique_lock lock(mutex_);
+    room_.wait(lock, [&] { return gone_ || reply_bytes_ == 0 || reply_bytes_ + bytes <= limits_.replies_most; });
+    reply_bytes_ += bytes;
+    messages_.push_back(std::move(message));
+    wake_.notify_one();
+}
+
+/// A message that was taken of the queue is written, or is lost with the link.
+void Outbox::write_message(const run::ToWindow& message) {
+    writer_.write(encode_frame(message));
+    if (!message.has_reply()) return;
+    const std::lock_guard lock(mutex_);
+    reply_bytes_ -= std::min(reply_bytes_, message.ByteSizeLong());
+    room_.notify_all();
+}
+
 bool Outbox::blocked() const {
     const std::lock_guard lock(mutex_);
     return blocked_;
@@ -152,7 +170,7 @@ void Outbox::write_until(std::stop_token stop) {
                 messages.swap(messages_);
                 records = !records_.empty();
             }
-            for (const run::ToWindow& message : messages) writer_.write(encode_frame(message));
+            for (const run::ToWindow& message : messages) write_message(message);
             const auto now = std::chrono::steady_clock::now();
             if (records && (now >= next_frame || stop.stop_requested())) {
                 const bool written = write_records();

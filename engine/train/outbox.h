@@ -5,7 +5,8 @@
 // When the window grants no credit, scalars and events wait here, never lost; from `spool_soft` bytes on histograms are
 // dropped and the gap is counted; at `spool_hard` bytes accept() waits, and so does the training. What was sent and not
 // acknowledged is remembered for checkpoints, the last `sent_most` bytes of it: several times the credit that windows
-// grant, so that only one that grants far more, and gives none back, is ever forgotten anything.
+// grant, so that only one that grants far more, and gives none back, is ever forgotten anything. Replies are bounded,
+// too: who asks and does not read is answered no further.
 #pragma once
 
 #include <condition_variable>
@@ -28,6 +29,7 @@ struct OutboxLimits {
     std::size_t spool_soft = std::size_t{8} << 20;
     std::size_t spool_hard = std::size_t{64} << 20;
     std::size_t sent_most = std::size_t{64} << 20;
+    std::size_t replies_most = std::size_t{16} << 20;
 };
 
 class Outbox final : public RecordSink {
@@ -40,8 +42,11 @@ class Outbox final : public RecordSink {
     std::vector<run::Record> unsettled(const std::string& run_id) override;
     /// Credit for so many frames came back: the window has dealt with the oldest ones.
     void settled(std::uint32_t frames);
-    /// From any thread; goes before records.
+    /// From any thread; goes before records. Never waits.
     void send(run::ToWindow message);
+    /// The same for what answers the other side: waits while `replies_most` bytes of such are there that it has not
+    /// read, or until it has gone. So whoever asks without reading is not answered without end.
+    void reply(run::ToWindow message);
 
     /// The writing thread's work: returns when `stop` was asked and everything is written, or at once when the other
     /// side has gone.
@@ -63,6 +68,7 @@ class Outbox final : public RecordSink {
         std::size_t bytes;
     };
 
+    void write_message(const run::ToWindow& message);
     bool write_records();
     void record_gap();
     void keep(Encoded record);
@@ -78,6 +84,7 @@ class Outbox final : public RecordSink {
     std::size_t sent_bytes_ = 0;
     std::uint64_t forgotten_ = 0;  // frames before those
     std::size_t record_bytes_ = 0;
+    std::size_t reply_bytes_ = 0;  // not yet written
     std::uint32_t dropped_ = 0;
     run::Record last_dropped_;
     bool blocked_ = false, gone_ = false;

@@ -27,17 +27,6 @@ run::RunConfig with_native(run::RunConfig config) {
     return config;
 }
 
-void check_overrides(const run::RunConfig& config, const Network& network) {
-    for (const run::LayerOverride& o : config.layer_overrides()) {
-        std::vector<std::string> names;
-        for (const ParameterInfo& p : network.parameters)
-            if (!p.is_bias) names.push_back(p.layer);
-        if (std::find(names.begin(), names.end(), o.layer()) == names.end())
-            throw Error(ErrorCode::usage, say("the network has no layer \"%1\"", {o.layer()}), "layer_overrides",
-                        say("one of %1", {fmt::format("{}", fmt::join(names, ", "))}));
-    }
-}
-
 }  // namespace
 
 Trainer::Trainer(Device& device, const DeviceData& data, const Dataset& dataset, const run::RunConfig& config,
@@ -53,7 +42,6 @@ Trainer::Trainer(Device& device, const DeviceData& data, const Dataset& dataset,
       optimizer_(optimizer_settings_of(config)),
       scaler_(scaler_settings_of(config)),
       batcher_(dataset.train.count, config.batch(), config.seed(), config.shuffle()) {
-    check_overrides(config, network_);
     check_length(config);
     plan(config);  // refuses what does not fit before any of it is allocated
     parameters_ = std::make_unique<Parameters>(device_, network_, optimizer_);

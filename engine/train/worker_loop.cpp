@@ -5,7 +5,6 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
-#include <deque>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -13,62 +12,13 @@
 
 #include "engine/base/error.h"
 #include "engine/run/error_record.h"
+#include "engine/train/command_queue.h"
 #include "engine/train/outbox.h"
 #include "engine/wire/framing.h"
 #include "engine/wire/handshake.h"
 
 namespace mantissa {
 namespace {
-
-/// Commands from the reading to the training thread.
-class CommandQueue {
-  public:
-    void push(run::Command command) {
-        const std::lock_guard lock(mutex_);
-        urgent_ = urgent_ || command.has_stop() || command.has_shutdown() || command.has_reset();
-        commands_.push_back(std::move(command));
-        wake_.notify_one();
-    }
-    void close() {
-        const std::lock_guard lock(mutex_);
-        closed_ = true;
-        urgent_ = true;
-        wake_.notify_one();
-    }
-    /// All commands that are there; waits up to `limit` for the first (no limit: until one comes or the stream ends).
-    std::deque<run::Command> take(std::optional<std::chrono::milliseconds> limit) {
-        std::unique_lock lock(mutex_);
-        const auto ready = [this] { return closed_ || !commands_.empty(); };
-        if (limit)
-            wake_.wait_for(lock, *limit, ready);
-        else
-            wake_.wait(lock, ready);
-        std::deque<run::Command> taken;
-        taken.swap(commands_);
-        urgent_ = closed_;
-        return taken;
-    }
-    bool closed() const {
-        const std::lock_guard lock(mutex_);
-        return closed_;
-    }
-    /// Whether there is a command, or the end: a stretch of steps should end.
-    bool waiting() const {
-        const std::lock_guard lock(mutex_);
-        return closed_ || !commands_.empty();
-    }
-    /// Whether a long evaluation should be abandoned.
-    bool urgent() const {
-        const std::lock_guard lock(mutex_);
-        return urgent_;
-    }
-
-  private:
-    mutable std::mutex mutex_;
-    std::condition_variable wake_;
-    std::deque<run::Command> commands_;
-    bool closed_ = false, urgent_ = false;
-};
 
 /// What the heart tells.
 struct Pulse {
@@ -89,13 +39,28 @@ void beat(std::stop_token stop, const Pulse& pulse, Outbox& outbox) {
     }
 }
 
+/// The reply to a command for which there is no room.
+run::ToWindow refusal(std::uint32_t id) {
+    run::ToWindow message;
+    message.mutable_reply()->set_id(id);
+    *message.mutable_reply()->mutable_error() =
+        to_record(Error(ErrorCode::failed, say("%1 commands wait for the training already", {CommandQueue::most}),
+                        "command", say("wait for the replies to them")));
+    return message;
+}
+
 /// Reads until the stream ends, one way or another; an Error tells the window why and becomes the exit code.
 void read_commands(FrameReader& reader, CommandQueue& queue, CreditWindow& credit, Outbox& outbox,
                    std::atomic<int>& exit_code) {
     try {
         while (const std::optional<std::string> payload = reader.next()) {
             run::ToWorker message = parse_payload<run::ToWorker>(*payload);
-            if (message.has_command()) queue.push(std::move(*message.mutable_command()));
+            if (message.has_command()) {
+                const std::uint32_t id = message.command().id();
+                // Where the training waits for credit, that stands behind the commands: they are refused to get at it.
+                if (!queue.push(std::move(*message.mutable_command()), [&outbox] { return outbox.blocked(); }))
+                    outbox.reply(refusal(id));
+            }
             if (message.has_credit()) {
                 outbox.settled(message.credit().frames());
                 credit.grant(message.credit().frames(), message.credit().bytes());
@@ -119,7 +84,7 @@ int train_until_closed(Session& session, CommandQueue& queue, Pulse& pulse, Outb
         for (const run::Command& command : queue.take(wait)) {
             run::ToWindow message;
             *message.mutable_reply() = session.handle(command);
-            outbox.send(std::move(message));
+            outbox.reply(std::move(message));
             if (command.has_shutdown()) return 0;
         }
         if (queue.closed() || outbox.gone()) return 0;
@@ -137,12 +102,11 @@ int train_until_closed(Session& session, CommandQueue& queue, Pulse& pulse, Outb
 
 }  // namespace
 
-int serve(int input, int output, SessionServices services) {
+int serve(int input, int output, SessionServices services, StopPipe& ending) {
     ignore_sigpipe();
     FrameWriter writer(output);
     writer.write(encode_preamble(Side::worker));
-    StopPipe stop_reading;
-    FrameReader reader(input, Side::window, &stop_reading);
+    FrameReader reader(input, Side::window, &ending);
 
     const std::optional<std::string> first = reader.next();
     if (!first) return 0;
@@ -167,12 +131,13 @@ int serve(int input, int output, SessionServices services) {
     std::jthread reading([&] { read_commands(reader, queue, credit, outbox, link_code); });
 
     const int code = train_until_closed(session, queue, pulse, outbox);
+    queue.close();
     session.stop_all();
     heart.request_stop();
     heart.join();
     writing.request_stop();
     writing.join();
-    stop_reading.stop();
+    ending.stop();  // wakes the thread that reads
     return code ? code : link_code.load();
 }
 

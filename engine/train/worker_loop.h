@@ -5,11 +5,12 @@
 #pragma once
 
 #include "engine/train/session.h"
+#include "engine/wire/stream.h"
 
 namespace mantissa {
 
 /// Serves until end-of-file on `input`, a Shutdown command or a device failure; lanes are ended cleanly first. Returns
-/// the process's exit code.
-int serve(int input, int output, SessionServices services);
+/// the process's exit code. `ending`: told to stop, it ends as at end-of-file; outlives the call.
+int serve(int input, int output, SessionServices services, StopPipe& ending);
 
 }  // namespace mantissa

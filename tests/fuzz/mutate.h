@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same few thousand damaged inputs on every machine: what a fuzzer does at random, by Philox and a fixed seed.
+// The same damaged inputs on every machine: what a fuzzer does at random, by Philox and a fixed seed.
 #pragma once
 
 #include <algorithm>

@@ -75,6 +75,14 @@ class WorkerPlaceTest : public QObject {
         QCOMPARE(again, place);
     }
 
+    void wordsAreTheSameInEveryShell() {
+        QCOMPARE(shellQuoted("/opt/worker"), QString("'/opt/worker'"));
+        QCOMPARE(shellQuoted("~/a b"), QString("~/'a b'"));
+        QCOMPARE(shellQuoted("it's"), QString("'it'\\''s'"));
+        QCOMPARE(shellQuoted("x\\';y!"), QString("'x'\\\\''\\'';y'\\!''"));
+        QCOMPARE(shellQuoted("a\nb"), QString("'a_b'"));
+    }
+
     void whatCouldBeSomethingElseIsRefused_data() {
         QTest::addColumn<QString>("typed");
         for (const char* typed : {"-oProxyCommand=reboot",

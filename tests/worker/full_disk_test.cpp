@@ -3,8 +3,10 @@
 // a run by hand whose library cannot be written stops with a message, and what is in the library stays.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <signal.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "engine/store/library.h"
 #include "tests/support/small_disk.h"
@@ -108,20 +110,39 @@ TEST(FullDisk, TheCheckpointThatWasThereStaysWhole) {
 TEST(FullDisk, ARunByHandStopsWithAMessageAndTheLibraryKeepsWhatItHas) {
     const TemporaryFolder folder;
     std::filesystem::create_directory(folder / "small");
-    const SmallDisk disk(folder / "small", std::size_t{700} << 10);
+    SmallDisk disk(folder / "small", std::size_t{700} << 10);
     if (!disk.ready()) GTEST_SKIP() << "no file system can be mounted here";
-    const std::string file = folder / "small/runs.mantissa";
-    const ProgramResult result =
-        run_worker({"train", "--json", "--depth", "1", "--width", "16", "--batch", "32", "--steps", "40000",
-                    "--threads", "1", "--library", file, "--checkpoint-folder", folder / "state"});
+    const std::string file = folder / "small/runs.mantissa", weights = folder / "weights.safetensors";
+    const ProgramResult result = run_worker({"train", "--json", "--depth", "1", "--width", "16", "--batch", "32",
+                                             "--steps", "40000", "--threads", "1", "--library", file,
+                                             "--checkpoint-folder", folder / "state", "--export-weights", weights});
     EXPECT_EQ(result.exit_code, 1) << result.err;
-    EXPECT_THAT(result.err, testing::AllOf(HasSubstr("disk is full"), HasSubstr("runs.mantissa")));
+    EXPECT_THAT(result.err,
+                testing::AllOf(HasSubstr("disk is full"), HasSubstr("runs.mantissa"), HasSubstr("--resume")));
+    EXPECT_TRUE(std::filesystem::exists(weights)) << "there is room for them";
+    std::string run_id;
+    std::uint32_t kept = 0;
+    {
+        const auto library = Library::open(file, Access::read_only);
+        const std::vector<RunSummary> runs = library->runs();
+        ASSERT_EQ(runs.size(), 1u);
+        run_id = runs[0].run_id;
+        const std::vector<run::Record> steps = library->records(run_id, RecordKind::kStepDone);
+        ASSERT_GT(steps.size(), 0u);
+        EXPECT_LT(steps.size(), 40000u);
+        for (std::size_t i = 0; i < steps.size(); ++i) ASSERT_EQ(steps[i].step(), i + 1);
+        kept = steps.back().step();
+    }
+    ASSERT_TRUE(std::filesystem::exists(folder / ("state/" + run_id + ".checkpoint")));
+    // With room again it goes on, and what the library lacked comes there.
+    ASSERT_TRUE(disk.resize(std::size_t{64} << 20));
+    const ProgramResult rest =
+        run_worker({"train", "--json", "--resume", run_id, "--library", file, "--checkpoint-folder", folder / "state"},
+                   2000, SIGTERM);
+    EXPECT_EQ(rest.exit_code, 3) << rest.err;
     const auto library = Library::open(file, Access::read_only);
-    const std::vector<RunSummary> runs = library->runs();
-    ASSERT_EQ(runs.size(), 1u);
-    const std::vector<run::Record> steps = library->records(runs[0].run_id, RecordKind::kStepDone);
-    ASSERT_GT(steps.size(), 0u);
-    EXPECT_LT(steps.size(), 40000u);
+    const std::vector<run::Record> steps = library->records(run_id, RecordKind::kStepDone);
+    EXPECT_GT(steps.size(), kept + 1000);
     for (std::size_t i = 0; i < steps.size(); ++i) ASSERT_EQ(steps[i].step(), i + 1);
 }
 

@@ -35,6 +35,31 @@ run::RunFinished last_line(const ProgramResult& result) {
     return finished_of(lines.back());
 }
 
+TEST(TrainCommand, PlanDecideAndTrainRefuseTheSameLayers) {
+    for (const char* layer : {"fc99=fp16", "fc1\\';reboot #=fp16"})
+        for (const std::vector<std::string>& command :
+             {std::vector<std::string>{"train", "--steps", "1", "--library", "none"}, {"plan"}, {"decide"}}) {
+            std::vector<std::string> arguments = command;
+            for (const char* more : {"--device", MANTISSA_DEVICE, "--depth", "1", "--width", "16", "--layer-override"})
+                arguments.push_back(more);
+            arguments.push_back(layer);
+            const ProgramResult result = run_worker(arguments);
+            EXPECT_EQ(result.exit_code, 2) << command[0] << result.err;
+            EXPECT_THAT(result.err, HasSubstr("layer")) << command[0];
+            EXPECT_EQ(result.out, "") << command[0];
+        }
+}
+
+TEST(TrainCommand, ANameIsTextToATerminal) {
+    const ProgramResult result = run_on_terminal({"train", "--preset",
+                                                  "a\x1b]0;b\x07\x1b[2Jc\re\xC2\x9B"
+                                                  "f"});
+    EXPECT_EQ(result.exit_code, 2) << result.out;
+    EXPECT_THAT(result.out, HasSubstr("c e"));
+    for (const char* control : {"\x1b]", "\x1b[2J", "\x07", "\xC2\x9B"})
+        EXPECT_THAT(result.out, testing::Not(testing::HasSubstr(control)));
+}
+
 TEST(TrainCommand, EveryLineIsARecordAndTheLastSumsUp) {
     const ProgramResult result =
         run_worker(with({"train", "--json", "--steps", "12", "--precision", "fp16", "--scaling", "dynamic"}, small));

@@ -24,12 +24,17 @@
 namespace mantissa {
 namespace {
 
+/// The worker's state lies in a folder of the test's own, never the person's.
+void own_state() {
+    static const TemporaryFolder state;
+    ::setenv("MANTISSA_STATE_DIR", state.path().c_str(), 1);  // wins over the XDG variables
+}
+
 /// Forks and executes the worker with the given descriptors as its standard streams (-1: inherited).
 pid_t spawn(const std::vector<std::string>& arguments, int in, int out, int err) {
     std::vector<std::string> all{MANTISSA_WORKER};
     all.insert(all.end(), arguments.begin(), arguments.end());
-    static const TemporaryFolder state;                       // never the person's own
-    ::setenv("MANTISSA_STATE_DIR", state.path().c_str(), 1);  // wins over the XDG variables
+    own_state();
     std::vector<char*> argv;
     for (std::string& argument : all) argv.push_back(argument.data());
     argv.push_back(nullptr);
@@ -174,6 +179,13 @@ ProgramResult run_on_terminal(const std::vector<std::string>& arguments) {
     return result;
 }
 
+int run_in_shell(const std::string& command) {
+    own_state();
+    ::setenv("WORKER", MANTISSA_WORKER, 1);
+    const int status = std::system(command.c_str());
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
 ServedWorker::ServedWorker(const std::vector<std::string>& options) {
     ignore_sigpipe();
     int in[2], out[2];
@@ -253,8 +265,8 @@ void ServedWorker::close_input() {
     to_ = -1;
 }
 
-void ServedWorker::kill() {
-    if (child_ > 0) ::kill(child_, SIGKILL);
+void ServedWorker::kill(int signal) {
+    if (child_ > 0) ::kill(child_, signal);
 }
 
 void ServedWorker::give_credit(std::uint32_t frames, std::uint32_t bytes) {

@@ -34,6 +34,10 @@ ProgramResult run_worker_until(const std::vector<std::string>& arguments, const 
 /// sequences included.
 ProgramResult run_on_terminal(const std::vector<std::string>& arguments);
 
+/// Runs `command` in /bin/sh, where "$WORKER" is the worker: with streams closed or redirected, under limits. Returns
+/// the exit code; 128 + N where a signal N ended it.
+int run_in_shell(const std::string& command);
+
 /// `mantissa-worker serve` and this end of the link.
 class ServedWorker {
   public:
@@ -58,8 +62,8 @@ class ServedWorker {
 
     /// End-of-file on the worker's input.
     void close_input();
-    /// Ends it by SIGKILL. What it had written can still be read.
-    void kill();
+    /// Ends it by SIGKILL, or sends `signal`. What it had written can still be read.
+    void kill(int signal = 9);
     /// Gives credit for frames that were dealt with back.
     void give_credit(std::uint32_t frames, std::uint32_t bytes);
     /// Waits for the end; the exit code, or -1 for a signal.

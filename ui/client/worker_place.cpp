@@ -205,11 +205,17 @@ QString takePartition(const QString& text, WorkerPlace& place) {
 }
 
 QString shellQuoted(const QString& word) {
-    QString inner = word;
-    const bool home = inner.startsWith(QLatin1String("~/"));
-    if (home) inner = inner.mid(2);
-    inner.replace(QLatin1Char('\''), QLatin1String("'\\''"));
-    return (home ? QStringLiteral("~/'") : QStringLiteral("'")) + inner + QLatin1Char('\'');
+    const bool home = word.startsWith(QLatin1String("~/"));
+    QString quoted = home ? QStringLiteral("~/'") : QStringLiteral("'");
+    for (const QChar c : home ? word.mid(2) : word) {
+        if (c < QChar(0x20) || c == QChar(0x7F))
+            quoted += QLatin1Char('_');
+        else if (QStringLiteral("'\\!").contains(c))  // fish reads backslashes between single quotes, tcsh !
+            quoted += QStringLiteral("'\\") + c + QLatin1Char('\'');
+        else
+            quoted += c;
+    }
+    return quoted + QLatin1Char('\'');
 }
 
 LaunchLine launchLine(const WorkerPlace& place, const QString& worker, const QStringList& arguments,

@@ -35,7 +35,8 @@ QString takeCommand(const QString& text, WorkerPlace& place);
 /// The same for a Slurm partition's name (the place becomes one of Slurm).
 QString takePartition(const QString& text, WorkerPlace& place);
 
-/// One word of a POSIX shell's command line, whatever is in it; "~/" at its beginning stays the home folder.
+/// One word of the command line of sh, bash, zsh, fish or tcsh, whatever is in it; "~/" at its beginning stays the home
+/// folder. Control characters, which not all of them can hold in a word, become "_".
 QString shellQuoted(const QString& word);
 
 /// A program and its arguments: `worker` (a program of this computer) with `arguments` at the place. `linkOptions` are

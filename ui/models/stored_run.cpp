@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <future>
+#include <optional>
 #include <vector>
 
 #include "engine/store/library.h"
@@ -49,25 +50,28 @@ void readForeign(const Library& library, const std::string& runId, RunModel& mod
 std::unique_ptr<RunModel> readStoredRun(const std::filesystem::path& library, const std::string& runId) {
     const std::unique_ptr<Library> reader = Library::open(library, Access::read_only);
     const RunSummary summary = reader->summary(runId);
-    const std::uint32_t lastStep = reader->details(runId).last_step;
     auto model = std::make_unique<RunModel>(runId);
     if (reader->details(runId).started.has_foreign()) {
         readForeign(*reader, runId, *model);
         if (summary.name != model->name()) model->setName(summary.name);
         return model;
     }
-    const auto read = [&](std::uint32_t first) {
-        const bool more = lastStep >= first && lastStep - first >= kStretch;
-        return reader->records(runId, RecordKind::KIND_NOT_SET, first, more ? first + kStretch - 1 : every_step);
+    // What is read is bounded by what is stored, not by the numbers of its steps: those may leap.
+    std::optional<std::uint32_t> first = 0;
+    const auto read = [&] {
+        std::vector<run::Record> records;
+        while (first && records.empty()) {
+            const std::uint32_t last = *first + std::min(kStretch - 1, every_step - *first);
+            records = reader->records(runId, RecordKind::KIND_NOT_SET, *first, last);
+            first = last == every_step ? std::nullopt : reader->next_step(runId, last + 1);
+        }
+        return records;
     };
     // One stretch is read while the one before it is taken in: both cost about the same.
-    std::vector<run::Record> records = read(0);
-    for (std::uint32_t first = 0;; first += kStretch) {
-        const bool more = lastStep >= first && lastStep - first >= kStretch;
-        std::future<std::vector<run::Record>> next;
-        if (more) next = std::async(std::launch::async, read, first + kStretch);
+    std::vector<run::Record> records = read();
+    while (!records.empty()) {
+        std::future<std::vector<run::Record>> next = std::async(std::launch::async, read);
         for (const run::Record& record : records) model->apply(record);
-        if (!more) break;
         records = next.get();
     }
     if (summary.name != model->name()) model->setName(summary.name);

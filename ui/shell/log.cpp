@@ -3,10 +3,11 @@
 #include "ui/shell/log.h"
 
 #include <QDateTime>
-#include <QDir>
 #include <QFileInfo>
 #include <atomic>
 #include <cstdio>
+
+#include "engine/base/host.h"
 
 namespace mantissa::ui {
 
@@ -37,7 +38,7 @@ void handle(QtMsgType type, const QMessageLogContext&, const QString& message) {
 }  // namespace
 
 LogFile::LogFile(const QString& path, qint64 maxBytes) : path_(path), maxBytes_(maxBytes), file_(path) {
-    QDir().mkpath(QFileInfo(path).absolutePath());
+    make_private_folder(QFileInfo(path).absolutePath().toStdString());
     if (!file_.open(QIODevice::Append)) std::fprintf(stderr, "mantissa: no log file at %s\n", qPrintable(path));
     installed = this;
     qInstallMessageHandler(handle);

@@ -5,12 +5,12 @@
 #include <google/protobuf/util/json_util.h>
 
 #include <QCoreApplication>
-#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QStandardPaths>
 #include <algorithm>
 
+#include "engine/base/host.h"
 #include "engine/base/user_folders.h"
 
 namespace mantissa::ui {
@@ -38,7 +38,7 @@ QString stateFolder() {
 }
 
 Settings::Settings(const QString& folder) {
-    QDir().mkpath(folder);
+    make_private_folder(folder.toStdString());
     open(folder + "/settings.ini");
 }
 

@@ -5141,6 +5141,82 @@
         <source>this is no value of a setting</source>
         <translation>dies ist kein Wert einer Einstellung</translation>
     </message>
+    <message>
+        <source>%1 commands wait for the training already</source>
+        <translation>%1 Befehle warten schon auf das Training</translation>
+    </message>
+    <message>
+        <source>%1 has %2 entries, expected at most %3</source>
+        <translation>%1 hat %2 Einträge, erwartet: höchstens %3</translation>
+    </message>
+    <message>
+        <source>%1 is %2, expected %3 to %4</source>
+        <translation>%1 ist %2, erwartet: %3 bis %4</translation>
+    </message>
+    <message>
+        <source>%1 is %2, which is no choice</source>
+        <translation>%1 ist %2, und das steht nicht zur Wahl</translation>
+    </message>
+    <message>
+        <source>Run %1 cannot be read: %2</source>
+        <translation>Lauf %1 kann nicht gelesen werden: %2</translation>
+    </message>
+    <message>
+        <source>The library is damaged: of run %1, rows of the table &quot;%2&quot; are missing: %3</source>
+        <translation>Die Bibliothek ist beschädigt: Von Lauf %1 fehlen Zeilen der Tabelle „%2“: %3</translation>
+    </message>
+    <message>
+        <source>The library is damaged: of run %1, the row of the table &quot;%2&quot; for %3 is not the one that was written</source>
+        <translation>Die Bibliothek ist beschädigt: Von Lauf %1 ist die Zeile der Tabelle „%2“ für %3 nicht die, die geschrieben wurde</translation>
+    </message>
+    <message>
+        <source>The path of the data holds characters that shells read. Each is &quot;_&quot; in the command.</source>
+        <translation>Der Pfad der Daten enthält Zeichen, die Shells deuten. Im Befehl steht für jedes „_“.</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; cannot be the name of a layer</source>
+        <translation>„%1“ kann nicht der Name einer Schicht sein</translation>
+    </message>
+    <message>
+        <source>at most %1 letters, digits, &quot;_&quot;, &quot;-&quot; and &quot;.&quot;</source>
+        <translation>höchstens %1 Buchstaben, Ziffern, „_“, „-“ und „.“</translation>
+    </message>
+    <message>
+        <source>it has a record twice of which there can be only one: %1</source>
+        <translation>ein Datensatz, den es nur einmal geben kann, ist zweimal darin: %1</translation>
+    </message>
+    <message>
+        <source>it is nested more than %1 levels deep</source>
+        <translation>es ist mehr als %1 Ebenen tief verschachtelt</translation>
+    </message>
+    <message>
+        <source>table &quot;%1&quot;</source>
+        <translation>Tabelle „%1“</translation>
+    </message>
+    <message>
+        <source>table &quot;%1&quot;: %2</source>
+        <translation>Tabelle „%1“: %2</translation>
+    </message>
+    <message>
+        <source>table &quot;%1&quot;: a row of a run that is not there</source>
+        <translation>Tabelle „%1“: eine Zeile eines Laufs, den es nicht gibt</translation>
+    </message>
+    <message>
+        <source>the gzip data unpack to more than %1 times their size, as no images do</source>
+        <translation>die gzip-Daten werden entpackt mehr als %1-mal so groß, wie es bei Bildern nie vorkommt</translation>
+    </message>
+    <message>
+        <source>the rest can still be read; mantissa-worker runs --check finds all of it</source>
+        <translation>der Rest ist noch lesbar; mantissa-worker runs --check findet alle Schäden</translation>
+    </message>
+    <message>
+        <source>unpack the file first if that is right</source>
+        <translation>entpacken Sie die Datei zuerst, falls das so richtig ist</translation>
+    </message>
+    <message>
+        <source>wait for the replies to them</source>
+        <translation>warten Sie auf die Antworten darauf</translation>
+    </message>
 </context>
 <context>
     <name>FormatFacts</name>
@@ -10470,6 +10546,12 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>infinite after the cast</source>
         <translation>unendlich nach der Umwandlung</translation>
     </message>
+</context>
+<context>
+    <name>mantissa::ui::InspectDialog</name>
+</context>
+<context>
+    <name>mantissa::ui::InspectionTable</name>
 </context>
 <context>
     <name>mantissa::ui::KeepingGuard</name>

@@ -51,6 +51,19 @@ TEST(IdxFile, ReadsImagesPlainAndPacked) {
     }
 }
 
+TEST(IdxFile, WhatUnpacksAsNoImagesDoIsRefused) {
+    // 16 MiB of zeros in some 16 KiB.
+    Bytes zeros = idx_images(262144, 8, 8);
+    std::fill(zeros.begin() + 16, zeros.end(), std::uint8_t{0});
+    const Bytes packed = gzip(zeros);
+    IdxLimits limits;
+    limits.unpacked_free = 1 << 20;
+    EXPECT_THAT(refused_images(packed, limits), AllOf(HasSubstr("100 times"), HasSubstr("compressed byte")));
+    EXPECT_EQ(images(packed).count, 262144) << "few enough to be taken all the same";
+    limits.unpacked_ratio = 2000;
+    EXPECT_EQ(images(packed, limits).count, 262144);
+}
+
 TEST(IdxFile, ReadsLabelsPlainAndPacked) {
     const Bytes plain = idx_labels({5, 0, 255});
     for (const Bytes& bytes : {plain, gzip(plain)}) {

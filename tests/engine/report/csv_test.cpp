@@ -64,6 +64,11 @@ TEST(CsvText, QuotesFormulasAndWhatRfc4180Asks) {
     EXPECT_EQ(csv_text("plain"), "plain");
     EXPECT_EQ(csv_text(""), "");
     EXPECT_EQ(csv_text("=1+1"), "'=1+1");
+    EXPECT_EQ(csv_text(" =1+1"), " '=1+1");
+    EXPECT_EQ(csv_text("a;=1+1"), "\"a;'=1+1\"");
+    EXPECT_EQ(csv_text("a; \"-1"), "\"a; \"\"'-1\"");
+    EXPECT_EQ(csv_text("a\n@x"), "\"a\n'@x\"");
+    EXPECT_EQ(csv_text("a;b=1"), "\"a;b=1\"");
     EXPECT_EQ(csv_text("+1"), "'+1");
     EXPECT_EQ(csv_text("-1"), "'-1");
     EXPECT_EQ(csv_text("@SUM(A1)"), "'@SUM(A1)");
@@ -84,7 +89,7 @@ TEST(StepsCsv, HasEveryFieldOfEveryStepExactly) {
     done.set_loss(std::numeric_limits<float>::quiet_NaN());
     done.set_gradient_norm(-std::numeric_limits<float>::infinity());
     done.set_scale(0x1p-24f);
-    done.set_weight_gradients_nonzero(std::numeric_limits<std::uint64_t>::max());
+    done.set_weight_gradients_nonzero((std::uint64_t{1} << 53) - 1);
     done.set_lr(-0.1f);
     done.set_skip_cause("=cmd|' /C calc'!A0");
     done.set_nonfinite_role(run::ROLE_ACTIVATION);
@@ -102,7 +107,7 @@ TEST(StepsCsv, HasEveryFieldOfEveryStepExactly) {
     EXPECT_EQ(cell(1, "loss"), "NaN");
     EXPECT_EQ(cell(1, "gradient_norm"), "-inf");
     EXPECT_EQ(std::strtof(cell(1, "scale").c_str(), nullptr), 0x1p-24f);
-    EXPECT_EQ(cell(1, "weight_gradients_nonzero"), "18446744073709551615");
+    EXPECT_EQ(cell(1, "weight_gradients_nonzero"), "9007199254740991");
     EXPECT_EQ(cell(1, "lr"), "-0.1") << "a number, never quoted";
     EXPECT_EQ(cell(1, "skip_cause"), "'=cmd|' /C calc'!A0");
     EXPECT_EQ(cell(1, "nonfinite_role"), "role-activation");

@@ -162,12 +162,27 @@ TEST(RepeatCommand, IsQuotedForAShell) {
     EXPECT_EQ(shell_quoted("plain-1.5_x/y"), "plain-1.5_x/y");
     EXPECT_EQ(shell_quoted(""), "''");
     EXPECT_EQ(shell_quoted("a b"), "'a b'");
-    EXPECT_EQ(shell_quoted("it's $(rm -rf ~) `x` \"y\" !z;&|\n"), "'it'\\''s $(rm -rf ~) `x` \"y\" !z;&|\n'");
+    EXPECT_EQ(shell_quoted("it's $(rm -rf ~) `x` \"y\" !z;&|\n"), "'it'\\''s $(rm -rf ~) `x` \"y\" '\\!'z;&|_'");
+    EXPECT_EQ(shell_quoted("a\\'b"), "'a'\\\\''\\''b'") << "between single quotes fish reads backslashes";
     EXPECT_EQ(shell_quoted("~"), "'~'");
-    EXPECT_EQ(shell_quoted(std::string("a\0b", 3)), "'a?b'");
+    EXPECT_EQ(shell_quoted(std::string("a\0b", 3)), "'a_b'");
     run::RunConfig config;
     config.set_name("--help");
     EXPECT_EQ(repeat_command(config), "mantissa-worker train --name=--help");
+}
+
+TEST(RepeatCommand, HoldsNothingThatAnyShellReads) {
+    run::RunConfig config;
+    config.set_name("x\\'; touch /tmp/there #\n`y` \u2019z!");
+    config.set_data("/data/it's");
+    for (const char* layer : {"fc1\\';reboot #", "fc1\nreboot", "", "fc1"}) {
+        run::LayerOverride& one = *config.add_layer_overrides();
+        one.set_layer(layer);
+        one.set_precision(run::BF16);
+    }
+    EXPECT_EQ(repeat_command(config),
+              "mantissa-worker train --name 'x__; touch /tmp/there #__y_ _z_' --data /data/it_s "
+              "--layer-override fc1=bf16");
 }
 
 TEST(TimeText, IsUtcAndNothingForNonsense) {

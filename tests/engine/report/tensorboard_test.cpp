@@ -183,8 +183,8 @@ TEST(Tensorboard, LeavesOutWhatNoHistogramCanBe) {
     const std::string id = library.add_run("h", 20);
     library.add(histogram_record(id, 1, gradient(0, {}, 0)));
     library.add(histogram_record(id, 2, gradient(0, {0, 0}, 0)));
-    library.add(histogram_record(id, 3, gradient(2000000000, {1}, 0)));
-    library.add(histogram_record(id, 4, gradient(-2000000000, {1}, 3)));
+    library.add(histogram_record(id, 3, gradient(2000, {1}, 0)));
+    library.add(histogram_record(id, 4, gradient(-2000, {1}, 3)));
     library.add(histogram_record(id, 5, gradient(1000, std::vector<std::uint32_t>(100, 1), 0)));
     run::Histogram ruined = gradient(3, {4}, 0);
     ruined.set_largest(std::numeric_limits<float>::infinity());

@@ -186,6 +186,10 @@ TEST(Validation, LayerOverrides) {
     expect_refused(with({{"fc1", run::PYTORCH_DEFAULT}}), "layer_overrides.fc1", "two formats");
     expect_refused(with({{"fc1", 99}}), "layer_overrides.fc1", "an unknown format");
     expect_refused(with({{"fc1", run::FP16}, {"fc1", run::FP16}}), "layer_overrides.fc1", "the same layer twice");
+    for (const std::string& hostile :
+         {std::string(), std::string("fc1\\';reboot #"), std::string("fc1\nreboot"), std::string("fc1 "),
+          std::string("\xC3\xA4"), std::string("$(reboot)"), std::string(200, 'x')})
+        expect_refused(with({{hostile.c_str(), run::FP16}}), "layer_overrides", "a name that a shell reads");
 }
 
 TEST(Validation, EveryFieldIsInSomeTestHere) {

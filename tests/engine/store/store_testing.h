@@ -13,6 +13,7 @@
 #include "engine/base/error.h"
 #include "engine/base/ulid.h"
 #include "engine/run/run.pb.h"
+#include "engine/store/digest.h"
 
 namespace mantissa::testing {
 
@@ -142,6 +143,17 @@ inline std::string raw_sql(const std::filesystem::path& file, const std::string&
     sqlite3_free(message);
     sqlite3_close(database);
     return result;
+}
+
+/// Gives every row of a library the digest that it should have, as whoever changed it on purpose would.
+inline void reseal(const std::filesystem::path& file) {
+    try {
+        Database database(file, Database::Mode::read_write);
+        database.execute("UPDATE runs SET record_rows = (SELECT count(*) FROM records WHERE records.run = runs.id)");
+        for (const Sealed table : {Sealed::runs, Sealed::tags, Sealed::steps, Sealed::nodes, Sealed::records})
+            database.execute(("UPDATE " + std::string(name_of(table)) + " SET digest = " + digest_of(table)).c_str());
+    } catch (const Error&) {  // then it is no library any more, which the test is about
+    }
 }
 
 /// The Error that `action` throws; a test failure and an empty one where it throws none.

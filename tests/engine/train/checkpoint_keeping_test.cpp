@@ -165,6 +165,25 @@ TEST_F(CheckpointKeeping, TheRunsInProgressAreNeverPruned) {
     for (const std::string& id : runs) EXPECT_TRUE(kept(id));
 }
 
+TEST_F(CheckpointKeeping, WhatAnotherProcessMayNeedIsNotPruned) {
+    const CheckpointFolder folder(folder_);
+    TestSession other(folder_);  // its keeper holds what it wrote, as in a process of its own
+    const std::string needed = other.start(kept_config()).run_id();
+    other.steps(5);
+    ASSERT_TRUE(kept(needed));
+    const auto now = std::filesystem::file_time_type::clock::now();
+    std::filesystem::last_write_time(folder.file_of(needed), now - std::chrono::hours(1000));
+    for (std::size_t i = 0; i < CheckpointFolder::most_files + 5; ++i)
+        std::ofstream(folder.file_of(make_ulid())) << "newer";
+    folder.prune({});
+    EXPECT_TRUE(kept(needed));
+    ASSERT_FALSE(other.ask(0, [](run::Command& c) { c.mutable_stop(); }).has_error());
+    std::filesystem::last_write_time(folder.file_of(needed), now - std::chrono::hours(1000));
+    std::ofstream(folder.file_of(make_ulid())) << "one more";
+    folder.prune({});
+    EXPECT_FALSE(kept(needed)) << "no more";
+}
+
 TEST_F(CheckpointKeeping, TheLanesOfARaceHaveOneTogetherOrNotAtAll) {
     TestSession test(folder_);
     const run::Reply race =

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each call that changes a file fails once, the first, the second, ... (SQLite's way of testing:
+// sqlite.org/testing.html): the worker ends with a message or goes on, what it says is true, and no file is left half.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+
+#include "engine/store/library.h"
+#include "tests/support/files.h"
+#include "tests/support/run_story.h"
+#include "tests/worker/worker_program.h"
+
+namespace mantissa {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::size_t unborn_files(const fs::path& folder) {
+    std::size_t count = 0;
+    for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+        const std::string name = entry.path().filename().string();
+        count += name.starts_with(".mantissa-") || entry.path().extension() == ".unborn" ? 1 : 0;
+    }
+    return count;
+}
+
+/// Runs `arguments` with the call number N failing, for N = 1, 1 + stride, ... until none fails; `check` sees each end.
+void each_fault(std::size_t stride, const std::function<std::vector<std::string>(const TemporaryFolder&)>& arguments,
+                const std::function<void(const TemporaryFolder&, const ProgramResult&)>& check) {
+    std::size_t faults = 0;
+    for (std::size_t n = 1;; n += stride) {
+        const TemporaryFolder folder;
+        const std::vector<std::string> words = arguments(folder);
+        ::setenv("LD_PRELOAD", MANTISSA_NTH_FAULT, 1);
+        ::setenv("MANTISSA_FAIL_WRITE", std::to_string(n).c_str(), 1);
+        ::setenv("MANTISSA_FAILED", (folder / "failed").c_str(), 1);
+        const ProgramResult result = run_worker(words);
+        ::unsetenv("LD_PRELOAD");
+        ::unsetenv("MANTISSA_FAIL_WRITE");
+        SCOPED_TRACE("call " + std::to_string(n) + ": " + result.err);
+        EXPECT_GE(result.exit_code, 0) << "ended by a signal";
+        EXPECT_TRUE(result.exit_code == 0 || !result.err.empty());
+        check(folder, result);
+        EXPECT_EQ(unborn_files(folder.path()), 0u);
+        if (!fs::exists(folder / "failed")) {
+            EXPECT_EQ(result.exit_code, 0) << "nothing failed";
+            break;
+        }
+        ++faults;
+    }
+    EXPECT_GT(faults, 1u) << "nothing was tried";
+}
+
+std::vector<std::string> short_run(const std::string& library) {
+    return {"train",     "--depth",
+            "1",         "--width",
+            "8",         "--batch",
+            "16",        "--threads",
+            "1",         "--device",
+            "reference", "--steps",
+            "12",        "--train-eval-images",
+            "50",        "--eval-images",
+            "50",        "--library",
+            library};
+}
+
+void train_under_faults(std::size_t stride) {
+    each_fault(
+        stride,
+        [](const TemporaryFolder& folder) {
+            std::vector<std::string> words = short_run(folder / "runs.mantissa");
+            for (const std::string& more :
+                 {std::string("--checkpoint-interval"), std::string("5"), std::string("--checkpoint-folder"),
+                  folder / "kept", std::string("--export-weights"), folder / "weights.safetensors"})
+                words.push_back(more);
+            return words;
+        },
+        [](const TemporaryFolder& folder, const ProgramResult& result) {
+            const fs::path file = folder / "runs.mantissa";
+            const bool there = fs::exists(file);
+            if (result.exit_code == 0) {
+                ASSERT_TRUE(there);
+                EXPECT_TRUE(fs::exists(folder / "weights.safetensors"));
+            }
+            if (!there) return;
+            EXPECT_EQ(integrity(file), "ok");
+            const auto library = Library::open(file, Access::read_only);
+            EXPECT_TRUE(library->check().damage.empty());
+            for (const RunSummary& run : library->runs()) {
+                const auto steps = library->records(run.run_id, RecordKind::kStepDone);
+                for (std::size_t i = 0; i < steps.size(); ++i) EXPECT_EQ(steps[i].step(), i + 1);
+                if (result.exit_code != 0) continue;
+                EXPECT_EQ(run.outcome, run::RunFinished::COMPLETED);
+                EXPECT_EQ(steps.size(), 12u);
+            }
+        });
+}
+
+/// A library with one run, made once.
+const std::string& trained_library() {
+    static const TemporaryFolder folder;
+    static const std::string file = folder / "made.mantissa";
+    if (!fs::exists(file)) {
+        EXPECT_EQ(run_worker(short_run(file)).exit_code, 0);
+    }
+    return file;
+}
+
+void hand_over_under_faults(std::size_t stride) {
+    const std::string source = trained_library();
+    for (const std::string command : {"export", "report"})
+        each_fault(
+            stride,
+            [&](const TemporaryFolder& folder) -> std::vector<std::string> {
+                const std::string output = folder / "out";
+                if (command == "export") return {"export", "--library", source, "--all", "--output", output};
+                return {"report", "--library", source, "--format", "html", "--output", output};
+            },
+            [&](const TemporaryFolder& folder, const ProgramResult& result) {
+                EXPECT_EQ(fs::exists(folder / "out"), result.exit_code == 0) << command;
+            });
+    const TemporaryFolder exported;
+    ASSERT_EQ(run_worker({"export", "--library", source, "--all", "--output", exported / "handed"}).exit_code, 0);
+    each_fault(
+        stride,
+        [&](const TemporaryFolder& folder) -> std::vector<std::string> {
+            return {"import", exported / "handed", "--library", folder / "into.mantissa"};
+        },
+        [&](const TemporaryFolder& folder, const ProgramResult& result) {
+            const fs::path file = folder / "into.mantissa";
+            std::size_t runs = 0;
+            if (fs::exists(file)) {
+                EXPECT_EQ(integrity(file), "ok");
+                const auto library = Library::open(file, Access::read_only);
+                EXPECT_TRUE(library->check().damage.empty());
+                runs = library->runs().size();
+            }
+            // A commit that cannot be flushed may be there or not; one that was told is.
+            EXPECT_TRUE(result.exit_code != 0 || runs == 1);
+        });
+}
+
+TEST(NthFault, SomeCallsOfATraining) {
+    train_under_faults(7);
+}
+TEST(NthFault, SomeCallsOfAnExportAReportAndAnImport) {
+    hand_over_under_faults(5);
+}
+TEST(NthFault, NightlyEveryCallOfATraining) {
+    train_under_faults(1);
+}
+TEST(NthFault, NightlyEveryCallOfAnExportAReportAndAnImport) {
+    hand_over_under_faults(1);
+}
+
+}  // namespace
+}  // namespace mantissa
