@@ -42,8 +42,9 @@ ssize_t put(void* cookie, const char* bytes, std::size_t size) {
     for (char& c : text) {
         const auto code = static_cast<unsigned char>(c);
         // U+0080 to U+009F, which terminals obey, too, are C2 80 to C2 9F in UTF-8.
-        const bool control = (code < 0x20 && c != '\n' && c != '\t') || code == 0x7F ||
-                             (stream.last == 0xC2 && code >= 0x80 && code < 0xA0);
+        const bool control =
+            (code < 0x20 && c != '\n' && c != '\t' && !(c == '\r' && stream.descriptor == STDERR_FILENO)) ||
+            code == 0x7F || (stream.last == 0xC2 && code >= 0x80 && code < 0xA0);
         if (control) c = code < 0x80 ? ' ' : '\xA0';  // C2 A0: a space, too
         stream.last = code;
     }

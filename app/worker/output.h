@@ -9,7 +9,8 @@
 namespace mantissa {
 
 /// Puts streams in the place of `stdout` and `stderr` that take everything and remember the first failure, so that no
-/// fmt::print() throws, and that write a space for each control character but tab and new line: names come from files
+/// fmt::print() throws, and that write a space for each control character but tab and new line (and, on the
+/// standard error, the return that begins a line of progress anew): names come from files
 /// of others, and a terminal would carry out what they hold. Ignores SIGPIPE and SIGXFSZ, whose causes are then
 /// failures of write(2), and errors where files are written. Call it first in main, after
 /// occupy_standard_descriptors().

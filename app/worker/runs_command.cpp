@@ -31,7 +31,7 @@ struct RunsOptions {
     std::vector<std::string> words;
     std::string library, checkpoint_folder, state, format;
     std::size_t last = 0;
-    bool json = false, resumable = false, deleted = false;
+    bool json = false, resumable = false, deleted = false, check = false;
 };
 
 std::string lower(std::string text) {
@@ -142,6 +142,23 @@ int list_runs(const RunsOptions& options) {
     return 0;
 }
 
+/// Compares everything in the library with the digests that it was written with.
+int check_runs(const RunsOptions& options) {
+    const std::unique_ptr<Library> library = open_runs(options.library);
+    const LibraryCheck check = library->check();
+    for (const LibraryCheck::Damage& damage : check.damage)
+        fmt::print("{}{}\n", damage.run_id.empty() ? "" : "run " + harmless(damage.run_id) + ": ",
+                   harmless(english(damage.what)));
+    if (!check.digests)
+        fmt::print(
+            "The library is of a version without digests: only its pages could be checked. The next run that is "
+            "kept in it brings it up to date.\n");
+    fmt::print("{}: {}, {} compared, {}\n", library->path().string(), counted(check.runs, "run"),
+               counted(static_cast<std::uint64_t>(check.rows), "row"),
+               check.damage.empty() ? "nothing damaged" : fmt::format("{} damaged", check.damage.size()));
+    return check.damage.empty() ? 0 : static_cast<int>(ErrorCode::bad_data);
+}
+
 }  // namespace
 
 CommandFunction add_runs(CLI::App& program) {
@@ -155,6 +172,7 @@ CommandFunction add_runs(CLI::App& program) {
         ->check(CLI::IsMember({"completed", "stopped", "failed", "unfinished", "damaged"}));
     command->add_option("--format", options->format, "only runs in this format, as fp16, bf16, E5M2 or custom")
         ->type_name("FORMAT");
+    command->add_flag("--check", options->check, "compare the whole library with its digests and say what is damaged");
     command->add_flag("--resumable", options->resumable, "only runs whose checkpoint lies here");
     command->add_option("--last", options->last, "of those the last N")->type_name("N")->check(CLI::Range(1, 100000));
     command->add_flag("--deleted", options->deleted, "those that are marked as deleted, too");
@@ -166,7 +184,7 @@ CommandFunction add_runs(CLI::App& program) {
         ->type_name("DIR");
     command->add_flag("--json", options->json, "one run a line, with all its settings");
     command->footer("Example:\n  mantissa-worker runs underflow --format fp16 --last 10");
-    return [options] { return list_runs(*options); };
+    return [options] { return options->check ? check_runs(*options) : list_runs(*options); };
 }
 
 }  // namespace mantissa

@@ -71,8 +71,6 @@ class TrainSink final : public RecordSink {
         return waiting_;
     }
 
-    void claim(const std::string& run_id) { recorder_.claim(run_id); }
-
     /// Brings what there is to the library; false where that cannot be.
     bool settle() {
         try {
@@ -84,6 +82,8 @@ class TrainSink final : public RecordSink {
     }
     /// Why the library does not take the run any more.
     const std::optional<Error>& unkept() const noexcept { return unkept_; }
+
+    void claim(const std::string& run_id) { recorder_.claim(run_id); }
 
     /// A run that makes no claim about speed.
     bool emulated() const noexcept { return emulated_; }
@@ -112,7 +112,7 @@ class TrainSink final : public RecordSink {
 
   private:
     /// A library that cannot be written stops the run at its next step, like a person: what the library lacks goes into
-    /// the checkpoint, and from there into the library when the run goes on.
+    /// the checkpoint, and from there into the library when the run is resumed.
     void keep(const run::Record& record) {
         if (unkept_) return waiting_.push_back(record);
         try {
@@ -244,16 +244,12 @@ int train(const TrainOptions& options) {
         fmt::print("{}{}", stopped ? stopped_text(finished, sink) : completed_text(finished, sink),
                    findings_text(findings));
         fmt::print("run {}\n", trainer.run_id());
+        if (stopped && !output_lost() && !sink.unkept())
+            fmt::print("{}\n", how_to_resume(options, keeper.folder(), trainer.run_id()));
     }
-    const auto resume_text = [&] { return how_to_resume(options, keeper.folder(), trainer.run_id()); };
-    if (sink.unkept()) {
-        fmt::print(stderr, "mantissa-worker: {}\n", resume_text());
-        throw *sink.unkept();
-    }
-    if (stopped && output_lost())
-        fmt::print(stderr, "mantissa-worker: {}\n", resume_text());
-    else if (stopped && !options.json)
-        fmt::print("{}\n", resume_text());
+    if (stopped && (output_lost() || sink.unkept()))
+        fmt::print(stderr, "mantissa-worker: {}\n", how_to_resume(options, keeper.folder(), trainer.run_id()));
+    if (sink.unkept()) throw *sink.unkept();
     return stopped ? static_cast<int>(ErrorCode::cancelled) : 0;
 }
 

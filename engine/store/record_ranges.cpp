@@ -51,7 +51,7 @@ const std::map<std::string_view, Range>& ranges() {
         {"RunConfig.width", {0, 16'384}},
         {"RunConfig.c1", {0, 4'096}},
         {"RunConfig.c2", {0, 4'096}},
-        {"RunConfig.batch", {0, 65'536}},
+        {"RunConfig.batch", {0, 1e9}},
         {"RunConfig.exponent_bits", {0, 8}},
         {"RunConfig.fraction_bits", {0, 23}},
     };

@@ -50,7 +50,6 @@ void readForeign(const Library& library, const std::string& runId, RunModel& mod
 std::unique_ptr<RunModel> readStoredRun(const std::filesystem::path& library, const std::string& runId) {
     const std::unique_ptr<Library> reader = Library::open(library, Access::read_only);
     const RunSummary summary = reader->summary(runId);
-    reader->details(runId);  // refuses one without a beginning
     auto model = std::make_unique<RunModel>(runId);
     if (reader->details(runId).started.has_foreign()) {
         readForeign(*reader, runId, *model);

@@ -50,7 +50,7 @@ class TensorChoice : public QObject {
 
     QComboBox* role_;
     QComboBox* tensor_;
-    std::string known_;              // what `worst_` was told of: run, version and role
+    std::string known_;  // what `worst_` was told of: run, version and role
     std::string worst_;
 };
 

@@ -9768,10 +9768,6 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Angefordert: Der nächste Trainingsschritt zeigt eine.</translation>
     </message>
     <message>
-        <source>This run has ended. A number can be followed only while its run trains or is paused. Press Run for a new run (Reset repeats this one from the same weights), then choose a bin here.</source>
-        <translation>Dieser Lauf ist beendet. Eine Zahl lässt sich nur verfolgen, solange ihr Lauf trainiert oder pausiert. „Starten“ beginnt einen neuen Lauf („Zurücksetzen“ wiederholt diesen mit denselben Gewichten), dann hier eine Klasse wählen.</translation>
-    </message>
-    <message>
         <source>Start a run, then follow one of its numbers</source>
         <translation>Einen Lauf starten, dann eine seiner Zahlen verfolgen</translation>
     </message>
@@ -9798,6 +9794,18 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>This training is not ours: nothing is sent to it, so none of its numbers can be followed.</source>
         <translation>Dieses Training ist keines von Mantissa: Ihm wird nichts gesendet, also lässt sich keine seiner Zahlen verfolgen.</translation>
+    </message>
+    <message>
+        <source>Run to step 1 and pause</source>
+        <translation>Bis Schritt 1 laufen und anhalten</translation>
+    </message>
+    <message>
+        <source>Starts a new run with the settings of the Setup dock and pauses it after its first step: then choose a number here</source>
+        <translation>Beginnt einen neuen Lauf mit den Einstellungen des Einrichtungsbereichs und hält nach dem ersten Schritt an: Wählen Sie dann hier eine Zahl</translation>
+    </message>
+    <message>
+        <source>This run has ended. A number can be followed only while its run trains or is paused. Run to step 1 and pause, then choose a bin here.</source>
+        <translation>Dieser Lauf ist zu Ende. Einer Zahl lässt sich nur folgen, solange ihr Lauf trainiert oder pausiert. Bis Schritt 1 laufen und anhalten, dann hier eine Klasse wählen.</translation>
     </message>
 </context>
 <context>
