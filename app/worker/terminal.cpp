@@ -44,13 +44,6 @@ bool begins_character(char c) {
     return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
 }
 
-/// A name as a part of a line.
-std::string in_line(std::string text) {
-    text = harmless(std::move(text));
-    std::replace(text.begin(), text.end(), '\n', ' ');
-    return text;
-}
-
 /// left [####....] right, cut to `width`.
 std::string bar_line(const std::string& left, double done, const std::string& right, int room, int width) {
     const int filled = static_cast<int>(std::lround(done * room));

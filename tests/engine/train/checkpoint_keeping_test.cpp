@@ -114,7 +114,7 @@ TEST_F(CheckpointKeeping, ACommandForAllLanesWritesAllOrNone) {
     of_one = std::exchange(downloads, 0);
     std::filesystem::remove(folder_ / (race.run_ids(0) + ".checkpoint"));
     test.device->on_download = [&] {
-        if (++downloads > of_one) throw Error(ErrorCode::failed, "nothing more of lane 1");
+        if (++downloads > of_one) throw Error(ErrorCode::failed, "nothing more of run 1");
     };
     EXPECT_THAT(test.ask_all(checkpoint).error().message(), HasSubstr("run 1"));
     EXPECT_FALSE(kept(race.run_ids(0)) || kept(race.run_ids(1)));
