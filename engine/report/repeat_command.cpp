@@ -54,22 +54,23 @@ std::string without_shell_characters(const std::string& text) {
 
 namespace {
 
-/// A flag and its value for every field that `changed` sets, each quoted where it must be.
-void add_flags(std::vector<std::string>& words, const run::RunConfig& changed) {
+/// A flag and its value for every field that `changed` sets, each value as `word` makes it of its text.
+template <class Word>
+void add_flags(std::vector<std::string>& words, const run::RunConfig& changed, Word word) {
     const auto* descriptor = run::RunConfig::descriptor();
     for (int i = 0; i < descriptor->field_count(); ++i) {
         const auto& field = *descriptor->field(i);
         if (field.is_repeated() || field.name() == "preset" || !changed.GetReflection()->HasField(changed, &field))
             continue;
-        const std::string value = without_shell_characters(field_text(changed, field));
+        const std::string value = field_text(changed, field);
         if (value.empty()) continue;
         std::string flag = "--" + field.name();
         std::replace(flag.begin(), flag.end(), '_', '-');
         if (value.front() == '-') {  // would be taken for a flag of its own
-            words.push_back(flag + "=" + shell_quoted(value));
+            words.push_back(flag + "=" + word(value));
         } else {
             words.push_back(flag);
-            words.push_back(shell_quoted(value));
+            words.push_back(word(value));
         }
     }
     for (const run::LayerOverride& one : changed.layer_overrides()) {
@@ -77,21 +78,31 @@ void add_flags(std::vector<std::string>& words, const run::RunConfig& changed) {
         run::RunConfig single;
         *single.add_layer_overrides() = one;
         words.push_back("--layer-override");
-        words.push_back(shell_quoted(overrides_text(single)));
+        words.push_back(word(overrides_text(single)));
     }
+}
+
+std::string pasted(const std::string& text) {
+    return shell_quoted(without_shell_characters(text));
 }
 
 }  // namespace
 
 std::string flags_text(const run::RunConfig& change) {
     std::vector<std::string> words;
-    add_flags(words, change);
+    add_flags(words, change, pasted);
     return fmt::format("{}", fmt::join(words, " "));
 }
 
 std::vector<std::string> repeat_words(const run::RunConfig& config) {
     std::vector<std::string> words{"mantissa-worker", "train"};
-    add_flags(words, difference(default_config(), complete(config)));
+    add_flags(words, difference(default_config(), complete(config)), pasted);
+    return words;
+}
+
+std::vector<std::string> setting_arguments(const run::RunConfig& config) {
+    std::vector<std::string> words;
+    add_flags(words, difference(default_config(), complete(config)), [](const std::string& text) { return text; });
     return words;
 }
 

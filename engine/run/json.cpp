@@ -5,9 +5,11 @@
 #include <fmt/format.h>
 #include <google/protobuf/util/json_util.h>
 
+#include <algorithm>
 #include <map>
 #include <mutex>
 #include <set>
+#include <string_view>
 
 #include "engine/base/error.h"
 
@@ -47,6 +49,11 @@ const std::set<std::string>& wide_fields(const Descriptor& type) {
 /// So many digits a double holds exactly, and with it every reader of JSON.
 constexpr std::size_t safe_digits = 15;
 
+bool is_whole(std::string_view text) {
+    if (text.starts_with('-')) text.remove_prefix(1);
+    return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
 /// Takes the quotes off the whole numbers of `fields`, which protobuf writes as texts: "seed":"7" becomes "seed":7.
 /// Inside a text a quote is escaped, so that "name": is a key wherever it stands.
 std::string with_numbers(const std::string& text, const std::set<std::string>& fields) {
@@ -61,7 +68,8 @@ std::string with_numbers(const std::string& text, const std::set<std::string>& f
         if (list) ++value;
         while (value < text.size() && text[value] == '"') {
             const std::size_t end = text.find('"', value + 1);
-            if (end - value - 1 > safe_digits) break;
+            if (end - value - 1 > safe_digits || !is_whole(std::string_view(text).substr(value + 1, end - value - 1)))
+                break;  // another field of that name has the names of an enumeration
             out.append(text, copied, value - copied);
             out.append(text, value + 1, end - value - 1);
             copied = value = end + 1;

@@ -360,10 +360,11 @@ class HandOutTest : public QObject {
             options.worker.maxRestarts = 0;
             (positional ? options.file : options.preset) = file;
             desk.program = std::make_unique<Program>(*qApp, options);
+            desk.window().show();
+            QVERIFY(QTest::qWaitForWindowExposed(&desk.window()));
             QVERIFY(desk.setup().locks() == lesson().locks);
             QCOMPARE(desk.setup().config().batch(), 128u);
         }
-        desk.window().show();
         auto* classroom = desk.window().findChild<Classroom*>();
         QVERIFY(classroom->runsOfTask().isEmpty());
         desk.find<QAction>("handIn")->trigger();

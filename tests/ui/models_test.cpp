@@ -46,35 +46,6 @@ class ModelsTest : public QObject {
         QCOMPARE(model.state(), RunState::running);
     }
 
-    void aVeryLongRunKeepsItsShapeAndItsTotals() {
-        constexpr std::uint32_t all = 3 * RunModel::kSteps;
-        RunModel model(kRun);
-        model.apply(started());
-        const auto one = [](std::uint32_t number) {
-            run::Record record = step(number, number == 70'000 ? 9.0f : 1.0f);
-            record.mutable_step_done()->set_scale(number < 50'000 ? 1024.0f : 512.0f);
-            return record;
-        };
-        for (std::uint32_t number = 1; number <= all; ++number)
-            model.apply(number % 1000 == 0 ? skipped(number, "fc1.weight") : one(number));
-        const StepColumns& columns = model.columns();
-        QVERIFY(columns.size() <= RunModel::kSteps);
-        QVERIFY(columns.size() > RunModel::kSteps / 2);
-        QCOMPARE(columns.updatesLost.size(), columns.size());
-        QVERIFY(std::is_sorted(columns.step.begin(), columns.step.end()));
-        QCOMPARE(columns.step.back(), all);
-        QCOMPARE(columns.step[columns.size() - 1000], all - 999);  // what is recent is whole
-        const auto rowOf = [&columns](std::uint32_t number) {
-            return std::binary_search(columns.step.begin(), columns.step.end(), number);
-        };
-        QVERIFY(std::find(columns.loss.begin(), columns.loss.end(), 9.0f) != columns.loss.end());  // the peak
-        QVERIFY(rowOf(1000));                                                                      // a skip
-        QCOMPARE(model.skippedSteps(), std::uint64_t{all / 1000});
-        const RunTotals before = model.totals();
-        model.apply(one(3));  // a repeat of what was thinned out is no new step
-        QCOMPARE(model.totals().weightGradientsNonzero, before.weightGradientsNonzero);
-    }
-
     void lateAndRepeatedStepsAreSortedInOrIgnored() {
         RunModel model = modelOf({started(), step(1), step(5), skipped(6, "b")});
         model.apply(step(5, 77.0f));

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A run whose worker was lost can go on from its checkpoint, by one button: a race with all its lanes, and after a
 // restart whatever the library holds that was interrupted.
+#include <signal.h>
 #include <sqlite3.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <QMenu>
 #include <QPushButton>
@@ -314,13 +317,29 @@ class ResumeOfferTest : public QObject {
         const std::string file = desk.folder.filePath("a.checkpoint").toStdString();
         QFile checkpoint(QString::fromStdString(file));
         QVERIFY(checkpoint.open(QIODevice::WriteOnly));
-        const auto library = Library::open(default_library_path(), Access::read_write);
-        library->append(laneRecords(0, file));
+        int ends[2];
+        QCOMPARE(::pipe(ends), 0);
+        const pid_t other = ::fork();
+        if (other == 0) {
+            const auto library = Library::open(default_library_path(), Access::read_write);
+            library->append(laneRecords(0, file));
+            if (::write(ends[1], "!", 1) == 1) ::pause();
+            ::_exit(0);
+        }
+        char begun = 0;
+        QCOMPARE(::read(ends[0], &begun, 1), ssize_t{1});
         desk.open("hello serve");
-        QVERIFY(!desk.window().banners().sentence("library").isEmpty());
+        QVERIFY(desk.window().banners().sentence("library").isEmpty());  // both may write it
         QVERIFY(desk.window().banners().sentence("resume").isEmpty());
-        desk.program->session().addRecorded(laneRecords(0, file));  // nor by looking at it
-        QVERIFY(desk.window().banners().sentence("resume").isEmpty());
+        const RunList& runs = desk.program->runs();
+        QCOMPARE(runs.rowCount(), 1);
+        QCOMPARE(runs.index(0, RunList::StateColumn).data().toString(), QString("training in another program"));
+        ::kill(other, SIGKILL);
+        ::waitpid(other, nullptr, 0);
+        ::close(ends[0]);
+        ::close(ends[1]);
+        // Its death is noticed: the run is one that was interrupted, and can be taken up.
+        TRY_COMPARE(runs.index(0, RunList::StateColumn).data().toString(), QString("interrupted"));
     }
 
     /// The checkpoints of two machines, in the library and in the session: each is offered where it can be read.

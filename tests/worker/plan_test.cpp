@@ -173,8 +173,8 @@ TEST(PlanCommand, WhatItCannotPlanIsNamed) {
     struct Case {
         const char *flag, *value, *text;
     };
-    for (const Case& c :
-         {Case{"--budget", "0", "0.001"}, Case{"--budget", "much", "--budget"}, Case{"--batch", "0", "batch"}}) {
+    for (const Case& c : {Case{"--budget", "0", "from 1 MiB on"}, Case{"--budget", "much", "--budget"},
+                          Case{"--batch", "0", "batch"}}) {
         const ProgramResult result = plan({c.flag, c.value, "--json"});
         EXPECT_EQ(result.exit_code, 2) << c.flag << " " << c.value;
         EXPECT_EQ(result.out, "");

@@ -10,6 +10,7 @@
 #include "engine/run/json.h"
 #include "engine/store/library.h"
 #include "tests/support/files.h"
+#include "tests/worker/json_object.h"
 #include "tests/worker/worker_program.h"
 
 namespace mantissa {
@@ -184,11 +185,10 @@ TEST_F(ReportCommand, MarkdownHasALineARun) {
 }
 
 TEST_F(ReportCommand, ItsCommandRepeatsTheRunToTheBit) {
-    run::RunFinished first, again;
-    from_json(train("it's \"mine\"", {"--precision", "fp16", "--scaling", "dynamic", "--lr", "0.0123", "--seed", "5",
-                                      "--layer-override", "fc1=bf16"})
-                  .back(),
-              first, "train");
+    const run::RunFinished first =
+        finished_of(train("it's \"mine\"", {"--precision", "fp16", "--scaling", "dynamic", "--lr", "0.0123", "--seed",
+                                            "5", "--layer-override", "fc1=bf16"})
+                        .back());
     const std::string file = folder_ / "report.html";
     ASSERT_EQ(report({"--output", file}).exit_code, 0);
     const std::string page = contents(file);
@@ -209,7 +209,7 @@ TEST_F(ReportCommand, ItsCommandRepeatsTheRunToTheBit) {
     arguments.insert(arguments.end(), {"--json", "--library", "none"});
     const ProgramResult result = run_worker(arguments);
     ASSERT_EQ(result.exit_code, 0) << result.err << command;
-    from_json(result.lines().back(), again, "repeat");
+    const run::RunFinished again = finished_of(result.lines().back());
     EXPECT_EQ(first.weights_sha256().size(), 64u);
     EXPECT_EQ(again.weights_sha256(), first.weights_sha256());
 }

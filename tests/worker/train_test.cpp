@@ -356,7 +356,12 @@ TEST(Settings, PrintedTheyAreAFileThatPresetTakes) {
     std::ofstream(folder / "mine.json") << first.out;
     const ProgramResult second = run_worker({"train", "--preset", folder / "mine.json", "--print-config"});
     ASSERT_EQ(second.exit_code, 0) << second.err;
-    EXPECT_EQ(second.out, first.out);
+    // But for the preset's name, which is that of the settings in the file.
+    std::string again = second.out;
+    const std::string named = R"("preset": "a \"b\\ {,")";
+    const std::size_t at = again.find(named);
+    ASSERT_NE(at, std::string::npos) << again;
+    EXPECT_EQ(again.replace(at, named.size(), R"("preset": "")"), first.out);
 }
 
 TEST(Help, ShowsDefaultsGroupsAndAnExampleOfEachCommand) {

@@ -14,16 +14,6 @@ namespace {
 
 constexpr int kLeaveMs = 3000;  // a cancelled measurement ends at its next step
 
-/// The words of `mantissa-worker train …` as arguments: a shell would take their quotes off.
-QString unquoted(const std::string& word) {
-    QString text = QString::fromStdString(word);
-    const qsizetype begin = text.indexOf(u'\'');
-    if (begin < 0 || !text.endsWith(u'\'')) return text;
-    QString inner = text.mid(begin + 1).chopped(1);
-    inner.replace(QLatin1String("'\\''"), QLatin1String("'"));
-    return text.left(begin) + inner;
-}
-
 }  // namespace
 
 DecisionRunner::DecisionRunner(WorkerOptions options, QObject* parent)
@@ -47,8 +37,7 @@ void DecisionRunner::start(const run::RunConfig& config, quint64 memory) {
     if (arguments.endsWith(QStringLiteral("serve"))) arguments.removeLast();
     arguments << QStringLiteral("decide") << QStringLiteral("--message");
     if (memory > 0) arguments << QStringLiteral("--memory") << QStringLiteral("%1KiB").arg(memory / 1024);
-    const std::vector<std::string> words = repeat_words(config);  // program and "train" first
-    for (std::size_t i = 2; i < words.size(); ++i) arguments << unquoted(words[i]);
+    for (const std::string& word : setting_arguments(config)) arguments << QString::fromStdString(word);
     if (!options_.place.here()) arguments << QStringLiteral("--until-input-ends");  // no signal reaches it there
     cancelled_ = false;
     process_ = std::make_unique<QProcess>();

@@ -85,7 +85,7 @@ std::vector<FloatFormat> gridOrder() {
     const auto add = [&order](const FloatFormat& format) {
         if (std::find(order.begin(), order.end(), format) == order.end()) order.push_back(format);
     };
-    for (const NamedFormat& named : kNamedFormats) add(named.format);
+    for (const NamedFormat& named : kNamedFormats) add({named.format.exponent_bits, named.format.fraction_bits});
     for (const int stride : {7, 3, 1})
         for (int fraction = kGridFractions[0]; fraction <= kGridFractions[1]; fraction += stride)
             for (int exponent = kGridExponents[1]; exponent >= kGridExponents[0]; --exponent) add({exponent, fraction});

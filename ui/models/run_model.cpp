@@ -145,58 +145,7 @@ void RunModel::takeStory(std::uint32_t step, const run::EventRecord& record) {
     }
 }
 
-/// Drops about half of the rows of the older half: of two neighbours the one that says less. What changes (a skip, the
-/// scale, a setting, the end of finite numbers) says more than what goes on, and a peak more than what is between.
-void RunModel::thinSteps() {
-    const StepColumns& c = columns_;
-    const std::size_t half = c.size() / 2;
-    const auto turns = [&c](std::size_t i) {
-        return i == 0 || c.skipped[i] != c.skipped[i - 1] || c.scale[i] != c.scale[i - 1] || c.lr[i] != c.lr[i - 1] ||
-               c.batch[i] != c.batch[i - 1] || std::isfinite(c.loss[i]) != std::isfinite(c.loss[i - 1]);
-    };
-    std::vector<std::uint8_t> keep(c.size(), 1);
-    std::size_t dropped = 0;
-    for (std::size_t i = 0; i + 1 < half; i += 2) {
-        const bool first = turns(i), second = turns(i + 1);
-        if (first && second) continue;
-        const float middle = 0.5f * (c.loss[i > 0 ? i - 1 : i] + c.loss[i + 2]);
-        const bool dropFirst =
-            first == second ? std::abs(c.loss[i] - middle) < std::abs(c.loss[i + 1] - middle) : second;
-        keep[dropFirst ? i : i + 1] = 0;
-        ++dropped;
-    }
-    if (dropped < half / 8) {  // it turns at nearly every step
-        for (std::size_t i = 1; i < half; i += 2) keep[i] = 0;
-    }
-    thinnedTo_ = std::max(thinnedTo_, c.step[half]);
-    const auto compact = [&keep](auto& column) {
-        std::size_t kept = 0;
-        for (std::size_t i = 0; i < column.size(); ++i)
-            if (keep[i] != 0) column[kept++] = column[i];
-        column.resize(kept);
-    };
-    compact(columns_.step);
-    compact(columns_.loss);
-    compact(columns_.accuracy);
-    compact(columns_.scale);
-    compact(columns_.gradientNorm);
-    compact(columns_.lr);
-    compact(columns_.imagesPerSecond);
-    compact(columns_.stepMs);
-    compact(columns_.skipped);
-    compact(columns_.batch);
-    compact(columns_.growthTracker);
-    compact(columns_.weightGradientsNonzero);
-    compact(columns_.weightGradientsFlushed);
-    compact(columns_.activationGradientsNonzero);
-    compact(columns_.activationGradientsFlushed);
-    compact(columns_.updatesNonzero);
-    compact(columns_.updatesLost);
-    ++reorderVersion_;
-}
-
 void RunModel::takeStep(std::uint32_t step, const run::StepRecord& record) {
-    if (thinnedTo_ > 0 && step <= thinnedTo_) return;  // it was counted, or comes too late to be told from one that was
     const std::vector<std::uint32_t>& steps = columns_.step;
     std::size_t row = steps.size();
     if (!steps.empty() && step <= steps.back()) {
@@ -219,14 +168,8 @@ void RunModel::takeStep(std::uint32_t step, const run::StepRecord& record) {
                              [](std::uint32_t value, const SkipMark& mark) { return value < mark.step; });
         skips_.insert(later, SkipMark{step, record.skip_cause(), record.skip_values(), record.nonfinite_tensor(),
                                       record.nonfinite_role()});
-        if (skips_.size() > kSkips) {  // of the older half every second one goes
-            std::size_t at = 0;
-            const std::size_t half = skips_.size() / 2;
-            std::erase_if(skips_, [&at, half](const SkipMark&) { return at++ < half && at % 2 == 0; });
-        }
         ++eventsVersion_;
     }
-    if (columns_.size() > kSteps) thinSteps();
     takeNonfinite(step, record);
     // Steps after an interruption: the run was taken up again (from a checkpoint).
     if (state_ == RunState::interrupted) state_ = RunState::running;

@@ -2,11 +2,9 @@
 // One run, as its records tell it. Live runs and runs from the library go through the same apply(): a recorded run is a
 // live run. Plain data without signals: views compare version() on their own timers, SessionModel tells about changes.
 //
-// Memory: about 110 bytes a step, of kSteps at most: beyond that the older half is thinned, so that the past is kept
-// ever more coarsely, its turns and peaks longest; totals count every step, and the library has them all. Histograms
-// are kept whole for the latest record of each (tensor, role); their history is thinned to at most kHistogramHistory
-// records and kHistogramHistoryBytes: when it is full every second one is dropped and from then on only every second
-// one is kept, so the history stays evenly spread over the run.
+// Memory: about 110 bytes a step. Histograms are kept whole for the latest record of each (tensor, role); their history
+// is thinned to at most kHistogramHistory records and kHistogramHistoryBytes: when it is full every second one is
+// dropped and from then on only every second one is kept, so the history stays evenly spread over the run.
 #pragma once
 
 #include <cstdint>
@@ -47,8 +45,7 @@ std::string describeScaling(const run::RunConfig& config);
 /// "MLP 6×128" (hidden layers × width), "CNN 32/64" (channels), "" if unset. UTF-8.
 std::string describeModel(const run::RunConfig& config);
 
-/// One vector per quantity, one row per recorded step (of very long runs not of every early one), `step` ascending
-/// without repeats. A value that the record did
+/// One vector per quantity, one row per recorded step, `step` ascending without repeats. A value that the record did
 /// not carry is NaN (floats) or 0 (counts). Values may be infinite or NaN in truth: charts sanitise.
 struct StepColumns {
     std::vector<std::uint32_t> step;
@@ -142,8 +139,6 @@ struct RunTotals {
 /// One run as received so far.
 class RunModel {
   public:
-    static constexpr std::size_t kSteps = std::size_t{1} << 18;  ///< rows of columns(); 28 MB
-    static constexpr std::size_t kSkips = std::size_t{1} << 16;  ///< of skips()
     static constexpr std::size_t kHistogramHistory = 512;
     static constexpr std::size_t kHistogramHistoryBytes = std::size_t{64} << 20;
 
@@ -251,7 +246,6 @@ class RunModel {
     void takeHistograms(std::uint32_t step, const run::HistogramRecord& record);
     void takeEvent(std::uint32_t step, const run::EventRecord& record);
     void takeFinished(const run::RunFinished& record);
-    void thinSteps();
     void insertRow(std::size_t row, std::uint32_t step, const run::StepRecord& record);
     void keepInHistory(std::uint32_t step, const run::HistogramRecord& record);
     void end(RunState state, const run::ErrorRecord* error);
@@ -284,7 +278,6 @@ class RunModel {
     std::optional<run::RunFinished> finished_;
     std::optional<run::ErrorRecord> error_;
     RunTotals totals_;
-    std::uint32_t thinnedTo_ = 0;  // up to here not every step has its row
     Evidence evidence_;
     std::uint32_t lastStep_ = 0;
     std::uint32_t epochsFinished_ = 0;

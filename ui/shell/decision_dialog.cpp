@@ -135,13 +135,14 @@ void DecisionDialog::tell(const QString& status) {
     train_->setEnabled(runs > 0 && !running);
     QStringList modes;
     for (const run::RunConfig& lane : missing_.lanes) modes << QString::fromStdString(display_name_of(lane));
-    train_->setToolTip(runs > 0 ? tr("%n run(s): %1, each with the seeds %2 to %3, from which the sheet has the "
-                                     "accuracy and its spread.",
-                                     nullptr, runs)
-                                      .arg(modes.join(tr(", ")))
-                                      .arg(missing_.first_seed)
-                                      .arg(missing_.first_seed + static_cast<std::uint64_t>(missing_.seeds) - 1)
-                                : tr("Measure first. Where the library has the runs, nothing is missing."));
+    train_->setToolTip(runs > 0
+                           ? tr("%1 runs: %2, each with the seeds %3 to %4, from which the sheet has the accuracy and "
+                                "its spread.")
+                                 .arg(runs)
+                                 .arg(modes.join(QStringLiteral(", ")))
+                                 .arg(missing_.first_seed)
+                                 .arg(missing_.first_seed + static_cast<std::uint64_t>(missing_.seeds) - 1)
+                           : tr("Measure first. Where the library has the runs, nothing is missing."));
     status_->setText(status);
     status_->setVisible(!status.isEmpty());
 }

@@ -11,6 +11,8 @@
 #include <QMenu>
 #include <QTabWidget>
 #include <QUndoCommand>
+#include <algorithm>
+#include <utility>
 
 #include "engine/base/error.h"
 #include "engine/lesson/measure.h"
@@ -263,6 +265,21 @@ QStringList LessonDesk::latestRuns() const {
     return ids;
 }
 
+/// The run that the lesson calls `name`, and what was trained side by side with it.
+QStringList LessonDesk::trainedWith(const std::string& name) const {
+    QStringList ids;
+    for (int step = model_.step(); step >= 0; --step) {
+        const std::vector<LessonLane> lanes = model_.lesson().lanes(static_cast<std::size_t>(step));
+        if (std::none_of(lanes.begin(), lanes.end(), [&name](const LessonLane& lane) { return lane.name == name; }))
+            continue;
+        for (const LessonLane& lane : lanes)
+            if (const lesson::PlayedRun* run = played_run(model_.result(), lane.name))
+                ids << QString::fromStdString(run->run_id());
+        break;
+    }
+    return ids;
+}
+
 void LessonDesk::close() {
     halo_->point(nullptr);
     model_.close();
@@ -315,6 +332,7 @@ void LessonDesk::arrive() {
     }
     halo_->point(target);
     viewed_.clear();
+    asked_.clear();
     if (step.has_recording() && !recordedRun())
         emit recordingWanted(QString::fromStdString((model_.lesson().folder / step.recording()).string()));
     lookAtRun();
@@ -339,7 +357,11 @@ void LessonDesk::lookAtRun() {
     const RunModel* recorded = recordedRun();
     const QString id = recorded ? QString::fromStdString(recorded->runId()) : model_.runId(view.run());
     const std::string wanted = id.toStdString() + '/' + view.run();
-    if (id.isEmpty() || wanted == viewed_ || !parts_.session.run(id)) return;
+    if (id.isEmpty() || wanted == viewed_) return;
+    if (!parts_.session.run(id)) {  // trained on another day: it is in the library
+        if (std::exchange(asked_, wanted) != wanted) emit runsWanted(trainedWith(view.run()));
+        return;
+    }
     viewed_ = wanted;
     parts_.session.setVisible(id, true);
     parts_.session.setCurrentRun(id);

@@ -98,6 +98,7 @@ class LessonDesk : public QObject {
     void coverPage();
     const QAction* followingLesson() const;
     QStringList latestRuns() const;
+    QStringList trainedWith(const std::string& name) const;
     void showPossible();
     run::RunConfig here(run::RunConfig config) const;
 
@@ -109,6 +110,7 @@ class LessonDesk : public QObject {
     LessonPanel* panel_;
     Halo* halo_;
     std::string viewed_;  // what the pages were last told to look at, so that a person may look elsewhere
+    std::string asked_;   // likewise, while it is read from the library
 };
 
 }  // namespace mantissa::ui

@@ -5159,7 +5159,7 @@
     </message>
     <message>
         <source>By seed, %</source>
-        <translation>Je Seed, %</translation>
+        <translation>Je Startwert, %</translation>
     </message>
     <message>
         <source>Run %1 cannot be read: %2</source>
@@ -6352,13 +6352,6 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <source>the task “%1”</source>
         <translation>die Aufgabe „%1“</translation>
     </message>
-    <message numerus="yes">
-        <source>%n run(s)</source>
-        <translation>
-            <numerusform>%n Lauf</numerusform>
-            <numerusform>%n Läufe</numerusform>
-        </translation>
-    </message>
     <message>
         <source>the runs handed in</source>
         <translation>die abgegebenen Läufe</translation>
@@ -6378,13 +6371,6 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     <message>
         <source>changed while it trained</source>
         <translation>während des Trainings geändert</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n step(s) skipped</source>
-        <translation>
-            <numerusform>%n Schritt übersprungen</numerusform>
-            <numerusform>%n Schritte übersprungen</numerusform>
-        </translation>
     </message>
     <message>
         <source>seed %1</source>
@@ -6409,6 +6395,22 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     <message>
         <source>name, title, description, config, locked, hidden and advisor</source>
         <translation>name, title, description, config, locked, hidden und advisor</translation>
+    </message>
+    <message>
+        <source>1 run</source>
+        <translation>1 Lauf</translation>
+    </message>
+    <message>
+        <source>%1 runs</source>
+        <translation>%1 Läufe</translation>
+    </message>
+    <message>
+        <source>1 step skipped</source>
+        <translation>1 Schritt übersprungen</translation>
+    </message>
+    <message>
+        <source>%1 steps skipped</source>
+        <translation>%1 Schritte übersprungen</translation>
     </message>
 </context>
 <context>
@@ -9485,17 +9487,6 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>&amp;Train what is missing</source>
         <translation>Fehlendes &amp;trainieren</translation>
     </message>
-    <message numerus="yes">
-        <source>%n run(s): %1, each with the seeds %2 to %3, from which the sheet has the accuracy and its spread.</source>
-        <translation>
-            <numerusform>%n Lauf: %1, je mit den Startwerten %2 bis %3; daraus hat das Blatt die Genauigkeit und ihre Streuung.</numerusform>
-            <numerusform>%n Läufe: %1, je mit den Startwerten %2 bis %3; daraus hat das Blatt die Genauigkeit und ihre Streuung.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>, </source>
-        <translation>, </translation>
-    </message>
     <message>
         <source>Measure first. Where the library has the runs, nothing is missing.</source>
         <translation>Messen Sie zuerst. Wo die Bibliothek die Läufe hat, fehlt nichts.</translation>
@@ -9503,6 +9494,10 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Training. Measure again when these runs have ended: the sheet then has their accuracies.</source>
         <translation>Es wird trainiert. Messen Sie noch einmal, wenn diese Läufe zu Ende sind: Dann hat das Blatt ihre Genauigkeiten.</translation>
+    </message>
+    <message>
+        <source>%1 runs: %2, each with the seeds %3 to %4, from which the sheet has the accuracy and its spread.</source>
+        <translation>%1 Läufe: %2, je mit den Startwerten %3 bis %4; daraus hat das Blatt die Genauigkeit und ihre Streuung.</translation>
     </message>
 </context>
 <context>

@@ -2,33 +2,6 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en_US" sourcelanguage="en">
 <context>
-    <name>QObject</name>
-    <message numerus="yes">
-        <source>%n run(s)</source>
-        <translation>
-            <numerusform>%n run</numerusform>
-            <numerusform>%n runs</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n step(s) skipped</source>
-        <translation>
-            <numerusform>%n step skipped</numerusform>
-            <numerusform>%n steps skipped</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>mantissa::ui::DecisionDialog</name>
-    <message numerus="yes">
-        <source>%n run(s): %1, each with the seeds %2 to %3, from which the sheet has the accuracy and its spread.</source>
-        <translation>
-            <numerusform>%n run: %1, each with the seeds %2 to %3, from which the sheet has the accuracy and its spread.</numerusform>
-            <numerusform>%n runs: %1, each with the seeds %2 to %3, from which the sheet has the accuracy and its spread.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>mantissa::ui::EngineClient</name>
     <message numerus="yes">
         <source>It was restarted %n time(s) and ended each time, so the window does not try again by itself.</source>

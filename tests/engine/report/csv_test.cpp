@@ -101,7 +101,9 @@ TEST(StepsCsv, HasEveryFieldOfEveryStepExactly) {
     ASSERT_EQ(rows.size(), 3u);
     for (const auto& row : rows) EXPECT_EQ(row.size(), rows[0].size());
     const auto* type = run::StepRecord::descriptor();
-    for (int i = 0; i < type->field_count(); ++i) column(rows, type->field(i)->name());
+    for (int i = 0; i < type->field_count(); ++i)
+        if (!type->field(i)->is_repeated())
+            column(rows, type->field(i)->name());  // what a foreign run logged is a list
     const auto cell = [&](std::size_t row, const char* name) { return rows[row][column(rows, name)]; };
     EXPECT_EQ(cell(1, "record"), "step");
     EXPECT_EQ(cell(1, "loss"), "NaN");
