@@ -154,8 +154,8 @@ class ReportFilesTest : public QObject {
         for (int i = 0; i < heads.size(); ++i) html += "<td>dynamisch, 65536</td>";
         QTextDocument document;
         document.setHtml(html + "</tr></table>");
-        document.setTextWidth(480);
-        layTables(document, 480);
+        document.setTextWidth(600);
+        layTables(document, 600);
         int lines = 0;
         for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
             document.documentLayout()->blockBoundingRect(block);

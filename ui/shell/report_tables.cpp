@@ -19,7 +19,7 @@ namespace {
 
 constexpr qreal kGapOfColumns = 9;
 constexpr qreal kGapOfRows = 2;
-constexpr qreal kSmallestPrint = 0.55;  // of the document's: below, nobody reads it
+constexpr qreal kSmallestPrint = 0.5;  // of the document's: below, nobody reads it
 
 struct Widths {
     qreal longestWord = 0;
@@ -109,6 +109,7 @@ void lay(QTextTable& table, const QTextDocument& document, qreal pageWidth) {
     QTextTableFormat format = table.format();
     format.setHeaderRowCount(headings ? 1 : 0);
     format.setCellPadding(kGapOfRows);
+    format.setCellSpacing(0);  // the gap is in the cells, where widthsOf() counts it
     format.setTopMargin(3);
     shrinkToFit(table, document, pageWidth);
     const QVector<QTextLength> constraints = constraintsFor(widthsOf(table, document), pageWidth);
