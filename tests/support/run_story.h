@@ -47,7 +47,9 @@ inline std::vector<std::string> story(
         if (plain.has_started()) {  // who it is
             plain.mutable_started()->mutable_identity()->clear_run_id();
             plain.mutable_started()->mutable_identity()->clear_race_id();
+            plain.mutable_started()->clear_native_choice();  // its sentence has times that each machine measured once
         }
+        if (plain.has_memory()) plain.mutable_memory()->clear_native_choice();
         result.push_back(std::to_string(record.step()) + " " + name_of(record.kind_case()) + " " + comparable(plain));
     }
     return result;
