@@ -107,9 +107,13 @@ void RunList::lookForOthers() {
             for (const std::string& id : reader_->added_after(lastRow_))
                 if (const QString one = QString::fromStdString(id); !first && rowOf(one) < 0) ids.insert(one);
         }
-        // A process that was killed tells nobody: what seemed to train is asked for each time.
-        for (const RunRow& row : rows_)
-            if (row.elsewhere || (row.state == RunState::interrupted && !row.damaged)) ids.insert(row.id);
+        // A process that was killed tells nobody: the locks are asked for each time, which reads nothing of the
+        // library.
+        const ClaimReader claims(reader_->path());
+        for (const RunRow& row : rows_) {
+            if (!row.elsewhere && (row.state != RunState::interrupted || row.damaged)) continue;
+            if (row.elsewhere || claims.trained_elsewhere(row.id.toStdString())) ids.insert(row.id);
+        }
         for (const QString& id : ids)
             if (session_.run(id) == nullptr) readOne(id);
     } catch (const Error& error) {

@@ -173,7 +173,7 @@ TEST(RepeatCommand, IsQuotedForAShell) {
 
 TEST(RepeatCommand, HoldsNothingThatAnyShellReads) {
     run::RunConfig config;
-    config.set_name("x\\'; touch /tmp/there #\n`y` \u2019z!");
+    config.set_name("x\\'; touch there #\n`y` \u2019z!");
     config.set_data("/data/it's");
     for (const char* layer : {"fc1\\';reboot #", "fc1\nreboot", "", "fc1"}) {
         run::LayerOverride& one = *config.add_layer_overrides();
@@ -181,7 +181,7 @@ TEST(RepeatCommand, HoldsNothingThatAnyShellReads) {
         one.set_precision(run::BF16);
     }
     EXPECT_EQ(repeat_command(config),
-              "mantissa-worker train --name 'x__; touch /tmp/there #__y_ _z_' --data /data/it_s "
+              "mantissa-worker train --name 'x__; touch there #__y_ _z_' --data /data/it_s "
               "--layer-override fc1=bf16");
 }
 
