@@ -1,51 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a network is, apart from any memory, precision or batch: its layers in order and its trained tensors. Built once
-// from a configuration; passes (nn/pass.h) give it buffers and formats.
+// What a network is, apart from any memory, precision or batch: a graph of operations over tensors, in topological
+// order, and its parameters. Built once; passes (nn/pass.h) give it buffers and formats.
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "engine/backend/kernels.h"
-#include "engine/run/run.pb.h"
 
 namespace mantissa {
 
-/// A trained tensor. Weights: dense [out, in], convolution [filters, kh, kw, in] (channels last, like the images).
+namespace run {
+class NetworkDescription;
+class RunConfig;
+}  // namespace run
+
+class Operation;
+
+/// A tensor that operations pass on; its gradient has the same name and extents.
+struct TensorInfo {
+    std::string name;            ///< "fc1" of a product's result, "fc1.out" of its activation function's
+    std::string layer;           ///< the row of the pages to which it belongs
+    Shape sample;                ///< extents for one sample
+    int producer = -1;           ///< index of the operation whose result it is; -1: the samples themselves
+    std::vector<int> consumers;  ///< operations that read it, in order
+};
+
+/// A trained tensor. Weights: linear [out, in], convolution [filters, kh, kw, in] (channels last, like the images).
 struct ParameterInfo {
     std::string name;   ///< "fc1.weight", as in PyTorch's state_dict
     std::string layer;  ///< "fc1"
     Shape shape;
     std::int64_t fan_in = 0;  ///< terms of one output: initial values are uniform in ±1/sqrt(fan_in)
     bool is_bias = false;
-};
-
-struct LayerSpec {
-    enum class Kind { dense, convolution, relu_pool } kind = Kind::dense;
-    std::string name;              ///< of the layer with weights that it is or follows
-    std::int64_t in = 0, out = 0;  ///< dense: features
-    ConvGeometry convolution;
-    PoolGeometry pool;                         ///< of the ReLU before it, which is part of the layer
-    std::optional<ActivationKind> activation;  ///< dense: of its result, which the next layer, a dense one, reads
-    int weight = -1, bias = -1;                ///< indices into parameters
+    bool is_convolution = false;  ///< of a convolution
+    /// Elements as (outer, spatial, channels): channels come last here and before the spatial extents in PyTorch.
+    std::int64_t spatial = 1, channels = 1;
+    std::vector<std::int64_t> pytorch_shape;  ///< extents in PyTorch's state_dict
 };
 
 struct Network {
     std::int64_t side = 28;  ///< images are side x side, one channel
     std::int64_t classes = 10;
-    std::vector<LayerSpec> layers;
+    std::vector<TensorInfo> tensors;  ///< the first is the samples, the last goes into the loss
+    std::vector<std::shared_ptr<const Operation>> operations;
     std::vector<ParameterInfo> parameters;
 
     std::int64_t pixels() const noexcept { return side * side; }
     std::int64_t parameter_count() const noexcept;
+    /// Whether the weights of `layer` are those of a convolution.
+    bool is_convolution(const std::string& layer) const;
 };
 
 /// MLP: fc1 … fc(depth+1) with the activation between; CNN: conv1, ReLU, 2x2 max-pool, conv2, ReLU, pool, fc1.
 /// `config` must be complete (engine/run/presets.h). Throws Error(usage) where images are too small to be pooled twice,
 /// and as check_overrides() does.
 Network make_network(const run::RunConfig& config, std::int64_t side, std::int64_t classes);
+
+/// The graph of `description` over images of side x side bytes. Throws Error(usage) that names the operation, the
+/// tensors and their extents, where they do not fit together.
+Network build_network(const run::NetworkDescription& description, std::int64_t side, std::int64_t classes);
 
 /// Throws Error(usage) where `config` gives a format to a layer that `network` has not.
 void check_overrides(const run::RunConfig& config, const Network& network);

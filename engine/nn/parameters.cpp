@@ -18,12 +18,6 @@ std::size_t padded(std::int64_t elements) {
     return (static_cast<std::size_t>(elements) * sizeof(float) + 63) / 64 * 64;
 }
 
-/// Whether the layer's weights are those of a convolution.
-bool is_convolution(const Network& network, const std::string& layer) {
-    return std::any_of(network.parameters.begin(), network.parameters.end(),
-                       [&](const ParameterInfo& p) { return p.layer == layer && p.shape.rank == 4; });
-}
-
 /// Copies of the weights that the optimizer keeps, the weights included.
 int copies_of(const OptimizerSettings& optimizer) {
     return optimizer.kind == OptimizerSettings::Kind::adam ? 3 : optimizer.momentum > 0 ? 2 : 1;
@@ -94,7 +88,7 @@ void Parameters::fill(std::span<ParameterView> views, const PrecisionPolicy& pol
         v.random = {seed, RandomUse::stochastic_rounding, step, static_cast<std::uint32_t>(i)};
         v.metrics = gauges.parameter(i);
         const ParameterInfo& info = network_.parameters[i];
-        v.operand_format = policy.of(info.layer, is_convolution(network_, info.layer)).operand;
+        v.operand_format = policy.of(info.layer, info.is_convolution).operand;
         if (monitored) v.updates = gauges.updates(i);
     }
 }
@@ -146,7 +140,7 @@ MemoryByCategory persistent_memory(const Network& network, const OptimizerSettin
         return native ? static_cast<std::uint64_t>(format.storage_bytes()) : sizeof(float);
     };
     for (const ParameterInfo& info : network.parameters) {
-        const FloatFormat& operand = policy.of(info.layer, is_convolution(network, info.layer)).operand;
+        const FloatFormat& operand = policy.of(info.layer, info.is_convolution).operand;
         const bool copied = policy.weight == fp32 && operand.is_narrow();
         const MemoryCategory category = copied ? MemoryCategory::master_weights : MemoryCategory::weights;
         bytes[static_cast<std::size_t>(category)] +=
@@ -159,32 +153,16 @@ MemoryByCategory persistent_memory(const Network& network, const OptimizerSettin
 
 namespace {
 
-/// Extents as (outer, spatial, channels) of a tensor whose channels come last here and first in PyTorch; spatial 1
-/// where both layouts are the same.
-struct Permutation {
-    std::int64_t outer = 1, spatial = 1, channels = 1;
-};
-
-Permutation permutation_of(const Network& network, std::size_t index) {
-    const ParameterInfo& p = network.parameters.at(index);
-    if (p.is_bias) return {1, 1, p.shape.size()};
-    if (p.shape.rank == 4) return {p.shape[0], p.shape[1] * p.shape[2], p.shape[3]};
-    const LayerSpec* before = nullptr;  // the pool whose output this dense layer reads, if any
-    for (const LayerSpec& layer : network.layers) {
-        if (layer.weight == static_cast<int>(index)) break;
-        before = &layer;
-    }
-    if (before && before->kind == LayerSpec::Kind::relu_pool)
-        return {p.shape[0], (before->pool.height / 2) * (before->pool.width / 2), before->pool.channels};
-    return {p.shape[0], 1, p.shape[1]};
+std::int64_t outer(const ParameterInfo& p) {
+    return p.shape.size() / (p.spatial * p.channels);
 }
 
 }  // namespace
 
 std::vector<float> to_pytorch_layout(const Network& network, std::size_t index, std::span<const float> values) {
-    const Permutation p = permutation_of(network, index);
+    const ParameterInfo& p = network.parameters.at(index);
     std::vector<float> result(values.size());
-    for (std::int64_t o = 0; o < p.outer; ++o)
+    for (std::int64_t o = 0; o < outer(p); ++o)
         for (std::int64_t s = 0; s < p.spatial; ++s)
             for (std::int64_t c = 0; c < p.channels; ++c)
                 result[static_cast<std::size_t>((o * p.channels + c) * p.spatial + s)] =
@@ -193,9 +171,9 @@ std::vector<float> to_pytorch_layout(const Network& network, std::size_t index, 
 }
 
 std::vector<float> from_pytorch_layout(const Network& network, std::size_t index, std::span<const float> values) {
-    const Permutation p = permutation_of(network, index);
+    const ParameterInfo& p = network.parameters.at(index);
     std::vector<float> result(values.size());
-    for (std::int64_t o = 0; o < p.outer; ++o)
+    for (std::int64_t o = 0; o < outer(p); ++o)
         for (std::int64_t s = 0; s < p.spatial; ++s)
             for (std::int64_t c = 0; c < p.channels; ++c)
                 result[static_cast<std::size_t>((o * p.spatial + s) * p.channels + c)] =
@@ -204,10 +182,7 @@ std::vector<float> from_pytorch_layout(const Network& network, std::size_t index
 }
 
 std::vector<std::int64_t> pytorch_shape(const Network& network, std::size_t index) {
-    const Shape& s = network.parameters.at(index).shape;
-    if (s.rank == 1) return {s[0]};
-    if (s.rank == 2) return {s[0], s[1]};
-    return {s[0], s[3], s[1], s[2]};
+    return network.parameters.at(index).pytorch_shape;
 }
 
 }  // namespace mantissa

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/nn/layer.h"
+#include "engine/nn/operation.h"
 #include "engine/nn/parameters.h"
 #include "engine/nn/step_inputs.h"
 
@@ -91,6 +91,7 @@ class Pass {
   private:
     PassRun run(std::int64_t images) const;
     Cast image_cast() const;
+    void plan();
 
     Device& device_;
     const Network& network_;
@@ -100,10 +101,11 @@ class Pass {
     Timeline time_;
     ArenaPlan arena_;
     Gauges gauges_;
-    std::vector<std::unique_ptr<Layer>> layers_;
+    std::vector<std::unique_ptr<PlannedOperation>> steps_;
+    std::vector<std::string> step_names_;
     Slot images_, labels_;
-    Edge logits_;
-    int logits_gradient_gauge_ = -1;
+    Value logits_;
+    GradientPart logits_gradient_;
     std::shared_ptr<DeviceMemory> memory_;
     StepInputs inputs_;
     Identity identity_;

@@ -36,15 +36,8 @@ int gauge_of(const std::vector<Gauge>& gauges, const run::Trace& request) {
                 say("one of %1", {fmt::format("{}", fmt::join(names, ", "))}));
 }
 
-/// The layer with weights of this name.
-const LayerSpec& layer_named(const Network& network, const std::string& name) {
-    for (const LayerSpec& layer : network.layers)
-        if (layer.weight >= 0 && layer.name == name) return layer;
-    throw Error(ErrorCode::failed, say("no layer \"%1\"", {name}), "trace");
-}
-
 LayerPolicy formats_of(const Network& network, const PrecisionPolicy& policy, const std::string& layer) {
-    return policy.of(layer, layer_named(network, layer).kind == LayerSpec::Kind::convolution);
+    return policy.of(layer, network.is_convolution(layer));
 }
 
 /// What the optimizer subtracts from a weight. Its formulas and their order are those of the devices
@@ -278,7 +271,7 @@ void Tracer::follow_update(run::TraceRecord& record, const StepState& state) con
         follow_working_copy(record);
 }
 
-/// The numbers that multiply, as WeightedLayer makes them from the stored ones: in this step, and in the next.
+/// The numbers that multiply, as WeightedOperation makes them from the stored ones: in this step, and in the next.
 void Tracer::follow_working_copy(run::TraceRecord& record) const {
     const PrecisionPolicy& policy = pass_.policy();
     const LayerPolicy formats = formats_of(network_, policy, record.layer());
