@@ -57,8 +57,8 @@ class CudaKernels final : public Kernels {
     void activation_forward(ActivationKind kind, const Tensor& x, const Tensor& y, const Cast& cast) override;
     void activation_backward(ActivationKind kind, const Tensor& y, const Tensor& dy, const Tensor& dx,
                              const Cast& cast) override;
-    void softmax_loss(const Tensor& logits, const Tensor& labels, const ReductionPolicy& reduction,
-                      const StepState* state, const Tensor& dlogits, const Cast& cast, LossSums* sums) override;
+    void cross_entropy(const CrossEntropySettings& settings, const Tensor& logits, const Tensor& labels,
+                       const StepState* state, const Tensor& dlogits, const Cast& cast, LossSums* sums) override;
     void round_copy(const Tensor& src, const Tensor& dst, const Cast& cast) override;
     void inspect_gradients(std::span<const ParameterView> parameters, const OptimizerSettings* optimizer,
                            const ScalerSettings* scaler, StepState* state) override;

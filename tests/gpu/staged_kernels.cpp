@@ -169,11 +169,11 @@ void StagedKernels::activation_backward(ActivationKind kind, const Tensor& y, co
     device_.kernels().activation_backward(kind, s.there(y), s.there(dy), s.there(dx), s.there(cast));
     s.back();
 }
-void StagedKernels::softmax_loss(const Tensor& logits, const Tensor& labels, const ReductionPolicy& reduction,
-                                 const StepState* state, const Tensor& dlogits, const Cast& cast, LossSums* sums) {
+void StagedKernels::cross_entropy(const CrossEntropySettings& settings, const Tensor& logits, const Tensor& labels,
+                                  const StepState* state, const Tensor& dlogits, const Cast& cast, LossSums* sums) {
     Stage s(device_);
-    device_.kernels().softmax_loss(s.there(logits), s.there(labels), reduction, s.there(state), s.there(dlogits),
-                                   s.there(cast), s.there(sums));
+    device_.kernels().cross_entropy(settings, s.there(logits), s.there(labels), s.there(state), s.there(dlogits),
+                                    s.there(cast), s.there(sums));
     s.back();
 }
 void StagedKernels::round_copy(const Tensor& src, const Tensor& dst, const Cast& cast) {

@@ -710,6 +710,10 @@
         <translation>ein Batch von %1 Bildern passt nicht in einen Durchlauf, der für %2 geplant ist</translation>
     </message>
     <message>
+        <source>this device does not support the operation %1</source>
+        <translation>dieses Gerät unterstützt die Operation %1 nicht</translation>
+    </message>
+    <message>
         <source>numbers of %1 cannot be stored as BF16</source>
         <translation>Zahlen in %1 lassen sich nicht als BF16 speichern</translation>
     </message>
