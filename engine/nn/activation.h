@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Activation functions whose derivative is a function of their result.
+// Activation functions.
 #pragma once
 
 #include "engine/nn/operation.h"
@@ -12,7 +12,7 @@ class Activation final : public Operation {
     ActivationKind function() const noexcept { return function_; }
     const char* kind() const noexcept override { return kind_; }
     std::unique_ptr<PlannedOperation> plan(Planner& planner) const override;
-    bool reads_output_later() const noexcept override { return true; }
+    bool reads_output_later() const noexcept override { return !derivative_needs_argument(function_); }
 
   private:
     ActivationKind function_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A 3x3 convolution with padding 1, channels last.
+// A convolution with an odd window and half of it as padding, channels last.
 #include "engine/nn/weighted.h"
 
 namespace mantissa {
@@ -46,11 +46,16 @@ class Conv2d final : public Operation {
 
 }  // namespace
 
-/// out: channels of the result.
+/// out: channels of the result; kernel, stride, bias, gain.
 MadeOperation make_conv2d(const OperationSource& source) {
     const Shape& in = source.inputs[0];
     if (in.rank != 3) throw source.wrong(say("its input is no image"), say("rows x columns x channels"));
-    const ConvGeometry geometry{in[0], in[1], in[2], source.description.out()};
+    const run::NetworkOperation& description = source.description;
+    const std::int64_t kernel = description.has_kernel() ? description.kernel() : 3,
+                       stride = description.has_stride() ? description.stride() : 1;
+    if (kernel % 2 == 0 || stride < 1 || stride > 2)
+        throw source.wrong(say("kernel %1, stride %2", {kernel, stride}), say("an odd kernel, and stride 1 or 2"));
+    const ConvGeometry geometry{in[0], in[1], in[2], description.out(), kernel, kernel / 2, stride};
     ParameterInfo weight;
     weight.shape = Shape{geometry.filters, geometry.kernel, geometry.kernel, geometry.channels};
     weight.fan_in = geometry.kernel * geometry.kernel * geometry.channels;
@@ -60,7 +65,8 @@ MadeOperation make_conv2d(const OperationSource& source) {
     weight.pytorch_shape = {geometry.filters, geometry.channels, geometry.kernel, geometry.kernel};
     auto operation = std::make_unique<Conv2d>(geometry);
     operation->parameters = add_weight_and_bias(source, weight);
-    return {std::move(operation), Shape{geometry.height, geometry.width, geometry.filters}};
+    return {std::move(operation), Shape{geometry.rows(), geometry.columns(), geometry.filters},
+            MadeOperation::Format::of_products};
 }
 
 }  // namespace mantissa

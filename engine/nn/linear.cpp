@@ -5,12 +5,6 @@
 namespace mantissa {
 namespace {
 
-/// The same memory as rows of features.
-Tensor rows(Tensor t, std::int64_t features) {
-    t.shape = Shape{t.size() / features, features};
-    return t;
-}
-
 class PlannedLinear final : public WeightedOperation {
   public:
     PlannedLinear(const Operation& operation, Planner& planner)
@@ -21,15 +15,15 @@ class PlannedLinear final : public WeightedOperation {
   private:
     void product_forward(const PassRun& run, const Tensor& x, const Tensor& w, const Tensor& bias, const Tensor& y,
                          const Cast& cast) override {
-        run.kernels.linear_forward(rows(x, in_), w, bias, rows(y, out_), formats().accumulation, cast);
+        run.kernels.linear_forward(as_rows(x, in_), w, bias, as_rows(y, out_), formats().accumulation, cast);
     }
     void product_backward_data(const PassRun& run, const Tensor& dy, const Tensor& w, const Tensor& dx,
                                const Cast& cast) override {
-        run.kernels.linear_backward_data(rows(dy, out_), w, rows(dx, in_), formats().accumulation, cast);
+        run.kernels.linear_backward_data(as_rows(dy, out_), w, as_rows(dx, in_), formats().accumulation, cast);
     }
     void product_backward_weights(const PassRun& run, const Tensor& dy, const Tensor& x, const Tensor& dw,
                                   const Cast& cast) override {
-        run.kernels.linear_backward_weights(rows(dy, out_), rows(x, in_), dw, formats().accumulation, cast);
+        run.kernels.linear_backward_weights(as_rows(dy, out_), as_rows(x, in_), dw, formats().accumulation, cast);
     }
 
     std::int64_t in_, out_;
@@ -64,7 +58,7 @@ MadeOperation make_linear(const OperationSource& source) {
     weight.pytorch_shape = {out, weight.fan_in};
     auto operation = std::make_unique<Linear>();
     operation->parameters = add_weight_and_bias(source, weight);
-    return {std::move(operation), in.rank == 2 ? Shape{in[0], out} : Shape{out}};
+    return {std::move(operation), in.rank == 2 ? Shape{in[0], out} : Shape{out}, MadeOperation::Format::of_products};
 }
 
 }  // namespace mantissa

@@ -67,7 +67,8 @@ MadeOperation make_max_pool2d(const OperationSource& source) {
     const Shape& in = source.inputs[0];
     if (in.rank != 3 || in[0] < 2 || in[1] < 2)
         throw source.wrong(say("its input cannot be pooled"), say("an image of at least 2x2"));
-    return {std::make_unique<MaxPool2d>(PoolGeometry{in[0], in[1], in[2]}), Shape{in[0] / 2, in[1] / 2, in[2]}};
+    return {std::make_unique<MaxPool2d>(PoolGeometry{in[0], in[1], in[2]}), Shape{in[0] / 2, in[1] / 2, in[2]},
+            MadeOperation::Format::of_input};
 }
 
 }  // namespace mantissa

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numbers>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,7 @@ class Builder {
     Builder(Network& network, const Shape& sample) : network_(network) {
         TensorInfo input;
         input.sample = sample;
+        input.as_product = true;
         network_.tensors.push_back(input);
         tensors_["input"] = 0;
     }
@@ -42,7 +44,7 @@ class Builder {
         const OperationKind& kind = kind_of(description);
         if (description.layer().empty()) description.set_layer(description.name());
         if (description.output().empty()) description.set_output(description.name());
-        OperationSource source{description, {}, network_.parameters};
+        OperationSource source{description, {}, network_.parameters, network_.state};
         check_fields(kind, source);
         const std::vector<int> inputs = inputs_of(kind, source);
         for (const int input : inputs) source.inputs.push_back(network_.tensors[index(input)].sample);
@@ -57,7 +59,9 @@ class Builder {
         for (const int input : inputs) network_.tensors[index(input)].consumers.push_back(self);
         if (!tensors_.emplace(description.output(), operation.output).second)
             throw source.wrong(say("there is a tensor \"%1\" already", {description.output()}), say("another name"));
-        network_.tensors.push_back({description.output(), operation.layer, made.output, self, {}});
+        bool as_product = made.format == MadeOperation::Format::of_products;
+        if (made.format == MadeOperation::Format::of_input) as_product = network_.tensors[index(inputs[0])].as_product;
+        network_.tensors.push_back({description.output(), operation.layer, made.output, as_product, self, {}});
         network_.operations.push_back(std::move(made.operation));
     }
 
@@ -69,20 +73,23 @@ class Builder {
         const auto common = [](std::string_view name) {
             return name == "op" || name == "name" || name == "inputs" || name == "output" || name == "layer";
         };
+        const Phrase expected = say("needed: %1; possible: %2", {fmt::format("{}", fmt::join(kind.fields, ", ")),
+                                                                 fmt::format("{}", fmt::join(kind.optional, ", "))});
         std::vector<const google::protobuf::FieldDescriptor*> set;
         source.description.GetReflection()->ListFields(source.description, &set);
         std::size_t taken = 0;
         for (const auto* field : set) {
             if (common(field->name())) continue;
-            if (std::find(kind.fields.begin(), kind.fields.end(), field->name()) == kind.fields.end())
-                throw source.wrong(say("it takes no \"%1\"", {field->name()}),
-                                   kind.fields.empty() ? say("nothing beside inputs")
-                                                       : say("%1", {fmt::format("{}", fmt::join(kind.fields, ", "))}));
-            ++taken;
+            const auto in = [&](const std::vector<std::string_view>& fields) {
+                return std::find(fields.begin(), fields.end(), field->name()) != fields.end();
+            };
+            if (in(kind.fields))
+                ++taken;
+            else if (!in(kind.optional))
+                throw source.wrong(say("it takes no \"%1\"", {field->name()}), expected);
         }
         if (source.description.name().empty()) throw source.wrong(say("it has no name"), say("a unique one"));
-        if (taken < kind.fields.size())
-            throw source.wrong(say("it lacks a setting"), say("%1", {fmt::format("{}", fmt::join(kind.fields, ", "))}));
+        if (taken < kind.fields.size()) throw source.wrong(say("it lacks a setting"), expected);
     }
 
     std::vector<int> inputs_of(const OperationKind& kind, const OperationSource& source) const {
@@ -139,8 +146,9 @@ Network build_network(const run::NetworkDescription& description, std::int64_t s
 void check_overrides(const run::RunConfig& config, const Network& network) {
     for (const run::LayerOverride& o : config.layer_overrides()) {
         std::vector<std::string> names;
-        for (const ParameterInfo& p : network.parameters)
-            if (!p.is_bias) names.push_back(p.layer);
+        for (const auto& operation : network.operations)
+            if (std::find(names.begin(), names.end(), operation->layer) == names.end())
+                names.push_back(operation->layer);
         if (std::find(names.begin(), names.end(), o.layer()) == names.end())
             throw Error(ErrorCode::usage, say("the network has no layer \"%1\"", {o.layer()}), "layer_overrides",
                         say("one of %1", {fmt::format("{}", fmt::join(names, ", "))}));
@@ -152,8 +160,25 @@ std::vector<float> initial_values(const Network& network, std::size_t index, std
     const RandomKey random{seed, RandomUse::initial_weights, 0, static_cast<std::uint32_t>(index)};
     const double bound = scale / std::sqrt(static_cast<double>(parameter.fan_in));
     std::vector<float> values(static_cast<std::size_t>(parameter.shape.size()));
-    for (std::size_t i = 0; i < values.size(); ++i)
-        values[i] = static_cast<float>((2.0 * static_cast<double>(random.uniform(i)) - 1.0) * bound);
+    switch (parameter.initial) {
+        case ParameterInfo::Initial::uniform:
+            for (std::size_t i = 0; i < values.size(); ++i)
+                values[i] =
+                    static_cast<float>((2.0 * static_cast<double>(random.uniform(i)) - 1.0) * bound * parameter.value);
+            break;
+        case ParameterInfo::Initial::constant:
+            std::fill(values.begin(), values.end(), static_cast<float>(parameter.value));
+            break;
+        case ParameterInfo::Initial::normal:  // Box and Muller 1958; 1 - uniform is never 0
+            for (std::size_t i = 0; i < values.size(); ++i) {
+                const double radius = std::sqrt(-2 * std::log(1 - static_cast<double>(random.uniform(2 * i))));
+                const double angle = 2 * std::numbers::pi * static_cast<double>(random.uniform(2 * i + 1));
+                values[i] = static_cast<float>(parameter.value * radius * std::cos(angle));
+            }
+            break;
+    }
+    for (std::size_t i = 0; i < static_cast<std::size_t>(parameter.offset_count); ++i)
+        values[i] += static_cast<float>(parameter.offset);
     return values;
 }
 

@@ -21,21 +21,29 @@ class Operation;
 
 /// A tensor that operations pass on; its gradient has the same name and extents.
 struct TensorInfo {
-    std::string name;            ///< "fc1" of a product's result, "fc1.out" of its activation function's
-    std::string layer;           ///< the row of the pages to which it belongs
-    Shape sample;                ///< extents for one sample
+    std::string name;   ///< "fc1" of a product's result, "fc1.out" of its activation function's
+    std::string layer;  ///< the row of the pages to which it belongs
+    Shape sample;       ///< extents for one sample
+    /// Stored in the format of products, whose next one reads it without a cast, unless formats of layers differ.
+    bool as_product = false;
     int producer = -1;           ///< index of the operation whose result it is; -1: the samples themselves
     std::vector<int> consumers;  ///< operations that read it, in order
 };
 
-/// A trained tensor. Weights: linear [out, in], convolution [filters, kh, kw, in] (channels last, like the images).
+/// A trained tensor, or one that is state (Network::state). Weights: linear [out, in], convolution [filters, kh, kw,
+/// in] (channels last, like the images).
 struct ParameterInfo {
     std::string name;   ///< "fc1.weight", as in PyTorch's state_dict
     std::string layer;  ///< "fc1"
     Shape shape;
-    std::int64_t fan_in = 0;  ///< terms of one output: initial values are uniform in ±1/sqrt(fan_in)
+    std::int64_t fan_in = 0;  ///< terms of one output: uniform initial values lie in ±1/sqrt(fan_in)
+    enum class Initial { uniform, constant, normal } initial = Initial::uniform;
+    double value = 1;   ///< the constant, the normal distribution's deviation, or a factor on the uniform one
+    double offset = 0;  ///< added to the first `offset_count` elements
+    std::int64_t offset_count = 0;
     bool is_bias = false;
     bool is_convolution = false;  ///< of a convolution
+    bool is_operand = true;       ///< of a product, in whose format it is multiplied; else it is used as it is stored
     /// Elements as (outer, spatial, channels): channels come last here and before the spatial extents in PyTorch.
     std::int64_t spatial = 1, channels = 1;
     std::vector<std::int64_t> pytorch_shape;  ///< extents in PyTorch's state_dict
@@ -47,6 +55,9 @@ struct Network {
     std::vector<TensorInfo> tensors;  ///< the first is the samples, the last goes into the loss
     std::vector<std::shared_ptr<const Operation>> operations;
     std::vector<ParameterInfo> parameters;
+    /// What steps change but no optimizer: running statistics. Kept, exported and hashed with the parameters; neither
+    /// an evaluation nor a shadow changes it.
+    std::vector<ParameterInfo> state;
 
     std::int64_t pixels() const noexcept { return side * side; }
     std::int64_t parameter_count() const noexcept;
@@ -66,7 +77,7 @@ Network build_network(const run::NetworkDescription& description, std::int64_t s
 /// Throws Error(usage) where `config` gives a format to a layer that `network` has not.
 void check_overrides(const run::RunConfig& config, const Network& network);
 
-/// The initial values of parameter `index`: uniform in ±1/sqrt(fan_in), times `scale`; a pure function of the seed.
+/// The initial values of parameter `index`, uniform ones times `scale`; a pure function of the seed.
 std::vector<float> initial_values(const Network& network, std::size_t index, std::uint64_t seed, double scale);
 
 }  // namespace mantissa

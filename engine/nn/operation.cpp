@@ -42,26 +42,27 @@ int Planner::add_value_gauge(int tensor, const FloatFormat& format) {
     return gauges.add({info(tensor).name, info(tensor).layer, GaugeRole::activation, format});
 }
 
-GradientPart Planner::send_gradient(int tensor) {
+GradientPart Planner::send_gradient(int tensor, const FloatFormat& computed) {
     GradientPart part;
     Value& to = value(tensor);
     if (!to.gradient) return part;
     const TensorInfo& one = info(tensor);
     const std::int64_t elements = one.sample.size() * batch;
-    const auto gauge = [&](const std::string& name) {
-        return gauges.add({name, one.layer, GaugeRole::activation_gradient, to.gradient_format, elements});
+    const auto gauge = [&](const std::string& name, const FloatFormat& format) {
+        return gauges.add({name, one.layer, GaugeRole::activation_gradient, format, elements});
     };
+    const FloatFormat narrower = to.gradient_format.contains(computed) ? computed : to.gradient_format;
     arena.extend(to.gradient.handle, later());
     if (one.consumers.size() <= 1) {
         part.slot = to.gradient;
-        part.gauge = gauge(one.name);
+        part.gauge = gauge(one.name, narrower);
         return part;
     }
     // Consumers plan in forward order, so the first of them, which runs backward last, plans first.
     part.complete = to.parts_planned == 0;
-    if (part.complete) to.sum_gauge = gauge(one.name);
+    if (part.complete) to.sum_gauge = gauge(one.name, to.gradient_format);
     const bool writes = ++to.parts_planned == static_cast<int>(one.consumers.size());
-    part.gauge = gauge(one.name + " via " + network.operations[static_cast<std::size_t>(operation)]->name);
+    part.gauge = gauge(one.name + " via " + network.operations[static_cast<std::size_t>(operation)]->name, narrower);
     if (writes) {
         part.slot = to.gradient;
         return part;
@@ -71,6 +72,59 @@ GradientPart Planner::send_gradient(int tensor) {
     part.sum = to.gradient;
     part.sum_gauge = to.sum_gauge;
     return part;
+}
+
+Operand::Operand(Planner& planner, int tensor, const LayerPolicy& formats, const std::string& name, int until)
+    : Operand(planner, planner.value(tensor).value, planner.value(tensor).format, formats, name, planner.now(), until,
+              planner.info(tensor).as_product
+                  ? -1
+                  : planner.gauges.add({name,
+                                        planner.network.operations[static_cast<std::size_t>(planner.operation)]->layer,
+                                        GaugeRole::activation, formats.operand})) {
+    planner.keep(tensor, until);  // natively there would be no copy
+}
+
+Operand::Operand(Planner& planner, const Slot& slot, const FloatFormat& format, const LayerPolicy& formats,
+                 const std::string& name, int first, int last, int gauge)
+    : slot_(slot), format_(formats.operand), rounding_(formats.operand_rounding), gauge_(gauge) {
+    const DType type = planner.storage_of(formats.operand);
+    const bool on_grid = formats.operand.contains(format);
+    if (on_grid && slot.dtype == type) return;
+    // TF32's copy stands in for a card's rounding, and a copy of what is on the grid for another way of storing it: a
+    // native device would hold neither.
+    const int bits = on_grid || formats.operand == tf32 ? 0 : formats.operand.bits();
+    copy_ = planner.add(name, MemoryCategory::workspace, slot.sample, true, type, bits, first, last);
+}
+
+Tensor Operand::read(const PassRun& run) const {
+    const Tensor value = run.view(slot_);
+    const bool looked_at = gauge_ >= 0 && run.monitored;
+    if (!copy_ && !looked_at) return value;
+    const Tensor target = copy_ ? run.view(copy_) : value;
+    Cast cast = gauge_ >= 0 ? run.cast(gauge_) : Cast{};
+    cast.format = format_;
+    cast.rounding = rounding_;
+    if (!copy_) cast.counts = nullptr;  // nothing is rounded: for the histogram only
+    run.kernels.round_copy(value, target, cast);
+    return target;
+}
+
+PlainParameter::PlainParameter(Planner& planner, int index) : index_(index) {
+    const ParameterInfo& info = planner.network.parameters[static_cast<std::size_t>(index)];
+    gauge_ = planner.gauges.add({info.name, info.layer, GaugeRole::weight, planner.policy.weight});
+    if (!planner.training) return;
+    gradient_ = planner.add(info.name + " gradient", MemoryCategory::gradients, info.shape, false, DType::float32,
+                            planner.policy.weight.bits(), planner.later(), planner.time.update());
+    gradient_gauge_ = planner.gauges.add(
+        {info.name, info.layer, GaugeRole::weight_gradient, planner.policy.weight, info.shape.size()});
+}
+
+void PlainParameter::collect(const PassRun& run, std::span<ParameterView> parameters) const {
+    if (index_ < 0) return;
+    ParameterView& view = parameters[static_cast<std::size_t>(index_)];
+    view.gradient = run.view(gradient_);
+    view.copy.format = run.policy.weight;
+    view.copy.histogram = run.cast(gauge_).histogram;
 }
 
 Tensor PassRun::view(const Slot& slot) const {

@@ -17,6 +17,12 @@
 
 namespace mantissa {
 
+/// The same memory as rows of `columns` numbers.
+inline Tensor as_rows(Tensor t, std::int64_t columns) {
+    t.shape = Shape{t.size() / columns, columns};
+    return t;
+}
+
 /// A buffer in the transient segment, for a batch of up to the planned size.
 struct Slot {
     int handle = -1;
@@ -98,8 +104,9 @@ struct Planner {
     void new_buffers(int tensor, Value& value);
     /// The gauge of the cast that stores `tensor`'s numbers.
     int add_value_gauge(int tensor, const FloatFormat& format);
-    /// The gradient that the operation being planned sends to `tensor`; nothing where none is wanted.
-    GradientPart send_gradient(int tensor);
+    /// The gradient that the operation being planned sends to `tensor`; nothing where none is wanted. `format`: what it
+    /// is computed in, where that is narrower than the tensor's.
+    GradientPart send_gradient(int tensor, const FloatFormat& format = fp32);
 };
 
 /// What operations run with.
@@ -110,6 +117,8 @@ struct PassRun {
     const ArenaPlan& arena;
     std::byte* memory;      ///< of the transient segment
     const Tensor* weights;  ///< stored (master) parameters, by index
+    const Tensor* state;    ///< the network's, by index
+    bool moves_state;       ///< whether this pass changes it
     bool copies_current;    ///< the working copies that collect() names hold these weights already
     std::int64_t samples;   ///< in this batch
     bool monitored;
@@ -121,6 +130,51 @@ struct PassRun {
     Cast cast(int gauge) const { return gauges.cast(gauge, monitored); }
     /// The part was written: adds it to its sum, and shows what is complete to the tap.
     void sent(const GradientPart& part) const;
+};
+
+/// What a product reads of a tensor: the tensor itself, or a copy in the format of operands where its numbers are not
+/// on that format's grid already, or are stored in another way than a product takes.
+class Operand {
+  public:
+    /// Plans to read `tensor` from now until `until`. Where the copy rounds what is no result of a product, the cast is
+    /// counted, as gauge `name`.
+    Operand(Planner& planner, int tensor, const LayerPolicy& formats, const std::string& name, int until);
+    /// The same of a buffer that is no tensor of the network, in use from now until `until`, by gauge `gauge` (-1: not
+    /// counted).
+    Operand(Planner& planner, const Slot& slot, const FloatFormat& format, const LayerPolicy& formats,
+            const std::string& name, int first, int last, int gauge = -1);
+    Operand() = default;
+
+    /// The numbers that multiply; makes the copy.
+    Tensor read(const PassRun& run) const;
+
+  private:
+    Slot slot_, copy_;
+    FloatFormat format_;
+    Rounding rounding_ = Rounding::nearest_even;
+    int gauge_ = -1;
+};
+
+/// A parameter that is used as it is stored: of a normalisation, or positions. Its gradient has the stored format.
+class PlainParameter {
+  public:
+    PlainParameter() = default;
+    PlainParameter(Planner& planner, int index);
+
+    explicit operator bool() const noexcept { return index_ >= 0; }
+    Tensor value(const PassRun& run) const { return index_ < 0 ? Tensor{} : run.weights[index_]; }
+    Tensor gradient(const PassRun& run) const { return index_ < 0 ? Tensor{} : run.view(gradient_); }
+    Cast cast(const PassRun& run) const { return index_ < 0 ? Cast{} : run.cast(gradient_gauge_); }
+    /// Its gradient was written.
+    void sent(const PassRun& run) const {
+        if (index_ >= 0) run.tap.visit(gradient_gauge_, gradient(run));
+    }
+    /// As PlannedOperation::collect().
+    void collect(const PassRun& run, std::span<ParameterView> parameters) const;
+
+  private:
+    int index_ = -1, gauge_ = -1, gradient_gauge_ = -1;
+    Slot gradient_;
 };
 
 /// An operation with its place in one pass.
@@ -144,6 +198,7 @@ class Operation {
     std::vector<int> inputs;      ///< tensors
     int output = -1;              ///< tensor
     std::vector<int> parameters;  ///< indices into the network's
+    std::vector<int> state;       ///< the same
 
     virtual ~Operation() = default;
     /// What people call it: "linear".

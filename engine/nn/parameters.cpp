@@ -28,7 +28,9 @@ int copies_of(const OptimizerSettings& optimizer) {
 std::size_t Parameters::planned_bytes(const Network& network, const OptimizerSettings& optimizer) {
     std::size_t one = 0;
     for (const ParameterInfo& p : network.parameters) one += padded(p.shape.size());
-    return one * static_cast<std::size_t>(copies_of(optimizer));
+    std::size_t state = 0;
+    for (const ParameterInfo& s : network.state) state += padded(s.shape.size());
+    return one * static_cast<std::size_t>(copies_of(optimizer)) + state;
 }
 
 Parameters::Parameters(Device& device, const Network& network, const OptimizerSettings& optimizer)
@@ -46,10 +48,17 @@ Parameters::Parameters(Device& device, const Network& network, const OptimizerSe
     lay_out(weights_, true);
     lay_out(first_, copies >= 2);
     lay_out(second_, copies >= 3);
+    for (const ParameterInfo& s : network.state) {
+        state_.push_back({at, DType::float32, s.shape});
+        at += padded(s.shape.size());
+    }
 }
 
 void Parameters::initialise(std::uint64_t seed, double scale, const FloatFormat& stored, bool one_ulp) {
     for (std::size_t i = 0; i < weights_.size(); ++i) set_values(i, initial_values(network_, i, seed, scale));
+    for (std::size_t i = 0; i < state_.size(); ++i)
+        set_state_values(i, std::vector<float>(static_cast<std::size_t>(state_[i].size()),
+                                               static_cast<float>(network_.state[i].value)));
     round_weights(stored);
     if (!one_ulp) return;
     for (std::size_t i = 0; i < weights_.size(); ++i) {
@@ -88,7 +97,7 @@ void Parameters::fill(std::span<ParameterView> views, const PrecisionPolicy& pol
         v.random = {seed, RandomUse::stochastic_rounding, step, static_cast<std::uint32_t>(i)};
         v.metrics = gauges.parameter(i);
         const ParameterInfo& info = network_.parameters[i];
-        v.operand_format = policy.of(info.layer, info.is_convolution).operand;
+        v.operand_format = info.is_operand ? policy.of(info.layer, info.is_convolution).operand : policy.weight;
         if (monitored) v.updates = gauges.updates(i);
     }
 }
@@ -107,28 +116,42 @@ void Parameters::load(std::span<const std::byte> bytes) {
     device_.upload(memory_->data(), bytes.data(), bytes.size());
 }
 
-std::vector<float> Parameters::values(std::size_t index) const {
-    const Tensor& w = weights_.at(index);
-    std::vector<float> values(static_cast<std::size_t>(w.size()));
-    device_.download(values.data(), w.data, w.bytes());
+std::vector<float> Parameters::read(const Tensor& tensor) const {
+    std::vector<float> values(static_cast<std::size_t>(tensor.size()));
+    device_.download(values.data(), tensor.data, tensor.bytes());
     return values;
 }
 
-void Parameters::set_values(std::size_t index, std::span<const float> values) {
-    const Tensor& w = weights_.at(index);
-    if (static_cast<std::int64_t>(values.size()) != w.size())
-        throw Error(ErrorCode::bad_data, say("%1 values", {values.size()}), network_.parameters[index].name,
-                    say("%1 values", {w.size()}));
+void Parameters::write(const Tensor& tensor, std::span<const float> values, const std::string& name) {
+    if (static_cast<std::int64_t>(values.size()) != tensor.size())
+        throw Error(ErrorCode::bad_data, say("%1 values", {values.size()}), name, say("%1 values", {tensor.size()}));
     ++generation_;
-    device_.upload(w.data, values.data(), w.bytes());
+    device_.upload(tensor.data, values.data(), tensor.bytes());
+}
+
+std::vector<float> Parameters::values(std::size_t index) const {
+    return read(weights_.at(index));
+}
+
+void Parameters::set_values(std::size_t index, std::span<const float> values) {
+    write(weights_.at(index), values, network_.parameters[index].name);
+}
+
+std::vector<float> Parameters::state_values(std::size_t index) const {
+    return read(state_.at(index));
+}
+
+void Parameters::set_state_values(std::size_t index, std::span<const float> values) {
+    write(state_.at(index), values, network_.state[index].name);
 }
 
 std::string Parameters::weights_sha256() const {
     Sha256 hash;
-    for (std::size_t i = 0; i < weights_.size(); ++i) {
-        const std::vector<float> v = values(i);
-        hash.add(std::as_bytes(std::span(v)));
-    }
+    for (const std::vector<Tensor>* tensors : {&weights_, &state_})
+        for (const Tensor& tensor : *tensors) {
+            const std::vector<float> v = read(tensor);
+            hash.add(std::as_bytes(std::span(v)));
+        }
     return hash.hex();
 }
 
@@ -141,11 +164,14 @@ MemoryByCategory persistent_memory(const Network& network, const OptimizerSettin
     };
     for (const ParameterInfo& info : network.parameters) {
         const FloatFormat& operand = policy.of(info.layer, info.is_convolution).operand;
-        const bool copied = policy.weight == fp32 && operand.is_narrow();
+        const bool copied = info.is_operand && policy.weight == fp32 && operand.is_narrow();
         const MemoryCategory category = copied ? MemoryCategory::master_weights : MemoryCategory::weights;
         bytes[static_cast<std::size_t>(category)] +=
             static_cast<std::uint64_t>(info.shape.size()) * width(policy.weight);
     }
+    for (const ParameterInfo& info : network.state)
+        bytes[static_cast<std::size_t>(MemoryCategory::weights)] +=
+            static_cast<std::uint64_t>(info.shape.size()) * sizeof(float);
     bytes[static_cast<std::size_t>(MemoryCategory::optimizer_state)] =
         count * static_cast<std::uint64_t>(copies_of(optimizer) - 1) * width(policy.optimizer_state);
     return bytes;
@@ -159,8 +185,7 @@ std::int64_t outer(const ParameterInfo& p) {
 
 }  // namespace
 
-std::vector<float> to_pytorch_layout(const Network& network, std::size_t index, std::span<const float> values) {
-    const ParameterInfo& p = network.parameters.at(index);
+std::vector<float> to_pytorch_layout(const ParameterInfo& p, std::span<const float> values) {
     std::vector<float> result(values.size());
     for (std::int64_t o = 0; o < outer(p); ++o)
         for (std::int64_t s = 0; s < p.spatial; ++s)
@@ -170,8 +195,7 @@ std::vector<float> to_pytorch_layout(const Network& network, std::size_t index, 
     return result;
 }
 
-std::vector<float> from_pytorch_layout(const Network& network, std::size_t index, std::span<const float> values) {
-    const ParameterInfo& p = network.parameters.at(index);
+std::vector<float> from_pytorch_layout(const ParameterInfo& p, std::span<const float> values) {
     std::vector<float> result(values.size());
     for (std::int64_t o = 0; o < outer(p); ++o)
         for (std::int64_t s = 0; s < p.spatial; ++s)
@@ -179,10 +203,6 @@ std::vector<float> from_pytorch_layout(const Network& network, std::size_t index
                 result[static_cast<std::size_t>((o * p.spatial + s) * p.channels + c)] =
                     values[static_cast<std::size_t>((o * p.channels + c) * p.spatial + s)];
     return result;
-}
-
-std::vector<std::int64_t> pytorch_shape(const Network& network, std::size_t index) {
-    return network.parameters.at(index).pytorch_shape;
 }
 
 }  // namespace mantissa

@@ -66,9 +66,9 @@ std::uint64_t Pass::device_bytes() const noexcept {
     return arena_.size() + gauges_.bytes(network_.parameters.size()) + StepInputs::bytes(batch_);
 }
 
-PassRun Pass::run(std::int64_t images) const {
-    return {device_.kernels(), gauges_, policy_,    arena_, memory_->data(), weights_.data(),
-            copies_current_,   images,  monitored_, seed_,  step_,           tap_};
+PassRun Pass::run(std::int64_t samples) const {
+    return {device_.kernels(), gauges_,         policy_, arena_,     memory_->data(), weights_.data(), state_.data(),
+            moves_state_,      copies_current_, samples, monitored_, seed_,           step_,           tap_};
 }
 
 void Pass::send(const StepSettings& settings, std::span<const std::uint32_t> indices) {

@@ -49,6 +49,12 @@ class Pass {
     /// working copies are then made once a generation only. 0: made anew.
     void set_weights(std::span<const Tensor> weights, bool monitored, std::uint64_t seed, std::uint32_t step,
                      std::uint64_t generation = 0);
+    /// The network's state by index, valid until it is set again. `moves`: forward() changes it (a training step does,
+    /// not a shadow or an evaluation).
+    void set_state(std::span<const Tensor> state, bool moves) {
+        state_.assign(state.begin(), state.end());
+        moves_state_ = moves;
+    }
     /// Whether forward() will take the working copies as they are.
     bool copies_current() const noexcept { return copies_current_; }
     /// The memory was used by another pass, or the weights were updated without views(): the next forward() makes the
@@ -111,7 +117,8 @@ class Pass {
     Identity identity_;
 
     std::int64_t current_ = 0;  ///< images in the loaded batch
-    std::vector<Tensor> weights_;
+    std::vector<Tensor> weights_, state_;
+    bool moves_state_ = false;
     std::vector<ParameterView> views_;
     std::uint64_t copied_generation_ = 0;  ///< whose weights the working copies hold; 0: unknown
     bool copies_current_ = false;

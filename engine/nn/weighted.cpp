@@ -6,38 +6,45 @@
 namespace mantissa {
 
 std::vector<int> add_weight_and_bias(const OperationSource& source, ParameterInfo weight) {
-    const auto first = static_cast<int>(source.parameters.size());
-    weight.name = source.description.name() + ".weight";
-    weight.layer = source.description.layer();
+    const run::NetworkOperation& description = source.description;
+    std::vector<int> indices;
+    const auto append = [&](ParameterInfo& parameter, const char* name) {
+        parameter.name = description.name() + name;
+        parameter.layer = description.layer();
+        if (description.has_gain()) parameter.value = description.gain();
+        indices.push_back(static_cast<int>(source.parameters.size()));
+        source.parameters.push_back(parameter);
+    };
+    append(weight, ".weight");
+    if (description.has_bias() && !description.bias()) return indices;
     ParameterInfo bias;
-    bias.name = source.description.name() + ".bias";
-    bias.layer = weight.layer;
     bias.shape = Shape{weight.shape[0]};
     bias.fan_in = weight.fan_in;
     bias.is_bias = true;
     bias.is_convolution = weight.is_convolution;
     bias.channels = bias.shape[0];
     bias.pytorch_shape = {bias.shape[0]};
-    source.parameters.push_back(std::move(weight));
-    source.parameters.push_back(std::move(bias));
-    return {first, first + 1};
+    bias.offset = description.bias_offset();
+    bias.offset_count = description.bias_offset_count();
+    if (bias.offset_count > bias.shape[0])
+        throw source.wrong(say("bias_offset_count is %1", {bias.offset_count}), say("at most %1", {bias.shape[0]}));
+    append(bias, ".bias");
+    return indices;
 }
 
 WeightedOperation::WeightedOperation(const Operation& operation, Planner& planner)
-    : weight_index_(operation.parameters.at(0)), bias_index_(operation.parameters.at(1)) {
+    : weight_index_(operation.parameters.at(0)),
+      bias_index_(operation.parameters.size() > 1 ? operation.parameters[1] : -1) {
     const std::string& name = operation.name;
     const Timeline& time = planner.time;
     const int now = planner.now(), later = planner.later(), in = operation.inputs.at(0);
     const ParameterInfo& weight = planner.network.parameters[static_cast<std::size_t>(weight_index_)];
-    const ParameterInfo& bias = planner.network.parameters[static_cast<std::size_t>(bias_index_)];
-    const TensorInfo& input_info = planner.info(in);
+    const bool has_bias = bias_index_ >= 0;
+    const ParameterInfo& bias = planner.network.parameters[static_cast<std::size_t>(has_bias ? bias_index_ : 0)];
     const TensorInfo& output_info = planner.info(operation.output);
     formats_ = planner.policy.of(operation.layer, weight.is_convolution);
-    input_ = planner.value(in);
-    planner.keep(in, later);
 
-    // A copy exists where numbers are not on the operand's grid already, or are stored in another way than a product
-    // takes. TF32's copy stands in for a card's rounding, so a native device would not hold it.
+    // As of an operand (nn/operation.h).
     const int copy_bits = formats_.operand == tf32 ? 0 : formats_.operand.bits();
     const DType operand_type = planner.storage_of(formats_.operand);
     const auto copied = [&](const FloatFormat& format, DType stored) {
@@ -54,12 +61,10 @@ WeightedOperation::WeightedOperation(const Operation& operation, Planner& planne
             false, operand_type, bits_of_copy(planner.policy.weight), time.load(), time.update());
     // Autocast casts the bias with the weights; TF32 concerns operands of products only.
     bias_format_ = formats_.operand == tf32 ? fp32 : formats_.operand;
-    if (!bias_format_.contains(planner.policy.weight))
+    if (has_bias && !bias_format_.contains(planner.policy.weight))
         bias_copy_ = planner.add(name + ".bias copy", MemoryCategory::weights, bias.shape, false, DType::float32,
                                  bias_format_.bits(), time.load(), time.update());
-    if (copied(input_.format, input_.value.dtype))
-        input_copy_ = planner.add(name + ".input copy", MemoryCategory::workspace, input_info.sample, true,
-                                  operand_type, bits_of_copy(input_.format), now, later);
+    input_ = Operand(planner, in, formats_, name + ".in", later);
 
     output_.format = formats_.activation;
     output_.gradient_format = formats_.activation_gradient;
@@ -70,25 +75,26 @@ WeightedOperation::WeightedOperation(const Operation& operation, Planner& planne
     // What the weights are rounded to: their own format where the operand's holds it.
     weight_format_ = formats_.operand.contains(planner.policy.weight) ? planner.policy.weight : formats_.operand;
     weight_gauge_ = planner.gauges.add({weight.name, operation.layer, GaugeRole::weight, weight_format_});
-    bias_gauge_ = planner.gauges.add({bias.name, operation.layer, GaugeRole::weight, bias_format_});
+    if (has_bias) bias_gauge_ = planner.gauges.add({bias.name, operation.layer, GaugeRole::weight, bias_format_});
 
     if (planner.training) {
         output_.gradient = planner.add(name + ".output gradient", MemoryCategory::activations, output_info.sample, true,
                                        planner.storage_of(formats_.activation_gradient),
                                        formats_.activation_gradient.bits(), later, later);
-        if (copied(formats_.activation_gradient, output_.gradient.dtype))
-            gradient_copy_ = planner.add(name + ".gradient copy", MemoryCategory::workspace, output_info.sample, true,
-                                         operand_type, bits_of_copy(formats_.activation_gradient), later, later);
+        gradient_ = Operand(planner, output_.gradient, output_.gradient_format, formats_, name + ".gradient copy",
+                            later, later);
         const int bits = formats_.weight_gradient.bits();
         weight_gradient_ = planner.add(weight.name + " gradient", MemoryCategory::gradients, weight.shape, false,
                                        DType::float32, bits, later, time.update());
-        bias_gradient_ = planner.add(bias.name + " gradient", MemoryCategory::gradients, bias.shape, false,
-                                     DType::float32, bits, later, time.update());
+        if (has_bias)
+            bias_gradient_ = planner.add(bias.name + " gradient", MemoryCategory::gradients, bias.shape, false,
+                                         DType::float32, bits, later, time.update());
         weight_gradient_gauge_ = planner.gauges.add(
             {weight.name, operation.layer, GaugeRole::weight_gradient, formats_.weight_gradient, weight.shape.size()});
-        bias_gradient_gauge_ = planner.gauges.add(
-            {bias.name, operation.layer, GaugeRole::weight_gradient, formats_.weight_gradient, bias.shape.size()});
-        input_gradient_ = planner.send_gradient(in);
+        if (has_bias)
+            bias_gradient_gauge_ = planner.gauges.add(
+                {bias.name, operation.layer, GaugeRole::weight_gradient, formats_.weight_gradient, bias.shape.size()});
+        input_gradient_ = planner.send_gradient(in, planner.info(in).as_product ? fp32 : formats_.activation_gradient);
     }
     planner.value(operation.output) = output_;
 }
@@ -134,31 +140,25 @@ Tensor WeightedOperation::working(const PassRun& run, const WorkingCopy& copy, i
     return copy.tensor;
 }
 
-Tensor WeightedOperation::operand(const PassRun& run, const Slot& copy, const Tensor& value) const {
-    if (!copy) return value;
-    const Tensor target = run.view(copy);
-    Cast cast;
-    cast.format = formats_.operand;
-    cast.rounding = formats_.operand_rounding;
-    run.kernels.round_copy(value, target, cast);
-    return target;
-}
-
 void WeightedOperation::forward(const PassRun& run) {
     weight_ = working(run, weight_copy(run), weight_index_, weight_gauge_);
-    bias_ = working(run, bias_copy(run), bias_index_, bias_gauge_);
-    x_ = operand(run, input_copy_, run.view(input_.value));
+    bias_ = bias_index_ < 0 ? Tensor{} : working(run, bias_copy(run), bias_index_, bias_gauge_);
+    x_ = input_.read(run);
     product_forward(run, x_, weight_, bias_, run.view(output_.value), run.cast(output_gauge_));
 }
 
 void WeightedOperation::backward(const PassRun& run) {
     const Tensor given = run.view(output_.gradient);
-    const Tensor dy = operand(run, gradient_copy_, given);
-    const Tensor weight_gradient = run.view(weight_gradient_), bias_gradient = run.view(bias_gradient_);
+    const Tensor dy = gradient_.read(run);
+    const Tensor weight_gradient = run.view(weight_gradient_);
     product_backward_weights(run, dy, x_, weight_gradient, run.cast(weight_gradient_gauge_));
     run.tap.visit(weight_gradient_gauge_, weight_gradient);
-    run.kernels.bias_gradient(given, bias_gradient, run.policy.reduction, run.cast(bias_gradient_gauge_));
-    run.tap.visit(bias_gradient_gauge_, bias_gradient);
+    if (bias_gradient_) {
+        const Tensor bias_gradient = run.view(bias_gradient_);
+        run.kernels.bias_gradient(as_rows(given, bias_gradient.size()), bias_gradient, run.policy.reduction,
+                                  run.cast(bias_gradient_gauge_));
+        run.tap.visit(bias_gradient_gauge_, bias_gradient);
+    }
     if (!input_gradient_) return;
     product_backward_data(run, dy, weight_, run.view(input_gradient_.slot), run.cast(input_gradient_.gauge));
     run.sent(input_gradient_);
@@ -174,7 +174,7 @@ void WeightedOperation::collect(const PassRun& run, std::span<ParameterView> par
         view.copy = copy;
     };
     collect(weight_index_, weight_gradient_, weight_copy(run), weight_gauge_);
-    collect(bias_index_, bias_gradient_, bias_copy(run), bias_gauge_);
+    if (bias_index_ >= 0) collect(bias_index_, bias_gradient_, bias_copy(run), bias_gauge_);
 }
 
 }  // namespace mantissa

@@ -7,7 +7,8 @@
 
 namespace mantissa {
 
-/// Appends "NAME.weight" and "NAME.bias" to the parameters and returns their indices. `weight`: what is known of it.
+/// Appends "NAME.weight" and, unless the description says no, "NAME.bias" to the parameters; returns their indices.
+/// `weight`: what is known of it.
 std::vector<int> add_weight_and_bias(const OperationSource& source, ParameterInfo weight);
 
 class WeightedOperation : public PlannedOperation {
@@ -34,12 +35,11 @@ class WeightedOperation : public PlannedOperation {
     WorkingCopy weight_copy(const PassRun& run) const;
     WorkingCopy bias_copy(const PassRun& run) const;
     Tensor working(const PassRun& run, const WorkingCopy& copy, int parameter, int gauge) const;
-    Tensor operand(const PassRun& run, const Slot& copy, const Tensor& value) const;
-
     int weight_index_, bias_index_;
     LayerPolicy formats_;
-    Value input_, output_;
-    Slot weight_copy_, bias_copy_, input_copy_, gradient_copy_;
+    Operand input_, gradient_;
+    Value output_;
+    Slot weight_copy_, bias_copy_;
     Slot weight_gradient_, bias_gradient_;
     int output_gauge_ = -1, weight_gauge_ = -1, bias_gauge_ = -1;
     int weight_gradient_gauge_ = -1, bias_gradient_gauge_ = -1;

@@ -165,6 +165,7 @@ std::vector<float> Tracer::gradient_of(bool shadow, const Step::Inputs& step) {
     StepState* own = pass.gauges().state();
     pass.gauges().begin_step(device_, false);
     pass.load(step.images, step.labels, step.indices);
+    pass.set_state(parameters_.state(), false);
     pass.forward(parameters_.weights(), false, step.seed, step.number);
     pass.set_tap({Tap::Mode::none, nullptr, nullptr, &copy});
     pass.loss(shadow ? own : pass_.gauges().state(), &own->loss);  // the run's scale is in the run's state
@@ -307,9 +308,9 @@ std::vector<std::uint32_t> Tracer::position() const {
     if (parameter_) {
         std::vector<float> mark(static_cast<std::size_t>(network_.parameters[*parameter_].shape.size()));
         mark[index] = 1;
-        const std::vector<float> there = to_pytorch_layout(network_, *parameter_, mark);
+        const std::vector<float> there = to_pytorch_layout(network_.parameters[*parameter_], mark);
         index = static_cast<std::uint64_t>(std::find(there.begin(), there.end(), 1.0f) - there.begin());
-        shape = pytorch_shape(network_, *parameter_);
+        shape = network_.parameters[*parameter_].pytorch_shape;
     } else {
         const Shape& extents = real_->shape();
         for (int i = 0; i < extents.rank; ++i) shape.push_back(extents[i]);
