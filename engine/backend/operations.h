@@ -57,7 +57,7 @@ struct NormSettings {
 /// Over all axes but the last, whose channels are normalised each for itself: images [n, h, w, c] and rows [n, c].
 struct BatchNormSettings {
     NormPolicy policy;
-    double momentum = 0.1;       ///< of the running statistics: running += momentum · (batch - running)
+    double momentum = 0.1;       ///< running = momentum · batch + (1 - momentum) · running, as PyTorch computes it
     FloatFormat running = fp32;  ///< in which they are held
     constexpr bool operator==(const BatchNormSettings&) const = default;
 };
