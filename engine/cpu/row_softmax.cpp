@@ -33,9 +33,10 @@ HWY_INLINE std::int64_t LanesOf() {
 
 /// The sum in the order of the columns, each rounded.
 HWY_INLINE float NarrowSum(const float* terms, std::int64_t n, const RowGrid& grid) {
-    float sum = 0;
-    for (std::int64_t i = 0; i < n; ++i) sum = round_to(sum + terms[i], grid.format);
-    return sum;
+    const hn::CappedTag<float, 1> d1;
+    auto sum = hn::Zero(d1);
+    for (std::int64_t i = 0; i < n; ++i) sum = RoundTo(d1, hn::Add(sum, hn::LoadU(d1, terms + i)), grid.params);
+    return hn::GetLane(sum);
 }
 
 /// Rows r to r + height of a softmax of x, one after the other, into p. `room`: two blocks, each with a vector more.
