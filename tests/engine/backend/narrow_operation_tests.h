@@ -179,7 +179,8 @@ TEST_F(NarrowOperations, Pixels) {
 }
 
 TEST_F(NarrowOperations, ConvolutionsWithStrides) {
-    for (const DType type : narrow_types())
+    for (const DType type : narrow_types()) {
+        if (tested().storage_of(Narrow(Shape{1}, type).format()) != type) continue;  // nothing multiplies such
         for (const ConvCase& c :
              {ConvCase{{8, 6, 3, 4, 2, 0, 2}, 2}, {{14, 14, 16, 32, 3, 1, 2}, 2}, {{6, 7, 4, 8, 1, 0, 2}, 2}}) {
             // integers: exact in any order, also in units that multiply 16 bits
@@ -195,6 +196,7 @@ TEST_F(NarrowOperations, ConvolutionsWithStrides) {
                 },
                 c.text());
         }
+    }
 }
 
 }  // namespace
