@@ -160,7 +160,7 @@ void CpuKernels::norm_forward(const NormSettings& settings, const Tensor& x, con
     const Numbers from(x);
     const float* const scale = gamma ? staging_.as_f32(gamma, ScratchUse::operand_a) : nullptr;
     const float* const shift = beta ? staging_.as_f32(beta, ScratchUse::operand_b) : nullptr;
-    cast_made_rows(rows, width, Numbers(y), cast, scratch_, 2, [&](std::int64_t r, float* to, float* room, int) {
+    cast_made_rows(rows, width, Numbers(y), cast, scratch_, 2, [&](std::int64_t r, float* to, float* room) {
         const float* const row = widened(from, r * width, width, room);
         const auto s = HWY_DYNAMIC_DISPATCH(StatisticsOf)(row, width, centred, grid, room + width);
         if (statistics.mean) statistics.mean.f32()[r] = s.mean;
@@ -177,7 +177,7 @@ void CpuKernels::norm_backward_data(const NormSettings& settings, const Tensor& 
     const bool centred = settings.kind == NormSettings::Kind::layer;
     const Numbers from(x), given(dy);
     const float* const scale = gamma ? staging_.as_f32(gamma, ScratchUse::operand_a) : nullptr;
-    cast_made_rows(rows, width, Numbers(dx), cast, scratch_, 5, [&](std::int64_t r, float* to, float* room, int) {
+    cast_made_rows(rows, width, Numbers(dx), cast, scratch_, 5, [&](std::int64_t r, float* to, float* room) {
         HWY_DYNAMIC_DISPATCH(GradientRow)
         (widened(from, r * width, width, room), scale, widened(given, r * width, width, room + width), to, width,
          {centred ? statistics.mean.f32()[r] : 0.0f, statistics.rstd.f32()[r]}, centred, grid, room + 2 * width);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Softmax over the last axis as attention needs it: a row at a time, in FP32 with Highway's exp.
+// Softmax over the last axis as attention needs it, in FP32 with Highway's exp.
+#include "engine/cpu/row_softmax.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -17,7 +19,7 @@
 #include <hwy/contrib/math/math-inl.h>
 // clang-format on
 
-#include "engine/cpu/round-inl.h"
+#include "engine/cpu/norm-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace mantissa {
@@ -31,63 +33,84 @@ HWY_INLINE std::int64_t LanesOf() {
 
 /// The sum in the order of the columns, each rounded.
 HWY_INLINE float NarrowSum(const float* terms, std::int64_t n, const RowGrid& grid) {
-    float sum = 0;
-    for (std::int64_t i = 0; i < n; ++i) sum = round_to(sum + terms[i], grid.format);
-    return sum;
+    const hn::CappedTag<float, 1> d1;
+    auto sum = hn::Zero(d1);
+    for (std::int64_t i = 0; i < n; ++i) sum = RoundTo(d1, hn::Add(sum, hn::LoadU(d1, terms + i)), grid.params);
+    return hn::GetLane(sum);
 }
 
-/// `open` probabilities of x into p, zeros to `columns`; `room`: for the columns and a vector more. Adds to
-/// `nonfinite`, where not null, how many of the open x are not finite.
-void SoftmaxRow(const float* x, float* p, std::int64_t open, std::int64_t columns, float scale, bool subtract,
-                const RowGrid& given, float* room, std::uint64_t* nonfinite) {
-    const RowGrid grid = given;
+/// Rows r to r + height of a softmax of x, one after the other, into p. `room`: two blocks, each with a vector more.
+/// All but a row's maximum and sum is done over the whole block, since a row alone may fill vectors badly: what is
+/// written behind a row's end is written again by the next. Adds to `nonfinite`, where not null, how many of the x that
+/// count are not finite.
+void SoftmaxRows(const float* x, float* p, std::int64_t r, std::int64_t height, const RowSoftmax& given, float* room,
+                 std::int64_t room_size, std::uint64_t* nonfinite) {
+    const RowSoftmax of = given;
+    const RoundParams grid = of.grid.params;
     const hn::ScalableTag<float> d;
-    const std::int64_t lanes = LanesOf(), whole = (open + lanes - 1) / lanes * lanes;
+    const std::int64_t lanes = LanesOf(), columns = of.columns, n = height * columns;
     const float infinity = std::numeric_limits<float>::infinity();
-    std::copy_n(x, open, room);
-    std::fill(room + open, room + whole, x[0]);
-    auto largest = hn::Set(d, -infinity);
-    auto odd = hn::Zero(d);  // NaN where a number is
-    for (std::int64_t i = 0; i < whole; i += lanes) {
-        const auto raw = hn::LoadU(d, room + i);
-        const auto value = RoundTo(d, hn::Mul(raw, hn::Set(d, scale)), grid.params);
-        hn::StoreU(value, d, room + i);
-        largest = hn::Max(largest, value);
-        odd = hn::Add(odd, hn::IfThenElseZero(hn::IsNaN(value), value));
+    float *const scaled = room, *const powers = room + room_size;
+    auto odd = hn::Zero(d);  // 0 · x: NaN where one is not finite
+    ForVectors(n, [&](auto tag, std::int64_t i) HWY_ATTR {
+        hn::StoreU(RoundTo(tag, hn::Mul(hn::LoadU(tag, x + i), hn::Set(tag, of.scale)), grid), tag, scaled + i);
+    });
+    if (nonfinite) {
+        for (std::int64_t i = 0; i + lanes <= n; i += lanes)
+            odd = hn::Add(odd, hn::Mul(hn::LoadU(d, x + i), hn::Zero(d)));
+        if (n % lanes != 0 || !hn::AllFalse(d, hn::IsNaN(odd)))
+            for (std::int64_t k = 0; k < height; ++k)
+                for (std::int64_t c = 0; c < of.open(r + k); ++c)
+                    *nonfinite += std::isfinite(x[k * columns + c]) ? 0 : 1;
     }
-    if (nonfinite)
-        for (std::int64_t i = 0; i < open; ++i) *nonfinite += std::isfinite(x[i]) ? 0 : 1;
-    std::fill(room + open, room + whole, -infinity);  // exp of it adds nothing
-    float maximum = 0;
-    if (subtract) {
-        maximum = hn::GetLane(hn::MaxOfLanes(d, largest));
-        // NaN is larger than all; infinity minus itself is NaN: so is the whole row then
-        if (!hn::AllFalse(d, hn::IsNaN(odd)) || std::isinf(maximum)) {
-            std::fill_n(p, open, std::numeric_limits<float>::quiet_NaN());
-            std::fill(p + open, p + columns, 0.0f);
-            return;
+    std::fill_n(scaled + n, lanes, -infinity);
+    for (std::int64_t k = 0; k < height; ++k) {
+        const std::int64_t open = of.open(r + k);
+        const float* const row = scaled + k * columns;
+        const auto value = [&](std::int64_t i) HWY_ATTR {
+            const auto v = hn::LoadU(d, row + i);
+            return i + lanes <= open
+                       ? v
+                       : hn::IfThenElse(hn::FirstN(d, static_cast<std::size_t>(std::max<std::int64_t>(open - i, 0))), v,
+                                        hn::Set(d, -infinity));
+        };
+        float maximum = 0;  // of what is not NaN: NaN makes the whole row NaN by its sum
+        if (of.subtract) {
+            auto largest = value(0);
+            for (std::int64_t i = lanes; i < open; i += lanes) largest = hn::Max(largest, value(i));
+            maximum = hn::GetLane(hn::MaxOfLanes(d, largest));
         }
+        for (std::int64_t i = 0; i < columns; i += lanes)
+            hn::StoreU(RoundTo(d, hn::Sub(value(i), hn::Set(d, maximum)), grid), d, powers + k * columns + i);
     }
-    auto total = hn::Zero(d);
-    for (std::int64_t i = 0; i < whole; i += lanes) {
-        const auto x_i = hn::LoadU(d, room + i);
-        const auto difference = RoundTo(d, hn::Sub(x_i, hn::Set(d, maximum)), grid.params);
+    ForVectors(n, [&](auto tag, std::int64_t i) HWY_ATTR {
+        const auto power = hn::LoadU(tag, powers + i);
         // exp(104) is infinity, which is right; beyond, exp's argument is kept in range
-        auto e = hn::Exp(d, hn::Min(difference, hn::Set(d, 104.0f)));
-        e = RoundTo(d, hn::IfThenElse(hn::IsNaN(difference), difference, e), grid.params);
-        hn::StoreU(e, d, room + i);
-        total = hn::Add(total, e);
+        const auto e = hn::Exp(tag, hn::Min(power, hn::Set(tag, 104.0f)));
+        hn::StoreU(RoundTo(tag, hn::IfThenElse(hn::IsNaN(power), power, e), grid), tag, powers + i);
+    });
+    std::fill_n(powers + n, lanes, 0.0f);
+    for (std::int64_t k = 0; k < height; ++k) {
+        const std::int64_t open = of.open(r + k);
+        const float* const row = powers + k * columns;
+        float sum = 0;
+        if (grid.identity) {
+            auto total = hn::Zero(d);
+            for (std::int64_t i = 0; i < open; i += lanes) {
+                const auto v = hn::LoadU(d, row + i);
+                total = hn::Add(total, i + lanes <= open
+                                           ? v
+                                           : hn::IfThenElseZero(hn::FirstN(d, static_cast<std::size_t>(open - i)), v));
+            }
+            sum = hn::GetLane(hn::SumOfLanes(d, total));
+        } else {
+            sum = NarrowSum(row, open, of.grid);
+        }
+        for (std::int64_t i = 0; i < columns; i += lanes)
+            hn::StoreU(RoundTo(d, hn::Div(hn::LoadU(d, row + i), hn::Set(d, sum)), grid), d, scaled + k * columns + i);
+        std::fill(scaled + k * columns + open, scaled + (k + 1) * columns, 0.0f);
     }
-    const float sum = grid.params.identity ? hn::GetLane(hn::SumOfLanes(d, total)) : NarrowSum(room, open, grid);
-    std::int64_t i = 0;
-    for (; i + lanes <= open; i += lanes)
-        hn::StoreU(RoundTo(d, hn::Div(hn::LoadU(d, room + i), hn::Set(d, sum)), grid.params), d, p + i);
-    if (i < open) {
-        const auto last = RoundTo(d, hn::Div(hn::LoadU(d, room + i), hn::Set(d, sum)), grid.params);
-        hn::StoreU(last, d, room + i);
-        std::copy(room + i, room + open, p + i);
-    }
-    std::fill(p + open, p + columns, 0.0f);
+    std::copy_n(scaled, n, p);
 }
 
 /// dx = scale · (dy - sum(dy · p)) · p of `open` columns, zeros to `columns`; dx may be dy.
@@ -132,43 +155,34 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace mantissa {
-HWY_EXPORT(SoftmaxRow);
+HWY_EXPORT(SoftmaxRows);
 HWY_EXPORT(SoftmaxGradientRow);
 
-namespace {
-
-/// Columns that count in row r of all.
-std::int64_t open_columns(const SoftmaxSettings& settings, const Shape& shape, std::int64_t r) {
-    const std::int64_t columns = shape[shape.rank - 1];
-    return settings.causal ? std::min(columns, r % shape[shape.rank - 2] + 1) : columns;
-}
-
-}  // namespace
-
 void CpuKernels::softmax_forward(const SoftmaxSettings& settings, const Tensor& x, const Tensor& y, const Cast& cast) {
-    const std::int64_t columns = x.shape[x.shape.rank - 1], rows = x.size() / columns;
-    const RowGrid grid(settings.reduction.format);
+    const RowSoftmax of(settings, x.shape);
+    const std::int64_t columns = of.columns, room_size = row_room(columns);
     const Numbers from(x);
     Parts<std::uint64_t> nonfinite;
-    cast_made_rows(rows, columns, Numbers(y), cast, scratch_, 2, [&](std::int64_t r, float* to, float* room, int part) {
-        HWY_DYNAMIC_DISPATCH(SoftmaxRow)
-        (widened(from, r * columns, columns, room), to, open_columns(settings, x.shape, r), columns, settings.scale,
-         settings.reduction.subtract_maximum, grid, room + columns,
-         cast.nonfinite_arguments ? &nonfinite[part] : nullptr);
-    });
+    cast_row_blocks(x.size() / columns, columns, Numbers(y), cast, scratch_, 3,
+                    [&](std::int64_t r, std::int64_t height, float* to, float* room, int part) {
+                        HWY_DYNAMIC_DISPATCH(SoftmaxRows)
+                        (widened(from, r * columns, height * columns, room), to, r, height, of, room + room_size,
+                         room_size, cast.nonfinite_arguments ? &nonfinite[part] : nullptr);
+                    });
     if (cast.nonfinite_arguments && !scratch_.rehearsed()) nonfinite.add_to(*cast.nonfinite_arguments);
 }
 
 void CpuKernels::softmax_backward(const SoftmaxSettings& settings, const Tensor& y, const Tensor& dy, const Tensor& dx,
                                   const Cast& cast) {
-    const std::int64_t columns = y.shape[y.shape.rank - 1], rows = y.size() / columns;
-    const RowGrid grid(settings.reduction.format);
+    const RowSoftmax of(settings, y.shape);
+    const std::int64_t columns = of.columns;
     const Numbers probabilities(y), given(dy);
-    cast_made_rows(rows, columns, Numbers(dx), cast, scratch_, 3, [&](std::int64_t r, float* to, float* room, int) {
-        HWY_DYNAMIC_DISPATCH(SoftmaxGradientRow)
-        (widened(probabilities, r * columns, columns, room), widened(given, r * columns, columns, room + columns), to,
-         open_columns(settings, y.shape, r), columns, settings.scale, grid, room + 2 * columns);
-    });
+    cast_made_rows(
+        y.size() / columns, columns, Numbers(dx), cast, scratch_, 3, [&](std::int64_t r, float* to, float* room) {
+            HWY_DYNAMIC_DISPATCH(SoftmaxGradientRow)
+            (widened(probabilities, r * columns, columns, room), widened(given, r * columns, columns, room + columns),
+             to, of.open(r), columns, of.scale, of.grid, room + 2 * columns);
+        });
 }
 
 }  // namespace mantissa
