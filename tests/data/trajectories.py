@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What PyTorch makes of Mantissa's networks: trajectories.py WORKER > trajectories.txt
+
+Each network begins with the initial weights that WORKER (mantissa-worker) exports, reads the first images of its MNIST in
+order, and is trained in FP32. Of every tensor 16 numbers are written, evenly spaced: network, optimizer, steps, tensor,
+index, value. tests/engine/train/trajectory_test.cpp trains the same and compares, so that no test needs PyTorch.
+
+The residual network takes 4 steps: PyTorch's own FP32 and FP64 differ by 1e-3 of its weights after 20.
+"""
+import gzip, json, pathlib, struct, subprocess, sys, tempfile
+
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+BATCH, SEED = 32, 4
+
+
+class Mlp(nn.Module):
+    def __init__(self, depth, width, function):
+        super().__init__()
+        self.function, sizes = function, [784] + [width] * depth + [10]
+        for i, (a, b) in enumerate(zip(sizes, sizes[1:]), 1):
+            setattr(self, f"fc{i}", nn.Linear(a, b))
+        self.depth = depth
+
+    def forward(self, x):
+        x = x.flatten(1)
+        for i in range(1, self.depth + 1):
+            x = self.function(getattr(self, f"fc{i}")(x))
+        return getattr(self, f"fc{self.depth + 1}")(x)
+
+
+class Cnn(nn.Module):
+    def __init__(self, c1, c2):
+        super().__init__()
+        self.conv1, self.conv2 = nn.Conv2d(1, c1, 3, padding=1), nn.Conv2d(c1, c2, 3, padding=1)
+        self.fc1 = nn.Linear(c2 * 49, 10)
+
+    def forward(self, x):
+        x = F.max_pool2d(F.relu(self.conv1(x)), 2)
+        return self.fc1(F.max_pool2d(F.relu(self.conv2(x)), 2).flatten(1))
+
+
+class Block(nn.Module):
+    def __init__(self, d, heads, causal):
+        super().__init__()
+        self.heads, self.causal = heads, causal
+        self.n1, self.n2, self.qkv, self.o = nn.LayerNorm(d), nn.LayerNorm(d), nn.Linear(d, 3 * d), nn.Linear(d, d)
+        self.f1, self.f2 = nn.Linear(d, 2 * d), nn.Linear(2 * d, d)
+
+    def forward(self, x):
+        n, t, d = x.shape
+        q, k, v = self.qkv(self.n1(x)).view(n, t, 3, self.heads, d // self.heads).permute(2, 0, 3, 1, 4)
+        scores = q @ k.transpose(-1, -2) / (d // self.heads) ** 0.5
+        if self.causal:
+            scores = scores.masked_fill(torch.ones(t, t, dtype=torch.bool).triu(1), float("-inf"))
+        x = x + self.o((scores.softmax(-1) @ v).transpose(1, 2).reshape(n, t, d))
+        return x + self.f2(F.gelu(self.f1(self.n2(x))))
+
+
+class Transformer(nn.Module):
+    def __init__(self, causal, d=64, heads=4, blocks=2):
+        super().__init__()
+        self.causal, self.embed, self.norm, self.head = causal, nn.Linear(49, d), nn.LayerNorm(d), nn.Linear(d, 10)
+        if not causal:
+            self.cls = nn.Embedding(1, d)
+        self.position = nn.Embedding(16 if causal else 17, d)
+        self.blocks = nn.ModuleList(Block(d, heads, causal) for _ in range(blocks))
+
+    def forward(self, x):
+        n = x.shape[0]
+        x = self.embed(x.reshape(n, 4, 7, 4, 7).permute(0, 1, 3, 2, 4).reshape(n, 16, 49))
+        if not self.causal:
+            x = torch.cat([self.cls.weight.expand(n, 1, -1), x], 1)
+        x = x + self.position.weight
+        for block in self.blocks:
+            x = block(x)
+        return self.head(self.norm(x[:, -1 if self.causal else 0]))
+
+
+class Residual(nn.Module):
+    def __init__(self, i, o, stride):
+        super().__init__()
+        self.c1, self.b1 = nn.Conv2d(i, o, 3, stride, 1, bias=False), nn.BatchNorm2d(o)
+        self.c2, self.b2 = nn.Conv2d(o, o, 3, 1, 1, bias=False), nn.BatchNorm2d(o)
+        self.short = nn.Conv2d(i, o, 1, stride) if i != o else nn.Identity()
+
+    def forward(self, x):
+        return F.relu(self.short(x) + self.b2(self.c2(F.relu(self.b1(self.c1(x))))))
+
+
+class Resnet(nn.Module):
+    def __init__(self, c=16):
+        super().__init__()
+        self.conv, self.bn, self.fc = nn.Conv2d(1, c, 3, 1, 1, bias=False), nn.BatchNorm2d(c), nn.Linear(4 * c, 10)
+        self.blocks = nn.ModuleList([Residual(c, c, 1), Residual(c, 2 * c, 2), Residual(2 * c, 4 * c, 2)])
+
+    def forward(self, x):
+        x = F.relu(self.bn(self.conv(x)))
+        for block in self.blocks:
+            x = block(x)
+        return self.fc(x.mean((2, 3)))
+
+
+CASES = {  # network: (module, the worker's flags, steps)
+    "mlp": (lambda: Mlp(2, 64, torch.relu), ["--model", "mlp", "--depth", "2", "--width", "64"], 20),
+    "sigmoid": (lambda: Mlp(3, 48, torch.sigmoid),
+                ["--model", "mlp", "--depth", "3", "--width", "48", "--activation", "sigmoid"], 20),
+    "cnn": (lambda: Cnn(4, 6), ["--model", "cnn", "--c1", "4", "--c2", "6"], 20),
+    "transformer": (lambda: Transformer(False), ["--model", "transformer"], 20),
+    "gpt": (lambda: Transformer(True), ["--model", "transformer", "--causal", "on"], 20),
+    "resnet": (lambda: Resnet(), ["--model", "resnet"], 4),
+}
+
+
+def initial_weights(worker, flags):
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "w.safetensors"
+        subprocess.run([worker, "train", *flags, "--steps", "0", "--seed", str(SEED), "--library", "none",
+                        "--eval-interval", "0", "--train-eval-images", "1", "--export-weights", file],
+                       check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        data = file.read_bytes()
+    size = struct.unpack("<Q", data[:8])[0]
+    header = json.loads(data[8:8 + size])
+    return {name: torch.frombuffer(bytearray(data[8 + size + about["data_offsets"][0]:8 + size + about["data_offsets"][1]]),
+                                   dtype=torch.float32).reshape(about["shape"])
+            for name, about in header.items() if name != "__metadata__"}
+
+
+def main(worker):
+    torch.set_num_threads(1)
+    mnist = pathlib.Path(__file__).parents[2] / "resources/mnist"
+    images = gzip.open(mnist / "train-images-idx3-ubyte.gz").read()[16:]
+    labels = gzip.open(mnist / "train-labels-idx1-ubyte.gz").read()[8:]
+    x = torch.frombuffer(bytearray(images[:784 * 1000]), dtype=torch.uint8).reshape(-1, 1, 28, 28).float() / 255
+    y = torch.frombuffer(bytearray(labels[:1000]), dtype=torch.uint8).long()
+    for name, (make, flags, steps) in CASES.items():
+        weights = initial_weights(worker, flags)
+        for optimizer in ("sgd", "adam"):
+            net = make()
+            state = net.state_dict()
+            net.load_state_dict({k: v if k.endswith("num_batches_tracked") else weights[k].reshape(v.shape)
+                                 for k, v in state.items()})
+            rule = (torch.optim.SGD(net.parameters(), lr=0.05) if optimizer == "sgd"
+                    else torch.optim.Adam(net.parameters(), lr=1e-3))
+            for step in range(steps):
+                batch = slice(step * BATCH, (step + 1) * BATCH)
+                loss = F.cross_entropy(net(x[batch]), y[batch])
+                rule.zero_grad()
+                loss.backward()
+                rule.step()
+            for key, value in net.state_dict().items():
+                if key.endswith("num_batches_tracked"):
+                    continue
+                numbers = value.flatten()
+                for i in sorted({int(j * len(numbers) / 16) for j in range(16)}):
+                    print(name, optimizer, steps, key, i, f"{numbers[i].item():.9g}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Twenty steps of every network in FP32 beside PyTorch's, from the same weights over the same images:
+// tests/data/trajectories.txt, which trajectories.py beside it writes.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "engine/nn/parameters.h"
+#include "tests/engine/train/train_testing.h"
+
+namespace mantissa {
+namespace {
+
+struct Number {
+    std::size_t index = 0;
+    double value = 0;
+};
+using Tensors = std::map<std::string, std::vector<Number>>;
+using Case = std::tuple<std::string, std::string, int>;  ///< network, optimizer, steps
+
+std::map<Case, Tensors> trajectories() {
+    std::ifstream file(std::filesystem::path(MANTISSA_SOURCE) / "tests/data/trajectories.txt");
+    std::map<Case, Tensors> all;
+    std::string network, optimizer, tensor;
+    int steps = 0;
+    Number number;
+    while (file >> network >> optimizer >> steps >> tensor >> number.index >> number.value)
+        all[{network, optimizer, steps}][tensor].push_back(number);
+    return all;
+}
+
+run::RunConfig config_of(const std::string& network, const std::string& optimizer, int steps) {
+    run::RunConfig c = default_config();
+    c.set_optimizer(optimizer == "sgd" ? run::SGD : run::ADAM);
+    c.set_lr(optimizer == "sgd" ? 0.05 : 1e-3);
+    c.set_batch(32);
+    c.set_steps(steps);
+    c.set_seed(4);
+    c.set_shuffle(false);
+    c.set_eval_interval(0);
+    c.set_histogram_interval(0);
+    c.set_train_eval_images(1);
+    c.set_width(network == "sigmoid" ? 48 : 64);
+    c.set_depth(network == "sigmoid" ? 3 : 2);
+    if (network == "sigmoid") c.set_activation(run::SIGMOID);
+    if (network == "cnn") {
+        c.set_model(run::CNN);
+        c.set_c1(4);
+        c.set_c2(6);
+    }
+    if (network == "transformer" || network == "gpt") c.set_model(run::TRANSFORMER);
+    c.set_causal(network == "gpt");
+    if (network == "resnet") c.set_model(run::RESNET);
+    return c;
+}
+
+/// A key's bias changes all scores of a row alike, which softmax ignores: its gradient is rounding error, and Adam
+/// makes steps of full size of that.
+bool is_noise(const std::string& optimizer, const std::string& tensor, std::size_t index, std::size_t size) {
+    return optimizer == "adam" && tensor.ends_with("qkv.bias") && index >= size / 3 && index < 2 * (size / 3);
+}
+
+TEST(Trajectory, IsPyTorchsForEveryNetwork) {
+    const Dataset mnist = load_mnist(std::filesystem::path(MANTISSA_RESOURCES) / "mnist");
+    const std::map<Case, Tensors> all = trajectories();
+    ASSERT_EQ(all.size(), 12u) << "six networks with two optimizers";
+    for (const auto& [which, tensors] : all) {
+        const auto& [network, optimizer, steps] = which;
+        Lane lane(fast_device(), mnist, config_of(network, optimizer, steps));
+        lane.steps(static_cast<std::uint32_t>(steps));
+        const Network& graph = lane.trainer.network();
+        Parameters& parameters = lane.trainer.parameters();
+        std::size_t seen = 0;
+        double difference = 0, norm = 0;
+        const auto compare = [&](const ParameterInfo& info, const std::vector<float>& values) {
+            const auto found = tensors.find(info.name);
+            ASSERT_NE(found, tensors.end()) << network << ": " << info.name;
+            ++seen;
+            const std::vector<float> ours = to_pytorch_layout(info, values);
+            for (const Number& number : found->second) {
+                ASSERT_LT(number.index, ours.size()) << info.name;
+                if (is_noise(optimizer, info.name, number.index, ours.size())) continue;
+                difference += std::pow(static_cast<double>(ours[number.index]) - number.value, 2);
+                norm += number.value * number.value;
+            }
+        };
+        for (std::size_t i = 0; i < graph.parameters.size(); ++i) compare(graph.parameters[i], parameters.values(i));
+        for (std::size_t i = 0; i < graph.state.size(); ++i) compare(graph.state[i], parameters.state_values(i));
+        EXPECT_EQ(seen, tensors.size()) << network;
+        const double relative = std::sqrt(difference / norm);
+        std::cout << network << ", " << optimizer << ", " << steps << " steps: " << relative << "\n";
+        EXPECT_LT(relative, 1e-5) << network << ", " << optimizer;
+    }
+}
+
+}  // namespace
+}  // namespace mantissa
