@@ -229,7 +229,8 @@ TEST(PyTorchLayout, RoundTripsForEveryTensor) {
         for (std::size_t i = 0; i < network.parameters.size(); ++i) {
             const std::vector<float> values = initial_values(network, i, 1, 1);
             const std::vector<float> there = to_pytorch_layout(network.parameters[i], values);
-            EXPECT_EQ(from_pytorch_layout(network.parameters[i], there), values) << c.name << " " << network.parameters[i].name;
+            EXPECT_EQ(from_pytorch_layout(network.parameters[i], there), values)
+                << c.name << " " << network.parameters[i].name;
             std::int64_t elements = 1;
             for (const std::int64_t extent : network.parameters[i].pytorch_shape) elements *= extent;
             EXPECT_EQ(elements, network.parameters[i].shape.size());

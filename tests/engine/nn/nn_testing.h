@@ -40,6 +40,7 @@ struct NetworkCase {
     run::Activation activation = run::RELU;
     std::uint32_t c1 = 3, c2 = 4;
     std::int64_t side = 6, classes = 4;
+    bool causal = false;
 
     Network make() const {
         run::RunConfig config = default_config();
@@ -49,6 +50,11 @@ struct NetworkCase {
         config.set_activation(activation);
         config.set_c1(c1);
         config.set_c2(c2);
+        config.set_blocks(depth);
+        config.set_heads(2);
+        config.set_token_width(width);
+        config.set_causal(causal);
+        config.set_channels(c1);
         return make_network(config, side, classes);
     }
 };
@@ -60,6 +66,19 @@ inline std::vector<NetworkCase> network_cases() {
             {"mlp one hidden layer of one", run::MLP, 1, 1, run::TANH},
             {"cnn 6x6", run::CNN, 2, 5, run::RELU, 3, 4, 6, 4},
             {"cnn 7x7, pools on odd sizes", run::CNN, 2, 5, run::RELU, 2, 5, 7, 3}};
+}
+
+/// Those with residual connections, attention and normalisations.
+inline std::vector<NetworkCase> graph_cases() {
+    return {{"transformer", run::TRANSFORMER, 2, 6, run::RELU, 3, 4, 8, 4},
+            {"gpt", run::TRANSFORMER, 1, 4, run::RELU, 3, 4, 8, 3, true},
+            {"resnet", run::RESNET, 2, 5, run::RELU, 2, 4, 8, 4}};
+}
+
+inline std::vector<NetworkCase> all_cases() {
+    std::vector<NetworkCase> cases = network_cases();
+    for (const NetworkCase& c : graph_cases()) cases.push_back(c);
+    return cases;
 }
 
 /// Random images and labels.
@@ -100,6 +119,7 @@ struct Harness {
         StepState* state = pass.gauges().state();
         state->scaler.scale = scale;
         pass.load(samples.images.data(), samples.labels.data(), samples.indices);
+        pass.set_state(parameters.state(), true);
         pass.forward(parameters.weights(), monitored, 5, 0);
         pass.loss(state, &state->loss);
         const Tensor t = pass.logits();  // the backward pass may reuse their bytes

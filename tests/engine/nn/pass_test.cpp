@@ -120,7 +120,7 @@ void expect_same_results(Harness& a, Harness& b, const std::string& what) {
 
 TEST(Pass, LookingChangesNothing) {
     for (const NamedDevice& d : all_devices())
-        for (const NetworkCase& c : network_cases())
+        for (const NetworkCase& c : all_cases())
             for (const PolicyCase& p : policies_with_random_ones()) {
                 const Network network = c.make();
                 const Samples samples(network, 6, 5);
@@ -157,7 +157,7 @@ TEST(Pass, LookingChangesNothing) {
 
 TEST(Pass, AGradientThatIsLookedAtChangesNothing) {
     for (const NamedDevice& d : all_devices())
-        for (const NetworkCase& c : network_cases())
+        for (const NetworkCase& c : all_cases())
             for (const PolicyCase& p : policies()) {
                 const Network network = c.make();
                 const Samples samples(network, 6, 5);
@@ -213,7 +213,7 @@ class PoisonedDevice final : public WrappedDevice {
 };
 
 TEST(Pass, NothingIsReadBeforeItIsWritten) {
-    for (const NetworkCase& c : network_cases())
+    for (const NetworkCase& c : all_cases())
         for (const PolicyCase& p : policies()) {
             const Network network = c.make();
             const Samples samples(network, 3, 6);
@@ -230,7 +230,7 @@ TEST(Pass, NothingIsReadBeforeItIsWritten) {
 
 TEST(Pass, AShortBatchLeavesNoTraceOfALongerOne) {
     for (const NamedDevice& d : all_devices())
-        for (const NetworkCase& c : network_cases()) {
+        for (const NetworkCase& c : all_cases()) {
             const Network network = c.make();
             const Samples samples(network, 8, 7);
             Samples few = samples;
@@ -291,7 +291,7 @@ TEST(Pass, StochasticWorkingCopiesDependOnSeedAndStepOnly) {
 TEST(Pass, WorkingCopiesWrittenWithTheUpdateAreTheCastsToTheBit) {
     // One pass casts the weights before each step, the other only where another than the optimizer wrote them.
     for (const NamedDevice& d : all_devices())
-        for (const NetworkCase& c : network_cases())
+        for (const NetworkCase& c : all_cases())
             for (const PolicyCase& p : policies_with_random_ones()) {
                 const Network network = c.make();
                 const Samples samples(network, 6, 4);
@@ -300,6 +300,7 @@ TEST(Pass, WorkingCopiesWrittenWithTheUpdateAreTheCastsToTheBit) {
                     StepState* state = run.pass.gauges().state();
                     run.pass.gauges().begin_step(run.device, false);
                     run.pass.load(samples.images.data(), samples.labels.data(), samples.indices);
+                    run.pass.set_state(run.parameters.state(), true);
                     run.pass.forward(run.parameters.weights(), false, 5, number,
                                      following ? run.parameters.generation() : 0);
                     run.pass.loss(state, &state->loss);
