@@ -108,13 +108,6 @@ inline Cast cast_of(const WorkingCopy& copy) {
     return cast;
 }
 
-/// An activation function that follows a product in the same pass, and the cast of what it gives. Neither that cast nor
-/// the product's counts into a histogram.
-struct Activated {
-    ActivationKind kind = ActivationKind::relu;
-    Cast cast;
-};
-
 /// One trained tensor as the optimizer sees it.
 struct ParameterView {
     Tensor weight;         ///< FP32 master, or the weight itself on `weight_format`'s grid
@@ -152,20 +145,6 @@ class Kernels {
     /// dx[n, in] = round(dy[n, out] · w[out, in]).
     virtual void linear_backward_data(const Tensor& dy, const Tensor& w, const Tensor& dx,
                                       const Accumulation& accumulation, const Cast& cast) = 0;
-    /// linear_forward(), then activation_forward() in place, to the bit and with the counts of both casts.
-    virtual void linear_forward_activated(const Tensor& x, const Tensor& w, const Tensor& bias, const Tensor& y,
-                                          const Accumulation& accumulation, const Cast& cast, const Activated& after) {
-        linear_forward(x, w, bias, y, accumulation, cast);
-        activation_forward(after.kind, y, y, after.cast);
-    }
-    /// linear_backward_data(), then activation_backward() in place: dx becomes the gradient of the argument of the
-    /// function that gave x, the stored input of the layer.
-    virtual void linear_backward_data_activated(const Tensor& dy, const Tensor& w, const Tensor& x, const Tensor& dx,
-                                                const Accumulation& accumulation, const Cast& cast,
-                                                const Activated& before) {
-        linear_backward_data(dy, w, dx, accumulation, cast);
-        activation_backward(before.kind, x, dx, dx, before.cast);
-    }
     /// dw[out, in] = round(dy[n, out]ᵀ · x[n, in]).
     virtual void linear_backward_weights(const Tensor& dy, const Tensor& x, const Tensor& dw,
                                          const Accumulation& accumulation, const Cast& cast) = 0;

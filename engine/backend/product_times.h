@@ -17,7 +17,6 @@ struct ProductShape {
     std::int64_t images = 0, in = 0, out = 0;
     ConvGeometry convolution;
     bool data_gradient = true;  ///< false: the first layer's, which needs none
-    std::optional<ActivationKind> activation;
 };
 
 /// Seconds for those of one step, casts included.

@@ -48,17 +48,6 @@ class WrappedKernels final : public Kernels {
         around_("linear_backward_data", {product_flops(dy, w), bytes_of({&dy, &w, &dx})},
                 [&] { kernels_.linear_backward_data(dy, w, dx, accumulation, cast); });
     }
-    void linear_forward_activated(const Tensor& x, const Tensor& w, const Tensor& bias, const Tensor& y,
-                                  const Accumulation& accumulation, const Cast& cast, const Activated& after) override {
-        around_("linear_forward", {product_flops(x, w), bytes_of({&x, &w, &y})},
-                [&] { kernels_.linear_forward_activated(x, w, bias, y, accumulation, cast, after); });
-    }
-    void linear_backward_data_activated(const Tensor& dy, const Tensor& w, const Tensor& x, const Tensor& dx,
-                                        const Accumulation& accumulation, const Cast& cast,
-                                        const Activated& before) override {
-        around_("linear_backward_data", {product_flops(dy, w), bytes_of({&dy, &w, &x, &dx})},
-                [&] { kernels_.linear_backward_data_activated(dy, w, x, dx, accumulation, cast, before); });
-    }
     void linear_backward_weights(const Tensor& dy, const Tensor& x, const Tensor& dw, const Accumulation& accumulation,
                                  const Cast& cast) override {
         around_("linear_backward_weights", {product_flops(dy, dw), bytes_of({&dy, &x, &dw})},

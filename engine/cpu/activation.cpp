@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Activation functions with Highway's exp and tanh, then the cast in the same pass over a block that is still in cache.
-#include "engine/cpu/activation.h"
-
 #include <array>
 
 #include "engine/cpu/cast_pieces.h"
@@ -296,56 +294,6 @@ RoundParams step_of(const Cast& cast) {
 }
 
 }  // namespace
-
-void activate_rows(const float* sums, const float* bias, const Numbers& y, std::int64_t rows, std::int64_t columns,
-                   const Cast& cast, const Activated& after) {
-    const bool relu = after.kind == ActivationKind::relu;
-    // The second cast changes and counts nothing: the function's result is stored as it is.
-    const bool in_place = (relu && !after.cast.counts) || (after.cast.is_plain() && !y.narrow);
-    PieceCast arguments(y, cast), results(y, after.cast);
-    Parts<std::uint64_t> nonfinite;
-    const std::int64_t together = std::max<std::int64_t>(1, tally_block / columns);  // rows in one piece
-    const std::int64_t worth = std::max<std::int64_t>(2, worth_of(after.cast, !relu) / columns);
-    parallel_for(rows, together, worth, [&](std::int64_t begin, std::int64_t end, int part) {
-        PieceCast::Part argument(arguments, part), result(results, part);
-        std::array<float, tally_block> buffer;
-        std::uint64_t* const count = after.cast.nonfinite_arguments ? &nonfinite[part] : nullptr;
-        for (std::int64_t r = begin; r < end; r += together) {
-            const std::int64_t height = std::min(together, end - r);
-            for (std::int64_t c = 0; c < columns; c += tally_block) {
-                const std::int64_t width = std::min(tally_block, columns - c);
-                const std::int64_t i = r * columns + c, n = height * width;  // rows together only where they are whole
-                argument.store_rows(sums + i, bias ? bias + c : nullptr, i, height, width);
-                const Numbers made = in_place ? y.from(i) : Numbers(result.room(i, buffer.data()));
-                HWY_DYNAMIC_DISPATCH(Forward)(after.kind, y.from(i), made, n, count);
-                if (!in_place) result.store(made.f32(), i, n);
-            }
-        }
-    });
-    arguments.finish();
-    results.finish();
-    if (after.cast.nonfinite_arguments) nonfinite.add_to(*after.cast.nonfinite_arguments);
-}
-
-void activate_gradient(const float* sums, const Numbers& x, const Numbers& dx, std::int64_t count, const Cast& cast,
-                       const Activated& before) {
-    const bool in_place = before.cast.is_plain() && !dx.narrow, stored = cast.is_plain() && dx == Numbers(sums);
-    const RoundParams step = step_of(before.cast);
-    PieceCast given(dx, cast), results(dx, before.cast);
-    parallel_for(count, grain, worth_of(before.cast, false), [&](std::int64_t begin, std::int64_t end, int part) {
-        PieceCast::Part gradient(given, part), result(results, part);
-        std::array<float, tally_block> buffer;
-        for (std::int64_t i = begin; i < end; i += tally_block) {
-            const std::int64_t n = std::min(tally_block, end - i);
-            if (!stored) gradient.store(sums + i, i, n);
-            float* const made = in_place ? dx.f32() + i : result.room(i, buffer.data());
-            HWY_DYNAMIC_DISPATCH(Backward)(before.kind, x.from(i), dx.from(i), made, n, step);
-            if (!in_place) result.store(made, i, n);
-        }
-    });
-    given.finish();
-    results.finish();
-}
 
 void CpuKernels::activation_forward(ActivationKind kind, const Tensor& x, const Tensor& y, const Cast& cast) {
     if (scratch_.rehearsed()) return;

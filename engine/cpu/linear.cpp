@@ -5,7 +5,6 @@
 #include <oneapi/dnnl/dnnl.h>
 
 #include "engine/base/error.h"
-#include "engine/cpu/activation.h"
 #include "engine/cpu/blocked_product.h"
 #include "engine/cpu/cast_rows.h"
 #include "engine/cpu/column_sums.h"
@@ -47,35 +46,6 @@ void CpuKernels::linear_forward(const Tensor& x, const Tensor& w, const Tensor& 
     else
         sgemm('N', 'T', rows, out, in, a, in, b, in, sums);
     store_rows(sums, add, to, rows, out, cast);
-}
-
-void CpuKernels::linear_forward_activated(const Tensor& x, const Tensor& w, const Tensor& bias, const Tensor& y,
-                                          const Accumulation& accumulation, const Cast& cast, const Activated& after) {
-    if (accumulation.block > 0 || are_bf16(x, w)) {
-        Kernels::linear_forward_activated(x, w, bias, y, accumulation, cast, after);
-        return;
-    }
-    const std::int64_t rows = x.shape[0], in = w.shape[1], out = w.shape[0];
-    float* sums = staging_.sums_for(Numbers(y), rows * out);
-    const float *a = staging_.as_f32(x, ScratchUse::operand_a), *b = staging_.as_f32(w, ScratchUse::operand_b);
-    if (scratch_.rehearsed()) return;
-    sgemm('N', 'T', rows, out, in, a, in, b, in, sums);
-    activate_rows(sums, bias ? bias.f32() : nullptr, Numbers(y), rows, out, cast, after);
-}
-
-void CpuKernels::linear_backward_data_activated(const Tensor& dy, const Tensor& w, const Tensor& x, const Tensor& dx,
-                                                const Accumulation& accumulation, const Cast& cast,
-                                                const Activated& before) {
-    if (accumulation.block > 0 || are_bf16(dy, w)) {
-        Kernels::linear_backward_data_activated(dy, w, x, dx, accumulation, cast, before);
-        return;
-    }
-    const std::int64_t rows = dy.shape[0], in = w.shape[1], out = w.shape[0];
-    float* sums = staging_.sums_for(Numbers(dx), rows * in);
-    const float *a = staging_.as_f32(dy, ScratchUse::operand_a), *b = staging_.as_f32(w, ScratchUse::operand_b);
-    if (scratch_.rehearsed()) return;
-    sgemm('N', 'N', rows, in, out, a, out, b, in, sums);
-    activate_gradient(sums, Numbers(x), Numbers(dx), rows * in, cast, before);
 }
 
 void CpuKernels::linear_backward_data(const Tensor& dy, const Tensor& w, const Tensor& dx,

@@ -58,11 +58,7 @@ std::string name_of(const ProductShape& s, std::int64_t images) {
     const std::string shape = is_convolution(s)
                                   ? fmt::format("conv {}x{}x{}x{}x{}", images, g.height, g.width, g.channels, g.filters)
                                   : fmt::format("dense {}x{}x{}", images, s.in, s.out);
-    const char* const after = !s.activation                              ? ""
-                              : *s.activation == ActivationKind::relu    ? " relu"
-                              : *s.activation == ActivationKind::sigmoid ? " sigmoid"
-                                                                         : " tanh";
-    return name_of(s.format) + " " + shape + after + (s.data_gradient ? "" : " first");
+    return name_of(s.format) + " " + shape + (s.data_gradient ? "" : " first");
 }
 
 /// The tensors of one layer stored in one way, and its products.
@@ -101,15 +97,9 @@ class Layer {
             kernels_.conv_backward_weights(g, dy_, x_, dw_, plain, cast_);
             if (shape_.data_gradient) kernels_.conv_backward_data(g, dy_, w_, dx_, plain, cast_);
         } else {
-            if (shape_.activation)
-                kernels_.linear_forward_activated(x_, w_, bias_, y_, plain, cast_, {*shape_.activation, cast_});
-            else
-                kernels_.linear_forward(x_, w_, bias_, y_, plain, cast_);
+            kernels_.linear_forward(x_, w_, bias_, y_, plain, cast_);
             kernels_.linear_backward_weights(dy_, x_, dw_, plain, cast_);
-            if (shape_.data_gradient && shape_.activation)
-                kernels_.linear_backward_data_activated(dy_, w_, x_, dx_, plain, cast_, {*shape_.activation, cast_});
-            else if (shape_.data_gradient)
-                kernels_.linear_backward_data(dy_, w_, dx_, plain, cast_);
+            if (shape_.data_gradient) kernels_.linear_backward_data(dy_, w_, dx_, plain, cast_);
         }
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     }

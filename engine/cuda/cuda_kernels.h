@@ -36,11 +36,6 @@ class CudaKernels final : public Kernels {
                         const Accumulation& accumulation, const Cast& cast) override;
     void linear_backward_data(const Tensor& dy, const Tensor& w, const Tensor& dx, const Accumulation& accumulation,
                               const Cast& cast) override;
-    void linear_forward_activated(const Tensor& x, const Tensor& w, const Tensor& bias, const Tensor& y,
-                                  const Accumulation& accumulation, const Cast& cast, const Activated& after) override;
-    void linear_backward_data_activated(const Tensor& dy, const Tensor& w, const Tensor& x, const Tensor& dx,
-                                        const Accumulation& accumulation, const Cast& cast,
-                                        const Activated& before) override;
     void linear_backward_weights(const Tensor& dy, const Tensor& x, const Tensor& dw, const Accumulation& accumulation,
                                  const Cast& cast) override;
     void bias_gradient(const Tensor& dy, const Tensor& db, const ReductionPolicy& reduction, const Cast& cast) override;

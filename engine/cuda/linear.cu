@@ -35,25 +35,6 @@ void blocked_product(Stream stream, Scratch& scratch, const Strided& a, const St
     });
 }
 
-/// to = round'(f(round(of(i)), i)) for every element i: what two passes would store and count, by one, and nothing in
-/// between is stored. Neither cast has a histogram.
-template <class Source, class Function>
-void store_both(Stream stream, Scratch& scratch, std::int64_t n, const Cast& first, const Numbers& to,
-                const Cast& second, Source of, Function f) {
-    check_storage(to.dtype, first.format);
-    const Store between(to, first);
-    const std::int64_t lanes = std::min<std::int64_t>(n, std::int64_t{1} << 18);
-    store_by_lanes(stream, scratch, lanes, to, second, [=] MANTISSA_KERNEL(std::int64_t lane, Putter & put) {
-        Tally tally;
-        for (std::int64_t i = lane; i < n; i += lanes) {
-            const float x = between.cast(of(i), i, tally);
-            if (!is_finite(x)) ++put.tally.arguments;
-            put(f(x, i), i);
-        }
-        between.close(tally);
-    });
-}
-
 }  // namespace
 
 Tensor CudaKernels::widened(const Tensor& operand, ScratchUse use) {
@@ -103,44 +84,6 @@ void CudaKernels::linear_forward(const Tensor& x, const Tensor& w, const Tensor&
     const Tensor sums = sums_for(y, rows * out);
     const Tensor rest = product_with_bias(x, w, bias, y, sums, rows, out);
     store_sums(stream_, scratch_, sums, rest, y, out, cast, 0);
-}
-
-void CudaKernels::linear_forward_activated(const Tensor& x, const Tensor& w, const Tensor& bias, const Tensor& y,
-                                           const Accumulation& accumulation, const Cast& cast, const Activated& after) {
-    if (accumulation.block > 0) {
-        Kernels::linear_forward_activated(x, w, bias, y, accumulation, cast, after);
-        return;
-    }
-    const std::int64_t rows = x.shape[0], out = w.shape[0];
-    const Tensor sums = sums_for(y, rows * out);
-    const BiasedSums from(sums, product_with_bias(x, w, bias, y, sums, rows, out), out);
-    const ActivationKind kind = after.kind;
-    store_both(
-        stream_, scratch_, rows * out, cast, Numbers(y), after.cast,
-        [=] MANTISSA_KERNEL(std::int64_t i) { return from(i); },
-        [=] MANTISSA_KERNEL(float value, std::int64_t) { return activation_value(kind, value); });
-}
-
-void CudaKernels::linear_backward_data_activated(const Tensor& dy, const Tensor& w, const Tensor& x, const Tensor& dx,
-                                                 const Accumulation& accumulation, const Cast& cast,
-                                                 const Activated& before) {
-    if (accumulation.block > 0) {
-        Kernels::linear_backward_data_activated(dy, w, x, dx, accumulation, cast, before);
-        return;
-    }
-    const std::int64_t rows = dy.shape[0], in = w.shape[1];
-    const Tensor sums = sums_for(dx, rows * in);
-    product(dy, false, w, false, sums, rows, in, false);
-    const auto* from = static_cast<const float*>(sums.data);
-    const Numbers output(x);
-    const ActivationKind kind = before.kind;
-    const Rounder step(before.cast.stepwise ? before.cast.format : fp32, Rounding::nearest_even);
-    store_both(
-        stream_, scratch_, rows * in, cast, Numbers(dx), before.cast,
-        [=] MANTISSA_KERNEL(std::int64_t i) { return from[i]; },
-        [=] MANTISSA_KERNEL(float value, std::int64_t i) {
-            return activation_gradient(kind, output.get(i), value, step);
-        });
 }
 
 void CudaKernels::linear_backward_data(const Tensor& dy, const Tensor& w, const Tensor& dx,

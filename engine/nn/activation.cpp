@@ -16,7 +16,7 @@ class PlannedActivation final : public PlannedOperation {
         argument_ = planner.value(in);
         result_ = argument_;
         if (planner.policy.of(operation.layer, false).wide_pointwise) result_.format = result_.gradient_format = fp32;
-        if (planner.may_overwrite(in) && !from_argument() && result_.format == argument_.format) {
+        if (operation.is_in_place(planner)) {
             planner.keep(in, planner.now());
         } else {
             planner.keep(in, from_argument() ? planner.later() : planner.now());
@@ -57,6 +57,11 @@ class PlannedActivation final : public PlannedOperation {
 constexpr auto of_input = MadeOperation::Format::of_input;
 
 }  // namespace
+
+bool Activation::is_in_place(const Planner& planner) const {
+    return planner.may_overwrite(inputs[0]) && !derivative_needs_argument(function_) &&
+           !planner.policy.of(layer, false).wide_pointwise;
+}
 
 std::unique_ptr<PlannedOperation> Activation::plan(Planner& planner) const {
     return std::make_unique<PlannedActivation>(*this, planner);

@@ -12,6 +12,7 @@ class Activation final : public Operation {
     ActivationKind function() const noexcept { return function_; }
     const char* kind() const noexcept override { return kind_; }
     std::unique_ptr<PlannedOperation> plan(Planner& planner) const override;
+    bool is_in_place(const Planner& planner) const override;
     bool reads_output_later() const noexcept override { return !derivative_needs_argument(function_); }
 
   private:

@@ -62,11 +62,15 @@ class PlannedAttention final : public PlannedOperation {
         if (!planner.training) return;
         gradient_operand_ =
             Operand(planner, output_.gradient, output_.gradient_format, formats, name + ".gradient copy", later, later);
-        probabilities_gradient_ = buffer(".softmax gradient", formats.softmax, later, later);
+        const auto gradient_buffer = [&](const std::string& what, const FloatFormat& format) {
+            return planner.add(name + what + " gradient", MemoryCategory::activations, matrix, true,
+                               planner.gradient_storage(name + what, format), format.bits(), later, later);
+        };
+        probabilities_gradient_ = gradient_buffer(".softmax", formats.softmax);
         probabilities_gradient_gauge_ = gauge(
             ".softmax", GaugeRole::activation_gradient,
             formats.softmax.contains(formats.activation_gradient) ? formats.activation_gradient : formats.softmax);
-        scores_gradient_ = buffer(".scores gradient", formats.activation_gradient, later, later);
+        scores_gradient_ = gradient_buffer(".scores", formats.activation_gradient);
         scores_gradient_gauge_ = gauge(".scores", GaugeRole::activation_gradient, formats.activation_gradient);
         scores_operand_ = Operand(planner, scores_gradient_, formats.activation_gradient, formats,
                                   name + ".scores gradient copy", later, later);

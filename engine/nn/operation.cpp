@@ -34,8 +34,9 @@ void Planner::new_buffers(int tensor, Value& made) {
     made.value = add(one.name, MemoryCategory::activations, one.sample, true, storage_of(made.format),
                      made.format.bits(), now(), now());
     if (training)
-        made.gradient = add(one.name + " gradient", MemoryCategory::activations, one.sample, true,
-                            storage_of(made.gradient_format), made.gradient_format.bits(), later(), later());
+        made.gradient =
+            add(one.name + " gradient", MemoryCategory::activations, one.sample, true,
+                gradient_storage(one.name, made.gradient_format), made.gradient_format.bits(), later(), later());
 }
 
 int Planner::add_value_gauge(int tensor, const FloatFormat& format) {

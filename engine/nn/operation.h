@@ -78,8 +78,11 @@ struct Planner {
     std::int64_t batch = 1;
     bool training = true;
     std::vector<Value> values;  ///< by tensor
-    int step = 0;               ///< that is being planned,
-    int operation = 0;          ///< and the first of its operations
+    /// A tensor whose gradient is stored as FP32 whatever its format: its cast can then be left out
+    /// (Gauges::set_format).
+    std::string wide_gradient;
+    int step = 0;       ///< that is being planned,
+    int operation = 0;  ///< and the first of its operations
 
     int now() const { return time.forward(step); }
     /// When its backward pass runs; without training now().
@@ -90,6 +93,10 @@ struct Planner {
     /// How numbers of `format` are stored: as the device's own, unless the policy says not to.
     DType storage_of(const FloatFormat& format) const {
         return policy.native ? kernels.storage_of(format) : DType::float32;
+    }
+    /// The same of the gradient of the tensor `name`.
+    DType gradient_storage(const std::string& name, const FloatFormat& format) const {
+        return name == wide_gradient ? DType::float32 : storage_of(format);
     }
     /// A buffer for `batch` samples, or a whole tensor. `native_bits` per element on a device with native arithmetic: 0
     /// where such a device would not need it.
@@ -205,6 +212,8 @@ class Operation {
     virtual const char* kind() const noexcept = 0;
     /// Asks for buffers and gauges; called once a pass, in forward order.
     virtual std::unique_ptr<PlannedOperation> plan(Planner& planner) const = 0;
+    /// Whether in this pass its result takes the place of its input, and the gradients do the same.
+    virtual bool is_in_place(const Planner&) const { return false; }
     /// Whether its backward pass reads its own result, which must then stay as it is.
     virtual bool reads_output_later() const noexcept { return false; }
     /// The shape of its products for `batch` samples, by which a device chooses how to compute them; nothing where it

@@ -9,19 +9,23 @@
 
 namespace mantissa {
 
-Pass::Pass(Device& device, const Network& network, const PrecisionPolicy& policy, std::int64_t batch, bool training)
+Pass::Pass(Device& device, const Network& network, const PrecisionPolicy& policy, std::int64_t batch, bool training,
+           const std::string& wide_gradient)
     : device_(device), network_(network), policy_(policy), batch_(batch), training_(training) {
-    plan();
+    plan(wide_gradient);
 }
 
 /// One step for each operation, but for those that are computed together.
-void Pass::plan() {
+void Pass::plan(const std::string& wide_gradient) {
     const auto& operations = network_.operations;
     std::vector<std::size_t> firsts;
     for (std::size_t i = 0; i < operations.size(); i += is_relu_pool(network_, i) ? 2 : 1) firsts.push_back(i);
     time_.steps = static_cast<int>(firsts.size());
-    Planner planner{network_, arena_, gauges_, device_.kernels(), policy_, time_, batch_, training_, {}};
+    Planner planner{network_, arena_, gauges_, device_.kernels(), policy_, time_, batch_, training_, {}, wide_gradient};
     planner.values.resize(network_.tensors.size());
+    for (std::size_t i = operations.size(); i-- > 0;)  // the tensor whose buffers it has
+        if (planner.info(operations[i]->output).name == planner.wide_gradient && operations[i]->is_in_place(planner))
+            planner.wide_gradient = planner.info(operations[i]->inputs[0]).name;
 
     Value& samples = planner.values.front();
     samples.format = image_cast().format;

@@ -24,7 +24,9 @@ struct OperationMemory {
 class Pass {
   public:
     /// Plans, without allocating: plan() alone answers questions about memory. `training` false: forward only.
-    Pass(Device& device, const Network& network, const PrecisionPolicy& policy, std::int64_t batch, bool training);
+    /// `wide_gradient`: as Planner has it.
+    Pass(Device& device, const Network& network, const PrecisionPolicy& policy, std::int64_t batch, bool training,
+         const std::string& wide_gradient = {});
 
     /// Allocates what was planned. Throws Error(device) where it does not fit.
     void allocate() { allocate(device_.allocate(planned_bytes())); }
@@ -97,7 +99,7 @@ class Pass {
   private:
     PassRun run(std::int64_t images) const;
     Cast image_cast() const;
-    void plan();
+    void plan(const std::string& wide_gradient);
 
     Device& device_;
     const Network& network_;

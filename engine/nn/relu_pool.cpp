@@ -25,7 +25,8 @@ class ReluPool final : public PlannedOperation {
             index_ = planner.add(pool.name + " index", MemoryCategory::activations, sample, true, DType::uint8, 8, now,
                                  later);
             output_.gradient = planner.add(pool.name + ".output gradient", MemoryCategory::activations, sample, true,
-                                           input_.gradient.dtype, input_.gradient_format.bits(), later, later);
+                                           planner.gradient_storage(planner.info(out).name, input_.gradient_format),
+                                           input_.gradient_format.bits(), later, later);
         }
         planner.value(out) = output_;
         if (!training_) return;

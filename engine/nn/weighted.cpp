@@ -79,7 +79,7 @@ WeightedOperation::WeightedOperation(const Operation& operation, Planner& planne
 
     if (planner.training) {
         output_.gradient = planner.add(name + ".output gradient", MemoryCategory::activations, output_info.sample, true,
-                                       planner.storage_of(formats_.activation_gradient),
+                                       planner.gradient_storage(output_info.name, formats_.activation_gradient),
                                        formats_.activation_gradient.bits(), later, later);
         gradient_ = Operand(planner, output_.gradient, output_.gradient_format, formats_, name + ".gradient copy",
                             later, later);

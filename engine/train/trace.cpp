@@ -124,19 +124,12 @@ Tracer::Tracer(Device& device, const Network& network, const Parameters& paramet
 
 /// FP32 throughout, or the run's pass without the one cast.
 Pass Tracer::extra_pass(bool shadow) const {
-    PrecisionPolicy policy = shadow ? mode_policy(fp32) : pass_.policy();
-    const std::vector<Gauge>& gauges = pass_.gauges().all();
-    const Gauge& gauge = gauges[static_cast<std::size_t>(gauge_)];
-    if (!shadow) {  // room for FP32 where the cast is left out; the layer's other casts come back below
-        LayerPolicy formats = formats_of(network_, policy, gauge.layer);
-        (gauge.role == GaugeRole::weight_gradient ? formats.weight_gradient : formats.activation_gradient) = fp32;
-        policy.overrides[gauge.layer] = formats;
-    }
-    Pass pass(device_, network_, policy, pass_.batch(), true);
-    for (std::size_t i = 0; !shadow && i < gauges.size(); ++i)
-        if (gauges[i].role == gauge.role)
-            pass.gauges().set_format(static_cast<int>(i),
-                                     i == static_cast<std::size_t>(gauge_) ? fp32 : gauges[i].format);
+    const Gauge& gauge = pass_.gauges().all()[static_cast<std::size_t>(gauge_)];
+    const bool stored_narrow = !shadow && gauge.role == GaugeRole::activation_gradient;
+    // A part of a sum is stored as the sum is: "x via f".
+    Pass pass(device_, network_, shadow ? mode_policy(fp32) : pass_.policy(), pass_.batch(), true,
+              stored_narrow ? gauge.tensor.substr(0, gauge.tensor.find(" via ")) : std::string());
+    if (!shadow) pass.gauges().set_format(gauge_, fp32);
     return pass;
 }
 

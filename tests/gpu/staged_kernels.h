@@ -32,15 +32,6 @@ class StagedKernels final : public Kernels {
                               const Cast& cast) override {
         call(&Kernels::linear_backward_data, dy, w, dx, accumulation, cast);
     }
-    void linear_forward_activated(const Tensor& x, const Tensor& w, const Tensor& bias, const Tensor& y,
-                                  const Accumulation& accumulation, const Cast& cast, const Activated& after) override {
-        call(&Kernels::linear_forward_activated, x, w, bias, y, accumulation, cast, after);
-    }
-    void linear_backward_data_activated(const Tensor& dy, const Tensor& w, const Tensor& x, const Tensor& dx,
-                                        const Accumulation& accumulation, const Cast& cast,
-                                        const Activated& before) override {
-        call(&Kernels::linear_backward_data_activated, dy, w, x, dx, accumulation, cast, before);
-    }
     void linear_backward_weights(const Tensor& dy, const Tensor& x, const Tensor& dw, const Accumulation& accumulation,
                                  const Cast& cast) override {
         call(&Kernels::linear_backward_weights, dy, x, dw, accumulation, cast);

@@ -184,59 +184,6 @@ TEST_F(Linear, NarrowBiasSumsAreTheReferencesToTheBit) {
         }
 }
 
-TEST_F(Linear, WithAnActivationFunctionItIsBothPassesToTheBit) {
-    std::vector<Size> all(std::begin(sizes), std::end(sizes));
-    all.push_back({3, 2, 2500});  // rows of several pieces
-    for (const ModeCase& mode : mode_cases())
-        for (const Size& s : all)
-            for (const ActivationKind kind : {ActivationKind::relu, ActivationKind::sigmoid, ActivationKind::tanh}) {
-                const std::string what =
-                    mode.name + " " + s.text() + ", function " + std::to_string(static_cast<int>(kind));
-                // spread, so that some results are flushed and some overflow
-                Array x = spread({s.rows, s.in}, 31, -12, 4, mode.operand), b = spread({s.out}, 33, -12, 4, fp32);
-                const Array w = spread({s.out, s.in}, 32, -12, 8, mode.operand);
-                if (s.rows > 2) x[s.in] = std::numeric_limits<float>::infinity();
-                if (s.out > 1) b[0] = -std::numeric_limits<float>::infinity();
-                const bool narrow = !(mode.result == fp32);
-                for (const Accumulation& accumulation : {wide, Accumulation{fp16, 16}})
-                    for (const bool bias : {true, false}) {
-                        FlushCounts counts[2], expected[2];
-                        std::uint64_t nonfinite = 3, rnonfinite = 3;
-                        const Tensor add = bias ? b.view() : Tensor{};
-                        Array y({s.rows, s.out}), ry({s.rows, s.out});
-                        const auto casts = [&](FlushCounts* into, std::uint64_t* arguments) {
-                            Cast first = cast_to(mode.result, narrow ? into : nullptr);
-                            Activated after{kind, cast_to(mode.result,
-                                                          narrow && kind != ActivationKind::relu ? into + 1 : nullptr)};
-                            after.cast.nonfinite_arguments = arguments;
-                            return std::pair(first, after);
-                        };
-                        const auto [first, after] = casts(counts, &nonfinite);
-                        tested().linear_forward_activated(x.view(), w.view(), add, y.view(), accumulation, first,
-                                                          after);
-                        const auto [rfirst, rafter] = casts(expected, &rnonfinite);
-                        tested().linear_forward(x.view(), w.view(), add, ry.view(), accumulation, rfirst);
-                        tested().activation_forward(kind, ry.view(), ry.view(), rafter.cast);
-                        expect_same_bits(y, ry, what);
-                        expect_same_counts(counts[0], expected[0], what + ", argument");
-                        expect_same_counts(counts[1], expected[1], what + ", result");
-                        EXPECT_EQ(nonfinite, rnonfinite) << what;
-                    }
-                const Array dy = spread({s.rows, s.out}, 34, -14, 8, mode.operand);
-                Array out = uniform({s.rows, s.in}, 35, 1, mode.result);  // of the function
-                FlushCounts counts[2], expected[2];
-                Array dx({s.rows, s.in}), rdx({s.rows, s.in});
-                const auto cast = [&](FlushCounts* into) { return cast_to(mode.result, narrow ? into : nullptr); };
-                tested().linear_backward_data_activated(dy.view(), w.view(), out.view(), dx.view(), wide, cast(counts),
-                                                        {kind, cast(counts + 1)});
-                tested().linear_backward_data(dy.view(), w.view(), rdx.view(), wide, cast(expected));
-                tested().activation_backward(kind, out.view(), rdx.view(), rdx.view(), cast(expected + 1));
-                expect_same_bits(dx, rdx, what + " backward");
-                expect_same_counts(counts[0], expected[0], what + ", gradient of the result");
-                expect_same_counts(counts[1], expected[1], what + ", gradient of the argument");
-            }
-}
-
 TEST_F(Linear, RepeatedRunsAreTheSameToTheBit) {
     const Size s{130, 300, 70};
     const Array x = uniform({s.rows, s.in}, 20), w = uniform({s.out, s.in}, 21), dy = uniform({s.rows, s.out}, 22);

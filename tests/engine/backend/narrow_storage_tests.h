@@ -325,36 +325,5 @@ TEST_F(NarrowStorage, ProductsThatHaveNoNarrowFormAreThoseOfFp32) {  // rounded 
     }
 }
 
-TEST_F(NarrowStorage, ProductsWithAnActivationFunctionAreBothPasses) {
-    for (const DType type : narrow_types())
-        for (const ActivationKind kind : {ActivationKind::relu, ActivationKind::sigmoid, ActivationKind::tanh}) {
-            const FloatFormat format = Narrow(Shape{1}, type).format();
-            const bool multiplied = tested().storage_of(format) == type;  // else its products are of FP32 numbers
-            const std::int64_t rows = 35, in = 33, out = 130;
-            const Narrow x(spread({rows, in}, 41, -12, 4, format), type),
-                dy(spread({rows, out}, 43, -14, 8, format), type), value(uniform({rows, in}, 44, 1, format), type);
-            const Array weights = spread({out, in}, 42, -12, 8, format);
-            const Narrow narrow_weights(weights, type);
-            const Tensor w = multiplied ? narrow_weights.view() : weights.view();
-            const Array b = uniform({out}, 45);
-            FlushCounts counts[4], expected[4];
-            Narrow y({rows, out}, type), ry({rows, out}, type), dx({rows, in}, type), rdx({rows, in}, type);
-            const auto cast = [&](FlushCounts* into) { return cast_to(format, into); };
-            const Accumulation sums{};
-            const bool relu = kind == ActivationKind::relu;  // which is not counted where it follows a cast
-            tested().linear_forward_activated(x.view(), w, b.view(), y.view(), sums, cast(counts),
-                                              {kind, cast(relu ? nullptr : counts + 1)});
-            tested().linear_forward(x.view(), w, b.view(), ry.view(), sums, cast(expected));
-            tested().activation_forward(kind, ry.view(), ry.view(), cast(relu ? nullptr : expected + 1));
-            expect_same_bits(y.wide(), ry.wide(), "forward");
-            tested().linear_backward_data_activated(dy.view(), w, value.view(), dx.view(), sums, cast(counts + 2),
-                                                    {kind, cast(counts + 3)});
-            tested().linear_backward_data(dy.view(), w, rdx.view(), sums, cast(expected + 2));
-            tested().activation_backward(kind, value.view(), rdx.view(), rdx.view(), cast(expected + 3));
-            expect_same_bits(dx.wide(), rdx.wide(), "backward");
-            for (int i = 0; i < 4; ++i) expect_same_counts(counts[i], expected[i], "cast " + std::to_string(i));
-        }
-}
-
 }  // namespace
 }  // namespace mantissa

@@ -25,15 +25,11 @@ TEST_F(Linear, ABiasIsTheSameWhoeverAddsIt) {
                                   cast_to(fp32, nullptr, watched));
             results[by_library].insert(results[by_library].end(), {y, cy});
         }
-        Array y({7, 19});
-        tested().linear_forward_activated(x.view(), w.view(), b.view(), y.view(), wide, {},
-                                          {ActivationKind::sigmoid, {}});
-        results[by_library].push_back(y);
-        EXPECT_EQ(products.biases() - before, by_library ? 5 : 0);
+        EXPECT_EQ(products.biases() - before, by_library ? 4 : 0);
         Narrow narrow({7, 19}, DType::float16);  // its sums have a pass that reads them anyway
         tested().linear_forward(x.view(), w.view(), b.view(), narrow.view(), wide, cast_to(fp16));
         results[by_library].push_back(narrow.wide());
-        EXPECT_EQ(products.biases() - before, by_library ? 5 : 0);
+        EXPECT_EQ(products.biases() - before, by_library ? 4 : 0);
     }
     for (std::size_t i = 0; i < results[0].size(); ++i)
         expect_same_bits(results[0][i], results[1][i], "result " + std::to_string(i));

@@ -228,6 +228,24 @@ inline std::vector<ConfigCase> config_cases() {
              c.set_clip_norm(0.5);
              c.set_activation(run::SIGMOID);
          })},
+        {"fp16 transformer, its norms and softmax in 16 bits", small_config([](run::RunConfig& c) {
+             c.set_model(run::TRANSFORMER);
+             c.set_token_width(24);
+             c.set_heads(2);
+             c.set_lr(3e-3);
+             c.set_precision(run::FP16);
+             c.set_scaling(run::DYNAMIC);
+             c.set_loss_scale(1024);
+             c.set_growth_interval(4);
+             c.set_norm_16bit(true);
+             c.set_softmax_16bit(true);
+             c.set_residual_16bit(true);
+         })},
+        {"bf16 residual network", small_config([](run::RunConfig& c) {
+             c.set_model(run::RESNET);
+             c.set_channels(3);
+             c.set_precision(run::BF16);
+         })},
         {"fp16 accumulation, 16-bit reductions and moments", small_config([](run::RunConfig& c) {
              c.set_precision(run::FP16);
              c.set_fp16_accumulation(true);
