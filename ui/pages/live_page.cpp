@@ -20,6 +20,7 @@
 #include "ui/pages/beat.h"
 #include "ui/pages/live_histogram.h"
 #include "ui/pages/live_lines.h"
+#include "ui/pages/live_logged.h"
 #include "ui/pages/live_numbers.h"
 #include "ui/pages/memory_words.h"
 #include "ui/pages/run_chips.h"
@@ -92,6 +93,7 @@ LivePage::LivePage(SessionModel& session, QWidget* parent)
         followLive();
         markDirty();
     });
+    connect(&session_, &SessionModel::runRemoved, histogram_, &LiveHistogram::forgetRun);
     // The run still exists while this signal runs: look again when it is gone.
     connect(&session_, &SessionModel::runRemoved, this, &LivePage::markDirty, Qt::QueuedConnection);
     timer_.setInterval(kBeatMs);
@@ -116,6 +118,7 @@ QWidget* LivePage::makeContent() {
     scale_ = new LineChart(tr("Loss scale (power of 2)"), tr("step"), content);
     scale_->setLog2(true);
     for (LineChart* chart : {accuracy_, loss_, scale_}) chart->setEmptyText(tr("Waiting for the first step"));
+    logged_ = new LiveLogged(content);
     histogram_ = new LiveHistogram(content);
     memory_ = new MemoryChart(tr("Memory of one step"), content);
 
@@ -124,6 +127,7 @@ QWidget* LivePage::makeContent() {
     left->addWidget(accuracy_, 5);
     left->addWidget(loss_, 4);
     left->addWidget(scale_, 4);
+    left->addWidget(logged_, 4);
     auto* right = new QVBoxLayout;
     right->setSpacing(6);
     right->addWidget(histogram_, 8);
@@ -159,6 +163,7 @@ void LivePage::connectCharts() {
     }
     connect(chips_, &RunChips::visibilityToggled, &session_, &SessionModel::setVisible);
     connect(histogram_, &LiveHistogram::selectionChanged, this, &LivePage::updateHistogram);
+    connect(logged_, &LiveLogged::nameChosen, this, &LivePage::updateLines);
 }
 
 void LivePage::arrange() {
@@ -204,6 +209,7 @@ void LivePage::updateLines() {
     const RunModel* run = session_.currentRun();
     if (run && !run->foreign()) accuracy_->setReferenceLine(chanceOf(*run), chanceText());
     lines_->update();
+    logged_->show(run, run ? runStyle(ChartPalette::fromWidget(this), session_.face(*run)) : PrecisionStyle());
     showAbsent(run);
 }
 
@@ -227,6 +233,8 @@ void LivePage::showAbsent(const RunModel* run) {
     QStringList lacks;
     if (!accuracy) lacks << tr("accuracy (probe.log(accuracy=…) records it)");
     if (!scale) lacks << tr("a loss scale");
+    const bool histograms = run && !run->latestHistograms().empty();
+    if (foreign && !histograms && run->foreign()->probe().empty()) lacks << tr("histograms");
     lacks << tr("memory by category");
     const QString text =
         foreign ? tr("The recording of this run does not have: %1.").arg(lacks.join(QStringLiteral(", "))) : QString();
