@@ -245,9 +245,10 @@ void RankJoiner::State::hand_on(run::Record record) {
     const Phrase gradients = about.parallel() == "sharded"
                                  ? say("gradients and weights are the sums over the ranks, which rank 0's file has")
                                  : say("gradients and weights are rank 0's: all ranks have the same");
-    notice(0, say("ranks %1 as one run: %2; logged numbers are the mean over these ranks, activations are added, all "
-                  "else is rank 0's",
-                  {listed(there), gradients}));
+    if (there.size() > 1)
+        notice(0, say("ranks %1 as one run: %2; logged numbers are the mean over these ranks, activations are added, "
+                      "all else is rank 0's",
+                      {listed(there), gradients}));
     if (!missing.empty()) notice(0, say("of %1 ranks these are missing: %2", {about.world(), listed(missing)}));
 }
 

@@ -83,10 +83,12 @@ std::unique_ptr<RunReader> make_run_reader(const RunFiles& files, const std::vec
     switch (files.kind) {
         case RunFiles::Kind::events:
             return std::make_unique<EventReader>(called.front(), std::move(sink));
+        case RunFiles::Kind::recording:
+            // One rank's file by itself, where it was asked for by its name.
+            if (called.front().find(".rank") != std::string::npos) break;
+            [[fallthrough]];
         case RunFiles::Kind::ranks:
             return std::make_unique<RankJoiner>(called, files.ranks, std::move(sink));
-        case RunFiles::Kind::recording:
-            break;
     }
     return std::make_unique<RecordingReader>(called.front(), std::move(sink));
 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the probe costs beside PyTorch without it. Usage: bench_probe.py [transformer] [resnet] [memory] [file]
-[--turns N] [--batch N]
+[memory-transformer] [memory-resnet] [--turns N] [--batch N]
 
 Time: two copies of one training run step by step, in turn (who is first changes), one of them watched, so that whatever else
 the machine does hits both. Each of the N turns is EVERY steps, of which one is sampled; then come 6 N steps of which
@@ -266,7 +266,7 @@ def main() -> None:
                 measure_time(kind, True, turns, folder, inside)
             if f"{kind}-fp32" in wanted:
                 measure_time(kind, False, turns, folder, inside)
-            if "memory" in wanted:
+            if "memory" in wanted or f"memory-{kind}" in wanted:
                 measure_memory(kind, turns, folder)
         if "file" in wanted:
             measure_file(folder)

@@ -203,6 +203,7 @@ class ForeignPagesTest : public QObject {
         QCOMPARE(page.logged().names().count(), 2);
         page.logged().names().setCurrentIndex(1);
         emit page.logged().names().activated(1);
+        page.refreshNow();
         QCOMPARE(page.logged().chart().title(), QString("tokens"));
         QCOMPARE(page.logged().chart().seriesSize("logged"), std::size_t{2});
     }

@@ -452,8 +452,7 @@ void ScalePageTest::fitsTheSmallWindow() {
     for (QWidget* a : parts) {
         QVERIFY(a->width() >= a->minimumSizeHint().width() && a->height() >= a->minimumSizeHint().height());
         const QRect place(a->mapTo(&page, QPoint()), a->size());
-        for (QWidget* b : parts)
-            QVERIFY(a == b || !place.intersects(QRect(b->mapTo(&page, QPoint()), b->size())));
+        for (QWidget* b : parts) QVERIFY(a == b || !place.intersects(QRect(b->mapTo(&page, QPoint()), b->size())));
     }
     // Pictures to look at, where a folder is given.
     const QString folder = qEnvironmentVariable("MANTISSA_PICTURES");

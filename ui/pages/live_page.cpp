@@ -10,6 +10,7 @@
 #include <QStackedWidget>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "ui/charts/format_text.h"
 #include "ui/charts/histogram_chart.h"
@@ -30,6 +31,8 @@ namespace mantissa::ui {
 
 namespace {
 
+/// Steps of a run that are drawn in one beat: a run of 100,000 takes several when it is shown for the first time.
+constexpr std::size_t kRowsABeat = 32768;
 /// One beat of the page's clock: lines every beat, the histogram every second one, numbers every fourth.
 constexpr int kBeatMs = 62;
 
@@ -163,7 +166,7 @@ void LivePage::connectCharts() {
     }
     connect(chips_, &RunChips::visibilityToggled, &session_, &SessionModel::setVisible);
     connect(histogram_, &LiveHistogram::selectionChanged, this, &LivePage::updateHistogram);
-    connect(logged_, &LiveLogged::nameChosen, this, &LivePage::updateLines);
+    connect(logged_, &LiveLogged::nameChosen, this, &LivePage::markDirty);
 }
 
 void LivePage::arrange() {
@@ -190,7 +193,7 @@ void LivePage::tick() {
     if (chartsFrozen(*this)) return;
     ++ticks_;
     stack_->setCurrentIndex(session_.runs().empty() ? 0 : 1);
-    if (linesDirty_) updateLines();
+    if (linesDirty_) updateLines(kRowsABeat);
     if (histogramDirty_ && ticks_ % 2 == 0) updateHistogram();
     if (numbersDirty_ && ticks_ % 4 == 0) updateNumbers();
     // Nothing new in a whole round: rest until the next record.
@@ -198,17 +201,21 @@ void LivePage::tick() {
 }
 
 void LivePage::refreshNow() {
+    refresh(std::numeric_limits<std::size_t>::max());
+}
+
+void LivePage::refresh(std::size_t rows) {
     stack_->setCurrentIndex(session_.runs().empty() ? 0 : 1);
-    updateLines();
+    updateLines(rows);
     updateHistogram();
     updateNumbers();
 }
 
-void LivePage::updateLines() {
-    linesDirty_ = false;
+void LivePage::updateLines(std::size_t most) {
     const RunModel* run = session_.currentRun();
     if (run && !run->foreign()) accuracy_->setReferenceLine(chanceOf(*run), chanceText());
-    lines_->update();
+    lines_->update(most);
+    linesDirty_ = lines_->more();
     logged_->show(run, run ? runStyle(ChartPalette::fromWidget(this), session_.face(*run)) : PrecisionStyle());
     showAbsent(run);
 }
@@ -304,7 +311,7 @@ void LivePage::followLive() {
 
 void LivePage::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
-    refreshNow();
+    refresh(kRowsABeat);
     markDirty();
 }
 

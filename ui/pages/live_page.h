@@ -72,7 +72,8 @@ class LivePage : public QWidget {
     void arrange();
     void markDirty();
     void tick();
-    void updateLines();
+    void updateLines(std::size_t most);
+    void refresh(std::size_t rows);
     void updateHistogram();
     void updateMemory();
     void showAbsent(const RunModel* run);

@@ -142,6 +142,15 @@ TEST(RankJoiner, ARankThatWasKilledOrIsMissingIsSaid) {
     EXPECT_THAT(join({more, bytes_of(1)}).texts, HasSubstr("of 4 ranks these are missing: 2, 3"));
 }
 
+TEST(RankJoiner, RankZeroAloneIsItselfAndSaysWhoIsMissing) {
+    const Joined joined = join({bytes_of(0)});
+    const auto own = test::records_of(bytes_of(0));
+    EXPECT_EQ(joined.run_id, own.front().run_id());
+    EXPECT_EQ(joined.records.size(), own.size() + 1);
+    EXPECT_THAT(joined.texts, HasSubstr("of 2 ranks these are missing: 1"));
+    EXPECT_TRUE(joined.records.front().started().foreign().has_rank());
+}
+
 TEST(RankJoiner, AFileOfAnotherRunIsNotJoined) {
     const Joined joined = join({bytes_of(0), test::recording_bytes("mlp-skips")});
     EXPECT_EQ(joined.run_id, test::records_of(bytes_of(0)).front().run_id());
