@@ -333,7 +333,12 @@ RankJoiner::RankJoiner(const std::vector<std::string>& files, std::vector<std::u
 RankJoiner::~RankJoiner() = default;
 
 void RankJoiner::take(std::size_t at, std::string_view bytes) {
-    state_->ranks[at].reader->take(bytes);
+    try {
+        state_->ranks[at].reader->take(bytes);
+    } catch (...) {
+        over(at);  // what came before it is as good as ever
+        throw;
+    }
     state_->pump();
 }
 

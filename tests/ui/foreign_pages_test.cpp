@@ -76,6 +76,12 @@ QStringList names(const BarList& bars) {
     return all;
 }
 
+/// A picture to look at, where a folder is given.
+void picture(QWidget& of, const QString& name) {
+    const QString folder = qEnvironmentVariable("MANTISSA_PICTURES");
+    if (!folder.isEmpty()) of.grab().save(folder + QStringLiteral("/foreign-") + name + QStringLiteral(".png"));
+}
+
 /// Clicks the row that is called so.
 void choose(FoldedBars& tree, const QString& name) {
     const QStringList all = names(tree.bars());
@@ -109,6 +115,7 @@ class ForeignPagesTest : public QObject {
                  qPrintable(box.tree()->bars().bars().rows.front().sentence));
         choose(*box.tree(), QStringLiteral("\u25b8 net.h.7.up (2)"));
         QCOMPARE(names(box.tree()->bars())[1], QString(" weight"));  // the worst first
+        picture(*box.tree()->window(), "tree");
         QTest::keyClicks(&box.tree()->filter(), ".12.");
         QCOMPARE(names(box.tree()->bars()).size(), 2);
         choose(*box.tree(), "net.h.12.up.bias");
@@ -144,6 +151,7 @@ class ForeignPagesTest : public QObject {
         QCOMPARE(names(updates.tensors()).front(), QStringLiteral("\u25b8 net.h.7.up (2)"));
         choose(updates.tree(), QStringLiteral("\u25b8 net.h.7.up (2)"));
         QCOMPARE(names(updates.tensors())[1], QString(" weight"));
+        picture(updates, "updates");
         QTest::keyClicks(&updates.tree().filter(), "H.20.");
         choose(updates.tree(), "net.h.20.up.weight");
         QCOMPARE(updates.tensorBox().currentText(), QString("net.h.20.up.weight"));
@@ -201,6 +209,8 @@ class ForeignPagesTest : public QObject {
         page.refreshNow();
         QVERIFY(page.logged().isVisible());
         QCOMPARE(page.logged().names().count(), 2);
+        page.resize(1000, 800);
+        picture(page, "logged");
         page.logged().names().setCurrentIndex(1);
         emit page.logged().names().activated(1);
         page.refreshNow();
@@ -220,6 +230,7 @@ class ForeignPagesTest : public QObject {
         auto* foreign = page.findChild<CompareForeign*>();
         QVERIFY(foreign && foreign->isVisibleTo(&page));
         QCOMPARE(page.lossChart().seriesIds().size(), 2);
+        picture(page, "compare");
         QCOMPARE(foreign->scale().seriesIds().size(), 2);
         const QAbstractItemModel* settings = foreign->settings().model();
         QStringList what;

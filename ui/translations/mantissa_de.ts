@@ -1110,10 +1110,6 @@
         <translation>das Netz hat keinen solchen Gradienten von „%1“</translation>
     </message>
     <message>
-        <source>no layer &quot;%1&quot;</source>
-        <translation>keine Schicht „%1“</translation>
-    </message>
-    <message>
         <source>it does not say which number</source>
         <translation>es ist nicht gesagt, welche Zahl</translation>
     </message>
@@ -12546,10 +12542,6 @@ Das Fenster liest sie nur. An das Training wird nichts gesendet.</translation>
         <source>Recordings of mantissa_probe, event files of TensorBoard (*.jsonl *tfevents*);;All files (*)</source>
         <translation>Aufzeichnungen von mantissa_probe, Ereignisdateien von TensorBoard (*.jsonl *tfevents*);;Alle Dateien (*)</translation>
     </message>
-    <message>
-        <source>Recordings of mantissa_probe (*.jsonl);;All files (*)</source>
-        <translation>Aufzeichnungen von mantissa_probe (*.jsonl);;Alle Dateien (*)</translation>
-    </message>
 </context>
 <context>
     <name>mantissa::ui::ReportFiles</name>
@@ -13481,10 +13473,6 @@ Nur in einem davon: tag:homework precision:fp16</translation>
         <source>%1 bits (%2)</source>
         <translation>%1&#xa0;Bit (%2)</translation>
     </message>
-    <message>
-        <source>%L1 more have more room.</source>
-        <translation>%L1 weitere haben mehr Spielraum.</translation>
-    </message>
 </context>
 <context>
     <name>mantissa::ui::SessionModel</name>
@@ -13662,10 +13650,6 @@ Nur in einem davon: tag:homework precision:fp16</translation>
     <message>
         <source>Network</source>
         <translation>Netz</translation>
-    </message>
-    <message>
-        <source>Fully connected layers, or two convolutions and one layer.</source>
-        <translation>Vollverbundene Schichten oder zwei Faltungen und eine Schicht.</translation>
     </message>
     <message>
         <source>Depth</source>
@@ -14447,10 +14431,6 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>all</source>
         <translation>alle</translation>
-    </message>
-    <message>
-        <source>%L1 more lose less.</source>
-        <translation>%L1 weitere verlieren weniger.</translation>
     </message>
 </context>
 <context>

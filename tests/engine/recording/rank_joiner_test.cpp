@@ -9,6 +9,7 @@
 #include <cmath>
 #include <map>
 
+#include "engine/base/error.h"
 #include "engine/base/ulid.h"
 #include "engine/recording/import_recording.h"
 #include "tests/engine/recording/recording_testing.h"
@@ -149,6 +150,15 @@ TEST(RankJoiner, RankZeroAloneIsItselfAndSaysWhoIsMissing) {
     EXPECT_EQ(joined.records.size(), own.size() + 1);
     EXPECT_THAT(joined.texts, HasSubstr("of 2 ranks these are missing: 1"));
     EXPECT_TRUE(joined.records.front().started().foreign().has_rank());
+}
+
+TEST(RankJoiner, WhatCameBeforeABadLineIsHandedOn) {
+    std::size_t steps = 0;
+    RankJoiner joiner({"run.jsonl"}, {0}, [&](run::Record&& record) { steps += record.has_step_done() ? 1 : 0; });
+    std::string bytes = bytes_of(0);
+    bytes.resize(bytes.rfind("{\"kind\":\"end\""));
+    EXPECT_THROW(joiner.take(0, bytes + "nonsense\n"), Error);
+    EXPECT_EQ(steps, 30u);
 }
 
 TEST(RankJoiner, AFileOfAnotherRunIsNotJoined) {
