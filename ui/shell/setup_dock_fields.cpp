@@ -159,13 +159,13 @@ void SetupDock::addAdvanced(QVBoxLayout& column) {
                     tr("Round the working copy of the weights up or down at random, right on average."));
     grid->addSwitch(RunConfig::kOptimizerStateFp32FieldNumber, tr("Optimizer state in FP32"),
                     tr("Keep the moments in FP32 even without master weights."));
-    grid->addSwitch(RunConfig::kNorm16bitFieldNumber, tr("16-bit normalisation"),
+    grid->addSwitch(RunConfig::kNorm16BitFieldNumber, tr("16-bit normalisation"),
                     tr("Means, squares and their sums in the operand format: FP16 squares overflow from 256 on."));
-    grid->addSwitch(RunConfig::kNormEpsilon16bitFieldNumber, tr("16-bit epsilon"),
+    grid->addSwitch(RunConfig::kNormEpsilon16BitFieldNumber, tr("16-bit epsilon"),
                     tr("A normalisation's epsilon as the operand format holds it."));
-    grid->addSwitch(RunConfig::kSoftmax16bitFieldNumber, tr("16-bit softmax"),
+    grid->addSwitch(RunConfig::kSoftmax16BitFieldNumber, tr("16-bit softmax"),
                     tr("Attention's probabilities in the operand format."));
-    grid->addSwitch(RunConfig::kResidual16bitFieldNumber, tr("16-bit residual sums"),
+    grid->addSwitch(RunConfig::kResidual16BitFieldNumber, tr("16-bit residual sums"),
                     tr("Sums of residual connections in the operand format instead of the wider one."));
     grid->addSwitch(RunConfig::kPointwiseFp32FieldNumber, tr("Activation functions in FP32"),
                     tr("Activation functions give FP32 instead of their argument's format."));
