@@ -42,8 +42,9 @@ int import_one_recording(Library& library, const std::string& file) {
     const std::string what = result.known && result.before >= result.steps ? "was here already"
                              : result.known ? fmt::format("was here up to step {}", result.before)
                                             : "imported";
-    fmt::print("{}: run {}, {} steps, {}{}\n", harmless(file), harmless(result.run_id), result.steps, what,
-               result.ended ? "" : "; it has no end (yet), import it again for the rest");
+    const std::string ranks = result.files > 1 ? fmt::format(" of {} ranks together", result.files) : "";
+    fmt::print("{}: run {}{}, {} steps, {}{}\n", harmless(file), harmless(result.run_id), ranks, result.steps, what,
+               result.events || result.ended ? "" : "; it has no end (yet), import it again for the rest");
     if (result.partial) fmt::print(stderr, "{}: its last line is not whole and was left out\n", harmless(file));
     return 0;
 }
@@ -51,7 +52,7 @@ int import_one_recording(Library& library, const std::string& file) {
 int import_runs(const ExchangeOptions& options) try {
     if (std::error_code ignored; !std::filesystem::exists(options.file, ignored))
         throw Error(ErrorCode::usage, "There is no such file", options.file,
-                    "name a file that `export` or mantissa_probe wrote");
+                    "name a file that `export`, mantissa_probe or TensorBoard wrote");
     const std::unique_ptr<Library> library = Library::open(library_file(options.library), Access::read_write);
     if (looks_like_recording(options.file)) return import_one_recording(*library, options.file);
     const ImportResult result = library->import_runs(options.file);
@@ -78,12 +79,13 @@ CommandFunction add_export(CLI::App& program) {
 }
 
 CommandFunction add_import(CLI::App& program) {
-    CLI::App* command =
-        program.add_subcommand("import", "runs of a file, or a recorded PyTorch training, into a library");
+    CLI::App* command = program.add_subcommand(
+        "import", "runs of a file, a recorded PyTorch training, or TensorBoard's scalars, into a library");
     auto options = std::make_shared<ExchangeOptions>();
     command
         ->add_option("file", options->file,
-                     "a file that export wrote, another library, or a recording of mantissa_probe (run.jsonl)")
+                     "a file that export wrote, another library, a recording of mantissa_probe (run.jsonl; beside it "
+                     "run.rank1.jsonl and so on are read with it), or an event file of TensorBoard")
         ->type_name("FILE")
         ->required();
     command->add_option("--library", options->library, "where the runs are kept (default: your library)")

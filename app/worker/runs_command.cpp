@@ -15,6 +15,7 @@
 #include "app/worker/lane_setup.h"
 #include "app/worker/terminal.h"
 #include "engine/base/error.h"
+#include "engine/base/ulid.h"
 #include "engine/report/advisor_text.h"
 #include "engine/report/field_text.h"
 #include "engine/report/markup_text.h"
@@ -71,6 +72,8 @@ bool matches(const RunSummary& run, const std::vector<std::string>& words) {
 
 /// Whether its checkpoint lies here. A run that came to its end has none.
 bool can_be_resumed(const RunSummary& run, const CheckpointFolder& folder) {
+    // A training of another program may be called by anything, and has none.
+    if (!is_ulid(run.run_id)) return false;
     if (!run.problem.empty() || (run.finished && run.outcome == run::RunFinished::COMPLETED)) return false;
     std::error_code ignored;
     return std::filesystem::exists(folder.file_of(run.run_id), ignored);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A finished or growing recording into a library of runs.
+// A finished or growing recording, those of several ranks as one, or an event file of TensorBoard, into a library of
+// runs.
 #pragma once
 
 #include <cstdint>
@@ -18,15 +19,18 @@ struct RecordingImport {
     bool partial = false;      ///< the last line was cut and left out
     std::uint32_t before = 0;  ///< steps that the library had already; 0 where the run is new
     bool known = false;        ///< the run was there already
+    std::size_t files = 1;     ///< that were read as one run
+    bool events = false;       ///< it is an event file of TensorBoard, which has no end
 };
 
-/// Whether the file begins as a recording does: with a brace, where a library begins with SQLite's name.
+/// Whether the file begins as a recording does (with a brace) or as an event file of TensorBoard (with a length and its
+/// checksum), where a library begins with SQLite's name.
 bool looks_like_recording(const std::filesystem::path& file);
 
-/// Reads the file twice, first to see that it is sound, then into the library; a run that is there already gains what
-/// the file has beyond it. Needs memory for a few thousand records, however long the file is. Throws Error: bad_data
-/// naming file and line (nothing was kept then), or where the library holds another run of this id; failed where the
-/// file cannot be read or the library cannot be written.
+/// Reads the file, and beside that of rank 0 those of the other ranks, twice, first to see that it is sound, then into
+/// the library; a run that is there already gains what the file has beyond it. Needs memory for a few thousand records,
+/// however long the file is. Throws Error: bad_data naming file and line (nothing was kept then), or where the library
+/// holds another run of this id; failed where the file cannot be read or the library cannot be written.
 RecordingImport import_recording(Library& library, const std::filesystem::path& file);
 
 }  // namespace mantissa

@@ -269,6 +269,9 @@ void RecordingReader::take(std::string_view bytes) {
 bool RecordingReader::started() const {
     return state_->begun;
 }
+bool RecordingReader::has_header() const {
+    return state_->has_header;
+}
 bool RecordingReader::ended() const {
     return state_->over;
 }

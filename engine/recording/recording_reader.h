@@ -11,33 +11,36 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
 
+#include "engine/recording/run_reader.h"
 #include "engine/run/run.pb.h"
 
 namespace mantissa {
 
-class RecordingReader {
+class RecordingReader : public RunReader {
   public:
-    using Sink = std::function<void(run::Record&&)>;
+    using RunReader::Sink;
 
     /// `file`: what messages call it; the run's description has it without its folders.
     RecordingReader(std::string file, Sink sink);
-    ~RecordingReader();
+    ~RecordingReader() override;
 
-    /// Takes the next bytes. Throws Error (bad_data) that names file and line, for what no recording can hold; what
-    /// came before it was handed on, and nothing more is taken.
+    /// Takes the next bytes, as RunReader has it.
     void take(std::string_view bytes);
-    bool started() const;  ///< the run's first record was handed on
-    bool ended() const;    ///< its last one was
-    /// Id of the run; empty before the header.
-    const std::string& run_id() const;
-    std::uint32_t last_step() const;
+    void take(std::size_t, std::string_view bytes) override { take(bytes); }
+    void over(std::size_t) override {}
+    bool wants(std::size_t) const override { return !ended(); }
+    bool started() const override;
+    bool ended() const override;
+    const std::string& run_id() const override;
+    std::uint32_t last_step() const override;
     std::uint64_t lines() const;  ///< whole ones, so far
-    bool partial() const;         ///< the last line has no line feed (yet)
+    bool partial() const override;
+    /// The header was read: run_id() is known.
+    bool has_header() const;
 
   private:
     struct State;

@@ -60,6 +60,10 @@ std::vector<DescriptionRow> describe_foreign(const run::ForeignRun& run) {
     row("Python", run.python());
     row(say("Device"), run.device_name().empty() ? run.device() : run.device() + ": " + run.device_name());
     row(say("System"), run.platform());
+    if (run.probe().empty()) {  // an event file of TensorBoard tells nothing else
+        row(say("Recording"), run.file());
+        return rows;
+    }
     row(say("Autocast"), !run.has_autocast() ? say("not known")
                          : !run.autocast()   ? say("off")
                                              : Phrase(run.autocast_format()));
@@ -67,7 +71,8 @@ std::vector<DescriptionRow> describe_foreign(const run::ForeignRun& run) {
     row(say("Loss scaling"), run.has_scaler() ? scaler_phrase(run.scaler()) : say("none"));
     for (const run::ForeignOptimizer& optimizer : run.optimizers()) row(say("Optimizer"), optimizer_phrase(optimizer));
     if (run.world() > 1)
-        row(say("Processes"), run.parallel() == "sharded"
+        row(say("Processes"), !run.has_rank() ? say("%1; their files were read together", {run.world()})
+                              : run.parallel() == "sharded"
                                   ? say("%1, tensors shared among them; this is process %2", {run.world(), run.rank()})
                                   : say("%1; this is process %2", {run.world(), run.rank()}));
     row(say("Gradients are read"), gradients_phrase(run.gradients()));

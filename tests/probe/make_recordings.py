@@ -170,7 +170,8 @@ def _ddp(rank: int, folder: str) -> None:
     optimizer = torch.optim.AdamW(model.parameters(), 1e-3)
     path = Path(folder) / "ddp.jsonl"
     scaler = {"init_scale": 2.0**22}
-    train(path, model, lambda i: mlp_batch(2 * i + rank), classify, optimizer, 30, torch.float16, scaler, every=10)
+    watch = {"every": 10, "activations": True}
+    train(path, model, lambda i: mlp_batch(2 * i + rank), classify, optimizer, 30, torch.float16, scaler, **watch)
     dist.destroy_process_group()
 
 

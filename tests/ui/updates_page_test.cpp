@@ -406,7 +406,8 @@ void UpdatesPageTest::fitsTheSmallWindow() {
     const std::vector<QWidget*> parts{&page.chart(), &page.line(), &page.shares(), &page.tensors()};
     for (QWidget* a : parts) {
         QVERIFY(a->width() >= a->minimumSizeHint().width() && a->height() >= a->minimumSizeHint().height());
-        for (QWidget* b : parts) QVERIFY(a == b || !a->geometry().intersects(b->geometry()));
+        const QRect place(a->mapTo(&page, QPoint()), a->size());
+        for (QWidget* b : parts) QVERIFY(a == b || !place.intersects(QRect(b->mapTo(&page, QPoint()), b->size())));
     }
     // Pictures to look at, where a folder is given.
     const QString folder = qEnvironmentVariable("MANTISSA_PICTURES");

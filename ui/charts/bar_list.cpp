@@ -18,6 +18,7 @@ namespace mantissa::ui {
 namespace {
 constexpr double kMargin = 8.0;
 constexpr double kGap = 8.0;
+constexpr double kIndent = 12.0;  // of each folder that a name is in
 /// Rows for which there is room before any came.
 constexpr std::size_t kLeastRows = 3;
 }  // namespace
@@ -32,6 +33,7 @@ void BarList::setBars(const BarListData& shown, const QColor& color) {
     const bool resized = shown.rows.size() != data_.rows.size() || shown.note.isEmpty() != data_.note.isEmpty();
     data_ = shown;
     color_ = color;
+    measure();
     const int last = static_cast<int>(data_.rows.size()) - 1;
     selected_ = std::min(selected_, last);
     chosen_ = std::min(chosen_, last);
@@ -84,26 +86,25 @@ int BarList::rowAt(QPointF position) const {
     return row >= 0 && row < static_cast<int>(data_.rows.size()) ? row : -1;
 }
 
-std::vector<double> BarList::columnWidths() const {
+void BarList::measure() {
     const QFontMetricsF metrics(labelFont());
-    std::vector<double> widths;
+    widths_.clear();
     for (int column = 0; column < data_.columns.size(); ++column) {
         double width = metrics.horizontalAdvance(data_.columns[column]);
         for (const BarRow& row : data_.rows)
             width = std::max(width, metrics.horizontalAdvance(row.texts.value(column)));
-        widths.push_back(std::ceil(width));
+        widths_.push_back(std::ceil(width));
     }
-    return widths;
+    longestName_ = metrics.horizontalAdvance(data_.nameColumn);
+    for (const BarRow& row : data_.rows)
+        longestName_ = std::max(longestName_, row.depth * kIndent + metrics.horizontalAdvance(row.name));
 }
 
 double BarList::nameWidth() const {
-    const QFontMetricsF metrics(labelFont());
-    double width = metrics.horizontalAdvance(data_.nameColumn);
-    for (const BarRow& row : data_.rows) width = std::max(width, metrics.horizontalAdvance(row.name));
-    return std::min(std::ceil(width) + 1.0, this->width() * 0.4);
+    return std::min(std::ceil(longestName_) + 1.0, this->width() * 0.4);
 }
 
-void BarList::paintRow(QPainter& painter, std::size_t index, double names, const std::vector<double>& widths) const {
+void BarList::paintRow(QPainter& painter, std::size_t index, double names) const {
     const BarRow& row = data_.rows[index];
     const QFontMetricsF metrics(labelFont());
     const double top = rowsTop() + static_cast<double>(index) * rowHeight();
@@ -118,13 +119,14 @@ void BarList::paintRow(QPainter& painter, std::size_t index, double names, const
         painter.fillRect(QRectF(whole.left(), whole.top(), 3.0, whole.height()), colors().text);
     }
     painter.setPen(colors().text);
-    painter.drawText(QRectF(kMargin, top, names, rowHeight()), Qt::AlignLeft | Qt::AlignVCenter,
-                     metrics.elidedText(row.name, Qt::ElideMiddle, names));
+    const double in = std::min(row.depth * kIndent, names / 2);
+    painter.drawText(QRectF(kMargin + in, top, names - in, rowHeight()), Qt::AlignLeft | Qt::AlignVCenter,
+                     metrics.elidedText(row.name, Qt::ElideMiddle, names - in));
     double right = width() - kMargin;
-    for (std::size_t column = widths.size(); column-- > 0;) {
-        painter.drawText(QRectF(right - widths[column] - 1.0, top, widths[column] + 1.0, rowHeight()),
+    for (std::size_t column = widths_.size(); column-- > 0;) {
+        painter.drawText(QRectF(right - widths_[column] - 1.0, top, widths_[column] + 1.0, rowHeight()),
                          Qt::AlignRight | Qt::AlignVCenter, row.texts.value(static_cast<int>(column)));
-        right -= widths[column] + kGap;
+        right -= widths_[column] + kGap;
     }
     const QRectF gauge(kMargin + names + kGap, top + 3.0, right - kMargin - names - kGap, rowHeight() - 6.0);
     if (gauge.width() < 10.0 || std::isnan(row.length)) return;
@@ -138,7 +140,7 @@ void BarList::paintRow(QPainter& painter, std::size_t index, double names, const
     if (row.lost) painter.fillRect(fill, QBrush(color_, Qt::BDiagPattern));
 }
 
-void BarList::paintEvent(QPaintEvent* /*event*/) {
+void BarList::paintEvent(QPaintEvent* event) {
     QPainter painter(this);
     painter.fillRect(rect(), colors().background);
     paintHeader(painter);
@@ -147,21 +149,25 @@ void BarList::paintEvent(QPaintEvent* /*event*/) {
         return;
     }
     painter.setFont(labelFont());
-    const std::vector<double> widths = columnWidths();
     painter.setPen(colors().muted);
     if (!data_.columns.isEmpty()) {
         const double top = headerHeight();
         painter.drawText(QRectF(kMargin, top, nameWidth(), rowHeight()), Qt::AlignLeft | Qt::AlignVCenter,
                          data_.nameColumn);
         double right = width() - kMargin;
-        for (std::size_t column = widths.size(); column-- > 0;) {
-            painter.drawText(QRectF(right - widths[column] - 1.0, top, widths[column] + 1.0, rowHeight()),
+        for (std::size_t column = widths_.size(); column-- > 0;) {
+            painter.drawText(QRectF(right - widths_[column] - 1.0, top, widths_[column] + 1.0, rowHeight()),
                              Qt::AlignRight | Qt::AlignVCenter, data_.columns[static_cast<int>(column)]);
-            right -= widths[column] + kGap;
+            right -= widths_[column] + kGap;
         }
     }
     const double names = nameWidth();
-    for (std::size_t i = 0; i < data_.rows.size(); ++i) paintRow(painter, i, names, widths);
+    // Only what is to be seen: the page around it scrolls.
+    const double firstSeen = std::floor((event->rect().top() - rowsTop()) / rowHeight());
+    const double lastSeen = std::floor((event->rect().bottom() - rowsTop()) / rowHeight());
+    for (std::size_t i = static_cast<std::size_t>(std::max(0.0, firstSeen));
+         i < data_.rows.size() && static_cast<double>(i) <= lastSeen; ++i)
+        paintRow(painter, i, names);
     if (!data_.note.isEmpty()) {
         const double top = rowsTop() + static_cast<double>(data_.rows.size()) * rowHeight();
         const QRectF line(kMargin, top, width() - 2 * kMargin, rowHeight());

@@ -19,6 +19,7 @@ struct BarRow {
     bool lost = false;      ///< the bar stands for something lost: hatched
     QString sentence;       ///< the row in words: tooltip, and what a screen reader says
     QList<QVariant> cells;  ///< one for each of BarListData::tableColumns
+    int depth = 0;          ///< folders that it is in, in a tree of names
     bool operator==(const BarRow&) const = default;
 };
 
@@ -30,9 +31,6 @@ struct BarListData {
     QString note;  ///< one line under the rows; may be empty
     bool operator==(const BarListData&) const = default;
 };
-
-/// Rows that are worth a look, the worst first; a page with more says how many it leaves out.
-inline constexpr std::size_t kMostBars = 100;
 
 class BarList : public ChartWidget {
     Q_OBJECT
@@ -67,6 +65,7 @@ class BarList : public ChartWidget {
     void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     bool event(QEvent* event) override;
+    void themeChanged() override { measure(); }
     void clearHover() override;
 
   private:
@@ -75,12 +74,13 @@ class BarList : public ChartWidget {
     int rowAt(QPointF position) const;
     void select(int row);
     void refreshDescription();
-    std::vector<double> columnWidths() const;
+    void measure();
     double nameWidth() const;
-    /// `names`, `widths`: of the columns, measured once for all rows.
-    void paintRow(QPainter& painter, std::size_t index, double names, const std::vector<double>& widths) const;
+    void paintRow(QPainter& painter, std::size_t index, double names) const;
 
     BarListData data_;
+    double longestName_ = 0;      // measured when the rows come, not at each painting
+    std::vector<double> widths_;  // of the columns
     QColor color_;
     QString emptyText_;
     bool choosable_ = false;

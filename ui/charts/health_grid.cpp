@@ -72,6 +72,7 @@ HealthGrid::HealthGrid(const QString& title, QWidget* parent)
 void HealthGrid::setGrid(const HealthGridData& shown) {
     if (shown == data_) return;
     data_ = shown;
+    measure();
     const QString before = layer_;
     if (rowOf(layer_) < 0) layer_ = data_.rows.empty() ? QString() : data_.rows.front().layer;
     arrange();
@@ -132,13 +133,21 @@ double HealthGrid::columnsTop() const {
     return headerHeight() + 2.0 * QFontMetricsF(labelFont()).height() + 4.0;
 }
 
-double HealthGrid::nameWidth() const {
+void HealthGrid::measure() {
     const QFontMetricsF metrics(font());
-    double wide = metrics.horizontalAdvance(tr("Layer"));
+    longestName_ = metrics.horizontalAdvance(tr("Layer"));
     for (const HealthGridRow& row : data_.rows)
-        wide = std::max(wide,
-                        metrics.horizontalAdvance(row.label.isEmpty() ? row.layer : row.label) + row.depth * kIndent);
-    return std::min(wide + 16.0, width() * 0.25);
+        longestName_ = std::max(
+            longestName_, metrics.horizontalAdvance(row.label.isEmpty() ? row.layer : row.label) + row.depth * kIndent);
+}
+
+double HealthGrid::nameWidth() const {
+    return std::min(longestName_ + 16.0, width() * 0.25);
+}
+
+/// The row at this height of the widget; it may be before the first or behind the last one.
+int HealthGrid::rowAt(double y) const {
+    return static_cast<int>(std::floor((y - columnsTop() + scroll_->value()) / rowHeight()));
 }
 
 std::vector<HealthGrid::Legend> HealthGrid::legend() const {
@@ -314,9 +323,9 @@ void HealthGrid::paintEvent(QPaintEvent* /*event*/) {
     const QRectF area = rowsArea();
     painter.save();
     painter.setClipRect(area);
-    for (int row = 0; row < static_cast<int>(data_.rows.size()); ++row) {
+    const int behind = std::min(static_cast<int>(data_.rows.size()), rowAt(area.bottom()) + 1);
+    for (int row = std::max(0, rowAt(area.top())); row < behind; ++row) {  // only what is to be seen
         const QRectF line = cellAt(row, 0);
-        if (line.bottom() < area.top() || line.top() > area.bottom()) continue;
         painter.setFont(font());
         painter.setPen(colors().text);
         const HealthGridRow& shown = data_.rows[static_cast<std::size_t>(row)];
@@ -355,7 +364,9 @@ void HealthGrid::mouseDoubleClickEvent(QMouseEvent* event) {
 
 bool HealthGrid::selectAt(QPointF position) {
     if (!rowsArea().contains(position)) return false;
-    for (const HealthGridRow& row : data_.rows) {
+    const int at = rowAt(position.y());
+    if (at >= 0 && at < static_cast<int>(data_.rows.size())) {
+        const HealthGridRow& row = data_.rows[static_cast<std::size_t>(at)];
         for (int column = 0; column < data_.columns.size(); ++column) {
             if (!cellArea(row.layer, column).contains(position)) continue;
             select(row.layer, column);
@@ -410,7 +421,8 @@ void HealthGrid::keyPressEvent(QKeyEvent* event) {
 bool HealthGrid::event(QEvent* event) {
     if (event->type() != QEvent::ToolTip) return ChartWidget::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
-    for (const HealthGridRow& row : data_.rows) {
+    if (const int at = rowAt(help->pos().y()); at >= 0 && at < static_cast<int>(data_.rows.size())) {
+        const HealthGridRow& row = data_.rows[static_cast<std::size_t>(at)];
         for (std::size_t column = 0; column < row.bars.size(); ++column) {
             if (!cellArea(row.layer, static_cast<int>(column)).contains(help->pos())) continue;
             QToolTip::showText(help->globalPos(), plainTip(row.bars[column].text), this);

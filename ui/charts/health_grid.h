@@ -87,7 +87,10 @@ class HealthGrid : public ChartWidget {
     void keyPressEvent(QKeyEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    void themeChanged() override { arrange(); }
+    void themeChanged() override {
+        measure();
+        arrange();
+    }
     bool event(QEvent* event) override;
 
   private:
@@ -102,6 +105,8 @@ class HealthGrid : public ChartWidget {
     /// Where rows are painted, between the columns' names and the legend.
     QRectF rowsArea() const;
     double nameWidth() const;
+    void measure();
+    int rowAt(double y) const;
     QRectF cellAt(int row, int column) const;
     std::vector<Legend> legend() const;
     void arrange();
@@ -118,6 +123,7 @@ class HealthGrid : public ChartWidget {
     QString layer_;
     int column_ = 0;
     QScrollBar* scroll_;
+    double longestName_ = 0;  // measured when the rows come, not at each painting
 };
 
 /// Names of the pieces: "zero", "upstream underflow", ...

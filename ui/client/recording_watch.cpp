@@ -2,6 +2,7 @@
 // See recording_watch.h.
 #include "ui/client/recording_watch.h"
 
+#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QProcess>
@@ -9,7 +10,7 @@
 #include <utility>
 
 #include "engine/base/error.h"
-#include "engine/recording/recording_reader.h"
+#include "engine/recording/run_reader.h"
 #include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
@@ -19,19 +20,31 @@ namespace {
 constexpr qint64 kPiece = 256 * 1024;
 constexpr std::size_t kBatchRecords = 512;
 constexpr std::size_t kBatchBytes = 1u << 20;
-constexpr int kPauseMs = 200;     // between looks at a file that does not grow
-constexpr int kGoodbyeMs = 2000;  // for ssh to leave
+constexpr int kPauseMs = 200;       // between looks at a file that does not grow
+constexpr int kGoodbyeMs = 2000;    // for ssh to leave
+constexpr int kLaggardPauses = 50;  // after the last line of rank 0, for ranks whose file does not grow
 
 }  // namespace
 
 /// What the thread has: the reader and the records that it made and has not handed over.
 struct RecordingWatch::Reading {
-    Reading(RecordingWatch& watch, const QString& name)
-        : owner(watch), reader(name.toStdString(), [this](run::Record&& record) {
-              bytes += record.ByteSizeLong();
-              records.push_back(std::move(record));
-              if (records.size() >= kBatchRecords || bytes >= kBatchBytes) handOver();
-          }) {}
+    Reading(RecordingWatch& watch, const RecordingSource& source) : owner(watch) {
+        // The files of the other ranks are looked for beside it; on another machine it is one file.
+        files.files = {source.path.toStdString()};
+        files.ranks = {0};
+        if (source.place.here()) files = find_run_files(source.path.toStdString());
+        std::vector<std::string> called{source.called().toStdString()};
+        for (std::size_t i = 1; i < files.files.size(); ++i) called.push_back(files.files[i].filename().string());
+        if (files.kind == RunFiles::Kind::events)  // the folder is its name
+            called.front() = QFileInfo(source.path).dir().dirName().toStdString() + '/' + called.front();
+        reader = make_run_reader(files, called, [this](run::Record&& record) {
+            bytes += record.ByteSizeLong();
+            records.push_back(std::move(record));
+            if (records.size() >= kBatchRecords || bytes >= kBatchBytes) handOver();
+        });
+    }
+
+    bool events() const { return files.kind == RunFiles::Kind::events; }
 
     /// Waits for room; what has to stop meanwhile is left.
     void handOver() {
@@ -45,7 +58,8 @@ struct RecordingWatch::Reading {
     }
 
     RecordingWatch& owner;
-    RecordingReader reader;
+    RunFiles files;
+    std::unique_ptr<RunReader> reader;
     std::vector<run::Record> records;
     std::size_t bytes = 0;
     QString problem, remedy;
@@ -66,49 +80,69 @@ void RecordingWatch::begin() {
 }
 
 void RecordingWatch::read() {
-    Reading reading(*this, source_.called());
+    Reading reading(*this, source_);
     try {
         if (source_.place.here())
             readFile(reading);
         else
             readRemote(reading);
         reading.handOver();
-        if (!reading.reader.started() && reading.problem.isEmpty()) {
-            reading.problem = tr("%1 has no step yet.").arg(source_.called());
-            reading.remedy = tr("A training writes its first steps after a while: watch it, or open it then.");
+        if (!reading.reader->started() && reading.problem.isEmpty()) {
+            reading.problem = reading.events() ? tr("%1 has no scalar.").arg(source_.called())
+                                               : tr("%1 has no step yet.").arg(source_.called());
+            reading.remedy = reading.events()
+                                 ? tr("Histograms, images and texts of TensorBoard are not read.")
+                                 : tr("A training writes its first steps after a while: watch it, or open it then.");
         }
     } catch (const Error& error) {
         reading.handOver();  // what came before it is as good as ever
         reading.problem = inWords(error);
-        reading.remedy = reading.reader.started() ? tr("What came before it is shown.") : QString();
+        reading.remedy = reading.reader->started() ? tr("What came before it is shown.") : QString();
     } catch (const std::exception& error) {
         reading.problem = inWords(error);
     }
     if (stop_) return;
-    emit finished(QString::fromStdString(reading.reader.started() ? reading.reader.run_id() : std::string()),
-                  reading.reader.ended(), reading.problem, reading.remedy);
+    if (reading.events() && reading.problem.isEmpty())
+        reading.remedy = tr("TensorBoard's event file: it does not tell whether its training has ended.");
+    emit finished(QString::fromStdString(reading.reader->started() ? reading.reader->run_id() : std::string()),
+                  reading.reader->ended(), reading.problem, reading.remedy);
 }
 
 void RecordingWatch::readFile(Reading& reading) {
-    QFile file(source_.path);
-    if (!file.open(QIODevice::ReadOnly)) {
-        reading.problem = tr("%1 cannot be opened: %2.").arg(source_.path, file.errorString());
+    std::vector<std::unique_ptr<QFile>> files;
+    for (const std::filesystem::path& path : reading.files.files) {
+        files.push_back(std::make_unique<QFile>(QString::fromStdString(path.string())));
+        if (files.back()->open(QIODevice::ReadOnly)) continue;
+        reading.problem = tr("%1 cannot be opened: %2.").arg(files.back()->fileName(), files.back()->errorString());
         return;
     }
-    while (!stop_ && !reading.reader.ended()) {
-        const QByteArray piece = file.read(kPiece);
-        if (!piece.isEmpty()) {
-            reading.reader.take({piece.constData(), static_cast<std::size_t>(piece.size())});
+    // An event file has no end by which one would know when to stop.
+    const bool follow = follow_ && !reading.events();
+    int pauses = 0;
+    while (!stop_ && !reading.reader->ended()) {
+        bool moved = false;
+        for (std::size_t i = 0; i < files.size() && !stop_; ++i) {
+            if (!reading.reader->wants(i)) continue;
+            const QByteArray piece = files[i]->read(kPiece);
+            if (!piece.isEmpty()) {
+                moved = true;
+                reading.reader->take(i, {piece.constData(), static_cast<std::size_t>(piece.size())});
+            } else if (files[i]->error() != QFileDevice::NoError) {
+                reading.problem = tr("%1 cannot be read: %2.").arg(files[i]->fileName(), files[i]->errorString());
+                return;
+            } else if (files[i]->size() < files[i]->pos()) {
+                reading.problem = tr("%1 became shorter while it was read: it is another file now.")
+                                      .arg(QFileInfo(*files[i]).fileName());
+                return;
+            }
+        }
+        if (moved) {
+            pauses = 0;
             continue;
         }
-        if (file.error() != QFileDevice::NoError) {
-            reading.problem = tr("%1 cannot be read: %2.").arg(source_.path, file.errorString());
-            return;
-        }
         reading.handOver();
-        if (!follow_) return;
-        if (file.size() < file.pos()) {
-            reading.problem = tr("%1 became shorter while it was read: it is another file now.").arg(source_.called());
+        if (!follow || (reading.reader->complete() && ++pauses > kLaggardPauses)) {
+            for (std::size_t i = 0; i < files.size(); ++i) reading.reader->over(i);
             return;
         }
         for (int waited = 0; waited < kPauseMs && !stop_; waited += 20)
@@ -125,13 +159,13 @@ void RecordingWatch::readRemote(Reading& reading) {
         return;
     }
     QByteArray said;  // on its standard error
-    while (!stop_ && !reading.reader.ended()) {
+    while (!stop_ && !reading.reader->ended()) {
         // Between these calls nobody reads the pipe: what is not taken waits on the other machine.
         if (ssh.bytesAvailable() == 0) ssh.waitForReadyRead(kPauseMs);
         said = (said + ssh.readAllStandardError()).right(2048);
         const QByteArray piece = ssh.read(kPiece);
         if (!piece.isEmpty())
-            reading.reader.take({piece.constData(), static_cast<std::size_t>(piece.size())});
+            reading.reader->take(0, {piece.constData(), static_cast<std::size_t>(piece.size())});
         else if (ssh.state() == QProcess::NotRunning)
             break;
         else
@@ -143,9 +177,9 @@ void RecordingWatch::readRemote(Reading& reading) {
         if (!ssh.waitForFinished(kGoodbyeMs)) ssh.kill();
         ssh.waitForFinished(kGoodbyeMs);
     }
-    if (!left || stop_ || reading.reader.ended()) return;
+    if (!left || stop_ || reading.reader->ended()) return;
     const QString lastLine = QString::fromUtf8(said).trimmed().section(QLatin1Char('\n'), -1).left(300);
-    reading.problem = reading.reader.started()
+    reading.problem = reading.reader->started()
                           ? tr("The connection to %1 was lost, and with it the recording.").arg(source_.place.called())
                           : tr("%1 cannot be read.").arg(source_.called());
     if (!lastLine.isEmpty()) reading.problem += QLatin1Char(' ') + tr("%1 says: %2").arg(line.program, lastLine);

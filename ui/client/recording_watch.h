@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Follows a recording while it grows: a thread reads and translates it, the window gets the records in small batches
-// and the thread waits until they were taken, so that neither a large file nor a slow disk fills memory or holds up the
-// window. Nothing is ever sent to the training.
+// Follows a recording while it grows, with those of the other ranks beside it, or reads an event file of TensorBoard: a
+// thread reads and translates it, the window gets the records in small batches and the thread waits until they were
+// taken, so that neither a large file nor a slow disk fills memory or holds up the window. Nothing is ever sent to the
+// training.
 #pragma once
 
 #include <QObject>
@@ -38,8 +39,9 @@ class RecordingWatch : public QObject {
   signals:
     /// Records in the order of the recording; never empty. On this object's thread.
     void arrived(mantissa::ui::RecordingWatch::Batch batch);
-    /// No more will come. `ended`: the recording has its last line. `problem`, `remedy`: sentences; empty where the end
-    /// of a file that is not followed was reached.
+    /// No more will come. `ended`: the recording has its last line. `problem`, `remedy`: sentences; `problem` is empty
+    /// where the end of a file that is not followed was reached, and `remedy` then says what its end means, if
+    /// anything.
     void finished(const QString& runId, bool ended, const QString& problem, const QString& remedy);
 
   private:

@@ -117,39 +117,51 @@ class Examination {
 };
 
 void Examination::find() {
-    // One pass for all tensors: a deep network has hundreds, and the past is long.
-    std::map<std::pair<std::string, run::Role>, Tensor> found;
-    const auto take = [](Tensor& tensor, const run::Histogram& histogram, std::uint32_t step) {
-        if (!tensor.shown.histogram) tensor.shown = {&histogram, step};
-        if (!tensor.shadowed.histogram && histogram.has_shadow()) tensor.shadowed = {&histogram, step};
+    // One pass for all tensors: a foreign run has thousands, and the past is long.
+    struct Found {
+        const std::pair<std::string, run::Role>* key;
+        std::uint32_t slot;
+        Tensor tensor;
+        /// Whether something may still be found further back.
+        bool open() const {
+            return !tensor.shown.histogram || (is_gradient(key->second) && !tensor.shadowed.histogram);
+        }
+        void take(const run::Histogram& histogram, std::uint32_t step) {
+            if (!tensor.shown.histogram) tensor.shown = {&histogram, step};
+            if (!tensor.shadowed.histogram && histogram.has_shadow()) tensor.shadowed = {&histogram, step};
+        }
     };
-    std::size_t open = 0;  // tensors of which something may still be found further back
-    const auto isOpen = [](run::Role role, const Tensor& tensor) {
-        return !tensor.shown.histogram || (is_gradient(role) && !tensor.shadowed.histogram);
-    };
+    std::vector<Found> found;
+    std::vector<std::size_t> open;
+    std::size_t unseen = 0;
     for (const auto& [key, latest] : run_.latestHistograms()) {
         if (only_ && key.second != *only_) continue;
-        Tensor& tensor = found[key];
-        if (!step_ || latest.step <= *step_) take(tensor, latest.histogram, latest.step);
-        open += isOpen(key.second, tensor) ? 1 : 0;
+        Found& one = found.emplace_back(Found{&key, latest.slot, {}});
+        if (!step_ || latest.step <= *step_) one.take(latest.histogram, latest.step);
+        if (one.open()) open.push_back(found.size() - 1);
+        unseen += one.tensor.shown.histogram ? 0 : 1;
     }
     const std::vector<HistogramFrame>& history = run_.histogramHistory();
     int seen = 0;
-    for (auto frame = history.rbegin(); frame != history.rend() && open > 0 && seen < kShadowFrames; ++frame) {
+    for (auto frame = history.rbegin(); frame != history.rend() && !open.empty() && seen < kShadowFrames; ++frame) {
         if (step_ && frame->step > *step_) continue;
         ++seen;
-        for (const run::Histogram& histogram : frame->histograms) {
-            if (only_ && histogram.role() != *only_) continue;
-            const auto tensor = found.find({histogram.tensor(), histogram.role()});
-            if (tensor == found.end() || !isOpen(histogram.role(), tensor->second)) continue;
-            take(tensor->second, histogram, frame->step);
-            open -= isOpen(histogram.role(), tensor->second) ? 0 : 1;
+        if (!frame->shadowed && unseen == 0) continue;
+        std::size_t kept = 0;
+        for (const std::size_t at : open) {
+            Found& one = found[at];
+            const bool before = one.tensor.shown.histogram;
+            if (const run::Histogram* histogram = frame->of(one.slot)) one.take(*histogram, frame->step);
+            unseen -= !before && one.tensor.shown.histogram ? 1 : 0;
+            if (one.open()) open[kept++] = at;
         }
+        open.resize(kept);
     }
-    for (auto& [key, tensor] : found) {
-        if (!tensor.shown.histogram) continue;
-        const std::string& layer = tensor.shown.histogram->layer();
-        tensors_[layer.empty() ? layerOfTensor(&run_, key.first) : layer][key.second][key.first] = tensor;
+    for (const Found& one : found) {
+        if (!one.tensor.shown.histogram) continue;
+        const std::string& layer = one.tensor.shown.histogram->layer();
+        tensors_[layer.empty() ? layerOfTensor(&run_, one.key->first) : layer][one.key->second][one.key->first] =
+            one.tensor;
     }
 }
 

@@ -19,10 +19,8 @@ FoundHistogram findHistogram(const RunModel& run, const std::string& tensor, run
     const std::vector<HistogramFrame>& history = run.histogramHistory();
     for (auto frame = history.rbegin(); frame != history.rend(); ++frame) {
         if (step && frame->step > *step) continue;
-        for (const run::Histogram& histogram : frame->histograms) {
-            if (histogram.tensor() != tensor || histogram.role() != role) continue;
-            if (!withShadow || histogram.has_shadow()) return {&histogram, frame->step};
-        }
+        const run::Histogram* histogram = frame->of(latest->slot);
+        if (histogram && (!withShadow || histogram->has_shadow())) return {histogram, frame->step};
     }
     return {};
 }

@@ -96,14 +96,14 @@ std::string worstTensor(const std::vector<LostUpdates>& all, const std::string& 
 
 std::vector<LostAt> lostHistory(const RunModel& run, const std::string& tensor) {
     std::vector<LostAt> history;
-    for (const HistogramFrame& frame : run.histogramHistory()) {
-        for (const run::Histogram& histogram : frame.histograms) {
-            if (histogram.role() != run::ROLE_UPDATE || histogram.tensor() != tensor) continue;
-            if (const auto updates = lostUpdates(histogram, frame.step)) history.push_back({frame.step, updates->now});
-        }
-    }
     const HistogramAt* latest = run.latestHistogram(tensor, run::ROLE_UPDATE);
-    if (latest && (history.empty() || history.back().step < latest->step)) {
+    if (!latest) return history;
+    for (const HistogramFrame& frame : run.histogramHistory()) {
+        const run::Histogram* histogram = frame.of(latest->slot);
+        if (!histogram) continue;
+        if (const auto updates = lostUpdates(*histogram, frame.step)) history.push_back({frame.step, updates->now});
+    }
+    if (history.empty() || history.back().step < latest->step) {
         if (const auto updates = lostUpdates(latest->histogram, latest->step)) {
             history.push_back({latest->step, updates->now});
         }

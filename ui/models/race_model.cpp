@@ -67,6 +67,9 @@ bool worse(const RaceOrigin& a, const RaceOrigin& b) {
 }  // namespace
 
 bool sameNetwork(const RunModel& a, const RunModel& b) {
+    if (a.foreign() || b.foreign())
+        return a.foreign() && b.foreign() && a.foreign()->model() == b.foreign()->model() &&
+               a.foreign()->parameters() == b.foreign()->parameters();
     const run::RunConfig& x = a.config();
     const run::RunConfig& y = b.config();
     return same_network(x, y) && a.identity().data_sha256() == b.identity().data_sha256();
@@ -99,12 +102,15 @@ RaceLanes lanesSideBySide(const SessionModel& session, std::size_t most) {
     }
     for (const RunModel* run : session.runs()) {
         if (run != current && (run->ghost() || !visible(run))) continue;
-        if (!sameNetwork(*run, *current)) {
+        const bool foreign = run->foreign() || current->foreign();
+        if (!foreign && !sameNetwork(*run, *current)) {
             ++found.others;
             continue;
         }
         found.lanes.push_back(run);
     }
+    found.foreign = std::any_of(found.lanes.begin(), found.lanes.end(),
+                                [](const RunModel* run) { return run->foreign() != nullptr; });
     while (found.lanes.size() > most) {
         const auto oldest = std::find_if(found.lanes.begin(), found.lanes.end(),
                                          [current](const RunModel* run) { return run != current; });
@@ -155,6 +161,11 @@ const EvalPoint* lastEval(const RunModel& run) {
     return last;
 }
 
+/// A foreign run without evaluations has the accuracy that it logged.
+bool logsAccuracy(const RunModel& run) {
+    return run.foreign() && lastEval(run) == nullptr;
+}
+
 bool ended(const RunModel& run) {
     return run.finished() && run.finished()->has_test_accuracy();
 }
@@ -162,6 +173,11 @@ bool ended(const RunModel& run) {
 }  // namespace
 
 std::optional<double> latestAccuracy(const RunModel& run) {
+    if (logsAccuracy(run)) {
+        const std::vector<float>& all = run.columns().accuracy;
+        const auto last = std::find_if(all.rbegin(), all.rend(), [](float value) { return std::isfinite(value); });
+        return last == all.rend() ? std::nullopt : std::optional<double>(decimal(*last));
+    }
     if (ended(run)) return static_cast<double>(run.finished()->test_accuracy());
     const EvalPoint* last = lastEval(run);
     return last ? std::optional<double>(static_cast<double>(last->accuracy)) : std::nullopt;
@@ -214,6 +230,16 @@ RaceSeries lossByStep(const RunModel& run) {
 }
 
 RaceSeries accuracyByStep(const RunModel& run) {
+    if (logsAccuracy(run)) {
+        RaceSeries logged;
+        const StepColumns& columns = run.columns();
+        for (std::size_t i = 0; i < columns.size(); ++i) {
+            if (!std::isfinite(columns.accuracy[i])) continue;
+            logged.x.push_back(columns.step[i]);
+            logged.y.push_back(100 * decimal(columns.accuracy[i]));
+        }
+        return logged;
+    }
     std::map<std::uint32_t, const EvalPoint*> best;
     for (const EvalPoint& point : run.evals()) {
         if (point.trainingSet) continue;
@@ -293,6 +319,7 @@ std::optional<RaceOrigin> originOf(const RunModel& run, std::uint32_t step) {
         if (!isNew && worse(*lack, place->second)) place->second = *lack;
     };
     for (const HistogramFrame& frame : run.histogramHistory()) {
+        if (!frame.shadowed) continue;
         for (const run::Histogram& histogram : frame.histograms) take(frame.step, histogram);
     }
     for (const auto& [key, latest] : run.latestHistograms()) take(latest.step, latest.histogram);

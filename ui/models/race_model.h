@@ -24,15 +24,18 @@ struct RaceLanes {
     std::vector<const RunModel*> ghosts;  ///< of these runs
     bool race = false;                    ///< lanes of one race: same seed, initial weights and batches, in lockstep
     bool fork = false;       ///< one run and what was forked from it in mid-run: the same up to there, to the bit
+    bool foreign = false;    ///< a training of another program is among them: no two need share a network
     std::size_t others = 0;  ///< visible runs left out: of another network or other data, or, beside a fork, any
 };
 
 /// The race that the current run belongs to, with the ghosts of its lanes; else the current run and its visible forks,
-/// as ghost and run stand side by side after a live change; else the visible runs that share its network and data. At
-/// most `most` of these, the current one always among them.
+/// as ghost and run stand side by side after a live change; else the visible runs that share its network and data, and
+/// all trainings of other programs, whose networks nobody can tell apart (beside such a one, any visible run). At most
+/// `most` of these, the current one always among them.
 RaceLanes lanesSideBySide(const SessionModel& session, std::size_t most = 8);
 
-/// Whether two runs train the same network on the same data.
+/// Whether two runs train the same network on the same data; of two foreign ones, whether their models are called the
+/// same and have as many numbers.
 bool sameNetwork(const RunModel& a, const RunModel& b);
 
 /// "FP16 no scaling", "FP16 dynamic", "BF16": what tells lanes apart. UTF-8.

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <set>
 #include <utility>
 
 #include "engine/run/phrase_record.h"
@@ -90,6 +89,7 @@ void RunModel::apply(const run::Record& record) {
             break;
     }
     ++version_;
+    if (record.kind_case() != run::Record::kStepDone) ++tensorsVersion_;
 }
 
 void RunModel::markInterrupted(const std::string& reason) {
@@ -97,6 +97,7 @@ void RunModel::markInterrupted(const std::string& reason) {
     state_ = RunState::interrupted;
     reason_ = reason;
     ++version_;
+    ++tensorsVersion_;
 }
 
 void RunModel::setName(const std::string& name) {
@@ -155,6 +156,7 @@ void RunModel::takeStep(std::uint32_t step, const run::StepRecord& record) {
         ++reorderVersion_;
     }
     insertRow(row, step, record);
+    takeLogged(step, record);
     totals_.weightGradientsNonzero += record.weight_gradients_nonzero();
     totals_.weightGradientsFlushed += record.weight_gradients_flushed();
     totals_.activationGradientsNonzero += record.activation_gradients_nonzero();
@@ -172,7 +174,28 @@ void RunModel::takeStep(std::uint32_t step, const run::StepRecord& record) {
     }
     takeNonfinite(step, record);
     // Steps after an interruption: the run was taken up again (from a checkpoint).
-    if (state_ == RunState::interrupted) state_ = RunState::running;
+    if (state_ == RunState::interrupted) {
+        state_ = RunState::running;
+        ++tensorsVersion_;
+    }
+}
+
+void RunModel::takeLogged(std::uint32_t step, const run::StepRecord& record) {
+    for (const run::Scalar& scalar : record.scalars()) {
+        if (logged_.size() >= kLoggedNames && !logged_.contains(scalar.name())) continue;
+        LoggedScalar& to = logged_[scalar.name()];
+        if ((!to.step.empty() && step <= to.step.back()) || to.arrivals++ % to.stride != 0) continue;
+        to.step.push_back(step);
+        to.value.push_back(static_cast<float>(scalar.value()));
+        if (to.step.size() < kLoggedValues) continue;
+        for (std::size_t i = 0; 2 * i < to.step.size(); ++i) {
+            to.step[i] = to.step[2 * i];
+            to.value[i] = to.value[2 * i];
+        }
+        to.step.resize((to.step.size() + 1) / 2);
+        to.value.resize(to.step.size());
+        to.stride *= 2;
+    }
 }
 
 void RunModel::takeNonfinite(std::uint32_t step, const run::StepRecord& record) {
@@ -181,6 +204,7 @@ void RunModel::takeNonfinite(std::uint32_t step, const run::StepRecord& record) 
     if (!placed && !record.skipped() && (!record.has_loss() || std::isfinite(record.loss()))) return;
     const NonfiniteMark mark{step, placed ? record.nonfinite_tensor() : record.skip_cause(), record.nonfinite_role(),
                              record.skipped()};
+    ++tensorsVersion_;
     if (!nonfinite_ || step < nonfinite_->step) nonfinite_ = mark;
     if (mark.role != run::ROLE_ACTIVATION) return;
     if (!forwardNonfinite_ || step < forwardNonfinite_->step) forwardNonfinite_ = mark;
@@ -229,8 +253,13 @@ void RunModel::takeEval(std::uint32_t step, const run::EvalRecord& record) {
 }
 
 void RunModel::takeHistograms(std::uint32_t step, const run::HistogramRecord& record) {
+    std::vector<std::uint32_t> slotIds;
+    slotIds.reserve(static_cast<std::size_t>(record.histograms_size()));
     for (const run::Histogram& histogram : record.histograms()) {
-        HistogramAt& latest = latest_[{histogram.tensor(), histogram.role()}];
+        const auto [place, fresh] = latest_.try_emplace({histogram.tensor(), histogram.role()});
+        HistogramAt& latest = place->second;
+        if (fresh) latest.slot = static_cast<std::uint32_t>(latest_.size() - 1);
+        slotIds.push_back(latest.slot);
         if (isLateShadow(histogram)) {
             if (latest.step == step) addShadow(histogram, latest.histogram);
             continue;
@@ -239,10 +268,11 @@ void RunModel::takeHistograms(std::uint32_t step, const run::HistogramRecord& re
         latest.step = step;
         latest.histogram = histogram;
     }
-    keepInHistory(step, record);
+    keepInHistory(step, record, slotIds);
 }
 
-void RunModel::keepInHistory(std::uint32_t step, const run::HistogramRecord& record) {
+void RunModel::keepInHistory(std::uint32_t step, const run::HistogramRecord& record,
+                             const std::vector<std::uint32_t>& slotIds) {
     auto place = std::lower_bound(history_.begin(), history_.end(), step,
                                   [](const HistogramFrame& frame, std::uint32_t value) { return frame.step < value; });
     if (place == history_.end() || place->step != step) {
@@ -253,20 +283,21 @@ void RunModel::keepInHistory(std::uint32_t step, const run::HistogramRecord& rec
         } else if (step == historyNewest_) {
             return;  // more of a step that was thinned out
         }
-        place = history_.insert(place, HistogramFrame{step, {}});
+        place = history_.insert(place, HistogramFrame{step, {}, {}, false});
         historyBytes_ += bytesOf(*place);
     }
-    std::set<std::pair<std::string, int>> there;  // looked up for each: a foreign run has thousands of tensors
-    for (const run::Histogram& one : place->histograms) there.emplace(one.tensor(), one.role());
-    for (const run::Histogram& histogram : record.histograms()) {
+    if (place->places.size() < latest_.size()) place->places.resize(latest_.size());
+    for (std::size_t i = 0; i < slotIds.size(); ++i) {
+        const run::Histogram& histogram = record.histograms(static_cast<int>(i));
+        std::uint32_t& there = place->places[slotIds[i]];
+        place->shadowed = place->shadowed || histogram.has_shadow();
         if (isLateShadow(histogram)) {
-            for (run::Histogram& other : place->histograms)
-                if (other.role() == histogram.role() && other.tensor() == histogram.tensor())
-                    addShadow(histogram, other);
+            if (there > 0) addShadow(histogram, place->histograms[there - 1]);
             continue;
         }
-        if (!there.emplace(histogram.tensor(), histogram.role()).second) continue;
+        if (there > 0) continue;
         place->histograms.push_back(histogram);
+        there = static_cast<std::uint32_t>(place->histograms.size());
         historyBytes_ += bytesOf(histogram);
     }
     while (history_.size() > kHistogramHistory || (historyBytes_ > kHistogramHistoryBytes && history_.size() > 1)) {

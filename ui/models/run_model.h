@@ -70,6 +70,17 @@ struct StepColumns {
     bool empty() const { return step.empty(); }
 };
 
+/// What a foreign run logged under a name of its own, ascending steps; every second value is left out when there are
+/// too many, and from then on only every second one is kept.
+struct LoggedScalar {
+    std::vector<std::uint32_t> step;
+    std::vector<float> value;
+    std::uint32_t stride = 1;
+    std::uint32_t arrivals = 0;
+};
+inline constexpr std::size_t kLoggedNames = 64;
+inline constexpr std::size_t kLoggedValues = 65'536;
+
 /// A skipped step: the tensor in which inf or NaN was found first, and how many of its values were not finite.
 struct SkipMark {
     std::uint32_t step = 0;
@@ -110,6 +121,13 @@ struct EventMark {
 struct HistogramFrame {
     std::uint32_t step = 0;
     std::vector<run::Histogram> histograms;
+    std::vector<std::uint32_t> places{};  ///< by slot: one more than where the histogram stands; 0: not there
+    bool shadowed = false;                ///< one of them has a shadow
+
+    /// The histogram of the tensor and role that HistogramAt::slot stands for; null where this step has none.
+    const run::Histogram* of(std::uint32_t slot) const {
+        return slot < places.size() && places[slot] > 0 ? &histograms[places[slot] - 1] : nullptr;
+    }
 };
 
 /// One element of a gradient on its way through the step that made `step` steps done.
@@ -123,6 +141,7 @@ inline constexpr std::size_t kTraces = 64;
 struct HistogramAt {
     std::uint32_t step = 0;
     run::Histogram histogram;
+    std::uint32_t slot = 0;  ///< of this tensor and role in HistogramFrame::places
 };
 
 /// Sums over all steps received.
@@ -156,6 +175,9 @@ class RunModel {
     std::uint64_t version() const { return version_; }                ///< Grows with every change.
     std::uint64_t reorderVersion() const { return reorderVersion_; }  ///< Rows moved: cached decimations are stale.
     std::uint64_t evalsVersion() const { return evalsVersion_; }
+    /// Of what is drawn of tensors: histograms, their descriptions, settings, where inf or NaN arose. A step alone does
+    /// not change it.
+    std::uint64_t tensorsVersion() const { return tensorsVersion_; }
     std::uint64_t eventsVersion() const { return eventsVersion_; }  ///< Events or skips.
     /// The latest elements that were followed through a step, oldest first, at most kTraces.
     const std::vector<TraceAt>& traces() const { return traces_; }
@@ -198,6 +220,8 @@ class RunModel {
     run::Precision currentPrecision() const { return current_.precision(); }
 
     const StepColumns& columns() const { return columns_; }
+    /// Of a foreign run, by name, at most kLoggedNames; loss, accuracy, learning rate and scale are columns.
+    const std::map<std::string, LoggedScalar>& logged() const { return logged_; }
     const std::vector<SkipMark>& skips() const { return skips_; }
     /// The first step with an inf or NaN, null if there was none; the same for those of the forward pass.
     const NonfiniteMark* firstNonfinite() const { return nonfinite_ ? &*nonfinite_ : nullptr; }
@@ -241,13 +265,15 @@ class RunModel {
     void takeDescribed(const run::Described& described);
     void takeStory(std::uint32_t step, const run::EventRecord& record);
     void takeStep(std::uint32_t step, const run::StepRecord& record);
+    void takeLogged(std::uint32_t step, const run::StepRecord& record);
     void takeNonfinite(std::uint32_t step, const run::StepRecord& record);
     void takeEval(std::uint32_t step, const run::EvalRecord& record);
     void takeHistograms(std::uint32_t step, const run::HistogramRecord& record);
     void takeEvent(std::uint32_t step, const run::EventRecord& record);
     void takeFinished(const run::RunFinished& record);
     void insertRow(std::size_t row, std::uint32_t step, const run::StepRecord& record);
-    void keepInHistory(std::uint32_t step, const run::HistogramRecord& record);
+    void keepInHistory(std::uint32_t step, const run::HistogramRecord& record,
+                       const std::vector<std::uint32_t>& slotIds);
     void end(RunState state, const run::ErrorRecord* error);
     double imagesPerEpoch() const;
     const EvalPoint* lastTest(bool complete) const;
@@ -260,6 +286,7 @@ class RunModel {
     run::RunStarted started_;
     run::RunConfig current_;
     StepColumns columns_;
+    std::map<std::string, LoggedScalar> logged_;
     std::vector<SkipMark> skips_;
     std::optional<NonfiniteMark> nonfinite_;
     std::optional<NonfiniteMark> forwardNonfinite_;
@@ -288,6 +315,7 @@ class RunModel {
     std::uint64_t version_ = 0;
     std::uint64_t reorderVersion_ = 0;
     std::uint64_t evalsVersion_ = 0;
+    std::uint64_t tensorsVersion_ = 0;
     std::uint64_t eventsVersion_ = 0;
 };
 

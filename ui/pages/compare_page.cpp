@@ -22,6 +22,7 @@
 
 #include "ui/charts/line_chart.h"
 #include "ui/models/session_model.h"
+#include "ui/pages/compare_foreign.h"
 #include "ui/pages/compare_setup.h"
 #include "ui/pages/compare_words.h"
 #include "ui/pages/run_heading.h"
@@ -135,6 +136,8 @@ QWidget* ComparePage::makeContent() {
     below->addLayout(axisLine);
     below->addLayout(upper_, 1);
     below->addLayout(lower_, 1);
+    foreign_ = new CompareForeign(results_);
+    below->addWidget(foreign_, 1);
 
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(6, 6, 6, 6);
@@ -272,7 +275,8 @@ void ComparePage::collect() {
         lane.figures = raceRow(run);
         lane.accuracy = accuracyByStep(run);
         lane.loss = lossByStep(run);
-        if (baseline && !ghost) lane.parting = partingOf(run, *baseline, control);
+        lane.unlike = baseline && !sameNetwork(run, *baseline);
+        if (baseline && !ghost && !lane.unlike) lane.parting = partingOf(run, *baseline, control);
         lanes_.push_back(std::move(lane));
     };
     for (const RunModel* run : shown_.lanes) add(*run, run->ghost());
@@ -296,6 +300,14 @@ void ComparePage::refreshNow() {
     showTable();
     showLines();
     showDifferences();
+    foreign_->setLanes(lanes_, shown_.foreign);
+    const bool accuracy = !shown_.foreign || std::any_of(lanes_.begin(), lanes_.end(), [](const CompareLane& lane) {
+        return !lane.accuracy.x.empty();
+    });
+    accuracy_->setVisible(accuracy);
+    accuracyDifference_->setVisible(accuracy && !byTime_);
+    accuracy_->setTitle(shown_.foreign ? tr("Accuracy (%)") : tr("Test accuracy (%)"));
+    loss_->setTitle(shown_.foreign ? tr("Loss") : tr("Loss of the batch (nats)"));
 }
 
 void ComparePage::showTable() {
@@ -334,8 +346,13 @@ QString ComparePage::aboutText() const {
         return about + tr(" Hide the ghost in the Runs dock to compare with the other visible runs.");
     }
     const QString about =
-        tr("These runs were not a race: they share the network and the data, but not each step. Their differences are "
-           "by step number only.");
+        shown_.foreign
+            ? tr("A training of another program is among these runs. Each has its own network, data and loss, so "
+                 "curves "
+                 "are compared by step number, and whether one diverged is told only where the model is the same.")
+            : tr("These runs were not a race: they share the network and the data, but not each step. Their "
+                 "differences are "
+                 "by step number only.");
     return shown_.others == 0 ? about : about + tr(" %1 more are not shown.").arg(shown_.others);
 }
 

@@ -21,6 +21,7 @@ class QToolButton;
 
 namespace mantissa::ui {
 
+class CompareForeign;
 class CompareSetup;
 class LineChart;
 class SessionModel;
@@ -105,6 +106,7 @@ class ComparePage : public BeatPage {
     LineChart* accuracy_ = nullptr;
     LineChart* loss_ = nullptr;
     LineChart* accuracyDifference_ = nullptr;
+    CompareForeign* foreign_ = nullptr;
     LineChart* lossDifference_ = nullptr;
 
     RaceLanes shown_;

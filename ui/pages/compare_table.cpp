@@ -94,7 +94,7 @@ QString CompareTable::text(const CompareLane& lane, int column) const {
         case Parted:
             if (lane.baseline) return tr("baseline");
             if (lane.control) return tr("control");
-            return lane.ghost ? dash : partingCell(lane.parting);
+            return lane.ghost || lane.unlike ? dash : partingCell(lane.parting);
         default:
             return {};
     }
@@ -119,6 +119,8 @@ QVariant CompareTable::data(const QModelIndex& index, int role) const {
             if (index.column() == Name) return tipText(text(lane, Name));
             if (index.column() == Accuracy && lane.figures.alwaysOne) return tipText(accuracyCell(lane.figures));
             if (index.column() == NormLost) return tipText(lostTip(lane.figures));
+            if (index.column() == Parted && lane.unlike)
+                return tr("Another training than the baseline: where they part means nothing");
             if (index.column() == Parted && lane.parting) return tipText(partingSentence(lane.name, *lane.parting));
             if (index.column() == Speed && lane.figures.emulated)
                 return tr("This device computes the format in FP32 and rounds: no claim about speed");

@@ -25,6 +25,7 @@ struct CompareLane {
     RaceSeries accuracy;  ///< by step, as are those of the loss
     RaceSeries loss;
     std::optional<RaceParting> parting;
+    bool unlike = false;  ///< another network or other data than the baseline: where they part means nothing
 };
 
 class CompareTable : public QAbstractTableModel {

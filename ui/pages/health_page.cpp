@@ -56,7 +56,7 @@ HealthPage::HealthPage(SessionModel& session, QWidget* parent)
     connect(grid_, &HealthGrid::activated, this, [this] {
         if (!toggleFolder()) openHistogram();
     });
-    connect(filter_, &QLineEdit::textChanged, this, [this] { showRun(this->session().currentRun()); });
+    connect(filter_, &QLineEdit::textChanged, this, [this] { showGrid(this->session().currentRun()); });
     refreshNow();
 }
 
@@ -134,7 +134,12 @@ void HealthPage::arrange() {
 }
 
 void HealthPage::showRun(const RunModel* run) {
+    if (!tensorsChanged(run)) return;  // of thousands of layers a report takes its time
     *report_ = run ? healthOf(*run, lookAt()) : HealthReport{};
+    showGrid(run);
+}
+
+void HealthPage::showGrid(const RunModel* run) {
     grid_->setEmptyText(missingHistogramText(run));
     const QSignalBlocker blocker(grid_);
     const bool first = !grid_->selected();
@@ -170,7 +175,7 @@ bool HealthPage::toggleFolder() {
     if (!row || !row->folder) return false;
     const std::string path = row->path;
     if (open_.erase(path) == 0) open_.insert(path);
-    showRun(session().currentRun());
+    showGrid(session().currentRun());
     return true;
 }
 
@@ -263,11 +268,14 @@ void HealthPage::jump() {
 void HealthPage::chooseTensor(const QString& tensor, run::Role role) {
     const auto column = std::find(kHealthRoles.begin(), kHealthRoles.end(), role);
     if (column == kHealthRoles.end()) return;
-    const std::string layer = layerOfTensor(session().currentRun(), tensor.toStdString());
+    const RunModel* run = session().currentRun();
+    const std::string layer = layerOfTensor(run, tensor.toStdString());
+    showRun(run);  // a hidden page may not know the run's layers yet
     if (!rows_.empty()) {
         for (const std::string& folder : foldersOf(layer)) open_.insert(folder);
+        const QSignalBlocker quiet(filter_);
         filter_->clear();
-        showRun(session().currentRun());
+        showGrid(run);
     }
     grid_->select(QString::fromStdString(layer), static_cast<int>(column - kHealthRoles.begin()));
 }

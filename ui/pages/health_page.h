@@ -67,6 +67,7 @@ class HealthPage : public RunPage {
     void build();
     const HealthCell* chosen() const;
     const FoldRow* chosenRow() const;
+    void showGrid(const RunModel* run);
     void showRows(const RunModel* run);
     bool toggleFolder();
     void showChosen();

@@ -9,6 +9,7 @@
 #include "ui/charts/histogram_chart.h"
 #include "ui/models/run_model.h"
 #include "ui/pages/histogram_records.h"
+#include "ui/pages/tensor_box.h"
 #include "ui/pages/tensor_choice.h"
 
 namespace mantissa::ui {
@@ -35,6 +36,10 @@ QComboBox& LiveHistogram::roleBox() {
 
 QComboBox& LiveHistogram::tensorBox() {
     return choice_->tensorBox();
+}
+
+void LiveHistogram::forgetRun() {
+    choice_->forgetRun();
 }
 
 bool LiveHistogram::choose(const RunModel* run, const QString& tensor, run::Role role) {

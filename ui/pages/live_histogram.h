@@ -30,6 +30,9 @@ class LiveHistogram : public QWidget {
     /// TensorChoice::choose(); the owner calls show() again.
     bool choose(const RunModel* run, const QString& tensor, run::Role role);
 
+    /// A run is about to be deleted.
+    void forgetRun();
+
     HistogramChart& chart() { return *chart_; }
     QComboBox& roleBox();
     QComboBox& tensorBox();

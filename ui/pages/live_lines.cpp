@@ -54,7 +54,8 @@ bool LiveLines::feedRows(const RunModel& run, Feed& feed, const QString& id) {
         looks_.erase(run.runId());
     }
     if (feed.rows >= columns.size()) return false;
-    const std::size_t count = columns.size() - feed.rows;
+    const std::size_t count = std::min(most_, columns.size() - feed.rows);
+    more_ = more_ || feed.rows + count < columns.size();
     std::vector<double> steps(count);
     std::vector<double> accuracy(count);
     std::vector<double> loss(count);
@@ -70,7 +71,7 @@ bool LiveLines::feedRows(const RunModel& run, Feed& feed, const QString& id) {
     accuracy_.extendSeries(id + kBatch, steps, accuracy);
     loss_.extendSeries(id + kLoss, steps, loss);
     scale_.extendSeries(id + kScale, steps, scale);
-    feed.rows = columns.size();
+    feed.rows += count;
     return true;
 }
 
@@ -186,7 +187,9 @@ bool LiveLines::updateAxis() {
     return true;
 }
 
-bool LiveLines::update() {
+bool LiveLines::update(std::size_t most) {
+    most_ = most;
+    more_ = false;
     bool changed = !styled_;
     if (!styled_) looks_.clear();
     styled_ = true;

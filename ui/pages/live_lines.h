@@ -6,6 +6,7 @@
 
 #include <QString>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <string>
 #include <vector>
@@ -23,8 +24,11 @@ class LiveLines {
     /// None is owned; all must outlive this. `session` and the charts are on the UI thread.
     LiveLines(const SessionModel& session, LineChart& accuracy, LineChart& loss, LineChart& scale);
 
-    /// Hands over what is new and refreshes the charts that changed. True if anything did.
-    bool update();
+    /// Hands over what is new and refreshes the charts that changed. True if anything did. Of each run at most `most`
+    /// steps at once: a long run that is shown for the first time is drawn over several beats.
+    bool update(std::size_t most = std::numeric_limits<std::size_t>::max());
+    /// Whether the last update() left steps for the next one.
+    bool more() const { return more_; }
     /// Colours changed: everything gets its style again at the next update().
     void restyle() { styled_ = false; }
 
@@ -67,6 +71,8 @@ class LiveLines {
     std::string eventsOf_;
     std::uint64_t eventsSeen_ = 0;
     double end_ = 0.0;
+    std::size_t most_ = 0;
+    bool more_ = false;
     bool styled_ = true;
 };
 

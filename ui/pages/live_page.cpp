@@ -10,6 +10,7 @@
 #include <QStackedWidget>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "ui/charts/format_text.h"
 #include "ui/charts/histogram_chart.h"
@@ -20,6 +21,7 @@
 #include "ui/pages/beat.h"
 #include "ui/pages/live_histogram.h"
 #include "ui/pages/live_lines.h"
+#include "ui/pages/live_logged.h"
 #include "ui/pages/live_numbers.h"
 #include "ui/pages/memory_words.h"
 #include "ui/pages/run_chips.h"
@@ -29,6 +31,8 @@ namespace mantissa::ui {
 
 namespace {
 
+/// Steps of a run that are drawn in one beat: a run of 100,000 takes several when it is shown for the first time.
+constexpr std::size_t kRowsABeat = 32768;
 /// One beat of the page's clock: lines every beat, the histogram every second one, numbers every fourth.
 constexpr int kBeatMs = 62;
 
@@ -92,6 +96,7 @@ LivePage::LivePage(SessionModel& session, QWidget* parent)
         followLive();
         markDirty();
     });
+    connect(&session_, &SessionModel::runRemoved, histogram_, &LiveHistogram::forgetRun);
     // The run still exists while this signal runs: look again when it is gone.
     connect(&session_, &SessionModel::runRemoved, this, &LivePage::markDirty, Qt::QueuedConnection);
     timer_.setInterval(kBeatMs);
@@ -116,6 +121,7 @@ QWidget* LivePage::makeContent() {
     scale_ = new LineChart(tr("Loss scale (power of 2)"), tr("step"), content);
     scale_->setLog2(true);
     for (LineChart* chart : {accuracy_, loss_, scale_}) chart->setEmptyText(tr("Waiting for the first step"));
+    logged_ = new LiveLogged(content);
     histogram_ = new LiveHistogram(content);
     memory_ = new MemoryChart(tr("Memory of one step"), content);
 
@@ -124,6 +130,7 @@ QWidget* LivePage::makeContent() {
     left->addWidget(accuracy_, 5);
     left->addWidget(loss_, 4);
     left->addWidget(scale_, 4);
+    left->addWidget(logged_, 4);
     auto* right = new QVBoxLayout;
     right->setSpacing(6);
     right->addWidget(histogram_, 8);
@@ -159,6 +166,7 @@ void LivePage::connectCharts() {
     }
     connect(chips_, &RunChips::visibilityToggled, &session_, &SessionModel::setVisible);
     connect(histogram_, &LiveHistogram::selectionChanged, this, &LivePage::updateHistogram);
+    connect(logged_, &LiveLogged::nameChosen, this, &LivePage::markDirty);
 }
 
 void LivePage::arrange() {
@@ -185,7 +193,7 @@ void LivePage::tick() {
     if (chartsFrozen(*this)) return;
     ++ticks_;
     stack_->setCurrentIndex(session_.runs().empty() ? 0 : 1);
-    if (linesDirty_) updateLines();
+    if (linesDirty_) updateLines(kRowsABeat);
     if (histogramDirty_ && ticks_ % 2 == 0) updateHistogram();
     if (numbersDirty_ && ticks_ % 4 == 0) updateNumbers();
     // Nothing new in a whole round: rest until the next record.
@@ -193,17 +201,22 @@ void LivePage::tick() {
 }
 
 void LivePage::refreshNow() {
+    refresh(std::numeric_limits<std::size_t>::max());
+}
+
+void LivePage::refresh(std::size_t rows) {
     stack_->setCurrentIndex(session_.runs().empty() ? 0 : 1);
-    updateLines();
+    updateLines(rows);
     updateHistogram();
     updateNumbers();
 }
 
-void LivePage::updateLines() {
-    linesDirty_ = false;
+void LivePage::updateLines(std::size_t most) {
     const RunModel* run = session_.currentRun();
     if (run && !run->foreign()) accuracy_->setReferenceLine(chanceOf(*run), chanceText());
-    lines_->update();
+    lines_->update(most);
+    linesDirty_ = lines_->more();
+    logged_->show(run, run ? runStyle(ChartPalette::fromWidget(this), session_.face(*run)) : PrecisionStyle());
     showAbsent(run);
 }
 
@@ -227,6 +240,8 @@ void LivePage::showAbsent(const RunModel* run) {
     QStringList lacks;
     if (!accuracy) lacks << tr("accuracy (probe.log(accuracy=…) records it)");
     if (!scale) lacks << tr("a loss scale");
+    const bool histograms = run && !run->latestHistograms().empty();
+    if (foreign && !histograms && run->foreign()->probe().empty()) lacks << tr("histograms");
     lacks << tr("memory by category");
     const QString text =
         foreign ? tr("The recording of this run does not have: %1.").arg(lacks.join(QStringLiteral(", "))) : QString();
@@ -296,7 +311,7 @@ void LivePage::followLive() {
 
 void LivePage::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
-    refreshNow();
+    refresh(kRowsABeat);
     markDirty();
 }
 

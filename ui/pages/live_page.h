@@ -20,6 +20,7 @@ namespace mantissa::ui {
 class LineChart;
 class LiveHistogram;
 class LiveLines;
+class LiveLogged;
 class LiveNumbers;
 class MemoryChart;
 class RunChips;
@@ -46,6 +47,7 @@ class LivePage : public QWidget {
     LineChart& lossChart() { return *loss_; }
     LineChart& scaleChart() { return *scale_; }
     LiveHistogram& histogram() { return *histogram_; }
+    LiveLogged& logged() { return *logged_; }
     MemoryChart& memoryChart() { return *memory_; }
     LiveNumbers& numbers() { return *numbers_; }
     RunChips& chips() { return *chips_; }
@@ -70,7 +72,8 @@ class LivePage : public QWidget {
     void arrange();
     void markDirty();
     void tick();
-    void updateLines();
+    void updateLines(std::size_t most);
+    void refresh(std::size_t rows);
     void updateHistogram();
     void updateMemory();
     void showAbsent(const RunModel* run);
@@ -82,6 +85,7 @@ class LivePage : public QWidget {
     LineChart* accuracy_ = nullptr;
     LineChart* loss_ = nullptr;
     LineChart* scale_ = nullptr;
+    LiveLogged* logged_ = nullptr;
     LiveHistogram* histogram_ = nullptr;
     MemoryChart* memory_ = nullptr;
     QLabel* absent_ = nullptr;

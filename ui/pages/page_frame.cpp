@@ -34,9 +34,14 @@ RunPage::RunPage(const QString& name, SessionModel& session, int milliseconds, Q
     connect(&session_, &SessionModel::visibilityChanged, this, &RunPage::markDirty);
     connect(&session_, &SessionModel::currentRunChanged, this, [this] {
         lookAt_.reset();
+        redraw();
         runChosen();
         stepChosen();
         markDirty();
+    });
+    connect(&session_, &SessionModel::runRemoved, this, [this] {
+        redraw();
+        runGoes();
     });
     // The run still exists while this signal runs: look again when it is gone.
     connect(&session_, &SessionModel::runRemoved, this, &RunPage::markDirty, Qt::QueuedConnection);
@@ -53,6 +58,13 @@ void RunPage::refreshNow() {
     taken();
     heading_->refresh(lookAt_);
     showRun(session_.currentRun());
+}
+
+bool RunPage::tensorsChanged(const RunModel* run) {
+    const Drawn now{run, run ? run->tensorsVersion() : 0, lookAt_};
+    const bool changed = drawn_ != now;
+    drawn_ = now;
+    return changed;
 }
 
 void RunPage::showStep(quint32 step) {
@@ -77,6 +89,7 @@ void RunPage::changeEvent(QEvent* event) {
     BeatPage::changeEvent(event);
     if (event->type() == QEvent::FontChange) arrange();
     if (event->type() != QEvent::PaletteChange) return;
+    redraw();
     restyle();
     markDirty();
 }

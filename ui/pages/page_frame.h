@@ -54,6 +54,8 @@ class RunPage : public BeatPage {
     virtual void stepChosen() {}
     /// The window looks at another run.
     virtual void runChosen() {}
+    /// A run is about to be deleted: no pointer to one is to be kept.
+    virtual void runGoes() {}
     /// The page has another size, or other letters.
     virtual void arrange() {}
     /// Colours are other ones; the page is brought up to date afterwards.
@@ -62,6 +64,11 @@ class RunPage : public BeatPage {
     SessionModel& session() const { return session_; }
     /// The step that the timeline looks at; none where the page follows the newest.
     const std::optional<std::uint32_t>& lookAt() const { return lookAt_; }
+    /// Whether what is drawn of tensors may be another one than when this was asked last: another run, step or
+    /// RunModel::tensorsVersion(), or redraw() was called. To be asked once in showRun(): with thousands of tensors the
+    /// answer saves most of the page's time while only steps come.
+    bool tensorsChanged(const RunModel* run);
+    void redraw() { drawn_.reset(); }
     /// Back to the newest, as if the timeline had gone there.
     void lookAtNewest() { lookAt_.reset(); }
 
@@ -74,6 +81,13 @@ class RunPage : public BeatPage {
     QWidget* content_;
     QVBoxLayout* column_;
     std::optional<std::uint32_t> lookAt_;
+    struct Drawn {
+        const RunModel* run;
+        std::uint64_t version;
+        std::optional<std::uint32_t> step;
+        bool operator==(const Drawn&) const = default;
+    };
+    std::optional<Drawn> drawn_;
 };
 
 }  // namespace mantissa::ui

@@ -15,10 +15,10 @@
 #include <cmath>
 #include <memory>
 
-#include "ui/charts/bar_list.h"
 #include "ui/charts/format_text.h"
 #include "ui/charts/line_chart.h"
 #include "ui/models/session_model.h"
+#include "ui/pages/folded_bars.h"
 #include "ui/pages/histogram_records.h"
 #include "ui/pages/run_heading.h"
 #include "ui/pages/run_marks.h"
@@ -52,6 +52,14 @@ QString bitsText(const Headroom& headroom) {
     return (headroom.exact ? QString() : QStringLiteral("≥ ")) + QString::number(headroom.bits, 'f', 1);
 }
 
+/// Grows as the room shrinks: what overflowed is worst, what is all zero comes last.
+double urgency(const Headroom& headroom) {
+    if (headroom.overflowed) return 2;
+    if (headroom.zero) return -1;
+    const double bits = headroom.bits;
+    return bits >= 0 ? 1 / (1 + bits) : 1 - bits / (1 - bits);
+}
+
 QString arrowOf(ScaleMove::Kind kind) {
     switch (kind) {
         case ScaleMove::Kind::down:
@@ -79,6 +87,10 @@ ScalePage::ScalePage(SessionModel& session, QWidget* parent)
         const ScaleMove& move = story_[story_.size() - 1 - static_cast<std::size_t>(at.row())];  // newest first
         if (!move.tensor.empty()) emit tensorWanted(QString::fromStdString(move.tensor), move.role);
         emit stepWanted(move.step);
+    });
+    connect(headroom_, &FoldedBars::rearranged, this, [this] {
+        redraw();
+        refreshNow();
     });
     refreshNow();
 }
@@ -112,7 +124,7 @@ void ScalePage::build() {
     chart_ = new LineChart(tr("Loss scale (power of 2)"), tr("step"), content());
     chart_->setLog2(true);
     chart_->setEmptyText(tr("Waiting for the first step of a run"));
-    headroom_ = new BarList(tr("Headroom (bits)"), content());
+    headroom_ = new FoldedBars(tr("Headroom (bits)"), content());
     moves_ = new QTableView(content());
     moves_->setAccessibleName(tr("Changes of the loss scale, newest first"));
     moves_->setEditTriggers(QAbstractItemView::NoEditTriggers);
@@ -150,7 +162,7 @@ void ScalePage::arrange() {
     if (!columns_) return;
     const int line = QFontMetrics(font()).height();
     moves_->setMinimumSize(16 * line, 7 * line);
-    const bool narrow = width() < headroom_->minimumSizeHint().width() + moves_->minimumWidth() + 24;
+    const bool narrow = width() < headroom_->bars().minimumSizeHint().width() + moves_->minimumWidth() + 24;
     columns_->setDirection(narrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
     const int count = static_cast<int>(std::size(kNumbers));
     int widest = 0;
@@ -166,6 +178,10 @@ void ScalePage::arrange() {
         numbers_->addWidget(findChild<QLabel*>(key + QStringLiteral("_caption")), i / columns * 2, i % columns);
         numbers_->addWidget(findChild<QLabel*>(key), i / columns * 2 + 1, i % columns);
     }
+}
+
+BarList& ScalePage::headroom() {
+    return headroom_->bars();
 }
 
 QString ScalePage::sentence() const {
@@ -196,11 +212,12 @@ void ScalePage::clear() {
 }
 
 void ScalePage::showRun(const RunModel* run) {
-    headroom_->setEmptyText(missingHistogramText(run));
+    headroom_->bars().setEmptyText(missingHistogramText(run));
+    const bool tensors = tensorsChanged(run);
     if (!run) {
         clear();
         chart_->refresh();
-        headroom_->setBars({}, {});
+        headroom_->setLeaves({}, {}, {}, {});
         for (const Number& number : kNumbers) setNumber(QLatin1String(number.key), kDash);
         sentence_->clear();
         fillMoves();
@@ -208,7 +225,7 @@ void ScalePage::showRun(const RunModel* run) {
     }
     showLine(*run);
     showNumbers(*run);
-    showHeadroom(*run);
+    if (tensors) showHeadroom(*run);
 }
 
 void ScalePage::showLine(const RunModel& run) {
@@ -320,31 +337,35 @@ void ScalePage::showHeadroom(const RunModel& run) {
     bars.tableColumns = QStringList{tr("layer"),   tr("tensor"),          tr("role"), tr("format"),
                                     tr("largest"), tr("headroom (bits)"), tr("step")};
     double full = kFullBar;
-    for (const Headroom& layer : all) full = std::max(full, layer.zero || layer.overflowed ? 0.0 : layer.bits);
+    std::vector<FoldLeaf> leaves;
     for (const Headroom& layer : all) {
-        if (bars.rows.size() == kMostBars) break;
-        BarRow row;
-        row.name = QString::fromStdString(layer.layer);
-        row.texts = QStringList{bitsText(layer)};
-        row.length = layer.overflowed || layer.zero ? 0.0 : layer.bits / full;
-        row.sentence = headroomSentence(layer);
+        full = std::max(full, layer.zero || layer.overflowed ? 0.0 : layer.bits);
+        leaves.push_back({layer.layer, {}, urgency(layer), static_cast<int>(leaves.size())});
+    }
+    const auto row = [&](std::size_t leaf) {
+        const Headroom& layer = all[leaf];
+        BarRow made;
+        made.name = QString::fromStdString(layer.layer);
+        made.texts = QStringList{bitsText(layer)};
+        made.length = layer.overflowed || layer.zero ? 0.0 : layer.bits / full;
+        made.sentence = headroomSentence(layer);
         const double bits = layer.overflowed ? -std::numeric_limits<double>::infinity()
                             : layer.zero     ? std::numeric_limits<double>::infinity()
                                              : layer.bits;
-        row.cells = {row.name,
-                     QString::fromStdString(layer.tensor),
-                     roleName(layer.role),
-                     QString::fromStdString(layer.format),
-                     layer.largest,
-                     bits,
-                     layer.step};
-        bars.rows.push_back(std::move(row));
-    }
+        made.cells = {made.name,
+                      QString::fromStdString(layer.tensor),
+                      roleName(layer.role),
+                      QString::fromStdString(layer.format),
+                      layer.largest,
+                      bits,
+                      layer.step};
+        return made;
+    };
     if (!all.empty()) bars.note = tr("gradients × loss scale; one bit is one doubling");
-    if (all.size() > kMostBars)
-        bars.note += u' ' + tr("%L1 more have more room.").arg(static_cast<qulonglong>(all.size() - kMostBars));
-    headroom_->setTitle(all.empty() ? tr("Headroom (bits)") : tr("Headroom (bits), step %1").arg(all.front().step));
-    headroom_->setBars(bars, runStyle(ChartPalette::fromWidget(this), session().face(run)).color);
+    headroom_->bars().setTitle(all.empty() ? tr("Headroom (bits)")
+                                           : tr("Headroom (bits), step %1").arg(all.front().step));
+    headroom_->setLeaves(leaves, std::move(bars), row,
+                         runStyle(ChartPalette::fromWidget(this), session().face(run)).color);
     setNumber(QStringLiteral("headroom"),
               all.empty() ? kDash
               : all.front().overflowed

@@ -18,6 +18,7 @@ class QTableView;
 namespace mantissa::ui {
 
 class BarList;
+class FoldedBars;
 class LineChart;
 class RunModel;
 class SessionModel;
@@ -39,7 +40,9 @@ class ScalePage : public RunPage {
     explicit ScalePage(SessionModel& session, QWidget* parent = nullptr);
 
     LineChart& chart() { return *chart_; }
-    BarList& headroom() { return *headroom_; }
+    BarList& headroom();
+    /// The same with its tree, where there are many layers.
+    FoldedBars& layers() { return *headroom_; }
     QTableView& moves() { return *moves_; }
     /// Text of the sentence on the next growth.
     QString sentence() const;
@@ -65,7 +68,7 @@ class ScalePage : public RunPage {
     void clear();
 
     LineChart* chart_ = nullptr;
-    BarList* headroom_ = nullptr;
+    FoldedBars* headroom_ = nullptr;
     QTableView* moves_ = nullptr;
     QLabel* movesTitle_ = nullptr;
     QLabel* sentence_ = nullptr;

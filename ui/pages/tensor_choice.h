@@ -7,6 +7,7 @@
 
 #include <QObject>
 #include <string>
+#include <vector>
 
 #include "engine/run/run.pb.h"
 #include "ui/models/histogram_lookup.h"
@@ -16,7 +17,9 @@ class QWidget;
 
 namespace mantissa::ui {
 
+class FoldedBars;
 class RunModel;
+class TensorBox;
 
 /// Plural noun of a role: "weight gradients".
 QString roleName(run::Role role);
@@ -38,7 +41,9 @@ class TensorChoice : public QObject {
     bool choose(const RunModel* run, const QString& tensor, run::Role role);
 
     QComboBox& roleBox() { return *role_; }
-    QComboBox& tensorBox() { return *tensor_; }
+    TensorBox& tensorBox() { return *tensor_; }
+    /// Forgets the run that was offered: it is about to be deleted.
+    void forgetRun();
 
   signals:
     /// A person chose.
@@ -47,10 +52,13 @@ class TensorChoice : public QObject {
   private:
     void fillRoles(const RunModel& run);
     void fillTensors(const RunModel& run);
+    void fillTree(FoldedBars& tree, std::vector<std::string>& names);
 
     QComboBox* role_;
-    QComboBox* tensor_;
-    std::string known_;  // what `worst_` was told of: run, version and role
+    TensorBox* tensor_;
+    const RunModel* run_ = nullptr;  // that was offered last
+    std::string offered_;            // what the boxes were filled with: run and version of its tensors
+    std::string known_;              // what `worst_` was told of: the same, and role
     std::string worst_;
 };
 

@@ -15,6 +15,7 @@
 #include "ui/models/tensor_stats.h"
 #include "ui/pages/histogram_records.h"
 #include "ui/pages/run_heading.h"
+#include "ui/pages/tensor_box.h"
 #include "ui/pages/tensor_choice.h"
 #include "ui/pages/underflow_cloud.h"
 #include "ui/pages/underflow_estimate.h"
@@ -114,8 +115,16 @@ void UnderflowPage::runChosen() {
     cloud_->setNote({});
 }
 
+void UnderflowPage::runGoes() {
+    choice_->forgetRun();
+}
+
 void UnderflowPage::showRun(const RunModel* run) {
     choice_->offer(run);
+    const std::string picked = choice_->tensorBox().chosen() + ' ' + std::to_string(choice_->role());
+    const bool same = picked == picked_;
+    picked_ = picked;
+    if (!tensorsChanged(run) && same) return;
     const QString about =
         run && run->foreign()
             ? tr("Values are counted as the training has them, after rounding: what lay left of the format's range is "
@@ -161,13 +170,10 @@ void UnderflowPage::showRun(const RunModel* run) {
 
 void UnderflowPage::showWaterfall(const RunModel& run, const run::Histogram& shown, const QColor& color) {
     WaterfallData fall;
-    for (const HistogramFrame& frame : run.histogramHistory()) {
-        for (const run::Histogram& histogram : frame.histograms) {
-            if (histogram.role() != shown.role() || histogram.tensor() != shown.tensor()) continue;
-            fall.rows.push_back(rowOf(frame.step, histogram));
-        }
-    }
     const HistogramAt* latest = run.latestHistogram(shown.tensor(), shown.role());
+    for (const HistogramFrame& frame : run.histogramHistory())
+        if (const run::Histogram* histogram = latest ? frame.of(latest->slot) : nullptr)
+            fall.rows.push_back(rowOf(frame.step, *histogram));
     if (latest && (fall.rows.empty() || fall.rows.back().step < latest->step)) {
         fall.rows.push_back(rowOf(latest->step, latest->histogram));
     }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "engine/run/run.pb.h"
 #include "ui/pages/page_frame.h"
@@ -54,6 +55,7 @@ class UnderflowPage : public RunPage {
   protected:
     void showRun(const RunModel* run) override;
     void runChosen() override;
+    void runGoes() override;
     void arrange() override;
     void hideEvent(QHideEvent* event) override;
 
@@ -74,6 +76,7 @@ class UnderflowPage : public RunPage {
     QBoxLayout* columns_ = nullptr;
     std::unique_ptr<UnderflowEstimate> estimate_;
     std::uint32_t shownStep_ = 0;
+    std::string picked_;  // tensor and role of what is shown
 };
 
 }  // namespace mantissa::ui

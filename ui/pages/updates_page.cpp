@@ -5,9 +5,10 @@
 #include <QBoxLayout>
 #include <QComboBox>
 #include <QLabel>
-#include <QSignalBlocker>
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <utility>
 
 #include "ui/charts/bar_list.h"
 #include "ui/charts/format_text.h"
@@ -15,8 +16,10 @@
 #include "ui/charts/ratio_chart.h"
 #include "ui/models/health.h"
 #include "ui/models/session_model.h"
+#include "ui/pages/folded_bars.h"
 #include "ui/pages/run_heading.h"
 #include "ui/pages/run_marks.h"
+#include "ui/pages/tensor_box.h"
 
 namespace mantissa::ui {
 
@@ -41,12 +44,14 @@ UpdatesPage::UpdatesPage(SessionModel& session, QWidget* parent)
     : RunPage(QStringLiteral("updates_page"), session, 125, parent) {
     build();
     connect(tensor_, &QComboBox::activated, this, &UpdatesPage::refreshNow);
-    connect(tensors_, &BarList::rowChosen, this, [this](int row) {
-        if (row < 0 || row >= static_cast<int>(listed_.size())) return;
-        const QString name = QString::fromStdString(listed_[static_cast<std::size_t>(row)]);
-        tensor_->setCurrentIndex(std::max(0, tensor_->findData(name)));
-        refreshNow();
+    connect(tensor_, &TensorBox::picked, this, &UpdatesPage::refreshNow);
+    tensor_->setFill([this](FoldedBars& tree, std::vector<std::string>& names) {
+        for (const LostUpdates& updates : all_) names.push_back(updates.tensor);
+        fillTree(tree);
     });
+    connect(tensors_, &FoldedBars::leafChosen, this,
+            [this](int leaf) { pick(all_[static_cast<std::size_t>(leaf)].tensor); });
+    connect(tensors_, &FoldedBars::rearranged, this, [this] { fillTree(*tensors_); });
     connect(line_, &LineChart::crossHairMoved, this, [this](double x) {
         if (!std::isfinite(x) && lookAt()) line_->setCrossHair(*lookAt());  // back to where the timeline points
     });
@@ -55,11 +60,9 @@ UpdatesPage::UpdatesPage(SessionModel& session, QWidget* parent)
 
 void UpdatesPage::build() {
     lesson_ = makeSentence();
-    tensor_ = new QComboBox(content());
+    tensor_ = new TensorBox(content());
     tensor_->setAccessibleName(tr("Tensor"));
     tensor_->setToolTip(tr("Whose updates are shown; the worst is the one that loses the largest share of them"));
-    tensor_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    tensor_->setMinimumContentsLength(10);
     tensor_->addItem(tr("Worst tensor"), QString());
     chart_ = new RatioChart(tr("Size of the updates"), content());
     line_ = new LineChart(tr("Updates lost (%)"), tr("step"), content());
@@ -67,8 +70,8 @@ void UpdatesPage::build() {
     line_->setValueSuffix(QStringLiteral(" %"));
     line_->setEmptyText(tr("Waiting for the first step of a run"));
     shares_ = new BarList(tr("Updates that change nothing"), content());
-    tensors_ = new BarList(tr("All tensors, worst first"), content());
-    tensors_->setChoosable(true);
+    tensors_ = new FoldedBars(tr("All tensors, worst first"), content());
+    tensors_->bars().setChoosable(true);
 
     auto* left = new QVBoxLayout;
     left->setSpacing(6);
@@ -90,7 +93,7 @@ void UpdatesPage::build() {
 
 void UpdatesPage::arrange() {
     if (!columns_) return;
-    const int needed = chart_->minimumSizeHint().width() + tensors_->minimumSizeHint().width() + 24;
+    const int needed = chart_->minimumSizeHint().width() + tensors_->bars().minimumSizeHint().width() + 24;
     columns_->setDirection(width() < needed ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 
@@ -103,8 +106,7 @@ void UpdatesPage::clear() {
     chart_->setTitle(tr("Size of the updates"));
     chart_->clear();
     shares_->setBars({}, {});
-    tensors_->setBars({}, {});
-    listed_.clear();
+    tensors_->setLeaves({}, {}, {}, {});
 }
 
 void UpdatesPage::runChosen() {
@@ -115,36 +117,50 @@ void UpdatesPage::stepChosen() {
     line_->setCrossHair(lookAt() ? static_cast<double>(*lookAt()) : std::nan(""));
 }
 
+BarList& UpdatesPage::tensors() {
+    return tensors_->bars();
+}
+
+QComboBox& UpdatesPage::tensorBox() {
+    return *tensor_;
+}
+
+void UpdatesPage::pick(const std::string& tensor) {
+    tensor_->choose(tensor);
+    refreshNow();
+}
+
 void UpdatesPage::showRun(const RunModel* run) {
-    std::vector<LostUpdates> all;
-    if (run) {
-        all = lostUpdatesAt(*run, lookAt());
-        color_ = runStyle(ChartPalette::fromWidget(this), session().face(*run)).color;
-    }
-    std::string shown;
-    if (all.empty()) {
+    const bool tensors = tensorsChanged(run);
+    if (run) color_ = runStyle(ChartPalette::fromWidget(this), session().face(*run)).color;
+    if (tensors) all_ = run ? lostUpdatesAt(*run, lookAt()) : std::vector<LostUpdates>();
+    if (all_.empty()) {
+        drawn_.clear();
         clear();
         const bool histograms = run && !run->latestHistograms().empty();
         const QString missing = histograms ? tr("No updates are recorded up to this step")
                                            : tr("Updates are counted at the steps that have histograms");
         chart_->setEmptyText(missing);
         shares_->setEmptyText(missing);
-        tensors_->setEmptyText(missing);
-    } else {
-        worst_ = worstTensor(all, worst_);
-        offer(*run, all);
-        shown = tensor_->currentData().toString().toStdString();
-        const auto named = [&all](const std::string& name) {
-            return std::find_if(all.begin(), all.end(), [&](const LostUpdates& u) { return u.tensor == name; });
+        tensors_->bars().setEmptyText(missing);
+    } else if (tensors || tensor_->chosen() != picked_) {
+        if (tensors) {
+            worst_ = worstTensor(all_, worst_);
+            offer(*run);
+        }
+        picked_ = tensor_->chosen();
+        const auto named = [this](const std::string& name) {
+            return std::find_if(all_.begin(), all_.end(), [&](const LostUpdates& u) { return u.tensor == name; });
         };
-        auto at = named(shown);
-        if (at == all.end()) at = named(worst_);
-        shown = at->tensor;
+        auto at = named(picked_);
+        if (at == all_.end()) at = named(worst_);
+        drawn_ = at->tensor;
         showTensor(*run, *at);
-        showTensors(all, shown);
+        if (tensors) fillTree(*tensors_);
+        tensors_->setChosen(drawn_);
     }
     if (run) {
-        showLine(*run, shown);
+        showLine(*run, drawn_);
     } else {
         runShown_.clear();
         line_->clearSeries();
@@ -153,35 +169,21 @@ void UpdatesPage::showRun(const RunModel* run) {
     }
 }
 
-void UpdatesPage::offer(const RunModel& run, const std::vector<LostUpdates>& all) {
+void UpdatesPage::offer(const RunModel& run) {
     tensor_->setEnabled(true);
     // From input to output as the network has them.
-    std::vector<std::string> names;
-    for (const LostUpdates& updates : all) names.push_back(updates.tensor);
-    const auto place = [&run](const std::string& name) {
-        int at = 0;
-        for (const run::TensorInfo& tensor : run.tensors()) {
-            if (tensor.name() == name) break;
-            ++at;
-        }
-        return at;
+    std::map<std::string, int> places;
+    for (const run::TensorInfo& tensor : run.tensors()) places.emplace(tensor.name(), static_cast<int>(places.size()));
+    const auto place = [&places](const std::string& name) {
+        const auto at = places.find(name);
+        return at == places.end() ? static_cast<int>(places.size()) : at->second;
     };
-    std::sort(names.begin(), names.end(), [&](const std::string& a, const std::string& b) {
-        return place(a) != place(b) ? place(a) < place(b) : a < b;
-    });
-    bool same = tensor_->count() == static_cast<int>(names.size()) + 1;
-    for (int i = 0; same && i + 1 < tensor_->count(); ++i) {
-        same = tensor_->itemText(i + 1) == QString::fromStdString(names[static_cast<std::size_t>(i)]);
-    }
-    if (same) return;
-    const QSignalBlocker blocker(tensor_);
-    const QVariant chosen = tensor_->currentData();
-    tensor_->clear();
-    tensor_->addItem(tr("Worst tensor"), QString());
-    for (const std::string& name : names) {
-        tensor_->addItem(QString::fromStdString(name), QString::fromStdString(name));
-    }
-    tensor_->setCurrentIndex(std::max(0, tensor_->findData(chosen)));
+    std::vector<std::pair<int, std::string>> placed;
+    for (const LostUpdates& updates : all_) placed.emplace_back(place(updates.tensor), updates.tensor);
+    std::sort(placed.begin(), placed.end());
+    std::vector<std::string> names;
+    for (auto& [at, name] : placed) names.push_back(std::move(name));
+    tensor_->offer(tr("Worst tensor"), names);
 }
 
 void UpdatesPage::showTensor(const RunModel& run, const LostUpdates& updates) {
@@ -227,7 +229,7 @@ void UpdatesPage::showTensor(const RunModel& run, const LostUpdates& updates) {
     shares_->setBars(bars, color_);
 }
 
-void UpdatesPage::showTensors(const std::vector<LostUpdates>& all, const std::string& shown) {
+void UpdatesPage::fillTree(FoldedBars& tree) const {
     BarListData list;
     list.nameColumn = tr("tensor");
     list.columns = QStringList{tr("now"), tr("with"), tr("without")};
@@ -235,36 +237,33 @@ void UpdatesPage::showTensors(const std::vector<LostUpdates>& all, const std::st
                                     tr("updates not zero"), tr("lost now (%)"), tr("lost with master weights (%)"),
                                     tr("lost without (%)"), tr("step")};
     list.note = tr("with / without FP32 master weights");
-    listed_.clear();
-    int chosen = -1;
-    if (all.size() > kMostBars)
-        list.note += u' ' + tr("%L1 more lose less.").arg(static_cast<qulonglong>(all.size() - kMostBars));
-    for (const LostUpdates& updates : all) {
-        if (listed_.size() == kMostBars) break;
-        if (updates.tensor == shown) chosen = static_cast<int>(listed_.size());
-        listed_.push_back(updates.tensor);
-        BarRow row;
-        row.name = QString::fromStdString(updates.tensor);
-        row.texts = {shareText(updates, updates.now), shareText(updates, updates.withMaster),
-                     shareText(updates, updates.withoutMaster)};
-        row.length = updates.now;
-        row.lost = true;
-        row.sentence = updates.nonzero == 0
-                           ? tr("%1: all its updates are zero.").arg(row.name)
-                           : tr("%1: %2 of its updates have no effect now, %3 with FP32 master weights, %4 without.")
-                                 .arg(row.name, row.texts[0], row.texts[1], row.texts[2]);
-        row.cells = {row.name,
-                     QString::fromStdString(updates.format),
-                     QString::fromStdString(updates.storedFormat),
-                     static_cast<qulonglong>(updates.nonzero),
-                     percentOf(updates.now),
-                     percentOf(updates.withMaster),
-                     percentOf(updates.withoutMaster),
-                     updates.step};
-        list.rows.push_back(std::move(row));
-    }
-    tensors_->setBars(list, color_);
-    tensors_->setChosen(chosen);
+    std::vector<FoldLeaf> leaves;
+    for (const LostUpdates& updates : all_)
+        leaves.push_back({updates.layer, updates.tensor, updates.nonzero > 0 ? std::floor(updates.now * 100.0) : -1.0,
+                          static_cast<int>(leaves.size())});
+    const auto row = [this](std::size_t leaf) {
+        const LostUpdates& updates = all_[leaf];
+        BarRow made;
+        made.name = QString::fromStdString(updates.tensor);
+        made.texts = {shareText(updates, updates.now), shareText(updates, updates.withMaster),
+                      shareText(updates, updates.withoutMaster)};
+        made.length = updates.now;
+        made.lost = true;
+        made.sentence = updates.nonzero == 0
+                            ? tr("%1: all its updates are zero.").arg(made.name)
+                            : tr("%1: %2 of its updates have no effect now, %3 with FP32 master weights, %4 without.")
+                                  .arg(made.name, made.texts[0], made.texts[1], made.texts[2]);
+        made.cells = {made.name,
+                      QString::fromStdString(updates.format),
+                      QString::fromStdString(updates.storedFormat),
+                      static_cast<qulonglong>(updates.nonzero),
+                      percentOf(updates.now),
+                      percentOf(updates.withMaster),
+                      percentOf(updates.withoutMaster),
+                      updates.step};
+        return made;
+    };
+    tree.setLeaves(leaves, std::move(list), row, color_);
 }
 
 void UpdatesPage::showLine(const RunModel& run, const std::string& tensor) {
@@ -324,10 +323,10 @@ void UpdatesPage::chooseTensor(const QString& tensor, run::Role) {
     if (run && run->foreign())
         for (const run::TensorInfo& info : run->tensors())
             if (info.layer() == layer && info.part() == "weight") weights = QString::fromStdString(info.name());
-    const int at = std::max(tensor_->findData(tensor), tensor_->findData(weights));
-    if (at < 0) return;
-    tensor_->setCurrentIndex(at);
-    refreshNow();
+    for (const std::string& name : {tensor.toStdString(), weights.toStdString()}) {
+        const auto there = [&](const LostUpdates& updates) { return updates.tensor == name; };
+        if (std::any_of(all_.begin(), all_.end(), there)) return pick(name);
+    }
 }
 
 }  // namespace mantissa::ui

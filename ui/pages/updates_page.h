@@ -19,8 +19,10 @@ class QLabel;
 namespace mantissa::ui {
 
 class BarList;
+class FoldedBars;
 class LineChart;
 class RatioChart;
+class TensorBox;
 class RunModel;
 class SessionModel;
 
@@ -37,11 +39,13 @@ class UpdatesPage : public RunPage {
     /// `session` is not owned and must outlive the page.
     explicit UpdatesPage(SessionModel& session, QWidget* parent = nullptr);
 
-    QComboBox& tensorBox() { return *tensor_; }
+    QComboBox& tensorBox();
     RatioChart& chart() { return *chart_; }
     LineChart& line() { return *line_; }
     BarList& shares() { return *shares_; }
-    BarList& tensors() { return *tensors_; }
+    BarList& tensors();
+    /// The same with its tree, where there are many.
+    FoldedBars& tree() { return *tensors_; }
     QLabel& lesson() { return *lesson_; }
 
   public slots:
@@ -57,22 +61,24 @@ class UpdatesPage : public RunPage {
 
   private:
     void build();
-    void offer(const RunModel& run, const std::vector<LostUpdates>& all);
+    void offer(const RunModel& run);
     void showTensor(const RunModel& run, const LostUpdates& updates);
-    void showTensors(const std::vector<LostUpdates>& all, const std::string& shown);
+    void fillTree(FoldedBars& tree) const;
+    void pick(const std::string& tensor);
     void showLine(const RunModel& run, const std::string& tensor);
     void clear();
 
     QLabel* lesson_ = nullptr;
-    QComboBox* tensor_ = nullptr;
+    TensorBox* tensor_ = nullptr;
     RatioChart* chart_ = nullptr;
     LineChart* line_ = nullptr;
     BarList* shares_ = nullptr;
-    BarList* tensors_ = nullptr;
+    FoldedBars* tensors_ = nullptr;
     QBoxLayout* columns_ = nullptr;
 
     std::string worst_;
-    std::vector<std::string> listed_;  // tensors in the order of the table
+    std::vector<LostUpdates> all_;  // worst first
+    std::string picked_, drawn_;    // what is chosen and what is shown
     QColor color_;
     std::string runShown_;
     std::size_t rowsShown_ = 0;

@@ -20,10 +20,9 @@ ForeignPanel::ForeignPanel(QWidget* parent) : QScrollArea(parent), inner_(new QW
     setFrameShape(QFrame::NoFrame);
     auto* column = new QVBoxLayout(inner_);
     column->setContentsMargins(12, 2, 12, 12);
-    auto* head = new TextLabel(
-        tr("This training is not ours. It was recorded by mantissa_probe, and nothing is sent to it."), TextRole::Note);
-    head->setWordWrap(true);
-    column->addWidget(head);
+    head_ = new TextLabel({}, TextRole::Note);
+    head_->setWordWrap(true);
+    column->addWidget(head_);
     grid_->setColumnStretch(1, 1);
     column->addLayout(grid_);
     column->addStretch(1);
@@ -33,6 +32,10 @@ ForeignPanel::ForeignPanel(QWidget* parent) : QScrollArea(parent), inner_(new QW
 void ForeignPanel::show(const run::ForeignRun& run) {
     if (run.SerializeAsString() == shown_.SerializeAsString()) return;
     shown_ = run;
+    head_->setText(
+        run.probe().empty()
+            ? tr("This training is not ours. Its scalars were read from an event file of TensorBoard.")
+            : tr("This training is not ours. It was recorded by mantissa_probe, and nothing is sent to it."));
     while (QLayoutItem* item = grid_->takeAt(0)) {
         delete item->widget();
         delete item;

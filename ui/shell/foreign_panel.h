@@ -29,6 +29,7 @@ class ForeignPanel : public QScrollArea {
     run::ForeignRun shown_;
     QWidget* inner_;
     QGridLayout* grid_;
+    TextLabel* head_ = nullptr;
 };
 
 }  // namespace mantissa::ui

@@ -17,8 +17,9 @@ Recordings::Recordings(SessionModel& session, QWidget* window) : QObject(window)
 Recordings::~Recordings() = default;
 
 void Recordings::askForRecording() {
-    auto* dialog =
-        new QFileDialog(window_, tr("Open recording"), {}, tr("Recordings of mantissa_probe (*.jsonl);;All files (*)"));
+    auto* dialog = new QFileDialog(
+        window_, tr("Open recording"), {},
+        tr("Recordings of mantissa_probe, event files of TensorBoard (*.jsonl *tfevents*);;All files (*)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
     connect(dialog, &QFileDialog::fileSelected, this, &Recordings::open);
@@ -81,12 +82,15 @@ void Recordings::over(RecordingWatch& watch, const QString& runId, bool ended, c
                       const QString& remedy) {
     const QString called = watch.source().called();
     if (!runId.isEmpty() && !ended)
-        session_.interrupt(runId, tr("The recording has no end: the training goes on, or was killed."));
+        session_.interrupt(runId, problem.isEmpty() && !remedy.isEmpty()
+                                      ? remedy
+                                      : tr("The recording has no end: the training goes on, or was killed."));
     if (!problem.isEmpty())
         emit failed(problem, remedy);
     else
-        emit done(ended ? tr("%1 is read to its end.").arg(called)
-                        : tr("%1 is read; its training had not ended. Watch it to follow it.").arg(called));
+        emit done(ended || !remedy.isEmpty()
+                      ? tr("%1 is read to its end.").arg(called)
+                      : tr("%1 is read; its training had not ended. Watch it to follow it.").arg(called));
     const auto place = std::find_if(watches_.begin(), watches_.end(),
                                     [&](const std::unique_ptr<RecordingWatch>& one) { return one.get() == &watch; });
     if (place == watches_.end()) return;

@@ -762,10 +762,6 @@
         <translation>ein Batch von %1 Bildern passt nicht in einen Durchlauf, der für %2 geplant ist</translation>
     </message>
     <message>
-        <source>this device does not support the operation %1</source>
-        <translation>dieses Gerät unterstützt die Operation %1 nicht</translation>
-    </message>
-    <message>
         <source>numbers of %1 cannot be stored as BF16</source>
         <translation>Zahlen in %1 lassen sich nicht als BF16 speichern</translation>
     </message>
@@ -5282,6 +5278,110 @@
         <translation>warten Sie auf die Antworten darauf</translation>
     </message>
     <message>
+        <source>%1 for the %2</source>
+        <translation>%1 als %2</translation>
+    </message>
+    <message>
+        <source>%1 values are left out: a step has at most %2</source>
+        <translation>%1 Werte sind weggelassen: Ein Schritt hat höchstens %2</translation>
+    </message>
+    <message>
+        <source>%1 values are left out: they came more than %2 steps late</source>
+        <translation>%1 Werte sind weggelassen: Sie kamen mehr als %2 Schritte zu spät</translation>
+    </message>
+    <message>
+        <source>%1; their files were read together</source>
+        <translation>%1; ihre Dateien wurden zusammen gelesen</translation>
+    </message>
+    <message>
+        <source>Tags of the event file taken: %1</source>
+        <translation>Übernommene Namen der Ereignisdatei: %1</translation>
+    </message>
+    <message>
+        <source>The checksum of a record&apos;s content is wrong</source>
+        <translation>Die Prüfsumme des Inhalts eines Datensatzes ist falsch</translation>
+    </message>
+    <message>
+        <source>The checksum of a record&apos;s length is wrong</source>
+        <translation>Die Prüfsumme der Länge eines Datensatzes ist falsch</translation>
+    </message>
+    <message>
+        <source>The content is no event of TensorBoard</source>
+        <translation>Der Inhalt ist kein Ereignis von TensorBoard</translation>
+    </message>
+    <message>
+        <source>The event file has no scalar</source>
+        <translation>Die Ereignisdatei enthält keine Skalare</translation>
+    </message>
+    <message>
+        <source>The record has more than 16 MiB</source>
+        <translation>Der Datensatz hat mehr als 16&#xa0;MiB</translation>
+    </message>
+    <message>
+        <source>The step %1 is out of range</source>
+        <translation>Der Schritt %1 liegt außerhalb des Bereichs</translation>
+    </message>
+    <message>
+        <source>an event file of TensorBoard has one before and one behind each record</source>
+        <translation>eine Ereignisdatei von TensorBoard hat eine vor und eine hinter jedem Datensatz</translation>
+    </message>
+    <message>
+        <source>gradient norm</source>
+        <translation>Gradientennorm</translation>
+    </message>
+    <message>
+        <source>gradients and weights are rank 0&apos;s: all ranks have the same</source>
+        <translation>Gradienten und Gewichte sind die von Rang 0: Alle Ränge haben dieselben</translation>
+    </message>
+    <message>
+        <source>gradients and weights are the sums over the ranks, which rank 0&apos;s file has</source>
+        <translation>Gradienten und Gewichte sind die Summen über die Ränge, die in der Datei von Rang 0 stehen</translation>
+    </message>
+    <message>
+        <source>histograms, images and texts of TensorBoard are not read</source>
+        <translation>Histogramme, Bilder und Texte von TensorBoard werden nicht gelesen</translation>
+    </message>
+    <message>
+        <source>learning rate</source>
+        <translation>Lernrate</translation>
+    </message>
+    <message>
+        <source>of %1 ranks these are missing: %2</source>
+        <translation>von %1 Rängen fehlen diese: %2</translation>
+    </message>
+    <message>
+        <source>rank %1 is at step %2, more than %3 records behind rank %4: it is left out from here on</source>
+        <translation>Rang %1 ist bei Schritt %2, mehr als %3 Datensätze hinter Rang %4: Er wird von hier an weggelassen</translation>
+    </message>
+    <message>
+        <source>rank %1: %2</source>
+        <translation>Rang %1: %2</translation>
+    </message>
+    <message>
+        <source>ranks %1 as one run: %2; logged numbers are the mean over these ranks, activations are added, all else is rank 0&apos;s</source>
+        <translation>die Ränge %1 als ein Lauf: %2; protokollierte Zahlen sind das Mittel über diese Ränge, Aktivierungen sind addiert, alles andere ist von Rang 0</translation>
+    </message>
+    <message>
+        <source>steps go from 0 to %1</source>
+        <translation>Schritte gehen von 0 bis %1</translation>
+    </message>
+    <message>
+        <source>test accuracy</source>
+        <translation>Testgenauigkeit</translation>
+    </message>
+    <message>
+        <source>test loss</source>
+        <translation>Testverlust</translation>
+    </message>
+    <message>
+        <source>the file is damaged</source>
+        <translation>die Datei ist beschädigt</translation>
+    </message>
+    <message>
+        <source>this device does not support the operation %1</source>
+        <translation>dieses Gerät unterstützt die Operation %1 nicht</translation>
+    </message>
+    <message>
         <source>%1 cannot be cut into patches of %2x%2</source>
         <translation>%1 lässt sich nicht in Ausschnitte von %2x%2 zerlegen</translation>
     </message>
@@ -6727,6 +6827,30 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     <message>
         <source>%1 steps skipped</source>
         <translation>%1 Schritte übersprungen</translation>
+    </message>
+    <message>
+        <source>a loss</source>
+        <translation>einen Verlust</translation>
+    </message>
+    <message>
+        <source>an accuracy</source>
+        <translation>eine Genauigkeit</translation>
+    </message>
+    <message>
+        <source>a loss scale</source>
+        <translation>einen Skalierungsfaktor</translation>
+    </message>
+    <message>
+        <source>gradients compared with FP32</source>
+        <translation>mit FP32 verglichene Gradienten</translation>
+    </message>
+    <message>
+        <source>memory by category</source>
+        <translation>den Speicher nach Kategorien</translation>
+    </message>
+    <message>
+        <source>%1 %2 does not have: %3.</source>
+        <translation>%1 %2 hat nicht: %3.</translation>
     </message>
 </context>
 <context>
@@ -9410,6 +9534,25 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
 </context>
 <context>
+    <name>mantissa::ui::CompareForeign</name>
+    <message>
+        <source>Loss scale (power of 2)</source>
+        <translation>Skalierungsfaktor (Zweierpotenz)</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Settings that differ</source>
+        <translation>Einstellungen, die sich unterscheiden</translation>
+    </message>
+    <message>
+        <source>setting</source>
+        <translation>Einstellung</translation>
+    </message>
+</context>
+<context>
     <name>mantissa::ui::ComparePage</name>
     <message>
         <source>noise</source>
@@ -9510,6 +9653,18 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source> Runs forked in mid-run are left out: their time begins at the fork.</source>
         <translation> Mitten im Lauf verzweigte Läufe fehlen: Ihre Zeit beginnt bei der Verzweigung.</translation>
+    </message>
+    <message>
+        <source>Accuracy (%)</source>
+        <translation>Genauigkeit (%)</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Verlust</translation>
+    </message>
+    <message>
+        <source>A training of another program is among these runs. Each has its own network, data and loss, so curves are compared by step number, and whether one diverged is told only where the model is the same.</source>
+        <translation>Unter diesen Läufen ist ein Training eines anderen Programms. Jedes hat sein eigenes Netz, eigene Daten und seinen eigenen Verlust; Kurven werden daher nach Schrittnummer verglichen, und ob eines divergiert ist, steht nur da, wo das Modell dasselbe ist.</translation>
     </message>
 </context>
 <context>
@@ -9688,6 +9843,10 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Share of a weight gradient&apos;s norm that is missing against FP32, the worst layer&apos;s</source>
         <translation>Anteil der Norm eines Gewichtsgradienten, der gegenüber FP32 fehlt, in der schlechtesten Schicht</translation>
+    </message>
+    <message>
+        <source>Another training than the baseline: where they part means nothing</source>
+        <translation>Ein anderes Training als der Vergleichslauf: Wo sie auseinandergehen, bedeutet nichts</translation>
     </message>
 </context>
 <context>
@@ -10029,6 +10188,29 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
 </context>
 <context>
+    <name>mantissa::ui::FoldedBars</name>
+    <message>
+        <source>Names that contain …</source>
+        <translation>Namen, die … enthalten</translation>
+    </message>
+    <message>
+        <source>A row with a triangle is a folder of modules: a click or Return unfolds it.</source>
+        <translation>Eine Zeile mit einem Dreieck ist ein Ordner von Modulen: Ein Klick oder die Eingabetaste klappt ihn auf.</translation>
+    </message>
+    <message>
+        <source>%1 (%L2)</source>
+        <translation>%1 (%L2)</translation>
+    </message>
+    <message>
+        <source>%1: %L2 in this folder. The worst: </source>
+        <translation>%1: %L2 in diesem Ordner. Das schlechteste: </translation>
+    </message>
+    <message>
+        <source>%L1 rows more are not shown: fold something, or filter.</source>
+        <translation>%L1 weitere Zeilen werden nicht gezeigt: Klappen Sie etwas zu, oder filtern Sie.</translation>
+    </message>
+</context>
+<context>
     <name>mantissa::ui::FollowPage</name>
     <message>
         <source>One number of a gradient and its way through a training step: choose a bin here, or click one in the histogram on the page Underflow.</source>
@@ -10128,6 +10310,10 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>This training is not ours. It was recorded by mantissa_probe, and nothing is sent to it.</source>
         <translation>Dieses Training ist keines von Mantissa. mantissa_probe hat es aufgezeichnet, und ihm wird nichts gesendet.</translation>
+    </message>
+    <message>
+        <source>This training is not ours. Its scalars were read from an event file of TensorBoard.</source>
+        <translation>Dieses Training ist nicht unseres. Seine Skalare wurden aus einer Ereignisdatei von TensorBoard gelesen.</translation>
     </message>
 </context>
 <context>
@@ -11420,6 +11606,25 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
 </context>
 <context>
+    <name>mantissa::ui::LiveLogged</name>
+    <message>
+        <source>Logged</source>
+        <translation>Protokolliert</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Logged number</source>
+        <translation>Protokollierte Zahl</translation>
+    </message>
+    <message>
+        <source>A number that this training logged, under the name that it has there</source>
+        <translation>Eine Zahl, die dieses Training protokolliert hat, unter ihrem dortigen Namen</translation>
+    </message>
+</context>
+<context>
     <name>mantissa::ui::LivePage</name>
     <message>
         <source>Accuracy (%)</source>
@@ -11464,6 +11669,10 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Loss</source>
         <translation>Verlust</translation>
+    </message>
+    <message>
+        <source>histograms</source>
+        <translation>Histogramme</translation>
     </message>
 </context>
 <context>
@@ -12268,16 +12477,24 @@ Gilt sofort: Ein trainierender Lauf wechselt im nächsten Schritt.</translation>
         <source>The training itself goes on. Watch it again when the machine can be reached: “ssh %1”.</source>
         <translation>Das Training selbst läuft weiter. Verfolgen Sie es wieder, wenn der Rechner erreichbar ist: „ssh %1“.</translation>
     </message>
+    <message>
+        <source>%1 has no scalar.</source>
+        <translation>%1 enthält keine Skalare.</translation>
+    </message>
+    <message>
+        <source>Histograms, images and texts of TensorBoard are not read.</source>
+        <translation>Histogramme, Bilder und Texte von TensorBoard werden nicht gelesen.</translation>
+    </message>
+    <message>
+        <source>TensorBoard&apos;s event file: it does not tell whether its training has ended.</source>
+        <translation>Ereignisdatei von TensorBoard: Sie sagt nicht, ob ihr Training beendet ist.</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::Recordings</name>
     <message>
         <source>Open recording</source>
         <translation>Aufzeichnung öffnen</translation>
-    </message>
-    <message>
-        <source>Recordings of mantissa_probe (*.jsonl);;All files (*)</source>
-        <translation>Aufzeichnungen von mantissa_probe (*.jsonl);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Watch a training</source>
@@ -12320,6 +12537,10 @@ Das Fenster liest sie nur. An das Training wird nichts gesendet.</translation>
     <message>
         <source>%1 is read; its training had not ended. Watch it to follow it.</source>
         <translation>%1 ist gelesen; das Training war nicht zu Ende. Mit „Training verfolgen“ folgen Sie ihm.</translation>
+    </message>
+    <message>
+        <source>Recordings of mantissa_probe, event files of TensorBoard (*.jsonl *tfevents*);;All files (*)</source>
+        <translation>Aufzeichnungen von mantissa_probe, Ereignisdateien von TensorBoard (*.jsonl *tfevents*);;Alle Dateien (*)</translation>
     </message>
 </context>
 <context>
@@ -13251,10 +13472,6 @@ Nur in einem davon: tag:homework precision:fp16</translation>
     <message>
         <source>%1 bits (%2)</source>
         <translation>%1&#xa0;Bit (%2)</translation>
-    </message>
-    <message>
-        <source>%L1 more have more room.</source>
-        <translation>%L1 weitere haben mehr Spielraum.</translation>
     </message>
 </context>
 <context>
@@ -14214,10 +14431,6 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>all</source>
         <translation>alle</translation>
-    </message>
-    <message>
-        <source>%L1 more lose less.</source>
-        <translation>%L1 weitere verlieren weniger.</translation>
     </message>
 </context>
 <context>

@@ -2,7 +2,9 @@
 // A few thousand damaged recordings, the same ones every time.
 #include <gtest/gtest.h>
 
+#include "tests/engine/recording/event_files.h"
 #include "tests/engine/recording/recording_testing.h"
+#include "tests/fuzz/event_target.h"
 #include "tests/fuzz/mutate.h"
 #include "tests/fuzz/recording_target.h"
 
@@ -22,6 +24,31 @@ TEST(RecordingMutation, DamagedFilesAreRefusedOrSound) {
         }
     }
     EXPECT_GT(accepted, 100) << "a changed digit must be read";
+    EXPECT_GT(refused, 300);
+}
+
+TEST(EventMutation, DamagedEventFilesAreRefusedOrSound) {
+    using namespace test;
+    fuzz::Mutator mutator(2);
+    int accepted = 0, refused = 0;
+    std::vector<std::uint8_t> original;
+    const auto put = [&](const std::string& record) {
+        const std::string content = record.substr(12, record.size() - 16);
+        ASSERT_LT(content.size(), 256u);
+        original.push_back(static_cast<std::uint8_t>(content.size()));
+        original.insert(original.end(), content.begin(), content.end());
+    };
+    put(version_event());
+    put(event(1, value("loss", simple(1)) + value("lr", tensor(1, 5, little(0x3dcccccd, 4)))));
+    put(event(2,
+              value("accuracy", tensor(2, 6, little(0x3fe0000000000000, 8))) + value("h", tensor(19, 13, varint(7)))));
+    put(event(3, value("c", tensor(9, 4, little(3, 8))) + value("p", field(5, field(6, little(1, 8))))));
+    ASSERT_TRUE(fuzz::check_events(original));
+    for (std::uint32_t number = 0; number < 3000; ++number) {
+        const auto damaged = mutator.variant(original, number);
+        ASSERT_NO_THROW(++(fuzz::check_events(damaged) ? accepted : refused)) << "variant " << number;
+    }
+    EXPECT_GT(accepted, 300) << "a changed digit must be read";
     EXPECT_GT(refused, 300);
 }
 
