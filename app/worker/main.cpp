@@ -8,10 +8,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <new>
 #include <string>
 #include <vector>
 
 #include "app/worker/commands.h"
+#include "app/worker/fault_line.h"
 #include "app/worker/output.h"
 #include "app/worker/terminal.h"
 #include "engine/base/error.h"
@@ -78,6 +80,10 @@ int carry_out(int argc, char** argv) {
     } catch (const Error& error) {
         fmt::print(stderr, "mantissa-worker: {}\n", harmless(error.what()));
         return static_cast<int>(error.code());
+    } catch (const std::bad_alloc&) {
+        fmt::print(stderr,
+                   "mantissa-worker: out of memory (a smaller batch or network needs less; ulimit -v limits it)\n");
+        return static_cast<int>(ErrorCode::failed);
     } catch (const std::exception& error) {
         fmt::print(stderr, "mantissa-worker: {}\n", harmless(error.what()));
         return static_cast<int>(ErrorCode::failed);
@@ -89,6 +95,7 @@ int carry_out(int argc, char** argv) {
 
 int main(int argc, char** argv) {
     mantissa::occupy_standard_descriptors();
+    mantissa::tell_faults();
     mantissa::guard_output();
     return mantissa::finish_output(carry_out(argc, argv));
 }

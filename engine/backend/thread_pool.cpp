@@ -43,6 +43,7 @@ void wake(const WaitWord& word) {
 }
 
 constexpr int spin_rounds = 1 << 15;        // of a wait, some tenths of a millisecond to a millisecond
+constexpr int short_rounds = 1 << 8;        // where other programs want the processors: for parts that end together
 constexpr std::size_t most_looked_at = 15;  // workers whose delay is read: each costs a microsecond
 
 }  // namespace
@@ -130,11 +131,11 @@ void ThreadPool::ensure(int workers) {
 
 /// Returns when `word` may no longer be `old`.
 void ThreadPool::wait(const WaitWord& word, std::uint32_t old) const {
-    if (spins_.load(std::memory_order_relaxed))
-        for (int i = 0; i < spin_rounds; ++i) {
-            if (word.value.load(std::memory_order_acquire) != old) return;
-            relax();
-        }
+    const int rounds = spins_.load(std::memory_order_relaxed) ? spin_rounds : short_rounds;
+    for (int i = 0; i < rounds; ++i) {
+        if (word.value.load(std::memory_order_acquire) != old) return;
+        relax();
+    }
     word.sleepers.fetch_add(1, std::memory_order_seq_cst);
     if (word.value.load(std::memory_order_seq_cst) == old) sleep_while(word.value, old);
     word.sleepers.fetch_sub(1, std::memory_order_relaxed);

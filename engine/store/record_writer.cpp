@@ -28,6 +28,9 @@ RecordWriter::RecordWriter(std::unique_ptr<Library> library, Callbacks callbacks
                            std::chrono::milliseconds retry)
     : library_(std::move(library)),
       callbacks_(std::move(callbacks)),
+      share_([this](const run::Record& event) {
+          if (callbacks_.on_thinned) callbacks_.on_thinned(event);
+      }),
       interval_(interval),
       retry_(retry),
       thread_([this] { work(); }) {}
@@ -199,6 +202,18 @@ void RecordWriter::commit(std::vector<run::Record> batch) {
         return fail(std::move(batch), unforeseen(error, *library_));
     }
     succeed(batch);
+    thin(batch);
+}
+
+/// What could not be thinned now, on a full disk for instance, is thinned after a later commit.
+void RecordWriter::thin(const std::vector<run::Record>& batch) try {
+    share_.after_append(*library_, batch);
+} catch (const std::exception&) {
+    return;
+}
+
+void RecordWriter::set_run_share(std::uint64_t bytes) {
+    post([this, bytes](Library&) { share_.set_bytes(bytes); });
 }
 
 /// Drops the records of runs that are left out, for good: none may be kept later on, behind a gap.

@@ -2,9 +2,12 @@
 // One run, as its records tell it. Live runs and runs from the library go through the same apply(): a recorded run is a
 // live run. Plain data without signals: views compare version() on their own timers, SessionModel tells about changes.
 //
-// Memory: about 110 bytes a step. Histograms are kept whole for the latest record of each (tensor, role); their history
-// is thinned to at most kHistogramHistory records and kHistogramHistoryBytes: when it is full every second one is
-// dropped and from then on only every second one is kept, so the history stays evenly spread over the run.
+// Memory: bounded, however long the run. Steps are thinned as step_columns.h has it; of skips, evaluations and events
+// the older ones beyond kMarks are thinned (never the first, nor what a person did), the totals stay exact. Histograms
+// are kept whole for the latest record of each (tensor, role); their history is thinned to at most kHistogramHistory
+// records and kHistogramHistoryBytes: when it is full every second one is dropped and from then on only every second
+// one is kept, so the history stays evenly spread over the run. The library has it all: what a chart zooms into is read
+// again (refine), and the histograms of a run that nobody looks at are let go and read again (releaseHistory).
 #pragma once
 
 #include <cstdint>
@@ -17,6 +20,7 @@
 #include "engine/base/phrase.h"
 #include "engine/report/advisor_evidence.h"
 #include "engine/run/run.pb.h"
+#include "ui/models/step_columns.h"
 
 namespace mantissa::ui {
 
@@ -45,34 +49,11 @@ std::string describeScaling(const run::RunConfig& config);
 /// "MLP 6×128" (hidden layers × width), "CNN 32/64" (channels), "" if unset. UTF-8.
 std::string describeModel(const run::RunConfig& config);
 
-/// One vector per quantity, one row per recorded step, `step` ascending without repeats. A value that the record did
-/// not carry is NaN (floats) or 0 (counts). Values may be infinite or NaN in truth: charts sanitise.
-struct StepColumns {
-    std::vector<std::uint32_t> step;
-    std::vector<float> loss;
-    std::vector<float> accuracy;  ///< Of the batch, 0 to 1.
-    std::vector<float> scale;
-    std::vector<float> gradientNorm;
-    std::vector<float> lr;
-    std::vector<float> imagesPerSecond;
-    std::vector<float> stepMs;
-    std::vector<std::uint8_t> skipped;  ///< 1: no update.
-    std::vector<std::uint32_t> batch;
-    std::vector<std::uint32_t> growthTracker;
-    std::vector<std::uint64_t> weightGradientsNonzero;
-    std::vector<std::uint64_t> weightGradientsFlushed;
-    std::vector<std::uint64_t> activationGradientsNonzero;
-    std::vector<std::uint64_t> activationGradientsFlushed;
-    std::vector<std::uint64_t> updatesNonzero;
-    std::vector<std::uint64_t> updatesLost;
-
-    std::size_t size() const { return step.size(); }
-    bool empty() const { return step.empty(); }
-};
-
 /// A skipped step: the tensor in which inf or NaN was found first, and how many of its values were not finite.
 struct SkipMark {
     std::uint32_t step = 0;
+    double scale = 0;          ///< that this step used; NaN where the record does not say
+    std::uint32_t images = 0;  ///< in its batch; 0 where the record does not say
     std::string cause;
     std::uint64_t values = 0;
     std::string tensor;                ///< where it arose, in the order of computing; empty: not seen at any cast
@@ -127,6 +108,7 @@ struct HistogramAt {
 
 /// Sums over all steps received.
 struct RunTotals {
+    std::uint64_t steps = 0;
     std::uint64_t skipped = 0;
     std::uint64_t weightGradientsNonzero = 0;
     std::uint64_t weightGradientsFlushed = 0;
@@ -141,6 +123,7 @@ class RunModel {
   public:
     static constexpr std::size_t kHistogramHistory = 512;
     static constexpr std::size_t kHistogramHistoryBytes = std::size_t{64} << 20;
+    static constexpr std::size_t kMarks = 4096;  ///< of skips, of evaluations and of events, each
 
     explicit RunModel(std::string runId);
 
@@ -151,6 +134,14 @@ class RunModel {
     void markInterrupted(const std::string& reason);
     /// Another name given by a person; empty: back to the description of its configuration.
     void setName(const std::string& name);
+    /// Steps of this run, ascending, read again from the library: rows that were thinned out come back, and the next
+    /// thinning spares this stretch. Nothing else of the run changes.
+    void refine(const std::vector<run::Record>& steps);
+    /// Lets the history of histograms go, but for the latest of each; restoreHistory() brings it back from records that
+    /// were read again, ascending. Of what comes in between only the latest are kept.
+    void releaseHistory();
+    void restoreHistory(const std::vector<run::Record>& histograms);
+    bool historyReleased() const { return historyReleased_; }
 
     // Counters for views: repaint what changed since the value that was seen last.
     std::uint64_t version() const { return version_; }                ///< Grows with every change.
@@ -198,6 +189,8 @@ class RunModel {
     run::Precision currentPrecision() const { return current_.precision(); }
 
     const StepColumns& columns() const { return columns_; }
+    /// Whether steps between rows are missing because they were thinned out.
+    bool thinned() const { return stride_ > 1; }
     const std::vector<SkipMark>& skips() const { return skips_; }
     /// The first step with an inf or NaN, null if there was none; the same for those of the forward pass.
     const NonfiniteMark* firstNonfinite() const { return nonfinite_ ? &*nonfinite_ : nullptr; }
@@ -246,7 +239,7 @@ class RunModel {
     void takeHistograms(std::uint32_t step, const run::HistogramRecord& record);
     void takeEvent(std::uint32_t step, const run::EventRecord& record);
     void takeFinished(const run::RunFinished& record);
-    void insertRow(std::size_t row, std::uint32_t step, const run::StepRecord& record);
+    void thin();
     void keepInHistory(std::uint32_t step, const run::HistogramRecord& record);
     void end(RunState state, const run::ErrorRecord* error);
     double imagesPerEpoch() const;
@@ -260,6 +253,9 @@ class RunModel {
     run::RunStarted started_;
     run::RunConfig current_;
     StepColumns columns_;
+    std::uint32_t stride_ = 1;        // of the older rows
+    std::uint32_t thinnedTo_ = 0;     // steps up to here may have been thinned out
+    StepColumns::Stretch refined_{};  // what a chart looks at closely
     std::vector<SkipMark> skips_;
     std::optional<NonfiniteMark> nonfinite_;
     std::optional<NonfiniteMark> forwardNonfinite_;
@@ -271,6 +267,7 @@ class RunModel {
     std::uint32_t historyArrivals_ = 0;
     std::uint32_t historyNewest_ = 0;
     std::size_t historyBytes_ = 0;
+    bool historyReleased_ = false;
     std::vector<TraceAt> traces_;
     std::optional<std::uint32_t> checkpointStep_;
     run::CheckpointRecord checkpoint_;

@@ -47,6 +47,7 @@ UpdatesPage::UpdatesPage(SessionModel& session, QWidget* parent)
         tensor_->setCurrentIndex(std::max(0, tensor_->findData(name)));
         refreshNow();
     });
+    connect(line_, &LineChart::xRangeChanged, &this->session(), &SessionModel::lookClosely);
     connect(line_, &LineChart::crossHairMoved, this, [this](double x) {
         if (!std::isfinite(x) && lookAt()) line_->setCrossHair(*lookAt());  // back to where the timeline points
     });

@@ -5229,6 +5229,10 @@
         <source>wait for the replies to them</source>
         <translation>warten Sie auf die Antworten darauf</translation>
     </message>
+    <message>
+        <source>The run reached its share of the disk (%1): of its steps up to %2 only some are kept, those that stand out among them</source>
+        <translation>Der Lauf hat seinen Teil der Platte erreicht (%1): Von seinen Schritten bis %2 bleiben nur einige, darunter die auffälligen</translation>
+    </message>
 </context>
 <context>
     <name>FormatFacts</name>
@@ -10798,6 +10802,14 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>The library can be written now: what begins from now on is kept.</source>
         <translation>Die Bibliothek lässt sich jetzt schreiben: Was von jetzt an beginnt, wird aufbewahrt.</translation>
     </message>
+    <message>
+        <source>“%1”: %2.</source>
+        <translation>„%1“: %2.</translation>
+    </message>
+    <message>
+        <source>How much of the disk a run may take is set in the menu of the Runs dock.</source>
+        <translation>Wie viel Plattenplatz ein Lauf haben darf, steht im Menü der Läufe.</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::LessonDesk</name>
@@ -12812,6 +12824,18 @@ Nur in einem davon: tag:homework precision:fp16</translation>
     <message>
         <source>Resume its race from checkpoints</source>
         <translation>Sein Rennen ab den Sicherungspunkten fortsetzen</translation>
+    </message>
+    <message>
+        <source>Disk space of a run…</source>
+        <translation>Plattenplatz eines Laufs …</translation>
+    </message>
+    <message>
+        <source>Disk space of a run</source>
+        <translation>Plattenplatz eines Laufs</translation>
+    </message>
+    <message>
+        <source>Most that one run may take of the disk, in MiB. Past it the library keeps only some of its older steps and histograms.</source>
+        <translation>So viel Plattenplatz darf ein Lauf höchstens haben, in MiB. Darüber behält die Bibliothek nur einen Teil seiner älteren Schritte und Histogramme.</translation>
     </message>
 </context>
 <context>
