@@ -15,10 +15,11 @@
 namespace mantissa {
 namespace {
 
+constexpr std::size_t room = std::size_t{64} << 20;
+
 /// Whether there is room beside what was allocated for what libraries take without asking us: oneDNN generates code
 /// where products are planned, and crashes where there is no memory for it (seen with 2.6.3 under ulimit -v).
 bool is_room_left() noexcept {
-    constexpr std::size_t room = std::size_t{64} << 20;
     void* probe = ::mmap(nullptr, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (probe == MAP_FAILED) return false;
     ::munmap(probe, room);
@@ -34,7 +35,7 @@ class HostMemory final : public DeviceMemory {
         if (!data_)
             throw Error(ErrorCode::device,
                         say("the system has less than %1 GiB left",
-                            {fmt::format("{:.2f}", static_cast<double>(bytes) / 0x1p30)}),
+                            {fmt::format("{:.2f}", static_cast<double>(bytes + room) / 0x1p30)}),
                         "host memory", say("choose a smaller batch or a smaller network"));
     }
     ~HostMemory() override { std::free(data_); }

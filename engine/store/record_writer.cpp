@@ -33,7 +33,13 @@ RecordWriter::RecordWriter(std::unique_ptr<Library> library, Callbacks callbacks
       }),
       interval_(interval),
       retry_(retry),
-      thread_([this] { work(); }) {}
+      thread_([this] {
+          try {
+              work();
+          } catch (const std::exception& error) {  // no memory to take from the queue
+              end(unforeseen(error, *library_));
+          }
+      }) {}
 
 RecordWriter::~RecordWriter() {
     {
@@ -61,6 +67,7 @@ std::future<void> RecordWriter::post(std::function<void(Library&)> task) {
     std::future<void> result = packaged.get_future();
     {
         const std::lock_guard lock(mutex_);
+        if (ended_) throw *error_;
         urgent_until_ = ++queued_items_;
         queue_.push_back({{}, std::move(packaged)});
     }
@@ -130,6 +137,20 @@ std::size_t RecordWriter::pending() const {
 std::optional<Error> RecordWriter::error() const {
     const std::lock_guard lock(mutex_);
     return error_;
+}
+
+/// Of the thread: nothing that is queued, or will be, is ever done.
+void RecordWriter::end(const Error& reason) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (!error_) error_ = reason;
+        stalled_.reset();
+        ended_ = true;
+        queue_.clear();  // who waits for a task learns that it was dropped
+        finished_items_ = queued_items_;
+    }
+    done_.notify_all();
+    if (callbacks_.on_error) callbacks_.on_error(reason);
 }
 
 void RecordWriter::work() {

@@ -113,6 +113,7 @@ class RecordWriter {
         std::packaged_task<void(Library&)> task;
     };
     void work();
+    void end(const Error& reason);
     void commit(std::vector<run::Record> batch);
     void admit(std::vector<run::Record>& batch);
     bool wanted(const run::Record& record);
@@ -152,6 +153,7 @@ class RecordWriter {
     std::optional<Error> unkept_;  // since give_up(): what is not kept is left out
     std::vector<run::Record> unwritten_;
     bool stop_ = false;
+    bool ended_ = false;  // the thread
     bool given_up_ = false;
     bool last_attempt_ = false;  // the one under way began after give_up(): one before it may have met the old disk
     bool at_once_ = false;       // the next attempt

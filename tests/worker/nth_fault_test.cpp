@@ -128,7 +128,10 @@ void hand_over_under_faults(Call call, std::size_t stride) {
                 return {"report", "--library", source, "--format", "html", "--output", output};
             },
             [&](const TemporaryFolder& folder, const ProgramResult& result) {
-                EXPECT_EQ(fs::exists(folder / "out"), result.exit_code == 0) << command;
+                // Memory may be short for the last words, after the file was put in its place; never before.
+                const bool there = fs::exists(folder / "out");
+                EXPECT_TRUE(there || result.exit_code != 0) << command;
+                EXPECT_TRUE(!there || result.exit_code == 0 || call == Call::allocation) << command;
             });
     const TemporaryFolder exported;
     ASSERT_EQ(run_worker({"export", "--library", source, "--all", "--output", exported / "handed"}).exit_code, 0);
