@@ -80,6 +80,20 @@ class LongRunTest : public QObject {
         QVERIFY(std::abs(model.epoch() - kLong / 100.0) < 1e-6);
     }
 
+    void rowsStayEvenlySpreadHoweverLongTheRun() {
+        constexpr std::uint32_t veryLong = 3'000'000;
+        RunModel model(kRun);
+        for (std::uint32_t i = 1; i <= veryLong; ++i) model.apply(longStep(i));
+        const std::vector<std::uint32_t>& steps = model.columns().step;
+        QVERIFY(steps.size() <= StepColumns::kMostRows);
+        for (std::uint32_t tenth = 0; tenth < 9; ++tenth) {
+            const auto rows = std::lower_bound(steps.begin(), steps.end(), (tenth + 1) * (veryLong / 10)) -
+                              std::lower_bound(steps.begin(), steps.end(), tenth * (veryLong / 10));
+            QVERIFY2(rows > 500, qPrintable(QString::number(rows)));
+        }
+        QVERIFY(std::abs(model.columns().seconds.back() - veryLong * 0.002) < 1e-4);
+    }
+
     void twoLanesKeepTheSameSteps() {
         RunModel a(kRun), b("other");
         for (std::uint32_t i = 1; i <= 3 * StepColumns::kMostRows; ++i) {

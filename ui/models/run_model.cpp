@@ -212,8 +212,9 @@ void RunModel::takeStep(std::uint32_t step, const run::StepRecord& record) {
 }
 
 void RunModel::thin() {
-    while (columns_.size() > StepColumns::kMostRows / 4 * 3) {
-        stride_ *= 2;
+    // What was new at the last time first gets the stride that the older rows have.
+    for (bool first = true; first || columns_.size() > StepColumns::kMostRows / 4 * 3; first = false) {
+        if (!first || stride_ == 1) stride_ *= 2;
         columns_.thin(stride_, refined_);
         thinnedTo_ = columns_.step[columns_.size() - StepColumns::kNewestRows];
     }
