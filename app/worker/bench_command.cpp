@@ -52,9 +52,14 @@ run::RunConfig config_of(const std::string& model, std::uint32_t batch, const st
         config.set_model(run::CNN);
         config.set_c1(model == "cnn" ? 32 : 420);
         config.set_c2(model == "cnn" ? 64 : 1000);
+    } else if (model == "transformer" || model == "gpt") {
+        config.set_model(run::TRANSFORMER);
+        config.set_causal(model == "gpt");
+    } else if (model == "resnet") {
+        config.set_model(run::RESNET);
     } else if (model != "mlp") {
         throw Error(ErrorCode::usage, fmt::format("there is no model \"{}\"", model), "--models",
-                    "mlp, sigmoid-mlp, cnn or tutorial");
+                    "mlp, sigmoid-mlp, cnn, tutorial, transformer, gpt or resnet");
     }
     return config;
 }
@@ -277,7 +282,7 @@ CommandFunction add_bench(CLI::App& program) {
     CLI::App* command =
         program.add_subcommand("bench", "measure training speed, on synthetic images where not said otherwise");
     auto options = std::make_shared<BenchOptions>();
-    command->add_option("--models", options->models, "mlp, sigmoid-mlp, cnn, tutorial")
+    command->add_option("--models", options->models, "mlp, sigmoid-mlp, cnn, tutorial, transformer, gpt, resnet")
         ->delimiter(',')
         ->capture_default_str();
     command->add_option("--batches", options->batches, "images a step")

@@ -10,6 +10,7 @@
 #include "engine/cuda/cuda_device.h"
 #include "engine/data/dataset.h"
 #include "engine/reference/reference_device.h"
+#include "engine/run/models.h"
 #include "engine/run/names.h"
 #include "engine/run/phrase_record.h"
 #include "engine/run/presets.h"
@@ -58,7 +59,7 @@ std::unique_ptr<Device> open_cpu(int threads) {
                            fmt::format("{} {}", program_version, program_commit));
 }
 
-/// By which an MLP and a CNN of the default sizes run, in FP32 and in BF16, at batch 64.
+/// By which networks of the default sizes run, in FP32 and in BF16, at batch 64.
 std::vector<std::string> usual_implementations(const Device& device) {
     Dataset mnist;  // its sizes are all that is needed
     mnist.side = 28;
@@ -66,7 +67,7 @@ std::vector<std::string> usual_implementations(const Device& device) {
     mnist.train.count = 64;
     mnist.test.count = 500;
     LaneScratch lanes(device);
-    for (const run::Model model : {run::MLP, run::CNN})
+    for (const auto& [model, fields] : model_descriptions())
         for (const run::Precision precision : {run::FP32, run::BF16}) {
             run::RunConfig config = default_config();
             config.set_model(model);
@@ -106,7 +107,7 @@ std::vector<run::DeviceInfo> list_devices(bool verbose) {
 std::vector<std::string> native_choices() {
     std::vector<std::string> lines;
     const std::unique_ptr<Device> cpu = open_device("cpu", 0);
-    for (const run::Model model : {run::MLP, run::CNN})
+    for (const auto& [model, fields] : model_descriptions())
         for (const std::uint32_t batch : {64u, 512u}) {
             run::RunConfig config = default_config();
             config.set_model(model);

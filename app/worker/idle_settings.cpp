@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <set>
 
+#include "engine/run/models.h"
+#include "engine/run/names.h"
 #include "engine/run/policy_of.h"
 
 namespace mantissa {
@@ -26,14 +28,14 @@ bool names_custom(const run::RunConfig& config) {
 }  // namespace
 
 std::optional<std::string> idle_because(const std::string& field, const run::RunConfig& config) {
-    static const std::set<std::string> custom{"exponent_bits", "fraction_bits"}, mlp{"depth", "width", "activation"},
-        cnn{"c1", "c2"}, adam{"beta1", "beta2", "epsilon"},
+    static const std::set<std::string> custom{"exponent_bits", "fraction_bits"}, adam{"beta1", "beta2", "epsilon"},
         dynamic{"growth_factor", "backoff_factor", "growth_interval", "min_scale", "max_scale"},
-        narrow{"weight_gradients_fp32", "fp16_accumulation"},
+        narrow{"weight_gradients_fp32", "fp16_accumulation", "norm_16bit",        "softmax_16bit",
+               "residual_16bit",        "pointwise_fp32",    "norm_epsilon_16bit"},
         narrow_everywhere{"master_weights", "stochastic_rounding", "optimizer_state_fp32"};
     if (custom.contains(field) && !names_custom(config)) return "--precision custom";
-    if (mlp.contains(field) && config.model() != run::MLP) return "--model mlp";
-    if (cnn.contains(field) && config.model() != run::CNN) return "--model cnn";
+    if (const auto model = model_with(field); model && *model != config.model())
+        return "--model " + flag_name(*run::Model_descriptor()->FindValueByNumber(*model));
     if (adam.contains(field) && config.optimizer() != run::ADAM) return "--optimizer adam";
     if (field == "momentum" && config.optimizer() != run::SGD) return "--optimizer sgd";
     if (field == "loss_scale" && config.scaling() == run::NONE) return "--scaling static or dynamic";

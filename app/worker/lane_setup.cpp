@@ -26,9 +26,12 @@ void refuse_standard_output(const std::string& file) {
 std::vector<NamedTensor> named_weights(Trainer& trainer) {
     std::vector<NamedTensor> tensors;
     const Network& network = trainer.network();
+    const auto add = [&](const ParameterInfo& info, const std::vector<float>& values) {
+        tensors.push_back({info.name, info.pytorch_shape, to_pytorch_layout(info, values)});
+    };
     for (std::size_t i = 0; i < network.parameters.size(); ++i)
-        tensors.push_back({network.parameters[i].name, pytorch_shape(network, i),
-                           to_pytorch_layout(network, i, trainer.parameters().values(i))});
+        add(network.parameters[i], trainer.parameters().values(i));
+    for (std::size_t i = 0; i < network.state.size(); ++i) add(network.state[i], trainer.parameters().state_values(i));
     return tensors;
 }
 
@@ -42,18 +45,23 @@ Dataset load_data(const run::RunConfig& config) {
 void load_weights(Trainer& trainer, const std::filesystem::path& file) {
     const std::map<std::string, NamedTensor> tensors = read_safetensors(file);
     const Network& network = trainer.network();
-    for (std::size_t i = 0; i < network.parameters.size(); ++i) {
-        const std::string& name = network.parameters[i].name;
-        const auto found = tensors.find(name);
+    const auto values_of = [&](const ParameterInfo& info) {
+        const auto found = tensors.find(info.name);
         if (found == tensors.end())
-            throw Error(ErrorCode::bad_data, fmt::format("there is no tensor \"{}\"", name), file.string(),
-                        fmt::format("the {} tensors of this network", network.parameters.size()));
-        if (found->second.shape != pytorch_shape(network, i))
-            throw Error(ErrorCode::bad_data,
-                        fmt::format("tensor \"{}\" has the shape [{}]", name, fmt::join(found->second.shape, ", ")),
-                        file.string(), fmt::format("[{}]", fmt::join(pytorch_shape(network, i), ", ")));
-        trainer.parameters().set_values(i, from_pytorch_layout(network, i, found->second.values));
-    }
+            throw Error(
+                ErrorCode::bad_data, fmt::format("there is no tensor \"{}\"", info.name), file.string(),
+                fmt::format("the {} tensors of this network", network.parameters.size() + network.state.size()));
+        if (found->second.shape != info.pytorch_shape)
+            throw Error(
+                ErrorCode::bad_data,
+                fmt::format("tensor \"{}\" has the shape [{}]", info.name, fmt::join(found->second.shape, ", ")),
+                file.string(), fmt::format("[{}]", fmt::join(info.pytorch_shape, ", ")));
+        return from_pytorch_layout(info, found->second.values);
+    };
+    for (std::size_t i = 0; i < network.parameters.size(); ++i)
+        trainer.parameters().set_values(i, values_of(network.parameters[i]));
+    for (std::size_t i = 0; i < network.state.size(); ++i)
+        trainer.parameters().set_state_values(i, values_of(network.state[i]));
     trainer.round_weights();
 }
 

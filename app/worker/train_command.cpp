@@ -17,6 +17,7 @@
 #include "engine/base/error.h"
 #include "engine/base/ulid.h"
 #include "engine/report/advisor_text.h"
+#include "engine/report/onnx.h"
 #include "engine/report/repeat_command.h"
 #include "engine/report/shadow_figures.h"
 #include "engine/run/json.h"
@@ -206,6 +207,7 @@ int train(const TrainOptions& options) {
     if (!from) options.flags.check_effect({config});
     const Dataset dataset = load_data(config);
     const std::unique_ptr<Device> device = open_device(config.device(), static_cast<int>(config.threads()));
+    if (!options.save_onnx.empty()) check_onnx(config);
     const DeviceData data(*device, dataset);
     if (from) check_data(*from, dataset);
     TrainSink sink(options, summary_of(config));

@@ -12,6 +12,7 @@
 #include <span>
 
 #include "engine/backend/cast.h"
+#include "engine/backend/operations.h"
 #include "engine/backend/tensor.h"
 #include "engine/backend/update_counts.h"
 #include "engine/precision/loss_scaler.h"
@@ -19,13 +20,17 @@
 
 namespace mantissa {
 
-enum class ActivationKind { relu, sigmoid, tanh };
-
-/// A convolution with stride 1: x [n, h, w, c], weights [k, r, s, c], y [n, h, w, k] for padding (r-1)/2.
+/// A convolution: x [n, height, width, channels], weights [filters, r, s, channels] with r = s = kernel,
+/// y [n, rows(), columns(), filters].
 struct ConvGeometry {
     std::int64_t height = 0, width = 0, channels = 0, filters = 0;
-    std::int64_t kernel = 3, padding = 1;
+    std::int64_t kernel = 3, padding = 1, stride = 1;
     constexpr bool operator==(const ConvGeometry&) const = default;
+
+    /// Of the result.
+    constexpr std::int64_t rows() const noexcept { return (height + 2 * padding - kernel) / stride + 1; }
+    constexpr std::int64_t columns() const noexcept { return (width + 2 * padding - kernel) / stride + 1; }
+    constexpr std::int64_t pixels() const noexcept { return rows() * columns(); }
 };
 
 /// 2x2 max-pooling with stride 2; an odd last row or column is left out, as PyTorch does.
@@ -45,9 +50,9 @@ struct PoolInput {
 
 /// Sums over a batch (or over several: kernels add).
 struct LossSums {
-    double loss = 0;  ///< sum of the images' cross-entropies, unscaled
+    double loss = 0;  ///< sum of the rows' losses, unscaled: of images, or of pixels or tokens where each has a label
     std::uint64_t correct = 0;
-    std::uint64_t images = 0;
+    std::uint64_t images = 0;  ///< rows that count
 };
 
 /// What inspection and update found in one parameter tensor during one step.
@@ -136,7 +141,8 @@ class Kernels {
     /// out[i, :] = round(images[indices[i], :] / 255); out [n, pixels]. The indices are device memory.
     virtual void gather_images(const std::uint8_t* images, std::span<const std::uint32_t> indices, const Tensor& out,
                                const Cast& cast) = 0;
-    /// out[i] = labels[indices[i]]; out [n] of int32.
+    /// out[i] = labels[indices[i]]; out [n] of int32. Where out has k numbers for each index, each image has k labels
+    /// (of its pixels, or the tokens of a text): out[i * k + j] = labels[indices[i] * k + j].
     virtual void gather_labels(const std::uint8_t* labels, std::span<const std::uint32_t> indices,
                                const Tensor& out) = 0;
 
@@ -184,16 +190,23 @@ class Kernels {
 
     /// y = round(f(x)); y may be x. ReLU passes NaN on.
     virtual void activation_forward(ActivationKind kind, const Tensor& x, const Tensor& y, const Cast& cast) = 0;
-    /// dx = round(dy · f'(x)), f' from the stored output y; dx may be dy.
-    virtual void activation_backward(ActivationKind kind, const Tensor& y, const Tensor& dy, const Tensor& dx,
+    /// dx = round(dy · f'(x)); dx may be dy. `value` is the stored output y, or the stored argument x where
+    /// derivative_needs_argument(kind).
+    virtual void activation_backward(ActivationKind kind, const Tensor& value, const Tensor& dy, const Tensor& dx,
                                      const Cast& cast) = 0;
 
+    /// cross_entropy() without label smoothing.
+    void softmax_loss(const Tensor& logits, const Tensor& labels, const ReductionPolicy& reduction,
+                      const StepState* state, const Tensor& dlogits, const Cast& cast, LossSums* sums) {
+        cross_entropy({reduction}, logits, labels, state, dlogits, cast, sums);
+    }
     /// Softmax and cross-entropy of logits[n, classes] against labels[n] (int32): adds to `sums`; where dlogits is
-    /// given, dlogits = round((p - onehot) · scale / n), `scale` from `state`. `n` is the number of rows. An image
-    /// counts as correct when its label has the largest probability, the first of equals; a row with NaN predicts its
-    /// first NaN (as torch.argmax does).
-    virtual void softmax_loss(const Tensor& logits, const Tensor& labels, const ReductionPolicy& reduction,
-                              const StepState* state, const Tensor& dlogits, const Cast& cast, LossSums* sums) = 0;
+    /// given, dlogits = round((p - target) · scale / n), `scale` from `state`. `n` is the number of rows that are not
+    /// ignored: images, pixels (n·h·w) or tokens; the gradient of an ignored row is 0. The target is 1 - smoothing in
+    /// the label's class, plus smoothing / classes in each. A row counts as correct when its label has the largest
+    /// probability, the first of equals; a row with NaN predicts its first NaN (as torch.argmax does).
+    virtual void cross_entropy(const CrossEntropySettings& settings, const Tensor& logits, const Tensor& labels,
+                               const StepState* state, const Tensor& dlogits, const Cast& cast, LossSums* sums) = 0;
 
     /// dst = round(src): master weights to the working copy, operands to their format. dst may be src.
     virtual void round_copy(const Tensor& src, const Tensor& dst, const Cast& cast) = 0;
@@ -221,7 +234,175 @@ class Kernels {
     /// The end of a step: state.skipped, then update_scale().
     virtual void finish_step(const ScalerSettings* scaler, StepState* state) = 0;
 
+    // Operations of a graph. Tensors are stored in any way that holds their format; gamma, beta and biases too.
+
+    /// out[i * k + j] = round(values[indices[i] * k + j]) with k = out's elements for each index: inputs and targets
+    /// that are numbers.
+    virtual void gather_values(const float* /*values*/, std::span<const std::uint32_t> /*indices*/,
+                               const Tensor& /*out*/, const Cast& /*cast*/) {
+        lacks("gather_values");
+    }
+
+    /// y = round(a + b): a residual connection. b may have fewer elements than a and is then repeated: a bias, or
+    /// positions that are added to every image (the gradient of b: bias_gradient() of dy as [repeats, size of b]). y
+    /// may be a, or b where that is not repeated. Gradients are added up by add(sum, term, sum, cast), with the format
+    /// of the sums in `cast`.
+    virtual void add(const Tensor& /*a*/, const Tensor& /*b*/, const Tensor& /*y*/, const Cast& /*cast*/) {
+        lacks("add");
+    }
+    /// y = round(x · factor); y may be x.
+    virtual void scale(const Tensor& /*x*/, float /*factor*/, const Tensor& /*y*/, const Cast& /*cast*/) {
+        lacks("scale");
+    }
+    /// y = round(x / (1 - probability)) where the number stays, else 0; y may be x. The backward pass is the same call
+    /// with dy and dx.
+    virtual void dropout(const Dropout& /*settings*/, const Tensor& /*x*/, const Tensor& /*y*/, const Cast& /*cast*/) {
+        lacks("dropout");
+    }
+    /// to(r, c) = round(from(r, c)) for r < rows and c < columns: concatenation along channels or tokens (a call for
+    /// each operand), its gradient, a class token before each image's tokens (from.stride 0), the token that a head
+    /// reads. Random bits are those of the element's place in to.tensor.
+    virtual void copy_columns(std::int64_t /*rows*/, std::int64_t /*columns*/, const Columns& /*from*/,
+                              const Columns& /*to*/, const Cast& /*cast*/) {
+        lacks("copy_columns");
+    }
+
+    /// y = round(normalised x · gamma + beta) of the rows of x [..., width] (torch.nn.LayerNorm, RMSNorm); gamma and
+    /// beta [width], both may be empty. `statistics` ([rows]) may be empty where no backward pass follows. y may be x.
+    virtual void norm_forward(const NormSettings& /*settings*/, const Tensor& /*x*/, const Tensor& /*gamma*/,
+                              const Tensor& /*beta*/, const Tensor& /*y*/, const NormStatistics& /*statistics*/,
+                              const Cast& /*cast*/) {
+        lacks("norm_forward");
+    }
+    /// dx = round(rstd · (g - mean(g) - x̂ · mean(g · x̂))) with g = dy · gamma and x̂ the normalised x; RMSNorm without
+    /// mean(g). dx may be dy or empty.
+    virtual void norm_backward_data(const NormSettings& /*settings*/, const Tensor& /*x*/, const Tensor& /*gamma*/,
+                                    const NormStatistics& /*statistics*/, const Tensor& /*dy*/, const Tensor& /*dx*/,
+                                    const Cast& /*cast*/) {
+        lacks("norm_backward_data");
+    }
+    /// dgamma = round(sum over the rows of dy · x̂). The gradient of beta is bias_gradient(). Before
+    /// norm_backward_data() where that writes over dy.
+    virtual void norm_backward_gamma(const NormSettings& /*settings*/, const Tensor& /*x*/,
+                                     const NormStatistics& /*statistics*/, const Tensor& /*dy*/,
+                                     const Tensor& /*dgamma*/, const Cast& /*cast*/) {
+        lacks("norm_backward_gamma");
+    }
+
+    /// Training: y = round(normalised x · gamma + beta) with the statistics of the batch (biased variance), x of at
+    /// least two rows of channels; gamma and beta [channels]. Then the running ones, where there are any, move towards
+    /// them: as in PyTorch in the forward pass, so also where the step is skipped later, and with the unbiased
+    /// variance.
+    virtual void batch_norm_forward(const BatchNormSettings& /*settings*/, const Tensor& /*x*/, const Tensor& /*gamma*/,
+                                    const Tensor& /*beta*/, const Tensor& /*y*/, const NormStatistics& /*statistics*/,
+                                    const RunningStatistics& /*running*/, const Cast& /*cast*/) {
+        lacks("batch_norm_forward");
+    }
+    /// Evaluation: the same with the running statistics.
+    virtual void batch_norm_inference(const BatchNormSettings& /*settings*/, const Tensor& /*x*/,
+                                      const Tensor& /*gamma*/, const Tensor& /*beta*/, const Tensor& /*y*/,
+                                      const RunningStatistics& /*running*/, const Cast& /*cast*/) {
+        lacks("batch_norm_inference");
+    }
+    /// dx = round(gamma · rstd · (dy - mean(dy) - x̂ · mean(dy · x̂))), dgamma = round(sum of dy · x̂), dbeta = round(sum
+    /// of dy), means and sums over the rows. dx may be dy or empty.
+    virtual void batch_norm_backward(const BatchNormSettings& /*settings*/, const Tensor& /*x*/,
+                                     const Tensor& /*gamma*/, const NormStatistics& /*statistics*/,
+                                     const Tensor& /*dy*/, const Tensor& /*dx*/, const Tensor& /*dgamma*/,
+                                     const Tensor& /*dbeta*/, const Cast& /*dx_cast*/, const Cast& /*dgamma_cast*/,
+                                     const Cast& /*dbeta_cast*/) {
+        lacks("batch_norm_backward");
+    }
+
+    /// c = round(a · b), matrix by matrix; matrices of c do not overlap each other or an operand. Random bits are those
+    /// of the element's place in c.tensor.
+    virtual void batched_product(const BatchedSize& /*size*/, const MatrixBatch& /*a*/, const MatrixBatch& /*b*/,
+                                 const MatrixBatch& /*c*/, const Accumulation& /*accumulation*/, const Cast& /*cast*/) {
+        lacks("batched_product");
+    }
+    /// y = round(softmax(scale · x)) over the last axis; with a narrow reduction every intermediate result is on its
+    /// grid, sums in the order of the columns. Without the maximum subtracted where the reduction says so. y may be x.
+    virtual void softmax_forward(const SoftmaxSettings& /*settings*/, const Tensor& /*x*/, const Tensor& /*y*/,
+                                 const Cast& /*cast*/) {
+        lacks("softmax_forward");
+    }
+    /// dx = round(scale · (dy - sum(dy · y)) · y), the sum over the row, from the stored result y; dx may be dy.
+    virtual void softmax_backward(const SoftmaxSettings& /*settings*/, const Tensor& /*y*/, const Tensor& /*dy*/,
+                                  const Tensor& /*dx*/, const Cast& /*cast*/) {
+        lacks("softmax_backward");
+    }
+
+    /// y[r, :] = round(table[tokens[r], :]); table [words, width], tokens [rows] of int32 in [0, words).
+    virtual void embedding_forward(const Tensor& /*table*/, const Tensor& /*tokens*/, const Tensor& /*y*/,
+                                   const Cast& /*cast*/) {
+        lacks("embedding_forward");
+    }
+    /// dtable[t, :] = round(sum of dy[r, :] over the rows r with tokens[r] = t); 0 for a token that is not there. The
+    /// rows in order, partial sums on `reduction`'s grid, where that is not FP32.
+    virtual void embedding_backward(const Tensor& /*tokens*/, const Tensor& /*dy*/, const Tensor& /*dtable*/,
+                                    const ReductionPolicy& /*reduction*/, const Cast& /*cast*/) {
+        lacks("embedding_backward");
+    }
+
+    /// Mean squared error, as torch.nn.MSELoss: adds each row's mean of (prediction - target)² to sums->loss and the
+    /// rows to sums->images; where dprediction is given, it is round((prediction - target) · scale · 2 / elements),
+    /// `scale` from `state`. Both [n, ...]. With a narrow reduction the difference, its square and each partial sum in
+    /// order are on its grid.
+    virtual void squared_error(const ReductionPolicy& /*reduction*/, const Tensor& /*prediction*/,
+                               const Tensor& /*target*/, const StepState* /*state*/, const Tensor& /*dprediction*/,
+                               const Cast& /*cast*/, LossSums* /*sums*/) {
+        lacks("squared_error");
+    }
+
+    /// A transposed convolution (torch.nn.ConvTranspose2d with weights [in, out, r, s]): the data gradient of the
+    /// convolution `geometry`, whose x is this operation's result. x [n, rows(), columns(), filters], w [filters, r, s,
+    /// channels], y [n, height, width, channels], y = round(sum + bias[channels]); kernel 2, stride 2 and padding 0
+    /// double an image. Its data gradient is conv_forward(geometry, dy, w, {}, dx), that of the weights
+    /// conv_backward_weights(geometry, x, dy, dw).
+    virtual void conv_transposed_forward(const ConvGeometry& /*geometry*/, const Tensor& /*x*/, const Tensor& /*w*/,
+                                         const Tensor& /*bias*/, const Tensor& /*y*/,
+                                         const Accumulation& /*accumulation*/, const Cast& /*cast*/) {
+        lacks("conv_transposed_forward");
+    }
+    /// Each pixel of x four times: x [n, height, width, channels], y [n, 2 height, 2 width, channels].
+    virtual void upsample_forward(const PoolGeometry& /*geometry*/, const Tensor& /*x*/, const Tensor& /*y*/,
+                                  const Cast& /*cast*/) {
+        lacks("upsample_forward");
+    }
+    /// dx = round(sum of the four dy, row by row).
+    virtual void upsample_backward(const PoolGeometry& /*geometry*/, const Tensor& /*dy*/, const Tensor& /*dx*/,
+                                   const Cast& /*cast*/) {
+        lacks("upsample_backward");
+    }
+    /// y = round(sum of the four / 4), windows as maxpool_forward()'s.
+    virtual void average_pool_forward(const PoolGeometry& /*geometry*/, const Tensor& /*x*/, const Tensor& /*y*/,
+                                      const Cast& /*cast*/) {
+        lacks("average_pool_forward");
+    }
+    /// dx = round(dy / 4), 0 where no window is.
+    virtual void average_pool_backward(const PoolGeometry& /*geometry*/, const Tensor& /*dy*/, const Tensor& /*dx*/,
+                                       const Cast& /*cast*/) {
+        lacks("average_pool_backward");
+    }
+    /// y[n, c] = round(mean over positions of x[n, position, c]): global average pooling, or the mean of all tokens.
+    /// Partial sums on `reduction`'s grid, positions in order, and the sum divided, where that is not FP32.
+    virtual void mean_forward(const Tensor& /*x*/, const Tensor& /*y*/, const ReductionPolicy& /*reduction*/,
+                              const Cast& /*cast*/) {
+        lacks("mean_forward");
+    }
+    /// dx[n, position, c] = round(dy[n, c] / positions).
+    virtual void mean_backward(const Tensor& /*dy*/, const Tensor& /*dx*/, const Cast& /*cast*/) {
+        lacks("mean_backward");
+    }
+    /// y = the patches of x, stored the same way.
+    virtual void image_patches(const PatchGeometry& /*geometry*/, const Tensor& /*x*/, const Tensor& /*y*/) {
+        lacks("image_patches");
+    }
+
   protected:
+    /// Throws Error(device): this device has no such operation.
+    [[noreturn]] static void lacks(const char* operation);
+
     /// Counts the weights whose copies ask for it, each by a pass of its own, where no update reads them or it does not
     /// count. The copies hold them already: a forward pass has made them.
     void count_weights(std::span<const ParameterView> parameters) {

@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "engine/cpu/cast_rows.h"
+#include "engine/cpu/cast_pieces.h"
 #include "engine/cpu/cpu_kernels.h"
 #include "engine/cpu/parallel.h"
 #include "engine/cpu/round_params.h"
@@ -66,6 +66,83 @@ HWY_INLINE V KeepNaN(D, V x, V y) {
     return hn::IfThenElse(hn::IsNaN(x), x, y);
 }
 
+/// exp(-x) where its result may be as large as infinity.
+template <class D, class V>
+HWY_INLINE V ExpOfNegative(D d, V x) {
+    // exp(104) overflows to infinity, as it shall; beyond, exp's argument is kept in range
+    return hn::Exp(d, hn::Min(hn::Neg(x), hn::Set(d, 104.0f)));
+}
+
+/// exp(-x²/2), and the probability that a standard normal variable is below x by it.
+template <class V>
+struct Normal {
+    V bell, below;
+};
+
+/// From exp(z²/2) · (1 - Φ(z)) = t · P(t) with t = 1 / (1 + 0.3 z), z = |x| up to 14: a Chebyshev interpolation whose
+/// relative error is 0.3 · 2^-24. So the tail below zero keeps its relative precision.
+template <class D, class V>
+HWY_INLINE Normal<V> NormalOf(D d, V x) {
+    const auto one = hn::Set(d, 1.0f), z = hn::Min(hn::Abs(x), hn::Set(d, 14.5f));
+    const auto bell = hn::Exp(d, hn::Mul(hn::Mul(z, z), hn::Set(d, -0.5f)));
+    const auto t = hn::Div(one, hn::MulAdd(z, hn::Set(d, 0.3f), one));
+    auto p = hn::Set(d, -0.020914359018206596f);
+    p = hn::MulAdd(p, t, hn::Set(d, 0.11404025554656982f));
+    p = hn::MulAdd(p, t, hn::Set(d, -0.23203840851783752f));
+    p = hn::MulAdd(p, t, hn::Set(d, 0.1969405561685562f));
+    p = hn::MulAdd(p, t, hn::Set(d, -0.08374246954917908f));
+    p = hn::MulAdd(p, t, hn::Set(d, 0.0984806939959526f));
+    p = hn::MulAdd(p, t, hn::Set(d, 0.07758907973766327f));
+    p = hn::MulAdd(p, t, hn::Set(d, 0.11040518432855606f));
+    p = hn::MulAdd(p, t, hn::Set(d, 0.11955177038908005f));
+    p = hn::MulAdd(p, t, hn::Set(d, 0.11968769878149033f));
+    const auto tail = hn::Mul(bell, hn::Mul(p, t));
+    return {bell, hn::IfThenElse(hn::Lt(x, hn::Zero(d)), tail, hn::Sub(one, tail))};
+}
+
+/// What GELU's approximation takes the tangent of, and that: of numbers where the tangent is not ±1 already.
+template <class D, class V>
+HWY_INLINE V GeluTangent(D d, V x) {
+    const auto some = hn::Max(hn::Min(x, hn::Set(d, 16.0f)), hn::Set(d, -16.0f));
+    const auto cubic = hn::MulAdd(hn::Mul(hn::Set(d, 0.044715f), hn::Mul(some, some)), some, some);
+    return hn::Tanh(d, hn::Mul(hn::Set(d, 0.7978845608028654f), cubic));
+}
+
+template <class D, class V>
+HWY_INLINE V Gelu(D d, V x) {
+    const auto below = NormalOf(d, x).below;
+    // -inf · 0 is NaN, as in PyTorch; a finite number has a product above zero until its tail is flushed
+    return hn::Mul(x, hn::IfThenZeroElse(hn::Lt(x, hn::Set(d, -14.5f)), below));
+}
+
+template <class D, class V>
+HWY_INLINE V GeluSlope(D d, V x) {
+    const auto normal = NormalOf(d, x);
+    const auto far = hn::Gt(hn::Abs(x), hn::Set(d, 14.5f));
+    const auto bell = hn::IfThenZeroElse(far, normal.bell);
+    return hn::MulAdd(x, hn::Mul(bell, hn::Set(d, 0.3989422804014327f)),
+                      hn::IfThenZeroElse(hn::And(far, hn::Lt(x, hn::Zero(d))), normal.below));
+}
+
+template <class D, class V>
+HWY_INLINE V GeluTanhSlope(D d, V x) {
+    const auto one = hn::Set(d, 1.0f), half = hn::Set(d, 0.5f), bent = GeluTangent(d, x);
+    const auto some = hn::Max(hn::Min(x, hn::Set(d, 16.0f)), hn::Set(d, -16.0f));
+    const auto inner =
+        hn::Mul(hn::Set(d, 0.7978845608028654f), hn::MulAdd(hn::Set(d, 0.134145f), hn::Mul(some, some), one));
+    const auto right = hn::Mul(hn::Mul(hn::Sub(one, bent), hn::Add(one, bent)), inner);
+    return hn::MulAdd(hn::Mul(half, x), right, hn::Mul(half, hn::Add(one, bent)));
+}
+
+template <class D, class V>
+HWY_INLINE V SiluSlope(D d, V x) {
+    const auto one = hn::Set(d, 1.0f);
+    const auto e = ExpOfNegative(d, x), sigmoid = hn::Div(one, hn::Add(one, e));
+    // 1 - sigmoid without cancellation, where e is finite
+    const auto rest = hn::IfThenElse(hn::IsFinite(e), hn::Mul(e, sigmoid), one);
+    return hn::Mul(sigmoid, hn::MulAdd(x, rest, one));
+}
+
 template <bool watched, class From, class To>
 std::uint64_t ForwardAll(ActivationKind kind, const From* x, To* y, std::int64_t n) {
     switch (kind) {
@@ -76,16 +153,37 @@ std::uint64_t ForwardAll(ActivationKind kind, const From* x, To* y, std::int64_t
         case ActivationKind::sigmoid:
             return ForArguments<watched>(x, n, [&](auto d, auto v, std::int64_t i) HWY_ATTR {
                 const auto one = hn::Set(d, 1.0f);
-                // exp(104) overflows to infinity and 1/inf is the right 0; beyond, keep exp's argument in range
-                const auto e = hn::Exp(d, hn::Min(hn::Neg(v), hn::Set(d, 104.0f)));
-                StoreNumbers(d, KeepNaN(d, v, hn::Div(one, hn::Add(one, e))), y + i);
+                StoreNumbers(d, KeepNaN(d, v, hn::Div(one, hn::Add(one, ExpOfNegative(d, v)))), y + i);
             });
         case ActivationKind::tanh:
             return ForArguments<watched>(x, n, [&](auto d, auto v, std::int64_t i) HWY_ATTR {
                 StoreNumbers(d, KeepNaN(d, v, hn::Tanh(d, v)), y + i);
             });
+        case ActivationKind::gelu:
+            return ForArguments<watched>(x, n, [&](auto d, auto v, std::int64_t i) HWY_ATTR {
+                StoreNumbers(d, KeepNaN(d, v, Gelu(d, v)), y + i);
+            });
+        case ActivationKind::gelu_tanh:
+            return ForArguments<watched>(x, n, [&](auto d, auto v, std::int64_t i) HWY_ATTR {
+                const auto right = hn::Add(hn::Set(d, 1.0f), GeluTangent(d, v));
+                StoreNumbers(d, KeepNaN(d, v, hn::Mul(hn::Mul(v, hn::Set(d, 0.5f)), right)), y + i);
+            });
+        case ActivationKind::silu:
+            return ForArguments<watched>(x, n, [&](auto d, auto v, std::int64_t i) HWY_ATTR {
+                const auto below = hn::Add(hn::Set(d, 1.0f), ExpOfNegative(d, v));
+                StoreNumbers(d, KeepNaN(d, v, hn::Div(v, below)), y + i);
+            });
     }
     return 0;
+}
+
+/// dx = dy · slope(x).
+template <class Value, class Gradient, class Slope>
+HWY_INLINE void ByArgument(const Value* x, const Gradient* dy, float* dx, std::int64_t n, const Slope& slope) {
+    ForEach(n, [&](auto d, std::int64_t i) HWY_ATTR {
+        const auto argument = LoadNumbers(d, x + i);
+        hn::StoreU(hn::Mul(LoadNumbers(d, dy + i), KeepNaN(d, argument, slope(d, argument))), d, dx + i);
+    });
 }
 
 /// `step`: what intermediates of the sigmoid's are rounded to.
@@ -113,6 +211,15 @@ void BackwardAll(ActivationKind kind, const Value* y, const Gradient* dy, float*
                 const auto slope = hn::Sub(hn::Set(d, 1.0f), hn::Mul(out, out));
                 hn::StoreU(hn::Mul(LoadNumbers(d, dy + i), slope), d, dx + i);
             });
+            break;
+        case ActivationKind::gelu:
+            ByArgument(y, dy, dx, n, [](auto d, auto x) HWY_ATTR { return GeluSlope(d, x); });
+            break;
+        case ActivationKind::gelu_tanh:
+            ByArgument(y, dy, dx, n, [](auto d, auto x) HWY_ATTR { return GeluTanhSlope(d, x); });
+            break;
+        case ActivationKind::silu:
+            ByArgument(y, dy, dx, n, [](auto d, auto x) HWY_ATTR { return SiluSlope(d, x); });
             break;
     }
 }
@@ -175,8 +282,7 @@ HWY_EXPORT(ReluBackward16);
 
 namespace {
 
-constexpr std::int64_t grain = 1024;
-static_assert(grain % tally_block == 0);
+constexpr std::int64_t grain = piece_grain;
 
 /// From how many elements on two threads gain more than the second takes to begin, as measured. `dear`: the function is
 /// a sigmoid, say.
@@ -187,30 +293,6 @@ std::int64_t worth_of(const Cast& cast, bool dear) {
 /// What a derivative's intermediates are rounded to.
 RoundParams step_of(const Cast& cast) {
     return {cast.stepwise ? cast.format : fp32, Rounding::nearest_even};
-}
-
-/// Calls f(i, n, to, part) for pieces of `count` elements: f writes n results of FP32 to `to`, which are then cast to
-/// dst[i ...]; `part` and `worth` are parallel_for's. Where nothing is cast `to` is their place.
-template <class F>
-void cast_pieces(std::int64_t count, std::int64_t worth, const Numbers& dst, const Cast& cast, const F& f) {
-    if (cast.is_plain() && !dst.narrow) {
-        parallel_for(count, grain, worth, [&](std::int64_t begin, std::int64_t end, int part) {
-            f(begin, end - begin, dst.f32() + begin, part);
-        });
-        return;
-    }
-    PieceCast pieces(dst, cast);
-    parallel_for(count, grain, worth, [&](std::int64_t begin, std::int64_t end, int part) {
-        PieceCast::Part piece(pieces, part);
-        std::array<float, tally_block> results;
-        for (std::int64_t i = begin; i < end; i += tally_block) {
-            const std::int64_t n = std::min(tally_block, end - i);
-            float* const made = piece.room(i, results.data());
-            f(i, n, made, part);
-            piece.store(made, i, n);
-        }
-    });
-    pieces.finish();
 }
 
 }  // namespace

@@ -376,5 +376,11 @@ void cast_rows(const Numbers& src, const float* bias, const Numbers& dst, std::i
     if (counted) counts.add_to(*cast.counts);
 }
 
+const float* widened(const Numbers& from, std::int64_t i, std::int64_t n, float* buffer) {
+    if (!from.narrow) return from.f32() + i;
+    copy(from.from(i), buffer, n);
+    return buffer;
+}
+
 }  // namespace mantissa
 #endif

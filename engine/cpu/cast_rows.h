@@ -78,4 +78,7 @@ class PieceCast {
 void cast_rows(const Numbers& src, const float* bias, const Numbers& dst, std::int64_t rows, std::int64_t columns,
                const Cast& cast);
 
+/// n numbers from the i-th on as FP32: where they lie, or widened into `buffer`.
+const float* widened(const Numbers& from, std::int64_t i, std::int64_t n, float* buffer);
+
 }  // namespace mantissa

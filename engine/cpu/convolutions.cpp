@@ -93,7 +93,7 @@ Convolutions::~Convolutions() = default;
 
 Convolutions::Primitive& Convolutions::primitive(int direction, const ConvGeometry& g, std::int64_t images,
                                                  bool narrow) {
-    const Key key{direction, images, g.height, g.width, g.channels, g.filters, g.kernel, g.padding, narrow};
+    const Key key{direction, images, g.height, g.width, g.channels, g.filters, g.kernel, g.padding, g.stride, narrow};
     auto& slot = primitives_[key];
     if (slot) return *slot;
     try {
@@ -102,13 +102,17 @@ Convolutions::Primitive& Convolutions::primitive(int direction, const ConvGeomet
         // Results are FP32. The forward descriptor that the gradients take as a hint has BF16 ones.
         const Type type_x = direction == 1 ? Type::f32 : type, type_w = direction == 2 ? Type::f32 : type,
                    type_y = direction == 0 ? Type::f32 : type;
-        const dnnl::memory::dims x{images, g.channels, g.height, g.width}, y{images, g.filters, g.height, g.width};
+        const dnnl::memory::dims x{images, g.channels, g.height, g.width}, y{images, g.filters, g.rows(), g.columns()};
         const dnnl::memory::dims w{g.filters, g.channels, g.kernel, g.kernel}, bias{g.filters};
         const Desc our_x(x, type_x, Tag::nhwc), our_w(w, type_w, Tag::ohwi), our_y(y, type_y, Tag::nhwc);
         const Desc bias_desc(bias, Type::f32, Tag::a);
         const auto descriptors = [&](Tag images_tag, Type of_x, Type of_w, Type of_y) {
-            return ConvDescriptors{Desc(x, of_x, images_tag), Desc(w, of_w, Tag::any), bias_desc,
-                                   Desc(y, of_y, images_tag), g.padding};
+            return ConvDescriptors{Desc(x, of_x, images_tag),
+                                   Desc(w, of_w, Tag::any),
+                                   bias_desc,
+                                   Desc(y, of_y, images_tag),
+                                   g.padding,
+                                   g.stride};
         };
 
         auto made = std::make_unique<Primitive>();

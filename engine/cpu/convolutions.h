@@ -34,7 +34,7 @@ class Convolutions {
   private:
     struct Key {
         int direction = 0;  // 0 forward, 1 data gradient, 2 weight gradient
-        std::int64_t images = 0, height = 0, width = 0, channels = 0, filters = 0, kernel = 0, padding = 0;
+        std::int64_t images = 0, height = 0, width = 0, channels = 0, filters = 0, kernel = 0, padding = 0, stride = 0;
         bool narrow = false;  // BF16 operands
         auto operator<=>(const Key&) const = default;
     };

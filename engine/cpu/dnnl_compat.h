@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The difference between oneDNN 2.x (operation descriptors) and 3.x (attributes in the primitive descriptor's
-// constructor), and nothing else. Convolutions with stride 1 and matrix products, fpmath mode strict.
+// constructor), and nothing else. Convolutions and matrix products, fpmath mode strict.
 #pragma once
 
 #include <oneapi/dnnl/dnnl.hpp>
@@ -12,7 +12,7 @@ namespace mantissa {
 /// Memory descriptors of one convolution; `any` where oneDNN shall choose.
 struct ConvDescriptors {
     dnnl::memory::desc x, w, bias, y;
-    dnnl::memory::dim padding;
+    dnnl::memory::dim padding, stride;
 };
 
 inline dnnl::primitive_attr strict_attributes() {
@@ -54,7 +54,7 @@ inline dnnl::convolution_forward::primitive_desc conv_forward_desc(const dnnl::e
             d.w,
             d.bias,
             d.y,
-            {1, 1},
+            {d.stride, d.stride},
             {d.padding, d.padding},
             {d.padding, d.padding},
             strict_attributes()};
@@ -66,7 +66,7 @@ inline dnnl::convolution_backward_data::primitive_desc conv_backward_data_desc(
             d.x,
             d.w,
             d.y,
-            {1, 1},
+            {d.stride, d.stride},
             {d.padding, d.padding},
             {d.padding, d.padding},
             hint,
@@ -79,7 +79,7 @@ inline dnnl::convolution_backward_weights::primitive_desc conv_backward_weights_
             d.x,
             d.w,
             d.y,
-            {1, 1},
+            {d.stride, d.stride},
             {d.padding, d.padding},
             {d.padding, d.padding},
             hint,
@@ -106,7 +106,7 @@ inline dnnl::convolution_forward::primitive_desc conv_forward_desc(const dnnl::e
              d.w,
              d.bias,
              d.y,
-             {1, 1},
+             {d.stride, d.stride},
              {d.padding, d.padding},
              {d.padding, d.padding}},
             strict_attributes(),
@@ -114,19 +114,29 @@ inline dnnl::convolution_forward::primitive_desc conv_forward_desc(const dnnl::e
 }
 inline dnnl::convolution_backward_data::primitive_desc conv_backward_data_desc(
     const dnnl::engine& engine, const ConvDescriptors& d, const dnnl::convolution_forward::primitive_desc& hint) {
-    return {
-        {dnnl::algorithm::convolution_direct, d.x, d.w, d.y, {1, 1}, {d.padding, d.padding}, {d.padding, d.padding}},
-        strict_attributes(),
-        engine,
-        hint};
+    return {{dnnl::algorithm::convolution_direct,
+             d.x,
+             d.w,
+             d.y,
+             {d.stride, d.stride},
+             {d.padding, d.padding},
+             {d.padding, d.padding}},
+            strict_attributes(),
+            engine,
+            hint};
 }
 inline dnnl::convolution_backward_weights::primitive_desc conv_backward_weights_desc(
     const dnnl::engine& engine, const ConvDescriptors& d, const dnnl::convolution_forward::primitive_desc& hint) {
-    return {
-        {dnnl::algorithm::convolution_direct, d.x, d.w, d.y, {1, 1}, {d.padding, d.padding}, {d.padding, d.padding}},
-        strict_attributes(),
-        engine,
-        hint};
+    return {{dnnl::algorithm::convolution_direct,
+             d.x,
+             d.w,
+             d.y,
+             {d.stride, d.stride},
+             {d.padding, d.padding},
+             {d.padding, d.padding}},
+            strict_attributes(),
+            engine,
+            hint};
 }
 
 #endif

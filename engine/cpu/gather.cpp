@@ -2,6 +2,7 @@
 // A batch from the data set, and copies between formats.
 #include <hwy/cache_control.h>
 
+#include <algorithm>
 #include <array>
 #include <type_traits>
 
@@ -104,7 +105,21 @@ void CpuKernels::gather_images(const std::uint8_t* images, std::span<const std::
 
 void CpuKernels::gather_labels(const std::uint8_t* labels, std::span<const std::uint32_t> indices, const Tensor& out) {
     if (scratch_.rehearsed()) return;
-    for (std::size_t i = 0; i < indices.size(); ++i) static_cast<std::int32_t*>(out.data)[i] = labels[indices[i]];
+    const std::size_t each = static_cast<std::size_t>(out.size()) / indices.size();
+    auto* to = static_cast<std::int32_t*>(out.data);
+    for (std::size_t i = 0; i < indices.size(); ++i)
+        for (std::size_t j = 0; j < each; ++j) *to++ = labels[indices[i] * each + j];
+}
+
+void CpuKernels::gather_values(const float* values, std::span<const std::uint32_t> indices, const Tensor& out,
+                               const Cast& cast) {
+    const auto count = static_cast<std::int64_t>(indices.size());
+    const std::int64_t each = out.size() / count;
+    float* const sums = staging_.sums_for(Numbers(out), out.size());
+    if (scratch_.rehearsed()) return;
+    for (std::int64_t i = 0; i < count; ++i)
+        std::copy_n(values + std::int64_t{indices[static_cast<std::size_t>(i)]} * each, each, sums + i * each);
+    store_rows(sums, nullptr, Numbers(out), count, each, cast);
 }
 
 void CpuKernels::round_copy(const Tensor& src, const Tensor& dst, const Cast& cast) {

@@ -73,11 +73,11 @@ void CpuKernels::count_lost_weights(const Tensor& dy, const Tensor& x, const Ten
 void CpuKernels::count_lost_data(const ConvGeometry& g, const Numbers& dy, const Tensor& w, std::int64_t images,
                                  const float* sums, const Cast& cast) {
     if (!cast.histogram) return;
-    const std::int64_t pixels = g.height * g.width;
-    const float* const a = staging_.as_f32(dy, images * pixels * g.filters, ScratchUse::operand_a);
+    const std::int64_t pixels = g.height * g.width, results = g.pixels();
+    const float* const a = staging_.as_f32(dy, images * results * g.filters, ScratchUse::operand_a);
     const float* const b = staging_.as_f32(w, ScratchUse::operand_b);
     float* const emulated = scratch_.of<float>(ScratchUse::emulated, images * pixels * g.channels);
-    if (!scratch_.rehearsed() && !can_lose(dy, images * pixels * g.filters, Numbers(w), w.size())) return;
+    if (!scratch_.rehearsed() && !can_lose(dy, images * results * g.filters, Numbers(w), w.size())) return;
     convolutions_.backward_data(g, images, a, b, emulated);
     if (scratch_.rehearsed()) return;
     cast.histogram->lost_in_product += count_lost(sums, emulated, images * pixels * g.channels);
@@ -86,16 +86,18 @@ void CpuKernels::count_lost_data(const ConvGeometry& g, const Numbers& dy, const
 void CpuKernels::count_lost_weights(const ConvGeometry& g, const Tensor& dy, const Tensor& x, const float* sums,
                                     const Cast& cast) {
     if (!cast.histogram) return;
-    const std::int64_t images = dy.shape[0], pixels = g.height * g.width;
+    const std::int64_t images = dy.shape[0], pixels = g.height * g.width, results = g.pixels();
     const std::int64_t size = g.kernel * g.kernel * g.channels * g.filters;
-    const std::int64_t piece = std::clamp<std::int64_t>(at_once / (pixels * (g.channels + g.filters)), 1, images);
+    const std::int64_t piece =
+        std::clamp<std::int64_t>(at_once / (pixels * g.channels + results * g.filters), 1, images);
     float* const emulated = scratch_.of<float>(ScratchUse::emulated, 2 * size);
     float* const part = emulated + size;
     if (!scratch_.rehearsed() && !can_lose(Numbers(dy), dy.size(), Numbers(x), x.size())) return;
     for (std::int64_t begin = 0; begin < images; begin += piece) {
         const std::int64_t n = std::min(piece, images - begin);
-        const std::int64_t from_y = begin * pixels * g.filters, from_x = begin * pixels * g.channels;
-        const float* const a = staging_.as_f32(Numbers(dy).from(from_y), n * pixels * g.filters, ScratchUse::operand_a);
+        const std::int64_t from_y = begin * results * g.filters, from_x = begin * pixels * g.channels;
+        const float* const a =
+            staging_.as_f32(Numbers(dy).from(from_y), n * results * g.filters, ScratchUse::operand_a);
         const float* const b = staging_.as_f32(Numbers(x).from(from_x), n * pixels * g.channels, ScratchUse::operand_b);
         convolutions_.backward_weights(g, n, a, b, begin > 0 ? part : emulated);
         if (scratch_.rehearsed()) continue;

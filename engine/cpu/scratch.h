@@ -29,8 +29,10 @@ enum class ScratchUse {
     their_y,
     library,   ///< of oneDNN's primitives
     emulated,  ///< a native product once more in FP32
+    rows,      ///< what each thread works on: rows of a normalisation, a small matrix of a batch
+    order,     ///< rows in the order of their tokens
 };
-inline constexpr std::size_t scratch_use_count = 15;
+inline constexpr std::size_t scratch_use_count = 17;
 
 class Scratch {
   public:

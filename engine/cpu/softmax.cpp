@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Softmax, cross-entropy and its gradient, one image at a time: a row has as many values as there are classes, so the
-// exponentials cost microseconds a batch.
+// Softmax, cross-entropy and its gradient, one row at a time.
+#include <algorithm>
 #include <cmath>
 
 #include "engine/cpu/cast_rows.h"
@@ -16,7 +16,7 @@ struct RowResult {
 };
 
 /// Probabilities into p[classes]; every intermediate result on the policy's grid, in the order of the classes.
-RowResult softmax_row(const float* logits, float* p, std::int64_t classes, std::int32_t label,
+RowResult softmax_row(const float* logits, float* p, std::int64_t classes, std::int32_t label, float smoothing,
                       const ReductionPolicy& policy) {
     const bool wide = policy.format == fp32;
     const auto grid = [&](float v) { return wide ? v : round_to(v, policy.format); };
@@ -31,7 +31,14 @@ RowResult softmax_row(const float* logits, float* p, std::int64_t classes, std::
         p[c] = grid(std::exp(grid(logits[c] - maximum)));
         sum = grid(sum + p[c]);
     }
-    const float loss = grid(grid(std::log(sum)) - grid(logits[label] - maximum));
+    const float log_sum = grid(std::log(sum));
+    const auto loss_of = [&](std::int64_t c) { return grid(log_sum - grid(logits[c] - maximum)); };
+    float loss = loss_of(label);
+    if (smoothing > 0) {
+        float all = 0;
+        for (std::int64_t c = 0; c < classes; ++c) all = grid(all + loss_of(c));
+        loss = grid(grid((1 - smoothing) * loss) + grid(smoothing * grid(all / static_cast<float>(classes))));
+    }
     std::int64_t predicted = 0;
     for (std::int64_t c = 0; c < classes; ++c) {
         p[c] = grid(p[c] / sum);
@@ -42,8 +49,8 @@ RowResult softmax_row(const float* logits, float* p, std::int64_t classes, std::
 
 }  // namespace
 
-void CpuKernels::softmax_loss(const Tensor& logits, const Tensor& labels, const ReductionPolicy& reduction,
-                              const StepState* state, const Tensor& dlogits, const Cast& cast, LossSums* sums) {
+void CpuKernels::cross_entropy(const CrossEntropySettings& settings, const Tensor& logits, const Tensor& labels,
+                               const StepState* state, const Tensor& dlogits, const Cast& cast, LossSums* sums) {
     const std::int64_t rows = logits.shape[0], classes = logits.shape[1];
     const Numbers gradient(dlogits);
     double* const losses = scratch_.of<double>(ScratchUse::losses, rows);
@@ -52,7 +59,11 @@ void CpuKernels::softmax_loss(const Tensor& logits, const Tensor& labels, const 
     const float* const values = staging_.as_f32(logits, ScratchUse::wide_logits);
     if (scratch_.rehearsed()) return;
     const auto* label = static_cast<const std::int32_t*>(labels.data);
-    const float factor = (state ? state->scaler.scale : 1.0f) / static_cast<float>(rows);
+    const std::int64_t counted = rows - std::count(label, label + rows, settings.ignored_label);
+    const float factor = (state ? state->scaler.scale : 1.0f) / static_cast<float>(counted);
+    const double spread = settings.label_smoothing / static_cast<double>(classes);
+    const auto elsewhere = static_cast<float>(spread), hit = static_cast<float>(1 - settings.label_smoothing + spread);
+    const auto smoothing = static_cast<float>(settings.label_smoothing);
     if (cast.nonfinite_arguments)
         for (std::int64_t i = 0; i < rows * classes; ++i) *cast.nonfinite_arguments += std::isfinite(values[i]) ? 0 : 1;
     Parts<std::uint64_t> correct;
@@ -60,17 +71,23 @@ void CpuKernels::softmax_loss(const Tensor& logits, const Tensor& labels, const 
         std::uint64_t right = 0;
         for (std::int64_t r = begin; r < end; ++r) {
             float* p = probabilities + r * classes;
-            const RowResult row = softmax_row(values + r * classes, p, classes, label[r], reduction);
+            if (label[r] == settings.ignored_label) {
+                losses[r] = 0;
+                std::fill_n(p, classes, 0.0f);
+                continue;
+            }
+            const RowResult row =
+                softmax_row(values + r * classes, p, classes, label[r], smoothing, settings.reduction);
             losses[r] = row.loss;
             right += row.correct ? 1 : 0;
             if (dlogits)
-                for (std::int64_t c = 0; c < classes; ++c) p[c] = (p[c] - (c == label[r] ? 1.0f : 0.0f)) * factor;
+                for (std::int64_t c = 0; c < classes; ++c) p[c] = (p[c] - (c == label[r] ? hit : elsewhere)) * factor;
         }
         correct[part] = right;
     });
     for (std::int64_t r = 0; r < rows; ++r) sums->loss += losses[r];
     correct.add_to(sums->correct);
-    sums->images += static_cast<std::uint64_t>(rows);
+    sums->images += static_cast<std::uint64_t>(counted);
     if (dlogits) cast_rows(probabilities, nullptr, gradient, rows, classes, cast);
 }
 

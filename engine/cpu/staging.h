@@ -33,10 +33,12 @@ class Staging {
     const float* as_f32(const Numbers& given, std::int64_t elements, ScratchUse copy);
 
     /// Makes a result of rows · width numbers by pieces of whole rows, few enough to stay in cache between sum and
-    /// cast: f(begin, n, sums) writes the FP32 sums of rows begin to begin + n. `bias` may be null.
+    /// cast: f(begin, n, sums) writes the FP32 sums of rows begin to begin + n. `bias` may be null; it is of all
+    /// numbers of a row, or of so many `columns`, over and over.
     template <class F>
     void by_rows(std::int64_t rows, std::int64_t width, const Numbers& to, const float* bias, const Cast& cast,
-                 const F& f) {
+                 const F& f, std::int64_t columns = 0) {
+        if (columns == 0) columns = width;
         // A stochastic rounding is a function of the element's index in the whole result.
         const bool whole = !to.narrow || cast.rounding == Rounding::stochastic;
         const std::int64_t at_once = whole ? rows : std::clamp<std::int64_t>(sums_at_once / width, 1, rows);
@@ -44,7 +46,8 @@ class Staging {
             const std::int64_t n = std::min(at_once, rows - begin);
             float* sums = sums_for(to.from(begin * width), n * width);
             f(begin, n, sums);
-            if (!scratch_.rehearsed()) cast_rows(sums, bias, to.from(begin * width), n, width, cast);
+            if (!scratch_.rehearsed())
+                cast_rows(sums, bias, to.from(begin * width), n * width / columns, columns, cast);
         }
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Convolutions with stride 1, channels last: by a library where one is given and has a plan, else as matrix products of
+// Convolutions, channels last: by a library where one is given and has a plan, else as matrix products of
 // patches (im2col). The batch goes through in pieces, so that the patches stay below a bound; a weight gradient adds
 // the pieces' sums in FP32, in order. The data gradient is a convolution of dy with the mirrored filters, so that each
 // of its elements is one sum as well. Rows of patches and of filters end with zeros where tensor cores would load from
@@ -16,36 +16,62 @@ namespace {
 struct Pixel {
     std::int64_t image, row, column;
 };
-MANTISSA_BOTH inline Pixel pixel_of(std::int64_t i, const ConvGeometry& g) {
-    const Division column = divide(i, g.width), row = divide(column.quotient, g.height);
+MANTISSA_BOTH inline Pixel pixel_of(std::int64_t i, std::int64_t height, std::int64_t width) {
+    const Division column = divide(i, width), row = divide(column.quotient, height);
     return {row.quotient, row.remainder, column.remainder};
 }
 
-/// The element of image `n` at (h, w, c); 0 in the padding.
-MANTISSA_BOTH inline float at(const Numbers& x, const ConvGeometry& g, std::int64_t channels, std::int64_t n,
-                              std::int64_t h, std::int64_t w, std::int64_t c) {
-    if (h < 0 || h >= g.height || w < 0 || w >= g.width) return 0;
-    return x.get(((n * g.height + h) * g.width + w) * channels + c);
-}
+/// The images around whose pixels the other ones' lie: x around those of y, or, of a data gradient, y around those of
+/// x. Plain data.
+struct Surroundings {
+    Surroundings(const ConvGeometry& g, bool of_gradient)
+        : height(of_gradient ? g.rows() : g.height),
+          width(of_gradient ? g.columns() : g.width),
+          channels(of_gradient ? g.filters : g.channels),
+          kernel(g.kernel),
+          padding(g.padding),
+          stride(g.stride),
+          gradient(of_gradient) {}
 
-/// patches[(n, h, w), (r, s, c)] of `images` images in rows of `row` elements, zeros in the padding and at the end;
-/// `mirrored` turns r and s round, as the data gradient needs it. Bits are copied as they are.
+    /// Where filter place r of the pixel at h lies, in one direction; -1 in the padding and between strides.
+    MANTISSA_BOTH std::int64_t place(std::int64_t h, std::int64_t r, std::int64_t extent) const {
+        std::int64_t at = gradient ? h + padding - r : h * stride + r - padding;
+        if (gradient && stride > 1) {
+            if (at % stride != 0) return -1;
+            at /= stride;
+        }
+        return at < 0 || at >= extent ? -1 : at;
+    }
+    /// The element that filter place (r, s) of a pixel meets; -1 where there is none.
+    MANTISSA_BOTH std::int64_t index(const Pixel& p, std::int64_t r, std::int64_t s, std::int64_t c) const {
+        const std::int64_t h = place(p.row, r, height), w = place(p.column, s, width);
+        return h < 0 || w < 0 ? -1 : ((p.image * height + h) * width + w) * channels + c;
+    }
+    MANTISSA_BOTH float get(const Numbers& x, const Pixel& p, std::int64_t r, std::int64_t s, std::int64_t c) const {
+        const std::int64_t i = index(p, r, s, c);
+        return i < 0 ? 0.0f : x.get(i);
+    }
+
+    std::int64_t height, width, channels, kernel, padding, stride;
+    bool gradient;
+};
+
+/// patches[(n, h, w), (r, s, c)] around `pixels` pixels of images of height x width, in rows of `row` elements, zeros
+/// where nothing lies and at the end. Bits are copied as they are.
 template <class Bits>
-void im2col(Stream stream, const Bits* x, Bits* patches, std::int64_t images, const ConvGeometry& g,
-            std::int64_t channels, std::int64_t row, bool mirrored) {
-    const std::int64_t depth = g.kernel * g.kernel * channels;
-    for_each(stream, images * g.height * g.width * row, [=] MANTISSA_KERNEL(std::int64_t i) {
+void im2col(Stream stream, const Bits* x, Bits* patches, std::int64_t pixels, std::int64_t height, std::int64_t width,
+            const Surroundings& around, std::int64_t row) {
+    const std::int64_t depth = around.kernel * around.kernel * around.channels;
+    for_each(stream, pixels * row, [=] MANTISSA_KERNEL(std::int64_t i) {
         const Division element = divide(i, row);
         if (element.remainder >= depth) {
             patches[i] = Bits{0};
             return;
         }
-        const Division tap = divide(element.remainder, channels), rs = divide(tap.quotient, g.kernel);
-        const Pixel p = pixel_of(element.quotient, g);
-        const std::int64_t h = p.row + (mirrored ? g.padding - rs.quotient : rs.quotient - g.padding);
-        const std::int64_t w = p.column + (mirrored ? g.padding - rs.remainder : rs.remainder - g.padding);
-        const bool inside = h >= 0 && h < g.height && w >= 0 && w < g.width;
-        patches[i] = inside ? x[((p.image * g.height + h) * g.width + w) * channels + tap.remainder] : Bits{0};
+        const Division tap = divide(element.remainder, around.channels), rs = divide(tap.quotient, around.kernel);
+        const std::int64_t from =
+            around.index(pixel_of(element.quotient, height, width), rs.quotient, rs.remainder, tap.remainder);
+        patches[i] = from < 0 ? Bits{0} : x[from];
     });
 }
 
@@ -81,27 +107,27 @@ void cut_rows(Stream stream, const Tensor& sums, const Tensor& cut, std::int64_t
 }
 
 /// The images of a tensor from `begin` on, `count` of them, as a matrix of pixels.
-Tensor piece(const Tensor& t, std::int64_t begin, std::int64_t count, const ConvGeometry& g, std::int64_t channels) {
-    const std::int64_t pixels = g.height * g.width;
+Tensor piece(const Tensor& t, std::int64_t begin, std::int64_t count, std::int64_t pixels, std::int64_t channels) {
     if (!t) return t;
     return {Numbers(t).from(begin * pixels * channels).data, t.dtype, {count * pixels, channels}};
 }
 
 }  // namespace
 
-Tensor CudaKernels::patches_of(const Tensor& x, const ConvGeometry& g, std::int64_t channels, std::int64_t row,
-                               bool mirrored) {
-    const std::int64_t images = x.shape[0] / (g.height * g.width);
-    const Tensor patches{
-        scratch_.bytes(ScratchUse::patches, static_cast<std::size_t>(x.shape[0] * row) * size_of(x.dtype)),
-        x.dtype,
-        {x.shape[0], row}};
+Tensor CudaKernels::patches_of(const Tensor& x, const ConvGeometry& g, std::int64_t images, std::int64_t row,
+                               bool gradient) {
+    const Surroundings around(g, gradient);
+    const std::int64_t height = gradient ? g.height : g.rows(), width = gradient ? g.width : g.columns(),
+                       pixels = images * height * width;
+    const Tensor patches{scratch_.bytes(ScratchUse::patches, static_cast<std::size_t>(pixels * row) * size_of(x.dtype)),
+                         x.dtype,
+                         {pixels, row}};
     if (size_of(x.dtype) == 2)
-        im2col(stream_, static_cast<const std::uint16_t*>(x.data), static_cast<std::uint16_t*>(patches.data), images, g,
-               channels, row, mirrored);
+        im2col(stream_, static_cast<const std::uint16_t*>(x.data), static_cast<std::uint16_t*>(patches.data), pixels,
+               height, width, around, row);
     else
-        im2col(stream_, static_cast<const std::uint32_t*>(x.data), static_cast<std::uint32_t*>(patches.data), images, g,
-               channels, row, mirrored);
+        im2col(stream_, static_cast<const std::uint32_t*>(x.data), static_cast<std::uint32_t*>(patches.data), pixels,
+               height, width, around, row);
     return patches;
 }
 
@@ -128,10 +154,10 @@ bool CudaKernels::convolve(ConvolutionPass pass, const ConvGeometry& g, std::int
     return convolutions_->convolve({pass, g, images, arithmetic_of(a.dtype), x.data, w.data, y.data}, workspace);
 }
 
-std::int64_t CudaKernels::images_at_once(const ConvGeometry& g, std::int64_t depth, DType type, std::int64_t results,
+std::int64_t CudaKernels::images_at_once(std::int64_t pixels, std::int64_t depth, DType type, std::int64_t results,
                                          DType result) const {
     const auto bytes_of = [&](std::int64_t columns, DType dtype) {
-        return static_cast<std::size_t>(g.height * g.width * columns) * size_of(dtype);
+        return static_cast<std::size_t>(pixels * columns) * size_of(dtype);
     };
     const std::size_t bytes =
         std::max(bytes_of(depth, type), result == DType::float32 ? 0 : bytes_of(results, DType::float32));
@@ -140,21 +166,22 @@ std::int64_t CudaKernels::images_at_once(const ConvGeometry& g, std::int64_t dep
 
 void CudaKernels::conv_forward(const ConvGeometry& g, const Tensor& x, const Tensor& w, const Tensor& bias,
                                const Tensor& y, const Accumulation& accumulation, const Cast& cast) {
-    const std::int64_t images = y.shape[0], pixels = g.height * g.width, depth = g.kernel * g.kernel * g.channels;
+    const std::int64_t images = y.shape[0], pixels = g.pixels(), source = g.height * g.width,
+                       depth = g.kernel * g.kernel * g.channels;
     if (accumulation.block > 0) {
         const Numbers from(x), weights(w), add(bias);
         const Rounder round(accumulation.format, Rounding::nearest_even);
         const int block = accumulation.block;
+        const Surroundings around(g, false);
         store_each(stream_, scratch_, y.size(), Numbers(y), cast, [=] MANTISSA_KERNEL(std::int64_t i, Tally&) {
             const Division filter = divide(i, g.filters);
-            const Pixel p = pixel_of(filter.quotient, g);
+            const Pixel p = pixel_of(filter.quotient, g.rows(), g.columns());
             BlockedSum sum(round, block);
             std::int64_t weight = filter.remainder * depth;
             for (std::int64_t r = 0; r < g.kernel; ++r)
                 for (std::int64_t s = 0; s < g.kernel; ++s)
                     for (std::int64_t c = 0; c < g.channels; ++c, ++weight)
-                        sum.add(at(from, g, g.channels, p.image, p.row + r - g.padding, p.column + s - g.padding, c),
-                                weights.get(weight));
+                        sum.add(around.get(from, p, r, s, c), weights.get(weight));
             return sum.total() + (add.data ? add.get(filter.remainder) : 0.0f);
         });
         return;
@@ -164,16 +191,16 @@ void CudaKernels::conv_forward(const ConvGeometry& g, const Tensor& x, const Ten
     bool by_library = convolutions_ != nullptr;
     Tensor filters, rest = bias;  // the bias that is still to be added
     for (std::int64_t n = 0, count = 0; n < images; n += count) {
-        count = std::min(images - n, images_at_once(g, 0, x.dtype, g.filters, y.dtype));
-        Tensor to = piece(y, n, count, g, g.filters), sums = sums_for(to, to.size());
+        count = std::min(images - n, images_at_once(pixels, 0, x.dtype, g.filters, y.dtype));
+        Tensor to = piece(y, n, count, pixels, g.filters), sums = sums_for(to, to.size());
         by_library =
-            by_library && convolve(ConvolutionPass::forward, g, count, piece(x, n, count, g, g.channels), w, sums);
+            by_library && convolve(ConvolutionPass::forward, g, count, piece(x, n, count, source, g.channels), w, sums);
         if (!by_library) {
             if (!filters) filters = padded_filters(w, g.filters, depth, row);
-            count = std::min(count, images_at_once(g, row, x.dtype, g.filters, y.dtype));
-            to = piece(y, n, count, g, g.filters);
+            count = std::min(count, images_at_once(pixels, row, x.dtype, g.filters, y.dtype));
+            to = piece(y, n, count, pixels, g.filters);
             sums = sums_for(to, to.size());
-            const Tensor patches = patches_of(piece(x, n, count, g, g.channels), g, g.channels, row, false);
+            const Tensor patches = patches_of(piece(x, n, count, source, g.channels), g, count, row, false);
             rest = product_with_bias(patches, filters, bias, to, sums, count * pixels, g.filters);
         }
         store_sums(stream_, scratch_, sums, rest, to, g.filters, cast, n * pixels * g.filters);
@@ -182,22 +209,28 @@ void CudaKernels::conv_forward(const ConvGeometry& g, const Tensor& x, const Ten
 
 void CudaKernels::conv_backward_data(const ConvGeometry& g, const Tensor& dy, const Tensor& w, const Tensor& dx,
                                      const Accumulation& accumulation, const Cast& cast) {
+    conv_transposed_forward(g, dy, w, {}, dx, accumulation, cast);
+}
+
+void CudaKernels::conv_transposed_forward(const ConvGeometry& g, const Tensor& dy, const Tensor& w, const Tensor& bias,
+                                          const Tensor& dx, const Accumulation& accumulation, const Cast& cast) {
     const std::int64_t images = dx.shape[0], pixels = g.height * g.width, taps = g.kernel * g.kernel,
                        depth = taps * g.filters;
     if (accumulation.block > 0) {
-        const Numbers from(dy), weights(w);
+        const Numbers from(dy), weights(w), add(bias);
         const Rounder round(accumulation.format, Rounding::nearest_even);
         const int block = accumulation.block;
+        const Surroundings around(g, true);
         store_each(stream_, scratch_, dx.size(), Numbers(dx), cast, [=] MANTISSA_KERNEL(std::int64_t i, Tally&) {
             const Division channel = divide(i, g.channels);
-            const Pixel p = pixel_of(channel.quotient, g);
+            const Pixel p = pixel_of(channel.quotient, g.height, g.width);
             BlockedSum sum(round, block);
             for (std::int64_t r = 0; r < g.kernel; ++r)
                 for (std::int64_t s = 0; s < g.kernel; ++s)
                     for (std::int64_t k = 0; k < g.filters; ++k)
-                        sum.add(at(from, g, g.filters, p.image, p.row - r + g.padding, p.column - s + g.padding, k),
+                        sum.add(around.get(from, p, r, s, k),
                                 weights.get(((k * g.kernel + r) * g.kernel + s) * g.channels + channel.remainder));
-            return sum.total();
+            return add.data ? sum.total() + add.get(channel.remainder) : sum.total();
         });
         return;
     }
@@ -218,39 +251,40 @@ void CudaKernels::conv_backward_data(const ConvGeometry& g, const Tensor& dy, co
     bool by_library = convolutions_ != nullptr;
     Tensor mirrored;
     for (std::int64_t n = 0, count = 0; n < images; n += count) {
-        count = std::min(images - n, images_at_once(g, 0, dy.dtype, g.channels, dx.dtype));
-        Tensor to = piece(dx, n, count, g, g.channels), sums = sums_for(to, to.size());
-        by_library = by_library &&
-                     convolve(ConvolutionPass::data_gradient, g, count, sums, w, piece(dy, n, count, g, g.filters));
+        count = std::min(images - n, images_at_once(pixels, 0, dy.dtype, g.channels, dx.dtype));
+        Tensor to = piece(dx, n, count, pixels, g.channels), sums = sums_for(to, to.size());
+        by_library = by_library && convolve(ConvolutionPass::data_gradient, g, count, sums, w,
+                                            piece(dy, n, count, g.pixels(), g.filters));
         if (!by_library) {
             if (!mirrored) mirrored = turned();
-            count = std::min(count, images_at_once(g, row, dy.dtype, g.channels, dx.dtype));
-            to = piece(dx, n, count, g, g.channels);
+            count = std::min(count, images_at_once(pixels, row, dy.dtype, g.channels, dx.dtype));
+            to = piece(dx, n, count, pixels, g.channels);
             sums = sums_for(to, to.size());
-            const Tensor patches = patches_of(piece(dy, n, count, g, g.filters), g, g.filters, row, true);
+            const Tensor patches = patches_of(piece(dy, n, count, g.pixels(), g.filters), g, count, row, true);
             product(patches, false, mirrored, true, sums, count * pixels, g.channels, false);
         }
-        store_sums(stream_, scratch_, sums, {}, to, g.channels, cast, n * pixels * g.channels);
+        store_sums(stream_, scratch_, sums, bias, to, g.channels, cast, n * pixels * g.channels);
     }
 }
 
 void CudaKernels::conv_backward_weights(const ConvGeometry& g, const Tensor& dy, const Tensor& x, const Tensor& dw,
                                         const Accumulation& accumulation, const Cast& cast) {
-    const std::int64_t images = dy.shape[0], depth = g.kernel * g.kernel * g.channels;
+    const std::int64_t images = dy.shape[0], depth = g.kernel * g.kernel * g.channels, pixels = g.pixels();
     if (accumulation.block > 0) {
         const Numbers given(dy), from(x);
         const Rounder round(accumulation.format, Rounding::nearest_even);
         const int block = accumulation.block;
+        const Surroundings around(g, false);
         store_each(stream_, scratch_, dw.size(), Numbers(dw), cast, [=] MANTISSA_KERNEL(std::int64_t i, Tally&) {
             const Division channel = divide(i, g.channels), s = divide(channel.quotient, g.kernel),
                            r = divide(s.quotient, g.kernel);
             BlockedSum sum(round, block);
             std::int64_t pixel = r.quotient;  // of dy, at this filter
             for (std::int64_t n = 0; n < images; ++n)
-                for (std::int64_t h = 0; h < g.height; ++h)
-                    for (std::int64_t v = 0; v < g.width; ++v, pixel += g.filters)
-                        sum.add(given.get(pixel), at(from, g, g.channels, n, h + r.remainder - g.padding,
-                                                     v + s.remainder - g.padding, channel.remainder));
+                for (std::int64_t h = 0; h < g.rows(); ++h)
+                    for (std::int64_t v = 0; v < g.columns(); ++v, pixel += g.filters)
+                        sum.add(given.get(pixel),
+                                around.get(from, {n, h, v}, r.remainder, s.remainder, channel.remainder));
             return sum.total();
         });
         return;
@@ -263,11 +297,11 @@ void CudaKernels::conv_backward_weights(const ConvGeometry& g, const Tensor& dy,
                          : Tensor{scratch_.of<float>(ScratchUse::wide_sums, static_cast<std::size_t>(g.filters * row)),
                                   DType::float32,
                                   {g.filters * row}};
-        const std::int64_t step = images_at_once(g, row, x.dtype, 0, DType::float32);
+        const std::int64_t step = images_at_once(pixels, row, x.dtype, 0, DType::float32);
         for (std::int64_t n = 0; n < images; n += step) {
             const std::int64_t count = std::min(step, images - n);
-            const Tensor patches = patches_of(piece(x, n, count, g, g.channels), g, g.channels, row, false);
-            product(piece(dy, n, count, g, g.filters), true, patches, false, wide, g.filters, row, n > 0);
+            const Tensor patches = patches_of(piece(x, n, count, g.height * g.width, g.channels), g, count, row, false);
+            product(piece(dy, n, count, pixels, g.filters), true, patches, false, wide, g.filters, row, n > 0);
         }
         if (row != depth) cut_rows(stream_, wide, sums, g.filters, depth, row);
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The forward convolution of one channel. A matrix product has little to do with 9 or 25 terms to a sum, and would
-// write every sum to memory and read it again; here a thread makes a row of pixels of one filter, and each goes to
-// memory once, rounded. Threads that follow each other have the filters of the same pixels: they read the same pixels
-// and write neighbours.
+// The forward convolution of one channel with stride 1. A matrix product has little to do with 9 or 25 terms to a sum,
+// and would write every sum to memory and read it again; here a thread makes a row of pixels of one filter, and each
+// goes to memory once, rounded. Threads that follow each other have the filters of the same pixels: they read the same
+// pixels and write neighbours.
 #include <cmath>
 
 #include "engine/cuda/cuda_kernels.h"
@@ -58,7 +58,7 @@ void forward(Stream stream, Scratch& scratch, const ConvGeometry& g, const Tenso
 
 bool CudaKernels::forward_of_one_channel(const ConvGeometry& g, const Tensor& x, const Tensor& w, const Tensor& bias,
                                          const Tensor& y, const Cast& cast) {
-    if (g.channels != 1) return false;
+    if (g.channels != 1 || g.stride != 1) return false;
     if (g.kernel == 3)
         forward<3>(stream_, scratch_, g, x, w, bias, y, cast);
     else if (g.kernel == 5)

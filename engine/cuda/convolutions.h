@@ -10,8 +10,8 @@ namespace mantissa::cuda {
 enum class ConvolutionPass { forward, data_gradient, weight_gradient };
 
 /// A convolution of `images` images: x [images, height, width, channels], w [filters, kernel, kernel, channels],
-/// y [images, height, width, filters]. The one that the pass makes is FP32, the other two are stored as the arithmetic
-/// says.
+/// y [images, rows(), columns(), filters]. The one that the pass makes is FP32, the other two are stored as the
+/// arithmetic says.
 struct ConvolutionCall {
     ConvolutionPass pass;
     ConvGeometry geometry;

@@ -62,7 +62,7 @@ class CudnnConvolutions final : public Convolutions {
 
   private:
     using Key =
-        std::tuple<ConvolutionPass, std::array<std::int64_t, 6>, std::int64_t, Arithmetic, std::array<std::int64_t, 3>>;
+        std::tuple<ConvolutionPass, std::array<std::int64_t, 7>, std::int64_t, Arithmetic, std::array<std::int64_t, 3>>;
 
     void execute(const CudnnPlan& plan, const CudnnDescriptor& pack) const {
         const cudnnStatus_t status = cudnn_.execute(handle_, plan.plan.raw(), pack.raw());
@@ -86,7 +86,7 @@ class CudnnConvolutions final : public Convolutions {
     const std::optional<CudnnPlan>& plan_for(const CudnnConvolution& c, const CudnnDescriptor& pack) {
         const ConvGeometry& g = c.geometry;
         const Key key{c.pass,
-                      {g.height, g.width, g.channels, g.filters, g.kernel, g.padding},
+                      {g.height, g.width, g.channels, g.filters, g.kernel, g.padding, g.stride},
                       c.images,
                       c.arithmetic,
                       {c.x_alignment, c.w_alignment, c.y_alignment}};

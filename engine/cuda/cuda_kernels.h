@@ -57,8 +57,8 @@ class CudaKernels final : public Kernels {
     void activation_forward(ActivationKind kind, const Tensor& x, const Tensor& y, const Cast& cast) override;
     void activation_backward(ActivationKind kind, const Tensor& y, const Tensor& dy, const Tensor& dx,
                              const Cast& cast) override;
-    void softmax_loss(const Tensor& logits, const Tensor& labels, const ReductionPolicy& reduction,
-                      const StepState* state, const Tensor& dlogits, const Cast& cast, LossSums* sums) override;
+    void cross_entropy(const CrossEntropySettings& settings, const Tensor& logits, const Tensor& labels,
+                       const StepState* state, const Tensor& dlogits, const Cast& cast, LossSums* sums) override;
     void round_copy(const Tensor& src, const Tensor& dst, const Cast& cast) override;
     void inspect_gradients(std::span<const ParameterView> parameters, const OptimizerSettings* optimizer,
                            const ScalerSettings* scaler, StepState* state) override;
@@ -67,6 +67,51 @@ class CudaKernels final : public Kernels {
     void compare_with_shadow(const Tensor& run, const Tensor& shadow, const StepState* state,
                              ShadowCounts* counts) override;
     void finish_step(const ScalerSettings* scaler, StepState* state) override;
+    void gather_values(const float* values, std::span<const std::uint32_t> indices, const Tensor& out,
+                       const Cast& cast) override;
+    void add(const Tensor& a, const Tensor& b, const Tensor& y, const Cast& cast) override;
+    void scale(const Tensor& x, float factor, const Tensor& y, const Cast& cast) override;
+    void dropout(const Dropout& settings, const Tensor& x, const Tensor& y, const Cast& cast) override;
+    void copy_columns(std::int64_t rows, std::int64_t columns, const Columns& from, const Columns& to,
+                      const Cast& cast) override;
+    void norm_forward(const NormSettings& settings, const Tensor& x, const Tensor& gamma, const Tensor& beta,
+                      const Tensor& y, const NormStatistics& statistics, const Cast& cast) override;
+    void norm_backward_data(const NormSettings& settings, const Tensor& x, const Tensor& gamma,
+                            const NormStatistics& statistics, const Tensor& dy, const Tensor& dx,
+                            const Cast& cast) override;
+    void norm_backward_gamma(const NormSettings& settings, const Tensor& x, const NormStatistics& statistics,
+                             const Tensor& dy, const Tensor& dgamma, const Cast& cast) override;
+    void batch_norm_forward(const BatchNormSettings& settings, const Tensor& x, const Tensor& gamma, const Tensor& beta,
+                            const Tensor& y, const NormStatistics& statistics, const RunningStatistics& running,
+                            const Cast& cast) override;
+    void batch_norm_inference(const BatchNormSettings& settings, const Tensor& x, const Tensor& gamma,
+                              const Tensor& beta, const Tensor& y, const RunningStatistics& running,
+                              const Cast& cast) override;
+    void batch_norm_backward(const BatchNormSettings& settings, const Tensor& x, const Tensor& gamma,
+                             const NormStatistics& statistics, const Tensor& dy, const Tensor& dx, const Tensor& dgamma,
+                             const Tensor& dbeta, const Cast& dx_cast, const Cast& dgamma_cast,
+                             const Cast& dbeta_cast) override;
+    void batched_product(const BatchedSize& size, const MatrixBatch& a, const MatrixBatch& b, const MatrixBatch& c,
+                         const Accumulation& accumulation, const Cast& cast) override;
+    void softmax_forward(const SoftmaxSettings& settings, const Tensor& x, const Tensor& y, const Cast& cast) override;
+    void softmax_backward(const SoftmaxSettings& settings, const Tensor& y, const Tensor& dy, const Tensor& dx,
+                          const Cast& cast) override;
+    void embedding_forward(const Tensor& table, const Tensor& tokens, const Tensor& y, const Cast& cast) override;
+    void embedding_backward(const Tensor& tokens, const Tensor& dy, const Tensor& dtable,
+                            const ReductionPolicy& reduction, const Cast& cast) override;
+    void squared_error(const ReductionPolicy& reduction, const Tensor& prediction, const Tensor& target,
+                       const StepState* state, const Tensor& dprediction, const Cast& cast, LossSums* sums) override;
+    void conv_transposed_forward(const ConvGeometry& geometry, const Tensor& x, const Tensor& w, const Tensor& bias,
+                                 const Tensor& y, const Accumulation& accumulation, const Cast& cast) override;
+    void upsample_forward(const PoolGeometry& geometry, const Tensor& x, const Tensor& y, const Cast& cast) override;
+    void upsample_backward(const PoolGeometry& geometry, const Tensor& dy, const Tensor& dx, const Cast& cast) override;
+    void average_pool_forward(const PoolGeometry& geometry, const Tensor& x, const Tensor& y,
+                              const Cast& cast) override;
+    void average_pool_backward(const PoolGeometry& geometry, const Tensor& dy, const Tensor& dx,
+                               const Cast& cast) override;
+    void mean_forward(const Tensor& x, const Tensor& y, const ReductionPolicy& reduction, const Cast& cast) override;
+    void mean_backward(const Tensor& dy, const Tensor& dx, const Cast& cast) override;
+    void image_patches(const PatchGeometry& geometry, const Tensor& x, const Tensor& y) override;
 
     /// Most bytes of im2col patches at a time: a convolution works through its batch in pieces that keep below it.
     static constexpr std::size_t patch_bytes = std::size_t{256} << 20;
@@ -89,17 +134,18 @@ class CudaKernels final : public Kernels {
     /// Enqueues the FP32 sums of a convolution of `images` images by the library; false where it does not.
     bool convolve(ConvolutionPass pass, const ConvGeometry& geometry, std::int64_t images, const Tensor& x,
                   const Tensor& w, const Tensor& y);
-    /// im2col of a matrix of pixels [images * height * width, channels], in rows of `row` elements.
-    Tensor patches_of(const Tensor& x, const ConvGeometry& geometry, std::int64_t channels, std::int64_t row,
-                      bool mirrored);
+    /// im2col of the pixels of `images` images, in rows of `row` elements: of x around the pixels of y, or of dy around
+    /// those of x for the data gradient.
+    Tensor patches_of(const Tensor& x, const ConvGeometry& geometry, std::int64_t images, std::int64_t row,
+                      bool gradient);
     /// Filters of `depth` elements in rows of `row`.
     Tensor padded_filters(const Tensor& w, std::int64_t filters, std::int64_t depth, std::int64_t row);
     /// A forward convolution of one channel, the first layer's of a network for grey images; false where it is another.
     bool forward_of_one_channel(const ConvGeometry& geometry, const Tensor& x, const Tensor& w, const Tensor& bias,
                                 const Tensor& y, const Cast& cast);
-    /// Images of which the patches (`depth` elements for each pixel) and the FP32 sums of their results keep below the
-    /// limit; at least one.
-    std::int64_t images_at_once(const ConvGeometry& geometry, std::int64_t depth, DType type, std::int64_t results,
+    /// Images of `pixels` pixels of which the patches (`depth` elements for each) and the FP32 sums of their results
+    /// keep below the limit; at least one.
+    std::int64_t images_at_once(std::int64_t pixels, std::int64_t depth, DType type, std::int64_t results,
                                 DType result) const;
     Stream stream_;
     Products& products_;

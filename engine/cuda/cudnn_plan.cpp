@@ -43,14 +43,14 @@ CudnnDescriptor tensor(const Cudnn& library, CudnnTensor name, cudnnDataType_t t
 CudnnDescriptor convolution_of(const Cudnn& library, const ConvGeometry& g) {
     CudnnDescriptor d(library, CUDNN_BACKEND_CONVOLUTION_DESCRIPTOR);
     const cudnnConvolutionMode_t mode = CUDNN_CROSS_CORRELATION;
-    const std::array<std::int64_t, 2> padding{g.padding, g.padding}, one{1, 1};
+    const std::array<std::int64_t, 2> padding{g.padding, g.padding}, stride{g.stride, g.stride}, one{1, 1};
     d.set(CUDNN_ATTR_CONVOLUTION_SPATIAL_DIMS, std::int64_t{2});
     d.set(CUDNN_ATTR_CONVOLUTION_COMP_TYPE, CUDNN_DATA_FLOAT);
     d.set(CUDNN_ATTR_CONVOLUTION_CONV_MODE, CUDNN_TYPE_CONVOLUTION_MODE, 1, &mode);
     d.set(CUDNN_ATTR_CONVOLUTION_PRE_PADDINGS, CUDNN_TYPE_INT64, 2, padding.data());
     d.set(CUDNN_ATTR_CONVOLUTION_POST_PADDINGS, CUDNN_TYPE_INT64, 2, padding.data());
     d.set(CUDNN_ATTR_CONVOLUTION_DILATIONS, CUDNN_TYPE_INT64, 2, one.data());
-    d.set(CUDNN_ATTR_CONVOLUTION_FILTER_STRIDES, CUDNN_TYPE_INT64, 2, one.data());
+    d.set(CUDNN_ATTR_CONVOLUTION_FILTER_STRIDES, CUDNN_TYPE_INT64, 2, stride.data());
     d.finalize();
     return d;
 }
@@ -97,8 +97,8 @@ CudnnDescriptor graph_of(const Cudnn& library, cudnnHandle_t handle, const Cudnn
                                      g.height, g.width, g.channels);
     const CudnnDescriptor w = tensor(library, cudnn_w, type(ConvolutionPass::weight_gradient), c.w_alignment, g.filters,
                                      g.kernel, g.kernel, g.channels);
-    const CudnnDescriptor y =
-        tensor(library, cudnn_y, type(ConvolutionPass::forward), c.y_alignment, c.images, g.height, g.width, g.filters);
+    const CudnnDescriptor y = tensor(library, cudnn_y, type(ConvolutionPass::forward), c.y_alignment, c.images,
+                                     g.rows(), g.columns(), g.filters);
     const CudnnDescriptor convolution = convolution_of(library, g);
     const PassNames names = names_of(c.pass);
     CudnnDescriptor operation(library, names.operation);

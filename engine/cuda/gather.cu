@@ -30,20 +30,28 @@ void CudaKernels::gather_images(const std::uint8_t* images, std::span<const std:
 void CudaKernels::gather_labels(const std::uint8_t* labels, std::span<const std::uint32_t> indices, const Tensor& out) {
     if (indices.empty()) return;
     const std::uint32_t* chosen = indices.data();
+    const std::int64_t each = out.size() / static_cast<std::int64_t>(indices.size());
     auto* to = static_cast<std::int32_t*>(out.data);
-    for_each(stream_, static_cast<std::int64_t>(indices.size()),
-             [=] MANTISSA_KERNEL(std::int64_t i) { to[i] = labels[chosen[i]]; });
+    for_each(stream_, out.size(), [=] MANTISSA_KERNEL(std::int64_t i) {
+        const Division at = divide(i, each);
+        to[i] = labels[std::int64_t{chosen[at.quotient]} * each + at.remainder];
+    });
+}
+
+void CudaKernels::gather_values(const float* values, std::span<const std::uint32_t> indices, const Tensor& out,
+                                const Cast& cast) {
+    if (indices.empty()) return;
+    const std::uint32_t* chosen = indices.data();
+    const std::int64_t each = out.size() / static_cast<std::int64_t>(indices.size());
+    store_each(stream_, scratch_, out.size(), Numbers(out), cast, [=] MANTISSA_KERNEL(std::int64_t i, Tally&) {
+        const Division at = divide(i, each);
+        return values[std::int64_t{chosen[at.quotient]} * each + at.remainder];
+    });
 }
 
 void CudaKernels::round_copy(const Tensor& src, const Tensor& dst, const Cast& cast) {
     const Numbers from(src);
-    Cast to = cast;
-    if (src.dtype == dst.dtype && cast.format == fp32) {  // as they are: on the grid of that storage already
-        if (src.dtype == DType::float16) to.format = fp16;
-        if (src.dtype == DType::bfloat16) to.format = bf16;
-        if (src.dtype == DType::tfloat32) to.format = tf32;
-    }
-    store_each(stream_, scratch_, src.size(), Numbers(dst), to,
+    store_each(stream_, scratch_, src.size(), Numbers(dst), src.dtype == dst.dtype ? as_stored(cast, dst.dtype) : cast,
                [=] MANTISSA_KERNEL(std::int64_t i, Tally&) { return from.get(i); });
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Softmax, cross-entropy and its gradient: a thread for each image, in double for FP32 reductions, or with every
+// Softmax, cross-entropy and its gradient: a thread for each row, in double for FP32 reductions, or with every
 // intermediate result on a narrower grid, in the order of the classes.
 #include <cmath>
 
@@ -8,16 +8,21 @@
 
 namespace mantissa::cuda {
 
-void CudaKernels::softmax_loss(const Tensor& logits, const Tensor& labels, const ReductionPolicy& reduction,
-                               const StepState* state, const Tensor& dlogits, const Cast& cast, LossSums* sums) {
+void CudaKernels::cross_entropy(const CrossEntropySettings& settings, const Tensor& logits, const Tensor& labels,
+                                const StepState* state, const Tensor& dlogits, const Cast& cast, LossSums* sums) {
     const std::int64_t rows = logits.shape[0], classes = logits.shape[1];
     if (rows == 0) return;
     const Numbers x(logits);
     const auto* label = static_cast<const std::int32_t*>(labels.data);
+    const ReductionPolicy& reduction = settings.reduction;
     const bool wide = reduction.format == fp32, subtract = reduction.subtract_maximum;
     const Rounder round(reduction.format, Rounding::nearest_even);
+    const std::int32_t ignored = settings.ignored_label;
+    const double smoothing = settings.label_smoothing, spread = smoothing / static_cast<double>(classes);
     double* probabilities = scratch_.of<double>(ScratchUse::sums, static_cast<std::size_t>(rows * classes));
-    double* losses = scratch_.of<double>(ScratchUse::partials, static_cast<std::size_t>(rows));
+    // of each row its loss, then whether it counts
+    double* losses = scratch_.of<double>(ScratchUse::partials, static_cast<std::size_t>(2 * rows));
+    double* counted = scratch_.of<double>(ScratchUse::scalars, 1);
     std::uint64_t* nonfinite = cast.nonfinite_arguments;
     for_each(stream_, rows, [=] MANTISSA_KERNEL(std::int64_t r) {
         const auto grid = [&](double v) { return wide ? v : static_cast<double>(round(static_cast<float>(v))); };
@@ -29,16 +34,28 @@ void CudaKernels::softmax_loss(const Tensor& logits, const Tensor& labels, const
             if (!is_finite(logit)) ++odd;
             if (subtract && (c == 0 || logit > maximum || is_nan(logit))) maximum = logit;
         }
+        if (nonfinite) add_to(nonfinite, odd);
+        const std::int32_t target = label[r];
+        losses[r] = 0;
+        losses[rows + r] = target == ignored ? 0 : 1;
+        if (target == ignored) return;
+        const auto difference = [&](std::int64_t c) {
+            return static_cast<double>(x.get(r * classes + c)) - static_cast<double>(maximum);
+        };
         double sum = 0;
         for (std::int64_t c = 0; c < classes; ++c) {
-            const double difference = static_cast<double>(x.get(r * classes + c)) - static_cast<double>(maximum);
-            p[c] = grid(::exp(grid(difference)));
+            p[c] = grid(::exp(grid(difference(c))));
             sum = grid(sum + p[c]);
         }
         // log-softmax as x - max - log(sum): exact where a probability is not representable
-        const std::int32_t target = label[r];
-        const double own = static_cast<double>(x.get(r * classes + target)) - static_cast<double>(maximum);
-        losses[r] = grid(grid(::log(sum)) - grid(own));
+        const double log_sum = grid(::log(sum));
+        double loss = grid(log_sum - grid(difference(target)));
+        if (smoothing > 0) {
+            double all = 0;
+            for (std::int64_t c = 0; c < classes; ++c) all = grid(all + grid(log_sum - grid(difference(c))));
+            loss = grid(grid((1 - smoothing) * loss) + grid(smoothing * grid(all / static_cast<double>(classes))));
+        }
+        losses[r] = loss;
         std::int64_t predicted = 0;
         for (std::int64_t c = 0; c < classes; ++c) {
             p[c] = grid(p[c] / sum);
@@ -47,23 +64,29 @@ void CudaKernels::softmax_loss(const Tensor& logits, const Tensor& labels, const
         }
         add_to(&sums->correct, predicted == target ? 1u : 0u);
         add_to(&sums->images, 1u);
-        if (nonfinite) add_to(nonfinite, odd);
     });
     fold(
-        stream_, scratch_, losses, 1,
-        [=] MANTISSA_KERNEL(std::int64_t) {
-            return Segment{0, rows};
+        stream_, scratch_, losses, 2,
+        [=] MANTISSA_KERNEL(std::int64_t column) {
+            return Segment{column * rows, rows};
         },
-        [=] MANTISSA_KERNEL(std::int64_t, double sum) { sums->loss += sum; });
+        [=] MANTISSA_KERNEL(std::int64_t column, double sum) {
+            if (column == 0)
+                sums->loss += sum;
+            else
+                *counted = sum;
+        });
     if (!dlogits) return;
-    Cast counted = cast;
-    counted.nonfinite_arguments = nullptr;  // counted above
-    store_each(stream_, scratch_, rows * classes, Numbers(dlogits), counted,
+    Cast stored = cast;
+    stored.nonfinite_arguments = nullptr;  // counted above
+    const auto elsewhere = static_cast<float>(spread), hit = static_cast<float>(1 - smoothing + spread);
+    store_each(stream_, scratch_, rows * classes, Numbers(dlogits), stored,
                [=] MANTISSA_KERNEL(std::int64_t i, Tally&) {
-                   const float factor = (state ? state->scaler.scale : 1.0f) / static_cast<float>(rows);
+                   const float factor = (state ? state->scaler.scale : 1.0f) / static_cast<float>(*counted);
                    const Division at = divide(i, classes);
-                   const float hit = at.remainder == label[at.quotient] ? 1.0f : 0.0f;
-                   return (static_cast<float>(probabilities[i]) - hit) * factor;
+                   if (label[at.quotient] == ignored) return 0.0f;
+                   const float target = at.remainder == label[at.quotient] ? hit : elsewhere;
+                   return (static_cast<float>(probabilities[i]) - target) * factor;
                });
 }
 

@@ -114,6 +114,15 @@ class Store {
 /// Throws Error(device) where numbers of `format` would not fit into the storage.
 void check_storage(DType storage, const FloatFormat& format);
 
+/// The cast of numbers that are stored as the result is: where it leaves them as they are, on the grid of that storage.
+inline Cast as_stored(Cast cast, DType storage) {
+    if (!(cast.format == fp32)) return cast;
+    if (storage == DType::float16) cast.format = fp16;
+    if (storage == DType::bfloat16) cast.format = bf16;
+    if (storage == DType::tfloat32) cast.format = tf32;
+    return cast;
+}
+
 /// Stores single elements of a result for one thread, and counts them.
 class Putter {
   public:

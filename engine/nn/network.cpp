@@ -1,73 +1,116 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two families of networks, layer by layer.
+// From a description to a graph.
 #include "engine/nn/network.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <numbers>
 #include <string>
 #include <vector>
 
 #include "engine/base/error.h"
 #include "engine/base/rng.h"
+#include "engine/nn/operations.h"
+#include "engine/run/run.pb.h"
 
 namespace mantissa {
 namespace {
 
-ActivationKind kind_of(run::Activation activation) {
-    switch (activation) {
-        case run::SIGMOID:
-            return ActivationKind::sigmoid;
-        case run::TANH:
-            return ActivationKind::tanh;
-        default:
-            return ActivationKind::relu;
+const OperationKind& kind_of(const run::NetworkOperation& description) {
+    std::vector<std::string_view> names;
+    for (const OperationKind& kind : operation_kinds()) {
+        if (kind.name == description.op()) return kind;
+        names.push_back(kind.name);
     }
+    throw Error(ErrorCode::usage, say("there is no operation \"%1\"", {description.op()}), description.name(),
+                say("one of %1", {fmt::format("{}", fmt::join(names, ", "))}));
 }
 
 class Builder {
   public:
-    explicit Builder(Network& network) : network_(network) {}
-
-    void dense(const std::string& name, std::int64_t in, std::int64_t out,
-               std::optional<ActivationKind> activation = {}) {
-        LayerSpec layer;
-        layer.kind = LayerSpec::Kind::dense;
-        layer.name = name;
-        layer.in = in;
-        layer.out = out;
-        layer.activation = activation;
-        add_with_weights(layer, Shape{out, in}, in, out);
+    Builder(Network& network, const Shape& sample) : network_(network) {
+        TensorInfo input;
+        input.sample = sample;
+        input.as_product = true;
+        network_.tensors.push_back(input);
+        tensors_["input"] = 0;
     }
 
-    void convolution(const std::string& name, const ConvGeometry& geometry) {
-        LayerSpec layer;
-        layer.kind = LayerSpec::Kind::convolution;
-        layer.name = name;
-        layer.convolution = geometry;
-        add_with_weights(layer, Shape{geometry.filters, geometry.kernel, geometry.kernel, geometry.channels},
-                         geometry.kernel * geometry.kernel * geometry.channels, geometry.filters);
-    }
+    void add(run::NetworkOperation description) {
+        const OperationKind& kind = kind_of(description);
+        if (description.layer().empty()) description.set_layer(description.name());
+        if (description.output().empty()) description.set_output(description.name());
+        OperationSource source{description, {}, network_.parameters, network_.state};
+        check_fields(kind, source);
+        const std::vector<int> inputs = inputs_of(kind, source);
+        for (const int input : inputs) source.inputs.push_back(network_.tensors[index(input)].sample);
 
-    void relu_pool(const std::string& name, const PoolGeometry& geometry) {
-        LayerSpec layer;
-        layer.kind = LayerSpec::Kind::relu_pool;
-        layer.name = name;
-        layer.pool = geometry;
-        network_.layers.push_back(layer);
+        MadeOperation made = kind.make(source);
+        Operation& operation = *made.operation;
+        operation.name = description.name();
+        operation.layer = description.layer();
+        operation.inputs = inputs;
+        operation.output = static_cast<int>(network_.tensors.size());
+        const int self = static_cast<int>(network_.operations.size());
+        for (const int input : inputs) network_.tensors[index(input)].consumers.push_back(self);
+        if (!tensors_.emplace(description.output(), operation.output).second)
+            throw source.wrong(say("there is a tensor \"%1\" already", {description.output()}), say("another name"));
+        bool as_product = made.format == MadeOperation::Format::of_products;
+        if (made.format == MadeOperation::Format::of_input) as_product = network_.tensors[index(inputs[0])].as_product;
+        network_.tensors.push_back({description.output(), operation.layer, made.output, as_product, self, {}});
+        network_.operations.push_back(std::move(made.operation));
     }
 
   private:
-    void add_with_weights(LayerSpec layer, const Shape& shape, std::int64_t fan_in, std::int64_t out) {
-        layer.weight = static_cast<int>(network_.parameters.size());
-        network_.parameters.push_back({layer.name + ".weight", layer.name, shape, fan_in, false});
-        layer.bias = static_cast<int>(network_.parameters.size());
-        network_.parameters.push_back({layer.name + ".bias", layer.name, Shape{out}, fan_in, true});
-        network_.layers.push_back(std::move(layer));
+    static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+    /// The fields that its kind takes are there, and no others.
+    static void check_fields(const OperationKind& kind, const OperationSource& source) {
+        const auto common = [](std::string_view name) {
+            return name == "op" || name == "name" || name == "inputs" || name == "output" || name == "layer";
+        };
+        const Phrase expected = say("needed: %1; possible: %2", {fmt::format("{}", fmt::join(kind.fields, ", ")),
+                                                                 fmt::format("{}", fmt::join(kind.optional, ", "))});
+        std::vector<const google::protobuf::FieldDescriptor*> set;
+        source.description.GetReflection()->ListFields(source.description, &set);
+        std::size_t taken = 0;
+        for (const auto* field : set) {
+            if (common(field->name())) continue;
+            const auto in = [&](const std::vector<std::string_view>& fields) {
+                return std::find(fields.begin(), fields.end(), field->name()) != fields.end();
+            };
+            if (in(kind.fields))
+                ++taken;
+            else if (!in(kind.optional))
+                throw source.wrong(say("it takes no \"%1\"", {field->name()}), expected);
+        }
+        if (source.description.name().empty()) throw source.wrong(say("it has no name"), say("a unique one"));
+        if (taken < kind.fields.size()) throw source.wrong(say("it lacks a setting"), expected);
+    }
+
+    std::vector<int> inputs_of(const OperationKind& kind, const OperationSource& source) const {
+        std::vector<int> inputs;
+        for (const std::string& name : source.description.inputs()) {
+            const auto found = tensors_.find(name);
+            if (found == tensors_.end())
+                throw source.wrong(say("there is no tensor \"%1\" before it", {name}),
+                                   say("the name of an earlier one"));
+            if (std::find(inputs.begin(), inputs.end(), found->second) != inputs.end())
+                throw source.wrong(say("it reads \"%1\" twice", {name}), say("different tensors"));
+            inputs.push_back(found->second);
+        }
+        if (inputs.empty()) inputs.push_back(static_cast<int>(network_.tensors.size()) - 1);
+        if (static_cast<int>(inputs.size()) != kind.inputs)
+            throw source.wrong(say("it has %1 inputs", {inputs.size()}), say("%1", {kind.inputs}));
+        return inputs;
     }
 
     Network& network_;
+    std::map<std::string, int> tensors_;  ///< by name
 };
 
 }  // namespace
@@ -78,40 +121,34 @@ std::int64_t Network::parameter_count() const noexcept {
     return count;
 }
 
-Network make_network(const run::RunConfig& config, std::int64_t side, std::int64_t classes) {
+bool Network::is_convolution(const std::string& layer) const {
+    return std::any_of(parameters.begin(), parameters.end(),
+                       [&](const ParameterInfo& p) { return p.layer == layer && p.is_convolution; });
+}
+
+Network build_network(const run::NetworkDescription& description, std::int64_t side, std::int64_t classes) {
     Network network;
     network.side = side;
     network.classes = classes;
-    Builder build(network);
-    if (config.model() == run::CNN) {
-        if (side < 4)
-            throw Error(ErrorCode::usage, say("images of %1x%1 pixels cannot be pooled twice", {side}), "model",
-                        say("use the MLP, or images of at least 4x4"));
-        const std::int64_t half = side / 2, quarter = half / 2, c1 = config.c1(), c2 = config.c2();
-        build.convolution("conv1", {side, side, 1, c1});
-        build.relu_pool("conv1", {side, side, c1});
-        build.convolution("conv2", {half, half, c1, c2});
-        build.relu_pool("conv2", {half, half, c2});
-        build.dense("fc1", quarter * quarter * c2, classes);
-        check_overrides(config, network);
-        return network;
-    }
-    std::int64_t in = network.pixels();
-    for (std::uint32_t i = 1; i <= config.depth(); ++i) {
-        const std::string name = fmt::format("fc{}", i);
-        build.dense(name, in, config.width(), kind_of(config.activation()));
-        in = config.width();
-    }
-    build.dense(fmt::format("fc{}", config.depth() + 1), in, classes);
-    check_overrides(config, network);
+    Builder builder(network, Shape{side, side, 1});
+    for (const run::NetworkOperation& operation : description.operations()) builder.add(operation);
+    for (std::size_t i = 0; i + 1 < network.tensors.size(); ++i)
+        if (network.tensors[i].consumers.empty())
+            throw Error(ErrorCode::usage, say("nothing reads the tensor \"%1\"", {network.tensors[i].name}),
+                        description.name(), say("only the last one is not read"));
+    if (network.tensors.back().sample.size() != classes)
+        throw Error(ErrorCode::usage,
+                    say("the last operation gives %1 numbers", {network.tensors.back().sample.size()}),
+                    description.name(), say("one for each of %1 classes", {classes}));
     return network;
 }
 
 void check_overrides(const run::RunConfig& config, const Network& network) {
     for (const run::LayerOverride& o : config.layer_overrides()) {
         std::vector<std::string> names;
-        for (const ParameterInfo& p : network.parameters)
-            if (!p.is_bias) names.push_back(p.layer);
+        for (const auto& operation : network.operations)
+            if (std::find(names.begin(), names.end(), operation->layer) == names.end())
+                names.push_back(operation->layer);
         if (std::find(names.begin(), names.end(), o.layer()) == names.end())
             throw Error(ErrorCode::usage, say("the network has no layer \"%1\"", {o.layer()}), "layer_overrides",
                         say("one of %1", {fmt::format("{}", fmt::join(names, ", "))}));
@@ -123,8 +160,25 @@ std::vector<float> initial_values(const Network& network, std::size_t index, std
     const RandomKey random{seed, RandomUse::initial_weights, 0, static_cast<std::uint32_t>(index)};
     const double bound = scale / std::sqrt(static_cast<double>(parameter.fan_in));
     std::vector<float> values(static_cast<std::size_t>(parameter.shape.size()));
-    for (std::size_t i = 0; i < values.size(); ++i)
-        values[i] = static_cast<float>((2.0 * static_cast<double>(random.uniform(i)) - 1.0) * bound);
+    switch (parameter.initial) {
+        case ParameterInfo::Initial::uniform:
+            for (std::size_t i = 0; i < values.size(); ++i)
+                values[i] =
+                    static_cast<float>((2.0 * static_cast<double>(random.uniform(i)) - 1.0) * bound * parameter.value);
+            break;
+        case ParameterInfo::Initial::constant:
+            std::fill(values.begin(), values.end(), static_cast<float>(parameter.value));
+            break;
+        case ParameterInfo::Initial::normal:  // Box and Muller 1958; 1 - uniform is never 0
+            for (std::size_t i = 0; i < values.size(); ++i) {
+                const double radius = std::sqrt(-2 * std::log(1 - static_cast<double>(random.uniform(2 * i))));
+                const double angle = 2 * std::numbers::pi * static_cast<double>(random.uniform(2 * i + 1));
+                values[i] = static_cast<float>(parameter.value * radius * std::cos(angle));
+            }
+            break;
+    }
+    for (std::size_t i = 0; i < static_cast<std::size_t>(parameter.offset_count); ++i)
+        values[i] += static_cast<float>(parameter.offset);
     return values;
 }
 

@@ -1,45 +1,68 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a network is, apart from any memory, precision or batch: its layers in order and its trained tensors. Built once
-// from a configuration; passes (nn/pass.h) give it buffers and formats.
+// What a network is, apart from any memory, precision or batch: a graph of operations over tensors, in topological
+// order, and its parameters. Built once; passes (nn/pass.h) give it buffers and formats.
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "engine/backend/kernels.h"
-#include "engine/run/run.pb.h"
 
 namespace mantissa {
 
-/// A trained tensor. Weights: dense [out, in], convolution [filters, kh, kw, in] (channels last, like the images).
+namespace run {
+class NetworkDescription;
+class RunConfig;
+}  // namespace run
+
+class Operation;
+
+/// A tensor that operations pass on; its gradient has the same name and extents.
+struct TensorInfo {
+    std::string name;   ///< "fc1" of a product's result, "fc1.out" of its activation function's
+    std::string layer;  ///< the row of the pages to which it belongs
+    Shape sample;       ///< extents for one sample
+    /// Stored in the format of products, whose next one reads it without a cast, unless formats of layers differ.
+    bool as_product = false;
+    int producer = -1;           ///< index of the operation whose result it is; -1: the samples themselves
+    std::vector<int> consumers;  ///< operations that read it, in order
+};
+
+/// A trained tensor, or one that is state (Network::state). Weights: linear [out, in], convolution [filters, kh, kw,
+/// in] (channels last, like the images).
 struct ParameterInfo {
     std::string name;   ///< "fc1.weight", as in PyTorch's state_dict
     std::string layer;  ///< "fc1"
     Shape shape;
-    std::int64_t fan_in = 0;  ///< terms of one output: initial values are uniform in ±1/sqrt(fan_in)
+    std::int64_t fan_in = 0;  ///< terms of one output: uniform initial values lie in ±1/sqrt(fan_in)
+    enum class Initial { uniform, constant, normal } initial = Initial::uniform;
+    double value = 1;   ///< the constant, the normal distribution's deviation, or a factor on the uniform one
+    double offset = 0;  ///< added to the first `offset_count` elements
+    std::int64_t offset_count = 0;
     bool is_bias = false;
-};
-
-struct LayerSpec {
-    enum class Kind { dense, convolution, relu_pool } kind = Kind::dense;
-    std::string name;              ///< of the layer with weights that it is or follows
-    std::int64_t in = 0, out = 0;  ///< dense: features
-    ConvGeometry convolution;
-    PoolGeometry pool;                         ///< of the ReLU before it, which is part of the layer
-    std::optional<ActivationKind> activation;  ///< dense: of its result, which the next layer, a dense one, reads
-    int weight = -1, bias = -1;                ///< indices into parameters
+    bool is_convolution = false;  ///< of a convolution
+    bool is_operand = true;       ///< of a product, in whose format it is multiplied; else it is used as it is stored
+    /// Elements as (outer, spatial, channels): channels come last here and before the spatial extents in PyTorch.
+    std::int64_t spatial = 1, channels = 1;
+    std::vector<std::int64_t> pytorch_shape;  ///< extents in PyTorch's state_dict
 };
 
 struct Network {
     std::int64_t side = 28;  ///< images are side x side, one channel
     std::int64_t classes = 10;
-    std::vector<LayerSpec> layers;
+    std::vector<TensorInfo> tensors;  ///< the first is the samples, the last goes into the loss
+    std::vector<std::shared_ptr<const Operation>> operations;
     std::vector<ParameterInfo> parameters;
+    /// What steps change but no optimizer: running statistics. Kept, exported and hashed with the parameters; neither
+    /// an evaluation nor a shadow changes it.
+    std::vector<ParameterInfo> state;
 
     std::int64_t pixels() const noexcept { return side * side; }
     std::int64_t parameter_count() const noexcept;
+    /// Whether the weights of `layer` are those of a convolution.
+    bool is_convolution(const std::string& layer) const;
 };
 
 /// MLP: fc1 … fc(depth+1) with the activation between; CNN: conv1, ReLU, 2x2 max-pool, conv2, ReLU, pool, fc1.
@@ -47,10 +70,14 @@ struct Network {
 /// and as check_overrides() does.
 Network make_network(const run::RunConfig& config, std::int64_t side, std::int64_t classes);
 
+/// The graph of `description` over images of side x side bytes. Throws Error(usage) that names the operation, the
+/// tensors and their extents, where they do not fit together.
+Network build_network(const run::NetworkDescription& description, std::int64_t side, std::int64_t classes);
+
 /// Throws Error(usage) where `config` gives a format to a layer that `network` has not.
 void check_overrides(const run::RunConfig& config, const Network& network);
 
-/// The initial values of parameter `index`: uniform in ±1/sqrt(fan_in), times `scale`; a pure function of the seed.
+/// The initial values of parameter `index`, uniform ones times `scale`; a pure function of the seed.
 std::vector<float> initial_values(const Network& network, std::size_t index, std::uint64_t seed, double scale);
 
 }  // namespace mantissa

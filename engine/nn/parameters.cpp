@@ -18,12 +18,6 @@ std::size_t padded(std::int64_t elements) {
     return (static_cast<std::size_t>(elements) * sizeof(float) + 63) / 64 * 64;
 }
 
-/// Whether the layer's weights are those of a convolution.
-bool is_convolution(const Network& network, const std::string& layer) {
-    return std::any_of(network.parameters.begin(), network.parameters.end(),
-                       [&](const ParameterInfo& p) { return p.layer == layer && p.shape.rank == 4; });
-}
-
 /// Copies of the weights that the optimizer keeps, the weights included.
 int copies_of(const OptimizerSettings& optimizer) {
     return optimizer.kind == OptimizerSettings::Kind::adam ? 3 : optimizer.momentum > 0 ? 2 : 1;
@@ -34,7 +28,9 @@ int copies_of(const OptimizerSettings& optimizer) {
 std::size_t Parameters::planned_bytes(const Network& network, const OptimizerSettings& optimizer) {
     std::size_t one = 0;
     for (const ParameterInfo& p : network.parameters) one += padded(p.shape.size());
-    return one * static_cast<std::size_t>(copies_of(optimizer));
+    std::size_t state = 0;
+    for (const ParameterInfo& s : network.state) state += padded(s.shape.size());
+    return one * static_cast<std::size_t>(copies_of(optimizer)) + state;
 }
 
 Parameters::Parameters(Device& device, const Network& network, const OptimizerSettings& optimizer)
@@ -52,10 +48,17 @@ Parameters::Parameters(Device& device, const Network& network, const OptimizerSe
     lay_out(weights_, true);
     lay_out(first_, copies >= 2);
     lay_out(second_, copies >= 3);
+    for (const ParameterInfo& s : network.state) {
+        state_.push_back({at, DType::float32, s.shape});
+        at += padded(s.shape.size());
+    }
 }
 
 void Parameters::initialise(std::uint64_t seed, double scale, const FloatFormat& stored, bool one_ulp) {
     for (std::size_t i = 0; i < weights_.size(); ++i) set_values(i, initial_values(network_, i, seed, scale));
+    for (std::size_t i = 0; i < state_.size(); ++i)
+        set_state_values(i, std::vector<float>(static_cast<std::size_t>(state_[i].size()),
+                                               static_cast<float>(network_.state[i].value)));
     round_weights(stored);
     if (!one_ulp) return;
     for (std::size_t i = 0; i < weights_.size(); ++i) {
@@ -94,7 +97,7 @@ void Parameters::fill(std::span<ParameterView> views, const PrecisionPolicy& pol
         v.random = {seed, RandomUse::stochastic_rounding, step, static_cast<std::uint32_t>(i)};
         v.metrics = gauges.parameter(i);
         const ParameterInfo& info = network_.parameters[i];
-        v.operand_format = policy.of(info.layer, is_convolution(network_, info.layer)).operand;
+        v.operand_format = info.is_operand ? policy.of(info.layer, info.is_convolution).operand : policy.weight;
         if (monitored) v.updates = gauges.updates(i);
     }
 }
@@ -113,28 +116,42 @@ void Parameters::load(std::span<const std::byte> bytes) {
     device_.upload(memory_->data(), bytes.data(), bytes.size());
 }
 
-std::vector<float> Parameters::values(std::size_t index) const {
-    const Tensor& w = weights_.at(index);
-    std::vector<float> values(static_cast<std::size_t>(w.size()));
-    device_.download(values.data(), w.data, w.bytes());
+std::vector<float> Parameters::read(const Tensor& tensor) const {
+    std::vector<float> values(static_cast<std::size_t>(tensor.size()));
+    device_.download(values.data(), tensor.data, tensor.bytes());
     return values;
 }
 
-void Parameters::set_values(std::size_t index, std::span<const float> values) {
-    const Tensor& w = weights_.at(index);
-    if (static_cast<std::int64_t>(values.size()) != w.size())
-        throw Error(ErrorCode::bad_data, say("%1 values", {values.size()}), network_.parameters[index].name,
-                    say("%1 values", {w.size()}));
+void Parameters::write(const Tensor& tensor, std::span<const float> values, const std::string& name) {
+    if (static_cast<std::int64_t>(values.size()) != tensor.size())
+        throw Error(ErrorCode::bad_data, say("%1 values", {values.size()}), name, say("%1 values", {tensor.size()}));
     ++generation_;
-    device_.upload(w.data, values.data(), w.bytes());
+    device_.upload(tensor.data, values.data(), tensor.bytes());
+}
+
+std::vector<float> Parameters::values(std::size_t index) const {
+    return read(weights_.at(index));
+}
+
+void Parameters::set_values(std::size_t index, std::span<const float> values) {
+    write(weights_.at(index), values, network_.parameters[index].name);
+}
+
+std::vector<float> Parameters::state_values(std::size_t index) const {
+    return read(state_.at(index));
+}
+
+void Parameters::set_state_values(std::size_t index, std::span<const float> values) {
+    write(state_.at(index), values, network_.state[index].name);
 }
 
 std::string Parameters::weights_sha256() const {
     Sha256 hash;
-    for (std::size_t i = 0; i < weights_.size(); ++i) {
-        const std::vector<float> v = values(i);
-        hash.add(std::as_bytes(std::span(v)));
-    }
+    for (const std::vector<Tensor>* tensors : {&weights_, &state_})
+        for (const Tensor& tensor : *tensors) {
+            const std::vector<float> v = read(tensor);
+            hash.add(std::as_bytes(std::span(v)));
+        }
     return hash.hex();
 }
 
@@ -146,12 +163,15 @@ MemoryByCategory persistent_memory(const Network& network, const OptimizerSettin
         return native ? static_cast<std::uint64_t>(format.storage_bytes()) : sizeof(float);
     };
     for (const ParameterInfo& info : network.parameters) {
-        const FloatFormat& operand = policy.of(info.layer, is_convolution(network, info.layer)).operand;
-        const bool copied = policy.weight == fp32 && operand.is_narrow();
+        const FloatFormat& operand = policy.of(info.layer, info.is_convolution).operand;
+        const bool copied = info.is_operand && policy.weight == fp32 && operand.is_narrow();
         const MemoryCategory category = copied ? MemoryCategory::master_weights : MemoryCategory::weights;
         bytes[static_cast<std::size_t>(category)] +=
             static_cast<std::uint64_t>(info.shape.size()) * width(policy.weight);
     }
+    for (const ParameterInfo& info : network.state)
+        bytes[static_cast<std::size_t>(MemoryCategory::weights)] +=
+            static_cast<std::uint64_t>(info.shape.size()) * sizeof(float);
     bytes[static_cast<std::size_t>(MemoryCategory::optimizer_state)] =
         count * static_cast<std::uint64_t>(copies_of(optimizer) - 1) * width(policy.optimizer_state);
     return bytes;
@@ -159,32 +179,15 @@ MemoryByCategory persistent_memory(const Network& network, const OptimizerSettin
 
 namespace {
 
-/// Extents as (outer, spatial, channels) of a tensor whose channels come last here and first in PyTorch; spatial 1
-/// where both layouts are the same.
-struct Permutation {
-    std::int64_t outer = 1, spatial = 1, channels = 1;
-};
-
-Permutation permutation_of(const Network& network, std::size_t index) {
-    const ParameterInfo& p = network.parameters.at(index);
-    if (p.is_bias) return {1, 1, p.shape.size()};
-    if (p.shape.rank == 4) return {p.shape[0], p.shape[1] * p.shape[2], p.shape[3]};
-    const LayerSpec* before = nullptr;  // the pool whose output this dense layer reads, if any
-    for (const LayerSpec& layer : network.layers) {
-        if (layer.weight == static_cast<int>(index)) break;
-        before = &layer;
-    }
-    if (before && before->kind == LayerSpec::Kind::relu_pool)
-        return {p.shape[0], (before->pool.height / 2) * (before->pool.width / 2), before->pool.channels};
-    return {p.shape[0], 1, p.shape[1]};
+std::int64_t outer(const ParameterInfo& p) {
+    return p.shape.size() / (p.spatial * p.channels);
 }
 
 }  // namespace
 
-std::vector<float> to_pytorch_layout(const Network& network, std::size_t index, std::span<const float> values) {
-    const Permutation p = permutation_of(network, index);
+std::vector<float> to_pytorch_layout(const ParameterInfo& p, std::span<const float> values) {
     std::vector<float> result(values.size());
-    for (std::int64_t o = 0; o < p.outer; ++o)
+    for (std::int64_t o = 0; o < outer(p); ++o)
         for (std::int64_t s = 0; s < p.spatial; ++s)
             for (std::int64_t c = 0; c < p.channels; ++c)
                 result[static_cast<std::size_t>((o * p.channels + c) * p.spatial + s)] =
@@ -192,22 +195,14 @@ std::vector<float> to_pytorch_layout(const Network& network, std::size_t index, 
     return result;
 }
 
-std::vector<float> from_pytorch_layout(const Network& network, std::size_t index, std::span<const float> values) {
-    const Permutation p = permutation_of(network, index);
+std::vector<float> from_pytorch_layout(const ParameterInfo& p, std::span<const float> values) {
     std::vector<float> result(values.size());
-    for (std::int64_t o = 0; o < p.outer; ++o)
+    for (std::int64_t o = 0; o < outer(p); ++o)
         for (std::int64_t s = 0; s < p.spatial; ++s)
             for (std::int64_t c = 0; c < p.channels; ++c)
                 result[static_cast<std::size_t>((o * p.spatial + s) * p.channels + c)] =
                     values[static_cast<std::size_t>((o * p.channels + c) * p.spatial + s)];
     return result;
-}
-
-std::vector<std::int64_t> pytorch_shape(const Network& network, std::size_t index) {
-    const Shape& s = network.parameters.at(index).shape;
-    if (s.rank == 1) return {s[0]};
-    if (s.rank == 2) return {s[0], s[1]};
-    return {s[0], s[3], s[1], s[2]};
 }
 
 }  // namespace mantissa

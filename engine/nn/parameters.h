@@ -16,7 +16,7 @@ namespace mantissa {
 
 class Parameters {
   public:
-    /// Allocates weights and the moments that `optimizer` needs, all zero.
+    /// Allocates weights, the moments that `optimizer` needs and the network's state, all zero.
     Parameters(Device& device, const Network& network, const OptimizerSettings& optimizer);
     /// What that takes of the device.
     static std::size_t planned_bytes(const Network& network, const OptimizerSettings& optimizer);
@@ -28,6 +28,7 @@ class Parameters {
     void round_weights(const FloatFormat& format);
 
     std::span<const Tensor> weights() const noexcept { return weights_; }
+    std::span<const Tensor> state() const noexcept { return state_; }
 
     /// Changes whenever weights were written in another way than by an optimizer; never 0.
     std::uint64_t generation() const noexcept { return generation_; }
@@ -45,8 +46,11 @@ class Parameters {
     /// One parameter's stored values on the host, in the engine's layout.
     std::vector<float> values(std::size_t index) const;
     void set_values(std::size_t index, std::span<const float> values);
+    /// The same of the network's state.
+    std::vector<float> state_values(std::size_t index) const;
+    void set_state_values(std::size_t index, std::span<const float> values);
 
-    /// SHA-256 of all weights in order.
+    /// SHA-256 of all weights in order, then of the state.
     std::string weights_sha256() const;
 
     std::size_t bytes() const noexcept { return memory_->size(); }
@@ -54,10 +58,13 @@ class Parameters {
     std::weak_ptr<const void> identity() const noexcept { return identity_.ref(); }
 
   private:
+    std::vector<float> read(const Tensor& tensor) const;
+    void write(const Tensor& tensor, std::span<const float> values, const std::string& name);
+
     Device& device_;
     const Network& network_;
     std::unique_ptr<DeviceMemory> memory_;
-    std::vector<Tensor> weights_, first_, second_;
+    std::vector<Tensor> weights_, first_, second_, state_;
     std::uint64_t generation_ = 1;
     Identity identity_;
 };
@@ -71,11 +78,9 @@ float next_away_from_zero(float value, const FloatFormat& format);
 MemoryByCategory persistent_memory(const Network& network, const OptimizerSettings& optimizer,
                                    const PrecisionPolicy& policy, bool native);
 
-/// A network's tensor of the engine's layout as PyTorch lays it out, and back: convolutions [k, r, s, c] ↔ [k, c, r,
-/// s]; the dense layer behind a convolution reads (h, w, c) here and (c, h, w) there.
-std::vector<float> to_pytorch_layout(const Network& network, std::size_t index, std::span<const float> values);
-std::vector<float> from_pytorch_layout(const Network& network, std::size_t index, std::span<const float> values);
-/// The shape of that tensor in PyTorch's state_dict.
-std::vector<std::int64_t> pytorch_shape(const Network& network, std::size_t index);
+/// A parameter's numbers in the engine's layout as PyTorch lays them out, and back: convolutions [k, r, s, c] ↔ [k, c,
+/// r, s]; the dense layer behind a convolution reads (h, w, c) here and (c, h, w) there.
+std::vector<float> to_pytorch_layout(const ParameterInfo& info, std::span<const float> values);
+std::vector<float> from_pytorch_layout(const ParameterInfo& info, std::span<const float> values);
 
 }  // namespace mantissa

@@ -2,80 +2,51 @@
 // Planning and running a network, layer by layer.
 #include "engine/nn/pass.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cassert>
 
 #include "engine/base/error.h"
+#include "engine/nn/relu_pool.h"
 
 namespace mantissa {
 
-Slot Planner::add(std::string name, MemoryCategory category, const Shape& sample, bool per_image, DType dtype,
-                  int native_bits, int first, int last) {
-    const auto elements = static_cast<std::uint64_t>(sample.size() * (per_image ? batch : 1));
-    const std::uint64_t native =
-        elements * static_cast<std::uint64_t>((native_bits + 7) / 8 == 3 ? 4 : (native_bits + 7) / 8);
-    Slot slot;
-    slot.handle = arena.add({std::move(name), category, elements * size_of(dtype), native, first, last});
-    slot.sample = sample;
-    slot.per_image = per_image;
-    slot.dtype = dtype;
-    return slot;
-}
-
-Tensor PassRun::view(const Slot& slot) const {
-    Tensor tensor;
-    tensor.data = memory + arena.offset(slot.handle);
-    tensor.dtype = slot.dtype;
-    if (!slot.per_image) {
-        tensor.shape = slot.sample;
-        return tensor;
-    }
-    tensor.shape.rank = slot.sample.rank + 1;
-    tensor.shape[0] = images;
-    for (int i = 0; i < slot.sample.rank; ++i) tensor.shape[i + 1] = slot.sample[i];
-    return tensor;
-}
-
 Pass::Pass(Device& device, const Network& network, const PrecisionPolicy& policy, std::int64_t batch, bool training)
     : device_(device), network_(network), policy_(policy), batch_(batch), training_(training) {
-    time_.layers = static_cast<int>(network.layers.size());
-    Planner planner{arena_, gauges_, device.kernels(), policy_, time_, batch, training, 0, {}};
+    plan();
+}
 
-    Edge& edge = planner.edge;
-    edge.sample = Shape{network.side, network.side, 1};
-    edge.format = image_cast().format;
-    edge.value = planner.add("images", MemoryCategory::activations, edge.sample, true, planner.storage_of(edge.format),
-                             edge.format.bits(), time_.load(), time_.forward(0));
-    images_ = edge.value;
+/// One step for each operation, but for those that are computed together.
+void Pass::plan() {
+    const auto& operations = network_.operations;
+    std::vector<std::size_t> firsts;
+    for (std::size_t i = 0; i < operations.size(); i += is_relu_pool(network_, i) ? 2 : 1) firsts.push_back(i);
+    time_.steps = static_cast<int>(firsts.size());
+    Planner planner{network_, arena_, gauges_, device_.kernels(), policy_, time_, batch_, training_, {}};
+    planner.values.resize(network_.tensors.size());
+
+    Value& samples = planner.values.front();
+    samples.format = image_cast().format;
+    samples.value =
+        planner.add("images", MemoryCategory::activations, network_.tensors.front().sample, true,
+                    planner.storage_of(samples.format), samples.format.bits(), time_.load(), time_.forward(0));
+    images_ = samples.value;
     labels_ =
         planner.add("labels", MemoryCategory::activations, Shape{}, true, DType::int32, 32, time_.load(), time_.loss());
 
-    for (const LayerSpec& spec : network.layers) {
-        // Who reads an activation function's result takes its gradient back through it; a dense layer does.
-        assert(!edge.activation || spec.kind == LayerSpec::Kind::dense);
-        switch (spec.kind) {
-            case LayerSpec::Kind::dense:
-                layers_.push_back(make_dense(spec, network));
-                break;
-            case LayerSpec::Kind::convolution:
-                layers_.push_back(make_conv2d(spec, network));
-                break;
-            case LayerSpec::Kind::relu_pool:
-                layers_.push_back(make_relu_pool(spec));
-                break;
-        }
-        layers_.back()->plan(planner);
-        ++planner.layer;
+    for (const std::size_t first : firsts) {
+        planner.operation = static_cast<int>(first);
+        const bool pooled = is_relu_pool(network_, first);
+        steps_.push_back(pooled ? plan_relu_pool(planner, first) : operations[first]->plan(planner));
+        step_names_.push_back(pooled ? operations[first]->layer + " pool" : operations[first]->name);
+        ++planner.step;
     }
-    logits_ = planner.edge;
-    assert(!logits_.activation);
+    logits_ = planner.values.back();
     arena_.extend(logits_.value.handle, time_.loss());
-    if (training) {
+    if (training_) {
         arena_.extend(logits_.gradient.handle, time_.loss());
-        logits_gradient_gauge_ = gauges_.add({logits_.layer, logits_.layer, GaugeRole::activation_gradient,
-                                              logits_.gradient_format, logits_.sample.size() * batch});
+        const TensorInfo& info = network_.tensors.back();
+        logits_gradient_.slot = logits_.gradient;
+        logits_gradient_.gauge = gauges_.add({info.name, info.layer, GaugeRole::activation_gradient,
+                                              logits_.gradient_format, info.sample.size() * batch_});
     }
     arena_.assign();
 }
@@ -95,9 +66,9 @@ std::uint64_t Pass::device_bytes() const noexcept {
     return arena_.size() + gauges_.bytes(network_.parameters.size()) + StepInputs::bytes(batch_);
 }
 
-PassRun Pass::run(std::int64_t images) const {
-    return {device_.kernels(), gauges_, policy_,    arena_, memory_->data(), weights_.data(),
-            copies_current_,   images,  monitored_, seed_,  step_,           tap_};
+PassRun Pass::run(std::int64_t samples) const {
+    return {device_.kernels(), gauges_,         policy_, arena_,     memory_->data(), weights_.data(), state_.data(),
+            moves_state_,      copies_current_, samples, monitored_, seed_,           step_,           tap_};
 }
 
 void Pass::send(const StepSettings& settings, std::span<const std::uint32_t> indices) {
@@ -117,8 +88,8 @@ void Pass::load(const std::uint8_t* images, const std::uint8_t* labels, std::spa
 /// FP32 they take the one in which the layer multiplies (not at random), since nobody else reads them: TF32 needs no
 /// copy.
 Cast Pass::image_cast() const {
-    const LayerSpec& first = network_.layers.front();
-    const LayerPolicy& formats = policy_.of(first.name, first.kind == LayerSpec::Kind::convolution);
+    const std::string& first = network_.operations.front()->layer;
+    const LayerPolicy& formats = policy_.of(first, network_.is_convolution(first));
     Cast cast;
     cast.format = formats.activation;
     if (!(formats.activation == fp32) || formats.operand_rounding == Rounding::stochastic) return cast;
@@ -154,7 +125,7 @@ bool Pass::rounds_at_random() const {
 
 void Pass::forward() {
     const PassRun now = run(current_);
-    for (const auto& layer : layers_) layer->forward(now);
+    for (const auto& step : steps_) step->forward(now);
 }
 
 void Pass::loss(const StepState* state, LossSums* sums) {
@@ -162,24 +133,24 @@ void Pass::loss(const StepState* state, LossSums* sums) {
     const Tensor gradient = training_ ? now.view(logits_.gradient) : Tensor{};
     Cast cast;
     if (training_) {
-        cast = gauges_.cast(logits_gradient_gauge_, monitored_);
+        cast = now.cast(logits_gradient_.gauge);
         cast.nonfinite_arguments = gauges_.nonfinite_at_reader(logits_.value_gauge);
     }
     now.kernels.softmax_loss(now.view(logits_.value), now.view(labels_), policy_.reduction, state, gradient, cast,
                              sums);
-    if (training_) now.tap.visit(logits_gradient_gauge_, gradient);
+    if (training_) now.sent(logits_gradient_);
 }
 
 void Pass::backward() {
     const PassRun now = run(current_);
-    for (std::size_t i = layers_.size(); i-- > 0;) layers_[i]->backward(now);
+    for (std::size_t i = steps_.size(); i-- > 0;) steps_[i]->backward(now);
 }
 
 std::span<const ParameterView> Pass::views(const Parameters& parameters) {
     views_.resize(network_.parameters.size());
     parameters.fill(views_, policy_, gauges_, seed_, step_, monitored_);
     const PassRun now = run(batch_);
-    for (const auto& layer : layers_) layer->collect(now, views_);
+    for (const auto& step : steps_) step->collect(now, views_);
     return views_;
 }
 
@@ -204,12 +175,10 @@ std::vector<OperationMemory> Pass::memory() const {
     at(time_.load()).name = "load batch";
     at(time_.loss()).name = "loss";
     at(time_.update()).name = "update";
-    for (int i = 0; i < time_.layers; ++i) {
-        const LayerSpec& layer = network_.layers[static_cast<std::size_t>(i)];
-        std::string label = layer.name;
-        if (layer.kind == LayerSpec::Kind::relu_pool) label += " pool";
-        at(time_.forward(i)).name = "forward " + label;
-        at(time_.backward(i)).name = "backward " + label;
+    for (int i = 0; i < time_.steps; ++i) {
+        const std::string& name = step_names_[static_cast<std::size_t>(i)];
+        at(time_.forward(i)).name = "forward " + name;
+        at(time_.backward(i)).name = "backward " + name;
     }
     for (int i = 0; i < time_.count(); ++i) {
         at(i).held = arena_.live(i, false);

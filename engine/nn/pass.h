@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/nn/layer.h"
+#include "engine/nn/operation.h"
 #include "engine/nn/parameters.h"
 #include "engine/nn/step_inputs.h"
 
@@ -49,6 +49,12 @@ class Pass {
     /// working copies are then made once a generation only. 0: made anew.
     void set_weights(std::span<const Tensor> weights, bool monitored, std::uint64_t seed, std::uint32_t step,
                      std::uint64_t generation = 0);
+    /// The network's state by index, valid until it is set again. `moves`: forward() changes it (a training step does,
+    /// not a shadow or an evaluation).
+    void set_state(std::span<const Tensor> state, bool moves) {
+        state_.assign(state.begin(), state.end());
+        moves_state_ = moves;
+    }
     /// Whether forward() will take the working copies as they are.
     bool copies_current() const noexcept { return copies_current_; }
     /// The memory was used by another pass, or the weights were updated without views(): the next forward() makes the
@@ -91,6 +97,7 @@ class Pass {
   private:
     PassRun run(std::int64_t images) const;
     Cast image_cast() const;
+    void plan();
 
     Device& device_;
     const Network& network_;
@@ -100,16 +107,18 @@ class Pass {
     Timeline time_;
     ArenaPlan arena_;
     Gauges gauges_;
-    std::vector<std::unique_ptr<Layer>> layers_;
+    std::vector<std::unique_ptr<PlannedOperation>> steps_;
+    std::vector<std::string> step_names_;
     Slot images_, labels_;
-    Edge logits_;
-    int logits_gradient_gauge_ = -1;
+    Value logits_;
+    GradientPart logits_gradient_;
     std::shared_ptr<DeviceMemory> memory_;
     StepInputs inputs_;
     Identity identity_;
 
     std::int64_t current_ = 0;  ///< images in the loaded batch
-    std::vector<Tensor> weights_;
+    std::vector<Tensor> weights_, state_;
+    bool moves_state_ = false;
     std::vector<ParameterView> views_;
     std::uint64_t copied_generation_ = 0;  ///< whose weights the working copies hold; 0: unknown
     bool copies_current_ = false;

@@ -5,22 +5,46 @@
 
 namespace mantissa {
 
-WeightedLayer::WeightedLayer(const LayerSpec& spec, const Network& network)
-    : spec_(spec),
-      weight_info_(network.parameters.at(static_cast<std::size_t>(spec.weight))),
-      bias_info_(network.parameters.at(static_cast<std::size_t>(spec.bias))) {}
+std::vector<int> add_weight_and_bias(const OperationSource& source, ParameterInfo weight) {
+    const run::NetworkOperation& description = source.description;
+    std::vector<int> indices;
+    const auto append = [&](ParameterInfo& parameter, const char* name) {
+        parameter.name = description.name() + name;
+        parameter.layer = description.layer();
+        if (description.has_gain()) parameter.value = description.gain();
+        indices.push_back(static_cast<int>(source.parameters.size()));
+        source.parameters.push_back(parameter);
+    };
+    append(weight, ".weight");
+    if (description.has_bias() && !description.bias()) return indices;
+    ParameterInfo bias;
+    bias.shape = Shape{weight.shape[0]};
+    bias.fan_in = weight.fan_in;
+    bias.is_bias = true;
+    bias.is_convolution = weight.is_convolution;
+    bias.channels = bias.shape[0];
+    bias.pytorch_shape = {bias.shape[0]};
+    bias.offset = description.bias_offset();
+    bias.offset_count = description.bias_offset_count();
+    if (bias.offset_count > bias.shape[0])
+        throw source.wrong(say("bias_offset_count is %1", {bias.offset_count}), say("at most %1", {bias.shape[0]}));
+    append(bias, ".bias");
+    return indices;
+}
 
-void WeightedLayer::plan(Planner& planner) {
-    const std::string& name = spec_.name;
+WeightedOperation::WeightedOperation(const Operation& operation, Planner& planner)
+    : weight_index_(operation.parameters.at(0)),
+      bias_index_(operation.parameters.size() > 1 ? operation.parameters[1] : -1) {
+    const std::string& name = operation.name;
     const Timeline& time = planner.time;
-    const int now = time.forward(planner.layer);
-    const int later = planner.training ? time.backward(planner.layer) : now;
-    formats_ = planner.policy.of(name, is_convolution());
-    input_ = planner.edge;
-    planner.arena.extend(input_.value.handle, later);
+    const int now = planner.now(), later = planner.later(), in = operation.inputs.at(0);
+    const ParameterInfo& weight = planner.network.parameters[static_cast<std::size_t>(weight_index_)];
+    const bool has_bias = bias_index_ >= 0;
+    const ParameterInfo& bias = planner.network.parameters[static_cast<std::size_t>(has_bias ? bias_index_ : 0)];
+    const TensorInfo& output_info = planner.info(operation.output);
+    formats_ = planner.policy.of(operation.layer, weight.is_convolution);
 
-    // A copy exists where numbers are not on the operand's grid already, or are stored in another way than a product
-    // takes. TF32's copy stands in for a card's rounding, so a native device would not hold it.
+    // As of an operand (nn/operation.h).
     const int copy_bits = formats_.operand == tf32 ? 0 : formats_.operand.bits();
     const DType operand_type = planner.storage_of(formats_.operand);
     const auto copied = [&](const FloatFormat& format, DType stored) {
@@ -33,54 +57,46 @@ void WeightedLayer::plan(Planner& planner) {
     if (copied(planner.policy.weight, DType::float32))
         weight_copy_ = planner.add(
             name + ".weight copy",
-            bits_of_copy(planner.policy.weight) ? MemoryCategory::weights : MemoryCategory::workspace,
-            weight_info_.shape, false, operand_type, bits_of_copy(planner.policy.weight), time.load(), time.update());
+            bits_of_copy(planner.policy.weight) ? MemoryCategory::weights : MemoryCategory::workspace, weight.shape,
+            false, operand_type, bits_of_copy(planner.policy.weight), time.load(), time.update());
     // Autocast casts the bias with the weights; TF32 concerns operands of products only.
     bias_format_ = formats_.operand == tf32 ? fp32 : formats_.operand;
-    if (!bias_format_.contains(planner.policy.weight))
-        bias_copy_ = planner.add(name + ".bias copy", MemoryCategory::weights, bias_info_.shape, false, DType::float32,
+    if (has_bias && !bias_format_.contains(planner.policy.weight))
+        bias_copy_ = planner.add(name + ".bias copy", MemoryCategory::weights, bias.shape, false, DType::float32,
                                  bias_format_.bits(), time.load(), time.update());
-    if (copied(input_.format, input_.value.dtype))
-        input_copy_ = planner.add(name + ".input copy", MemoryCategory::workspace, input_.sample, true, operand_type,
-                                  bits_of_copy(input_.format), now, later);
+    input_ = Operand(planner, in, formats_, name + ".in", later);
 
-    output_.layer = name;
-    output_.sample = output_sample();
     output_.format = formats_.activation;
     output_.gradient_format = formats_.activation_gradient;
-    output_.value = planner.add(name + ".output", MemoryCategory::activations, output_.sample, true,
+    output_.value = planner.add(name + ".output", MemoryCategory::activations, output_info.sample, true,
                                 planner.storage_of(formats_.activation), formats_.activation.bits(), now, now);
-    output_gauge_ = planner.gauges.add({name, name, GaugeRole::activation, formats_.activation});
+    output_gauge_ = planner.add_value_gauge(operation.output, formats_.activation);
     output_.value_gauge = output_gauge_;
     // What the weights are rounded to: their own format where the operand's holds it.
     weight_format_ = formats_.operand.contains(planner.policy.weight) ? planner.policy.weight : formats_.operand;
-    weight_gauge_ = planner.gauges.add({weight_info_.name, name, GaugeRole::weight, weight_format_});
-    bias_gauge_ = planner.gauges.add({bias_info_.name, name, GaugeRole::weight, bias_format_});
+    weight_gauge_ = planner.gauges.add({weight.name, operation.layer, GaugeRole::weight, weight_format_});
+    if (has_bias) bias_gauge_ = planner.gauges.add({bias.name, operation.layer, GaugeRole::weight, bias_format_});
 
     if (planner.training) {
-        output_.gradient = planner.add(name + ".output gradient", MemoryCategory::activations, output_.sample, true,
+        output_.gradient = planner.add(name + ".output gradient", MemoryCategory::activations, output_info.sample, true,
                                        planner.storage_of(formats_.activation_gradient),
                                        formats_.activation_gradient.bits(), later, later);
-        if (copied(formats_.activation_gradient, output_.gradient.dtype))
-            gradient_copy_ = planner.add(name + ".gradient copy", MemoryCategory::workspace, output_.sample, true,
-                                         operand_type, bits_of_copy(formats_.activation_gradient), later, later);
+        gradient_ = Operand(planner, output_.gradient, output_.gradient_format, formats_, name + ".gradient copy",
+                            later, later);
         const int bits = formats_.weight_gradient.bits();
-        weight_gradient_ = planner.add(weight_info_.name + " gradient", MemoryCategory::gradients, weight_info_.shape,
-                                       false, DType::float32, bits, later, time.update());
-        bias_gradient_ = planner.add(bias_info_.name + " gradient", MemoryCategory::gradients, bias_info_.shape, false,
-                                     DType::float32, bits, later, time.update());
+        weight_gradient_ = planner.add(weight.name + " gradient", MemoryCategory::gradients, weight.shape, false,
+                                       DType::float32, bits, later, time.update());
+        if (has_bias)
+            bias_gradient_ = planner.add(bias.name + " gradient", MemoryCategory::gradients, bias.shape, false,
+                                         DType::float32, bits, later, time.update());
         weight_gradient_gauge_ = planner.gauges.add(
-            {weight_info_.name, name, GaugeRole::weight_gradient, formats_.weight_gradient, weight_info_.shape.size()});
-        bias_gradient_gauge_ = planner.gauges.add(
-            {bias_info_.name, name, GaugeRole::weight_gradient, formats_.weight_gradient, bias_info_.shape.size()});
-        if (input_.gradient) {
-            planner.arena.extend(input_.gradient.handle, later);
-            input_gradient_gauge_ =
-                planner.gauges.add({input_.layer + ".out", input_.layer, GaugeRole::activation_gradient,
-                                    input_.gradient_format, input_.sample.size() * planner.batch});
-        }
+            {weight.name, operation.layer, GaugeRole::weight_gradient, formats_.weight_gradient, weight.shape.size()});
+        if (has_bias)
+            bias_gradient_gauge_ = planner.gauges.add(
+                {bias.name, operation.layer, GaugeRole::weight_gradient, formats_.weight_gradient, bias.shape.size()});
+        input_gradient_ = planner.send_gradient(in, planner.info(in).as_product ? fp32 : formats_.activation_gradient);
     }
-    planner.edge = output_;
+    planner.value(operation.output) = output_;
 }
 
 namespace {
@@ -99,18 +115,18 @@ bool follows_update(const PrecisionPolicy& policy, const WorkingCopy& copy) {
 
 }  // namespace
 
-WorkingCopy WeightedLayer::weight_copy(const PassRun& run) const {
+WorkingCopy WeightedOperation::weight_copy(const PassRun& run) const {
     const Rounding rounding = is_stochastic(run.policy, formats_) ? Rounding::stochastic : formats_.operand_rounding;
     return {weight_copy_ ? run.view(weight_copy_) : Tensor{}, weight_format_,
             weight_format_ == run.policy.weight ? Rounding::nearest_even : rounding};
 }
 
-WorkingCopy WeightedLayer::bias_copy(const PassRun& run) const {
+WorkingCopy WeightedOperation::bias_copy(const PassRun& run) const {
     return {bias_copy_ ? run.view(bias_copy_) : Tensor{}, bias_format_,
             is_stochastic(run.policy, formats_) ? Rounding::stochastic : Rounding::nearest_even};
 }
 
-Tensor WeightedLayer::working(const PassRun& run, const WorkingCopy& copy, int parameter, int gauge) const {
+Tensor WeightedOperation::working(const PassRun& run, const WorkingCopy& copy, int parameter, int gauge) const {
     const Tensor& stored = run.weights[parameter];
     if (!copy.tensor) return stored;
     // What the update writes is counted there as well: it reads the weights anyway.
@@ -124,49 +140,41 @@ Tensor WeightedLayer::working(const PassRun& run, const WorkingCopy& copy, int p
     return copy.tensor;
 }
 
-Tensor WeightedLayer::operand(const PassRun& run, const Slot& copy, const Tensor& value) const {
-    if (!copy) return value;
-    const Tensor target = run.view(copy);
-    Cast cast;
-    cast.format = formats_.operand;
-    cast.rounding = formats_.operand_rounding;
-    run.kernels.round_copy(value, target, cast);
-    return target;
+void WeightedOperation::forward(const PassRun& run) {
+    weight_ = working(run, weight_copy(run), weight_index_, weight_gauge_);
+    bias_ = bias_index_ < 0 ? Tensor{} : working(run, bias_copy(run), bias_index_, bias_gauge_);
+    x_ = input_.read(run);
+    product_forward(run, x_, weight_, bias_, run.view(output_.value), run.cast(output_gauge_));
 }
 
-void WeightedLayer::forward(const PassRun& run) {
-    weight_ = working(run, weight_copy(run), spec_.weight, weight_gauge_);
-    bias_ = working(run, bias_copy(run), spec_.bias, bias_gauge_);
-    x_ = operand(run, input_copy_, run.view(input_.value));
-    product_forward(run, x_, weight_, bias_, run.view(output_.value), run.gauges.cast(output_gauge_, run.monitored));
-}
-
-void WeightedLayer::backward(const PassRun& run) {
+void WeightedOperation::backward(const PassRun& run) {
     const Tensor given = run.view(output_.gradient);
-    const Tensor dy = operand(run, gradient_copy_, given);
-    const Tensor weight_gradient = run.view(weight_gradient_), bias_gradient = run.view(bias_gradient_);
-    product_backward_weights(run, dy, x_, weight_gradient, run.gauges.cast(weight_gradient_gauge_, run.monitored));
+    const Tensor dy = gradient_.read(run);
+    const Tensor weight_gradient = run.view(weight_gradient_);
+    product_backward_weights(run, dy, x_, weight_gradient, run.cast(weight_gradient_gauge_));
     run.tap.visit(weight_gradient_gauge_, weight_gradient);
-    run.kernels.bias_gradient(given, bias_gradient, run.policy.reduction,
-                              run.gauges.cast(bias_gradient_gauge_, run.monitored));
-    run.tap.visit(bias_gradient_gauge_, bias_gradient);
-    if (!input_.gradient) return;
-    const Tensor input_gradient = run.view(input_.gradient);
-    product_backward_data(run, dy, weight_, input_gradient, run.gauges.cast(input_gradient_gauge_, run.monitored));
-    run.tap.visit(input_gradient_gauge_, input_gradient);
+    if (bias_gradient_) {
+        const Tensor bias_gradient = run.view(bias_gradient_);
+        run.kernels.bias_gradient(as_rows(given, bias_gradient.size()), bias_gradient, run.policy.reduction,
+                                  run.cast(bias_gradient_gauge_));
+        run.tap.visit(bias_gradient_gauge_, bias_gradient);
+    }
+    if (!input_gradient_) return;
+    product_backward_data(run, dy, weight_, run.view(input_gradient_.slot), run.cast(input_gradient_.gauge));
+    run.sent(input_gradient_);
 }
 
-void WeightedLayer::collect(const PassRun& run, std::span<ParameterView> parameters) const {
+void WeightedOperation::collect(const PassRun& run, std::span<ParameterView> parameters) const {
     const auto collect = [&](int parameter, const Slot& gradient, WorkingCopy copy, int gauge) {
         ParameterView& view = parameters[static_cast<std::size_t>(parameter)];
         view.gradient = run.view(gradient);
         if (copy.tensor && !follows_update(run.policy, copy)) return;
         if (!copy.tensor) copy.rounding = Rounding::nearest_even;  // on the grid: any rounding leaves it as it is
-        copy.histogram = run.gauges.cast(gauge, run.monitored).histogram;
+        copy.histogram = run.cast(gauge).histogram;
         view.copy = copy;
     };
-    collect(spec_.weight, weight_gradient_, weight_copy(run), weight_gauge_);
-    collect(spec_.bias, bias_gradient_, bias_copy(run), bias_gauge_);
+    collect(weight_index_, weight_gradient_, weight_copy(run), weight_gauge_);
+    if (bias_index_ >= 0) collect(bias_index_, bias_gradient_, bias_copy(run), bias_gauge_);
 }
 
 }  // namespace mantissa

@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// What dense layers and convolutions share: working copies of the weights, operands in their format, gradients of the
-// parameters. What differs is three products, which a subclass supplies.
+// What linear operations and convolutions share: working copies of the weights, operands in their format, gradients of
+// the parameters. What differs is three products, which a subclass supplies.
 #pragma once
 
-#include "engine/nn/layer.h"
+#include "engine/nn/operations.h"
 
 namespace mantissa {
 
-class WeightedLayer : public Layer {
-  public:
-    WeightedLayer(const LayerSpec& spec, const Network& network);
+/// Appends "NAME.weight" and, unless the description says no, "NAME.bias" to the parameters; returns their indices.
+/// `weight`: what is known of it.
+std::vector<int> add_weight_and_bias(const OperationSource& source, ParameterInfo weight);
 
-    void plan(Planner& planner) override;
+class WeightedOperation : public PlannedOperation {
+  public:
+    /// Plans `operation`, whose parameters are a weight and a bias.
+    WeightedOperation(const Operation& operation, Planner& planner);
+
     void forward(const PassRun& run) override;
     void backward(const PassRun& run) override;
     void collect(const PassRun& run, std::span<ParameterView> parameters) const override;
 
   protected:
-    /// Extents of one image's output.
-    virtual Shape output_sample() const = 0;
-    virtual bool is_convolution() const = 0;
     virtual void product_forward(const PassRun& run, const Tensor& x, const Tensor& w, const Tensor& bias,
                                  const Tensor& y, const Cast& cast) = 0;
     virtual void product_backward_data(const PassRun& run, const Tensor& dy, const Tensor& w, const Tensor& dx,
@@ -27,25 +28,22 @@ class WeightedLayer : public Layer {
     virtual void product_backward_weights(const PassRun& run, const Tensor& dy, const Tensor& x, const Tensor& dw,
                                           const Cast& cast) = 0;
 
-    const LayerSpec& spec() const noexcept { return spec_; }
     const LayerPolicy& formats() const noexcept { return formats_; }
-    const Edge& input() const noexcept { return input_; }
 
   private:
     /// The copy of a parameter and its rounding.
     WorkingCopy weight_copy(const PassRun& run) const;
     WorkingCopy bias_copy(const PassRun& run) const;
     Tensor working(const PassRun& run, const WorkingCopy& copy, int parameter, int gauge) const;
-    Tensor operand(const PassRun& run, const Slot& copy, const Tensor& value) const;
-
-    LayerSpec spec_;
-    ParameterInfo weight_info_, bias_info_;
+    int weight_index_, bias_index_;
     LayerPolicy formats_;
-    Edge input_, output_;
-    Slot weight_copy_, bias_copy_, input_copy_, gradient_copy_;
+    Operand input_, gradient_;
+    Value output_;
+    Slot weight_copy_, bias_copy_;
     Slot weight_gradient_, bias_gradient_;
     int output_gauge_ = -1, weight_gauge_ = -1, bias_gauge_ = -1;
-    int weight_gradient_gauge_ = -1, bias_gradient_gauge_ = -1, input_gradient_gauge_ = -1;
+    int weight_gradient_gauge_ = -1, bias_gradient_gauge_ = -1;
+    GradientPart input_gradient_;
     FloatFormat weight_format_, bias_format_;
     Tensor weight_, bias_, x_;  ///< as the last forward used them
 };

@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Activation functions, computed in double and rounded once.
 #include <cmath>
+#include <numbers>
 
 #include "engine/reference/reference_kernels.h"
 #include "engine/reference/store_result.h"
 
 namespace mantissa {
 namespace {
+
+const double root_2_by_pi = std::sqrt(2 / std::numbers::pi);
+
+/// What GELU's approximation takes the tangent of.
+double gelu_argument(double x) {
+    return root_2_by_pi * (x + 0.044715 * x * x * x);
+}
 
 float value(ActivationKind kind, float x) {
     const double wide = x;
@@ -17,11 +25,32 @@ float value(ActivationKind kind, float x) {
             return static_cast<float>(1.0 / (1.0 + std::exp(-wide)));
         case ActivationKind::tanh:
             return static_cast<float>(std::tanh(wide));
+        case ActivationKind::gelu:
+            return static_cast<float>(wide * (std::erfc(-wide / std::numbers::sqrt2) / 2));
+        case ActivationKind::gelu_tanh:
+            return static_cast<float>(wide / 2 * (1 + std::tanh(gelu_argument(wide))));
+        case ActivationKind::silu:
+            return static_cast<float>(wide / (1 + std::exp(-wide)));
     }
     return x;
 }
 
-/// dy times the derivative at output y, in FP32 and in PyTorch's order: (dy * (1 - y)) * y for the sigmoid.
+/// Derivatives by the argument, in double.
+double gelu_slope(double x) {
+    const double density = std::exp(-x * x / 2) / std::sqrt(2 * std::numbers::pi);
+    return std::erfc(-x / std::numbers::sqrt2) / 2 + x * density;
+}
+double gelu_tanh_slope(double x) {
+    const double bent = std::tanh(gelu_argument(x)), inner = root_2_by_pi * (1 + 3 * 0.044715 * x * x);
+    return (1 + bent) / 2 + x / 2 * ((1 - bent * bent) * inner);
+}
+double silu_slope(double x) {
+    const double sigmoid = 1 / (1 + std::exp(-x));
+    return sigmoid * (1 + x * (1 - sigmoid));
+}
+
+/// dy times the derivative at output y, in FP32 and in PyTorch's order: (dy * (1 - y)) * y for the sigmoid. Of the
+/// functions whose derivative needs the argument, y is that, and the product is rounded once.
 float gradient(ActivationKind kind, float y, float dy, const Cast& cast) {
     if (kind == ActivationKind::sigmoid && cast.stepwise)
         return round_to(dy * round_to(1.0f - y, cast.format), cast.format) * y;
@@ -32,6 +61,12 @@ float gradient(ActivationKind kind, float y, float dy, const Cast& cast) {
             return dy * (1.0f - y) * y;
         case ActivationKind::tanh:
             return dy * (1.0f - y * y);
+        case ActivationKind::gelu:
+            return static_cast<float>(dy * gelu_slope(y));
+        case ActivationKind::gelu_tanh:
+            return static_cast<float>(dy * gelu_tanh_slope(y));
+        case ActivationKind::silu:
+            return static_cast<float>(dy * silu_slope(y));
     }
     return dy;
 }

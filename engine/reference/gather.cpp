@@ -16,7 +16,18 @@ void ReferenceKernels::gather_images(const std::uint8_t* images, std::span<const
 
 void ReferenceKernels::gather_labels(const std::uint8_t* labels, std::span<const std::uint32_t> indices,
                                      const Tensor& out) {
-    for (std::size_t i = 0; i < indices.size(); ++i) static_cast<std::int32_t*>(out.data)[i] = labels[indices[i]];
+    const std::size_t each = static_cast<std::size_t>(out.size()) / indices.size();
+    for (std::size_t i = 0; i < indices.size(); ++i)
+        for (std::size_t j = 0; j < each; ++j)
+            static_cast<std::int32_t*>(out.data)[i * each + j] = labels[indices[i] * each + j];
+}
+
+void ReferenceKernels::gather_values(const float* values, std::span<const std::uint32_t> indices, const Tensor& out,
+                                     const Cast& cast) {
+    const std::size_t each = static_cast<std::size_t>(out.size()) / indices.size();
+    for (std::size_t i = 0; i < indices.size(); ++i)
+        for (std::size_t j = 0; j < each; ++j)
+            out.f32()[i * each + j] = store_result(values[indices[i] * each + j], cast, i * each + j);
 }
 
 void ReferenceKernels::round_copy(const Tensor& src, const Tensor& dst, const Cast& cast) {

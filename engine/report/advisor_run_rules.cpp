@@ -230,7 +230,11 @@ std::optional<Finding> sizes_not_aligned(const Evidence& e) {
         sizes.push_back(say("%1 %2 → %3", {name, size, next}));
         (change.*set)(next);
     };
-    if (cnn) {
+    if (e.config.model() == run::TRANSFORMER) {
+        check(say("token_width"), e.config.token_width(), &run::RunConfig::set_token_width);
+    } else if (e.config.model() == run::RESNET) {
+        check(say("channels"), e.config.channels(), &run::RunConfig::set_channels);
+    } else if (cnn) {
         check("c1", e.config.c1(), &run::RunConfig::set_c1);
         check("c2", e.config.c2(), &run::RunConfig::set_c2);
     } else {

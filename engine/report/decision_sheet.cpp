@@ -57,6 +57,10 @@ std::vector<run::RunConfig> decision_configs(const run::RunConfig& config) {
 }
 
 Phrase network_phrase(const run::RunConfig& config) {
+    if (config.model() == run::TRANSFORMER)
+        return say("Transformer, %1 blocks, %2 heads, tokens of %3 numbers",
+                   {config.blocks(), config.heads(), config.token_width()});
+    if (config.model() == run::RESNET) return say("ResNet, %1 channels in its first block", {config.channels()});
     if (config.model() == run::CNN) return say("CNN, %1 and %2 channels", {config.c1(), config.c2()});
     const char* activation = config.activation() == run::SIGMOID ? "sigmoid"
                              : config.activation() == run::TANH  ? "tanh"

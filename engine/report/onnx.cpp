@@ -12,6 +12,7 @@
 #include "engine/base/version.h"
 #include "engine/report/onnx.pb.h"
 #include "engine/report/output_file.h"
+#include "engine/run/models.h"
 
 namespace mantissa {
 namespace {
@@ -141,7 +142,14 @@ const char* operator_of(run::Activation activation) {
 
 }  // namespace
 
+void check_onnx(const run::RunConfig& config) {
+    if (config.model() != run::MLP && config.model() != run::CNN)
+        throw Error(ErrorCode::usage, say("a %1 is not exported as ONNX", {network_name(config)}), "model",
+                    say("an MLP or a CNN; weights of any network are exported as safetensors"));
+}
+
 std::string onnx_model(const run::RunConfig& config, std::int64_t side, std::span<const NamedTensor> tensors) {
+    check_onnx(config);
     onnx::ModelProto model;
     model.set_ir_version(onnx_ir_version);
     model.set_producer_name("Mantissa");

@@ -17,6 +17,9 @@ namespace mantissa {
 inline constexpr std::int64_t onnx_opset = 13;
 inline constexpr std::int64_t onnx_ir_version = 7;
 
+/// Throws Error(usage) where the network of `config` is none that can be exported.
+void check_onnx(const run::RunConfig& config);
+
 /// The bytes of the model. `config`: complete; its model, depth and activation say how the tensors (those of the whole
 /// network, in PyTorch's layout) are put together. `side`: rows and columns of an image. Throws Error: usage where a
 /// tensor is missing or has another shape than the network needs; failed beyond 2 GiB, which no protobuf can hold.

@@ -138,7 +138,20 @@ Phrase setting_phrase(std::string_view field) {
                                   say("checkpoint_interval"),
                                   say("one_ulp"),
                                   say("native"),
-                                  say("stepwise_derivatives")};
+                                  say("stepwise_derivatives"),
+                                  say("blocks"),
+                                  say("heads"),
+                                  say("token_width"),
+                                  say("causal"),
+                                  say("channels"),
+                                  say("attention_scaling"),
+                                  say("query_key_offset"),
+                                  say("embedding_gain"),
+                                  say("norm_16bit"),
+                                  say("softmax_16bit"),
+                                  say("residual_16bit"),
+                                  say("pointwise_fp32"),
+                                  say("norm_epsilon_16bit")};
     const auto found = std::find_if(known.begin(), known.end(), [&](const Phrase& one) { return one.text == field; });
     return found != known.end() ? *found : Phrase(field);
 }

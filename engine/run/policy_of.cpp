@@ -29,6 +29,11 @@ PrecisionPolicy policy_of(const run::RunConfig& config) {
         if (!layer.operand.is_narrow()) return layer;
         if (config.weight_gradients_fp32()) layer.weight_gradient = fp32;
         if (config.fp16_accumulation()) layer.accumulation = {layer.operand, 16};
+        if (config.norm_16bit()) layer.norm = layer.norm_statistics.format = layer.operand;
+        layer.norm_statistics.epsilon_on_grid = config.norm_epsilon_16bit();
+        if (config.softmax_16bit()) layer.softmax = layer.softmax_arithmetic.format = layer.operand;
+        if (config.residual_16bit()) layer.sum = layer.operand;
+        layer.wide_pointwise = config.pointwise_fp32();
         return layer;
     };
     const auto add_overrides = [&](PrecisionPolicy& policy) {

@@ -118,6 +118,19 @@ run::RunConfig default_config() {
     c.set_one_ulp(false);
     c.set_native(run::NATIVE_AUTO);
     c.set_stepwise_derivatives(false);
+    c.set_blocks(2);
+    c.set_heads(4);
+    c.set_token_width(64);
+    c.set_causal(false);
+    c.set_channels(16);
+    c.set_attention_scaling(true);
+    c.set_query_key_offset(0);
+    c.set_embedding_gain(1);
+    c.set_norm_16bit(false);
+    c.set_softmax_16bit(false);
+    c.set_residual_16bit(false);
+    c.set_pointwise_fp32(false);
+    c.set_norm_epsilon_16bit(false);
     return c;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/base/error.h"
+#include "engine/run/models.h"
 #include "engine/run/names.h"
 #include "engine/run/presets.h"
 #include "engine/run/validation.h"
@@ -18,10 +19,7 @@ namespace {
 std::vector<const char*> shared_fields(const run::RunConfig& config) {
     std::vector<const char*> fields{"device",  "threads", "model",  "data",  "seed",
                                     "shuffle", "batch",   "epochs", "steps", "init_scale"};
-    if (config.model() == run::CNN)
-        fields.insert(fields.end(), {"c1", "c2"});
-    else
-        fields.insert(fields.end(), {"depth", "width", "activation"});
+    for (const std::string_view field : network_fields(config)) fields.push_back(field.data());
     return fields;
 }
 

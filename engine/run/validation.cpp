@@ -59,6 +59,14 @@ void validate(const run::RunConfig& c) {
     integer("width", c.width(), 1, 16384);
     integer("c1", c.c1(), 1, 4096);
     integer("c2", c.c2(), 1, 4096);
+    integer("blocks", c.blocks(), 1, 64);
+    integer("heads", c.heads(), 1, 64);
+    integer("token_width", c.token_width(), 1, 4096);
+    if (c.token_width() % c.heads() != 0)
+        refuse("token_width", fmt::format("{}", c.token_width()), say("a multiple of the %1 heads", {c.heads()}));
+    integer("channels", c.channels(), 1, 1024);
+    number("query_key_offset", c.query_key_offset(), -1e6, 1e6);
+    number("embedding_gain", c.embedding_gain(), 0, 1e6);
     number("init_scale", c.init_scale(), 0, 1e6);
     number("lr", c.lr(), 0, 1e6);
     number("momentum", c.momentum(), 0, 1);
@@ -132,6 +140,11 @@ void validate_live_change(const run::RunConfig& change) {
                                                "eval_precision",
                                                "native",
                                                "stepwise_derivatives",
+                                               "norm_16bit",
+                                               "norm_epsilon_16bit",
+                                               "softmax_16bit",
+                                               "residual_16bit",
+                                               "pointwise_fp32",
                                                "exponent_bits",
                                                "fraction_bits",
                                                "layer_overrides",

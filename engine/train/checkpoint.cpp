@@ -238,7 +238,7 @@ Phrase resume_phrase(const Checkpoint& checkpoint, const DeviceDescription& devi
         differences.push_back(say(
             "%1, earlier %2", {fmt::format("{}", fmt::join(device.libraries, ", ")),
                                fmt::format("{}", fmt::join(then.libraries().begin(), then.libraries().end(), ", "))}));
-    if (device.times_convolutions && checkpoint.snapshot.config.model() == run::CNN)
+    if (device.times_convolutions && checkpoint.snapshot.config.model() != run::MLP)
         differences.push_back(say("convolution algorithms that were timed and chosen anew"));
     if (checkpoint.program_version != program_version || checkpoint.commit != program_commit)
         differences.push_back(say("Mantissa %1 (%2), earlier %3 (%4)",

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/nn/operation.h"
 #include "engine/run/phrase_record.h"
 #include "engine/run/policy_of.h"
 
@@ -16,22 +17,17 @@ std::optional<ProductTimes> times_of(const Device& device, const Network& networ
     ProductTimes sum;
     const DeviceCapabilities capabilities = device.capabilities();
     bool first = true;
-    for (const LayerSpec& layer : network.layers) {
-        if (layer.kind == LayerSpec::Kind::relu_pool) continue;
-        const bool convolution = layer.kind == LayerSpec::Kind::convolution;
+    for (const auto& operation : network.operations) {
+        std::optional<ProductShape> shape = operation->product(network);
+        if (!shape) continue;
         PrecisionPolicy alone;
-        alone.layer = alone.convolution = policy.of(layer.name, convolution);
-        ProductShape shape;
-        shape.format = alone.layer.operand;
-        shape.images = batch;
-        shape.in = layer.in;
-        shape.out = layer.out;
-        if (convolution) shape.convolution = layer.convolution;
-        shape.activation = layer.activation;
-        shape.data_gradient = !first;
+        alone.layer = alone.convolution = policy.of(operation->layer, network.is_convolution(operation->layer));
+        shape->format = alone.layer.operand;
+        shape->images = batch;
+        shape->data_gradient = !first;
         first = false;
         if (!has_native_products(alone, capabilities)) continue;
-        const std::optional<ProductTimes> times = device.product_times(shape);
+        const std::optional<ProductTimes> times = device.product_times(*shape);
         if (!times) return std::nullopt;
         sum.native += times->native;
         sum.emulated += times->emulated;

@@ -51,7 +51,11 @@ void Step::run(const Inputs& in) {
     // What changes from step to step goes to the device first; the work itself is then the same again.
     pass_.send({in.optimizer, in.scaler}, in.indices);
     pass_.set_weights(parameters_.weights(), in.monitored, in.seed, in.number, parameters_.generation());
-    if (in.shadow) in.shadow->set_weights(parameters_.weights(), true, in.seed, in.number);
+    pass_.set_state(parameters_.state(), true);
+    if (in.shadow) {
+        in.shadow->set_weights(parameters_.weights(), true, in.seed, in.number);
+        in.shadow->set_state(parameters_.state(), false);
+    }
     // not a copy of this step alone, or numbers of this step alone
     if (!device_.replays() || in.copy || pass_.rounds_at_random())
         enqueue(in);

@@ -36,15 +36,8 @@ int gauge_of(const std::vector<Gauge>& gauges, const run::Trace& request) {
                 say("one of %1", {fmt::format("{}", fmt::join(names, ", "))}));
 }
 
-/// The layer with weights of this name.
-const LayerSpec& layer_named(const Network& network, const std::string& name) {
-    for (const LayerSpec& layer : network.layers)
-        if (layer.weight >= 0 && layer.name == name) return layer;
-    throw Error(ErrorCode::failed, say("no layer \"%1\"", {name}), "trace");
-}
-
 LayerPolicy formats_of(const Network& network, const PrecisionPolicy& policy, const std::string& layer) {
-    return policy.of(layer, layer_named(network, layer).kind == LayerSpec::Kind::convolution);
+    return policy.of(layer, network.is_convolution(layer));
 }
 
 /// What the optimizer subtracts from a weight. Its formulas and their order are those of the devices
@@ -172,6 +165,7 @@ std::vector<float> Tracer::gradient_of(bool shadow, const Step::Inputs& step) {
     StepState* own = pass.gauges().state();
     pass.gauges().begin_step(device_, false);
     pass.load(step.images, step.labels, step.indices);
+    pass.set_state(parameters_.state(), false);
     pass.forward(parameters_.weights(), false, step.seed, step.number);
     pass.set_tap({Tap::Mode::none, nullptr, nullptr, &copy});
     pass.loss(shadow ? own : pass_.gauges().state(), &own->loss);  // the run's scale is in the run's state
@@ -278,7 +272,7 @@ void Tracer::follow_update(run::TraceRecord& record, const StepState& state) con
         follow_working_copy(record);
 }
 
-/// The numbers that multiply, as WeightedLayer makes them from the stored ones: in this step, and in the next.
+/// The numbers that multiply, as WeightedOperation makes them from the stored ones: in this step, and in the next.
 void Tracer::follow_working_copy(run::TraceRecord& record) const {
     const PrecisionPolicy& policy = pass_.policy();
     const LayerPolicy formats = formats_of(network_, policy, record.layer());
@@ -314,9 +308,9 @@ std::vector<std::uint32_t> Tracer::position() const {
     if (parameter_) {
         std::vector<float> mark(static_cast<std::size_t>(network_.parameters[*parameter_].shape.size()));
         mark[index] = 1;
-        const std::vector<float> there = to_pytorch_layout(network_, *parameter_, mark);
+        const std::vector<float> there = to_pytorch_layout(network_.parameters[*parameter_], mark);
         index = static_cast<std::uint64_t>(std::find(there.begin(), there.end(), 1.0f) - there.begin());
-        shape = pytorch_shape(network_, *parameter_);
+        shape = network_.parameters[*parameter_].pytorch_shape;
     } else {
         const Shape& extents = real_->shape();
         for (int i = 0; i < extents.rank; ++i) shape.push_back(extents[i]);

@@ -158,11 +158,11 @@ run::RunStarted Trainer::started_record(const run::RunIdentity& origin) const {
         to.set_native(role.native);
         set_reason(to, role.reason);
     }
-    for (std::size_t i = 0; i < network_.parameters.size(); ++i) {
+    for (const ParameterInfo& parameter : network_.parameters) {
         run::TensorInfo& to = *started.add_tensors();
-        to.set_name(network_.parameters[i].name);
-        to.set_layer(network_.parameters[i].layer);
-        for (std::int64_t extent : pytorch_shape(network_, i)) to.add_shape(static_cast<std::uint32_t>(extent));
+        to.set_name(parameter.name);
+        to.set_layer(parameter.layer);
+        for (std::int64_t extent : parameter.pytorch_shape) to.add_shape(static_cast<std::uint32_t>(extent));
     }
     started.set_steps_per_epoch(static_cast<std::uint32_t>(batcher_.steps_per_epoch()));
     started.set_total_steps(total_steps());

@@ -59,7 +59,7 @@ QT = re.compile(r"Q[A-Z]\w*(\.h)?$|Qt\w+(/|$)|q[a-z0-9]+\.h$")
 QT_ROOMS = re.compile(r"ui/|app/desktop/|tests/ui/|tests/bench/window_")
 CHARTS = re.compile(r"(QtCharts(/|$)|QChart|QLegend|Q\w+Series$|Q\w+Axis$|Q\w+ModelMapper$|QPolarChart|QBarSet|QBoxSet|"
                     r"QCandlestickSet|QPieSlice)")
-GENERATED = {"engine/run/run.pb.h", "engine/base/version.h", "engine/report/tensorboard.pb.h", "engine/report/onnx.pb.h", "engine/report/decision.pb.h",
+GENERATED = {"engine/run/run.pb.h", "engine/run/network.pb.h", "engine/base/version.h", "engine/report/tensorboard.pb.h", "engine/report/onnx.pb.h", "engine/report/decision.pb.h",
              "engine/train/checkpoint.pb.h", "engine/train/outbox.pb.h", "engine/lesson/lesson.pb.h"}
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:"([^"]*)"|<([^>]*)>)', re.MULTILINE)

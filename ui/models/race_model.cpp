@@ -9,6 +9,7 @@
 #include <map>
 
 #include "engine/report/shadow_figures.h"
+#include "engine/run/models.h"
 #include "ui/models/health.h"
 #include "ui/models/session_model.h"
 #include "ui/models/verdict_words.h"
@@ -68,10 +69,7 @@ bool worse(const RaceOrigin& a, const RaceOrigin& b) {
 bool sameNetwork(const RunModel& a, const RunModel& b) {
     const run::RunConfig& x = a.config();
     const run::RunConfig& y = b.config();
-    const bool layers = x.model() == run::CNN
-                            ? x.c1() == y.c1() && x.c2() == y.c2()
-                            : x.depth() == y.depth() && x.width() == y.width() && x.activation() == y.activation();
-    return x.model() == y.model() && layers && a.identity().data_sha256() == b.identity().data_sha256();
+    return same_network(x, y) && a.identity().data_sha256() == b.identity().data_sha256();
 }
 
 RaceLanes lanesSideBySide(const SessionModel& session, std::size_t most) {

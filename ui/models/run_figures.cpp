@@ -9,6 +9,7 @@
 #include <set>
 #include <string>
 
+#include "engine/run/models.h"
 #include "engine/run/names.h"
 #include "ui/models/run_model.h"
 
@@ -94,14 +95,7 @@ std::string describe(const run::RunConfig& config) {
 }
 
 std::string describeModel(const run::RunConfig& config) {
-    switch (config.model()) {
-        case run::MLP:
-            return "MLP " + std::to_string(config.depth()) + "\u00d7" + std::to_string(config.width());
-        case run::CNN:
-            return "CNN " + std::to_string(config.c1()) + "/" + std::to_string(config.c2());
-        default:
-            return "";
-    }
+    return network_name(config);
 }
 
 std::string RunModel::displayName() const {

@@ -10,6 +10,7 @@
 #include <QScrollArea>
 #include <QSpinBox>
 
+#include "engine/run/models.h"
 #include "ui/charts/format_heat_map.h"
 #include "ui/charts/format_text.h"
 #include "ui/charts/wrap_layout.h"
@@ -21,9 +22,8 @@ namespace {
 /// "MLP 6×128 sigmoid, Adam, batch 256": what of a configuration shapes its grid.
 QString networkText(const run::RunConfig& config) {
     const auto lower = [](const std::string& name) { return QString::fromStdString(name).toLower(); };
-    QString text = config.model() == run::CNN ? QStringLiteral("CNN %1/%2").arg(config.c1()).arg(config.c2())
-                                              : QStringLiteral("MLP %1×%2").arg(config.depth()).arg(config.width());
-    text += QLatin1Char(' ') + lower(run::Activation_Name(config.activation()));
+    QString text = QString::fromStdString(network_name(config));
+    if (config.model() == run::MLP) text += QLatin1Char(' ') + lower(run::Activation_Name(config.activation()));
     text += config.optimizer() == run::ADAM ? QStringLiteral(", Adam ") : QStringLiteral(", SGD ");
     text += numberText(config.lr());
     return text + RangePage::tr(", batch %1").arg(config.batch());

@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 #include <limits>
 
+#include "engine/run/models.h"
 #include "ui/shell/field_grid.h"
 #include "ui/shell/icons.h"
 #include "ui/shell/setup_dock.h"
@@ -101,11 +102,11 @@ void SetupDock::addTraining(QVBoxLayout& column) {
 void SetupDock::addNetwork(QVBoxLayout& column) {
     auto* section = addSection(column, tr("Network"));
     auto* grid = new FieldGrid(model_);
-    const auto mlp = [](const RunConfig& c) { return c.model() == run::MLP; };
-    const auto cnn = [](const RunConfig& c) { return c.model() == run::CNN; };
-    grid->addChoice(RunConfig::kModelFieldNumber, tr("Kind"),
-                    tr("Fully connected layers, or two convolutions and one layer."),
-                    {{"MLP", run::MLP}, {"CNN", run::CNN}});
+    grid->addChoice(
+        RunConfig::kModelFieldNumber, tr("Kind"),
+        tr("Fully connected layers; two convolutions and one layer; attention over patches of the image; or "
+           "residual blocks with BatchNorm."),
+        {{"MLP", run::MLP}, {"CNN", run::CNN}, {"Transformer", run::TRANSFORMER}, {"ResNet", run::RESNET}});
     grid->addCount(RunConfig::kDepthFieldNumber, tr("Depth"), tr("Hidden layers."), 1, 64);
     grid->addCount(RunConfig::kWidthFieldNumber, tr("Width"), tr("Neurons in each hidden layer."), 1, 8192);
     grid->addChoice(RunConfig::kActivationFieldNumber, tr("Activation"),
@@ -115,11 +116,22 @@ void SetupDock::addNetwork(QVBoxLayout& column) {
     grid->addCount(RunConfig::kC2FieldNumber, tr("Channels 2"), tr("Channels of the second convolution."), 1, 4096);
     grid->addRate(RunConfig::kInitScaleFieldNumber, tr("Initial ×"),
                   tr("Initial weights and biases are multiplied by this."), 1e-6, 1e6);
-    for (const int field :
-         {RunConfig::kDepthFieldNumber, RunConfig::kWidthFieldNumber, RunConfig::kActivationFieldNumber}) {
-        grid->showWhen(field, mlp);
-    }
-    for (const int field : {RunConfig::kC1FieldNumber, RunConfig::kC2FieldNumber}) grid->showWhen(field, cnn);
+    grid->addCount(RunConfig::kBlocksFieldNumber, tr("Blocks"), tr("Each has attention and a feed-forward part."), 1,
+                   64);
+    grid->addCount(RunConfig::kHeadsFieldNumber, tr("Heads"), tr("Attention heads; they divide the token width."), 1,
+                   64);
+    grid->addCount(RunConfig::kTokenWidthFieldNumber, tr("Token width"), tr("Features of a token."), 1, 4096);
+    grid->addSwitch(RunConfig::kCausalFieldNumber, tr("Causal"),
+                    tr("A token sees earlier ones only, and the last one answers: a small GPT."));
+    grid->addSwitch(RunConfig::kAttentionScalingFieldNumber, tr("Scaled attention"),
+                    tr("Scores are divided by the root of a head's width."));
+    grid->addCount(RunConfig::kChannelsFieldNumber, tr("Channels"),
+                   tr("Channels of the first block; the next have twice and four times as many."), 1, 1024);
+    for (const ModelDescription& model : model_descriptions())
+        for (const std::string_view field : model.fields) {
+            const int number = RunConfig::descriptor()->FindFieldByName(std::string(field))->number();
+            grid->showWhen(number, [kind = model.model](const RunConfig& c) { return c.model() == kind; });
+        }
     section->addWidget(grid);
     sections_.emplace_back(titleOf(*section), grid);
 }
@@ -147,6 +159,16 @@ void SetupDock::addAdvanced(QVBoxLayout& column) {
                     tr("Round the working copy of the weights up or down at random, right on average."));
     grid->addSwitch(RunConfig::kOptimizerStateFp32FieldNumber, tr("Optimizer state in FP32"),
                     tr("Keep the moments in FP32 even without master weights."));
+    grid->addSwitch(RunConfig::kNorm16bitFieldNumber, tr("16-bit normalisation"),
+                    tr("Means, squares and their sums in the operand format: FP16 squares overflow from 256 on."));
+    grid->addSwitch(RunConfig::kNormEpsilon16bitFieldNumber, tr("16-bit epsilon"),
+                    tr("A normalisation's epsilon as the operand format holds it."));
+    grid->addSwitch(RunConfig::kSoftmax16bitFieldNumber, tr("16-bit softmax"),
+                    tr("Attention's probabilities in the operand format."));
+    grid->addSwitch(RunConfig::kResidual16bitFieldNumber, tr("16-bit residual sums"),
+                    tr("Sums of residual connections in the operand format instead of the wider one."));
+    grid->addSwitch(RunConfig::kPointwiseFp32FieldNumber, tr("Activation functions in FP32"),
+                    tr("Activation functions give FP32 instead of their argument's format."));
     grid->addChoice(
         RunConfig::kReductionFieldNumber, tr("Reductions"),
         tr("Softmax and sums in FP32 or in 16 bits. Without subtracting the maximum, FP16 overflows as soon as "

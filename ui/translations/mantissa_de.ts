@@ -203,6 +203,58 @@
         <source>16-bit, no max</source>
         <translation>16&#xa0;Bit, ohne Max.</translation>
     </message>
+    <message>
+        <source>blocks</source>
+        <translation>Blöcke</translation>
+    </message>
+    <message>
+        <source>attention heads</source>
+        <translation>Attention-Köpfe</translation>
+    </message>
+    <message>
+        <source>token width</source>
+        <translation>Tokenbreite</translation>
+    </message>
+    <message>
+        <source>causal</source>
+        <translation>kausal</translation>
+    </message>
+    <message>
+        <source>channels</source>
+        <translation>Kanäle</translation>
+    </message>
+    <message>
+        <source>scaled attention</source>
+        <translation>skalierte Attention</translation>
+    </message>
+    <message>
+        <source>query and key offset</source>
+        <translation>Versatz von Query und Key</translation>
+    </message>
+    <message>
+        <source>embedding gain</source>
+        <translation>Faktor des Embeddings</translation>
+    </message>
+    <message>
+        <source>16-bit normalisation</source>
+        <translation>Normalisierung in 16 Bit</translation>
+    </message>
+    <message>
+        <source>16-bit epsilon</source>
+        <translation>Epsilon in 16 Bit</translation>
+    </message>
+    <message>
+        <source>16-bit softmax</source>
+        <translation>Softmax in 16 Bit</translation>
+    </message>
+    <message>
+        <source>16-bit residual sums</source>
+        <translation>Residualsummen in 16 Bit</translation>
+    </message>
+    <message>
+        <source>activation functions in FP32</source>
+        <translation>Aktivierungsfunktionen in FP32</translation>
+    </message>
 </context>
 <context>
     <name>DotPresets</name>
@@ -5233,6 +5285,242 @@
         <source>The run reached its share of the disk (%1): of its steps up to %2 only some are kept, those that stand out among them</source>
         <translation>Der Lauf hat seinen Teil der Platte erreicht (%1): Von seinen Schritten bis %2 bleiben nur einige, darunter die auffälligen</translation>
     </message>
+    <message>
+        <source>this device does not support the operation %1</source>
+        <translation>dieses Gerät unterstützt die Operation %1 nicht</translation>
+    </message>
+    <message>
+        <source>%1 cannot be cut into patches of %2x%2</source>
+        <translation>%1 lässt sich nicht in Ausschnitte von %2x%2 zerlegen</translation>
+    </message>
+    <message>
+        <source>ResNet, %1 channels in its first block</source>
+        <translation>ResNet, %1 Kanäle im ersten Block</translation>
+    </message>
+    <message>
+        <source>Transformer, %1 blocks, %2 heads, tokens of %3 numbers</source>
+        <translation>Transformer, %1 Blöcke, %2 Köpfe, Tokens aus %3 Zahlen</translation>
+    </message>
+    <message>
+        <source>a %1 is not exported as ONNX</source>
+        <translation>ein %1 wird nicht als ONNX exportiert</translation>
+    </message>
+    <message>
+        <source>a multiple of the %1 heads</source>
+        <translation>ein Vielfaches der %1 Köpfe</translation>
+    </message>
+    <message>
+        <source>a unique one</source>
+        <translation>ein eindeutiger</translation>
+    </message>
+    <message>
+        <source>an MLP or a CNN; weights of any network are exported as safetensors</source>
+        <translation>ein MLP oder ein CNN; Gewichte jedes Netzes werden als safetensors exportiert</translation>
+    </message>
+    <message>
+        <source>an image of a multiple of the patches&apos; size</source>
+        <translation>ein Bild von einem Vielfachen der Ausschnittgröße</translation>
+    </message>
+    <message>
+        <source>an image of at least 2x2</source>
+        <translation>ein Bild von mindestens 2x2</translation>
+    </message>
+    <message>
+        <source>an image, or tokens x features</source>
+        <translation>ein Bild, oder Tokens x Merkmale</translation>
+    </message>
+    <message>
+        <source>an odd kernel, and stride 1 or 2</source>
+        <translation>ein ungerader Kern, und Schrittweite 1 oder 2</translation>
+    </message>
+    <message>
+        <source>another name</source>
+        <translation>ein anderer Name</translation>
+    </message>
+    <message>
+        <source>attention_scaling</source>
+        <translation>Skalierte Attention</translation>
+    </message>
+    <message>
+        <source>bias_offset_count is %1</source>
+        <translation>bias_offset_count ist %1</translation>
+    </message>
+    <message>
+        <source>blocks</source>
+        <translation>Blöcke</translation>
+    </message>
+    <message>
+        <source>causal</source>
+        <translation>kausal</translation>
+    </message>
+    <message>
+        <source>channels</source>
+        <translation>Kanäle</translation>
+    </message>
+    <message>
+        <source>different tensors</source>
+        <translation>verschiedene Tensoren</translation>
+    </message>
+    <message>
+        <source>embedding_gain</source>
+        <translation>Faktor des Embeddings</translation>
+    </message>
+    <message>
+        <source>heads</source>
+        <translation>Köpfe</translation>
+    </message>
+    <message>
+        <source>images of %1x%1 pixels cannot be cut into 16 patches</source>
+        <translation>Bilder von %1x%1 Pixeln lassen sich nicht in 16 Ausschnitte zerlegen</translation>
+    </message>
+    <message>
+        <source>images of %1x%1 pixels cannot be halved twice</source>
+        <translation>Bilder von %1x%1 Pixeln lassen sich nicht zweimal halbieren</translation>
+    </message>
+    <message>
+        <source>it has %1 inputs</source>
+        <translation>sie hat %1 Eingänge</translation>
+    </message>
+    <message>
+        <source>it has no name</source>
+        <translation>sie hat keinen Namen</translation>
+    </message>
+    <message>
+        <source>it lacks a setting</source>
+        <translation>ihr fehlt eine Einstellung</translation>
+    </message>
+    <message>
+        <source>it reads &quot;%1&quot;</source>
+        <translation>sie liest „%1“</translation>
+    </message>
+    <message>
+        <source>it reads &quot;%1&quot; twice</source>
+        <translation>sie liest „%1“ zweimal</translation>
+    </message>
+    <message>
+        <source>it takes no &quot;%1&quot;</source>
+        <translation>sie kennt kein „%1“</translation>
+    </message>
+    <message>
+        <source>its input cannot be pooled</source>
+        <translation>ihr Eingang lässt sich nicht zusammenfassen</translation>
+    </message>
+    <message>
+        <source>its input has no features</source>
+        <translation>ihr Eingang hat keine Merkmale</translation>
+    </message>
+    <message>
+        <source>its input is %1</source>
+        <translation>ihr Eingang ist %1</translation>
+    </message>
+    <message>
+        <source>its input is %1 for %2 heads</source>
+        <translation>ihr Eingang ist %1 für %2 Köpfe</translation>
+    </message>
+    <message>
+        <source>its input is no image</source>
+        <translation>ihr Eingang ist kein Bild</translation>
+    </message>
+    <message>
+        <source>kernel %1, stride %2</source>
+        <translation>Kern %1, Schrittweite %2</translation>
+    </message>
+    <message>
+        <source>needed: %1; possible: %2</source>
+        <translation>nötig: %1; möglich: %2</translation>
+    </message>
+    <message>
+        <source>no activation function is chosen</source>
+        <translation>keine Aktivierungsfunktion ist gewählt</translation>
+    </message>
+    <message>
+        <source>no network is chosen</source>
+        <translation>kein Netz ist gewählt</translation>
+    </message>
+    <message>
+        <source>norm_16bit</source>
+        <translation>Normalisierung in 16 Bit</translation>
+    </message>
+    <message>
+        <source>norm_epsilon_16bit</source>
+        <translation>Epsilon in 16 Bit</translation>
+    </message>
+    <message>
+        <source>nothing reads the tensor &quot;%1&quot;</source>
+        <translation>nichts liest den Tensor „%1“</translation>
+    </message>
+    <message>
+        <source>one for each of %1 classes</source>
+        <translation>eine für jede von %1 Klassen</translation>
+    </message>
+    <message>
+        <source>only the last one is not read</source>
+        <translation>nur der letzte wird nicht gelesen</translation>
+    </message>
+    <message>
+        <source>pointwise_fp32</source>
+        <translation>Aktivierungsfunktionen in FP32</translation>
+    </message>
+    <message>
+        <source>query_key_offset</source>
+        <translation>Versatz von Query und Key</translation>
+    </message>
+    <message>
+        <source>residual_16bit</source>
+        <translation>Residualsummen in 16 Bit</translation>
+    </message>
+    <message>
+        <source>rows x columns x channels</source>
+        <translation>Zeilen x Spalten x Kanäle</translation>
+    </message>
+    <message>
+        <source>softmax_16bit</source>
+        <translation>Softmax in 16 Bit</translation>
+    </message>
+    <message>
+        <source>the last operation gives %1 numbers</source>
+        <translation>die letzte Operation ergibt %1 Zahlen</translation>
+    </message>
+    <message>
+        <source>the name of an earlier one</source>
+        <translation>der Name eines früheren</translation>
+    </message>
+    <message>
+        <source>the samples themselves</source>
+        <translation>die Beispiele selbst</translation>
+    </message>
+    <message>
+        <source>there is a tensor &quot;%1&quot; already</source>
+        <translation>es gibt schon einen Tensor „%1“</translation>
+    </message>
+    <message>
+        <source>there is no operation &quot;%1&quot;</source>
+        <translation>es gibt keine Operation „%1“</translation>
+    </message>
+    <message>
+        <source>there is no tensor &quot;%1&quot; before it</source>
+        <translation>vor ihr gibt es keinen Tensor „%1“</translation>
+    </message>
+    <message>
+        <source>token_width</source>
+        <translation>Tokenbreite</translation>
+    </message>
+    <message>
+        <source>tokens x features</source>
+        <translation>Tokens x Merkmale</translation>
+    </message>
+    <message>
+        <source>tokens x queries, keys and values, each of a multiple of the heads</source>
+        <translation>Tokens x Queries, Keys und Values, jeweils ein Vielfaches der Köpfe</translation>
+    </message>
+    <message>
+        <source>two tensors of the same extents</source>
+        <translation>zwei Tensoren gleicher Ausdehnung</translation>
+    </message>
+    <message>
+        <source>use images of a multiple of 4 pixels, or the MLP</source>
+        <translation>nehmen Sie Bilder von einem Vielfachen von 4 Pixeln, oder das MLP</translation>
+    </message>
 </context>
 <context>
     <name>FormatFacts</name>
@@ -5873,6 +6161,38 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     <message>
         <source>Convolutions with 420 and 1000 channels, wide enough to keep a graphics card busy: in the 1.2 GiB that FP32 needs for batch 590, FP16 stored as 16 bits fits about 1,130. On a processor it takes hours; lower c1 and c2 (32 and 64, say) to try it there.</source>
         <translation>Faltungen mit 420 und 1000 Kanälen, breit genug, um eine Grafikkarte zu beschäftigen: In die 1,2&#xa0;GiB, die FP32 für Batch 590 braucht, passen in FP16, in 16&#xa0;Bit gespeichert, etwa 1130 Bilder. Auf einem Prozessor dauert es Stunden; zum Ausprobieren dort „Kanäle 1“ und „Kanäle 2“ verringern (etwa 32 und 64).</translation>
+    </message>
+    <message>
+        <source>A small Transformer</source>
+        <translation>Ein kleiner Transformer</translation>
+    </message>
+    <message>
+        <source>Sixteen patches of the image and a class token pass two blocks of attention and GELU. Products run in the chosen format; norms, softmax and the residual stream stay FP32, as PyTorch&apos;s autocast has it, and every format learns.</source>
+        <translation>Sechzehn Ausschnitte des Bildes und ein Klassentoken durchlaufen zwei Blöcke aus Attention und GELU. Produkte rechnen im gewählten Format; Normalisierungen, Softmax und der Residualstrom bleiben FP32, wie bei PyTorchs Autocast, und jedes Format lernt.</translation>
+    </message>
+    <message>
+        <source>Attention scores beyond 65504</source>
+        <translation>Attention-Scores jenseits von 65504</translation>
+    </message>
+    <message>
+        <source>The biases of queries and keys start at 68 and the scores are not scaled, so that every product of a query and a key holds an offset near 74,000. Softmax ignores it, FP16 cannot hold it: NaN from the first step on, whatever the loss scale. BF16 has the range and learns. The failure is constructed by the initial biases.</source>
+        <translation>Die Biases von Queries und Keys beginnen bei 68 und die Scores werden nicht skaliert, sodass jedes Produkt aus Query und Key einen Versatz um 74.000 enthält. Softmax übergeht ihn, FP16 kann ihn nicht darstellen: NaN vom ersten Schritt an, bei jedem Skalierungsfaktor. BF16 hat den Bereich und lernt. Das Scheitern ist durch die Anfangs-Biases konstruiert.</translation>
+    </message>
+    <message>
+        <source>Squares too large for a 16-bit norm</source>
+        <translation>Zu große Quadrate für eine 16-Bit-Normalisierung</translation>
+    </message>
+    <message>
+        <source>The embedding starts at 300 times its usual size, and LayerNorm keeps mean, squares and their sum in 16 bits. In FP16 the squares overflow, the reciprocal of the root of infinity is 0, and every block falls silent: no NaN anywhere, no step skipped, and hardly anything learned. BF16 has the range and learns. The failure is constructed by the initial weights.</source>
+        <translation>Das Embedding beginnt mit dem 300-Fachen seiner üblichen Größe, und LayerNorm hält Mittelwert, Quadrate und ihre Summe in 16 Bit. In FP16 laufen die Quadrate über, der Kehrwert der Wurzel aus unendlich ist 0, und jeder Block verstummt: nirgends NaN, kein Schritt ausgelassen, und kaum etwas gelernt. BF16 hat den Bereich und lernt. Das Scheitern ist durch die Anfangsgewichte konstruiert.</translation>
+    </message>
+    <message>
+        <source>A small residual network</source>
+        <translation>Ein kleines residuales Netz</translation>
+    </message>
+    <message>
+        <source>Three residual blocks with BatchNorm. Convolutions and BatchNorm&apos;s results are in the chosen format, its statistics in FP32, as PyTorch&apos;s autocast has it, and every format learns.</source>
+        <translation>Drei Residualblöcke mit BatchNorm. Faltungen und Ergebnisse von BatchNorm sind im gewählten Format, dessen Statistik in FP32, wie bei PyTorchs Autocast, und jedes Format lernt.</translation>
     </message>
 </context>
 <context>
@@ -13355,6 +13675,98 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>What this preset shows appears here once you have predicted.</source>
         <translation>Was diese Voreinstellung zeigt, steht nach der Vorhersage hier.</translation>
+    </message>
+    <message>
+        <source>Fully connected layers; two convolutions and one layer; attention over patches of the image; or residual blocks with BatchNorm.</source>
+        <translation>Voll verbundene Schichten; zwei Faltungen und eine Schicht; Attention über Ausschnitte des Bildes; oder Residualblöcke mit BatchNorm.</translation>
+    </message>
+    <message>
+        <source>Blocks</source>
+        <translation>Blöcke</translation>
+    </message>
+    <message>
+        <source>Each has attention and a feed-forward part.</source>
+        <translation>Jeder hat Attention und einen Feed-Forward-Teil.</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>Köpfe</translation>
+    </message>
+    <message>
+        <source>Attention heads; they divide the token width.</source>
+        <translation>Attention-Köpfe; sie teilen die Tokenbreite.</translation>
+    </message>
+    <message>
+        <source>Token width</source>
+        <translation>Tokenbreite</translation>
+    </message>
+    <message>
+        <source>Features of a token.</source>
+        <translation>Merkmale eines Tokens.</translation>
+    </message>
+    <message>
+        <source>Causal</source>
+        <translation>Kausal</translation>
+    </message>
+    <message>
+        <source>A token sees earlier ones only, and the last one answers: a small GPT.</source>
+        <translation>Ein Token sieht nur frühere, und das letzte antwortet: ein kleines GPT.</translation>
+    </message>
+    <message>
+        <source>Scaled attention</source>
+        <translation>Skalierte Attention</translation>
+    </message>
+    <message>
+        <source>Scores are divided by the root of a head&apos;s width.</source>
+        <translation>Scores werden durch die Wurzel der Breite eines Kopfes geteilt.</translation>
+    </message>
+    <message>
+        <source>Channels</source>
+        <translation>Kanäle</translation>
+    </message>
+    <message>
+        <source>Channels of the first block; the next have twice and four times as many.</source>
+        <translation>Kanäle des ersten Blocks; die nächsten haben doppelt und viermal so viele.</translation>
+    </message>
+    <message>
+        <source>16-bit normalisation</source>
+        <translation>Normalisierung in 16 Bit</translation>
+    </message>
+    <message>
+        <source>Means, squares and their sums in the operand format: FP16 squares overflow from 256 on.</source>
+        <translation>Mittelwerte, Quadrate und ihre Summen im Operandenformat: FP16-Quadrate laufen ab 256 über.</translation>
+    </message>
+    <message>
+        <source>16-bit epsilon</source>
+        <translation>Epsilon in 16 Bit</translation>
+    </message>
+    <message>
+        <source>A normalisation&apos;s epsilon as the operand format holds it.</source>
+        <translation>Das Epsilon einer Normalisierung, wie das Operandenformat es darstellt.</translation>
+    </message>
+    <message>
+        <source>16-bit softmax</source>
+        <translation>Softmax in 16 Bit</translation>
+    </message>
+    <message>
+        <source>Attention&apos;s probabilities in the operand format.</source>
+        <translation>Die Wahrscheinlichkeiten der Attention im Operandenformat.</translation>
+    </message>
+    <message>
+        <source>16-bit residual sums</source>
+        <translation>Residualsummen in 16 Bit</translation>
+    </message>
+    <message>
+        <source>Sums of residual connections in the operand format instead of the wider one.</source>
+        <translation>Summen von Residualverbindungen im Operandenformat statt im breiteren.</translation>
+    </message>
+    <message>
+        <source>Activation functions in FP32</source>
+        <translation>Aktivierungsfunktionen in FP32</translation>
+    </message>
+    <message>
+        <source>Activation functions give FP32 instead of their argument&apos;s format.</source>
+        <translation>Aktivierungsfunktionen ergeben FP32 statt des Formats ihres Arguments.</translation>
     </message>
 </context>
 <context>

@@ -50,12 +50,13 @@ struct ConvCase {
     ConvGeometry g;
     std::int64_t images;
     Shape x() const { return {images, g.height, g.width, g.channels}; }
-    Shape y() const { return {images, g.height, g.width, g.filters}; }
+    Shape y() const { return {images, g.rows(), g.columns(), g.filters}; }
     Shape w() const { return {g.filters, g.kernel, g.kernel, g.channels}; }
     std::int64_t taps() const { return g.kernel * g.kernel; }
     std::string text() const {
         return std::to_string(g.height) + "x" + std::to_string(g.width) + " " + std::to_string(g.channels) + "->" +
-               std::to_string(g.filters) + " k" + std::to_string(g.kernel) + " n" + std::to_string(images);
+               std::to_string(g.filters) + " k" + std::to_string(g.kernel) + " s" + std::to_string(g.stride) + " n" +
+               std::to_string(images);
     }
 };
 

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "engine/nn/activation.h"
+#include "engine/nn/max_pool2d.h"
 #include "engine/nn/network.h"
 
 namespace mantissa {
@@ -29,7 +31,10 @@ class DoubleNetwork {
         for (const std::uint32_t index : indices) {
             std::vector<double> x(pixels);
             for (std::size_t i = 0; i < pixels; ++i) x[i] = images[index * pixels + i] / 255.0;
-            for (const LayerSpec& layer : network_.layers) x = forward(layer, parameters, x, result.pattern);
+            std::vector<std::vector<double>> tensors{x};
+            for (const auto& operation : network_.operations)
+                tensors.push_back(forward(*operation, parameters, tensors, result.pattern));
+            x = tensors.back();
             double sum = 0;
             for (const double v : x) sum += std::exp(v);
             result.loss += (std::log(sum) - x[labels[index]]) / static_cast<double>(indices.size());
@@ -38,19 +43,19 @@ class DoubleNetwork {
     }
 
   private:
-    static std::vector<double> forward(const LayerSpec& layer, const std::vector<std::vector<double>>& parameters,
-                                       const std::vector<double>& x, std::vector<std::uint8_t>& pattern) {
-        switch (layer.kind) {
-            case LayerSpec::Kind::dense:
-                break;
-            case LayerSpec::Kind::convolution:
-                return convolution(layer.convolution, parameters[index(layer.weight)], parameters[index(layer.bias)],
-                                   x);
-            case LayerSpec::Kind::relu_pool:
-                return pool(layer.pool, activation(ActivationKind::relu, x, pattern), pattern);
-        }
-        const std::vector<double> y = dense(parameters[index(layer.weight)], parameters[index(layer.bias)], x);
-        return layer.activation ? activation(*layer.activation, y, pattern) : y;
+    std::vector<double> forward(const Operation& operation, const std::vector<std::vector<double>>& parameters,
+                                const std::vector<std::vector<double>>& tensors,
+                                std::vector<std::uint8_t>& pattern) const {
+        const std::vector<double>& x = tensors[index(operation.inputs[0])];
+        const std::string kind = operation.kind();
+        if (const auto* function = dynamic_cast<const Activation*>(&operation))
+            return activation(function->function(), x, pattern);
+        if (const auto* pooling = dynamic_cast<const MaxPool2d*>(&operation))
+            return pool(pooling->geometry(), x, pattern);
+        const std::vector<double>&weight = parameters[index(operation.parameters[0])],
+              &bias = parameters[index(operation.parameters[1])];
+        return kind == "conv2d" ? convolution(operation.product(network_)->convolution, weight, bias, x)
+                                : dense(weight, bias, x);
     }
 
     static std::vector<double> activation(ActivationKind kind, const std::vector<double>& x,

@@ -14,9 +14,9 @@ namespace {
 double additions_of(const Network& network, std::int64_t batch) {
     double terms = static_cast<double>(batch);
     for (const ParameterInfo& p : network.parameters) terms += 2.0 * static_cast<double>(p.fan_in);
-    for (const LayerSpec& layer : network.layers)
-        if (layer.kind == LayerSpec::Kind::convolution)
-            terms += static_cast<double>(batch * layer.convolution.height * layer.convolution.width);
+    for (const auto& operation : network.operations)
+        if (const auto product = operation->product(network); product && product->convolution.filters > 0)
+            terms += static_cast<double>(batch * product->convolution.height * product->convolution.width);
     return terms;
 }
 

@@ -170,34 +170,13 @@ TEST(Pass, AGradientThatIsLookedAtChangesNothing) {
             }
 }
 
-TEST(Pass, ActivationFunctionsHavePassesOfTheirOwnOnlyWhereSomebodyLooks) {
-    const auto device = make_reference_device();
-    KernelTallies calls;
-    const auto counted = make_timed_device(*device, calls);
-    const Network network = network_cases()[1].make();  // three hidden layers
-    const Samples samples(network, 6, 5);
-    Harness harness(*counted, network, mode_policy(fp16), 6);
-    ShadowTape tape(*counted, harness.pass.gauges().all().size());
-    const auto expect = [&](const Tap& tap, bool monitored, std::uint32_t forward, std::uint32_t backward) {
-        harness.pass.set_tap(tap);
-        calls.clear();
-        harness.run(samples, 64, monitored);
-        EXPECT_EQ(calls["activation_forward"].calls, forward);
-        EXPECT_EQ(calls["activation_backward"].calls, backward);
-    };
-    expect({}, false, 0, 0);
-    expect({}, true, 3, 3);
-    // a tap sees gradients; the forward pass may be given an earlier step's
-    expect({Tap::Mode::record, &tape, nullptr, nullptr}, false, 0, 3);
-}
-
 /// Only the first layer reads images, so what it multiplies is all that is kept of them.
 TEST(Pass, ImagesAreGatheredAsTheFirstLayerMultipliesThem) {
     const auto device = make_reference_device();
     KernelTallies calls;
     const auto counted = make_timed_device(*device, calls);
     const Network network = network_cases()[1].make();
-    const auto layers = static_cast<std::uint32_t>(network.layers.size());
+    const auto layers = static_cast<std::uint32_t>(network.parameters.size() / 2);
     const Samples samples(network, 6, 5);
     Harness harness(*counted, network, mode_policy(tf32), 6);
     calls.clear();
@@ -349,7 +328,7 @@ TEST(Pass, MemoryIsPlannedWithoutBeingAllocated) {
         inference(*device, network, mode_policy(fp16), 32, false);
     EXPECT_GT(training.planned_bytes(), inference.planned_bytes());
     const std::vector<OperationMemory> operations = training.memory();
-    ASSERT_EQ(operations.size(), 3 + 2 * network.layers.size());
+    ASSERT_EQ(operations.size(), 3u + 2 * 5) << "of two convolutions, two poolings with ReLU, and a linear operation";
     EXPECT_EQ(operations.front().name, "load batch");
     EXPECT_EQ(operations[1].name, "forward conv1");
     EXPECT_EQ(operations.back().name, "update");
@@ -373,7 +352,7 @@ TEST(Pass, MemoryIsPlannedWithoutBeingAllocated) {
         return operation.name == "backward conv1 pool";
     });
     ASSERT_NE(pooling, operations.end());
-    const ConvGeometry& conv1 = network.layers.front().convolution;
+    const ConvGeometry conv1 = network.operations.front()->product(network)->convolution;
     const auto pixels = static_cast<std::uint64_t>(32 * conv1.height * conv1.width),
                filters = static_cast<std::uint64_t>(conv1.filters), numbers = pixels / 4 * filters;
     EXPECT_EQ(pooling->held[static_cast<std::size_t>(MemoryCategory::activations)],

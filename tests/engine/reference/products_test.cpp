@@ -49,11 +49,13 @@ TEST_F(Reference, ConvolutionsAgainstScatteredLoops) {
         ConvGeometry g;
         std::int64_t images;
     };
-    for (const Case& c : {Case{{5, 4, 2, 3}, 2}, Case{{4, 5, 3, 2, 1, 0}, 1}, Case{{6, 5, 1, 2, 5, 2}, 2}}) {
+    for (const Case& c : {Case{{5, 4, 2, 3}, 2}, Case{{4, 5, 3, 2, 1, 0}, 1}, Case{{6, 5, 1, 2, 5, 2}, 2},
+                          Case{{8, 7, 2, 3, 3, 1, 2}, 2}, Case{{6, 4, 2, 3, 2, 0, 2}, 1},
+                          Case{{7, 5, 3, 2, 1, 0, 2}, 1}, Case{{14, 7, 1, 2, 7, 0, 7}, 1}}) {
         const ConvGeometry& g = c.g;
         const Array x = integers({c.images, g.height, g.width, g.channels}, 1, 5);
         const Array w = integers({g.filters, g.kernel, g.kernel, g.channels}, 2, 5);
-        const Array dy = integers({c.images, g.height, g.width, g.filters}, 3, 5);
+        const Array dy = integers({c.images, g.rows(), g.columns(), g.filters}, 3, 5);
         Array y(dy.shape()), dx(x.shape()), dw(w.shape());
         kernels_.conv_forward(g, x.view(), w.view(), {}, y.view(), wide, {});
         kernels_.conv_backward_data(g, dy.view(), w.view(), dx.view(), wide, {});
@@ -64,7 +66,7 @@ TEST_F(Reference, ConvolutionsAgainstScatteredLoops) {
             return static_cast<std::size_t>(((n * g.height + h) * g.width + v) * g.channels + ch);
         };
         const auto out = [&](std::int64_t n, std::int64_t h, std::int64_t v, std::int64_t k) {
-            return static_cast<std::size_t>(((n * g.height + h) * g.width + v) * g.filters + k);
+            return static_cast<std::size_t>(((n * g.rows() + h) * g.columns() + v) * g.filters + k);
         };
         const auto tap = [&](std::int64_t k, std::int64_t r, std::int64_t s, std::int64_t ch) {
             return static_cast<std::size_t>(((k * g.kernel + r) * g.kernel + s) * g.channels + ch);
@@ -74,8 +76,10 @@ TEST_F(Reference, ConvolutionsAgainstScatteredLoops) {
                 for (std::int64_t v = 0; v < g.width; ++v)
                     for (std::int64_t r = 0; r < g.kernel; ++r)
                         for (std::int64_t s = 0; s < g.kernel; ++s) {
-                            const std::int64_t oh = h - r + g.padding, ov = v - s + g.padding;
-                            if (oh < 0 || oh >= g.height || ov < 0 || ov >= g.width) continue;
+                            const std::int64_t down = h - r + g.padding, right = v - s + g.padding;
+                            const std::int64_t oh = down / g.stride, ov = right / g.stride;
+                            if (down < 0 || down % g.stride != 0 || oh >= g.rows()) continue;
+                            if (right < 0 || right % g.stride != 0 || ov >= g.columns()) continue;
                             for (std::int64_t k = 0; k < g.filters; ++k)
                                 for (std::int64_t ch = 0; ch < g.channels; ++ch) {
                                     const double xv = x.values()[in(n, h, v, ch)], wv = w.values()[tap(k, r, s, ch)];

@@ -63,6 +63,12 @@ std::vector<Range> ranges() {
             {"width", 1, 16384, 0, 16385},
             {"c1", 1, 4096, 0, 4097},
             {"c2", 1, 4096, 0, 4097},
+            {"blocks", 1, 64, 0, 65},
+            {"heads", 1, 64, 0, 65},
+            {"token_width", 4, 4096, 0, 4100},  // of four heads
+            {"channels", 1, 1024, 0, 1025},
+            {"query_key_offset", -1e6, 1e6, down(-1e6), up(1e6)},
+            {"embedding_gain", 0, 1e6, down(0), up(1e6)},
             {"exponent_bits", 2, 8, 1, 9},
             {"fraction_bits", 1, 23, 0, 24},
             {"init_scale", 0, 1e6, -1e-9, up(1e6)},
@@ -199,7 +205,8 @@ TEST(Validation, EveryFieldIsInSomeTestHere) {
                                    "seed", "shuffle", "master_weights", "weight_gradients_fp32", "fp16_accumulation",
                                    "stochastic_rounding", "optimizer_state_fp32", "eval_interval", "histogram_interval",
                                    "shadow_interval", "train_eval_images", "checkpoint_interval", "one_ulp", "native",
-                                   "stepwise_derivatives"};
+                                   "stepwise_derivatives", "causal", "attention_scaling", "norm_16bit",
+                                   "norm_epsilon_16bit", "softmax_16bit", "residual_16bit", "pointwise_fp32"};
     for (const Range& range : ranges()) known.insert(range.field);
     const auto* descriptor = run::RunConfig::descriptor();
     for (int i = 0; i < descriptor->field_count(); ++i)
@@ -231,6 +238,11 @@ TEST(LiveChange, ExactlyTheseFieldsMayChange) {
                                         "eval_precision",
                                         "native",
                                         "stepwise_derivatives",
+                                        "norm_16bit",
+                                        "norm_epsilon_16bit",
+                                        "softmax_16bit",
+                                        "residual_16bit",
+                                        "pointwise_fp32",
                                         "layer_overrides",
                                         "eval_interval",
                                         "eval_images",

@@ -56,6 +56,13 @@ std::vector<PresetCase> preset_cases() {
         {"reduction_fp32", "reduction", mode(run::FP32), {95.6, 98.6, 0}},
         {"reduction_fp16_none", "reduction", mode(run::FP16), {0, 15, 0}},
         {"reduction_bf16", "reduction", mode(run::BF16), {95.7, 98.7, 0}},
+        // The same networks in PyTorch, three seeds each: 67.0 to 75.4, 64.5; 76.4, 76.3, 20.8; 97.5.
+        {"attention_overflow_fp32", "attention-overflow", mode(run::FP32), {63, 80, 0}},
+        {"attention_overflow_fp16_dynamic", "attention-overflow", mode(run::FP16, run::DYNAMIC), {0, 25, 300}},
+        {"attention_overflow_bf16", "attention-overflow", mode(run::BF16), {54, 80, 0}},
+        {"norm_squares_fp32", "norm-squares", mode(run::FP32), {72.4, 80.4, 0}},
+        {"norm_squares_fp16_static", "norm-squares", mode(run::FP16, run::STATIC), {0, 25, 0}},
+        {"norm_squares_bf16", "norm-squares", mode(run::BF16, run::STATIC), {72.3, 80.3, 0}},
     };
 }
 
@@ -65,6 +72,12 @@ std::vector<PresetCase> nightly_cases() {
     for (const auto& [name, precision] :
          {std::pair{"fp32", run::FP32}, {"tf32", run::TF32}, {"fp16", run::FP16}, {"bf16", run::BF16}})
         cases.push_back({std::string("classic_") + name, "classic", mode(precision), {97.3, 100}});
+    for (const auto& [name, precision, scaling] : {std::tuple{"fp32", run::FP32, run::NONE},
+                                                   {"bf16", run::BF16, run::NONE},
+                                                   {"fp16", run::FP16, run::DYNAMIC}}) {
+        cases.push_back({std::string("transformer_") + name, "transformer", mode(precision, scaling), {89.2, 97.2}});
+        cases.push_back({std::string("resnet_") + name, "resnet", mode(precision, scaling), {93.5, 100}});
+    }
     cases.push_back({"tutorial_narrow_fp16",
                      "tutorial",
                      [](run::RunConfig& c) {

@@ -404,10 +404,10 @@ TEST(Trace, PositionsAreThoseOfPyTorch) {
     Lane lane(fast_device(), data(), config);
     const Network& network = lane.trainer.network();
     for (std::size_t p = 0; p < network.parameters.size(); ++p) {
-        const std::vector<std::int64_t> shape = pytorch_shape(network, p);
+        const std::vector<std::int64_t> shape = network.parameters[p].pytorch_shape;
         std::vector<float> numbers(static_cast<std::size_t>(network.parameters[p].shape.size()));
         std::iota(numbers.begin(), numbers.end(), 0.0f);
-        const std::vector<float> there = to_pytorch_layout(network, p, numbers);
+        const std::vector<float> there = to_pytorch_layout(network.parameters[p], numbers);
         const std::uint64_t index = numbers.size() * 2 / 3;
         const run::TraceRecord t = traced(lane, trace_request_index(network.parameters[p].name, index));
         ASSERT_EQ(t.position_size(), static_cast<int>(shape.size()));

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copies of some columns of a matrix, and of the patches of images.
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "engine/cpu/cast_pieces.h"
+#include "engine/cpu/cpu_kernels.h"
+
+namespace mantissa {
+
+void CpuKernels::copy_columns(std::int64_t rows, std::int64_t columns, const Columns& from, const Columns& to,
+                              const Cast& cast) {
+    if (scratch_.rehearsed()) return;
+    const Numbers source(from.tensor), target(to.tensor);
+    const bool empty = !source;
+    // On the grid of their storage already: only perhaps to count.
+    const bool plain = !cast.counts && !cast.histogram && cast.rounding != Rounding::stochastic &&
+                       (cast.format == fp32 || (target.narrow && cast.format == bf16));
+    const auto bytes = static_cast<std::size_t>(columns) * (target.narrow ? 2 : 4);
+    const std::int64_t worth = std::max<std::int64_t>(2, 16384 / columns);
+    if (plain && (empty || source.narrow == target.narrow)) {
+        parallel_for(rows, 1, worth, [&](std::int64_t begin, std::int64_t end, int) {
+            for (std::int64_t r = begin; r < end; ++r) {
+                void* const there = target.from(to.begin + r * to.stride).data;
+                if (empty)
+                    std::memset(there, 0, bytes);
+                else
+                    std::memcpy(there, source.from(from.begin + r * from.stride).data, bytes);
+            }
+        });
+        return;
+    }
+    PieceCast pieces(target, cast);
+    parallel_for(rows, 1, worth, [&](std::int64_t begin, std::int64_t end, int part) {
+        PieceCast::Part piece(pieces, part);
+        std::array<float, tally_block> buffer{};
+        for (std::int64_t r = begin; r < end; ++r)
+            for (std::int64_t c = 0; c < columns; c += tally_block) {
+                const std::int64_t n = std::min(tally_block, columns - c);
+                const float* values =
+                    empty ? buffer.data() : widened(source, from.begin + r * from.stride + c, n, buffer.data());
+                piece.store(values, to.begin + r * to.stride + c, n);
+            }
+    });
+    pieces.finish();
+}
+
+void CpuKernels::image_patches(const PatchGeometry& g, const Tensor& x, const Tensor& y) {
+    if (scratch_.rehearsed()) return;
+    const auto element = static_cast<std::int64_t>(size_of(x.dtype));
+    const std::int64_t run = g.size * g.channels * element;  // bytes of a patch's row
+    const std::int64_t across = g.width / g.size, rows = x.size() / (g.width * g.channels);
+    const auto* from = static_cast<const std::byte*>(x.data);
+    auto* to = static_cast<std::byte*>(y.data);
+    parallel_for(rows, 1, std::max<std::int64_t>(2, 65536 / (across * run)),
+                 [&](std::int64_t begin, std::int64_t end, int) {
+                     for (std::int64_t row = begin; row < end; ++row)  // of all images
+                         for (std::int64_t p = 0; p < across; ++p)
+                             std::memcpy(to + ((row / g.size * across + p) * g.size + row % g.size) * run,
+                                         from + (row * across + p) * run, static_cast<std::size_t>(run));
+                 });
+}
+
+}  // namespace mantissa

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// One table.
+#include "engine/run/models.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/run/presets.h"
+
+namespace mantissa {
+
+const std::vector<ModelDescription>& model_descriptions() {
+    static const std::vector<ModelDescription> all{
+        {run::MLP, {"depth", "width", "activation"}},
+        {run::CNN, {"c1", "c2"}},
+        {run::TRANSFORMER,
+         {"blocks", "heads", "token_width", "causal", "attention_scaling", "query_key_offset", "embedding_gain"}},
+        {run::RESNET, {"channels"}},
+    };
+    return all;
+}
+
+const std::vector<std::string_view>& network_fields(const run::RunConfig& config) {
+    static const std::vector<std::string_view> none;
+    for (const ModelDescription& one : model_descriptions())
+        if (one.model == config.model()) return one.fields;
+    return none;
+}
+
+std::optional<run::Model> model_with(std::string_view field) {
+    for (const ModelDescription& one : model_descriptions())
+        if (std::find(one.fields.begin(), one.fields.end(), field) != one.fields.end()) return one.model;
+    return std::nullopt;
+}
+
+bool same_network(const run::RunConfig& a, const run::RunConfig& b) {
+    if (a.model() != b.model()) return false;
+    const run::RunConfig change = difference(a, b);
+    const auto differs = [&](std::string_view field) {
+        const auto* one = run::RunConfig::descriptor()->FindFieldByName(std::string(field));
+        return change.GetReflection()->HasField(change, one);
+    };
+    const auto& fields = network_fields(a);
+    return std::none_of(fields.begin(), fields.end(), differs);
+}
+
+std::string network_name(const run::RunConfig& config) {
+    switch (config.model()) {
+        case run::MLP:
+            return fmt::format("MLP {}×{}", config.depth(), config.width());
+        case run::CNN:
+            return fmt::format("CNN {}/{}", config.c1(), config.c2());
+        case run::TRANSFORMER:
+            return fmt::format("{} {}×{}", config.causal() ? "GPT" : "Transformer", config.blocks(),
+                               config.token_width());
+        case run::RESNET:
+            return fmt::format("ResNet {}", config.channels());
+        default:
+            return "";
+    }
+}
+
+}  // namespace mantissa

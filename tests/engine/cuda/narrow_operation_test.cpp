@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+// The operations of a graph by the card's kernels with tensors stored in 16 bits.
+#include "tests/engine/cuda/cuda_testing.h"
+// after what defines KernelTest
+#include "tests/engine/backend/narrow_operation_tests.h"
