@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs longer than charts can show: what stays in memory, what is read from the library again, and that the numbers on
 // the pages stay right.
+#include <malloc.h>
+
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -8,6 +10,7 @@
 #include <cmath>
 #include <filesystem>
 #include <limits>
+#include <utility>
 
 #include "engine/base/ulid.h"
 #include "engine/store/library.h"
@@ -92,6 +95,32 @@ class LongRunTest : public QObject {
             QVERIFY2(rows > 500, qPrintable(QString::number(rows)));
         }
         QVERIFY(std::abs(model.columns().seconds.back() - veryLong * 0.002) < 1e-4);
+    }
+
+    void aPageShowsAVeryLongRunInBoundedMemory() {
+        SessionModel session;
+        LivePage page(session);
+        page.resize(1200, 800);
+        page.show();
+        session.apply({started()});
+        // The rows swing between two sizes as they are thinned: the greatest of one stretch is compared with that of
+        // another, a million steps later.
+        std::size_t greatest[2] = {0, 0};
+        std::vector<run::Record> batch;
+        for (std::uint32_t i = 1; i <= 1'600'000; ++i) {
+            batch.push_back(longStep(i));
+            if (i % 50 == 0) batch.push_back(evaluated(i, 0.5f, false));
+            if (i % 1000 == 0) batch.push_back(eventAt(i, run::EventRecord::EPOCH, "an epoch"));
+            if (i % 2000 != 0) continue;
+            session.apply(std::exchange(batch, {}));
+            page.refreshNow();
+            const std::size_t used = mallinfo2().uordblks;
+            if (i > 300'000 && i <= 600'000) greatest[0] = std::max(greatest[0], used);
+            if (i > 1'300'000) greatest[1] = std::max(greatest[1], used);
+        }
+        const double grown = static_cast<double>(greatest[1]) - static_cast<double>(greatest[0]);
+        qInfo("the window's memory grew by %.2f MB over a million steps", grown / 1e6);
+        QVERIFY(grown < 1e6);
     }
 
     void twoLanesKeepTheSameSteps() {
