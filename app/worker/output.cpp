@@ -15,7 +15,7 @@
 #include <cstring>
 #include <iostream>
 #include <span>
-#include <string>
+#include <string_view>
 
 #include "engine/base/error.h"
 
