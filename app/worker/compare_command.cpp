@@ -24,7 +24,7 @@ struct CompareOptions {
     ConfigFlags flags;
     std::vector<std::string> runs{"fp32", "fp16", "fp16+dynamic", "bf16"};
     std::uint32_t seeds = 1;
-    std::string library, checkpoint_folder;
+    std::string library, run_share, checkpoint_folder;
     bool json = false, resume = false;
 };
 
@@ -32,7 +32,7 @@ struct CompareOptions {
 class RaceSink final : public RecordSink {
   public:
     RaceSink(const CompareOptions& options, OverallProgress overall)
-        : options_(options), recorder_(options.library), overall_(std::move(overall)) {}
+        : options_(options), recorder_(options.library, options.run_share), overall_(std::move(overall)) {}
 
     void begin_race(PlannedRace& race) {
         lines_ = std::move(race.lines);
@@ -185,6 +185,7 @@ CommandFunction add_compare(CLI::App& program) {
         ->add_option("--library", options->library,
                      "where the runs are kept; \"none\": nowhere (default: your library)")
         ->type_name("FILE");
+    add_run_share(*command, options->run_share);
     command
         ->add_option("--checkpoint-folder", options->checkpoint_folder,
                      "where checkpoints of a stopped comparison lie (default: your state folder)")

@@ -4,9 +4,11 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <iterator>
 
+#include "app/worker/size_text.h"
 #include "engine/base/error.h"
 #include "engine/base/resources.h"
 #include "engine/base/user_folders.h"
@@ -93,11 +95,25 @@ void check_binary_output(const std::string& file, bool replace) {
     check_output(file, replace);
 }
 
-LibraryRecorder::LibraryRecorder(const std::string& path) {
+void add_run_share(CLI::App& command, std::string& share) {
+    command
+        .add_option("--run-share", share,
+                    "the most that a run may take of the disk; past it only some of its older steps are kept (default: "
+                    "1GiB)")
+        ->type_name("SIZE");
+}
+
+LibraryRecorder::LibraryRecorder(const std::string& path, const std::string& share) {
     if (path == "none") return;
+    const std::uint64_t bytes = share.empty() ? RunShare::usual_bytes : bytes_of(share, "--run-share");
     const std::filesystem::path file = library_file(path);
     try {
-        writer_ = std::make_unique<RecordWriter>(Library::open(file, Access::read_write), RecordWriter::Callbacks{});
+        RecordWriter::Callbacks callbacks;
+        callbacks.on_thinned = [](const run::Record& event) {
+            fmt::print(stderr, "{}: {}.\n", event.run_id(), event.event().text());
+        };
+        writer_ = std::make_unique<RecordWriter>(Library::open(file, Access::read_write), std::move(callbacks));
+        writer_->set_run_share(bytes);
     } catch (const Error& error) {
         const Phrase without = say("to train without keeping the run: --library none");
         throw Error(error.code(), error.message_phrase(), error.place(),

@@ -14,6 +14,10 @@
 #include "engine/train/sink.h"
 #include "engine/train/trainer.h"
 
+namespace CLI {
+class App;
+}
+
 namespace mantissa {
 
 /// The data set of `config.data`, or MNIST where that is empty.
@@ -37,12 +41,16 @@ std::unique_ptr<Library> open_runs(const std::string& given);
 /// check_output() (engine/report/output_file.h) for a file of bytes that no terminal should get: refuses "-", too.
 void check_binary_output(const std::string& file, bool replace);
 
+/// The flag --run-share of commands that keep runs.
+void add_run_share(CLI::App& command, std::string& share);
+
 /// Writes records to the library, unless told not to.
 class LibraryRecorder {
   public:
     /// `path`: empty for the default library; "none" for no library. Throws Error where it cannot be written, so that
     /// nothing is trained that would be lost.
-    explicit LibraryRecorder(const std::string& path);
+    /// `share`: what --run-share says, empty for the usual (run_share.h).
+    explicit LibraryRecorder(const std::string& path, const std::string& share = {});
     ~LibraryRecorder();
     /// Before a run goes on: throws Error (bad_data) where another process trains it.
     void claim(const std::string& run_id);

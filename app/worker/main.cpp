@@ -8,10 +8,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <new>
 #include <string>
 #include <vector>
 
 #include "app/worker/commands.h"
+#include "app/worker/fault_line.h"
 #include "app/worker/output.h"
 #include "app/worker/terminal.h"
 #include "engine/base/error.h"
@@ -31,7 +33,7 @@ void check_command(const CLI::App& program, const std::string& word) {
                               fmt::format("one of {}", fmt::join(names, ", ")));
 }
 
-/// Carries out the command line; returns the exit code.
+/// Carries out the command line; returns the exit code. Throws std::bad_alloc.
 int carry_out(int argc, char** argv) {
     using namespace mantissa;
     CLI::App program(
@@ -78,6 +80,8 @@ int carry_out(int argc, char** argv) {
     } catch (const Error& error) {
         fmt::print(stderr, "mantissa-worker: {}\n", harmless(error.what()));
         return static_cast<int>(error.code());
+    } catch (const std::bad_alloc&) {
+        throw;
     } catch (const std::exception& error) {
         fmt::print(stderr, "mantissa-worker: {}\n", harmless(error.what()));
         return static_cast<int>(ErrorCode::failed);
@@ -89,6 +93,15 @@ int carry_out(int argc, char** argv) {
 
 int main(int argc, char** argv) {
     mantissa::occupy_standard_descriptors();
+    mantissa::tell_faults();
     mantissa::guard_output();
-    return mantissa::finish_output(carry_out(argc, argv));
+    int code = 0;
+    try {
+        code = carry_out(argc, argv);
+    } catch (const std::bad_alloc&) {
+        std::fputs("mantissa-worker: out of memory (a smaller batch or network needs less; ulimit -v limits it)\n",
+                   stderr);
+        code = static_cast<int>(mantissa::ErrorCode::failed);
+    }
+    return mantissa::finish_output(code);
 }

@@ -6,13 +6,16 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <iostream>
-#include <string>
+#include <span>
+#include <string_view>
 
 #include "engine/base/error.h"
 
@@ -36,19 +39,24 @@ void write_all(Stream& stream, std::string_view bytes) {
     }
 }
 
-ssize_t put(void* cookie, const char* bytes, std::size_t size) {
+/// Called by the C library, through which nothing may be thrown: no memory is asked for.
+ssize_t put(void* cookie, const char* bytes, std::size_t size) noexcept {
     Stream& stream = *static_cast<Stream*>(cookie);
-    std::string text(bytes, size);
-    for (char& c : text) {
-        const auto code = static_cast<unsigned char>(c);
-        // U+0080 to U+009F, which terminals obey, too, are C2 80 to C2 9F in UTF-8.
-        const bool control =
-            (code < 0x20 && c != '\n' && c != '\t' && !(c == '\r' && stream.descriptor == STDERR_FILENO)) ||
-            code == 0x7F || (stream.last == 0xC2 && code >= 0x80 && code < 0xA0);
-        if (control) c = code < 0x80 ? ' ' : '\xA0';  // C2 A0: a space, too
-        stream.last = code;
+    std::array<char, 1024> piece;
+    for (std::size_t begin = 0; begin < size; begin += piece.size()) {
+        const std::size_t length = std::min(size - begin, piece.size());
+        std::copy_n(bytes + begin, length, piece.begin());
+        for (char& c : std::span(piece).first(length)) {
+            const auto code = static_cast<unsigned char>(c);
+            // U+0080 to U+009F, which terminals obey, too, are C2 80 to C2 9F in UTF-8.
+            const bool control =
+                (code < 0x20 && c != '\n' && c != '\t' && !(c == '\r' && stream.descriptor == STDERR_FILENO)) ||
+                code == 0x7F || (stream.last == 0xC2 && code >= 0x80 && code < 0xA0);
+            if (control) c = code < 0x80 ? ' ' : '\xA0';  // C2 A0: a space, too
+            stream.last = code;
+        }
+        write_all(stream, {piece.data(), length});
     }
-    write_all(stream, text);
     return static_cast<ssize_t>(size);
 }
 

@@ -31,7 +31,7 @@ namespace {
 struct SweepOptions {
     ConfigFlags flags;
     std::vector<std::string> axes;
-    std::string file, library;
+    std::string file, library, run_share;
     bool json = false;
 };
 
@@ -65,7 +65,7 @@ void find_done(std::vector<Cell>& cells, const std::string& group, const std::fi
 class SweepSink final : public RecordSink {
   public:
     SweepSink(const SweepOptions& options, OverallProgress overall)
-        : options_(options), recorder_(options.library), overall_(std::move(overall)) {}
+        : options_(options), recorder_(options.library, options.run_share), overall_(std::move(overall)) {}
 
     void begin_run(const std::string& label) {
         lines_ = {LaneProgress(label)};
@@ -258,6 +258,7 @@ CommandFunction add_sweep(CLI::App& program) {
         ->add_option("--library", options->library,
                      "where the runs are kept and looked for; \"none\": nowhere (default: your library)")
         ->type_name("FILE");
+    add_run_share(*command, options->run_share);
     command->add_flag("--json", options->json, "one run a line");
     options->flags.add_to(*command);
     command->footer("Example:\n  mantissa-worker sweep --vary precision=fp32,fp16 --vary seed=1,2,3 --width 64");

@@ -30,13 +30,13 @@ namespace {
 struct TrainOptions {
     ConfigFlags flags;
     bool json = false, force = false;
-    std::string init_weights, export_weights, save_onnx, library, resume, checkpoint_folder;
+    std::string init_weights, export_weights, save_onnx, library, run_share, resume, checkpoint_folder;
 };
 
 class TrainSink final : public RecordSink {
   public:
     TrainSink(const TrainOptions& options, std::string label)
-        : options_(options), recorder_(options.library), lanes_{LaneProgress(std::move(label))} {}
+        : options_(options), recorder_(options.library, options.run_share), lanes_{LaneProgress(std::move(label))} {}
 
     void accept(const run::Record& record) override {
         keep(record);
@@ -274,6 +274,7 @@ CommandFunction add_train(CLI::App& program) {
     command
         ->add_option("--library", options->library, "where the run is kept; \"none\": nowhere (default: your library)")
         ->type_name("FILE");
+    add_run_share(*command, options->run_share);
     command
         ->add_option(
             "--resume", options->resume,

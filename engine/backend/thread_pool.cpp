@@ -42,7 +42,9 @@ void wake(const WaitWord& word) {
     ::syscall(SYS_futex, &word.value, FUTEX_WAKE_PRIVATE, INT_MAX, nullptr, nullptr, 0);
 }
 
-constexpr int spin_rounds = 1 << 15;        // of a wait, some tenths of a millisecond to a millisecond
+constexpr int spin_rounds = 1 << 15;  // of a wait, some tenths of a millisecond to a millisecond
+// For how long the caller looks whether a thread begins its part, before it does that part itself.
+constexpr int least_patience = 1 << 5, usual_patience = 1 << 11, most_patience = 1 << 12;
 constexpr std::size_t most_looked_at = 15;  // workers whose delay is read: each costs a microsecond
 
 }  // namespace
@@ -94,8 +96,9 @@ void SpinRule::observe(Time now, std::uint64_t delayed, int threads) noexcept {
 
 /// A thread that runs one part of what the pool runs.
 struct ThreadPool::Worker {
-    alignas(64) WaitWord offered;  ///< number of the run that it is to take part in
-    std::uint32_t seen = 0;        ///< of those, by the worker
+    alignas(64) WaitWord offered;           ///< number of the run that it is to take part in
+    std::atomic<std::uint64_t> part_of{0};  ///< twice that number, and one more when somebody has begun its part
+    std::uint32_t seen = 0;                 ///< of those, by the worker
     int part = 0;
     std::atomic<const RunDelay*> delay{nullptr};  ///< its own, as long as it lives
     std::thread thread;
@@ -153,6 +156,7 @@ void ThreadPool::look() {
         }
     rule_.observe(now, delayed, threads);
     spins_.store(rule_.spins(), std::memory_order_relaxed);
+    patience_ = usual_patience;
 }
 
 void ThreadPool::call(int part) {
@@ -169,9 +173,41 @@ void ThreadPool::work_on(Worker& worker) {
         while (worker.offered.value.load(std::memory_order_acquire) == worker.seen) wait(worker.offered, worker.seen);
         if (leaving_) return;
         worker.seen = worker.offered.value.load(std::memory_order_acquire);
+        if (!begin(worker, worker.seen)) continue;                   // the caller did its part
         const auto others = static_cast<std::uint32_t>(parts_ - 1);  // afterwards it may be the next run's
         call(worker.part);
         if (done_.value.fetch_add(1, std::memory_order_seq_cst) + 1 == others) wake(done_);
+    }
+}
+
+/// Whether the part of this worker in a run is the calling thread's to do: nobody has begun it, nor will anybody else.
+bool ThreadPool::begin(Worker& worker, std::uint32_t run) {
+    std::uint64_t unbegun = 2 * std::uint64_t{run};
+    return worker.part_of.compare_exchange_strong(unbegun, unbegun + 1, std::memory_order_acq_rel);
+}
+
+/// Beside many busy programs a thread that was woken runs milliseconds later: its part is done meanwhile. A part that
+/// waits at a barrier for that one is not over, so that none is done here in which threads wait for each other.
+void ThreadPool::do_what_nobody_began(std::uint32_t others) {
+    const auto all_begun = [&] {
+        for (std::uint32_t i = 0; i < others; ++i)
+            if (workers_[i]->part_of.load(std::memory_order_acquire) == 2 * std::uint64_t{run_}) return false;
+        return true;
+    };
+    int rounds = 0;
+    while (rounds < patience_ && !all_begun()) {
+        ++rounds;
+        relax();
+    }
+    if (rounds < patience_) {
+        patience_ = std::min(2 * patience_, most_patience);
+        return;
+    }
+    patience_ = std::max(patience_ / 2, least_patience);
+    for (std::uint32_t i = 0; i < others; ++i) {
+        if (!begin(*workers_[i], run_)) continue;
+        call(workers_[i]->part);
+        done_.value.fetch_add(1, std::memory_order_seq_cst);
     }
 }
 
@@ -186,10 +222,12 @@ void ThreadPool::run(int parts, Work work, void* data) {
     look();
     const auto others = static_cast<std::uint32_t>(parts - 1);
     for (std::uint32_t i = 0; i < others; ++i) {
+        workers_[i]->part_of.store(2 * std::uint64_t{run_}, std::memory_order_release);
         workers_[i]->offered.value.store(run_, std::memory_order_seq_cst);
         wake(workers_[i]->offered);
     }
     call(0);
+    if (others > 0 && !spins_.load(std::memory_order_relaxed)) do_what_nobody_began(others);
     for (std::uint32_t done; (done = done_.value.load(std::memory_order_acquire)) != others;) wait(done_, done);
 }
 

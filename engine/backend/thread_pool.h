@@ -64,9 +64,10 @@ class ThreadPool {
     ThreadPool& operator=(const ThreadPool&) = delete;
 
     using Work = void (*)(void*);
-    /// Calls work(data) for each of `parts` parts, 1 or more, each on a thread of its own, part 0 on the caller's, and
-    /// returns when all are done; part() tells which. Only the thread that made the pool calls it, and not from within
-    /// a part. Throws std::system_error where a thread cannot be made, with nothing done.
+    /// Calls work(data) for each of `parts` parts, 1 or more, part 0 on the caller's thread and each other on one of
+    /// its own (where other programs keep those from running: on the caller's, one after the other, unless they wait
+    /// for each other), and returns when all are done; part() tells which. Only the thread that made the pool calls it,
+    /// and not from within a part. Throws std::system_error where a thread cannot be made, with nothing done.
     void run(int parts, Work work, void* data);
     /// Calls work(data) as the only part.
     static void alone(Work work, void* data);
@@ -85,6 +86,8 @@ class ThreadPool {
   private:
     struct Worker;
     void ensure(int workers);
+    static bool begin(Worker& worker, std::uint32_t run);
+    void do_what_nobody_began(std::uint32_t others);
     void work_on(Worker& worker);
     void call(int part);
     void wait(const WaitWord& word, std::uint32_t old) const;
@@ -101,7 +104,8 @@ class ThreadPool {
 
     std::atomic<bool> leaving_{false};
     std::atomic<bool> spins_{true};
-    RunDelay delay_;  ///< of the caller
+    int patience_ = 0;  ///< of the caller where nobody spins, for a thread to begin: by how it went lately
+    RunDelay delay_;    ///< of the caller
     SpinRule rule_;
     std::vector<std::unique_ptr<Worker>> workers_;
 };

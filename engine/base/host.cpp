@@ -41,6 +41,11 @@ std::error_code make_private_folder(const std::filesystem::path& folder) noexcep
     return std::make_error_code(std::errc::not_enough_memory);
 }
 
+void make_private_file(const std::filesystem::path& file) noexcept {
+    const int made = ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (made >= 0) ::close(made);
+}
+
 std::filesystem::path unborn_file(const std::filesystem::path& folder) {
     constexpr std::string_view prefix = ".mantissa-";
     constexpr std::size_t ulid_length = 26;

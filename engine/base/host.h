@@ -19,6 +19,10 @@ void synchronize_folder(const std::filesystem::path& folder) noexcept;
 /// Returns why that failed, nothing where the folder is there.
 std::error_code make_private_folder(const std::filesystem::path& folder) noexcept;
 
+/// Makes an empty file that only its owner may read and write (mode 0600), where there is none; what is there stays as
+/// it is. Whoever writes it then reports what is wrong.
+void make_private_file(const std::filesystem::path& file) noexcept;
+
 /// A new name for a file that is written beside its place and renamed when it is complete: ".mantissa-" and a ULID in
 /// `folder`. What processes that were killed left there under such names, and nobody has written to for an hour, is
 /// removed.

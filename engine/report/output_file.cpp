@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -76,6 +77,9 @@ void write_output(const fs::path& file, bool replace, const std::function<void(s
         fs::remove(beside, ignored);
     };
     try {
+        // What takes the place of a private file is private from its first byte.
+        struct stat status {};
+        if (replace && ::stat(file.c_str(), &status) == 0 && (status.st_mode & 0077) == 0) make_private_file(beside);
         std::ofstream stream(beside, std::ios::binary | std::ios::trunc);
         if (!stream) failed(file, std::strerror(errno));
         errno = 0;

@@ -62,7 +62,7 @@ std::unique_ptr<Library> Library::open(const std::filesystem::path& path, Access
                         say("The file of this library was removed while another Mantissa has it open"), file.string(),
                         say("close that Mantissa; or name another library"));
         }
-        create_library(file);
+        create_library(file, true);
     }
     auto database = open_for_writing(file, lock->alone());
     lock->let_others();

@@ -114,6 +114,12 @@ class Library {
     /// The last step of this run that is kept, 0 where none is; nothing where there is no such run. Throws Error.
     std::optional<std::uint32_t> steps_kept(const std::string& run_id) const;
 
+    /// About how many bytes of the file are this run's; 0 where there is no such run. Throws Error.
+    std::uint64_t bytes_of_run(const std::string& run_id) const;
+    /// Thins the steps [first_step, end_step), multiples of 256, and the histograms there: see run_share.h. All of it
+    /// or nothing. What is thinned twice is thinner. Throws Error as append() does, usage for an unknown run.
+    void thin(const std::string& run_id, std::uint32_t first_step, std::uint32_t end_step);
+
     /// All runs, oldest first. A run whose row is damaged is listed with `problem` set.
     std::vector<RunSummary> runs() const;
     /// A number that changes with each commit of another connection: what was read before may be out of date.

@@ -357,7 +357,7 @@ void Library::export_runs(const std::vector<std::string>& run_ids, const fs::pat
     // Not the file's name with a suffix: that may be as long as a name can be already.
     const fs::path unborn = unborn_file(target.parent_path());
     try {
-        create_library(unborn);
+        create_library(unborn, false);
         {
             Library out(unborn, Access::read_write, nullptr,
                         std::make_unique<Database>(unborn, Database::Mode::read_write));

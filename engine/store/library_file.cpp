@@ -65,8 +65,7 @@ void check_content(Database& database) {
 
 fs::path default_library_path() {
     const fs::path folder = user_data_folder();
-    std::error_code code;
-    fs::create_directories(folder, code);
+    const std::error_code code = make_private_folder(folder);
     if (!fs::is_directory(folder)) {
         throw Error(ErrorCode::failed, say("The folder for the library cannot be made: %1", {code.message()}),
                     folder.string(), say("set MANTISSA_STATE_DIR to a folder that you can write"));
@@ -119,11 +118,12 @@ bool is_library_there(const fs::path& file) {
     return true;
 }
 
-void create_library(const fs::path& file) {
+void create_library(const fs::path& file, bool is_private) {
     const fs::path unborn = beside(file, ".new");
     fs::remove(unborn);
     fs::remove(beside(unborn, "-journal"));
     {
+        if (is_private) make_private_file(unborn);  // SQLite gives its logs the same mode
         Database database(unborn, Database::Mode::create);
         database.execute("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA synchronous = FULL");
         database.execute(fmt::format("PRAGMA application_id = {}", library_application_id).c_str());

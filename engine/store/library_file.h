@@ -18,8 +18,9 @@ std::filesystem::path default_library_path();
 /// Returns whether there is a library (false: nothing or an empty file). Throws Error (bad_data) for anything else.
 bool is_library_there(const std::filesystem::path& file);
 
-/// Makes a new, empty library at `file`: complete or not at all.
-void create_library(const std::filesystem::path& file);
+/// Makes a new, empty library at `file`: complete or not at all. `is_private`: for its owner alone, as the library that
+/// runs are kept in is; one to be handed on is as any file that a person makes.
+void create_library(const std::filesystem::path& file, bool is_private);
 
 /// Renames a complete library into its place, over a file there only with `replace`; what is beside it of a former
 /// library (a log would be replayed into this one) is put aside. Throws Error: usage where something is there.

@@ -28,9 +28,18 @@ RecordWriter::RecordWriter(std::unique_ptr<Library> library, Callbacks callbacks
                            std::chrono::milliseconds retry)
     : library_(std::move(library)),
       callbacks_(std::move(callbacks)),
+      share_([this](const run::Record& event) {
+          if (callbacks_.on_thinned) callbacks_.on_thinned(event);
+      }),
       interval_(interval),
       retry_(retry),
-      thread_([this] { work(); }) {}
+      thread_([this] {
+          try {
+              work();
+          } catch (const std::exception& error) {  // no memory to take from the queue
+              end(unforeseen(error, *library_));
+          }
+      }) {}
 
 RecordWriter::~RecordWriter() {
     {
@@ -58,6 +67,7 @@ std::future<void> RecordWriter::post(std::function<void(Library&)> task) {
     std::future<void> result = packaged.get_future();
     {
         const std::lock_guard lock(mutex_);
+        if (ended_) throw *error_;
         urgent_until_ = ++queued_items_;
         queue_.push_back({{}, std::move(packaged)});
     }
@@ -127,6 +137,20 @@ std::size_t RecordWriter::pending() const {
 std::optional<Error> RecordWriter::error() const {
     const std::lock_guard lock(mutex_);
     return error_;
+}
+
+/// Of the thread: nothing that is queued, or will be, is ever done.
+void RecordWriter::end(const Error& reason) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (!error_) error_ = reason;
+        stalled_.reset();
+        ended_ = true;
+        queue_.clear();  // who waits for a task learns that it was dropped
+        finished_items_ = queued_items_;
+    }
+    done_.notify_all();
+    if (callbacks_.on_error) callbacks_.on_error(reason);
 }
 
 void RecordWriter::work() {
@@ -199,6 +223,18 @@ void RecordWriter::commit(std::vector<run::Record> batch) {
         return fail(std::move(batch), unforeseen(error, *library_));
     }
     succeed(batch);
+    thin(batch);
+}
+
+/// What could not be thinned now, on a full disk for instance, is thinned after a later commit.
+void RecordWriter::thin(const std::vector<run::Record>& batch) try {
+    share_.after_append(*library_, batch);
+} catch (const std::exception&) {
+    return;
+}
+
+void RecordWriter::set_run_share(std::uint64_t bytes) {
+    post([this, bytes](Library&) { share_.set_bytes(bytes); });
 }
 
 /// Drops the records of runs that are left out, for good: none may be kept later on, behind a gap.

@@ -25,6 +25,7 @@
 #include "engine/base/error.h"
 #include "engine/run/run.pb.h"
 #include "engine/store/library.h"
+#include "engine/store/run_share.h"
 
 namespace mantissa {
 
@@ -56,6 +57,8 @@ class RecordWriter {
         /// or the records of a run that may have a gap.
         /// Also for a run that was left out and went on from a checkpoint up to which the library holds all of it.
         std::function<void(const std::string& run_id)> on_kept_again = {};
+        /// A run reached its share of the disk and was thinned (see run_share.h): the event that says so. It is kept.
+        std::function<void(const run::Record&)> on_thinned = {};
     };
 
     /// `interval`: shortest time from one commit to the next; `retry`: from one attempt to the next while it waits.
@@ -75,6 +78,9 @@ class RecordWriter {
     /// Runs `task` on the writer's thread after everything pushed before it is committed, at once (for set_note and its
     /// like; also after a failure of append). Never blocks. What it throws is in the future, which may be dropped.
     std::future<void> post(std::function<void(Library&)> task);
+
+    /// How many bytes of the library one run may take from now on (see run_share.h).
+    void set_run_share(std::uint64_t bytes);
 
     /// Blocks until everything pushed and posted so far is done. Throws the Error that ended the writing, for which it
     /// waits or for which runs are left out now.
@@ -107,6 +113,7 @@ class RecordWriter {
         std::packaged_task<void(Library&)> task;
     };
     void work();
+    void end(const Error& reason);
     void commit(std::vector<run::Record> batch);
     void admit(std::vector<run::Record>& batch);
     bool wanted(const run::Record& record);
@@ -120,8 +127,11 @@ class RecordWriter {
     void succeed(const std::vector<run::Record>& batch);
     void acknowledge();
 
+    void thin(const std::vector<run::Record>& batch);
+
     std::unique_ptr<Library> library_;
     Callbacks callbacks_;
+    RunShare share_;
     std::chrono::milliseconds interval_, retry_;
     std::vector<run::Record> held_;         // waits to be tried again; before all that is queued
     std::size_t taken_ = 0;                 // of the queue, not yet acknowledged: held_ and what was dropped since
@@ -143,6 +153,7 @@ class RecordWriter {
     std::optional<Error> unkept_;  // since give_up(): what is not kept is left out
     std::vector<run::Record> unwritten_;
     bool stop_ = false;
+    bool ended_ = false;  // the thread
     bool given_up_ = false;
     bool last_attempt_ = false;  // the one under way began after give_up(): one before it may have met the old disk
     bool at_once_ = false;       // the next attempt

@@ -111,6 +111,8 @@ void StepWriter::write(const Row& row, const std::vector<const run::Record*>& ad
         }
     }
     auto& list = *records.mutable_records();
+    const auto late = [&](const run::Record* record) { return record->step() < list.rbegin()->step(); };
+    if (!list.empty() && std::any_of(added.begin(), added.end(), late) && is_thinned(row, records)) return;
     std::bitset<chunk_steps / fan> changed;
     for (const run::Record* record : added) {
         const auto place =
@@ -155,6 +157,24 @@ void StepWriter::write(const Row& row, const std::vector<const run::Record*>& ad
     touched_.insert(row);
 }
 
+/// Whether the row once held more steps: its node counted them.
+bool StepWriter::is_thinned(const Row& row, const run::Records& records) {
+    Statement nodes =
+        database_.query(select_nodes(database_) + "AND node = ?4", row.run, row.lane, 2, std::int64_t{row.chunk});
+    if (!nodes.next()) return false;
+    check_node(database_, names_[row.run], nodes);
+    const std::optional<PyramidNode> whole = PyramidNode::decode(nodes.bytes(0));
+    if (!whole) damaged(database_, names_[row.run], "nodes");
+    PyramidNode there;
+    for (const run::Record& record : records.records()) there.append(record.step(), record.step_done());
+    const auto count = [](const SeriesNode& node) {
+        return std::uint64_t{node.finite} + node.nan + node.positive_infinity + node.negative_infinity;
+    };
+    for (std::size_t i = 0; i < field_count; ++i)
+        if (count(whole->fields[i]) > count(there.fields[i])) return true;
+    return false;
+}
+
 void StepWriter::write_node(const Row& row, int level, std::uint32_t node, const PyramidNode& value) {
     database_
         .query(
@@ -163,6 +183,71 @@ void StepWriter::write_node(const Row& row, int level, std::uint32_t node, const
             "ON CONFLICT(run, lane, level, node) DO UPDATE SET body = excluded.body, digest = excluded.digest",
             row.run, row.lane, level, node, Blob{value.encode()})
         .run();
+}
+
+namespace {
+
+/// Of 16 steps that follow one another, those that stay: see run_share.h.
+void choose(const google::protobuf::RepeatedPtrField<run::Record>& list, int begin, int end, std::set<int>& stay) {
+    constexpr int part = 4;
+    int least = -1, greatest = -1;
+    for (int quarter = begin; quarter < end; quarter += part) {
+        int one = quarter;
+        for (int i = quarter; i < std::min(quarter + part, end); ++i) {
+            const run::StepRecord& step = list[i].step_done();
+            if (step.skipped() && !list[one].step_done().skipped()) one = i;
+            if (!step.has_loss()) continue;
+            if (least < 0 || step.loss() < list[least].step_done().loss()) least = i;
+            // Not the other way round: a loss that is no number stays, too.
+            if (greatest < 0 || !(step.loss() <= list[greatest].step_done().loss())) greatest = i;
+        }
+        stay.insert(one);
+    }
+    if (least >= 0) stay.insert({least, greatest});
+}
+
+}  // namespace
+
+void thin_steps(Database& database, const RunKey& run, std::uint32_t first, std::uint32_t end) {
+    struct Row {
+        std::uint32_t lane, chunk;
+        std::string body;
+    };
+    std::vector<Row> rows;
+    {
+        Statement all =
+            database.query(fmt::format("SELECT lane, chunk, body, {} FROM steps WHERE run = ?1 AND chunk >= ?2 AND "
+                                       "chunk < ?3",
+                                       intact(database, Sealed::steps)),
+                           run.id, first / chunk_steps, end / chunk_steps);
+        while (all.next()) {
+            Row row{static_cast<std::uint32_t>(all.integer(0)), static_cast<std::uint32_t>(all.integer(1)),
+                    std::string(all.bytes(2))};
+            if (all.integer(3) == 0)
+                throw damaged_row(database, run.run_id, Sealed::steps, steps_of(row.lane, row.chunk));
+            rows.push_back(std::move(row));
+        }
+    }
+    for (const Row& row : rows) {
+        const run::Records before = parse_chunk(database, run.run_id, row.chunk, row.body);
+        constexpr int group = 16;
+        std::set<int> stay;
+        for (int begin = 0; begin < before.records_size(); begin += group)
+            choose(before.records(), begin, std::min(begin + group, before.records_size()), stay);
+        if (static_cast<int>(stay.size()) == before.records_size()) continue;
+        run::Records after;
+        for (const int i : stay) *after.add_records() = before.records(i);
+        database
+            .query(
+                "UPDATE steps SET body = ?4, digest = row_digest(?1, ?2, ?3, ?4) WHERE run = ?1 AND lane = ?2 AND "
+                "chunk = ?3",
+                run.id, row.lane, row.chunk, Blob{after.SerializeAsString()})
+            .run();
+        database
+            .query("DELETE FROM nodes WHERE run = ?1 AND lane = ?2 AND level = 1 AND node BETWEEN ?3 AND ?4", run.id,
+                   row.lane, std::int64_t{row.chunk} * fan, std::int64_t{row.chunk} * fan + fan - 1)
+            .run();
+    }
 }
 
 void read_steps(Database& database, const RunKey& run, std::uint32_t lane, std::uint32_t first, std::uint32_t last,
@@ -235,6 +320,7 @@ class Collector {
             return;
         }
         collect(level - 1, begin, first * width);
+        const std::size_t before = nodes_.size();
         {
             Statement rows =
                 database_.query(select_nodes(database_) + "AND node BETWEEN ?4 AND ?5 ORDER BY node", run_.id, lane_,
@@ -246,7 +332,31 @@ class Collector {
                 nodes_.push_back(*node);
             }
         }
+        if (level == 1) collect_thinned(first * width, last * width, before);
         collect(level - 1, last * width, end);
+    }
+
+    // Rows of steps that were thinned have no nodes of 16 steps: the next larger one stands for them, or at the ends of
+    // [begin, end) what is left of their steps.
+    void collect_thinned(std::uint64_t begin, std::uint64_t end, std::size_t sorted_from) {
+        std::vector<std::uint64_t> chunks;
+        {
+            Statement rows = database_.query(
+                "SELECT node FROM nodes AS n WHERE run = ?1 AND lane = ?2 AND level = 2 AND node BETWEEN ?3 AND ?4 AND "
+                "NOT EXISTS (SELECT 1 FROM nodes WHERE run = ?1 AND lane = ?2 AND level = 1 AND node BETWEEN "
+                "n.node * 16 AND n.node * 16 + 15)",
+                run_.id, lane_, static_cast<std::int64_t>(begin / chunk_steps),
+                static_cast<std::int64_t>((end - 1) / chunk_steps));
+            while (rows.next()) chunks.push_back(static_cast<std::uint64_t>(rows.integer(0)));
+        }
+        if (chunks.empty()) return;
+        for (const std::uint64_t chunk : chunks) {
+            const std::uint64_t from = std::max(begin, chunk * chunk_steps);
+            const std::uint64_t to = std::min(end, (chunk + 1) * chunk_steps);
+            collect(to - from == chunk_steps ? 2 : 0, from, to);
+        }
+        std::stable_sort(nodes_.begin() + static_cast<std::ptrdiff_t>(sorted_from), nodes_.end(),
+                         [](const SeriesNode& a, const SeriesNode& b) { return a.first_step < b.first_step; });
     }
 
     const std::vector<SeriesNode>& nodes() const { return nodes_; }

@@ -52,6 +52,7 @@ class StepWriter {
         auto operator<=>(const Row&) const = default;
     };
     void write(const Row& row, const std::vector<const run::Record*>& added, Gain& gain);
+    bool is_thinned(const Row& row, const run::Records& records);
     void write_node(const Row& row, int level, std::uint32_t node, const PyramidNode& value);
 
     Database& database_;
@@ -59,6 +60,10 @@ class StepWriter {
     std::map<std::int64_t, std::string> names_;
     std::set<Row> touched_;
 };
+
+/// Thins the rows of the steps [first, end) of a run, in all lanes, within the caller's transaction. Their nodes of 256
+/// steps and more stay, those of 16 go. A step that was thinned out is not taken in again: StepWriter passes over it.
+void thin_steps(Database& database, const RunKey& run, std::uint32_t first, std::uint32_t end);
 
 inline constexpr std::uint32_t every_step = std::numeric_limits<std::uint32_t>::max();
 

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
@@ -59,7 +60,11 @@ Own& own() {
 
 WriterLock::WriterLock(const fs::path& library, Kind kind) : library_(library), kind_(kind) {
     const fs::path file = lock_file(library);
-    descriptor_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
+    // Whoever may write the library may lock it, nobody else.
+    struct stat status {};
+    const bool there = ::stat(library.c_str(), &status) == 0;
+    descriptor_ =
+        ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, there ? (status.st_mode & 0666) | 0600 : 0600);
     if (descriptor_ < 0) {
         throw Error(ErrorCode::failed, say("The library cannot be locked for writing: %1", {std::strerror(errno)}),
                     file.string(), say("create its folder and make it writable, or open the library read-only"));

@@ -27,19 +27,27 @@ std::size_t unborn_files(const fs::path& folder) {
     return count;
 }
 
+/// What fails: the variable that says which (faults/nth_fault.cpp).
+enum class Call { write, allocation };
+
+/// Of the hundred thousand allocations of a command.
+constexpr std::size_t few = 9973, many = 331;
+
 /// Runs `arguments` with the call number N failing, for N = 1, 1 + stride, ... until none fails; `check` sees each end.
-void each_fault(std::size_t stride, const std::function<std::vector<std::string>(const TemporaryFolder&)>& arguments,
+void each_fault(Call call, std::size_t stride,
+                const std::function<std::vector<std::string>(const TemporaryFolder&)>& arguments,
                 const std::function<void(const TemporaryFolder&, const ProgramResult&)>& check) {
+    const char* const number = call == Call::write ? "MANTISSA_FAIL_WRITE" : "MANTISSA_FAIL_MALLOC";
     std::size_t faults = 0;
     for (std::size_t n = 1;; n += stride) {
         const TemporaryFolder folder;
         const std::vector<std::string> words = arguments(folder);
         ::setenv("LD_PRELOAD", MANTISSA_NTH_FAULT, 1);
-        ::setenv("MANTISSA_FAIL_WRITE", std::to_string(n).c_str(), 1);
+        ::setenv(number, std::to_string(n).c_str(), 1);
         ::setenv("MANTISSA_FAILED", (folder / "failed").c_str(), 1);
         const ProgramResult result = run_worker(words);
         ::unsetenv("LD_PRELOAD");
-        ::unsetenv("MANTISSA_FAIL_WRITE");
+        ::unsetenv(number);
         SCOPED_TRACE("call " + std::to_string(n) + ": " + result.err);
         EXPECT_GE(result.exit_code, 0) << "ended by a signal";
         EXPECT_TRUE(result.exit_code == 0 || !result.err.empty());
@@ -67,9 +75,9 @@ std::vector<std::string> short_run(const std::string& library) {
             library};
 }
 
-void train_under_faults(std::size_t stride) {
+void train_under_faults(Call call, std::size_t stride) {
     each_fault(
-        stride,
+        call, stride,
         [](const TemporaryFolder& folder) {
             std::vector<std::string> words = short_run(folder / "runs.mantissa");
             for (const std::string& more :
@@ -109,23 +117,26 @@ const std::string& trained_library() {
     return file;
 }
 
-void hand_over_under_faults(std::size_t stride) {
+void hand_over_under_faults(Call call, std::size_t stride) {
     const std::string source = trained_library();
     for (const std::string command : {"export", "report"})
         each_fault(
-            stride,
+            call, stride,
             [&](const TemporaryFolder& folder) -> std::vector<std::string> {
                 const std::string output = folder / "out";
                 if (command == "export") return {"export", "--library", source, "--all", "--output", output};
                 return {"report", "--library", source, "--format", "html", "--output", output};
             },
             [&](const TemporaryFolder& folder, const ProgramResult& result) {
-                EXPECT_EQ(fs::exists(folder / "out"), result.exit_code == 0) << command;
+                // Memory may be short for the last words, after the file was put in its place; never before.
+                const bool there = fs::exists(folder / "out");
+                EXPECT_TRUE(there || result.exit_code != 0) << command;
+                EXPECT_TRUE(!there || result.exit_code == 0 || call == Call::allocation) << command;
             });
     const TemporaryFolder exported;
     ASSERT_EQ(run_worker({"export", "--library", source, "--all", "--output", exported / "handed"}).exit_code, 0);
     each_fault(
-        stride,
+        call, stride,
         [&](const TemporaryFolder& folder) -> std::vector<std::string> {
             return {"import", exported / "handed", "--library", folder / "into.mantissa"};
         },
@@ -143,17 +154,29 @@ void hand_over_under_faults(std::size_t stride) {
         });
 }
 
-TEST(NthFault, SomeCallsOfATraining) {
-    train_under_faults(7);
+TEST(NthFault, SomeWritesOfATraining) {
+    train_under_faults(Call::write, 7);
 }
-TEST(NthFault, SomeCallsOfAnExportAReportAndAnImport) {
-    hand_over_under_faults(5);
+TEST(NthFault, SomeWritesOfAnExportAReportAndAnImport) {
+    hand_over_under_faults(Call::write, 5);
 }
-TEST(NthFault, NightlyEveryCallOfATraining) {
-    train_under_faults(1);
+TEST(NthFault, SomeAllocationsOfATraining) {
+    train_under_faults(Call::allocation, few);
 }
-TEST(NthFault, NightlyEveryCallOfAnExportAReportAndAnImport) {
-    hand_over_under_faults(1);
+TEST(NthFault, SomeAllocationsOfAnExportAReportAndAnImport) {
+    hand_over_under_faults(Call::allocation, few);
+}
+TEST(NthFault, NightlyEveryWriteOfATraining) {
+    train_under_faults(Call::write, 1);
+}
+TEST(NthFault, NightlyEveryWriteOfAnExportAReportAndAnImport) {
+    hand_over_under_faults(Call::write, 1);
+}
+TEST(NthFault, NightlyManyAllocationsOfATraining) {
+    train_under_faults(Call::allocation, many);
+}
+TEST(NthFault, NightlyManyAllocationsOfAnExportAReportAndAnImport) {
+    hand_over_under_faults(Call::allocation, many);
 }
 
 }  // namespace

@@ -311,7 +311,10 @@ void EngineClient::follow(const run::Record& record) {
         unfinished_.push_back(record.run_id());
         received_.push_back(record.run_id());
     }
-    if (record.has_finished() && place != unfinished_.end()) unfinished_.erase(place);
+    reached_[record.run_id()] = {record.lane(), record.step()};
+    if (!record.has_finished()) return;
+    if (place != unfinished_.end()) unfinished_.erase(place);
+    reached_.erase(record.run_id());
 }
 
 bool EngineClient::keptAll() const {
@@ -358,6 +361,7 @@ void EngineClient::workerDied(const QString& explanation, bool restarting) {
     ++generation_;  // acknowledgements under way are for nobody now
     activity_.clear();
     answerAll(explanation);
+    noteDeath(explanation);
     interruptAll(explanation);
     QString text = explanation;
     const bool here = worker_.place().here();
@@ -410,9 +414,28 @@ void EngineClient::answerAll(const QString& reason) {
     }
 }
 
+/// A worker that crashed writes nothing: who watches it keeps with each run what ended it.
+void EngineClient::noteDeath(const QString& explanation) {
+    std::vector<run::Record> records;
+    for (const std::string& runId : unfinished_) {
+        const auto reached = reached_.find(runId);
+        if (reached == reached_.end()) continue;
+        run::Record& record = records.emplace_back();
+        record.set_run_id(runId);
+        record.set_lane(reached->second.first);
+        record.set_step(reached->second.second);
+        record.mutable_event()->set_kind(run::EventRecord::NOTICE);
+        record.mutable_event()->set_text(explanation.toStdString());
+    }
+    if (records.empty()) return;
+    if (sink_ != nullptr) sink_->keep(records, [] {});
+    emit recordsArrived(records);
+}
+
 void EngineClient::interruptAll(const QString& reason) {
     std::vector<std::string> runs;
     runs.swap(unfinished_);
+    reached_.clear();
     for (const std::string& runId : runs) emit runInterrupted(QString::fromStdString(runId), reason);
 }
 

@@ -147,6 +147,7 @@ class EngineClient : public QObject {
     void answerWithError(const run::Command& command, const QString& reason);
     void answerAll(const QString& reason);
     void interruptAll(const QString& reason);
+    void noteDeath(const QString& explanation);
 
     WorkerProcess worker_;
     RecordSink* sink_;
@@ -164,7 +165,8 @@ class EngineClient : public QObject {
     std::map<quint32, run::Command> unanswered_;  // sent
     std::set<quint32> questions_;                 // commands that only ask, not answered yet
     std::vector<std::string> unfinished_;
-    std::vector<std::string> received_;  // runs that train together, or last did
+    std::map<std::string, std::pair<quint32, quint32>> reached_;  // of these: lane and step of the last record
+    std::vector<std::string> received_;                           // runs that train together, or last did
 };
 
 }  // namespace mantissa::ui

@@ -37,6 +37,7 @@ LibrarySink::LibrarySink(std::unique_ptr<Library> library, QObject* parent) : QO
         setLeftOut(runId, false);
         emit keptAgain(QString::fromStdString(runId));
     };
+    callbacks.on_thinned = [this](const run::Record& event) { emit thinned(event); };
     writer_ = std::make_unique<RecordWriter>(std::move(library), std::move(callbacks));
 }
 
@@ -90,6 +91,10 @@ void LibrarySink::importFrom(const QString& path) {
 
 void LibrarySink::goOnUnkept() {
     writer_->give_up();
+}
+
+void LibrarySink::setRunShare(quint64 bytes) {
+    writer_->set_run_share(bytes);
 }
 
 void LibrarySink::tryAgain() {

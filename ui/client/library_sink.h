@@ -52,6 +52,8 @@ class LibrarySink : public QObject, public RecordSink {
     /// Runs that began before this was the client's sink: not kept from here on, as after goOnUnkept(). Waits for the
     /// writer's thread.
     void leaveOut(const QStringList& runIds);
+    /// How many bytes of the library one run may take from now on; at first RunShare::usual_bytes.
+    void setRunShare(quint64 bytes);
     /// Records that wait to be written.
     std::size_t pending() const { return writer_->pending(); }
     const std::filesystem::path& path() const { return path_; }
@@ -71,6 +73,8 @@ class LibrarySink : public QObject, public RecordSink {
     void keptAgain(const QString& runId);
     /// Records of this run contradict what is kept of it, or leave a gap: none that follow are kept.
     void runRefused(const QString& runId, const QString& reason);
+    /// A run reached its share of the disk: what was thinned, as an event of the run that is kept already.
+    void thinned(const run::Record& event);
     void edited(const QString& runId);
     void editFailed(const QString& runId, const QString& text);
     /// What became of an import, for a person; `whole`: nothing of the file was refused.

@@ -289,6 +289,10 @@ void WorkerProcess::finished(int exitCode, QProcess::ExitStatus status) {
         const bool crash = status == QProcess::CrashExit;
         end = explainEnd(crash ? 0 : exitCode, crash ? exitCode : 0);
         sentence = end.sentence;
+        // A crash of ours says on the standard error what it was (app/worker/fault_line.h).
+        const QString last = crash ? lastLineOf(errorTail_) : QString();
+        if (const QString said = QStringLiteral("mantissa-worker: "); last.startsWith(said))
+            lastWords_ = last.mid(said.size());
         if (!lastWords_.isEmpty()) sentence += QLatin1Char(' ') + tr("It said: %1").arg(lastWords_);
         try {
             decoder_.finish();

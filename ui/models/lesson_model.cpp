@@ -6,6 +6,7 @@
 #include <span>
 
 #include "engine/base/error.h"
+#include "engine/base/host.h"
 #include "engine/base/sha256.h"
 #include "ui/models/lesson_words.h"
 #include "ui/words/phrase_words.h"
@@ -349,7 +350,10 @@ void LessonModel::handIn(const fs::path& file, const QString& student) const {
 
 void LessonModel::keep() {
     try {
+        make_private_folder(file_.parent_path());
         write_result(file_, result_);
+        std::error_code ignored;
+        fs::permissions(file_, fs::perms::owner_read | fs::perms::owner_write, ignored);
     } catch (const Error& error) {
         emit notKept(inWords(error));
     }

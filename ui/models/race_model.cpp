@@ -255,15 +255,7 @@ RaceSeries accuracyByStep(const RunModel& run) {
 }
 
 std::vector<double> ownSeconds(const RunModel& run) {
-    const StepColumns& columns = run.columns();
-    std::vector<double> seconds(columns.size());
-    double sum = 0;
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-        const auto ms = static_cast<double>(columns.stepMs[i]);
-        if (std::isfinite(ms) && ms > 0) sum += ms / 1000.0;
-        seconds[i] = sum;
-    }
-    return seconds;
+    return run.columns().seconds;
 }
 
 TimeRefusal timeRefusal(const RunModel& run) {

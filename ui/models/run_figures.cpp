@@ -144,10 +144,7 @@ double RunModel::epoch() const {
     // A fork's records do not have the steps that it was forked after.
     const std::uint32_t forked = identity().fork_step();
     double images = forked > epochStep_ ? static_cast<double>(forked - epochStep_) * config().batch() : 0.0;
-    const std::vector<std::uint32_t>& steps = columns_.step;
-    for (std::size_t i = steps.size(); i > 0 && steps[i - 1] > epochStep_; --i) {
-        images += static_cast<double>(columns_.batch[i - 1] > 0 ? columns_.batch[i - 1] : current_.batch());
-    }
+    images += columns_.imagesSince(epochStep_);
     const double part = imagesPerEpoch() > 0 ? images / imagesPerEpoch() : 0;
     return static_cast<double>(epochsFinished_) + std::min(part, 1.0);
 }

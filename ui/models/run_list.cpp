@@ -45,6 +45,17 @@ RunList::RunList(SessionModel& session, QObject* parent, std::chrono::millisecon
     connect(&session, &SessionModel::currentRunChanged, this, [this] {  // the current one is always visible
         if (!rows_.empty()) emit dataChanged(index(0, 0), index(rowCount() - 1, 0));
     });
+    histories_.setSingleShot(true);
+    histories_.setInterval(interval);
+    connect(&histories_, &QTimer::timeout, this, &RunList::lookAfterHistories);
+    const auto soon = [this] {
+        if (!histories_.isActive()) histories_.start();
+    };
+    connect(&session, &SessionModel::visibilityChanged, this, soon);
+    connect(&session, &SessionModel::currentRunChanged, this, soon);
+    connect(&session, &SessionModel::runAdded, this, soon);
+    connect(&session, &SessionModel::runChanged, this, soon);  // it may have ended
+    connect(&session, &SessionModel::stepsWanted, this, &RunList::refine);
     reload();
 }
 
@@ -58,6 +69,7 @@ void RunList::setLibrary(const Library* reader, LibrarySink* writer) {
     pendingEdits_ = 0;
     writer_ = writer;
     if (writer_ != nullptr) {
+        writer_->setRunShare(static_cast<quint64>(runShare_) << 20);
         connect(writer_, &LibrarySink::edited, this, [this](const QString& runId) {
             pendingEdits_ = std::max(0, pendingEdits_ - 1);
             if (runId.isEmpty()) {  // no run's: what was deleted is erased

@@ -121,6 +121,9 @@ class RunList : public QAbstractTableModel {
     QStringList unkeptRuns() const;
     /// What is listed, for reading; null: only the runs of this session.
     const Library* library() const { return reader_; }
+    /// How much of the disk one run may take, in MiB; past it the library keeps less of its older steps.
+    void setRunShare(int mebibytes);
+    int runShare() const { return runShare_; }
     /// Whether there is a library to import into and export from.
     bool hasLibrary() const { return reader_ != nullptr; }
 
@@ -155,6 +158,7 @@ class RunList : public QAbstractTableModel {
     /// A sentence on what was done, or why nothing was.
     void told(const QString& text);
     void baselineChanged();
+    void runShareChanged(int mebibytes);
     void shown(const QString& runId);
     /// It cannot be read, as `message` says.
     void notShown(const QString& runId);
@@ -167,6 +171,10 @@ class RunList : public QAbstractTableModel {
     void noteChange(const QString& runId);
     void update();
     void lookForOthers();
+    void lookAfterHistories();
+    void refine(const QString& runId, quint32 first, quint32 last);
+    void readAgain(const QString& runId, std::function<std::vector<run::Record>()> read,
+                   std::function<void(const std::vector<run::Record>&)> take);
     void place(RunRow row);
     void takeOut(const QString& runId);
     void readOne(const QString& runId);
@@ -187,6 +195,12 @@ class RunList : public QAbstractTableModel {
     std::vector<RunRow> rows_;  // pinned first, then newest first
     std::set<QString> dirty_;
     std::set<QString> reading_;
+    std::set<QString> readingAgain_;
+    struct Stretch {
+        QString runId;
+        quint32 first, last;
+    };
+    std::optional<Stretch> wantedNext_;
     // What was removed, last at the end, with the rows as they stood and whether they were on the charts.
     struct Removed {
         RunRow row;
@@ -197,9 +211,11 @@ class RunList : public QAbstractTableModel {
     bool forget_ = false;               // runs may have come back from elsewhere
     std::map<QString, qint64> unkept_;  // see RunRow
     int deleted_ = 0;
+    int runShare_ = 1024;
     int pendingEdits_ = 0;        // sent to the writer and not answered yet
     std::set<QString> restored_;  // brought back, though the library may not say so yet
     QTimer timer_;
+    QTimer histories_;               // looks whose histograms are drawn
     QTimer others_;                  // looks for what other processes keep
     std::int64_t seenVersion_ = -1;  // of the library
     std::int64_t lastRow_ = 0;

@@ -16,6 +16,37 @@ namespace mantissa::ui {
 namespace {
 
 constexpr float kMissing = std::numeric_limits<float>::quiet_NaN();
+constexpr std::ptrdiff_t kNewestMarks = 512;  // these stay whole
+
+/// Where there are more than RunModel::kMarks, drops every second one that `may` be dropped, but for the first and the
+/// newest.
+template <typename Mark, typename May>
+void thinMarks(std::vector<Mark>& marks, const May& may) {
+    if (marks.size() <= RunModel::kMarks) return;
+    bool drop = true;
+    const auto gone = [&](const Mark& mark) {
+        if (!may(mark)) return false;
+        drop = !drop;
+        return drop;
+    };
+    const auto end = marks.end() - kNewestMarks;
+    marks.erase(std::remove_if(marks.begin(), end, gone), end);
+}
+
+/// What a person did, or what says how the run stands: these stay.
+bool byPerson(run::EventRecord::Kind kind) {
+    switch (kind) {
+        case run::EventRecord::EPOCH:
+        case run::EventRecord::SCALE_UP:
+        case run::EventRecord::SCALE_DOWN:
+        case run::EventRecord::GAP:
+        case run::EventRecord::SKIPPED:
+        case run::EventRecord::FORWARD:
+            return false;
+        default:
+            return true;
+    }
+}
 
 /// Rough size of a histogram in memory.
 std::size_t bytesOf(const run::Histogram& histogram) {
@@ -150,12 +181,14 @@ void RunModel::takeStep(std::uint32_t step, const run::StepRecord& record) {
     const std::vector<std::uint32_t>& steps = columns_.step;
     std::size_t row = steps.size();
     if (!steps.empty() && step <= steps.back()) {
+        if (step <= thinnedTo_) return;  // it may have been there
         const auto place = std::lower_bound(steps.begin(), steps.end(), step);
         if (*place == step) return;
         row = static_cast<std::size_t>(place - steps.begin());
         ++reorderVersion_;
     }
-    insertRow(row, step, record);
+    columns_.insert(row, step, record, current_.batch());
+    ++totals_.steps;
     takeLogged(step, record);
     totals_.weightGradientsNonzero += record.weight_gradients_nonzero();
     totals_.weightGradientsFlushed += record.weight_gradients_flushed();
@@ -168,11 +201,14 @@ void RunModel::takeStep(std::uint32_t step, const run::StepRecord& record) {
         const auto later =
             std::upper_bound(skips_.begin(), skips_.end(), step,
                              [](std::uint32_t value, const SkipMark& mark) { return value < mark.step; });
-        skips_.insert(later, SkipMark{step, record.skip_cause(), record.skip_values(), record.nonfinite_tensor(),
-                                      record.nonfinite_role()});
+        skips_.insert(later, SkipMark{step, record.has_scale() ? static_cast<double>(record.scale()) : std::nan(""),
+                                      record.batch(), record.skip_cause(), record.skip_values(),
+                                      record.nonfinite_tensor(), record.nonfinite_role()});
+        thinMarks(skips_, [](const SkipMark&) { return true; });
         ++eventsVersion_;
     }
     takeNonfinite(step, record);
+    if (columns_.size() > StepColumns::kMostRows) thin();
     // Steps after an interruption: the run was taken up again (from a checkpoint).
     if (state_ == RunState::interrupted) {
         state_ = RunState::running;
@@ -198,6 +234,25 @@ void RunModel::takeLogged(std::uint32_t step, const run::StepRecord& record) {
     }
 }
 
+void RunModel::thin() {
+    // What was new at the last time first gets the stride that the older rows have.
+    for (bool first = true; first || columns_.size() > StepColumns::kMostRows / 4 * 3; first = false) {
+        if (!first || stride_ == 1) stride_ *= 2;
+        columns_.thin(stride_, refined_);
+        thinnedTo_ = columns_.step[columns_.size() - StepColumns::kNewestRows];
+    }
+    ++reorderVersion_;
+}
+
+void RunModel::refine(const std::vector<run::Record>& steps) {
+    if (steps.empty()) return;
+    refined_ = {steps.front().step(), steps.back().step()};
+    columns_.merge(steps, current_.batch());
+    ++reorderVersion_;
+    ++version_;
+    if (columns_.size() > StepColumns::kMostRows + StepColumns::kMostRefined) thin();
+}
+
 void RunModel::takeNonfinite(std::uint32_t step, const run::StepRecord& record) {
     const bool placed = record.nonfinite_role() != run::ROLE_UNSET;
     // Records of older versions do not say where: a skip and a loss that is no number tell as much as they can.
@@ -208,29 +263,6 @@ void RunModel::takeNonfinite(std::uint32_t step, const run::StepRecord& record) 
     if (!nonfinite_ || step < nonfinite_->step) nonfinite_ = mark;
     if (mark.role != run::ROLE_ACTIVATION) return;
     if (!forwardNonfinite_ || step < forwardNonfinite_->step) forwardNonfinite_ = mark;
-}
-
-void RunModel::insertRow(std::size_t row, std::uint32_t step, const run::StepRecord& record) {
-    const auto put = [row](auto& column, auto value) {
-        column.insert(column.begin() + static_cast<std::ptrdiff_t>(row), value);
-    };
-    put(columns_.step, step);
-    put(columns_.loss, record.has_loss() ? record.loss() : kMissing);
-    put(columns_.accuracy, record.has_accuracy() ? record.accuracy() : kMissing);
-    put(columns_.scale, record.has_scale() ? record.scale() : kMissing);
-    put(columns_.gradientNorm, record.has_gradient_norm() ? record.gradient_norm() : kMissing);
-    put(columns_.lr, record.has_lr() ? record.lr() : kMissing);
-    put(columns_.imagesPerSecond, record.has_images_per_second() ? record.images_per_second() : kMissing);
-    put(columns_.stepMs, record.has_step_ms() ? record.step_ms() : kMissing);
-    put(columns_.skipped, static_cast<std::uint8_t>(record.skipped() ? 1 : 0));
-    put(columns_.batch, record.batch());
-    put(columns_.growthTracker, record.growth_tracker());
-    put(columns_.weightGradientsNonzero, record.weight_gradients_nonzero());
-    put(columns_.weightGradientsFlushed, record.weight_gradients_flushed());
-    put(columns_.activationGradientsNonzero, record.activation_gradients_nonzero());
-    put(columns_.activationGradientsFlushed, record.activation_gradients_flushed());
-    put(columns_.updatesNonzero, record.updates_nonzero());
-    put(columns_.updatesLost, record.updates_lost());
 }
 
 void RunModel::takeEval(std::uint32_t step, const run::EvalRecord& record) {
@@ -249,6 +281,10 @@ void RunModel::takeEval(std::uint32_t step, const run::EvalRecord& record) {
                                                 [](const EvalPoint& a, const EvalPoint& b) { return a.step < b.step; });
     if (std::any_of(first, last, same)) return;
     evals_.insert(last, point);
+    if (evals_.size() > kMarks) {
+        thinMarks(evals_, [](const EvalPoint& one) { return !one.complete; });
+        thinMarks(evals_, [](const EvalPoint&) { return true; });
+    }
     ++evalsVersion_;
 }
 
@@ -271,8 +307,25 @@ void RunModel::takeHistograms(std::uint32_t step, const run::HistogramRecord& re
     keepInHistory(step, record, slotIds);
 }
 
+void RunModel::releaseHistory() {
+    std::vector<HistogramFrame>().swap(history_);
+    historyStride_ = 1;
+    historyArrivals_ = historyNewest_ = 0;
+    historyBytes_ = 0;
+    historyReleased_ = true;
+}
+
+void RunModel::restoreHistory(const std::vector<run::Record>& histograms) {
+    releaseHistory();
+    historyReleased_ = false;
+    for (const run::Record& record : histograms)
+        if (record.has_histograms()) keepInHistory(record.step(), record.histograms(), slotsOf(record.histograms()));
+    ++version_;
+}
+
 void RunModel::keepInHistory(std::uint32_t step, const run::HistogramRecord& record,
                              const std::vector<std::uint32_t>& slotIds) {
+    if (historyReleased_) return;
     auto place = std::lower_bound(history_.begin(), history_.end(), step,
                                   [](const HistogramFrame& frame, std::uint32_t value) { return frame.step < value; });
     if (place == history_.end() || place->step != step) {
@@ -338,6 +391,7 @@ void RunModel::takeEvent(std::uint32_t step, const run::EventRecord& record) {
         epochStep_ = std::max(epochStep_, step);
     }
     events_.insert(last, EventMark{step, record.kind(), phrase_of(record), record.change()});
+    thinMarks(events_, [](const EventMark& one) { return !byPerson(one.kind); });
     ++eventsVersion_;
 }
 

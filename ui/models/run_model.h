@@ -2,9 +2,12 @@
 // One run, as its records tell it. Live runs and runs from the library go through the same apply(): a recorded run is a
 // live run. Plain data without signals: views compare version() on their own timers, SessionModel tells about changes.
 //
-// Memory: about 110 bytes a step. Histograms are kept whole for the latest record of each (tensor, role); their history
-// is thinned to at most kHistogramHistory records and kHistogramHistoryBytes: when it is full every second one is
-// dropped and from then on only every second one is kept, so the history stays evenly spread over the run.
+// Memory: bounded, however long the run. Steps are thinned as step_columns.h has it; of skips, evaluations and events
+// the older ones beyond kMarks are thinned (never the first, nor what a person did), the totals stay exact. Histograms
+// are kept whole for the latest record of each (tensor, role); their history is thinned to at most kHistogramHistory
+// records and kHistogramHistoryBytes: when it is full every second one is dropped and from then on only every second
+// one is kept, so the history stays evenly spread over the run. The library has it all: what a chart zooms into is read
+// again (refine), and the histograms of a run that nobody looks at are let go and read again (releaseHistory).
 #pragma once
 
 #include <cstdint>
@@ -17,6 +20,7 @@
 #include "engine/base/phrase.h"
 #include "engine/report/advisor_evidence.h"
 #include "engine/run/run.pb.h"
+#include "ui/models/step_columns.h"
 
 namespace mantissa::ui {
 
@@ -45,6 +49,7 @@ std::string describeScaling(const run::RunConfig& config);
 /// "MLP 6×128" (hidden layers × width), "CNN 32/64" (channels), "" if unset. UTF-8.
 std::string describeModel(const run::RunConfig& config);
 
+<<<<<<< HEAD
 /// One vector per quantity, one row per recorded step, `step` ascending without repeats. A value that the record did
 /// not carry is NaN (floats) or 0 (counts). Values may be infinite or NaN in truth: charts sanitise.
 struct StepColumns {
@@ -81,9 +86,13 @@ struct LoggedScalar {
 inline constexpr std::size_t kLoggedNames = 64;
 inline constexpr std::size_t kLoggedValues = 65'536;
 
+=======
+>>>>>>> sturdy
 /// A skipped step: the tensor in which inf or NaN was found first, and how many of its values were not finite.
 struct SkipMark {
     std::uint32_t step = 0;
+    double scale = 0;          ///< that this step used; NaN where the record does not say
+    std::uint32_t images = 0;  ///< in its batch; 0 where the record does not say
     std::string cause;
     std::uint64_t values = 0;
     std::string tensor;                ///< where it arose, in the order of computing; empty: not seen at any cast
@@ -146,6 +155,7 @@ struct HistogramAt {
 
 /// Sums over all steps received.
 struct RunTotals {
+    std::uint64_t steps = 0;
     std::uint64_t skipped = 0;
     std::uint64_t weightGradientsNonzero = 0;
     std::uint64_t weightGradientsFlushed = 0;
@@ -160,6 +170,7 @@ class RunModel {
   public:
     static constexpr std::size_t kHistogramHistory = 512;
     static constexpr std::size_t kHistogramHistoryBytes = std::size_t{64} << 20;
+    static constexpr std::size_t kMarks = 4096;  ///< of skips, of evaluations and of events, each
 
     explicit RunModel(std::string runId);
 
@@ -170,6 +181,14 @@ class RunModel {
     void markInterrupted(const std::string& reason);
     /// Another name given by a person; empty: back to the description of its configuration.
     void setName(const std::string& name);
+    /// Steps of this run, ascending, read again from the library: rows that were thinned out come back, and the next
+    /// thinning spares this stretch. Nothing else of the run changes.
+    void refine(const std::vector<run::Record>& steps);
+    /// Lets the history of histograms go, but for the latest of each; restoreHistory() brings it back from records that
+    /// were read again, ascending. Of what comes in between only the latest are kept.
+    void releaseHistory();
+    void restoreHistory(const std::vector<run::Record>& histograms);
+    bool historyReleased() const { return historyReleased_; }
 
     // Counters for views: repaint what changed since the value that was seen last.
     std::uint64_t version() const { return version_; }                ///< Grows with every change.
@@ -220,8 +239,13 @@ class RunModel {
     run::Precision currentPrecision() const { return current_.precision(); }
 
     const StepColumns& columns() const { return columns_; }
+<<<<<<< HEAD
     /// Of a foreign run, by name, at most kLoggedNames; loss, accuracy, learning rate and scale are columns.
     const std::map<std::string, LoggedScalar>& logged() const { return logged_; }
+=======
+    /// Whether steps between rows are missing because they were thinned out.
+    bool thinned() const { return stride_ > 1; }
+>>>>>>> sturdy
     const std::vector<SkipMark>& skips() const { return skips_; }
     /// The first step with an inf or NaN, null if there was none; the same for those of the forward pass.
     const NonfiniteMark* firstNonfinite() const { return nonfinite_ ? &*nonfinite_ : nullptr; }
@@ -271,9 +295,14 @@ class RunModel {
     void takeHistograms(std::uint32_t step, const run::HistogramRecord& record);
     void takeEvent(std::uint32_t step, const run::EventRecord& record);
     void takeFinished(const run::RunFinished& record);
+<<<<<<< HEAD
     void insertRow(std::size_t row, std::uint32_t step, const run::StepRecord& record);
     void keepInHistory(std::uint32_t step, const run::HistogramRecord& record,
                        const std::vector<std::uint32_t>& slotIds);
+=======
+    void thin();
+    void keepInHistory(std::uint32_t step, const run::HistogramRecord& record);
+>>>>>>> sturdy
     void end(RunState state, const run::ErrorRecord* error);
     double imagesPerEpoch() const;
     const EvalPoint* lastTest(bool complete) const;
@@ -286,7 +315,13 @@ class RunModel {
     run::RunStarted started_;
     run::RunConfig current_;
     StepColumns columns_;
+<<<<<<< HEAD
     std::map<std::string, LoggedScalar> logged_;
+=======
+    std::uint32_t stride_ = 1;        // of the older rows
+    std::uint32_t thinnedTo_ = 0;     // steps up to here may have been thinned out
+    StepColumns::Stretch refined_{};  // what a chart looks at closely
+>>>>>>> sturdy
     std::vector<SkipMark> skips_;
     std::optional<NonfiniteMark> nonfinite_;
     std::optional<NonfiniteMark> forwardNonfinite_;
@@ -298,6 +333,7 @@ class RunModel {
     std::uint32_t historyArrivals_ = 0;
     std::uint32_t historyNewest_ = 0;
     std::size_t historyBytes_ = 0;
+    bool historyReleased_ = false;
     std::vector<TraceAt> traces_;
     std::optional<std::uint32_t> checkpointStep_;
     run::CheckpointRecord checkpoint_;

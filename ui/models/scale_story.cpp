@@ -34,13 +34,23 @@ std::optional<std::size_t> rowOf(const RunModel& run, std::uint32_t step) {
 }
 
 double scaleAt(const RunModel& run, std::uint32_t step) {
-    const auto row = rowOf(run, step);
+    auto row = rowOf(run, step);
+    // Rows where the scale moved are kept before others: the one before a step that was thinned out has its scale.
+    if (const std::size_t rows = rowsUpTo(run, step); !row && run.thinned() && rows > 0) row = rows - 1;
     return row ? static_cast<double>(run.columns().scale[*row]) : std::numeric_limits<double>::quiet_NaN();
 }
 
 std::uint32_t imagesOf(const RunModel& run, std::size_t row) {
     const std::uint32_t batch = run.columns().batch[row];
     return batch > 0 ? batch : run.config().batch();
+}
+
+/// Whether a skipped step lowers this scale by the rule of the scaler.
+bool lowersByRule(const RunModel& run, std::uint32_t step, double scale) {
+    ScalerState state;
+    state.scale = static_cast<float>(scale);
+    const ScalerSettings settings = scaler_settings_of(complete(configAt(run, step)));
+    return update_scale(settings, state, true) == ScaleChange::shrank;
 }
 
 /// Whether the step of this row, which was skipped, lowered the scale: told by the step after it, or where there is
@@ -51,10 +61,7 @@ bool lowered(const RunModel& run, std::size_t row) {
     if (row + 1 < columns.size() && columns.step[row + 1] == columns.step[row] + 1) {
         return columns.scale[row + 1] < before;
     }
-    ScalerState state;
-    state.scale = before;
-    const ScalerSettings settings = scaler_settings_of(complete(configAt(run, columns.step[row])));
-    return update_scale(settings, state, true) == ScaleChange::shrank;
+    return lowersByRule(run, columns.step[row], static_cast<double>(before));
 }
 
 /// Order of urgency: what overflowed, then by bits, what is all zero last.
@@ -110,6 +117,10 @@ std::vector<ScaleMove> scaleMoves(const RunModel& run) {
             move.scale = static_cast<double>(run.columns().scale[*row]);
             move.images = imagesOf(run, *row);
             move.kind = lowered(run, *row) ? ScaleMove::Kind::down : ScaleMove::Kind::skip;
+        } else if (run.thinned()) {
+            move.scale = skip.scale;
+            move.images = skip.images > 0 ? skip.images : run.config().batch();
+            move.kind = lowersByRule(run, skip.step, skip.scale) ? ScaleMove::Kind::down : ScaleMove::Kind::skip;
         }
         moves.push_back(std::move(move));
     }

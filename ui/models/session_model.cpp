@@ -3,6 +3,7 @@
 #include "ui/models/session_model.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "ui/client/engine_client.h"
@@ -121,6 +122,46 @@ void SessionModel::interrupt(const QString& runId, const QString& reason) {
     if (entry == nullptr || !entry->model.live()) return;
     entry->model.markInterrupted(reason.toStdString());
     emit runChanged(runId);
+}
+
+void SessionModel::refine(const QString& runId, const std::vector<run::Record>& steps) {
+    Entry* const entry = find(runId.toStdString());
+    if (entry == nullptr) return;
+    entry->model.refine(steps);
+    emit runChanged(runId);
+}
+
+void SessionModel::releaseHistory(const QString& runId) {
+    if (Entry* const entry = find(runId.toStdString())) entry->model.releaseHistory();
+}
+
+void SessionModel::restoreHistory(const QString& runId, const std::vector<run::Record>& histograms) {
+    Entry* const entry = find(runId.toStdString());
+    if (entry == nullptr) return;
+    entry->model.restoreHistory(histograms);
+    emit runChanged(runId);
+}
+
+void SessionModel::lookClosely(double first, double last) {
+    if (current_ == nullptr || !current_->thinned() || !(first < last)) return;
+    const auto bounded = [](double step) { return static_cast<std::uint32_t>(std::clamp(step, 0.0, 4294967295.0)); };
+    const std::uint32_t from = bounded(std::floor(first)), to = bounded(std::ceil(last));
+    const std::vector<std::uint32_t>& steps = current_->columns().step;
+    const auto rows =
+        std::upper_bound(steps.begin(), steps.end(), to) - std::lower_bound(steps.begin(), steps.end(), from);
+    // As many rows as a wide plot can show, or all steps: nothing finer is to be had.
+    if (static_cast<std::size_t>(rows) >= StepColumns::kMostRefined / 2 || static_cast<std::uint32_t>(rows) > to - from)
+        return;
+    emit stepsWanted(QString::fromStdString(current_->runId()), from, to);
+}
+
+bool SessionModel::drawsHistory(const RunModel& run) const {
+    if (&run == current_ || (run.live() && isVisible(QString::fromStdString(run.runId())))) return true;
+    const std::string race = current_ ? raceOf(*current_) : std::string();
+    if (!race.empty() && raceOf(run) == race) return true;
+    // A fork and what it was forked from stand side by side.
+    return current_ &&
+           (run.identity().parent_run_id() == current_->runId() || current_->identity().parent_run_id() == run.runId());
 }
 
 void SessionModel::remove(const QString& runId) {

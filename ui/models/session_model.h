@@ -47,6 +47,13 @@ class SessionModel : public QObject {
     const RunModel* addRecorded(std::unique_ptr<RunModel> model);
     /// Marks a live run as interrupted.
     void interrupt(const QString& runId, const QString& reason);
+    /// What was read again from the library; see RunModel. Nothing happens where the run is gone.
+    void refine(const QString& runId, const std::vector<run::Record>& steps);
+    void releaseHistory(const QString& runId);
+    void restoreHistory(const QString& runId, const std::vector<run::Record>& histograms);
+    /// A person looks at these steps of the current run closely: where rows of it were thinned out, stepsWanted
+    /// follows.
+    void lookClosely(double first, double last);
     /// Takes a run off the display; nothing happens to it in the library. A live run stays.
     void remove(const QString& runId);
 
@@ -63,6 +70,9 @@ class SessionModel : public QObject {
     std::vector<const RunModel*> lanesOf(const std::string& raceId) const;
     /// The race that a run belongs to, a ghost to that of the run it was forked from; empty: to none.
     std::string raceOf(const RunModel& run) const;
+    /// Whether pages draw the histograms of this run over its steps: it is the current one or beside it in its race, or
+    /// trains on the charts.
+    bool drawsHistory(const RunModel& run) const;
     /// Whether any run of the worker trains or is paused; a watched training of another program does not count.
     bool anyLive() const;
     /// Whether the run came in live in this session (false: opened from the library).
@@ -87,6 +97,8 @@ class SessionModel : public QObject {
     /// Before it is deleted.
     void runRemoved(const QString& runId);
     void visibilityChanged(const QString& runId, bool visible);
+    /// These steps should be read again from the library, for refine().
+    void stepsWanted(const QString& runId, quint32 first, quint32 last);
     /// Another run is the current one.
     void currentRunChanged(const QString& runId);
 

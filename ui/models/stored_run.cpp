@@ -78,4 +78,54 @@ std::unique_ptr<RunModel> readStoredRun(const std::filesystem::path& library, co
     return model;
 }
 
+std::vector<run::Record> readSteps(const std::filesystem::path& library, const std::string& runId, std::uint32_t first,
+                                   std::uint32_t last) {
+    const std::unique_ptr<Library> reader = Library::open(library, Access::read_only);
+    std::uint32_t stride = 1;
+    while ((last - first) / stride > StepColumns::kMostRefined / 4) stride *= 2;
+    std::vector<run::Record> chosen;
+    std::optional<run::Record> least, greatest;
+    const auto close = [&] {  // a stretch of `stride` steps
+        if (least && greatest && greatest->step() < least->step()) std::swap(least, greatest);
+        for (std::optional<run::Record>* one : {&least, &greatest}) {
+            if (*one && (chosen.empty() || chosen.back().step() < (*one)->step())) chosen.push_back(std::move(**one));
+            one->reset();
+        }
+    };
+    std::uint32_t stretch = 0;
+    for (std::optional<std::uint32_t> from = first; from && *from <= last;) {
+        const std::uint32_t to = *from + std::min(kStretch - 1, last - *from);
+        for (run::Record& record : reader->records(runId, RecordKind::kStepDone, *from, to)) {
+            if (record.step() / stride != stretch) close();
+            stretch = record.step() / stride;
+            const float loss = record.step_done().loss();
+            if (record.step() % stride == 0 || stride == 1) {
+                chosen.push_back(std::move(record));
+            } else if (!least || loss < least->step_done().loss()) {
+                least = record;
+                if (!greatest) greatest = std::move(record);
+            } else if (loss > greatest->step_done().loss()) {
+                greatest = std::move(record);
+            }
+        }
+        from = to == last ? std::nullopt : reader->next_step(runId, to + 1);
+    }
+    close();
+    return chosen;
+}
+
+std::vector<run::Record> readHistograms(const std::filesystem::path& library, const std::string& runId) {
+    const std::unique_ptr<Library> reader = Library::open(library, Access::read_only);
+    const std::vector<std::uint32_t> steps = reader->steps_with(runId, RecordKind::kHistograms);
+    const std::size_t every = (steps.size() + RunModel::kHistogramHistory - 1) / RunModel::kHistogramHistory;
+    std::vector<run::Record> chosen;
+    std::size_t bytes = 0;
+    for (std::size_t i = 0; i < steps.size() && bytes < RunModel::kHistogramHistoryBytes; i += every)
+        for (run::Record& record : reader->records(runId, RecordKind::kHistograms, steps[i], steps[i])) {
+            bytes += record.ByteSizeLong();
+            chosen.push_back(std::move(record));
+        }
+    return chosen;
+}
+
 }  // namespace mantissa::ui

@@ -95,7 +95,7 @@ std::vector<LiveNumber> liveNumbers(const RunModel* run) {
         set(3, numberText(static_cast<double>(columns.loss.back()), 3));
         if (const auto scale = static_cast<double>(columns.scale.back()); std::isfinite(scale) || !run->foreign())
             set(4, scaleText(scale));
-        set(5, totals.skipped ? tr("%1 (%2)").arg(totals.skipped).arg(share(totals.skipped, columns.size()))
+        set(5, totals.skipped ? tr("%1 (%2)").arg(totals.skipped).arg(share(totals.skipped, totals.steps))
                               : QStringLiteral("0"));
     }
     set(6, speedText(*run));

@@ -162,6 +162,7 @@ void LivePage::connectCharts() {
         connect(from, &LineChart::crossHairMoved, this, [this, from](double x) {
             if (!std::isfinite(x) && lookAt_) from->setCrossHair(*lookAt_);  // back to where the timeline points
         });
+        connect(from, &LineChart::xRangeChanged, &session_, &SessionModel::lookClosely);
         connect(chips_, &RunChips::highlighted, from, &LineChart::setHighlight);
     }
     connect(chips_, &RunChips::visibilityToggled, &session_, &SessionModel::setVisible);

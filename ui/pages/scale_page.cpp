@@ -80,6 +80,7 @@ QString arrowOf(ScaleMove::Kind kind) {
 ScalePage::ScalePage(SessionModel& session, QWidget* parent)
     : RunPage(QStringLiteral("scale_page"), session, 250, parent) {
     build();
+    connect(chart_, &LineChart::xRangeChanged, &this->session(), &SessionModel::lookClosely);
     connect(chart_, &LineChart::crossHairMoved, this, [this](double x) {
         if (!std::isfinite(x) && lookAt()) chart_->setCrossHair(*lookAt());  // back to where the timeline points
     });

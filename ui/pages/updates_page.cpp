@@ -52,6 +52,7 @@ UpdatesPage::UpdatesPage(SessionModel& session, QWidget* parent)
     connect(tensors_, &FoldedBars::leafChosen, this,
             [this](int leaf) { pick(all_[static_cast<std::size_t>(leaf)].tensor); });
     connect(tensors_, &FoldedBars::rearranged, this, [this] { fillTree(*tensors_); });
+    connect(line_, &LineChart::xRangeChanged, &this->session(), &SessionModel::lookClosely);
     connect(line_, &LineChart::crossHairMoved, this, [this](double x) {
         if (!std::isfinite(x) && lookAt()) line_->setCrossHair(*lookAt());  // back to where the timeline points
     });

@@ -6,10 +6,12 @@
 #include <iterator>
 #include <utility>
 
+#include "engine/run/phrase_record.h"
 #include "ui/client/library_sink.h"
 #include "ui/models/session_model.h"
 #include "ui/shell/banner.h"
 #include "ui/shell/run_controller.h"
+#include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
 
@@ -23,6 +25,7 @@ KeepingGuard::KeepingGuard(LibrarySink& sink, RunController& controller, Session
     controller_ = &controller;
     session_ = &session;
     connect(&sink_, &LibrarySink::runRefused, this, &KeepingGuard::refused);
+    connect(&sink_, &LibrarySink::thinned, this, &KeepingGuard::thinned);
     // Who closed the message and goes on training learns again why it pauses at once.
     connect(controller_, &RunController::stateChanged, this, [this](TrainingState state) {
         if (state == TrainingState::Running && !waitsFor_.isEmpty()) stalled(QString(waitsFor_));
@@ -138,6 +141,19 @@ QString KeepingGuard::notKept() const {
     const QString list = names.join(QStringLiteral(", "));
     return more == 0 ? tr("Not kept: %1.").arg(list)
                      : tr("Not kept: %1, and others: %2.").arg(list, QString::number(more));
+}
+
+/// Told where the run is, and for whoever looks elsewhere.
+void KeepingGuard::thinned(const run::Record& event) {
+    const QString runId = QString::fromStdString(event.run_id());
+    if (session_->run(runId) == nullptr) return;
+    session_->apply({event});
+    banners_.show({QStringLiteral("thinned run"),
+                   false,
+                   tr("“%1”: %2.").arg(session_->displayName(runId), inWords(phrase_of(event.event()))),
+                   tr("How much of the disk a run may take is set in the menu of the Runs dock."),
+                   {},
+                   {}});
 }
 
 /// Only that run stops: what it trained since is seen nowhere but here.

@@ -10,6 +10,8 @@
 #include <QString>
 #include <QStringList>
 
+#include "engine/run/run.pb.h"
+
 namespace mantissa::ui {
 
 class BannerStack;
@@ -40,6 +42,7 @@ class KeepingGuard : public QObject {
     void tellLater();
     void unkept(const QString& reason);
     void keptAgain(const QString& runId);
+    void thinned(const run::Record& event);
     void refused(const QString& runId, const QString& reason);
     void tell(bool news);
     void tellKept(const QString& sentence);

@@ -13,6 +13,8 @@ namespace mantissa::ui {
 
 namespace {
 
+constexpr QFile::Permissions kOwner = QFile::ReadOwner | QFile::WriteOwner;
+
 std::atomic<LogFile*> installed{nullptr};
 
 const char* levelOf(QtMsgType type) {
@@ -39,7 +41,7 @@ void handle(QtMsgType type, const QMessageLogContext&, const QString& message) {
 
 LogFile::LogFile(const QString& path, qint64 maxBytes) : path_(path), maxBytes_(maxBytes), file_(path) {
     make_private_folder(QFileInfo(path).absolutePath().toStdString());
-    if (!file_.open(QIODevice::Append)) std::fprintf(stderr, "mantissa: no log file at %s\n", qPrintable(path));
+    if (!file_.open(QIODevice::Append, kOwner)) std::fprintf(stderr, "mantissa: no log file at %s\n", qPrintable(path));
     installed = this;
     qInstallMessageHandler(handle);
 }
@@ -67,7 +69,7 @@ void LogFile::rotate() {
     QFile::remove(path_ + ".2");
     QFile::rename(path_ + ".1", path_ + ".2");
     QFile::rename(path_, path_ + ".1");
-    static_cast<void>(file_.open(QIODevice::Append));
+    static_cast<void>(file_.open(QIODevice::Append, kOwner));
 }
 
 QString LogFile::tail(const QString& path, qint64 bytes) {

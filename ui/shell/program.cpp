@@ -38,6 +38,9 @@ Program::Program(QApplication& app, const ProgramOptions& options)
     client_ = std::make_unique<EngineClient>(worker, writer_.get());
     session_->follow(*client_);
     runs_ = std::make_unique<RunList>(*session_);
+    runs_->setRunShare(settings_->runShare());
+    QObject::connect(runs_.get(), &RunList::runShareChanged, runs_.get(),
+                     [this](int mebibytes) { settings_->setRunShare(mebibytes); });
     runs_->setLibrary(reader_.get(), writer_.get());
     window_ = std::make_unique<MainWindow>(*client_, *session_, *runs_, *settings_, *theme_, log_->path());
     if (reader_) window_->reports().setLibrary(reader_->path());

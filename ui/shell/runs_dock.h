@@ -63,6 +63,7 @@ class RunsDock : public QDockWidget {
     void useSettings(const QString& runId);
     void remove(const QStringList& ids);
     void askPurge(int count);
+    void askRunShare();
     void addRunActions(QMenu& menu, const QString& why);
     void showDetails();
     void columnMenu(const QPoint& position);

@@ -3,6 +3,7 @@
 // of a library that is only read says it in its first line.
 #include <QFileDialog>
 #include <QHeaderView>
+#include <QInputDialog>
 #include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
@@ -55,6 +56,9 @@ QMenu* RunsDock::makeMenu() {
                                        : tr("Erase %1 deleted runs for good…").arg(count);
     QAction* purge = menu->addAction(erase, this, [this, count] { askPurge(count); });
     enable(purge, !why.isEmpty() ? why : count == 0 ? tr("The library holds no deleted run.") : QString());
+    QAction* share = menu->addAction(tr("Disk space of a run…"), this, &RunsDock::askRunShare);
+    share->setObjectName("runShareAction");
+    enable(share, !noLibrary.isEmpty() ? noLibrary : why);
     return menu;
 }
 
@@ -143,6 +147,20 @@ void RunsDock::askPurge(int count) {
     box->setDefaultButton(QMessageBox::Cancel);
     connect(erase, &QPushButton::clicked, &runs_, &RunList::purgeDeleted);
     box->open();
+}
+
+void RunsDock::askRunShare() {
+    auto* dialog = new QInputDialog(this);
+    dialog->setObjectName("runShareDialog");
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Disk space of a run"));
+    dialog->setLabelText(
+        tr("Most that one run may take of the disk, in MiB. Past it the library keeps only some of its "
+           "older steps and histograms."));
+    dialog->setIntRange(16, 1 << 20);
+    dialog->setIntValue(runs_.runShare());
+    connect(dialog, &QInputDialog::intValueSelected, &runs_, &RunList::setRunShare);
+    dialog->open();
 }
 
 void RunsDock::columnMenu(const QPoint& position) {

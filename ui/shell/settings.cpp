@@ -19,6 +19,7 @@ namespace {
 
 constexpr int settings_version = 1;
 constexpr qsizetype max_config_bytes = 64 * 1024;
+constexpr int least_share = 16, usual_share = 1024, most_share = 1 << 20;  // MiB
 
 QString commandKey(WorkerPlace::Kind kind) {
     return kind == WorkerPlace::Kind::Slurm ? QStringLiteral("machine/slurm_command")
@@ -44,6 +45,7 @@ Settings::Settings(const QString& folder) {
 
 void Settings::open(const QString& path) {
     firstLaunch_ = !QFileInfo::exists(path);
+    make_private_file(path.toStdString());
     file_ = std::make_unique<QSettings>(path, QSettings::IniFormat);
     bool isNumber = true;
     const int version = file_->value("version", settings_version).toInt(&isNumber);
@@ -127,6 +129,13 @@ bool Settings::advisorShown() const {
 }
 void Settings::setAdvisorShown(bool shown) {
     file_->setValue("view/advisor", shown);
+}
+
+int Settings::runShare() const {
+    return std::clamp(file_->value("library/run_share_mib", usual_share).toInt(), least_share, most_share);
+}
+void Settings::setRunShare(int mebibytes) {
+    file_->setValue("library/run_share_mib", mebibytes);
 }
 
 int Settings::slowDelay() const {

@@ -59,6 +59,10 @@ class Settings {
     bool ghostKept() const;
     void setGhostKept(bool kept);
 
+    /// How much of the disk one run may take, in MiB.
+    int runShare() const;
+    void setRunShare(int mebibytes);
+
     /// Steps' delay of slow motion in milliseconds.
     int slowDelay() const;
     void setSlowDelay(int ms);

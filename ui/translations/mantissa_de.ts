@@ -5613,6 +5613,14 @@
         <source>use images of a multiple of 4 pixels, or the MLP</source>
         <translation>nehmen Sie Bilder von einem Vielfachen von 4 Pixeln, oder das MLP</translation>
     </message>
+    <message>
+        <source>no layer &quot;%1&quot;</source>
+        <translation>keine Schicht „%1“</translation>
+    </message>
+    <message>
+        <source>The run reached its share of the disk (%1): of its steps up to %2 only some are kept, those that stand out among them</source>
+        <translation>Der Lauf hat seinen Teil der Platte erreicht (%1): Von seinen Schritten bis %2 bleiben nur einige, darunter die auffälligen</translation>
+    </message>
 </context>
 <context>
     <name>FormatFacts</name>
@@ -11300,6 +11308,14 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>The library can be written now: what begins from now on is kept.</source>
         <translation>Die Bibliothek lässt sich jetzt schreiben: Was von jetzt an beginnt, wird aufbewahrt.</translation>
     </message>
+    <message>
+        <source>“%1”: %2.</source>
+        <translation>„%1“: %2.</translation>
+    </message>
+    <message>
+        <source>How much of the disk a run may take is set in the menu of the Runs dock.</source>
+        <translation>Wie viel Plattenplatz ein Lauf haben darf, steht im Menü der Läufe.</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::LessonDesk</name>
@@ -12542,6 +12558,10 @@ Das Fenster liest sie nur. An das Training wird nichts gesendet.</translation>
         <source>Recordings of mantissa_probe, event files of TensorBoard (*.jsonl *tfevents*);;All files (*)</source>
         <translation>Aufzeichnungen von mantissa_probe, Ereignisdateien von TensorBoard (*.jsonl *tfevents*);;Alle Dateien (*)</translation>
     </message>
+    <message>
+        <source>Recordings of mantissa_probe (*.jsonl);;All files (*)</source>
+        <translation>Aufzeichnungen von mantissa_probe (*.jsonl);;Alle Dateien (*)</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::ReportFiles</name>
@@ -13350,6 +13370,18 @@ Nur in einem davon: tag:homework precision:fp16</translation>
         <source>Resume its race from checkpoints</source>
         <translation>Sein Rennen ab den Sicherungspunkten fortsetzen</translation>
     </message>
+    <message>
+        <source>Disk space of a run…</source>
+        <translation>Plattenplatz eines Laufs …</translation>
+    </message>
+    <message>
+        <source>Disk space of a run</source>
+        <translation>Plattenplatz eines Laufs</translation>
+    </message>
+    <message>
+        <source>Most that one run may take of the disk, in MiB. Past it the library keeps only some of its older steps and histograms.</source>
+        <translation>So viel Plattenplatz darf ein Lauf höchstens haben, in MiB. Darüber behält die Bibliothek nur einen Teil seiner älteren Schritte und Histogramme.</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::ScalePage</name>
@@ -13472,6 +13504,10 @@ Nur in einem davon: tag:homework precision:fp16</translation>
     <message>
         <source>%1 bits (%2)</source>
         <translation>%1&#xa0;Bit (%2)</translation>
+    </message>
+    <message>
+        <source>%L1 more have more room.</source>
+        <translation>%L1 weitere haben mehr Spielraum.</translation>
     </message>
 </context>
 <context>
@@ -13953,6 +13989,10 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <source>Activation functions give FP32 instead of their argument&apos;s format.</source>
         <translation>Aktivierungsfunktionen ergeben FP32 statt des Formats ihres Arguments.</translation>
     </message>
+    <message>
+        <source>Fully connected layers, or two convolutions and one layer.</source>
+        <translation>Vollverbundene Schichten oder zwei Faltungen und eine Schicht.</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::SetupModel</name>
@@ -14431,6 +14471,10 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>all</source>
         <translation>alle</translation>
+    </message>
+    <message>
+        <source>%L1 more lose less.</source>
+        <translation>%L1 weitere verlieren weniger.</translation>
     </message>
 </context>
 <context>

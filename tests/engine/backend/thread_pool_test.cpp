@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <vector>
@@ -31,6 +32,32 @@ TEST(ThreadPool, EveryPartRunsOnceInEveryRun) {
         ASSERT_EQ(ThreadPool::parts(), 1);
         ASSERT_EQ(ThreadPool::part(), 0);
     }
+}
+
+// Threads that wait for a processor: the caller does parts of theirs, and nobody does one twice.
+TEST(ThreadPool, WithMoreThreadsThanProcessorsEveryPartStillRunsOnce) {
+    constexpr int parts = 24, runs = 3000;
+    ThreadPool pool;
+    struct Count {
+        std::array<std::atomic<int>, parts> calls{};
+        std::atomic<int> wrong{0};
+    } count;
+    for (int run = 1; run <= runs; ++run) {
+        pool.run(
+            parts,
+            [](void* data) {
+                Count& all = *static_cast<Count*>(data);
+                ++all.calls[static_cast<std::size_t>(ThreadPool::part())];
+                if (ThreadPool::parts() != parts || !ThreadPool::inside()) ++all.wrong;
+            },
+            &count);
+        for (const std::atomic<int>& calls : count.calls) ASSERT_EQ(calls, run);
+        ASSERT_EQ(ThreadPool::part(), 0);
+        if (run % 100 != 0) continue;
+        pool.run(
+            parts, [](void*) { ThreadPool::barrier(); }, nullptr);  // in which they wait for each other
+    }
+    EXPECT_EQ(count.wrong, 0);
 }
 
 TEST(ThreadPool, NobodyPassesABarrierAlone) {

@@ -59,6 +59,26 @@ class LibraryFileTest : public ::testing::Test {
     std::string id_ = make_ulid();
 };
 
+TEST_F(LibraryFileTest, ALibraryIsForItsOwnerAloneAndWhatIsHandedOnIsNot) {
+    const mode_t before = ::umask(0022);
+    const auto mode_of = [&](const std::string& name) {
+        struct stat status {};
+        return ::stat((folder_ / name).c_str(), &status) == 0 ? status.st_mode & 07777 : 0;
+    };
+    const auto library = Library::open(file_, Access::read_write);
+    const std::vector<run::Record> records{started(id_)};
+    library->append(records);
+    for (const std::string name : {"library.mantissa", "library.mantissa-wal", "library.mantissa.lock"})
+        EXPECT_EQ(mode_of(name), 0600u) << name;
+    library->export_runs({id_}, folder_ / "handed.mantissa");
+    EXPECT_EQ(mode_of("handed.mantissa"), 0644u);
+    // A library that its owner opened to a group stays so.
+    ::chmod(file_.c_str(), 0660);
+    Library::open(file_, Access::read_write);
+    EXPECT_EQ(mode_of("library.mantissa"), 0660u);
+    ::umask(before);
+}
+
 TEST_F(LibraryFileTest, ANewFileIsMarkedAsOurs) {
     fill();
     EXPECT_EQ(raw_sql(file_, "PRAGMA application_id"), std::to_string(library_application_id));
@@ -148,6 +168,7 @@ TEST_F(LibraryFileTest, OtherTablesThanOursAreRefused) {
 
 TEST_F(LibraryFileTest, AReadOnlyFolderCanBeReadAndSaysThatItCannotBeWritten) {
     fill();
+    fs::permissions(file_, fs::perms(0644));  // the child is somebody else
     fs::permissions(folder_.path(), fs::perms(0555));
     EXPECT_EQ(in_a_child([&] {
                   const auto library = Library::open(file_, Access::read_only);
@@ -169,6 +190,7 @@ TEST_F(LibraryFileTest, ALogLeftInAReadOnlyFolderIsNotPassedOver) {
     fs::create_directory(copies);
     fs::copy_file(file_, copies / "l");
     fs::copy_file(folder_ / "library.mantissa-wal", copies / "l-wal");
+    for (const char* name : {"l", "l-wal"}) fs::permissions(copies / name, fs::perms(0644));
     fs::permissions(copies, fs::perms(0555));
     const std::string said = in_a_child([&] { Library::open(copies / "l", Access::read_only); });
     EXPECT_THAT(said, HasSubstr("-wal"));

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// For LD_PRELOAD: the call number $MANTISSA_FAIL_WRITE of those that change files (write, pwrite, fsync, fdatasync,
-// ftruncate, rename; not on descriptors 0 to 2) fails with ENOSPC, once; that it did is left in the file
-// $MANTISSA_FAILED.
+// For LD_PRELOAD. Writes: the call number $MANTISSA_FAIL_WRITE of those that change files (write, pwrite, fsync,
+// fdatasync, ftruncate, rename; not on descriptors 0 to 2) fails with ENOSPC, once; that it did is left in the file
+// $MANTISSA_FAILED. Allocations: the call number $MANTISSA_FAIL_MALLOC of malloc, calloc, realloc, posix_memalign and
+// aligned_alloc since main began (which is when the worker makes its output streams by fopencookie) fails with ENOMEM,
+// once, and leaves the same mark.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/syscall.h>
@@ -11,6 +13,7 @@
 
 #include <atomic>
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 
 namespace {
@@ -27,6 +30,20 @@ bool fails(int descriptor) {
     return true;
 }
 
+std::atomic<bool> counts{false};
+
+/// Whether this is the allocation that fails. Allocates nothing itself.
+bool denied() {
+    static std::atomic<long> calls{0};
+    if (!counts.load(std::memory_order_relaxed)) return false;
+    static const long wanted = std::getenv("MANTISSA_FAIL_MALLOC") ? std::atol(std::getenv("MANTISSA_FAIL_MALLOC")) : 0;
+    if (++calls != wanted) return false;
+    if (const char* mark = std::getenv("MANTISSA_FAILED"))
+        ::syscall(SYS_close, ::syscall(SYS_openat, AT_FDCWD, mark, O_WRONLY | O_CREAT, 0600));
+    errno = ENOMEM;
+    return true;
+}
+
 template <class Function>
 Function next(const char* name) {
     return reinterpret_cast<Function>(::dlsym(RTLD_NEXT, name));
@@ -35,6 +52,38 @@ Function next(const char* name) {
 }  // namespace
 
 extern "C" {
+
+// glibc's own, under the names that it keeps for this: dlsym would allocate.
+void* __libc_malloc(size_t size);
+void* __libc_calloc(size_t count, size_t size);
+void* __libc_realloc(void* block, size_t size);
+void* __libc_memalign(size_t alignment, size_t size);
+
+void* malloc(size_t size) {
+    return denied() ? nullptr : __libc_malloc(size);
+}
+void* calloc(size_t count, size_t size) {
+    return denied() ? nullptr : __libc_calloc(count, size);
+}
+void* realloc(void* block, size_t size) {
+    return denied() ? nullptr : __libc_realloc(block, size);
+}
+void* aligned_alloc(size_t alignment, size_t size) {
+    return denied() ? nullptr : __libc_memalign(alignment, size);
+}
+int posix_memalign(void** block, size_t alignment, size_t size) {
+    if (denied()) return ENOMEM;
+    void* made = __libc_memalign(alignment, size);
+    if (made == nullptr) return ENOMEM;
+    *block = made;
+    return 0;
+}
+FILE* fopencookie(void* cookie, const char* mode, cookie_io_functions_t functions) {
+    static const auto real = next<FILE* (*)(void*, const char*, cookie_io_functions_t)>("fopencookie");
+    FILE* stream = real(cookie, mode, functions);
+    counts = true;
+    return stream;
+}
 
 ssize_t write(int descriptor, const void* bytes, size_t size) {
     static const auto real = next<ssize_t (*)(int, const void*, size_t)>("write");
