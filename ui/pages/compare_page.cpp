@@ -25,6 +25,7 @@
 #include "ui/pages/compare_setup.h"
 #include "ui/pages/compare_words.h"
 #include "ui/pages/run_heading.h"
+#include "ui/pages/seed_view.h"
 
 namespace mantissa::ui {
 
@@ -110,6 +111,7 @@ QWidget* ComparePage::makeContent() {
     connect(axis_, &QComboBox::currentIndexChanged, this, [this](int index) { setByTime(index == 1); });
 
     results_ = new QWidget(content);
+    seedTable_ = new SeedView(results_);
     accuracy_ = new LineChart(tr("Test accuracy (%)"), tr("step"), results_);
     accuracy_->setYLimits(0.0, 100.0);
     accuracy_->setValueSuffix(QStringLiteral(" %"));
@@ -131,6 +133,7 @@ QWidget* ComparePage::makeContent() {
     below->setContentsMargins(0, 0, 0, 0);
     below->setSpacing(6);
     below->addWidget(table_);
+    below->addWidget(seedTable_);
     below->addWidget(seeds_);
     below->addLayout(axisLine);
     below->addLayout(upper_, 1);
@@ -379,8 +382,11 @@ void ComparePage::showWords() {
     }
     setText(note_, note);
     const RunModel* baseline = baselineOf(shown_.lanes, baseline_);
-    setText(seeds_, baseline && shown_.race ? seedsText(compareSeeds(session_, *baseline, baseline->lane()), toCome_)
-                                            : QString());
+    std::vector<SeedComparison> seeds;
+    if (baseline && shown_.race) seeds = compareSeeds(session_, *baseline, baseline->lane());
+    if (!seeds.empty() && toCome_ == 0 && seeds.front().seeds.size() < 2) seeds.clear();  // not repeated
+    setText(seeds_, seedsText(seeds, toCome_));
+    seedTable_->setSeeds(session_, std::move(seeds));
 }
 
 QString ComparePage::about() const {

@@ -23,6 +23,7 @@ namespace mantissa::ui {
 
 class CompareSetup;
 class LineChart;
+class SeedView;
 class SessionModel;
 
 class ComparePage : public BeatPage {
@@ -52,6 +53,7 @@ class ComparePage : public BeatPage {
     /// What stands there and how it is to be read.
     QString about() const;
     QString seeds() const;
+    SeedView& seedTable() { return *seedTable_; }
     /// The rule by which lanes part, or why lanes have no time.
     QString note() const;
 
@@ -95,6 +97,7 @@ class ComparePage : public BeatPage {
     CompareTable* model_ = nullptr;
     QTableView* table_ = nullptr;
     QLabel* about_ = nullptr;
+    SeedView* seedTable_ = nullptr;
     QLabel* seeds_ = nullptr;
     QLabel* note_ = nullptr;
     QComboBox* axis_ = nullptr;

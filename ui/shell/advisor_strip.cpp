@@ -14,6 +14,7 @@
 #include "engine/run/presets.h"
 #include "ui/charts/format_text.h"
 #include "ui/charts/wrap_layout.h"
+#include "ui/models/race_model.h"
 #include "ui/models/session_model.h"
 #include "ui/shell/config_fields.h"
 #include "ui/shell/icons.h"
@@ -178,7 +179,11 @@ void AdvisorStrip::refreshNow() {
     if (run) {
         const Evidence& evidence = run->evidence();
         const std::uint64_t own = evidence.memory ? evidence.memory->budget() : 0;
-        findings_ = advise(evidence, own > 0 && budget_ > 0 ? std::min(own, budget_) : std::max(own, budget_));
+        const std::uint64_t budget = own > 0 && budget_ > 0 ? std::min(own, budget_) : std::max(own, budget_);
+        findings_ = advise(evidence, budget);
+        // Compare may show that it has diverged: then this says so, too. All its steps are read for that.
+        if (std::any_of(findings_.begin(), findings_.end(), [](const Finding& f) { return f.rule == "no_difference"; }))
+            findings_ = advise(evidence, budget, standingOf(session_, *run));
         pause_.start();
     }
     showFinding();
