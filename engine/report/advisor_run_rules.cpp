@@ -198,7 +198,7 @@ std::optional<Finding> no_difference(const Evidence& e, const std::optional<Stan
     const bool drifted = beside && beside->parting && beside->parting->step >= e.since;
     if (drifted) f.rule = "drifted";
     if (drifted)
-        f.set_title(say("The gradients of %1 match FP32's, but its loss diverged from that of %2 at step %3",
+        f.set_title(say("%1 has FP32's gradients, but its loss diverged from that of %2 at step %3",
                         {name, beside->baseline, beside->parting->step}));
     else
         f.set_title(e.since > 0 ? say("%2 has matched FP32 within noise since step %1; earlier differences still show",

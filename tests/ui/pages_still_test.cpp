@@ -61,7 +61,8 @@ class PagesStillTest : public QObject {
         desk.window().resize(1280, 800);
         QStringList cut;
         const auto look = [&](const QString& where) {
-            QCoreApplication::processEvents();
+            // Layouts settle when Qt next has time; what is cut then stays cut.
+            if (QTest::qWaitFor([&] { return cutTexts(desk.window()).isEmpty(); }, 1000)) return;
             for (const QString& line : cutTexts(desk.window())) cut << where + ": " + line;
         };
         desk.startRun();
@@ -108,7 +109,9 @@ class PagesStillTest : public QObject {
                 settle();
                 const QMap<QString, QRect> now = controlPlaces(desk.window());
                 for (auto one = before.begin(); one != before.end(); ++one)
-                    if (now.contains(one.key()) && now.value(one.key()) != one.value())
+                    // The advisor's own buttons are those of what it says now; its line does not move.
+                    if ((!one.key().startsWith("advisor") || one.key() == "advisorClose") && now.contains(one.key()) &&
+                        now.value(one.key()) != one.value())
                         moved << QString("%1: %2 moved: %3").arg(page, one.key(), what);
             };
             desk.program->session().apply(later(id, at));

@@ -109,9 +109,24 @@ class UnderflowPageTest : public QObject {
     void followsTheTimeline();
     void tables();
     void hiddenPageRests();
+    void anyScaleWillDoOnlyWhereItAlwaysDid();
     void fitsTheSmallWindow_data();
     void fitsTheSmallWindow();
 };
+
+/// Gradients of a trained network fit without a scale where those of its first steps did not.
+void UnderflowPageTest::anyScaleWillDoOnlyWhereItAlwaysDid() {
+    for (const int first : {-2, -30}) {
+        SessionModel session;
+        UnderflowPage page(session);
+        session.apply({started("A", run::FP16), gradient("A", 10, 1024, true, "fc1.weight", first),
+                       gradient("A", 200, 1024, true, "fc1.weight", -2)});
+        page.refreshNow();
+        const bool always = first == -2;
+        QCOMPARE(page.bestButton().text() == QString("Any scale will do"), always);
+        QCOMPARE(page.note().text().contains("Any scale will do"), always);
+    }
+}
 
 void UnderflowPageTest::dragAsksForTheScale() {
     SessionModel session;

@@ -14,6 +14,7 @@
 
 #include "engine/lesson/lesson_file.h"
 #include "tests/ui/control_checks.h"
+#include "ui/charts/screen_fit.h"
 #include "ui/models/session_model.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/classroom.h"
@@ -142,6 +143,7 @@ class Walk {
         if (!QTest::qWaitFor(done, kPatience)) tell(QString::number(count_), "waited in vain");
     }
     bool over() const {
+        if (window_.controller().state() == TrainingState::NoWorker) return true;
         const auto stage = window_.welcome().stage();
         return stage == WelcomeFlow::Stage::Done || stage == WelcomeFlow::Stage::Broken;
     }
@@ -172,10 +174,10 @@ int main(int argc, char** argv) {
     }
     speak(app, arguments[3]);
     ProgramOptions options;
-    options.worker.program = MANTISSA_WORKER;
     options.theme = arguments[2] == "dark" ? ThemeMode::Dark : ThemeMode::Light;
     Program program(app, options);
     MainWindow& window = program.window();
+    resizeWithinScreen(window, window.size());  // as the program does
     window.show();
     if (!QTest::qWaitForWindowExposed(&window)) return 1;
     Walk walk(program, arguments[1]);

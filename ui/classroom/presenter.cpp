@@ -96,6 +96,7 @@ void Presenter::enter() {
     }
     layout_ = parts_.window->saveState();
     state_ = parts_.window->windowState();
+    size_ = parts_.window->size();
     docks_.clear();
     widths_.clear();
     for (QDockWidget* dock : parts_.window->findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
@@ -168,14 +169,15 @@ void Presenter::leave() {
     before_.clear();
     disconnect(slowTold_);
     if (parts_.slow) parts_.slow->setChecked(slow_);
+    if (parts_.enlarge) parts_.enlarge(false);  // first: a window of large type may be wider than the screen
     parts_.window->setWindowState(state_);
-    if (parts_.enlarge) parts_.enlarge(false);
     settle();
     on_ = false;  // only now: what came back was put back by nobody
     emit changed(false);
 }
 
 void Presenter::putLayoutBack() {
+    if (!(parts_.window->windowState() & (Qt::WindowMaximized | Qt::WindowFullScreen))) parts_.window->resize(size_);
     parts_.window->restoreState(layout_);
     parts_.window->resizeDocks(docks_, widths_, Qt::Horizontal);  // restoreState() alone is some pixels off
 }
@@ -252,7 +254,7 @@ bool Presenter::handle(int key) {
 
 bool Presenter::eventFilter(QObject* watched, QEvent* event) {
     if (!on_) {  // settling
-        if (event->type() == QEvent::Resize) {
+        if (event->type() == QEvent::Resize && watched == parts_.window) {
             QTimer::singleShot(0, this, [this] {
                 if (!on_) putLayoutBack();
             });

@@ -321,7 +321,7 @@ std::optional<Standing> standingOf(const SessionModel& session, const RunModel& 
     if (!shown || run.ghost() || &run == baseline) return std::nullopt;
     const RunModel* control = controlOf(side.lanes, *baseline);
     if (&run == control) return std::nullopt;
-    Standing standing{session.face(*baseline).name.toStdString(), control != nullptr, {}, {}};
+    Standing standing{policyName(baseline->config()), control != nullptr, {}, {}};
     if (const std::optional<RaceParting> parting = partingOf(run, *baseline, control, standing.rule))
         standing.parting = parting->at;
     return standing;

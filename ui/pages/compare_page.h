@@ -86,6 +86,7 @@ class ComparePage : public BeatPage {
     void collect();
     void showTable();
     void fitColumns();
+    void fitRows(int lines);
     void showLines();
     void showDifferences();
     void showWords();

@@ -48,6 +48,7 @@ class LiveNumbers : public QWidget {
         QLabel* caption;
         QLabel* value;
     };
+    void reserve();
     static bool grow(const Tile& tile);
     void arrange();
     void applyFonts();

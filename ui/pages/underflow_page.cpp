@@ -26,6 +26,8 @@ namespace mantissa::ui {
 
 namespace {
 
+constexpr int kLeft = 9, kRight = 5;  // shares of the page's width
+
 WaterfallRow rowOf(std::uint32_t step, const run::Histogram& histogram) {
     const BinShares bins = binShares(histogram);
     return {step, bins.firstBin, {bins.shares.begin(), bins.shares.end()}};
@@ -101,8 +103,8 @@ void UnderflowPage::build() {
     right->addWidget(note_);
     columns_ = new QBoxLayout(QBoxLayout::LeftToRight);
     columns_->setSpacing(6);
-    columns_->addLayout(left, 9);
-    columns_->addLayout(right, 5);
+    columns_->addLayout(left, kLeft);
+    columns_->addLayout(right, kRight);
     inspectedBar_ = new QWidget(content());
     inspectedName_ = makeSentence();
     inspectedName_->setObjectName(QStringLiteral("inspectedName"));
@@ -122,7 +124,15 @@ void UnderflowPage::build() {
 void UnderflowPage::arrange() {
     if (!columns_) return;
     const int needed = cloud_->minimumSizeHint().width() + rescue_->minimumSizeHint().width() + 24;
-    columns_->setDirection(width() < needed ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    const bool below = width() < needed;
+    columns_->setDirection(below ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    // The whole title where it has room, beside the chart's menu.
+    QFont bold = font();
+    bold.setBold(true);
+    const QString title = tr("Gradient norm kept against loss scale");
+    const int room = (below ? width() : width() * kRight / (kLeft + kRight)) - 4 * fontMetrics().height();
+    const bool whole = QFontMetrics(bold).horizontalAdvance(title) <= room;
+    rescue_->setTitle(whole ? title : tr("Norm kept by scale"));
 }
 
 void UnderflowPage::selectionChanged() {

@@ -10,6 +10,7 @@
 #include <QPushButton>
 #include <QToolButton>
 #include <algorithm>
+#include <utility>
 
 #include "engine/run/presets.h"
 #include "ui/charts/format_text.h"
@@ -49,8 +50,13 @@ class ElidedLabel : public TextLabel {
         return {fontMetrics().averageCharWidth() * 12, TextLabel::sizeHint().height()};
     }
     QSize sizeHint() const override {
-        return {fontMetrics().horizontalAdvance(whole_) + 2, TextLabel::sizeHint().height()};
+        return {std::min(fontMetrics().horizontalAdvance(whole_) + 2, most_), TextLabel::sizeHint().height()};
     }
+    /// Pixels that it asks for at most: what its line has for it.
+    void setMost(int most) {
+        if (std::exchange(most_, most) != most) updateGeometry();
+    }
+    bool isCut() const { return text() != whole_; }
 
   protected:
     void resizeEvent(QResizeEvent* event) override {
@@ -68,6 +74,7 @@ class ElidedLabel : public TextLabel {
         if (line != text()) setText(line);
     }
     QString whole_;
+    int most_ = QWIDGETSIZE_MAX;
 };
 
 AdvisorStrip::AdvisorStrip(SessionModel& session, QWidget* parent)
@@ -209,17 +216,37 @@ void AdvisorStrip::showFinding() {
     why_->setAccessibleName(why_->isChecked() ? tr("Hide the reason") : tr("Show the reason"));
     why_->setAccessibleDescription(reason);
     const QString code = text(finding.code);
-    const QString shown = code.isEmpty() ? reason : reason + QStringLiteral("\n\n") + code.trimmed();
-    if (reason_->text() != shown) reason_->setText(shown);
-    reason_->setVisible(why_->isChecked());
     const int others = static_cast<int>(findings_.size()) - 1;
     more_->setVisible(others > 0);
     more_->setText(tr("%1 more").arg(others));
     more_->setToolTip(tr("Show the next of %1 findings (this is number %2)").arg(others + 1).arg(shown_ + 1));
     more_->setAccessibleName(more_->toolTip());
     showButton(finding);
+    fitTitle();
+    QString shown = code.isEmpty() ? reason : reason + QStringLiteral("\n\n") + code.trimmed();
+    if (title_->isCut()) shown.prepend(title + QStringLiteral(". "));
+    if (reason_->text() != shown) reason_->setText(shown);
+    reason_->setVisible(why_->isChecked());
     updateGeometry();
     update();
+}
+
+/// At normal text size the line stays one line, whatever is found: the title is cut before a button goes below it.
+void AdvisorStrip::fitTitle() {
+    constexpr int least = 24;  // letters; below that the line goes on in the next
+    const QMargins margins = layout()->contentsMargins();
+    int room =
+        width() - margins.left() - margins.right() - findChild<QToolButton*>("advisorClose")->sizeHint().width() - 12;
+    for (const QWidget* other :
+         {static_cast<QWidget*>(why_), static_cast<QWidget*>(more_), static_cast<QWidget*>(apply_)})
+        if (!other->isHidden()) room -= std::max(other->sizeHint().width(), other->minimumWidth()) + 6;
+    title_->setMost(room >= least * fontMetrics().averageCharWidth() ? room : QWIDGETSIZE_MAX);
+    layout()->activate();
+}
+
+void AdvisorStrip::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitTitle();
 }
 
 void AdvisorStrip::showNothing() {
@@ -229,6 +256,7 @@ void AdvisorStrip::showNothing() {
     title_->setWhole(text);
     title_->setToolTip({});
     title_->setAccessibleDescription({});
+    title_->setMost(QWIDGETSIZE_MAX);
     setAccessibleDescription(text);
     for (QWidget* widget : {static_cast<QWidget*>(why_), static_cast<QWidget*>(more_), static_cast<QWidget*>(apply_),
                             static_cast<QWidget*>(reason_)})
@@ -236,9 +264,17 @@ void AdvisorStrip::showNothing() {
     update();
 }
 
-/// The line is as high with its button as without it.
+/// The line is as high with its button as without it, and a button as wide whatever it says.
 void AdvisorStrip::keepHeight() {
     title_->setMinimumHeight(std::max(apply_->sizeHint().height(), more_->sizeHint().height()));
+    const QString before = apply_->text();
+    int widest = 0;
+    for (const QString& text : {tr("Apply"), tr("Apply and reset"), tr("For the next run")}) {
+        apply_->setText(text);
+        widest = std::max(widest, apply_->sizeHint().width());
+    }
+    apply_->setText(before);
+    apply_->setMinimumWidth(widest);
 }
 
 AdvisorStrip::Use AdvisorStrip::useOf(const Finding& finding) const {

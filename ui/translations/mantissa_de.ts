@@ -5250,8 +5250,8 @@
         <translation>Sein Batchverlust war dort nicht endlich.</translation>
     </message>
     <message>
-        <source>The gradients of %1 match FP32&apos;s, but its loss diverged from that of %2 at step %3</source>
-        <translation>Die Gradienten von %1 stimmen mit denen von FP32 überein, doch der Verlust divergierte bei Schritt %3 von dem von %2</translation>
+        <source>%1 has FP32&apos;s gradients, but its loss diverged from that of %2 at step %3</source>
+        <translation>%1 hat die Gradienten von FP32, doch der Verlust divergierte bei Schritt %3 von dem von %2</translation>
     </message>
 </context>
 <context>
@@ -5879,10 +5879,6 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <translation>Die Softmax wird in 16&#xa0;Bit berechnet, ohne vorher das größte Logit abzuziehen. Sobald ein Logit 11.09 überschreitet, übersteigt sein Exponentialwert 65504 und ist in FP16 unendlich, und unendlich durch unendlich ist NaN. BF16 hat den Wertebereich, also läuft nichts über. Frameworks berechnen diese Reduktion deshalb in FP32; das Versagen ist konstruiert, indem das hier unterbleibt.</translation>
     </message>
     <message>
-        <source>A network that learns in any precision</source>
-        <translation>Ein Netz, das in jeder Präzision lernt</translation>
-    </message>
-    <message>
         <source>Two convolutions with 32 and 64 channels, the usual first network for MNIST. It reaches about 98.8 % in every precision: 16 bits cost nothing here.</source>
         <translation>Zwei Faltungen mit 32 und 64 Kanälen, das übliche erste Netz für MNIST. Es erreicht etwa 98.8&#xa0;% in jeder Präzision: 16&#xa0;Bit kosten hier nichts.</translation>
     </message>
@@ -5893,6 +5889,10 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     <message>
         <source>Convolutions with 420 and 1000 channels, wide enough to keep a graphics card busy: in the 1.2 GiB that FP32 needs for batch 590, FP16 stored as 16 bits fits about 1,130. On a processor it takes hours; lower c1 and c2 (32 and 64, say) to try it there.</source>
         <translation>Faltungen mit 420 und 1000 Kanälen, breit genug, um eine Grafikkarte zu beschäftigen: In die 1,2&#xa0;GiB, die FP32 für Batch 590 braucht, passen in FP16, in 16&#xa0;Bit gespeichert, etwa 1130 Bilder. Auf einem Prozessor dauert es Stunden; zum Ausprobieren dort „Kanäle 1“ und „Kanäle 2“ verringern (etwa 32 und 64).</translation>
+    </message>
+    <message>
+        <source>Learns in any precision</source>
+        <translation>Lernt in jeder Präzision</translation>
     </message>
 </context>
 <context>
@@ -8254,6 +8254,10 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Scales from %1 to %2 lose least and leave two bits above the largest number.</source>
         <translation>Skalierungsfaktoren von %1 bis %2 verlieren am wenigsten und lassen zwei Bit über der größten Zahl.</translation>
+    </message>
+    <message>
+        <source>%1 of the steps</source>
+        <translation>%1 der Schritte</translation>
     </message>
 </context>
 <context>
@@ -11906,10 +11910,6 @@ Gilt sofort: Ein trainierender Lauf wechselt im nächsten Schritt.</translation>
         <translation>verloren</translation>
     </message>
     <message>
-        <source>changes w</source>
-        <translation>ändert w</translation>
-    </message>
-    <message>
         <source>kept</source>
         <translation>bleibt</translation>
     </message>
@@ -11952,6 +11952,10 @@ Gilt sofort: Ein trainierender Lauf wechselt im nächsten Schritt.</translation>
     <message>
         <source>side of the limit</source>
         <translation>Seite der Grenze</translation>
+    </message>
+    <message>
+        <source>changes the weight</source>
+        <translation>ändert das Gewicht</translation>
     </message>
 </context>
 <context>
@@ -13788,6 +13792,10 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>No scale is needed</source>
         <translation>Keine Skalierung nötig</translation>
+    </message>
+    <message>
+        <source>Norm kept by scale</source>
+        <translation>Norm nach Skalierung</translation>
     </message>
 </context>
 <context>

@@ -236,7 +236,7 @@ TEST(AdvisorNoDifference, WhatHasDivergedFromTheBaselineDoesNotMatch) {
     beside.parting = Parting{70, 0.2, 0};
     const Finding f = advise(run.evidence(), 0, beside).front();
     EXPECT_EQ(f.rule, "drifted");
-    EXPECT_THAT(f.title, HasSubstr("its loss diverged from that of FP32 at step 70"));
+    EXPECT_THAT(f.title, HasSubstr("but its loss diverged from that of FP32 at step 70"));
     EXPECT_THAT(f.reason, HasSubstr("0.2 nats away there; without a control run more than 0.05 nats"));
     EXPECT_THAT(f.title + f.reason, Not(HasSubstr("within noise")));
     beside.parting->distance = std::numeric_limits<double>::infinity();
