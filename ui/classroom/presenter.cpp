@@ -220,7 +220,8 @@ void Presenter::tell(const QString& text, bool stays) {
 void Presenter::placeNotes() {
     if (!note_) return;
     const QSize room = parts_.window->size();
-    note_->setWordWrap(note_->sizeHint().width() > room.width());
+    const int line = note_->fontMetrics().horizontalAdvance(note_->text()) + 2 * note_->margin();
+    note_->setWordWrap(line > room.width());
     if (note_->wordWrap()) note_->resize(room.width(), note_->heightForWidth(room.width()));
     note_->move((room.width() - note_->width()) / 2, room.height() - note_->height());
 }

@@ -222,6 +222,12 @@ QString LiveNumbers::value(const QString& key) const {
     return tile == tiles_.end() ? QString() : tile->value->text();
 }
 
+QSize LiveNumbers::minimumSizeHint() const {
+    int widest = 0;
+    for (const Tile& tile : tiles_) widest = std::max(widest, tile.box->minimumWidth());
+    return {2 * widest + 2 * grid_->horizontalSpacing(), QWidget::minimumSizeHint().height()};
+}
+
 void LiveNumbers::arrange() {
     const int count = static_cast<int>(tiles_.size());
     const int room = width() - 8;

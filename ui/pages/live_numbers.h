@@ -37,6 +37,9 @@ class LiveNumbers : public QWidget {
     /// Text of one number as it stands there.
     QString value(const QString& key) const;
 
+    /// As narrow as its widest number: it takes more lines where the page becomes narrower.
+    QSize minimumSizeHint() const override;
+
   protected:
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;

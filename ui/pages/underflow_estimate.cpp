@@ -115,10 +115,9 @@ void limit(UnderflowEstimate& estimate, const RunModel& run, std::optional<std::
             lost = lost || preview.normLost > kNothing || preview.overflow > 0;
         }
     }
-    if (estimate.anyScale) estimate.anyScale = !wasLost(run, estimate.format, step);
     // What a later layer has lost shows in that layer's gradient; what else differs from FP32 is rounding, which no
     // scale changes.
-    estimate.anyScale = seen && !lost;
+    estimate.anyScale = seen && !lost && !wasLost(run, estimate.format, step);
     if (!least.exponent) return;
     estimate.limitedBy = least.tensor + " (" + roleName(least.role).toStdString() + ")";
     const double k = std::floor(*least.exponent - std::log2(estimate.scale) + 1e-9);

@@ -267,14 +267,10 @@ void AdvisorStrip::showNothing() {
 /// The line is as high with its button as without it, and a button as wide whatever it says.
 void AdvisorStrip::keepHeight() {
     title_->setMinimumHeight(std::max(apply_->sizeHint().height(), more_->sizeHint().height()));
-    const QString before = apply_->text();
     int widest = 0;
-    for (const QString& text : {tr("Apply"), tr("Apply and reset"), tr("For the next run")}) {
-        apply_->setText(text);
-        widest = std::max(widest, apply_->sizeHint().width());
-    }
-    apply_->setText(before);
-    apply_->setMinimumWidth(widest);
+    for (const QString& text : {tr("Apply"), tr("Apply and reset"), tr("For the next run")})
+        widest = std::max(widest, fontMetrics().horizontalAdvance(text));
+    apply_->setMinimumWidth(widest + 2 * fontMetrics().height());
 }
 
 AdvisorStrip::Use AdvisorStrip::useOf(const Finding& finding) const {

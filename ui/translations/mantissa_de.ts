@@ -5575,7 +5575,7 @@
     </message>
     <message>
         <source>starved</source>
-        <translation>ausgehungert</translation>
+        <translation>fehlend</translation>
     </message>
     <message>
         <source>Zero here but not in FP32, wherever it was lost: flushed here, or upstream underflow in a later layer.</source>
@@ -10511,7 +10511,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>flushed</source>
-        <translation>zu null gerundet</translation>
+        <translation>zu null</translation>
     </message>
     <message>
         <source>nonzero before the cast, zero after</source>
@@ -10591,7 +10591,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>starved</source>
-        <translation>ausgehungert</translation>
+        <translation>fehlend</translation>
     </message>
     <message>
         <source>zero here, nonzero in FP32: flushed here or lost upstream</source>
@@ -10603,7 +10603,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>starved: zero here, nonzero in FP32</source>
-        <translation>ausgehungert: hier null, in FP32 nicht</translation>
+        <translation>fehlend: hier null, in FP32 nicht</translation>
     </message>
     <message>
         <source>in FP32, unscaled, from %1</source>
