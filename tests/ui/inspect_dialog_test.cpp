@@ -149,7 +149,7 @@ class InspectDialogTest : public QObject {
         QVERIFY2(page->cloud().sentence().contains("would rescue " + percentText(1.0 / 3)) &&
                      page->cloud().sentence().contains("nothing is written"),
                  qPrintable(page->cloud().sentence()));
-        QCOMPARE(desk.told({"loss_scale"}).size(), 0);
+        QCOMPARE(desk.told({"\"change\""}).size(), 0);
         // What is chosen in the dialog from now on is shown, another format, too.
         view->selectRow(0);
         QCOMPARE(page->cloud().histogram().tensor, QString("large"));

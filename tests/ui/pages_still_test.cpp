@@ -112,7 +112,10 @@ class PagesStillTest : public QObject {
                     // The advisor's own buttons are those of what it says now; its line does not move.
                     if ((!one.key().startsWith("advisor") || one.key() == "advisorClose") && now.contains(one.key()) &&
                         now.value(one.key()) != one.value())
-                        moved << QString("%1: %2 moved: %3").arg(page, one.key(), what);
+                        moved << QString("%1: %2 moved by %4 to %5: %3")
+                                     .arg(page, one.key(), what)
+                                     .arg(now.value(one.key()).x() - one.value().x())
+                                     .arg(now.value(one.key()).y() - one.value().y());
             };
             desk.program->session().apply(later(id, at));
             at += 40;

@@ -233,15 +233,22 @@ void AdvisorStrip::showFinding() {
 
 /// At normal text size the line stays one line, whatever is found: the title is cut before a button goes below it.
 void AdvisorStrip::fitTitle() {
-    constexpr int least = 24;  // letters; below that the line goes on in the next
+    constexpr int widest_letter = 8;  // pixels; with larger ones, or on a very narrow page, the buttons go below it
     const QMargins margins = layout()->contentsMargins();
     int room =
         width() - margins.left() - margins.right() - findChild<QToolButton*>("advisorClose")->sizeHint().width() - 12;
     for (const QWidget* other :
          {static_cast<QWidget*>(why_), static_cast<QWidget*>(more_), static_cast<QWidget*>(apply_)})
         if (!other->isHidden()) room -= std::max(other->sizeHint().width(), other->minimumWidth()) + 6;
-    title_->setMost(room >= least * fontMetrics().averageCharWidth() ? room : QWIDGETSIZE_MAX);
+    const bool oneLine = fontMetrics().averageCharWidth() <= widest_letter && room >= title_->minimumSizeHint().width();
+    title_->setMost(oneLine ? room : QWIDGETSIZE_MAX);
     layout()->activate();
+}
+
+bool AdvisorStrip::event(QEvent* event) {
+    // Buttons have their final width once they are styled, which is later than their texts.
+    if (event->type() == QEvent::LayoutRequest && !findings_.empty()) fitTitle();
+    return QWidget::event(event);
 }
 
 void AdvisorStrip::resizeEvent(QResizeEvent* event) {
