@@ -8,6 +8,7 @@
 
 #include "engine/base/host.h"
 #include "engine/base/version.h"
+#include "ui/charts/screen_fit.h"
 #include "ui/shell/icons.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/picture.h"
@@ -74,6 +75,7 @@ int main(int argc, char** argv) {
     mantissa::ui::Program mantissa(app, program);
     mantissa::ui::MainWindow& window = mantissa.window();
     QObject::connect(&window, &mantissa::ui::MainWindow::left, &app, &QCoreApplication::quit, Qt::QueuedConnection);
+    if (!window.isMaximized()) mantissa::ui::resizeWithinScreen(window, window.size());
     window.show();
     bool saved = true;
     if (options.isSet(screenshot)) {

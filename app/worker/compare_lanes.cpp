@@ -58,10 +58,17 @@ std::string parted_text(const std::vector<std::optional<std::uint32_t>>& parted)
     return fmt::format("{} to {} in {} of {}", *least, *most, steps.size(), parted.size());
 }
 
-std::vector<std::pair<Finding, std::size_t>> findings_of(const CompareLane& lane) {
-    std::vector<std::vector<Finding>> findings;
-    for (const LaneRun& one : lane.runs) findings.push_back(advise(one.evidence));
-    return merged_findings(findings);
+/// How the lane's run of the `i`-th seed stands beside the first lane's; nothing for that one and for the control.
+std::optional<Standing> standing_of(const std::vector<CompareLane>& lanes, const CompareLane& lane, std::size_t i) {
+    const CompareLane& baseline = lanes.front();
+    if (&lane == &baseline || lane.control || i >= baseline.runs.size()) return std::nullopt;
+    const auto control =
+        std::find_if(lanes.begin(), lanes.end(), [i](const CompareLane& l) { return l.control && i < l.runs.size(); });
+    Standing standing{baseline.name, control != lanes.end(), {}, {}};
+    standing.parting =
+        first_parting(baseline.runs[i].losses, lane.runs[i].losses,
+                      standing.control ? control->runs[i].losses : std::vector<StepValue>(), standing.rule);
+    return standing;
 }
 
 /// Every run's accuracy, a line for each lane; empty for one seed, whose accuracies stand in the table.
@@ -137,7 +144,6 @@ std::vector<CompareLane> compare_lanes(const std::vector<std::string>& names, co
 }
 
 std::vector<LaneSummary> summarise(const std::vector<CompareLane>& lanes) {
-    const auto control = std::find_if(lanes.begin(), lanes.end(), [](const CompareLane& lane) { return lane.control; });
     const CompareLane& baseline = lanes.front();
     std::vector<LaneSummary> summaries;
     for (const CompareLane& lane : lanes) {
@@ -163,12 +169,15 @@ std::vector<LaneSummary> summarise(const std::vector<CompareLane>& lanes) {
         if (steps > 0) summary.skipped_share = skipped / steps;
         if (rates > 0) summary.images_per_second = rate / rates;
         summary.difference = accuracy_difference(baseline.accuracies(), accuracies);
-        if (control == lanes.end() || &lane == &baseline || lane.control) continue;
-        for (std::size_t i = 0; i < lane.runs.size() && i < control->runs.size(); ++i) {
-            const std::optional<Parting> parting =
-                first_parting(baseline.runs[i].losses, lane.runs[i].losses, control->runs[i].losses);
+        std::vector<std::vector<Finding>> findings;
+        for (std::size_t i = 0; i < lane.runs.size(); ++i) {
+            const std::optional<Standing> standing = standing_of(lanes, lane, i);
+            findings.push_back(advise(lane.runs[i].evidence, 0, standing));
+            if (!standing) continue;
+            const auto& parting = standing->parting;
             summary.parted.push_back(parting ? std::optional(parting->step) : std::nullopt);
         }
+        summary.findings = merged_findings(findings);
     }
     return summaries;
 }
@@ -183,7 +192,7 @@ std::string to_json_line(const CompareLane& lane, const LaneSummary& s) {
     const auto complete =
         std::count_if(lane.runs.begin(), lane.runs.end(), [](const LaneRun& r) { return r.complete(); });
     std::vector<Finding> findings;
-    for (auto& [finding, runs] : findings_of(lane)) findings.push_back(std::move(finding));
+    for (const auto& [finding, runs] : s.findings) findings.push_back(finding);
     const PairedDifference& d = s.difference;
     return fmt::format(
         "{{\"name\": \"{}\", \"runs\": {}, \"complete\": {}, \"test_accuracy\": {}, \"test_accuracies\": [{}], "
@@ -200,9 +209,9 @@ std::string to_json_line(const CompareLane& lane, const LaneSummary& s) {
 
 std::string comparison_text(const std::vector<CompareLane>& lanes, const std::vector<LaneSummary>& summaries) {
     const bool controlled = std::any_of(lanes.begin(), lanes.end(), [](const CompareLane& l) { return l.control; });
-    std::string out = fmt::format("\n{:<18} {:>9} {:>31} {:>9} {:>10} {:>24} {}\n", "", "test",
-                                  "percentage points from " + lanes[0].name, "skipped", "images/s", "memory",
-                                  controlled ? "diverged at step" : "");
+    std::string out =
+        fmt::format("\n{:<18} {:>9} {:>31} {:>9} {:>10} {:>24} {}\n", "", "test",
+                    "percentage points from " + lanes[0].name, "skipped", "images/s", "memory", "diverged at step");
     for (std::size_t i = 0; i < lanes.size(); ++i) {
         const LaneSummary& s = summaries[i];
         const bool emulated = !lanes[i].runs.empty() && lanes[i].runs[0].emulated;
@@ -214,7 +223,7 @@ std::string comparison_text(const std::vector<CompareLane>& lanes, const std::ve
                            emulated              ? "emulated"
                            : s.images_per_second ? fmt::format("{:.0f}", *s.images_per_second)
                                                  : "-",
-                           memory, i > 0 && controlled && !lanes[i].control ? parted_text(s.parted) : "");
+                           memory, i > 0 && !lanes[i].control ? parted_text(s.parted) : "");
     }
     out += by_seed_text(lanes) + "\n";
     for (std::size_t i = 1; i < lanes.size(); ++i)
@@ -222,10 +231,14 @@ std::string comparison_text(const std::vector<CompareLane>& lanes, const std::ve
                            verdict_text(summaries[i].difference, lanes[0].name, lanes[i].name));
     if (std::any_of(summaries.begin(), summaries.end(), [](const LaneSummary& s) { return s.difference.low; }))
         out += "Intervals are 95 % intervals of Student's t over seeds, cut to what an accuracy can be.\n";
-    for (const CompareLane& lane : lanes)
-        for (const auto& [finding, runs] : findings_of(lane)) {
-            out += fmt::format("\n{}{}:\n", lane.name,
-                               lane.runs.size() > 1 ? fmt::format(", {} of {} runs", runs, lane.runs.size()) : "");
+    if (!controlled)
+        out += fmt::format(
+            "No control run: runs count as diverged when their batch losses differ by more than {:g} nats.\n",
+            PartingRule().threshold);
+    for (std::size_t i = 0; i < lanes.size(); ++i)
+        for (const auto& [finding, runs] : summaries[i].findings) {
+            const std::size_t all = lanes[i].runs.size();
+            out += fmt::format("\n{}{}:\n", lanes[i].name, all > 1 ? fmt::format(", {} of {} runs", runs, all) : "");
             out += findings_text({finding}, "  ");
         }
     return out;

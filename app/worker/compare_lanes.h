@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/report/advisor_evidence.h"
+#include "engine/report/advisor.h"
 #include "engine/report/comparison.h"
 #include "engine/run/run.pb.h"
 
@@ -45,9 +45,10 @@ struct LaneSummary {
     double skipped_share = 0;                 ///< of all steps
     std::optional<double> images_per_second;  ///< mean; nothing where emulated
     std::uint64_t memory_held = 0, memory_native = 0;
-    /// By seed, where a control ran: the step at which the loss diverged from the first lane's, beyond the control's
-    /// band.
+    /// By seed, of all lanes but the first and the control: the step at which the loss diverged from the first lane's,
+    /// beyond the control's band where one ran.
     std::vector<std::optional<std::uint32_t>> parted;
+    std::vector<std::pair<Finding, std::size_t>> findings;  ///< of the advisor, each with the number of its runs
 };
 
 /// "fp32,fp16+dynamic,control" over a base: a precision, with a scaling where it is not the base's; `control` is the

@@ -42,7 +42,7 @@ void Finding::add_reason(Phrase phrase) {
     reason_phrases.push_back(std::move(phrase));
 }
 
-std::vector<Finding> advise(const Evidence& evidence, std::uint64_t budget) {
+std::vector<Finding> advise(const Evidence& evidence, std::uint64_t budget, const std::optional<Standing>& beside) {
     std::vector<Finding> all;
     const auto add = [&all](std::optional<Finding> finding) {
         if (finding) all.push_back(std::move(*finding));
@@ -60,7 +60,7 @@ std::vector<Finding> advise(const Evidence& evidence, std::uint64_t budget) {
     const bool stall = !forward && !away && add(stalled(evidence));
     const bool ill = overflow || lost || updates || away || stall;
     if (!overflow) add(scale_never_grows(evidence));
-    if (!ill) add(no_difference(evidence));
+    if (!ill) add(no_difference(evidence, beside));
     add(tf32_off(evidence));
     if (!ill) add(batch_can_double(evidence, budget));  // first mend the run
     add(sizes_not_aligned(evidence));

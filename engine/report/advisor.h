@@ -11,6 +11,7 @@
 
 #include "engine/base/phrase.h"
 #include "engine/report/advisor_evidence.h"
+#include "engine/report/comparison.h"
 
 namespace mantissa {
 
@@ -61,8 +62,9 @@ std::optional<Finding> sizes_not_aligned(const Evidence& evidence);
 std::optional<Finding> tf32_off(const Evidence& evidence);
 /// More than half of the updates leave the weights as they were, and there is no FP32 master copy.
 std::optional<Finding> updates_lost(const Evidence& evidence);
-/// A 16-bit run whose gradients are those of FP32 for all that this run can tell.
-std::optional<Finding> no_difference(const Evidence& evidence);
+/// A 16-bit run whose gradients are those of FP32 for all that this run can tell. Where it is compared with another
+/// run and has diverged from that, this says so ("drifted") and nothing of a match.
+std::optional<Finding> no_difference(const Evidence& evidence, const std::optional<Standing>& beside = {});
 /// Test accuracy below 15 % after 200 steps or more, and a loss that does not move.
 std::optional<Finding> stalled(const Evidence& evidence);
 
@@ -70,7 +72,8 @@ std::optional<Finding> stalled(const Evidence& evidence);
 std::optional<Finding> diverged(const Evidence& evidence);
 
 /// Everything there is to say, the most important first; empty: nothing. `budget`: bytes of memory that a run may use,
-/// 0 if unknown.
-std::vector<Finding> advise(const Evidence& evidence, std::uint64_t budget = 0);
+/// 0 if unknown. `beside`: where the run is compared with another one.
+std::vector<Finding> advise(const Evidence& evidence, std::uint64_t budget = 0,
+                            const std::optional<Standing>& beside = {});
 
 }  // namespace mantissa

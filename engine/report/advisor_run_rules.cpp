@@ -61,6 +61,27 @@ int only_answer(const Evidence& e) {
     return -1;
 }
 
+/// By which rule it has diverged, or not.
+Phrase standing_phrase(const Standing& beside) {
+    const std::string nats = fmt::format("{:g}", beside.rule.threshold),
+                      times = fmt::format("{:g}", beside.rule.noise_factor);
+    if (!beside.parting)
+        return beside.control
+                   ? say("Its batch loss stays within %1 nats of that of %2, or within %3 times the distance "
+                         "of the control run.",
+                         {nats, beside.baseline, times})
+                   : say("Its batch loss stays within %1 nats of that of %2.", {nats, beside.baseline});
+    if (!std::isfinite(beside.parting->distance)) return say("Its batch loss was not finite there.");
+    const std::string far = fmt::format("{:.2g}", beside.parting->distance);
+    return beside.control
+               ? say("Its batch loss was %1 nats away there: more than %2 times the largest distance of the control "
+                     "run so far.",
+                     {far, times})
+               : say("Its batch loss was %1 nats away there; without a control run more than %2 nats count as "
+                     "diverged.",
+                     {far, nats});
+}
+
 }  // namespace
 
 std::optional<Finding> updates_lost(const Evidence& e) {
@@ -148,7 +169,7 @@ std::optional<Finding> diverged(const Evidence& e) {
     return f;
 }
 
-std::optional<Finding> no_difference(const Evidence& e) {
+std::optional<Finding> no_difference(const Evidence& e, const std::optional<Standing>& beside) {
     const FloatFormat format = run_format(e.config);
     if (!format.is_narrow() || e.ruined || e.gradients.size() < Evidence::gradient_records) return std::nullopt;
     if (e.recent.empty() || e.recent.back().step < e.since + healthy_steps) return std::nullopt;
@@ -173,16 +194,25 @@ std::optional<Finding> no_difference(const Evidence& e) {
     f.rule = "no_difference";
     f.step = e.gradients.back().step;
     const std::string name = display_name_of(e.config);
-    f.set_title(e.since > 0 ? say("%2 has matched FP32 within noise since step %1; earlier differences still show",
-                                  {e.since, name})
-                            : say("%1 matches FP32 within noise", {name}));
+    // What lies before a change is part of the title already.
+    const bool drifted = beside && beside->parting && beside->parting->step >= e.since;
+    if (drifted) f.rule = "drifted";
+    if (drifted)
+        f.set_title(say("%1 has FP32's gradients, but its loss diverged from that of %2 at step %3",
+                        {name, beside->baseline, beside->parting->step}));
+    else
+        f.set_title(e.since > 0 ? say("%2 has matched FP32 within noise since step %1; earlier differences still show",
+                                      {e.since, name})
+                                : say("%1 matches FP32 within noise", {name}));
     f.add_reason(
         say("In %1 of the last %2 comparisons with FP32 on the same batch, the smallest cosine of a gradient was %3 "
             "(%4), and no weight gradient lost more than %5 % of its norm.",
             {alike, e.gradients.size(), fmt::format("{:.4f}", std::floor(worst->cosine * 1e4) / 1e4),
              worst->cosine_tensor, fmt::format("{:.2f}", std::max(std::ceil(lost * 1e4) / 100, 0.01))}));
-    f.add_reason(say("Rounding alone makes two runs drift apart in time; a control run in Compare shows how far."));
-    if (e.since == 0 && e.test && e.test->images > 0 && e.test->accuracy > 0 && e.test->accuracy < 1) {
+    if (drifted || (beside && !beside->parting)) f.add_reason(standing_phrase(*beside));
+    if (!beside || !beside->control)
+        f.add_reason(say("Rounding alone makes two runs drift apart in time; a control run in Compare shows how far."));
+    if (!drifted && e.since == 0 && e.test && e.test->images > 0 && e.test->accuracy > 0 && e.test->accuracy < 1) {
         // Of the difference of two accuracies, each binomial; two standard errors.
         const double p = e.test->accuracy;
         const double points = 2 * std::sqrt(2 * p * (1 - p) / static_cast<double>(e.test->images)) * 100;

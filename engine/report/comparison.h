@@ -97,6 +97,15 @@ struct Parting {
 std::optional<Parting> first_parting(std::span<const StepValue> baseline, std::span<const StepValue> lane,
                                      std::span<const StepValue> control, const PartingRule& rule = {});
 
+/// How a run stands beside the run that it is compared with. Tables, charts and the advisor's sentences all take it
+/// from here, so that they agree on one run.
+struct Standing {
+    Phrase baseline;       ///< the name of the other run
+    bool control = false;  ///< a control run tells how large the noise is
+    PartingRule rule;
+    std::optional<Parting> parting;  ///< nothing: it has not diverged from the other
+};
+
 /// Bytes of training alone at its peak, held here or, with `native`, by a device that stores the formats as they are:
 /// without the shadow, which is how Mantissa looks at a 16-bit run and which FP32 has not; with the kernels' scratch,
 /// which is what the run has, shadow or not.

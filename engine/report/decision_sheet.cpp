@@ -98,9 +98,11 @@ Phrase accuracy_cell(const DecisionMode& mode) {
     const PairedDifference mean = mean_interval(values);
     const auto percent = [](double share) { return fmt::format("{:.2f}", share * 100); };
     if (values.size() == 1) return say("%1 % (one run)", {percent(mean.mean)});
-    return say("%1 %, %2 % interval %3 to %4 % (%5 seeds)",
+    std::string each;
+    for (const double value : values) each += (each.empty() ? "" : ", ") + percent(value);
+    return say("%1 %, %2 % interval %3 to %4 % (%5 seeds: %6)",
                {percent(mean.mean), fmt::format("{:.0f}", mean.confidence * 100), percent(mean.low.value_or(mean.mean)),
-                percent(mean.high.value_or(mean.mean)), values.size()});
+                percent(mean.high.value_or(mean.mean)), values.size(), each});
 }
 
 std::vector<Phrase> reading_of(const DecisionSheet& sheet) {

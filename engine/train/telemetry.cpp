@@ -8,6 +8,8 @@
 #include <array>
 #include <cmath>
 
+#include "engine/base/power_text.h"
+
 namespace mantissa {
 namespace {
 
@@ -208,7 +210,8 @@ Phrase skip_phrase(const run::StepRecord& step, float scale_after) {
                       ? say("inf or NaN in %1, 1 value, update skipped", {step.skip_cause()})
                       : say("inf or NaN in %1, %2 values, update skipped", {step.skip_cause(), step.skip_values()});
     if (scale_after != step.scale())
-        text = say("%1, %2 → %3", {text, fmt::format("{:g}", step.scale()), fmt::format("{:g}", scale_after)});
+        text = say("%1, %2 → %3",
+                   {text, scale_text(static_cast<double>(step.scale())), scale_text(static_cast<double>(scale_after))});
     if (step.nonfinite_role() != run::ROLE_ACTIVATION) return text;
     if (step.nonfinite_tensor().empty())
         return say("%1; it arose in the forward pass, which no loss scale can cure", {text});

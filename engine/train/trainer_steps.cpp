@@ -8,6 +8,7 @@
 #include <cmath>
 #include <utility>
 
+#include "engine/base/power_text.h"
 #include "engine/run/error_record.h"
 #include "engine/train/trainer.h"
 #include "engine/train/turns.h"
@@ -186,8 +187,9 @@ void Trainer::emit_step(bool monitored, const ShadowReadings* shadow, double sec
     if (done.skipped())
         emit_event(run::EventRecord::SCALE_DOWN, skip_phrase(done, scale_after));
     else if (scale_after > done.scale())
-        emit_event(run::EventRecord::SCALE_UP, say("loss scale grows, %1 → %2", {fmt::format("{:g}", done.scale()),
-                                                                                 fmt::format("{:g}", scale_after)}));
+        emit_event(run::EventRecord::SCALE_UP,
+                   say("loss scale grows, %1 → %2",
+                       {scale_text(static_cast<double>(done.scale())), scale_text(static_cast<double>(scale_after))}));
     if (!std::isfinite(done.loss()) && !saw_nonfinite_loss_) {
         saw_nonfinite_loss_ = true;
         const Phrase what = std::isnan(done.loss()) ? Phrase("NaN") : say("infinite");

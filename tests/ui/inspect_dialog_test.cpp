@@ -15,7 +15,14 @@
 #include <QTest>
 
 #include "tests/support/tensor_files.h"
+#include "tests/ui/desk.h"
+#include "ui/charts/format_text.h"
 #include "ui/charts/histogram_chart.h"
+#include "ui/charts/rescue_chart.h"
+#include "ui/pages/run_heading.h"
+#include "ui/pages/underflow_cloud.h"
+#include "ui/pages/underflow_page.h"
+#include "ui/shell/page_tabs.h"
 
 namespace mantissa::ui {
 
@@ -109,6 +116,50 @@ class InspectDialogTest : public QObject {
         QCOMPARE(dialog->table().rowCount(), 0);
         QVERIFY(dialog->findChild<HistogramChart*>()->histogram().empty());
         delete dialog;
+    }
+
+    /// In the whole window: the Underflow page shows the chosen tensor with the table's figures, by the drag what a
+    /// scale would do, and the run again afterwards.
+    void theUnderflowPageShowsThem() {
+        Desk desk;
+        desk.startRun();
+        desk.window().actions().inspect->trigger();
+        auto* dialog = desk.window().findChild<InspectDialog*>();
+        QVERIFY(!dialog->findChild<QPushButton*>("inspectShow")->isEnabled());
+        read(*dialog, {gradients()});
+        auto* view = dialog->findChild<QTableView*>("inspectTable");
+        view->selectRow(1);
+        auto* page = desk.window().findChild<UnderflowPage*>();
+        QVERIFY(page->cloud().histogram().tensor != "tiny");  // not before it is asked for
+        dialog->findChild<QPushButton*>("inspectShow")->click();
+        QVERIFY(desk.window().pages().isAt("Underflow"));
+        QCOMPARE(page->cloud().histogram().tensor, QString("tiny"));
+        QCOMPARE(page->cloud().histogram().flushed, 1u);
+        QVERIFY(!page->heading().isVisible());
+        const auto* name = desk.find<QLabel>("inspectedName");
+        QVERIFY2(name->isVisible() && name->text().contains("tiny of g.safetensors, in FP16"),
+                 qPrintable(name->text()));
+        QVERIFY2(page->note().text().contains(percentText(1.0 / 3) + " of the numbers flushed"),
+                 qPrintable(page->note().text()));
+        QVERIFY2(page->note().text().contains("from 2⁶ to 2²³"),
+                 qPrintable(page->note().text()));  // as the table has it
+        QCOMPARE(page->bestButton().text(), QString("See the best scale, 2¹⁴"));
+        page->bestButton().click();
+        QCOMPARE(page->cloud().shift(), 14);
+        QVERIFY2(page->cloud().sentence().contains("would rescue " + percentText(1.0 / 3)) &&
+                     page->cloud().sentence().contains("nothing is written"),
+                 qPrintable(page->cloud().sentence()));
+        QCOMPARE(desk.told({"\"change\""}).size(), 0);
+        // What is chosen in the dialog from now on is shown, another format, too.
+        view->selectRow(0);
+        QCOMPARE(page->cloud().histogram().tensor, QString("large"));
+        QVERIFY(page->rescue().rescue().best.value_or(0) < 0);
+        dialog->findChild<QComboBox*>("inspectFormat")->setCurrentText("BF16");
+        QVERIFY2(name->text().endsWith("in BF16"), qPrintable(name->text()));
+        desk.find<QPushButton>("inspectedBack")->click();
+        QVERIFY(page->heading().isVisible() && !name->isVisible());
+        QVERIFY(page->cloud().histogram().tensor != "large");
+        dialog->close();
     }
 
     void closedWhileItReadsItEnds() {

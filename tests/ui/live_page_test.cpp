@@ -96,7 +96,7 @@ void LivePageTest::numbers() {
     QCOMPARE(n.value(QStringLiteral("test_accuracy")), percentText(0.951, 1));
     QCOMPARE(n.value(QStringLiteral("loss")), QStringLiteral("0.25"));
     QCOMPARE(n.value(QStringLiteral("scale")), QStringLiteral("2¹⁵"));
-    QCOMPARE(n.value(QStringLiteral("skipped")), QStringLiteral("1 (") + percentText(0.25) + u')');
+    QCOMPARE(n.value(QStringLiteral("skipped")), QStringLiteral("1"));
     QCOMPARE(n.value(QStringLiteral("flushed")), percentText(0.08));
     QCOMPARE(n.value(QStringLiteral("norm_lost")), QStringLiteral("–"));
     QCOMPARE(n.value(QStringLiteral("speed")), countText(12345));
@@ -430,11 +430,13 @@ void LivePageTest::fitsTheSmallWindow() {
     QFont font = page.font();
     font.setPointSizeF(points);
     page.setFont(font);
-    page.resize(800, 560);
+    page.resize(1600, 560);  // as after presenter mode: what took one line there takes more here
     session.apply(runOf("A", run::FP16, 40));
     session.apply(runOf("B", run::BF16, 40));
     page.show();
     page.refreshNow();
+    QCoreApplication::processEvents();
+    page.resize(800, 560);
     QCoreApplication::processEvents();
     const auto* area = page.findChild<QScrollArea*>();
     QVERIFY(area);

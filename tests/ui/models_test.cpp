@@ -335,6 +335,8 @@ class ModelsTest : public QObject {
         QCOMPARE(opened.currentRun(), model);
         QCOMPARE(opened.addRecorded(records), model);
         QVERIFY(opened.addRecorded(std::vector<run::Record>()) == nullptr);
+        opened.addRecorded({started("OTHER")});
+        QCOMPARE(opened.currentRun(), model);  // what is only opened is not what is looked at
         opened.apply({started("LIVE")});
         opened.addRecorded({started("OLD")});
         QCOMPARE(opened.currentRun()->runId(), std::string("LIVE"));

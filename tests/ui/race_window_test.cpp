@@ -14,6 +14,7 @@
 #include "tests/ui/desk.h"
 #include "ui/charts/line_chart.h"
 #include "ui/pages/compare_page.h"
+#include "ui/pages/seed_view.h"
 #include "ui/shell/page_tabs.h"
 #include "ui/shell/precision_picker.h"
 #include "ui/shell/text_label.h"
@@ -366,7 +367,14 @@ class RaceWindowTest : public QObject {
         std::set<std::uint64_t> different;
         for (const auto& entry : seeds) different.insert(entry.second);
         QCOMPARE(different, (std::set<std::uint64_t>{41, 42, 43}));
-        TRY_VERIFY(desk.window().pages().compare().seeds().contains("over 3 seeds"));
+        // The mean with the value of each seed beside it.
+        const QAbstractItemModel& table = desk.window().pages().compare().seedTable().seeds();
+        TRY_COMPARE(table.columnCount(), SeedTable::FirstSeed + 3);
+        QCOMPARE(table.rowCount(), 2);
+        for (int seed = 0; seed < 3; ++seed)
+            QCOMPARE(table.headerData(SeedTable::FirstSeed + seed, Qt::Horizontal).toString(),
+                     QString("seed %1").arg(41 + seed));
+        TRY_VERIFY(desk.find<QWidget>("raceSeedTable")->isVisible());
     }
 
     void theFirstRaceTurnsTheScaleOnAndEndsWithBf16() {

@@ -13,6 +13,7 @@
 #include <QToolTip>
 
 #include "tests/ui/desk.h"
+#include "ui/charts/palette.h"
 #include "ui/shell/banner.h"
 #include "ui/shell/field_grid.h"
 #include "ui/shell/page_tabs.h"
@@ -37,18 +38,12 @@ QMap<QString, QRect> places(Desk& desk) {
     return found;
 }
 
-/// Relative luminance, as WCAG 2 has it.
-double luminance(const QColor& color) {
-    const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
-    return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
-}
-
 /// The greatest contrast of two colours in a picture.
 double contrastIn(const QImage& image) {
     double least = 1, most = 0;
     for (int y = 4; y < image.height() - 4; ++y)
         for (int x = 4; x < image.width() - 4; ++x) {
-            const double here = luminance(image.pixelColor(x, y));
+            const double here = luminanceOf(image.pixelColor(x, y));
             least = std::min(least, here);
             most = std::max(most, here);
         }
@@ -167,6 +162,24 @@ class StillnessTest : public QObject {
         QVERIFY2(contrast >= 4.5, qPrintable(QString::number(contrast)));
         QToolTip::hideText();
         desk.program->theme().setMode(ThemeMode::Light);
+    }
+
+    /// The lines of the batch, of ghosts and of earlier runs, and the text beside them.
+    void faintLinesCanBeSeen_data() { toolTipsCanBeRead_data(); }
+    void faintLinesCanBeSeen() {
+        QFETCH(int, mode);
+        const bool dark = mode == static_cast<int>(ThemeMode::Dark);
+        QWidget widget;
+        widget.setPalette(Theme::palette(dark));
+        const ChartPalette palette = ChartPalette::fromWidget(&widget);
+        QCOMPARE(palette.dark, dark);
+        for (const char* format : {"FP32", "TF32", "FP16", "BF16"}) {
+            const QColor full = palette.precision(QString(format)).color;
+            const double line = contrastOf(palette.faintLine(full), palette.background);
+            QVERIFY2(line >= (dark ? 3.0 : 2.0), qPrintable(QString("%1: %2").arg(format).arg(line)));
+            QVERIFY2(line < contrastOf(full, palette.background), format);  // still quieter than the run's own line
+        }
+        for (const QColor& text : {palette.text, palette.muted}) QVERIFY(contrastOf(text, palette.background) >= 4.5);
     }
 
     void undoNamesWhatItUndoesAndDoesNotMergeAcrossPauses() {

@@ -23,9 +23,7 @@
 #include "ui/pages/underflow_estimate.h"
 
 namespace mantissa::ui {
-
 namespace {
-
 /// A weight gradient in FP16 with counts in the bins from `exponent` down, and its shadow if wanted.
 run::Record gradient(const std::string& id, std::uint32_t number, float scale, bool shadow,
                      const std::string& tensor = "fc1.weight", int highest = -18) {
@@ -89,7 +87,6 @@ void resizeAndShow(UnderflowPage& page) {
 }
 
 }  // namespace
-
 class UnderflowPageTest : public QObject {
     Q_OBJECT
 
@@ -109,9 +106,19 @@ class UnderflowPageTest : public QObject {
     void followsTheTimeline();
     void tables();
     void hiddenPageRests();
+    void anyScaleWillDoOnlyWhereItAlwaysDid();
     void fitsTheSmallWindow_data();
     void fitsTheSmallWindow();
 };
+
+void UnderflowPageTest::anyScaleWillDoOnlyWhereItAlwaysDid() {
+    SessionModel session;  // a trained network's gradients fit without a scale, those of its first steps did not
+    UnderflowPage page(session);
+    session.apply({started("A", run::FP16), gradient("A", 10, 1024, true, "fc1.weight", -30)});
+    session.apply({gradient("A", 200, 1024, true, "fc1.weight", -2)});
+    page.refreshNow();
+    QVERIFY(!page.note().text().contains("Any scale will do"));
+}
 
 void UnderflowPageTest::dragAsksForTheScale() {
     SessionModel session;
@@ -487,7 +494,6 @@ void UnderflowPageTest::fitsTheSmallWindow() {
     page.cloud().setShift(5);
     page.grab().save(name + QStringLiteral("-drag.png"));
 }
-
 }  // namespace mantissa::ui
 
 QTEST_MAIN(mantissa::ui::UnderflowPageTest)

@@ -68,6 +68,10 @@ TEST(Compare, OneRunClaimsNothing) {
     ASSERT_EQ(result.exit_code, 0) << result.err;
     EXPECT_THAT(result.out, HasSubstr("one run: no claim"));
     for (const char* word : {" above ", " below ", "better"}) EXPECT_THAT(result.out, Not(HasSubstr(word)));
+    // Without a control the window's rule holds here, too.
+    EXPECT_THAT(result.out, HasSubstr("diverged at step"));
+    EXPECT_THAT(result.out, HasSubstr("No control run: runs count as diverged when their batch losses differ by more "
+                                      "than 0.05 nats."));
 }
 
 TEST(Compare, TheSamePolicyTwiceIsNoDifference) {

@@ -18,12 +18,9 @@ QColor mix(const QColor& a, const QColor& b, double share) {
     return QColor::fromRgbF(blend(a.redF(), b.redF()), blend(a.greenF(), b.greenF()), blend(a.blueF(), b.blueF()));
 }
 
-/// Black or white, whichever reads better on `color` (relative luminance of WCAG 2).
+/// Black or white, whichever reads better on `color`.
 QColor inkOn(const QColor& color) {
-    const auto linear = [](double v) { return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); };
-    const double luminance =
-        0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
-    return luminance > 0.179 ? QColor(Qt::black) : QColor(Qt::white);
+    return luminanceOf(color) > 0.179 ? QColor(Qt::black) : QColor(Qt::white);
 }
 
 QColor shade(const ChartPalette& colors, double value) {

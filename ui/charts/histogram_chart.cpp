@@ -285,6 +285,9 @@ void HistogramChart::paintEnds(QPainter& painter, const Layout& layout) const {
         const QRectF above(place.left() - 4, place.top() - metrics.height() - 1, place.width() + 8, metrics.height());
         QString text = percentText(share);
         if (metrics.horizontalAdvance(text) > place.width()) text.remove(QChar(0x00A0));
+        // Nothing lies on its neighbour: the table and the sentence have all digits.
+        if (metrics.horizontalAdvance(text) > above.width() && share < 0.1)
+            text = share < 0.001 ? QStringLiteral("<0.1%") : QString::number(100 * share, 'f', 1) + u'%';
         painter.drawText(above, Qt::AlignCenter, text);
         painter.setPen(colors().muted);
         painter.drawText(QRectF(place.left() - 4, place.bottom() + 3, place.width() + 8, metrics.height()),

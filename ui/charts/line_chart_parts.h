@@ -36,7 +36,7 @@ struct LineChart::Series {
     }
     /// Colour it is drawn with.
     QColor color(const ChartPalette& palette, const QString& highlight) const {
-        return strong(highlight) ? style.color : palette.faint(style.color);
+        return strong(highlight) ? style.color : palette.faintLine(style.color);
     }
     QPen pen(const ChartPalette& palette, const QString& highlight) const {
         QPen pen(color(palette, highlight), (strong(highlight) ? 2.0 : 1.2) * palette.stroke);

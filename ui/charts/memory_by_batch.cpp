@@ -207,7 +207,7 @@ void MemoryByBatch::paintLines(QPainter& painter, const QRectF& plot) const {
         for (const BatchPoint& point : series.points)
             if (point.peak > 0)
                 line << QPointF(pixelX(plot, point.batch), pixelY(plot, static_cast<double>(point.peak)));
-        painter.setPen(QPen(twins ? colors().faint(style.color) : style.color, 1.6 + 5.0 * twins));
+        painter.setPen(QPen(twins ? colors().faintLine(style.color) : style.color, 1.6 + 5.0 * twins));
         painter.setBrush(Qt::NoBrush);
         painter.drawPolyline(line);
         const double size = kMarker + 5.0 * twins;

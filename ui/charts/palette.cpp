@@ -6,6 +6,7 @@
 #include <QPalette>
 #include <QPolygonF>
 #include <QWidget>
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
@@ -16,6 +17,8 @@ namespace {
 
 /// Text up to this size has lines of the plain width.
 constexpr double kPlainPoints = 12.0;
+/// Share of the background in a faint colour.
+constexpr double kFaintDark = 0.55, kFaintLight = 0.60;
 
 QColor mix(const QColor& a, const QColor& b, double shareOfB) {
     const auto channel = [shareOfB](int x, int y) {
@@ -52,7 +55,7 @@ ChartPalette ChartPalette::fromWidget(const QWidget* widget) {
 }
 
 PrecisionStyle ChartPalette::precision(QStringView name, int variant) const {
-    if (variant > 0) return {faint(precision(name).color), variant == 1 ? Glyph::Triangle : Glyph::Square};
+    if (variant > 0) return {faintLine(precision(name).color), variant == 1 ? Glyph::Triangle : Glyph::Square};
     if (name == u"FP32") return {text, Glyph::Circle};
     if (name == u"TF32") return {QColor(0x00, 0x72, 0xB2), Glyph::Square};
     if (name == u"FP16") return {QColor(0xD5, 0x5E, 0x00), Glyph::Diamond};
@@ -80,7 +83,29 @@ CategoryStyle ChartPalette::category(int index) const {
 }
 
 QColor ChartPalette::faint(const QColor& color) const {
-    return mix(color, background, dark ? 0.55 : 0.60);
+    return mix(color, background, dark ? kFaintDark : kFaintLight);
+}
+
+QColor ChartPalette::faintLine(const QColor& color) const {
+    const double least = dark ? 3.0 : 2.0;
+    for (double share = dark ? kFaintDark : kFaintLight; share > 0; share -= 0.02) {
+        const QColor line = mix(color, background, share);
+        if (contrastOf(line, background) >= least) return line;
+    }
+    return color;
+}
+
+double luminanceOf(const QColor& color) {
+    const auto linear = [](float channel) {
+        const auto c = static_cast<double>(channel);
+        return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+    };
+    return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
+}
+
+double contrastOf(const QColor& a, const QColor& b) {
+    const double x = luminanceOf(a), y = luminanceOf(b);
+    return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
 }
 
 void paintMarker(QPainter& painter, Glyph glyph, QPointF at, double size, const QColor& fill, const QColor& outline) {

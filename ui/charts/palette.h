@@ -55,7 +55,15 @@ struct ChartPalette {
     /// A quieter version of `color` for earlier runs: mixed with the background, still opaque, so that crossing lines
     /// do not add up to something strong.
     QColor faint(const QColor& color) const;
+    /// The same for a line, which has no area to be seen by: not fainter than a contrast of 3 to the background in the
+    /// dark (WCAG 2.1, 1.4.11) and 2 in the light, and never fainter than `color` can be read at all.
+    QColor faintLine(const QColor& color) const;
 };
+
+/// Relative luminance of WCAG 2.1: 0 black, 1 white.
+double luminanceOf(const QColor& color);
+/// Contrast ratio of WCAG 2.1: 1 (none) to 21.
+double contrastOf(const QColor& a, const QColor& b);
 
 /// Paints `glyph` centred on `at`, `size` pixels wide: filled with `fill`, outlined with `outline`.
 void paintMarker(QPainter& painter, Glyph glyph, QPointF at, double size, const QColor& fill, const QColor& outline);

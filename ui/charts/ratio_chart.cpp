@@ -73,7 +73,7 @@ std::vector<RatioChart::Zone> RatioChart::zones() const {
     } else {
         zones.push_back({min_, 0, tr("lost in %1").arg(data_.format), tr("lost"), Qt::BDiagPattern});
     }
-    zones.push_back({0, max_, tr("changes w"), tr("kept"), Qt::NoBrush});
+    zones.push_back({0, max_, tr("changes the weight"), tr("kept"), Qt::NoBrush});
     return zones;
 }
 

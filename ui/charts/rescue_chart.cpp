@@ -90,8 +90,9 @@ void RescueChart::paintAxes(QPainter& painter, const QRectF& plot) const {
                          Qt::AlignRight | Qt::AlignVCenter, QStringLiteral("%1 %").arg(percent));
     }
     // Beyond the best scale something overflows, here or in another layer, and the step is skipped.
-    if (data_.best && *data_.best < data_.points.back().k) {
-        const double x = pixelX(plot, *data_.best + 0.5);
+    const std::optional<int> wall = data_.highest ? data_.highest : data_.best;
+    if (wall && *wall < data_.points.back().k) {
+        const double x = pixelX(plot, *wall + 0.5);
         const QRectF area(QPointF(std::max(x, plot.left()), plot.top()), plot.bottomRight());
         painter.fillRect(area, QBrush(colors().zone, Qt::FDiagPattern));
         const QString name = tr("overflow");

@@ -23,7 +23,8 @@ struct RescuePoint {
 struct RescueData {
     std::vector<RescuePoint> points;  ///< ascending k without gaps; empty: no estimate
     double scale = 1;                 ///< at k = 0
-    std::optional<int> best;          ///< k of the best scale, beyond which something overflows
+    std::optional<int> best;          ///< k of the best scale
+    std::optional<int> highest;       ///< k of the largest at which nothing overflows; nothing: that is the best
     bool operator==(const RescueData&) const = default;
 };
 

@@ -96,6 +96,7 @@ void Presenter::enter() {
     }
     layout_ = parts_.window->saveState();
     state_ = parts_.window->windowState();
+    size_ = parts_.window->size();
     docks_.clear();
     widths_.clear();
     for (QDockWidget* dock : parts_.window->findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
@@ -168,14 +169,15 @@ void Presenter::leave() {
     before_.clear();
     disconnect(slowTold_);
     if (parts_.slow) parts_.slow->setChecked(slow_);
+    if (parts_.enlarge) parts_.enlarge(false);  // first: a window of large type may be wider than the screen
     parts_.window->setWindowState(state_);
-    if (parts_.enlarge) parts_.enlarge(false);
     settle();
     on_ = false;  // only now: what came back was put back by nobody
     emit changed(false);
 }
 
 void Presenter::putLayoutBack() {
+    if (!(parts_.window->windowState() & (Qt::WindowMaximized | Qt::WindowFullScreen))) parts_.window->resize(size_);
     parts_.window->restoreState(layout_);
     parts_.window->resizeDocks(docks_, widths_, Qt::Horizontal);  // restoreState() alone is some pixels off
 }
@@ -218,7 +220,8 @@ void Presenter::tell(const QString& text, bool stays) {
 void Presenter::placeNotes() {
     if (!note_) return;
     const QSize room = parts_.window->size();
-    note_->setWordWrap(note_->sizeHint().width() > room.width());
+    const int line = note_->fontMetrics().horizontalAdvance(note_->text()) + 2 * note_->margin();
+    note_->setWordWrap(line > room.width());
     if (note_->wordWrap()) note_->resize(room.width(), note_->heightForWidth(room.width()));
     note_->move((room.width() - note_->width()) / 2, room.height() - note_->height());
 }
@@ -252,7 +255,7 @@ bool Presenter::handle(int key) {
 
 bool Presenter::eventFilter(QObject* watched, QEvent* event) {
     if (!on_) {  // settling
-        if (event->type() == QEvent::Resize) {
+        if (event->type() == QEvent::Resize && watched == parts_.window) {
             QTimer::singleShot(0, this, [this] {
                 if (!on_) putLayoutBack();
             });

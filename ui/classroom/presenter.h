@@ -83,6 +83,7 @@ class Presenter : public QObject {
     QList<QDockWidget*> docks_;  // that were shown, and how wide
     QList<int> widths_;
     Qt::WindowStates state_;
+    QSize size_;  // of the window before
     bool slow_ = false;
     QMetaObject::Connection slowTold_;
     QList<std::pair<QPointer<QWidget>, bool>> before_;   // and whether it was hidden on purpose

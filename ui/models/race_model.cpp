@@ -331,6 +331,19 @@ std::optional<RaceParting> partingOf(const RunModel& lane, const RunModel& basel
     return RaceParting{*at, originOf(lane, at->step)};
 }
 
+std::optional<Standing> standingOf(const SessionModel& session, const RunModel& run) {
+    const RaceLanes side = lanesSideBySide(session);
+    const RunModel* baseline = baselineOf(side.lanes, {});
+    const bool shown = std::find(side.lanes.begin(), side.lanes.end(), &run) != side.lanes.end();
+    if (!shown || run.ghost() || &run == baseline) return std::nullopt;
+    const RunModel* control = controlOf(side.lanes, *baseline);
+    if (&run == control) return std::nullopt;
+    Standing standing{policyName(baseline->config()), control != nullptr, {}, {}};
+    if (const std::optional<RaceParting> parting = partingOf(run, *baseline, control, standing.rule))
+        standing.parting = parting->at;
+    return standing;
+}
+
 std::vector<SeedComparison> compareSeeds(const SessionModel& session, const RunModel& member,
                                          std::uint32_t baselineLane) {
     const std::string& group = member.identity().group_id();
@@ -338,11 +351,13 @@ std::vector<SeedComparison> compareSeeds(const SessionModel& session, const RunM
     // Races in the order of their seeds, then of their ids; one value per lane.
     std::map<std::pair<std::uint64_t, std::string>, std::map<std::uint32_t, const RunModel*>> races;
     std::map<std::uint32_t, std::string> names;
+    std::map<std::uint32_t, const RunModel*> first;
     const std::string control = QCoreApplication::translate("RaceModel", " control").toStdString();
     for (const RunModel* run : session.runs()) {
         const run::RunIdentity& identity = run->identity();
         if (identity.group_id() != group || identity.ghost()) continue;
         races[{run->config().seed(), identity.race_id()}][run->lane()] = run;
+        first.try_emplace(run->lane(), run);
         names.try_emplace(run->lane(), policyName(run->config()) + (run->config().one_ulp() ? control : ""));
     }
     const auto valuesOf = [&](std::uint32_t lane) {
@@ -361,7 +376,10 @@ std::vector<SeedComparison> compareSeeds(const SessionModel& session, const RunM
         SeedComparison one;
         one.lane = lane;
         one.name = name;
-        const std::vector<double> values = valuesOf(lane);
+        one.run = first[lane];
+        one.baseline = lane == baselineLane;
+        for (const auto& [key, lanes] : races) one.seeds.push_back(key.first);
+        const std::vector<double> values = one.accuracies = valuesOf(lane);
         for (const double value : values) {
             if (!std::isfinite(value)) continue;
             ++one.runs;

@@ -121,12 +121,20 @@ struct RaceParting {
 std::optional<RaceParting> partingOf(const RunModel& lane, const RunModel& baseline, const RunModel* control,
                                      const PartingRule& rule = {});
 
+/// How this run stands beside the baseline of what lanesSideBySide() shows; nothing for the baseline, for a control,
+/// for a ghost, and where the run stands alone.
+std::optional<Standing> standingOf(const SessionModel& session, const RunModel& run);
+
 /// What a race repeated over seeds says about one lane.
 struct SeedComparison {
     std::uint32_t lane = 0;
     std::string name;
-    std::size_t runs = 0;  ///< that came to their end
-    double mean = 0;       ///< of their test accuracies, 0 to 1
+    const RunModel* run = nullptr;  ///< of this lane, whichever comes first: its format and marker
+    bool baseline = false;
+    std::vector<std::uint64_t> seeds;  ///< of all races, ascending
+    std::vector<double> accuracies;    ///< 0 to 1, one for each seed; NaN where that run has not come to its end
+    std::size_t runs = 0;              ///< that came to their end
+    double mean = 0;                   ///< of their test accuracies, 0 to 1
     PairedDifference difference;
     std::string sentence;  ///< on the difference from the baseline's lane; empty for the baseline
 };

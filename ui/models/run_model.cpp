@@ -288,14 +288,21 @@ void RunModel::takeEval(std::uint32_t step, const run::EvalRecord& record) {
     ++evalsVersion_;
 }
 
-void RunModel::takeHistograms(std::uint32_t step, const run::HistogramRecord& record) {
-    std::vector<std::uint32_t> slotIds;
-    slotIds.reserve(static_cast<std::size_t>(record.histograms_size()));
+std::vector<std::uint32_t> RunModel::slotsOf(const run::HistogramRecord& record) {
+    std::vector<std::uint32_t> slots;
+    slots.reserve(static_cast<std::size_t>(record.histograms_size()));
     for (const run::Histogram& histogram : record.histograms()) {
         const auto [place, fresh] = latest_.try_emplace({histogram.tensor(), histogram.role()});
-        HistogramAt& latest = place->second;
-        if (fresh) latest.slot = static_cast<std::uint32_t>(latest_.size() - 1);
-        slotIds.push_back(latest.slot);
+        if (fresh) place->second.slot = static_cast<std::uint32_t>(latest_.size() - 1);
+        slots.push_back(place->second.slot);
+    }
+    return slots;
+}
+
+void RunModel::takeHistograms(std::uint32_t step, const run::HistogramRecord& record) {
+    const std::vector<std::uint32_t> slotIds = slotsOf(record);
+    for (const run::Histogram& histogram : record.histograms()) {
+        HistogramAt& latest = latest_.at({histogram.tensor(), histogram.role()});
         if (isLateShadow(histogram)) {
             if (latest.step == step) addShadow(histogram, latest.histogram);
             continue;

@@ -49,32 +49,6 @@ std::string describeScaling(const run::RunConfig& config);
 /// "MLP 6×128" (hidden layers × width), "CNN 32/64" (channels), "" if unset. UTF-8.
 std::string describeModel(const run::RunConfig& config);
 
-<<<<<<< HEAD
-/// One vector per quantity, one row per recorded step, `step` ascending without repeats. A value that the record did
-/// not carry is NaN (floats) or 0 (counts). Values may be infinite or NaN in truth: charts sanitise.
-struct StepColumns {
-    std::vector<std::uint32_t> step;
-    std::vector<float> loss;
-    std::vector<float> accuracy;  ///< Of the batch, 0 to 1.
-    std::vector<float> scale;
-    std::vector<float> gradientNorm;
-    std::vector<float> lr;
-    std::vector<float> imagesPerSecond;
-    std::vector<float> stepMs;
-    std::vector<std::uint8_t> skipped;  ///< 1: no update.
-    std::vector<std::uint32_t> batch;
-    std::vector<std::uint32_t> growthTracker;
-    std::vector<std::uint64_t> weightGradientsNonzero;
-    std::vector<std::uint64_t> weightGradientsFlushed;
-    std::vector<std::uint64_t> activationGradientsNonzero;
-    std::vector<std::uint64_t> activationGradientsFlushed;
-    std::vector<std::uint64_t> updatesNonzero;
-    std::vector<std::uint64_t> updatesLost;
-
-    std::size_t size() const { return step.size(); }
-    bool empty() const { return step.empty(); }
-};
-
 /// What a foreign run logged under a name of its own, ascending steps; every second value is left out when there are
 /// too many, and from then on only every second one is kept.
 struct LoggedScalar {
@@ -86,8 +60,6 @@ struct LoggedScalar {
 inline constexpr std::size_t kLoggedNames = 64;
 inline constexpr std::size_t kLoggedValues = 65'536;
 
-=======
->>>>>>> sturdy
 /// A skipped step: the tensor in which inf or NaN was found first, and how many of its values were not finite.
 struct SkipMark {
     std::uint32_t step = 0;
@@ -239,13 +211,10 @@ class RunModel {
     run::Precision currentPrecision() const { return current_.precision(); }
 
     const StepColumns& columns() const { return columns_; }
-<<<<<<< HEAD
     /// Of a foreign run, by name, at most kLoggedNames; loss, accuracy, learning rate and scale are columns.
     const std::map<std::string, LoggedScalar>& logged() const { return logged_; }
-=======
     /// Whether steps between rows are missing because they were thinned out.
     bool thinned() const { return stride_ > 1; }
->>>>>>> sturdy
     const std::vector<SkipMark>& skips() const { return skips_; }
     /// The first step with an inf or NaN, null if there was none; the same for those of the forward pass.
     const NonfiniteMark* firstNonfinite() const { return nonfinite_ ? &*nonfinite_ : nullptr; }
@@ -295,14 +264,11 @@ class RunModel {
     void takeHistograms(std::uint32_t step, const run::HistogramRecord& record);
     void takeEvent(std::uint32_t step, const run::EventRecord& record);
     void takeFinished(const run::RunFinished& record);
-<<<<<<< HEAD
-    void insertRow(std::size_t row, std::uint32_t step, const run::StepRecord& record);
+    void thin();
+    /// The slot of each of its histograms (HistogramAt::slot).
+    std::vector<std::uint32_t> slotsOf(const run::HistogramRecord& record);
     void keepInHistory(std::uint32_t step, const run::HistogramRecord& record,
                        const std::vector<std::uint32_t>& slotIds);
-=======
-    void thin();
-    void keepInHistory(std::uint32_t step, const run::HistogramRecord& record);
->>>>>>> sturdy
     void end(RunState state, const run::ErrorRecord* error);
     double imagesPerEpoch() const;
     const EvalPoint* lastTest(bool complete) const;
@@ -315,13 +281,10 @@ class RunModel {
     run::RunStarted started_;
     run::RunConfig current_;
     StepColumns columns_;
-<<<<<<< HEAD
     std::map<std::string, LoggedScalar> logged_;
-=======
     std::uint32_t stride_ = 1;        // of the older rows
     std::uint32_t thinnedTo_ = 0;     // steps up to here may have been thinned out
     StepColumns::Stretch refined_{};  // what a chart looks at closely
->>>>>>> sturdy
     std::vector<SkipMark> skips_;
     std::optional<NonfiniteMark> nonfinite_;
     std::optional<NonfiniteMark> forwardNonfinite_;

@@ -20,10 +20,23 @@ constexpr int kMostWords = 3;
 
 /// What describe() says of a run, and what is no setting of the training.
 constexpr int kSaidElsewhere[] = {
-    RunConfig::kNameFieldNumber,      RunConfig::kDataFieldNumber,      RunConfig::kDeviceFieldNumber,
-    RunConfig::kThreadsFieldNumber,   RunConfig::kPrecisionFieldNumber, RunConfig::kScalingFieldNumber,
-    RunConfig::kLossScaleFieldNumber, RunConfig::kBatchFieldNumber,     RunConfig::kMasterWeightsFieldNumber,
+    RunConfig::kNameFieldNumber,
+    RunConfig::kDataFieldNumber,
+    RunConfig::kDeviceFieldNumber,
+    RunConfig::kThreadsFieldNumber,
+    RunConfig::kPrecisionFieldNumber,
+    RunConfig::kScalingFieldNumber,
+    RunConfig::kLossScaleFieldNumber,
+    RunConfig::kBatchFieldNumber,
+    RunConfig::kMasterWeightsFieldNumber,
     RunConfig::kOneUlpFieldNumber,
+    // What only watches.
+    RunConfig::kEvalIntervalFieldNumber,
+    RunConfig::kEvalImagesFieldNumber,
+    RunConfig::kHistogramIntervalFieldNumber,
+    RunConfig::kShadowIntervalFieldNumber,
+    RunConfig::kTrainEvalImagesFieldNumber,
+    RunConfig::kCheckpointIntervalFieldNumber,
 };
 
 }  // namespace

@@ -109,7 +109,7 @@ const RunModel* SessionModel::addRecorded(std::unique_ptr<RunModel> model) {
     const QString id = QString::fromStdString(entry.model.runId());
     const std::vector<std::string> renamed = nameRuns();
     emit runAdded(id);
-    if (current_ == nullptr) {  // else who opens it says whether it is to be looked at
+    if (current_ == nullptr) {
         current_ = &entry.model;
         emit currentRunChanged(id);
     }

@@ -40,8 +40,8 @@ class SessionModel : public QObject {
 
     /// Applies live records, each to its run; an unknown run is added (and becomes the current one).
     void apply(const std::vector<run::Record>& records);
-    /// Adds a run from the library's records (or returns it if it is there already). A run without an end is
-    /// interrupted. Records without a run_id are ignored; empty `records`: nothing happens and null is returned.
+    /// Adds a run from the library's records (or returns it if it is there already), interrupted where it has no end.
+    /// Who opens it says whether it is looked at: it becomes current only where no run is. Empty `records`: null.
     const RunModel* addRecorded(const std::vector<run::Record>& records);
     /// The same for a run that was read already, perhaps on another thread.
     const RunModel* addRecorded(std::unique_ptr<RunModel> model);
@@ -62,7 +62,7 @@ class SessionModel : public QObject {
     /// Null if there is none of this id.
     const RunModel* run(const QString& runId) const;
     /// The run that pages show: the one chosen, else the run that began last in this session (of a race its first lane;
-    /// never a ghost), else the one opened last; null if there is none.
+    /// never a ghost), else the one opened first; null if there is none.
     const RunModel* currentRun() const;
     /// Makes this run the current one; nothing happens if there is none of this id.
     void setCurrentRun(const QString& runId);

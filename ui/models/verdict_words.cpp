@@ -13,17 +13,16 @@ QString tr(const char* text) {
     return QCoreApplication::translate("mantissa::ui", text);
 }
 
-/// Percentage points of an accuracy's difference, the sign always there.
-QString points(double share) {
-    return (share < 0 ? QString() : QStringLiteral("+")) + QString::number(share * 100, 'f', 2);
-}
-
 QString intervalOf(const PairedDifference& d) {
     return tr("%1 % interval %2 to %3 percentage points")
-        .arg(QString::number(d.confidence * 100), points(*d.low), points(*d.high));
+        .arg(QString::number(d.confidence * 100), pointsText(*d.low), pointsText(*d.high));
 }
 
 }  // namespace
+
+QString pointsText(double share) {
+    return (share < 0 ? QString() : QStringLiteral("+")) + QString::number(share * 100, 'f', 2);
+}
 
 QString wordsFor(const PairedDifference& difference, const QString& baseline, const QString& other) {
     const auto seeds = QString::number(difference.pairs);

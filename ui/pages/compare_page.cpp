@@ -26,6 +26,7 @@
 #include "ui/pages/compare_setup.h"
 #include "ui/pages/compare_words.h"
 #include "ui/pages/run_heading.h"
+#include "ui/pages/seed_view.h"
 
 namespace mantissa::ui {
 
@@ -34,8 +35,23 @@ namespace {
 /// More rows in all lanes than this are drawn anew only every two seconds: it takes its time.
 constexpr std::size_t kManyRows = 100000;
 constexpr qint64 kManyRowsMs = 2000;
-constexpr int kHeaderPadding = 14;    // pixels, both sides
-constexpr int kLeastNameLetters = 9;  // of a lane's name, with its marker
+constexpr int kHeaderPadding = 14;  // pixels, both sides
+constexpr int kRowPadding = 14;     // pixels, above and below the text
+
+/// The least width in which each of these stands in two lines.
+int widthOfTwoLines(const QFontMetrics& metrics, const QStringList& names) {
+    int width = 0;
+    for (const QString& name : names)
+        for (const QString& word : name.split(QLatin1Char(' ')))
+            width = std::max(width, metrics.horizontalAdvance(word));
+    constexpr int step = 4;
+    for (const QString& name : names)
+        while (metrics.boundingRect(QRect(0, 0, width, 10000), Qt::TextWordWrap, name).height() >
+                   2 * metrics.height() &&
+               width < metrics.horizontalAdvance(name))
+            width += step;
+    return width;
+}
 
 QLabel* makeLabel(QWidget* parent) {
     auto* label = new QLabel(parent);
@@ -111,6 +127,7 @@ QWidget* ComparePage::makeContent() {
     connect(axis_, &QComboBox::currentIndexChanged, this, [this](int index) { setByTime(index == 1); });
 
     results_ = new QWidget(content);
+    seedTable_ = new SeedView(results_);
     accuracy_ = new LineChart(tr("Test accuracy (%)"), tr("step"), results_);
     accuracy_->setYLimits(0.0, 100.0);
     accuracy_->setValueSuffix(QStringLiteral(" %"));
@@ -132,6 +149,7 @@ QWidget* ComparePage::makeContent() {
     below->setContentsMargins(0, 0, 0, 0);
     below->setSpacing(6);
     below->addWidget(table_);
+    below->addWidget(seedTable_);
     below->addWidget(seeds_);
     below->addLayout(axisLine);
     below->addLayout(upper_, 1);
@@ -158,7 +176,6 @@ void ComparePage::connectTable() {
     table_->setSelectionMode(QAbstractItemView::SingleSelection);
     table_->setTabKeyNavigation(false);
     table_->setShowGrid(false);
-    table_->setWordWrap(false);
     table_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     table_->verticalHeader()->hide();
     table_->horizontalHeader()->setHighlightSections(false);
@@ -312,7 +329,6 @@ void ComparePage::refreshNow() {
 
 void ComparePage::showTable() {
     fillingTable_ = true;
-    const int before = model_->rowCount();
     model_->setLanes(lanes_, table_);
     const RunModel* current = session_.currentRun();
     const int row = current ? model_->rowOf(QString::fromStdString(current->runId())) : -1;
@@ -320,10 +336,16 @@ void ComparePage::showTable() {
     if (row >= 0 && table_->currentIndex().row() != row) table_->setCurrentIndex(model_->index(row, column));
     fillingTable_ = false;
     fitColumns();
-    if (before == model_->rowCount() && before > 0 && isVisible()) return;
-    int height = table_->horizontalHeader()->sizeHint().height() + 4;
-    for (int i = 0; i < model_->rowCount(); ++i) height += table_->rowHeight(i);
-    table_->setFixedHeight(height + table_->horizontalScrollBar()->sizeHint().height());
+}
+
+/// As high as its rows, in which a name has one line or two.
+void ComparePage::fitRows(int lines) {
+    const int row = lines * table_->fontMetrics().height() + kRowPadding;
+    table_->verticalHeader()->setMinimumSectionSize(row);
+    table_->verticalHeader()->setDefaultSectionSize(row);
+    const int height = table_->horizontalHeader()->sizeHint().height() + 4 + model_->rowCount() * row +
+                       table_->horizontalScrollBar()->sizeHint().height();
+    if (table_->height() != height || table_->minimumHeight() != height) table_->setFixedHeight(height);
 }
 
 QString ComparePage::aboutText() const {
@@ -357,7 +379,7 @@ QString ComparePage::aboutText() const {
 }
 
 /// As wide as their cells, and not narrower again while they fit: figures that change must not make them twitch. Where
-/// they do not fit, the lanes' names give way; their tool tips have all of them.
+/// they do not fit, the names of the runs stand in two lines; what is still too wide scrolls.
 void ComparePage::fitColumns() {
     QHeaderView* header = table_->horizontalHeader();
     const QFontMetrics metrics = header->fontMetrics();
@@ -372,15 +394,23 @@ void ComparePage::fitColumns() {
         kept[c] = std::max(wanted[c], header->sectionSize(column));
     }
     const int room = table_->viewport()->width();
+    const int whole = cells.sizeHintForColumn(CompareTable::Name);
     if (std::accumulate(kept.begin(), kept.end(), 0) <= room) {
         wanted = kept;
     } else {
-        const int least = metrics.averageCharWidth() * kLeastNameLetters;
+        QStringList names;
+        int longest = 0;
+        for (int row = 0; row < model_->rowCount(); ++row) {
+            names << model_->index(row, CompareTable::Name).data().toString();
+            longest = std::max(longest, table_->fontMetrics().horizontalAdvance(names.back()));
+        }
+        const int least = whole - longest + widthOfTwoLines(table_->fontMetrics(), names) + 2;
         const int excess = std::accumulate(wanted.begin(), wanted.end(), 0) - room;
         int& name = wanted[CompareTable::Name];
         if (excess > 0) name = std::max(std::min(name, least), name - excess);
     }
     for (std::size_t c = 0; c < wanted.size(); ++c) header->resizeSection(static_cast<int>(c), wanted[c]);
+    fitRows(wanted[CompareTable::Name] < whole ? 2 : 1);
 }
 
 void ComparePage::showWords() {
@@ -396,8 +426,11 @@ void ComparePage::showWords() {
     }
     setText(note_, note);
     const RunModel* baseline = baselineOf(shown_.lanes, baseline_);
-    setText(seeds_, baseline && shown_.race ? seedsText(compareSeeds(session_, *baseline, baseline->lane()), toCome_)
-                                            : QString());
+    std::vector<SeedComparison> seeds;
+    if (baseline && shown_.race) seeds = compareSeeds(session_, *baseline, baseline->lane());
+    if (!seeds.empty() && toCome_ == 0 && seeds.front().seeds.size() < 2) seeds.clear();  // not repeated
+    setText(seeds_, seedsText(seeds, toCome_));
+    seedTable_->setSeeds(session_, std::move(seeds));
 }
 
 QString ComparePage::about() const {
@@ -453,6 +486,7 @@ void ComparePage::resizeEvent(QResizeEvent* event) {
 void ComparePage::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::FontChange && upper_) arrange();
+    if (event->type() == QEvent::FontChange && upper_) markDirty();  // rows are higher, or lower
     if (event->type() == QEvent::PaletteChange && upper_) markDirty();
 }
 

@@ -24,6 +24,7 @@ namespace mantissa::ui {
 class CompareForeign;
 class CompareSetup;
 class LineChart;
+class SeedView;
 class SessionModel;
 
 class ComparePage : public BeatPage {
@@ -53,6 +54,7 @@ class ComparePage : public BeatPage {
     /// What stands there and how it is to be read.
     QString about() const;
     QString seeds() const;
+    SeedView& seedTable() { return *seedTable_; }
     /// The rule by which lanes part, or why lanes have no time.
     QString note() const;
 
@@ -85,6 +87,7 @@ class ComparePage : public BeatPage {
     void collect();
     void showTable();
     void fitColumns();
+    void fitRows(int lines);
     void showLines();
     void showDifferences();
     void showWords();
@@ -96,6 +99,7 @@ class ComparePage : public BeatPage {
     CompareTable* model_ = nullptr;
     QTableView* table_ = nullptr;
     QLabel* about_ = nullptr;
+    SeedView* seedTable_ = nullptr;
     QLabel* seeds_ = nullptr;
     QLabel* note_ = nullptr;
     QComboBox* axis_ = nullptr;

@@ -108,19 +108,9 @@ QString ruleSentence(bool control, const PartingRule& rule) {
 QString seedsText(const std::vector<SeedComparison>& lanes, int toCome) {
     if (lanes.empty()) return {};
     QStringList lines;
-    for (const SeedComparison& lane : lanes) {
-        if (lane.runs == 0) continue;
-        QString line = tr("%1: mean %2 over %3 seeds")
-                           .arg(QString::fromStdString(lane.name), percentText(lane.mean, 2))
-                           .arg(lane.runs);
-        if (lane.difference.low && lane.difference.high)
-            line += tr(", %1 to %2 percentage points from the baseline (%3 % interval)")
-                        .arg(QString::number(100 * *lane.difference.low, 'f', 2),
-                             QString::number(100 * *lane.difference.high, 'f', 2),
-                             QString::number(100 * lane.difference.confidence, 'f', 0));
-        if (!lane.sentence.empty()) line += tr(". %1").arg(QString::fromStdString(lane.sentence));
-        lines << line;
-    }
+    for (const SeedComparison& lane : lanes)
+        if (lane.runs > 0 && !lane.sentence.empty())
+            lines << tr("%1: %2.").arg(QString::fromStdString(lane.name), QString::fromStdString(lane.sentence));
     if (toCome > 0) lines << tr("%1 seeds are still to come.").arg(toCome);
     return lines.join(QLatin1Char('\n'));
 }

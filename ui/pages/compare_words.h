@@ -37,7 +37,7 @@ QString timeSentence(const std::vector<const RunModel*>& lanes);
 /// By which rule lanes count as parted here.
 QString ruleSentence(bool control, const PartingRule& rule = {});
 
-/// What the seeds say, a line a lane; empty without.
+/// What the seeds say in sentences, a line a run but the baseline; empty without.
 QString seedsText(const std::vector<SeedComparison>& lanes, int toCome);
 
 }  // namespace mantissa::ui

@@ -95,8 +95,9 @@ std::vector<LiveNumber> liveNumbers(const RunModel* run) {
         set(3, numberText(static_cast<double>(columns.loss.back()), 3));
         if (const auto scale = static_cast<double>(columns.scale.back()); std::isfinite(scale) || !run->foreign())
             set(4, scaleText(scale));
-        set(5, totals.skipped ? tr("%1 (%2)").arg(totals.skipped).arg(share(totals.skipped, totals.steps))
-                              : QStringLiteral("0"));
+        set(5, QString::number(totals.skipped));
+        if (totals.skipped > 0)
+            numbers[5].tip += u'\n' + tr("%1 of the steps").arg(share(totals.skipped, totals.steps));
     }
     set(6, speedText(*run));
     if (run->foreign()) {
@@ -118,6 +119,28 @@ std::vector<LiveNumber> liveNumbers(const RunModel* run) {
     return numbers;
 }
 
+namespace {
+
+/// What usually stands there at its widest.
+std::vector<LiveNumber> widestNumbers() {
+    std::vector<LiveNumber> numbers = liveNumbers(nullptr);
+    const QString values[] = {tr("%1 of %2").arg(8888).arg(8888),
+                              tr("%1 of %2").arg(QStringLiteral("8.8")).arg(88),
+                              QStringLiteral("88.8 %"),
+                              QStringLiteral("0.0888"),
+                              powerOfTwo(-16),
+                              QStringLiteral("888"),
+                              QStringLiteral("88.8 k"),
+                              QStringLiteral("< 0.01 %"),
+                              QStringLiteral("< 0.01 %")};
+    for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i].value = values[i];
+    numbers[2].caption = tr("test, %L1 images").arg(10000);
+    numbers[6].caption = tr("images/s (emulated)");
+    return numbers;
+}
+
+}  // namespace
+
 LiveNumbers::LiveNumbers(QWidget* parent) : QWidget(parent), grid_(new QGridLayout(this)) {
     grid_->setContentsMargins(4, 0, 4, 0);
     grid_->setHorizontalSpacing(10);
@@ -137,6 +160,7 @@ LiveNumbers::LiveNumbers(QWidget* parent) : QWidget(parent), grid_(new QGridLayo
         tiles_.push_back(tile);
     }
     applyFonts();
+    reserve();
     show(nullptr);
 }
 
@@ -174,6 +198,17 @@ void LiveNumbers::show(const RunModel* run) {
     if (wider || columns_ == 0) arrange();
 }
 
+/// As wide as what will usually stand there, so that the strip does not take another line in mid-run.
+void LiveNumbers::reserve() {
+    const std::vector<LiveNumber> widest = widestNumbers();
+    for (std::size_t i = 0; i < tiles_.size(); ++i) {
+        const Tile& tile = tiles_[i];
+        const int text = std::max(tile.value->fontMetrics().horizontalAdvance(widest[i].value),
+                                  tile.caption->fontMetrics().horizontalAdvance(widest[i].caption));
+        tile.box->setMinimumWidth(std::max(tile.box->sizeHint().width(), text));
+    }
+}
+
 bool LiveNumbers::grow(const Tile& tile) {
     // A tile grows with its text and never shrinks back, or the strip would jump with every number.
     const int wanted = tile.box->sizeHint().width();
@@ -185,6 +220,12 @@ bool LiveNumbers::grow(const Tile& tile) {
 QString LiveNumbers::value(const QString& key) const {
     const auto tile = std::find_if(tiles_.begin(), tiles_.end(), [&key](const Tile& t) { return t.key == key; });
     return tile == tiles_.end() ? QString() : tile->value->text();
+}
+
+QSize LiveNumbers::minimumSizeHint() const {
+    int widest = 0;
+    for (const Tile& tile : tiles_) widest = std::max(widest, tile.box->minimumWidth());
+    return {2 * widest + 2 * grid_->horizontalSpacing(), QWidget::minimumSizeHint().height()};
 }
 
 void LiveNumbers::arrange() {
@@ -224,7 +265,7 @@ void LiveNumbers::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
     const auto refit = [this] {
         applyFonts();
-        for (const Tile& tile : tiles_) tile.box->setMinimumWidth(tile.box->sizeHint().width());
+        reserve();
         arrange();
     };
     if (event->type() == QEvent::FontChange || event->type() == QEvent::PaletteChange) refit();

@@ -37,6 +37,9 @@ class LiveNumbers : public QWidget {
     /// Text of one number as it stands there.
     QString value(const QString& key) const;
 
+    /// As narrow as its widest number: it takes more lines where the page becomes narrower.
+    QSize minimumSizeHint() const override;
+
   protected:
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
@@ -48,6 +51,7 @@ class LiveNumbers : public QWidget {
         QLabel* caption;
         QLabel* value;
     };
+    void reserve();
     static bool grow(const Tile& tile);
     void arrange();
     void applyFonts();

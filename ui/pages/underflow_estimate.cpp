@@ -23,6 +23,7 @@ namespace {
 /// Of the norm: less than this is nothing worth a word; more than this is lost.
 constexpr double kNothing = 0.001;
 constexpr double kAlmostAll = 0.95;
+constexpr std::size_t kLookedBack = 32;
 /// Powers of two shown beyond the walls.
 constexpr int kBeyond = 3;
 
@@ -79,6 +80,23 @@ void limitObserved(UnderflowEstimate& estimate, const RunModel& run, std::option
         std::clamp(k, static_cast<double>(estimate.leastShift), static_cast<double>(estimate.greatestShift)));
 }
 
+/// Whether without a scale a gradient would have lost norm, or overflowed, at an earlier step: gradients of a trained
+/// network may fit where those of its first steps did not. At most kLookedBack records in the same format are asked.
+bool wasLost(const RunModel& run, const FloatFormat& format, std::optional<std::uint32_t> step) {
+    const std::vector<HistogramFrame>& frames = run.histogramHistory();
+    const std::size_t stride = 1 + frames.size() / kLookedBack;
+    for (std::size_t i = 0; i < frames.size(); i += stride) {
+        if (step && frames[i].step > *step) break;
+        for (const run::Histogram& histogram : frames[i].histograms) {
+            if (!is_gradient(histogram.role()) || !histogram.has_shadow()) continue;
+            if (!(formatOf(histogram) == format)) continue;
+            const ScalePreview preview = previewScale(shadowBins(histogram.shadow()), format, 1.0, 0);
+            if (preview.normLost > kNothing || preview.overflow > 0) return true;
+        }
+    }
+    return false;
+}
+
 /// The least of the best exponents over all gradients with a shadow.
 void limit(UnderflowEstimate& estimate, const RunModel& run, std::optional<std::uint32_t> step) {
     ScaleLimit least;
@@ -92,13 +110,14 @@ void limit(UnderflowEstimate& estimate, const RunModel& run, std::optional<std::
         least.consider(*found.histogram, format);
         const ShadowBins bins = shadowBins(found.histogram->shadow());
         seen = seen || !bins.empty();
-        lost = lost || norm_lost_share(found.histogram->shadow()).value_or(0.0) > kNothing;
         for (const double scale : {1.0, scaleOf(*found.histogram)}) {
             const ScalePreview preview = previewScale(bins, format, scale, 0);
             lost = lost || preview.normLost > kNothing || preview.overflow > 0;
         }
     }
-    estimate.anyScale = seen && !lost;
+    // What a later layer has lost shows in that layer's gradient; what else differs from FP32 is rounding, which no
+    // scale changes.
+    estimate.anyScale = seen && !lost && !wasLost(run, estimate.format, step);
     if (!least.exponent) return;
     estimate.limitedBy = least.tensor + " (" + roleName(least.role).toStdString() + ")";
     const double k = std::floor(*least.exponent - std::log2(estimate.scale) + 1e-9);

@@ -8,12 +8,14 @@
 #include <QPushButton>
 #include <cmath>
 
+#include "engine/inspect/inspection.h"
 #include "engine/report/foreign_description.h"
 #include "ui/charts/format_text.h"
 #include "ui/charts/waterfall.h"
 #include "ui/models/session_model.h"
 #include "ui/models/tensor_stats.h"
 #include "ui/pages/histogram_records.h"
+#include "ui/pages/inspected_view.h"
 #include "ui/pages/run_heading.h"
 #include "ui/pages/tensor_box.h"
 #include "ui/pages/tensor_choice.h"
@@ -25,6 +27,8 @@ namespace mantissa::ui {
 
 namespace {
 
+constexpr int kLeft = 9, kRight = 5;  // shares of the page's width
+
 WaterfallRow rowOf(std::uint32_t step, const run::Histogram& histogram) {
     const BinShares bins = binShares(histogram);
     return {step, bins.firstBin, {bins.shares.begin(), bins.shares.end()}};
@@ -32,16 +36,24 @@ WaterfallRow rowOf(std::uint32_t step, const run::Histogram& histogram) {
 
 }  // namespace
 
+struct UnderflowPage::Inspected {
+    InspectedTensor tensor;
+    FloatFormat format;
+};
+
 UnderflowPage::UnderflowPage(SessionModel& session, QWidget* parent)
     : RunPage(QStringLiteral("underflow_page"), session, 125, parent),
       estimate_(std::make_unique<UnderflowEstimate>()) {
     build();
     connect(choice_, &TensorChoice::changed, this, &UnderflowPage::selectionChanged);
-    cloud_->setPreviewText([this](int k) { return previewSentence(*estimate_, k); });
+    cloud_->setPreviewText([this](int k) {
+        return inspected_ ? inspectedPreview(inspected_->tensor.magnitudes, inspected_->format, k)
+                          : previewSentence(*estimate_, k);
+    });
     connect(cloud_, &UnderflowCloud::shiftPreviewed, rescue_, &RescueChart::setPreview);
     connect(cloud_, &UnderflowCloud::shiftChosen, this, &UnderflowPage::chosen);
     connect(cloud_, &UnderflowCloud::binChosen, this, [this](int bin) {
-        const RunModel* run = this->session().currentRun();
+        const RunModel* run = inspected_ ? nullptr : this->session().currentRun();
         if (run) emit numberWanted(QString::fromStdString(choice_->tensor(*run)), choice_->role(), bin);
     });
     connect(best_, &QPushButton::clicked, this, [this] {
@@ -92,8 +104,20 @@ void UnderflowPage::build() {
     right->addWidget(note_);
     columns_ = new QBoxLayout(QBoxLayout::LeftToRight);
     columns_->setSpacing(6);
-    columns_->addLayout(left, 9);
-    columns_->addLayout(right, 5);
+    columns_->addLayout(left, kLeft);
+    columns_->addLayout(right, kRight);
+    inspectedBar_ = new QWidget(content());
+    inspectedName_ = makeSentence();
+    inspectedName_->setObjectName(QStringLiteral("inspectedName"));
+    auto* back = new QPushButton(tr("Back to the run"), inspectedBar_);
+    back->setObjectName(QStringLiteral("inspectedBack"));
+    connect(back, &QPushButton::clicked, this, &UnderflowPage::leaveInspected);
+    auto* bar = new QHBoxLayout(inspectedBar_);
+    bar->setContentsMargins(0, 0, 0, 0);
+    bar->addWidget(inspectedName_, 1);
+    bar->addWidget(back);
+    inspectedBar_->hide();
+    column()->addWidget(inspectedBar_);
     column()->addWidget(about_);
     column()->addLayout(columns_, 1);
 }
@@ -101,7 +125,15 @@ void UnderflowPage::build() {
 void UnderflowPage::arrange() {
     if (!columns_) return;
     const int needed = cloud_->minimumSizeHint().width() + rescue_->minimumSizeHint().width() + 24;
-    columns_->setDirection(width() < needed ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    const bool below = width() < needed;
+    columns_->setDirection(below ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    // The whole title where it has room, beside the chart's menu.
+    QFont bold = font();
+    bold.setBold(true);
+    const QString title = tr("Gradient norm kept against loss scale");
+    const int room = (below ? width() : width() * kRight / (kLeft + kRight)) - 4 * fontMetrics().height();
+    const bool whole = QFontMetrics(bold).horizontalAdvance(title) <= room;
+    rescue_->setTitle(whole ? title : tr("Norm kept by scale"));
 }
 
 void UnderflowPage::selectionChanged() {
@@ -111,6 +143,7 @@ void UnderflowPage::selectionChanged() {
 }
 
 void UnderflowPage::runChosen() {
+    leaveInspected();
     cloud_->cancel();
     cloud_->setNote({});
 }
@@ -119,7 +152,61 @@ void UnderflowPage::runGoes() {
     choice_->forgetRun();
 }
 
+void UnderflowPage::inspect(const InspectedTensor& tensor, const FloatFormat& format) {
+    cloud_->cancel();
+    cloud_->setNote({});
+    inspected_.reset(new Inspected{tensor, format});
+    refreshNow();
+}
+
+void UnderflowPage::leaveInspected() {
+    if (!inspected_) return;
+    inspected_.reset();
+    picked_.clear();  // what the page shows is not the run's
+    cloud_->cancel();
+    refreshNow();
+}
+
+void UnderflowPage::showInspected() {
+    const auto& [tensor, format] = *inspected_;
+    const QString name = QString::fromStdString(tensor.entry.name).left(80);
+    const QString of =
+        tr("%1 of %2, in %3").arg(name, QString::fromStdString(tensor.file), QString::fromStdString(name_of(format)));
+    inspectedName_->setText(tr("A tensor of a file: %1").arg(of));
+    about_->setText(tr(
+        "Left of the format's range numbers become zero, right of it infinite. A scale moves them to the right: drag "
+        "the cloud (or press ← →) to try one."));
+    CloudExtras extras;
+    extras.gradient = true;
+    extras.worthSaving = format == fp16;
+    extras.leastShift = lowest_scale;
+    extras.greatestShift = highest_scale;
+    cloud_->setExtras(extras);
+    cloud_->setTitle(of);
+    const QColor color = ChartPalette::fromWidget(this).precision(QString::fromStdString(name_of(format))).color;
+    cloud_->setHistogram(inspectedHistogram(tensor, cast_figures(tensor.magnitudes, format), format), color);
+    const RescueData rescue = inspectedRescue(tensor.magnitudes, format);
+    *estimate_ = {};  // letting go sets nothing
+    estimate_->gradient = true;
+    estimate_->best = rescue.best;
+    rescue_->setEmptyText(tr("All zero: nothing to rescue"));
+    rescue_->setRescue(rescue);
+    note_->setText(inspectedSentence(tensor.magnitudes, format));
+    note_->show();
+    const int best = rescue.best.value_or(0);
+    showBest(best != 0, best != 0     ? tr("See the best scale, %1").arg(powerOfTwo(best))
+                        : rescue.best ? tr("No scale is needed")
+                                      : tr("No best scale known"));
+}
+
 void UnderflowPage::showRun(const RunModel* run) {
+    const bool inspected = inspected_ != nullptr;
+    heading().setVisible(!inspected);
+    inspectedBar_->setVisible(inspected);
+    choice_->roleBox().setVisible(!inspected);
+    choice_->tensorBox().setVisible(!inspected);
+    waterfall_->setVisible(!inspected);  // a file has no steps
+    if (inspected) return showInspected();
     choice_->offer(run);
     const std::string picked = choice_->tensorBox().chosen() + ' ' + std::to_string(choice_->role());
     const bool same = picked == picked_;
@@ -191,12 +278,16 @@ void UnderflowPage::showEstimate() {
     note_->setVisible(!sentence.isEmpty());
     const bool any = estimate_->anyScale;
     const bool best = estimate_->best.has_value() && *estimate_->best != 0 && !any;
-    best_->setEnabled(best);
     const QString scale = scaleText(std::ldexp(estimate_->scale, estimate_->best.value_or(0)));
-    best_->setText(any ? tr("Any scale will do")
+    showBest(best, any ? tr("Any scale will do")
                    : !best
                        ? (estimate_->best ? tr("The scale is the best already") : tr("No best scale known"))
                        : (estimate_->live ? tr("Set the best scale, %1") : tr("See the best scale, %1")).arg(scale));
+}
+
+void UnderflowPage::showBest(bool possible, const QString& text) {
+    best_->setEnabled(possible);
+    best_->setText(text);
 }
 
 void UnderflowPage::chosen(int k) {
@@ -209,6 +300,7 @@ void UnderflowPage::chosen(int k) {
 
 void UnderflowPage::chooseTensor(const QString& tensor, run::Role role) {
     if (!choice_->choose(session().currentRun(), tensor, role)) return;
+    leaveInspected();
     cloud_->cancel();
     cloud_->setNote({});
     markDirty();

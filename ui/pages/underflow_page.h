@@ -15,6 +15,11 @@ class QComboBox;
 class QLabel;
 class QPushButton;
 
+namespace mantissa {
+struct FloatFormat;
+struct InspectedTensor;
+}  // namespace mantissa
+
 namespace mantissa::ui {
 
 class RescueChart;
@@ -45,6 +50,10 @@ class UnderflowPage : public RunPage {
   public slots:
     /// Looks at this tensor's histogram, where the current run has one: another page asks for it.
     void chooseTensor(const QString& tensor, mantissa::run::Role role);
+    /// Shows a tensor of somebody's own file in the place of the run's, until the window looks at another run or a
+    /// person goes back.
+    void inspect(const mantissa::InspectedTensor& tensor, const mantissa::FloatFormat& format);
+    void leaveInspected();
 
   signals:
     /// A person let the cloud go on a run that trains: the scale contained in the histogram shown times 2^k.
@@ -65,6 +74,8 @@ class UnderflowPage : public RunPage {
     void selectionChanged();
     void showWaterfall(const RunModel& run, const run::Histogram& shown, const QColor& color);
     void showEstimate();
+    void showBest(bool possible, const QString& text);
+    void showInspected();
     void chosen(int k);
 
     TensorChoice* choice_ = nullptr;
@@ -77,6 +88,10 @@ class UnderflowPage : public RunPage {
     std::unique_ptr<UnderflowEstimate> estimate_;
     std::uint32_t shownStep_ = 0;
     std::string picked_;  // tensor and role of what is shown
+    struct Inspected;
+    std::unique_ptr<Inspected> inspected_;  // a file's tensor stands in the run's place
+    QWidget* inspectedBar_ = nullptr;
+    QLabel* inspectedName_ = nullptr;
 };
 
 }  // namespace mantissa::ui

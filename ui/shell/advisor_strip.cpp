@@ -10,10 +10,12 @@
 #include <QPushButton>
 #include <QToolButton>
 #include <algorithm>
+#include <utility>
 
 #include "engine/run/presets.h"
 #include "ui/charts/format_text.h"
 #include "ui/charts/wrap_layout.h"
+#include "ui/models/race_model.h"
 #include "ui/models/session_model.h"
 #include "ui/shell/config_fields.h"
 #include "ui/shell/icons.h"
@@ -48,8 +50,13 @@ class ElidedLabel : public TextLabel {
         return {fontMetrics().averageCharWidth() * 12, TextLabel::sizeHint().height()};
     }
     QSize sizeHint() const override {
-        return {fontMetrics().horizontalAdvance(whole_) + 2, TextLabel::sizeHint().height()};
+        return {std::min(fontMetrics().horizontalAdvance(whole_) + 2, most_), TextLabel::sizeHint().height()};
     }
+    /// Pixels that it asks for at most: what its line has for it.
+    void setMost(int most) {
+        if (std::exchange(most_, most) != most) updateGeometry();
+    }
+    bool isCut() const { return text() != whole_; }
 
   protected:
     void resizeEvent(QResizeEvent* event) override {
@@ -67,6 +74,7 @@ class ElidedLabel : public TextLabel {
         if (line != text()) setText(line);
     }
     QString whole_;
+    int most_ = QWIDGETSIZE_MAX;
 };
 
 AdvisorStrip::AdvisorStrip(SessionModel& session, QWidget* parent)
@@ -178,7 +186,11 @@ void AdvisorStrip::refreshNow() {
     if (run) {
         const Evidence& evidence = run->evidence();
         const std::uint64_t own = evidence.memory ? evidence.memory->budget() : 0;
-        findings_ = advise(evidence, own > 0 && budget_ > 0 ? std::min(own, budget_) : std::max(own, budget_));
+        const std::uint64_t budget = own > 0 && budget_ > 0 ? std::min(own, budget_) : std::max(own, budget_);
+        findings_ = advise(evidence, budget);
+        // Compare may show that it has diverged: then this says so, too. All its steps are read for that.
+        if (std::any_of(findings_.begin(), findings_.end(), [](const Finding& f) { return f.rule == "no_difference"; }))
+            findings_ = advise(evidence, budget, standingOf(session_, *run));
         pause_.start();
     }
     showFinding();
@@ -204,17 +216,44 @@ void AdvisorStrip::showFinding() {
     why_->setAccessibleName(why_->isChecked() ? tr("Hide the reason") : tr("Show the reason"));
     why_->setAccessibleDescription(reason);
     const QString code = text(finding.code);
-    const QString shown = code.isEmpty() ? reason : reason + QStringLiteral("\n\n") + code.trimmed();
-    if (reason_->text() != shown) reason_->setText(shown);
-    reason_->setVisible(why_->isChecked());
     const int others = static_cast<int>(findings_.size()) - 1;
     more_->setVisible(others > 0);
     more_->setText(tr("%1 more").arg(others));
     more_->setToolTip(tr("Show the next of %1 findings (this is number %2)").arg(others + 1).arg(shown_ + 1));
     more_->setAccessibleName(more_->toolTip());
     showButton(finding);
+    fitTitle();
+    QString shown = code.isEmpty() ? reason : reason + QStringLiteral("\n\n") + code.trimmed();
+    if (title_->isCut()) shown.prepend(title + QStringLiteral(". "));
+    if (reason_->text() != shown) reason_->setText(shown);
+    reason_->setVisible(why_->isChecked());
     updateGeometry();
     update();
+}
+
+/// At normal text size the line stays one line, whatever is found: the title is cut before a button goes below it.
+void AdvisorStrip::fitTitle() {
+    constexpr int widest_letter = 8;  // pixels; with larger ones, or on a very narrow page, the buttons go below it
+    const QMargins margins = layout()->contentsMargins();
+    int room =
+        width() - margins.left() - margins.right() - findChild<QToolButton*>("advisorClose")->sizeHint().width() - 12;
+    for (const QWidget* other :
+         {static_cast<QWidget*>(why_), static_cast<QWidget*>(more_), static_cast<QWidget*>(apply_)})
+        if (!other->isHidden()) room -= std::max(other->sizeHint().width(), other->minimumWidth()) + 6;
+    const bool oneLine = fontMetrics().averageCharWidth() <= widest_letter && room >= title_->minimumSizeHint().width();
+    title_->setMost(oneLine ? room : QWIDGETSIZE_MAX);
+    layout()->activate();
+}
+
+bool AdvisorStrip::event(QEvent* event) {
+    // Buttons have their final width once they are styled, which is later than their texts.
+    if (event->type() == QEvent::LayoutRequest && !findings_.empty()) fitTitle();
+    return QWidget::event(event);
+}
+
+void AdvisorStrip::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitTitle();
 }
 
 void AdvisorStrip::showNothing() {
@@ -224,6 +263,7 @@ void AdvisorStrip::showNothing() {
     title_->setWhole(text);
     title_->setToolTip({});
     title_->setAccessibleDescription({});
+    title_->setMost(QWIDGETSIZE_MAX);
     setAccessibleDescription(text);
     for (QWidget* widget : {static_cast<QWidget*>(why_), static_cast<QWidget*>(more_), static_cast<QWidget*>(apply_),
                             static_cast<QWidget*>(reason_)})
@@ -231,9 +271,13 @@ void AdvisorStrip::showNothing() {
     update();
 }
 
-/// The line is as high with its button as without it.
+/// The line is as high with its button as without it, and a button as wide whatever it says.
 void AdvisorStrip::keepHeight() {
     title_->setMinimumHeight(std::max(apply_->sizeHint().height(), more_->sizeHint().height()));
+    int widest = 0;
+    for (const QString& text : {tr("Apply"), tr("Apply and reset"), tr("For the next run")})
+        widest = std::max(widest, fontMetrics().horizontalAdvance(text));
+    apply_->setMinimumWidth(widest + 2 * fontMetrics().height());
 }
 
 AdvisorStrip::Use AdvisorStrip::useOf(const Finding& finding) const {

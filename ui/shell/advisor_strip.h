@@ -58,7 +58,9 @@ class AdvisorStrip : public QWidget {
 
   protected:
     void paintEvent(QPaintEvent* event) override;
+    bool event(QEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
   private:
     /// What the button does with the finding's change.
@@ -69,6 +71,7 @@ class AdvisorStrip : public QWidget {
     void showFinding();
     void showNothing();
     void keepHeight();
+    void fitTitle();
     void showButton(const Finding& finding);
     void apply();
     void step();

@@ -10,6 +10,7 @@
 #include <QPushButton>
 #include <QSortFilterProxyModel>
 #include <QStandardItemModel>
+#include <QStyledItemDelegate>
 #include <QTableView>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -148,6 +149,15 @@ constexpr Term kTerms[] = {
 };
 
 constexpr int kPageRole = Qt::UserRole + 1;
+constexpr int kBetweenRows = 10;  // pixels: sentences of several lines are told from their neighbours
+
+class RoomyRows : public QStyledItemDelegate {
+  public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+        return QStyledItemDelegate::sizeHint(option, index) + QSize(0, kBetweenRows);
+    }
+};
 
 }  // namespace
 
@@ -195,6 +205,8 @@ void showGlossary(QWidget* parent, const std::function<void(const QString& page)
     table->setObjectName("glossaryTable");
     table->setAccessibleName(dialog->windowTitle());
     table->setModel(found);
+    table->setItemDelegate(new RoomyRows(table));
+    table->setAlternatingRowColors(true);
     table->setWordWrap(true);
     table->setShowGrid(false);
     table->setTabKeyNavigation(false);

@@ -15,45 +15,14 @@
 #include <QTableView>
 #include <QTimer>
 #include <QVBoxLayout>
-#include <algorithm>
-#include <cmath>
 
 #include "ui/charts/histogram_chart.h"
 #include "ui/charts/screen_fit.h"
+#include "ui/pages/inspected_view.h"
 #include "ui/shell/text_label.h"
 #include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
-namespace {
-
-constexpr int kFirstBin = -160, kLastBin = 140;  // a little more than FP32; what FP64 has beyond stands at the ends
-
-HistogramData histogramOf(const InspectedTensor& tensor, const CastFigures& figures, const FloatFormat& format,
-                          const QString& what) {
-    const Magnitudes& magnitudes = tensor.magnitudes;
-    HistogramData data;
-    data.tensor = QString::fromStdString(tensor.entry.name).left(80);
-    data.what = what;
-    data.format = QString::fromStdString(name_of(format));
-    data.zones = {static_cast<double>(format.min_subnormal_exponent() - 1), static_cast<double>(format.min_exponent()),
-                  std::log2(format.overflow_threshold())};
-    data.elements = magnitudes.count();
-    data.zero = magnitudes.zero;
-    data.flushed = figures.flushed;
-    data.subnormal = figures.subnormal;
-    data.overflow = figures.overflow;
-    data.infinite = magnitudes.infinite;
-    data.nan = magnitudes.nan;
-    if (magnitudes.binades.empty()) return data;
-    const auto clipped = [](int e) { return std::clamp(e, kFirstBin, kLastBin); };
-    data.firstBin = clipped(magnitudes.binades.begin()->first);
-    data.bins.resize(static_cast<std::size_t>(clipped(magnitudes.binades.rbegin()->first) - data.firstBin + 1));
-    for (const auto& [e, binade] : magnitudes.binades)
-        data.bins[static_cast<std::size_t>(clipped(e) - data.firstBin)] += binade.count;
-    return data;
-}
-
-}  // namespace
 
 InspectDialog::InspectDialog(QWidget* parent)
     : QDialog(parent),
@@ -64,6 +33,7 @@ InspectDialog::InspectDialog(QWidget* parent)
       progress_(new QProgressBar),
       files_(new QPushButton(tr("&Open files…"))),
       copy_(new QPushButton(tr("&Copy table"))),
+      show_(new QPushButton(tr("&Show on the Underflow page"))),
       status_(new TextLabel({}, TextRole::Note)) {
     setObjectName("inspectDialog");
     setWindowTitle(tr("Inspect tensors"));
@@ -75,6 +45,8 @@ InspectDialog::InspectDialog(QWidget* parent)
     build();
     connect(files_, &QPushButton::clicked, this, &InspectDialog::askForFiles);
     connect(copy_, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(tableText()); });
+    connect(show_, &QPushButton::clicked, this, &InspectDialog::showOnPage);
+    connect(view_, &QTableView::activated, this, &InspectDialog::showOnPage);
     connect(format_, &QComboBox::currentIndexChanged, this, &InspectDialog::showFormat);
     connect(filter_, &QLineEdit::textChanged, this, [this](const QString& text) {
         rows_.setFilterFixedString(text);
@@ -143,6 +115,9 @@ void InspectDialog::build() {
     split->setChildrenCollapsible(false);
     auto* box = new QDialogButtonBox(QDialogButtonBox::Close);
     box->addButton(copy_, QDialogButtonBox::ActionRole);
+    show_->setObjectName("inspectShow");
+    show_->setToolTip(tr("There its magnitudes can be dragged to try a scale, with what each would rescue"));
+    box->addButton(show_, QDialogButtonBox::ActionRole);
     connect(box, &QDialogButtonBox::rejected, this, &QDialog::close);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(20, 18, 20, 16);
@@ -210,9 +185,16 @@ void InspectDialog::showRow() {
     const QModelIndex current = rows_.mapToSource(view_->currentIndex());
     if (!current.isValid()) return chart_->clear();
     const FloatFormat& format = table_.format();
-    chart_->setHistogram(
-        histogramOf(table_.tensor(current.row()), table_.figures(current.row()), format, tr("numbers")),
-        ChartPalette::fromWidget(this).precision(QString::fromStdString(name_of(format))).color);
+    chart_->setHistogram(inspectedHistogram(table_.tensor(current.row()), table_.figures(current.row()), format),
+                         ChartPalette::fromWidget(this).precision(QString::fromStdString(name_of(format))).color);
+    if (showing_) emit tensorChosen(table_.tensor(current.row()), format);
+}
+
+/// From now on the page follows what is chosen here.
+void InspectDialog::showOnPage() {
+    showing_ = true;
+    emit pageWanted();
+    showRow();
 }
 
 QString InspectDialog::tableText() const {
@@ -251,6 +233,7 @@ void InspectDialog::tell() {
         });
     const auto tensors = static_cast<int>(table_.inspection().tensors.size());
     copy_->setEnabled(tensors > 0);
+    show_->setEnabled(tensors > 0);
     QStringList sentences = problems_;
     if (busy) {
         sentences = {tr("Reading …")};

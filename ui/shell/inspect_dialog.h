@@ -40,6 +40,10 @@ class InspectDialog : public QDialog {
 
   signals:
     void finished();
+    /// A person wants the page that shows tensors.
+    void pageWanted();
+    /// and on it this one, against this format; again whenever another is chosen. Valid while the signal runs.
+    void tensorChosen(const mantissa::InspectedTensor& tensor, const mantissa::FloatFormat& format);
 
   private:
     struct Work {
@@ -50,6 +54,7 @@ class InspectDialog : public QDialog {
     void take(Inspection inspection, const QStringList& problems);
     void showFormat(int index);
     void showRow();
+    void showOnPage();
     void askForFiles();
     void tell();
     void end();
@@ -59,6 +64,7 @@ class InspectDialog : public QDialog {
     QStringList problems_;
     std::shared_ptr<Work> work_;
     std::thread thread_;
+    bool showing_ = false;  // on the page
     QComboBox* format_;
     QLineEdit* filter_;
     QTableView* view_;
@@ -66,6 +72,7 @@ class InspectDialog : public QDialog {
     QProgressBar* progress_;
     QPushButton* files_;
     QPushButton* copy_;
+    QPushButton* show_;
     TextLabel* status_;
 };
 

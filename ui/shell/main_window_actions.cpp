@@ -13,6 +13,7 @@
 #include "ui/models/session_model.h"
 #include "ui/pages/range_page.h"
 #include "ui/pages/speed_page.h"
+#include "ui/pages/underflow_page.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/advisor_strip.h"
 #include "ui/shell/decision_dialog.h"
@@ -86,7 +87,10 @@ void MainWindow::connectActions() {
     connect(a.decision, &QAction::triggered, this, &MainWindow::showDecision);
     connect(a.inspect, &QAction::triggered, this, [this] {
         if (auto* open = findChild<InspectDialog*>()) return open->raise();
-        (new InspectDialog(this))->show();
+        auto* dialog = new InspectDialog(this);
+        connect(dialog, &InspectDialog::pageWanted, this, [this] { pages_->open(QStringLiteral("Underflow")); });
+        connect(dialog, &InspectDialog::tensorChosen, pages_->findChild<UnderflowPage*>(), &UnderflowPage::inspect);
+        dialog->show();
     });
     connect(setupDock_, &SetupDock::dataRequested, files_, &PresetFiles::askForData);
     connect(lessons_, &LessonDesk::runsWanted, this, [this](const QStringList& ids) {

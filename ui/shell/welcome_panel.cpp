@@ -30,14 +30,16 @@ WelcomePanel::WelcomePanel(WelcomeFlow& flow, QWidget* parent)
     heading_->setObjectName("welcomeHeading");
     text_->setObjectName("welcomeText");
     figures_->setObjectName("welcomeFigures");
-    auto* line = new QHBoxLayout(this);
-    line->setContentsMargins(20, 8, 10, 8);
-    line->setSpacing(20);
+    auto* column = new QVBoxLayout(this);
+    column->setSpacing(3);
+    line_ = new QHBoxLayout;
+    auto* line = line_;
+    column->addLayout(line);
+    column->addWidget(figures_);  // below the buttons: three runs need the width
     auto* words = new QVBoxLayout;
     words->setSpacing(3);
     words->addWidget(heading_);
     words->addWidget(text_);
-    words->addWidget(figures_);
     line->addLayout(words, 1);
     auto* buttons = new QVBoxLayout;
     buttons->setSpacing(6);
@@ -78,7 +80,7 @@ void WelcomePanel::arrange() {
         layout()->setContentsMargins(8, 4, 4, 4);
     else
         layout()->setContentsMargins(20, 8, 10, 8);
-    layout()->setSpacing(large() ? 6 : 20);
+    line_->setSpacing(large() ? 6 : 20);
     text_->setVisible(!large());
     figures_->setVisible(!large());
     refresh();

@@ -11,6 +11,7 @@
 #include <chrono>
 
 class QMenu;
+class QHBoxLayout;
 class QPushButton;
 
 namespace mantissa::ui {
@@ -46,6 +47,7 @@ class WelcomePanel : public QFrame {
     bool large() const;
 
     WelcomeFlow& flow_;
+    QHBoxLayout* line_ = nullptr;  // words and buttons
     LinesLabel* heading_;
     LinesLabel* text_;
     LinesLabel* figures_;

@@ -5621,6 +5621,34 @@
         <source>The run reached its share of the disk (%1): of its steps up to %2 only some are kept, those that stand out among them</source>
         <translation>Der Lauf hat seinen Teil der Platte erreicht (%1): Von seinen Schritten bis %2 bleiben nur einige, darunter die auffälligen</translation>
     </message>
+    <message>
+        <source>%1 %, %2 % interval %3 to %4 % (%5 seeds: %6)</source>
+        <translation>%1 %, %2-%-Intervall %3 bis %4 % (%5 Startwerte: %6)</translation>
+    </message>
+    <message>
+        <source>Its batch loss stays within %1 nats of that of %2, or within %3 times the distance of the control run.</source>
+        <translation>Sein Batchverlust bleibt höchstens %1 Nat von dem von %2 entfernt, oder höchstens das %3-Fache des Abstands des Kontrolllaufs.</translation>
+    </message>
+    <message>
+        <source>Its batch loss stays within %1 nats of that of %2.</source>
+        <translation>Sein Batchverlust bleibt höchstens %1 Nat von dem von %2 entfernt.</translation>
+    </message>
+    <message>
+        <source>Its batch loss was %1 nats away there: more than %2 times the largest distance of the control run so far.</source>
+        <translation>Sein Batchverlust war dort %1 Nat entfernt: mehr als das %2-Fache des bis dahin größten Abstands des Kontrolllaufs.</translation>
+    </message>
+    <message>
+        <source>Its batch loss was %1 nats away there; without a control run more than %2 nats count as diverged.</source>
+        <translation>Sein Batchverlust war dort %1 Nat entfernt; ohne Kontrolllauf gilt mehr als %2 Nat als divergiert.</translation>
+    </message>
+    <message>
+        <source>Its batch loss was not finite there.</source>
+        <translation>Sein Batchverlust war dort nicht endlich.</translation>
+    </message>
+    <message>
+        <source>%1 has FP32&apos;s gradients, but its loss diverged from that of %2 at step %3</source>
+        <translation>%1 hat die Gradienten von FP32, doch der Verlust divergierte bei Schritt %3 von dem von %2</translation>
+    </message>
 </context>
 <context>
     <name>FormatFacts</name>
@@ -6293,6 +6321,10 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     <message>
         <source>Three residual blocks with BatchNorm. Convolutions and BatchNorm&apos;s results are in the chosen format, its statistics in FP32, as PyTorch&apos;s autocast has it, and every format learns.</source>
         <translation>Drei Residualblöcke mit BatchNorm. Faltungen und Ergebnisse von BatchNorm sind im gewählten Format, dessen Statistik in FP32, wie bei PyTorchs Autocast, und jedes Format lernt.</translation>
+    </message>
+    <message>
+        <source>Learns in any precision</source>
+        <translation>Lernt in jeder Präzision</translation>
     </message>
 </context>
 <context>
@@ -8658,6 +8690,42 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Observed after the cast: %1 are zero, flushed or truly so; %2 of the others are subnormal in %3.</source>
         <translation>Nach der Umwandlung beobachtet: %1 sind null, zu null gerundet oder wirklich; %2 der übrigen sind in %3 subnormal.</translation>
+    </message>
+    <message>
+        <source>%1: %2.</source>
+        <translation>%1: %2.</translation>
+    </message>
+    <message>
+        <source>numbers</source>
+        <translation>Zahlen</translation>
+    </message>
+    <message>
+        <source>. What-if only: nothing is written to the file. Esc: back.</source>
+        <translation>. Nur „was wäre, wenn“: In die Datei wird nichts geschrieben. Esc: zurück.</translation>
+    </message>
+    <message>
+        <source>Every number of this tensor is zero or not finite.</source>
+        <translation>Jede Zahl dieses Tensors ist null oder nicht endlich.</translation>
+    </message>
+    <message>
+        <source>In %1 without a scale: %2 of the norm lost, %3 of the numbers flushed, %4 subnormal, %5 too large.</source>
+        <translation>In %1 ohne Skalierung: %2 der Norm verloren, %3 der Zahlen zu null gerundet, %4 subnormal, %5 zu groß.</translation>
+    </message>
+    <message>
+        <source>No scale down to %1 leaves enough room above.</source>
+        <translation>Kein Skalierungsfaktor bis hinab zu %1 lässt oben genug Platz.</translation>
+    </message>
+    <message>
+        <source>The best scale still loses %1 of the norm.</source>
+        <translation>Auch der beste Skalierungsfaktor verliert %1 der Norm.</translation>
+    </message>
+    <message>
+        <source>Scales from %1 to %2 lose least and leave two bits above the largest number.</source>
+        <translation>Skalierungsfaktoren von %1 bis %2 verlieren am wenigsten und lassen zwei Bit über der größten Zahl.</translation>
+    </message>
+    <message>
+        <source>%1 of the steps</source>
+        <translation>%1 der Schritte</translation>
     </message>
 </context>
 <context>
@@ -11162,6 +11230,14 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>No file is open.</source>
         <translation>Keine Datei ist offen.</translation>
     </message>
+    <message>
+        <source>&amp;Show on the Underflow page</source>
+        <translation>Auf der Seite „Unterlauf“ &amp;zeigen</translation>
+    </message>
+    <message>
+        <source>There its magnitudes can be dragged to try a scale, with what each would rescue</source>
+        <translation>Dort lassen sich seine Größenordnungen ziehen, um einen Skalierungsfaktor zu erproben, mit dem, was jeder retten würde</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::InspectionTable</name>
@@ -12445,6 +12521,10 @@ Gilt sofort: Ein trainierender Lauf wechselt im nächsten Schritt.</translation>
     <message>
         <source>side of the limit</source>
         <translation>Seite der Grenze</translation>
+    </message>
+    <message>
+        <source>changes the weight</source>
+        <translation>ändert das Gewicht</translation>
     </message>
 </context>
 <context>
@@ -14313,6 +14393,34 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <source>Values are counted as the training has them, after rounding: what lay left of the format&apos;s range is zero already. A larger loss scale moves them to the right. Drag the cloud (or press ← →) to try one.</source>
         <translation>Die Werte sind gezählt, wie das Training sie hat, nach dem Runden: Was links vom Bereich des Formats lag, ist schon null. Ein größerer Skalierungsfaktor verschiebt sie nach rechts. Ziehen Sie die Wolke (oder ← →), um einen zu versuchen.</translation>
     </message>
+    <message>
+        <source>Back to the run</source>
+        <translation>Zurück zum Lauf</translation>
+    </message>
+    <message>
+        <source>%1 of %2, in %3</source>
+        <translation>%1 aus %2, in %3</translation>
+    </message>
+    <message>
+        <source>A tensor of a file: %1</source>
+        <translation>Ein Tensor einer Datei: %1</translation>
+    </message>
+    <message>
+        <source>Left of the format&apos;s range numbers become zero, right of it infinite. A scale moves them to the right: drag the cloud (or press ← →) to try one.</source>
+        <translation>Links vom Bereich des Formats werden Zahlen null, rechts davon unendlich. Ein Skalierungsfaktor verschiebt sie nach rechts: Ziehen Sie die Wolke (oder drücken Sie ← →), um einen zu erproben.</translation>
+    </message>
+    <message>
+        <source>All zero: nothing to rescue</source>
+        <translation>Alles null: nichts zu retten</translation>
+    </message>
+    <message>
+        <source>No scale is needed</source>
+        <translation>Keine Skalierung nötig</translation>
+    </message>
+    <message>
+        <source>Norm kept by scale</source>
+        <translation>Norm nach Skalierung</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::UpdatesPage</name>
@@ -14715,6 +14823,71 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>The worker could not be started: %1 (%2).</source>
         <translation>Der Rechenprozess ließ sich nicht starten: %1 (%2).</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::SeedTable</name>
+    <message>
+        <source>baseline</source>
+        <translation>Vergleichslauf</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>Of %n seeds</source>
+        <translation>
+            <numerusform>Von %n Startwert</numerusform>
+            <numerusform>Von %n Startwerten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>Difference (points)</source>
+        <translation>Differenz (Punkte)</translation>
+    </message>
+    <message>
+        <source>95 % interval</source>
+        <translation>95-%-Intervall</translation>
+    </message>
+    <message>
+        <source>seed %1</source>
+        <translation>Startwert %1</translation>
+    </message>
+    <message>
+        <source>Each seed has its own initial weights and order of batches, the same for all runs</source>
+        <translation>Jeder Startwert hat eigene Anfangsgewichte und eine eigene Reihenfolge der Batches, für alle Läufe dieselben</translation>
+    </message>
+    <message>
+        <source>Mean test accuracy of the seeds that came to their end</source>
+        <translation>Mittlere Testgenauigkeit der Startwerte, die zu Ende kamen</translation>
+    </message>
+    <message>
+        <source>Mean difference from the baseline in percentage points, of the seeds that both have</source>
+        <translation>Mittlere Differenz zum Vergleichslauf in Prozentpunkten, über die Startwerte, die beide haben</translation>
+    </message>
+    <message>
+        <source>Student&apos;s t of the paired differences, cut to what accuracies can differ by</source>
+        <translation>Students t der gepaarten Differenzen, begrenzt auf das, worum sich Genauigkeiten unterscheiden können</translation>
+    </message>
+    <message>
+        <source>Final test accuracy with this seed</source>
+        <translation>Endgültige Testgenauigkeit mit diesem Startwert</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::SeedView</name>
+    <message>
+        <source>The accuracies of every seed</source>
+        <translation>Die Genauigkeiten jedes Startwerts</translation>
     </message>
 </context>
 </TS>

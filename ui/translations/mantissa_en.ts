@@ -58,4 +58,14 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>mantissa::ui::SeedTable</name>
+    <message numerus="yes">
+        <source>Of %n seeds</source>
+        <translation>
+            <numerusform>Of one seed</numerusform>
+            <numerusform>Of %n seeds</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

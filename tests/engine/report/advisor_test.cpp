@@ -227,6 +227,22 @@ TEST(AdvisorNoDifference, GradientsLikeThoseOfFp32) {
     EXPECT_FALSE(f->change);
 }
 
+TEST(AdvisorNoDifference, WhatHasDivergedFromTheBaselineDoesNotMatch) {
+    Told run(run::BF16);
+    run.steps(100);
+    for (int i = 0; i < 5; ++i) run.histograms(healthy());
+    Standing beside{"FP32", false, {}, {}};
+    EXPECT_THAT(advise(run.evidence(), 0, beside).front().title, HasSubstr("matches FP32 within noise"));
+    beside.parting = Parting{70, 0.2, 0};
+    const Finding f = advise(run.evidence(), 0, beside).front();
+    EXPECT_EQ(f.rule, "drifted");
+    EXPECT_THAT(f.title, HasSubstr("but its loss diverged from that of FP32 at step 70"));
+    EXPECT_THAT(f.reason, HasSubstr("0.2 nats away there; without a control run more than 0.05 nats"));
+    EXPECT_THAT(f.title + f.reason, Not(HasSubstr("within noise")));
+    beside.parting->distance = std::numeric_limits<double>::infinity();
+    EXPECT_THAT(no_difference(run.evidence(), beside)->reason, HasSubstr("not finite"));
+}
+
 TEST(AdvisorNoDifference, AfterACureItSpeaksOfWhatCameSince) {
     Told run(run::FP16);
     run.steps(270);

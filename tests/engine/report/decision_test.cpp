@@ -161,6 +161,7 @@ TEST(Decision, DifferencesArePairedAndClaimNoMoreThanTheyCarry) {
     EXPECT_THAT(reading, HasSubstr("FP16 is 9.94 percentage points below FP32 (5 paired seeds"));
     EXPECT_THAT(reading, HasSubstr("3 runs: no claim"));
     EXPECT_THAT(english(accuracy_cell(sheet.modes[0])), HasSubstr("93.00 %, 95 % interval"));
+    EXPECT_THAT(english(accuracy_cell(sheet.modes[0])), HasSubstr("(5 seeds: ")) << "the value of each beside the mean";
     EXPECT_THAT(joined(not_measured(sheet)), HasSubstr("Accuracy and numerical warnings of TF32"));
     EXPECT_THAT(joined(not_measured(sheet)), HasSubstr("How much the accuracy of BF16 depends on the seed"));
 

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// The whole program with the real worker, walked as a person would: first race, every page, a lesson, the dialogs,
+// presenter mode and back. Each place leaves a picture of the screen, and what can be told without eyes (texts cut
+// short, controls on each other, a window larger than its screen, a layout that has not come back) a line on standard
+// output. Usage: window_walk FOLDER light|dark LANGUAGE; the screen and its scale are the caller's (tests/ui/walk).
+// Exit code 1 where there was such a line.
+#include <QAction>
+#include <QApplication>
+#include <QDialog>
+#include <QDir>
+#include <QScreen>
+#include <QTest>
+#include <cstdio>
+
+#include "engine/lesson/lesson_file.h"
+#include "tests/ui/control_checks.h"
+#include "ui/charts/screen_fit.h"
+#include "ui/models/session_model.h"
+#include "ui/shell/actions.h"
+#include "ui/shell/classroom.h"
+#include "ui/shell/lesson_desk.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/page_tabs.h"
+#include "ui/shell/program.h"
+#include "ui/shell/timeline.h"
+#include "ui/shell/translation.h"
+
+using namespace mantissa;
+using namespace mantissa::ui;
+
+namespace {
+
+constexpr int kSettle = 900;        // milliseconds: charts repaint at 4 Hz or more
+constexpr int kPatience = 600'000;  // for a race on a loaded machine
+
+class Walk {
+  public:
+    Walk(Program& program, QString folder) : window_(program.window()), session_(program.session()), folder_(folder) {}
+
+    /// A picture of the screen as it is now, and what is wrong with the front window.
+    void look(const QString& name, QWidget* front = nullptr) {
+        QTest::qWait(kSettle);
+        const QString file = QString("%1-%2").arg(++count_, 2, 10, QChar('0')).arg(name);
+        QGuiApplication::primaryScreen()->grabWindow(0).save(folder_ + '/' + file + ".png");
+        QWidget& shown = front ? *front : static_cast<QWidget&>(window_);
+        for (const QString& line : cutTexts(shown)) tell(file, "cut: " + line);
+        for (const QString& line : overlapping(shown)) tell(file, "on each other: " + line);
+        const QRect screen = shown.screen()->geometry();
+        if (!screen.contains(shown.frameGeometry()))
+            tell(file, QString("larger than the screen: %1x%2 of %3x%4")
+                           .arg(shown.frameGeometry().width())
+                           .arg(shown.frameGeometry().height())
+                           .arg(screen.width())
+                           .arg(screen.height()));
+    }
+
+    void firstRace() {
+        look("first-launch");
+        WelcomeFlow& race = window_.welcome();
+        for (const char* name : {"race-stalled", "race-scaled", "race-bf16"}) {
+            race.press();
+            const auto stage = race.stage();
+            until([&] { return race.offersNext() || race.stage() != stage || over(); });
+            look(name);
+            if (over()) break;
+        }
+        until([&] { return over(); });
+        look("race-done");
+    }
+
+    void pages(const QString& when) {
+        for (const char* page :
+             {"Live", "Compare", "Underflow", "Follow", "Health", "Scale", "Updates", "Range", "Speed", "Formats"}) {
+            window_.pages().open(page);
+            look(QString(page).toLower() + when);
+        }
+    }
+
+    void scrub() {
+        window_.pages().open("Health");
+        if (const RunModel* run = session_.currentRun()) window_.timeline().lookAt(run->step() / 2);
+        look("health-scrubbed");
+        window_.timeline().follow();
+    }
+
+    void lesson(const std::string& name) {
+        for (const LessonEntry& entry : shipped_lessons(spokenLanguage().toStdString())) {
+            if (entry.name != name) continue;
+            LessonDesk& desk = window_.lessons();
+            desk.open(entry.folder);
+            for (int step = 0; step < desk.model().steps(); ++step) {
+                desk.goTo(step);
+                look(QString("lesson-step-%1").arg(step + 1));
+                if (!desk.model().current().has_run()) continue;
+                desk.showMe();
+                until([&] { return desk.model().runState() == LessonRun::Done; });
+                look(QString("lesson-step-%1-trained").arg(step + 1));
+            }
+            desk.close();
+        }
+    }
+
+    void dialogs() {
+        const Actions& a = window_.actions();
+        for (QAction* action : {a.keyboard, a.glossary, a.decision, a.inspect, a.about}) {
+            const auto before = QApplication::topLevelWidgets();
+            action->trigger();
+            QTest::qWait(kSettle);
+            QWidget* dialog = QApplication::activeWindow();
+            for (QWidget* top : QApplication::topLevelWidgets())
+                if (qobject_cast<QDialog*>(top) && top->isVisible()) dialog = top;
+            look("dialog-" + action->objectName(), dialog);
+            if (dialog && dialog != &window_) dialog->close();
+            QTest::qWait(100);
+        }
+    }
+
+    void presenter() {
+        window_.pages().open("Live");
+        QTest::qWait(kSettle);
+        const QRect window = window_.geometry();
+        const QMap<QString, QRect> before = controlPlaces(window_);
+        QTest::keyClick(&window_, Qt::Key_F11);
+        for (const char* page : {"Live", "Compare", "Underflow", "Health", "Formats"}) {
+            window_.pages().open(page);
+            look("presenter-" + QString(page).toLower());
+        }
+        window_.pages().open("Live");
+        QTest::keyClick(&window_, Qt::Key_Escape);
+        QTest::qWait(kSettle);
+        look("after-presenter");
+        if (window_.geometry() != window) tell("after-presenter", "the window has another size");
+        const QMap<QString, QRect> after = controlPlaces(window_);
+        for (auto at = before.begin(); at != before.end(); ++at)
+            if (after.value(at.key()) != at.value()) tell("after-presenter", at.key() + " is elsewhere");
+    }
+
+    int wrong() const { return wrong_; }
+
+  private:
+    template <class Done>
+    void until(Done done) {
+        if (!QTest::qWaitFor(done, kPatience)) tell(QString::number(count_), "waited in vain");
+    }
+    bool over() const {
+        if (window_.controller().state() == TrainingState::NoWorker) return true;
+        const auto stage = window_.welcome().stage();
+        return stage == WelcomeFlow::Stage::Done || stage == WelcomeFlow::Stage::Broken;
+    }
+    void tell(const QString& where, const QString& what) {
+        ++wrong_;
+        std::printf("%s: %s\n", qPrintable(where), qPrintable(what));
+        std::fflush(stdout);
+    }
+
+    MainWindow& window_;
+    SessionModel& session_;
+    QString folder_;
+    int count_ = 0;
+    int wrong_ = 0;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    QApplication app(argc, argv);
+    QApplication::setApplicationName("mantissa");
+    QApplication::setApplicationDisplayName("Mantissa");
+    QApplication::setQuitOnLastWindowClosed(false);
+    const QStringList arguments = QApplication::arguments();
+    if (arguments.size() != 4) {
+        std::fprintf(stderr, "usage: window_walk FOLDER light|dark LANGUAGE\n");
+        return 2;
+    }
+    speak(app, arguments[3]);
+    ProgramOptions options;
+    options.theme = arguments[2] == "dark" ? ThemeMode::Dark : ThemeMode::Light;
+    Program program(app, options);
+    MainWindow& window = program.window();
+    resizeWithinScreen(window, window.size());  // as the program does
+    window.show();
+    if (!QTest::qWaitForWindowExposed(&window)) return 1;
+    Walk walk(program, arguments[1]);
+    walk.firstRace();
+    walk.pages("");
+    walk.scrub();
+    walk.dialogs();
+    walk.lesson("02-small-gradients");
+    walk.presenter();
+    window.actions().resetLayout->trigger();
+    walk.look("layout-reset");
+    QObject::connect(&window, &MainWindow::left, &app, &QCoreApplication::quit, Qt::QueuedConnection);
+    window.leave();
+    QApplication::exec();
+    return walk.wrong() > 0 ? 1 : 0;
+}
