@@ -10,6 +10,7 @@
 #include <string>
 
 #include "engine/run/names.h"
+#include "engine/run/scaler_recipes.h"
 #include "ui/models/run_model.h"
 
 namespace mantissa::ui {
@@ -63,6 +64,10 @@ std::string nameOf(run::Precision precision) {
 std::string describeScaling(const run::RunConfig& config) {
     switch (config.scaling()) {
         case run::DYNAMIC:
+            if (other_scaler(config))
+                return QCoreApplication::translate("RunWords", "dynamic, %1")
+                    .arg(QString::fromUtf8(recipe_of(config.scaler()).title))
+                    .toStdString();
             return QCoreApplication::translate("RunWords", "dynamic").toStdString();
         case run::STATIC:
             if (!config.has_loss_scale()) return QCoreApplication::translate("RunWords", "static").toStdString();

@@ -207,6 +207,9 @@ void RunModel::insertRow(std::size_t row, std::uint32_t step, const run::StepRec
     put(columns_.activationGradientsFlushed, record.activation_gradients_flushed());
     put(columns_.updatesNonzero, record.updates_nonzero());
     put(columns_.updatesLost, record.updates_lost());
+    if (row + 1 < columns_.size()) return;
+    scalerNow_ = {record.overflows_absorbed(), record.overflows_tolerated(), std::nullopt};
+    if (record.has_pending_scale()) scalerNow_.pending = record.pending_scale();
 }
 
 void RunModel::takeEval(std::uint32_t step, const run::EvalRecord& record) {

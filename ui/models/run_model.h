@@ -87,6 +87,13 @@ struct NonfiniteMark {
     bool skipped = false;              ///< the update was skipped: the weights were spared
 };
 
+/// What a loss scaler keeps beside its scale, after the latest step; zeros and nothing where its rule is GradScaler's.
+struct ScalerNow {
+    std::uint32_t absorbed = 0;    ///< overflows since hysteresis was refilled
+    std::uint32_t tolerated = 0;   ///< overflows since the scale fell
+    std::optional<float> pending;  ///< scale of the step after the next
+};
+
 /// An evaluation. `complete`: on the whole set.
 struct EvalPoint {
     std::uint32_t step = 0;
@@ -198,6 +205,7 @@ class RunModel {
     run::Precision currentPrecision() const { return current_.precision(); }
 
     const StepColumns& columns() const { return columns_; }
+    const ScalerNow& scalerNow() const { return scalerNow_; }
     const std::vector<SkipMark>& skips() const { return skips_; }
     /// The first step with an inf or NaN, null if there was none; the same for those of the forward pass.
     const NonfiniteMark* firstNonfinite() const { return nonfinite_ ? &*nonfinite_ : nullptr; }
@@ -260,6 +268,7 @@ class RunModel {
     run::RunStarted started_;
     run::RunConfig current_;
     StepColumns columns_;
+    ScalerNow scalerNow_;
     std::vector<SkipMark> skips_;
     std::optional<NonfiniteMark> nonfinite_;
     std::optional<NonfiniteMark> forwardNonfinite_;

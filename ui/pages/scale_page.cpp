@@ -107,6 +107,7 @@ void ScalePage::build() {
                         "largest gradients into inf: the step is skipped, and dynamic scaling halves the scale. After "
                         "a while without inf it doubles it again."));
     sentence_ = makeSentence();
+    scaler_ = makeSentence();
     movesTitle_ = makeSentence();
     numbers_ = makeNumbers(content());
     chart_ = new LineChart(tr("Loss scale (power of 2)"), tr("step"), content());
@@ -141,6 +142,7 @@ void ScalePage::build() {
     column()->addWidget(about);
     column()->addLayout(numbers_);
     column()->addWidget(sentence_);
+    column()->addWidget(scaler_);
     column()->addWidget(chart_, 5);
     column()->addLayout(columns_, 4);
     arrange();
@@ -172,6 +174,10 @@ QString ScalePage::sentence() const {
     return sentence_->text();
 }
 
+QString ScalePage::story() const {
+    return scaler_->text();
+}
+
 QString ScalePage::number(const QString& key) const {
     return findChild<QLabel*>(key)->text();
 }
@@ -187,6 +193,7 @@ void ScalePage::setNumber(const QString& key, const QString& value) {
 void ScalePage::clear() {
     runShown_.clear();
     rowsShown_ = 0;
+    besideShown_.clear();
     eventsShown_ = 0;
     story_.clear();
     chart_->clearSeries();
@@ -203,10 +210,12 @@ void ScalePage::showRun(const RunModel* run) {
         headroom_->setBars({}, {});
         for (const Number& number : kNumbers) setNumber(QLatin1String(number.key), kDash);
         sentence_->clear();
+        scaler_->clear();
         fillMoves();
         return;
     }
     showLine(*run);
+    showBeside(*run);
     showNumbers(*run);
     showHeadroom(*run);
 }
@@ -301,6 +310,7 @@ void ScalePage::showNumbers(const RunModel& run) {
     if (growth.kind == ScaleGrowth::Kind::counting) next = tr("in %1 steps").arg(growth.remaining);
     if (growth.kind == ScaleGrowth::Kind::too_late) next = growth.ended ? tr("run ended") : tr("never");
     if (growth.kind == ScaleGrowth::Kind::capped) next = tr("at its ceiling");
+    if (growth.kind == ScaleGrowth::Kind::infinite) next = tr("never: it is infinite");
     if (growth.kind == ScaleGrowth::Kind::vanished) next = tr("never: it is 0");
     if (growth.kind == ScaleGrowth::Kind::fixed) next = tr("none: static");
     if (growth.kind == ScaleGrowth::Kind::none) next = tr("none: no scaling");

@@ -4,7 +4,10 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "engine/run/run.pb.h"
 #include "ui/models/scale_story.h"
@@ -21,12 +24,19 @@ class BarList;
 class LineChart;
 class RunModel;
 class SessionModel;
+struct ScalerNow;
 
 /// A move in words: the event's own, else made from the skipped step.
 QString moveText(const ScaleMove& move);
 
 /// When the scale grows next, or why it does not, in a sentence. `grewBefore`: it did at least once.
 QString growthSentence(const ScaleGrowth& growth, bool grewBefore);
+
+/// What the scaler's rule is and does next, where it is not PyTorch's GradScaler; else empty. `config`: complete.
+QString scalerSentence(const run::RunConfig& config, const ScalerNow& now);
+
+/// Where the scale of another lane of the race is another one.
+QString partingSentence(const std::optional<ScaleParting>& parting, const QString& other);
 
 /// A layer's headroom in a sentence.
 QString headroomSentence(const Headroom& headroom);
@@ -43,6 +53,8 @@ class ScalePage : public RunPage {
     QTableView& moves() { return *moves_; }
     /// Text of the sentence on the next growth.
     QString sentence() const;
+    /// Text on the scaler's rule and on the race's other lanes.
+    QString story() const;
     /// Value of a number of the strip: "scale", "growth", "headroom", "skipped", "images".
     QString number(const QString& key) const;
 
@@ -57,6 +69,7 @@ class ScalePage : public RunPage {
     void build();
     QGridLayout* makeNumbers(QWidget* parent);
     void showLine(const RunModel& run);
+    void showBeside(const RunModel& run);
     void showMoves(const RunModel& run);
     void fillMoves();
     void showNumbers(const RunModel& run);
@@ -69,12 +82,14 @@ class ScalePage : public RunPage {
     QTableView* moves_ = nullptr;
     QLabel* movesTitle_ = nullptr;
     QLabel* sentence_ = nullptr;
+    QLabel* scaler_ = nullptr;
     QGridLayout* numbers_ = nullptr;
     QBoxLayout* columns_ = nullptr;
     int numberColumns_ = 0;
 
     std::string runShown_;
     std::size_t rowsShown_ = 0;
+    std::map<std::string, std::size_t> besideShown_;  // rows of the race's other lanes
     std::uint64_t reordersShown_ = 0;
     std::uint64_t eventsShown_ = 0;
     std::vector<ScaleMove> story_;
