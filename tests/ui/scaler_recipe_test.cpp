@@ -208,7 +208,7 @@ void ScalerRecipeTest::eightBitsAndFewer() {
     page.setNumber(7);
     FormatsTable& blocks = page.small().blocks();
     QCOMPARE(blocks.cell(0, 0), QStringLiteral("MXFP8"));
-    const int ocp = 6;
+    const int ocp = 5;
     QVERIFY2(blocks.cell(ocp, 3).contains("clipped"), qPrintable(blocks.cell(ocp, 3)));  // 7 / 1 beyond 6
     QVERIFY(!blocks.cell(ocp - 1, 3).contains("clipped"));                               // 7 / 2
     QVERIFY2(blocks.cell(ocp, 5).contains("flushed"), qPrintable(blocks.cell(ocp, 5)));

@@ -18,7 +18,7 @@ namespace mantissa::ui {
 namespace {
 
 constexpr std::array kSmall{e4m3fn, e5m2, e3m2fn, e2m3fn, e2m1fn};
-constexpr int kDigits = 6;
+constexpr int kDigits = 5;
 
 std::vector<const OperandRecipe*> blockRecipes() {
     std::vector<const OperandRecipe*> found;
@@ -103,10 +103,10 @@ SmallFormats::SmallFormats(QWidget* parent) : QWidget(parent) {
         this);
     note->setTextFormat(Qt::PlainText);
     note->setWordWrap(true);
-    blocks_ = new FormatsTable(tr("The number in blocks that share a scale"),
-                               {tr("block format"), tr("bits per number"), tr("scale"), tr("it becomes"),
-                                tr("scale beside one 100 times as large"), tr("it becomes there")},
-                               static_cast<int>(blockRecipes().size()), this);
+    blocks_ = new FormatsTable(
+        tr("The number in blocks that share a scale"),
+        {tr("block format"), tr("bits"), tr("scale"), tr("it becomes"), tr("scale, 100 ×"), tr("it becomes")},
+        static_cast<int>(blockRecipes().size()), this);
     column->addWidget(alone_);
     column->addWidget(note);
     column->addWidget(blocks_);

@@ -193,7 +193,7 @@ void ScalePage::setNumber(const QString& key, const QString& value) {
 void ScalePage::clear() {
     runShown_.clear();
     rowsShown_ = 0;
-    besideShown_.clear();
+    beside_.clear();
     eventsShown_ = 0;
     story_.clear();
     chart_->clearSeries();
@@ -377,6 +377,7 @@ bool ScalePage::eventFilter(QObject* watched, QEvent* event) {
 
 void ScalePage::restyle() {
     restyle_ = true;
+    for (auto& [id, lane] : beside_) lane.styled = false;
 }
 
 }  // namespace mantissa::ui

@@ -66,10 +66,18 @@ class ScalePage : public RunPage {
     bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
+    /// Of another lane of the race.
+    struct Beside {
+        std::size_t rows = 0;  ///< on the chart
+        std::uint64_t reorders = 0;
+        bool styled = false;
+        std::optional<ScaleParting> parting;
+    };
     void build();
     QGridLayout* makeNumbers(QWidget* parent);
     void showLine(const RunModel& run);
     void showBeside(const RunModel& run);
+    bool showBeside(const RunModel& lane, Beside& shown);
     void showMoves(const RunModel& run);
     void fillMoves();
     void showNumbers(const RunModel& run);
@@ -89,7 +97,7 @@ class ScalePage : public RunPage {
 
     std::string runShown_;
     std::size_t rowsShown_ = 0;
-    std::map<std::string, std::size_t> besideShown_;  // rows of the race's other lanes
+    std::map<std::string, Beside> beside_;
     std::uint64_t reordersShown_ = 0;
     std::uint64_t eventsShown_ = 0;
     std::vector<ScaleMove> story_;

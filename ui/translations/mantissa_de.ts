@@ -13755,24 +13755,16 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>Blockformat</translation>
     </message>
     <message>
-        <source>bits per number</source>
-        <translation>Bits je Zahl</translation>
-    </message>
-    <message>
         <source>scale</source>
         <translation>Faktor</translation>
-    </message>
-    <message>
-        <source>scale beside one 100 times as large</source>
-        <translation>Faktor neben einer 100-mal so großen</translation>
     </message>
     <message>
         <source>it becomes</source>
         <translation>sie wird zu</translation>
     </message>
     <message>
-        <source>it becomes there</source>
-        <translation>dort wird sie zu</translation>
+        <source>scale, 100 ×</source>
+        <translation>Faktor, 100 ×</translation>
     </message>
 </context>
 <context>
