@@ -36,7 +36,6 @@ bool ScalePage::showBeside(const RunModel& lane, Beside& shown) {
         style.color = look.color;
         style.glyph = look.marker;
         style.steps = true;
-        style.faint = true;
         chart_->setSeries(id, style, {}, {});
         shown = {0, lane.reorderVersion(), true, std::nullopt};
     }

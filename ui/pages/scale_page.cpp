@@ -240,6 +240,7 @@ void ScalePage::showLine(const RunModel& run) {
         style.color = look.color;
         style.glyph = look.marker;
         style.steps = true;
+        if (session().lanesOf(session().raceOf(run)).size() > 1) style.legend = style.label;
         chart_->setSeriesStyle(kSeries, style);
     }
     if (rowsShown_ < columns.size()) {
