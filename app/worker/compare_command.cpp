@@ -108,7 +108,7 @@ std::string how_to_resume(const CompareOptions& options, const run::RunConfig& b
 
 int compare(const CompareOptions& options) {
     const run::RunConfig base = options.flags.config();
-    std::vector<CompareLane> lanes = compare_lanes(options.runs, base);
+    std::vector<CompareLane> lanes = compare_lanes(options.runs, base, options.flags.given_settings());
     std::vector<run::RunConfig> configs;
     for (const CompareLane& lane : lanes) configs.push_back(lane.config);
     options.flags.check_effect(configs);
@@ -169,8 +169,9 @@ CommandFunction add_compare(CLI::App& program) {
     auto options = std::make_shared<CompareOptions>();
     command
         ->add_option("--runs,--lanes", options->runs,
-                     "precisions, with commas between, each with +none, +static or +dynamic where its loss scaling is "
-                     "not that of --scaling; the first is the baseline. control: the baseline once more, its initial "
+                     "precisions, with commas between, each with +none, +static, +dynamic or the name of a loss scaler "
+                     "(+mxnet; see presets --scalers) where its loss scaling is not that of --scaling; the first is "
+                     "the baseline. control: the baseline once more, its initial "
                      "weights moved by one ulp (to the next number): how far it strays is noise")
         ->delimiter(',')
         ->capture_default_str();

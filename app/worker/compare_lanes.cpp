@@ -11,6 +11,9 @@
 #include "app/worker/findings_text.h"
 #include "engine/base/error.h"
 #include "engine/run/names.h"
+#include "engine/run/presets.h"
+#include "engine/run/scaler_recipes.h"
+#include "engine/run/set_field.h"
 #include "engine/run/validation.h"
 
 namespace mantissa {
@@ -18,16 +21,34 @@ namespace {
 
 constexpr std::size_t most_lanes = 16;
 
-CompareLane lane_named(const std::string& name, const run::RunConfig& base) {
+/// "dynamic", or whose scaler: "mxnet". What `given` sets stays.
+void choose_scaling(run::RunConfig& config, const std::string& name, const run::RunConfig& given) {
+    const std::vector<std::string> kinds = flag_names(*run::Scaling_descriptor());
+    std::vector<std::string> names = flag_names(*run::Scaler_descriptor());
+    if (std::find(kinds.begin(), kinds.end(), name) != kinds.end()) {
+        config.set_scaling(static_cast<run::Scaling>(enum_value(*run::Scaling_descriptor(), name, "--runs").number()));
+    } else if (std::find(names.begin(), names.end(), name) != names.end()) {
+        set_field(config, *config_field("scaler"), name, "--runs");
+        // what a flag sets beside another recipe's settings
+        run::RunConfig beside =
+            given.has_scaler() ? difference(merge(given, settings_of(given.scaler())), given) : given;
+        beside.clear_scaling();
+        config = merge(config, beside);
+    } else {
+        names.insert(names.begin(), kinds.begin(), kinds.end());
+        throw Error(ErrorCode::usage, say("\"%1\" is not a choice", {name}), "--runs",
+                    say("one of %1", {fmt::format("{}", fmt::join(names, ", "))}));
+    }
+}
+
+CompareLane lane_named(const std::string& name, const run::RunConfig& base, const run::RunConfig& given) {
     CompareLane lane;
     lane.name = name;
     lane.config = base;
     const std::size_t plus = name.find('+');
     lane.config.set_precision(
         static_cast<run::Precision>(enum_value(*run::Precision_descriptor(), name.substr(0, plus), "--runs").number()));
-    if (plus != std::string::npos)
-        lane.config.set_scaling(static_cast<run::Scaling>(
-            enum_value(*run::Scaling_descriptor(), name.substr(plus + 1), "--runs").number()));
+    if (plus != std::string::npos) choose_scaling(lane.config, name.substr(plus + 1), given);
     validate(lane.config);
     return lane;
 }
@@ -112,7 +133,8 @@ std::vector<double> CompareLane::accuracies() const {
     return values;
 }
 
-std::vector<CompareLane> compare_lanes(const std::vector<std::string>& names, const run::RunConfig& base) {
+std::vector<CompareLane> compare_lanes(const std::vector<std::string>& names, const run::RunConfig& base,
+                                       const run::RunConfig& given) {
     if (base.one_ulp())
         throw Error(ErrorCode::usage,
                     "it would make every run a control (its initial weights moved by one ulp, to the next number), and "
@@ -127,7 +149,7 @@ std::vector<CompareLane> compare_lanes(const std::vector<std::string>& names, co
     std::vector<CompareLane> lanes;
     for (const std::string& name : names) {
         if (name != "control") {
-            lanes.push_back(lane_named(name, base));
+            lanes.push_back(lane_named(name, base, given));
             continue;
         }
         if (lanes.empty())

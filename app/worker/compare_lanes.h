@@ -51,9 +51,11 @@ struct LaneSummary {
     std::vector<std::pair<Finding, std::size_t>> findings;  ///< of the advisor, each with the number of its runs
 };
 
-/// "fp32,fp16+dynamic,control" over a base: a precision, with a scaling where it is not the base's; `control` is the
-/// first lane with every initial weight moved by one ulp. At least two. Throws Error(usage).
-std::vector<CompareLane> compare_lanes(const std::vector<std::string>& names, const run::RunConfig& base);
+/// "fp32,fp16+dynamic,fp16+mxnet,control" over a base: a precision, with a scaling where it is not the base's or the
+/// name of a loss scaler, of which what `given` sets stays as it is; `control` is the first lane with every initial
+/// weight moved by one ulp. At least two. Throws Error(usage).
+std::vector<CompareLane> compare_lanes(const std::vector<std::string>& names, const run::RunConfig& base,
+                                       const run::RunConfig& given = {});
 
 /// One summary a lane, in their order.
 std::vector<LaneSummary> summarise(const std::vector<CompareLane>& lanes);

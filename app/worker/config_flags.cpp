@@ -97,11 +97,21 @@ run::RunConfig ConfigFlags::assembled() const {
         const bool file = std::filesystem::path(preset_).extension() == ".json";
         config = merge(config, (file ? read_preset(preset_) : preset_named(preset_)).config());
     }
+    config.MergeFrom(given_settings());
+    validate(config);
+    return config;
+}
+
+run::RunConfig ConfigFlags::given_settings() const {
+    run::RunConfig config;
+    const auto set = [&](const std::string& name, const CLI::Option& option) {
+        if (option.count() > 0) set_field(config, *config_field(name), values_.at(name), name);
+    };
+    set("scaler", *options_.at("scaler"));  // the other flags change what it sets
     for (const auto& [name, option] : options_)
-        if (option->count() > 0) set_field(config, *config_field(name), values_.at(name), name);
+        if (name != "scaler") set(name, *option);
     if (no_shuffle_) config.set_shuffle(false);
     for (const std::string& text : overrides_) add_override(config, text, override_flag);
-    validate(config);
     return config;
 }
 

@@ -22,6 +22,8 @@ class ConfigFlags {
     /// After parsing: defaults, then the preset, then the flags. Complete and valid, or throws Error(usage) naming the
     /// flag as it is typed, or the preset and its field.
     run::RunConfig config() const;
+    /// Only what the flags say, the preset left out.
+    run::RunConfig given_settings() const;
     /// Whether any of them was given.
     bool given() const;
     /// With --print-config: prints config() as a file that --preset takes, and returns true: nothing else is to be

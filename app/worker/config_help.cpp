@@ -1,7 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/worker/config_help.h"
 
+#include <string>
+
+#include "engine/run/names.h"
+#include "engine/run/scaler_recipes.h"
+
 namespace mantissa {
+namespace {
+
+const char* scaler_help() {
+    static const std::string text = [] {
+        std::string lines = "dynamic: sets all of the following as a framework has them:";
+        for (const ScalerRecipe& one : scaler_recipes())
+            lines += "\n" + flag_name(*run::Scaler_descriptor()->FindValueByNumber(one.scaler)) + " (" + one.source +
+                     "): " + english(one.what);
+        return lines;
+    }();
+    return text.c_str();
+}
+
+}  // namespace
 
 const std::vector<FieldHelp>& field_helps() {
     static constexpr const char* run = "The run";
@@ -64,13 +83,33 @@ const std::vector<FieldHelp>& field_helps() {
         {"stepwise_derivatives", precision,
          "round every intermediate of sigmoid' and tanh' to the gradients' format, as PyTorch's FP16 CPU kernels"},
         {"eval_precision", precision, "precision of the evaluation (default: the training's)"},
-        {"scaling", scaling, "none, a static loss scale, or a dynamic one as PyTorch's GradScaler"},
+        {"scaling", scaling, "none, a static loss scale, or a dynamic one, PyTorch's GradScaler unless --scaler says"},
+        {"scaler", scaling, scaler_help()},
         {"loss_scale", scaling, "the static scale, or where a dynamic one starts; a number or a power such as 2^16"},
         {"growth_factor", scaling, "dynamic: the scale grows by this factor"},
         {"backoff_factor", scaling, "dynamic: factor on the scale after an overflow"},
         {"growth_interval", scaling, "dynamic: steps without overflow before the scale grows"},
         {"min_scale", scaling, "dynamic: floor; 0: none"},
         {"max_scale", scaling, "dynamic: ceiling; 0: none"},
+        {"floor_rule", scaling,
+         "dynamic, at min_scale: keeps (the scale stays), ends-at (an overflow there ends the run; DeepSpeed), "
+         "ends-below (an overflow that would bring the scale there ends the run; fairseq)"},
+        {"hysteresis", scaling,
+         "dynamic: the scale falls at the overflow of this number since it last grew, and at every later one "
+         "(Megatron-LM, DeepSpeed: 2)"},
+        {"hysteresis_refill", scaling,
+         "dynamic: overflows are counted from 0 again when the scale grows, or after every step without overflow "
+         "(DeepSpeed's consecutive_hysteresis)"},
+        {"overflow_tolerance", scaling,
+         "dynamic: the scale falls only where overflows / steps since it last moved reach this (fairseq's "
+         "fp16_scale_tolerance); 0: always"},
+        {"late_growth", scaling,
+         "dynamic: after an overflow the scale grows one step later than the interval (DeepSpeed's "
+         "fused_optimizer.py)"},
+        {"delayed_scale", scaling, "dynamic: a new scale is used one step late (MXNet)"},
+        {"infinite_scale", scaling, "dynamic: the scale may grow to infinity, where it stays (Keras 3, Megatron-LM)"},
+        {"check_static_scale", scaling,
+         "static: a step with inf or NaN is skipped; off: they reach the weights (Apex amp)"},
         {"eval_interval", watching, "steps between live evaluations; 0: only at the end of an epoch"},
         {"eval_images", watching, "test images of a live evaluation"},
         {"histogram_interval", watching, "steps between histograms; 0: none"},

@@ -29,7 +29,11 @@ bool names_custom(const run::RunConfig& config) {
 
 std::optional<std::string> idle_because(const std::string& field, const run::RunConfig& config) {
     static const std::set<std::string> custom{"exponent_bits", "fraction_bits"}, adam{"beta1", "beta2", "epsilon"},
-        dynamic{"growth_factor", "backoff_factor", "growth_interval", "min_scale", "max_scale"},
+        dynamic{"growth_factor",     "backoff_factor",     "growth_interval",
+                "min_scale",         "max_scale",          "scaler",
+                "floor_rule",        "hysteresis",         "late_growth",
+                "hysteresis_refill", "overflow_tolerance", "delayed_scale",
+                "infinite_scale"},
         narrow{"weight_gradients_fp32", "fp16_accumulation", "norm_16bit",        "softmax_16bit",
                "residual_16bit",        "pointwise_fp32",    "norm_epsilon_16bit"},
         narrow_everywhere{"master_weights", "stochastic_rounding", "optimizer_state_fp32"};
@@ -39,6 +43,7 @@ std::optional<std::string> idle_because(const std::string& field, const run::Run
     if (adam.contains(field) && config.optimizer() != run::ADAM) return "--optimizer adam";
     if (field == "momentum" && config.optimizer() != run::SGD) return "--optimizer sgd";
     if (field == "loss_scale" && config.scaling() == run::NONE) return "--scaling static or dynamic";
+    if (field == "check_static_scale" && config.scaling() != run::STATIC) return "--scaling static";
     if (dynamic.contains(field) && config.scaling() != run::DYNAMIC) return "--scaling dynamic";
     if (narrow.contains(field) && !has_narrow_operands(config)) return "--precision fp16, bf16 or custom";
     if (narrow_everywhere.contains(field) &&

@@ -8,17 +8,33 @@
 #include "app/worker/commands.h"
 #include "engine/run/json.h"
 #include "engine/run/presets.h"
+#include "engine/run/scaler_recipes.h"
 
 namespace mantissa {
 
 CommandFunction add_presets(CLI::App& program) {
     CLI::App* command = program.add_subcommand("presets", "list the presets and what each shows");
-    auto json = std::make_shared<bool>(false);
-    command->add_flag("--json", *json, "one preset per line");
+    struct Options {
+        bool json = false, scalers = false;
+    };
+    auto options = std::make_shared<Options>();
+    command->add_flag("--json", options->json, "one preset per line");
+    command->add_flag("--scalers", options->scalers, "the loss scalers of other frameworks instead (--scaler NAME)");
     command->footer("Example:\n  mantissa-worker presets --json");
-    return [json] {
+    return [options] {
+        if (options->scalers) {
+            for (const ScalerRecipe& recipe : scaler_recipes()) {
+                const run::ScalerRecipe message = recipe_message(recipe);
+                if (options->json)
+                    fmt::print("{}\n", to_json(message));
+                else
+                    fmt::print("{} - {} ({})\n  {}\n\n", message.name(), message.title(), message.source(),
+                               message.description());
+            }
+            return 0;
+        }
         for (const run::Preset& preset : shipped_presets()) {
-            if (*json)
+            if (options->json)
                 fmt::print("{}\n", to_json(preset));
             else
                 fmt::print("{} - {}\n  {}\n\n", preset.name(), preset.title(), preset.description());

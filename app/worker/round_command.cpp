@@ -13,6 +13,7 @@
 #include "app/worker/commands.h"
 #include "app/worker/terminal.h"
 #include "engine/base/error.h"
+#include "engine/precision/operand_recipe.h"
 #include "engine/precision/round_once.h"
 #include "engine/report/field_text.h"
 #include "engine/run/json.h"
@@ -23,7 +24,8 @@ namespace {
 struct RoundOptions {
     std::vector<std::string> numbers, precisions;
     int exponent_bits = 0, fraction_bits = 0;
-    bool json = false;
+    std::string block;
+    bool json = false, saturate = false;
 };
 
 /// A number as FP64 reads it: "0.1", "1e-8", "0x1.8p-3", "2^-24", "inf", "nan". Throws Error(usage).
@@ -58,6 +60,8 @@ double number_of(const std::string& text, const std::string& place) {
 /// What became of `x`, in a word or two.
 std::string kind_of(double x, float y, const FloatFormat& format) {
     if (std::isnan(x)) return "NaN";
+    if (std::isnan(y)) return "overflow: NaN";
+    if (std::isfinite(y) && std::abs(x) > format.overflow_threshold()) return "saturated";
     if (std::isinf(y)) return std::isinf(x) ? "infinite" : "overflow";
     if (y == 0) return x == 0 ? "zero" : "flushed to zero";
     if (std::abs(static_cast<double>(y)) >= format.min_normal()) return "normal";
@@ -80,10 +84,10 @@ struct Rounded {
     std::uint32_t bits = 0;
 };
 
-Rounded rounded(double x, const FloatFormat& format) {
+Rounded rounded(double x, const FloatFormat& format, Overflow overflow) {
     Rounded r;
     r.x = x;
-    r.y = round_once(x, format);
+    r.y = round_once(x, format, overflow);
     r.bits = encode(r.y, format);
     const auto largest = static_cast<float>(format.max_finite());
     r.below = std::isinf(r.y) && r.y > 0 ? largest : next_down(r.y, format);
@@ -106,7 +110,7 @@ std::string json_number(float value) {
 
 void print(const std::string& text, const FloatFormat& format, const RoundOptions& options, bool table) {
     const double x = number_of(text, options.numbers.empty() ? "the standard input" : "round");
-    const Rounded r = rounded(x, format);
+    const Rounded r = rounded(x, format, options.saturate ? Overflow::saturates : Overflow::special);
     const int digits = (format.bits() + 3) / 4;
     if (options.json) {
         fmt::print(
@@ -159,7 +163,55 @@ std::vector<FloatFormat> formats_of(const RoundOptions& options) {
     return formats;
 }
 
+/// One block of a format whose numbers share a scale, and what it makes of them.
+int round_block(const RoundOptions& options) {
+    const auto recipes = operand_recipes();
+    const auto recipe = std::find_if(recipes.begin(), recipes.end(), [&](const OperandRecipe& one) {
+        return one.block() > 0 && one.name == options.block;
+    });
+    std::vector<std::string_view> names;
+    for (const OperandRecipe& one : recipes)
+        if (one.block() > 0) names.push_back(one.name);
+    if (recipe == recipes.end())
+        throw Error(ErrorCode::usage, fmt::format("there is no block format \"{}\"", harmless(options.block)),
+                    "--block", fmt::format("one of {}", fmt::join(names, ", ")));
+    if (options.numbers.empty() || options.numbers.size() > static_cast<std::size_t>(recipe->block()))
+        throw Error(ErrorCode::usage, fmt::format("{} numbers make no block", options.numbers.size()), "--block",
+                    fmt::format("1 to {} numbers", recipe->block()));
+    std::vector<float> numbers;
+    for (const std::string& text : options.numbers) numbers.push_back(round_once(number_of(text, "round"), fp32));
+    const FloatFormat& element = recipe->input.format;
+    const bool mx = recipe->scale == ScaleSource::mx_block;
+    const float amax = amax_of(numbers.data(), static_cast<std::int64_t>(numbers.size()));
+    const std::uint8_t power = e8m0_scale(amax, element, recipe->power);
+    const float tensor = nvfp4_tensor_scale(amax), block = nvfp4_block_scale(amax, tensor);
+    const float scale = mx ? e8m0_value(power) : block * tensor;
+    if (!options.json && mx)
+        fmt::print("{}: largest {}, scale {} (E8M0 0x{:02x}), elements {}\n", recipe->title, number_text(amax),
+                   number_text(scale), power, name_of(element));
+    else if (!options.json)
+        fmt::print("{}: largest {}, scale {} (E4M3FN) times {} of the tensor, elements {}\n", recipe->title,
+                   number_text(amax), number_text(block), number_text(tensor), name_of(element));
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        const BlockElement e = mx ? mx_element(numbers[i], power, element) : nvfp4_element(numbers[i], block, tensor);
+        const float value = e.value * scale;
+        const char* fate = e.fate == BlockFate::clipped   ? "clipped"
+                           : e.fate == BlockFate::flushed ? "flushed to zero"
+                                                          : "";
+        const std::uint32_t bits = encode(e.value, element);
+        if (options.json)
+            fmt::print("{{\"number\":{},\"block\":{},\"scale\":{},\"bits\":\"{:0{}b}\",\"value\":{},\"what\":{}}}\n",
+                       json_number(numbers[i]), json_quoted(options.block), json_number(scale), bits, element.bits(),
+                       json_number(value), json_quoted(fate));
+        else
+            fmt::print("  {:<16} {:<12} {:<10} {:<14} {}\n", options.numbers[i], bits_text(bits, element),
+                       number_text(e.value), number_text(value), fate);
+    }
+    return 0;
+}
+
 int round_numbers(const RoundOptions& options) {
+    if (!options.block.empty()) return round_block(options);
     const std::vector<FloatFormat> formats = formats_of(options);
     const bool column = options.numbers.empty();
     const bool table = column || options.numbers.size() * formats.size() > 2;
@@ -194,7 +246,8 @@ CommandFunction add_round(CLI::App& program) {
     command
         ->add_option(
             "--precision", options->precisions,
-            "formats, with commas between: fp32, tf32, fp16, bf16, E and M with their bits, as E4M3, or custom")
+            "formats, with commas between: fp32, tf32, fp16, bf16, E and M with their bits, as E4M3, those without "
+            "infinity E4M3FN, E3M2FN, E2M3FN and E2M1FN, or custom")
         ->delimiter(',')
         ->type_name("FORMAT")
         ->capture_default_str();
@@ -204,6 +257,14 @@ CommandFunction add_round(CLI::App& program) {
     command->add_option("--fraction-bits", options->fraction_bits, "of custom, 1 to 23")
         ->type_name("N")
         ->check(CLI::Range(1, 23));
+    command->add_flag("--saturate", options->saturate, "what is too large becomes the largest number");
+    command
+        ->add_option(
+            "--block", options->block,
+            "the numbers as one block that shares a scale: mxfp8, mxfp6-e3m2, mxfp6-e2m3, mxfp4, nvfp4, or with "
+            "scales rounded down mxfp8-ocp, mxfp4-ocp")
+        ->type_name("FORMAT")
+        ->excludes("--precision", "--saturate");
     command->add_flag("--json", options->json, "one number in one format a line");
     command->footer(
         "Example:\n  mantissa-worker round 0.1 --precision fp16\n  cut -f1 numbers.txt | mantissa-worker round "

@@ -50,7 +50,7 @@ class CpuKernels final : public Kernels {
                        const StepState* state, const Tensor& dlogits, const Cast& cast, LossSums* sums) override;
     void round_copy(const Tensor& src, const Tensor& dst, const Cast& cast) override;
     bool leaves_inspection(const OptimizerSettings* optimizer, const ScalerSettings* scaler) const override {
-        return scaler->kind == ScalingKind::none && optimizer->clip_norm == 0;
+        return !skips_nonfinite(*scaler) && optimizer->clip_norm == 0;
     }
     void inspect_gradients(std::span<const ParameterView> parameters, const OptimizerSettings* optimizer,
                            const ScalerSettings* scaler, StepState* state) override;

@@ -176,9 +176,13 @@ void Update(const UpdateArrays& at, std::int64_t n, const UpdateScalars& s, cons
             UpdateFound& found) {
     const auto run = [&](auto inspects) HWY_ATTR {
         constexpr bool with = decltype(inspects)::value;
-        if (s.adam) return UpdateAll<true, false, with>(at, n, s, grids, found);
-        if (s.momentum_buffer) return UpdateAll<false, true, with>(at, n, s, grids, found);
-        UpdateAll<false, false, with>(at, n, s, grids, found);
+        switch (s.kind) {
+            case OptimizerSettings::Kind::sgd:
+                if (s.momentum_buffer) return UpdateAll<false, true, with>(at, n, s, grids, found);
+                return UpdateAll<false, false, with>(at, n, s, grids, found);
+            case OptimizerSettings::Kind::adam:
+                return UpdateAll<true, false, with>(at, n, s, grids, found);
+        }
     };
     inspect ? run(std::true_type()) : run(std::false_type());
 }
@@ -222,10 +226,6 @@ std::int64_t elements_of(const ParameterView& p) {
     return p.gradient.size();
 }
 
-float inverse_of(const StepState& state) {
-    return static_cast<float>(1.0 / static_cast<double>(state.scaler.scale));
-}
-
 /// Fills the parameters' metrics and the state from what was found in the gradients.
 void tell_inspected(std::span<const ParameterView> parameters, const FoundByPart& found, StepState& state) {
     for (std::size_t i = 0; i < parameters.size(); ++i) {
@@ -248,7 +248,7 @@ void CpuKernels::inspect_gradients(std::span<const ParameterView> parameters, co
     state->norm_squared = 0;
     state->scale_used = state->scaler.scale;
     if (leaves_inspection(optimizer, scaler)) return;  // update_parameters() reads the gradients anyway
-    const float inverse = inverse_of(*state);
+    const float inverse = inverse_of(state->scaler.scale);
     parallel_for_each(parameters, elements_of, tally_block, 32768,
                       [&](std::size_t i, std::int64_t begin, std::int64_t end, int part) {
                           HWY_DYNAMIC_DISPATCH(Inspect)
@@ -260,21 +260,10 @@ void CpuKernels::inspect_gradients(std::span<const ParameterView> parameters, co
 namespace {
 
 UpdateScalars scalars_of(const OptimizerSettings& optimizer, const StepState& state) {
-    UpdateScalars s;
-    s.adam = optimizer.kind == OptimizerSettings::Kind::adam;
-    s.inverse = inverse_of(state);
-    s.clip = clip_factor(optimizer.clip_norm, std::sqrt(state.norm_squared));
-    s.lr = static_cast<float>(optimizer.lr);
-    s.momentum = static_cast<float>(optimizer.momentum);
-    const double t = static_cast<double>(state.scaler.optimizer_step) + 1;
-    s.beta2 = static_cast<float>(optimizer.beta2);
-    s.one_minus_beta1 = static_cast<float>(1 - optimizer.beta1);
-    s.one_minus_beta2 = static_cast<float>(1 - optimizer.beta2);
-    s.still_units = static_cast<std::int32_t>(std::fmin(0.5 / static_cast<double>(s.one_minus_beta1), 0x1p22));
-    s.step_size = static_cast<float>(optimizer.lr / (1 - std::pow(optimizer.beta1, t)));
-    s.root_correction = static_cast<float>(std::sqrt(1 - std::pow(optimizer.beta2, t)));
+    UpdateScalars s(update_factors(optimizer, state.scaler.scale, state.norm_squared, state.scaler.optimizer_step));
+    if (optimizer.kind == OptimizerSettings::Kind::adam)
+        s.still_units = static_cast<std::int32_t>(std::fmin(0.5 / static_cast<double>(s.one_minus_beta1), 0x1p22));
     s.inverse_root_correction = 1 / s.root_correction;
-    s.epsilon = static_cast<float>(optimizer.epsilon);
     return s;
 }
 
@@ -351,7 +340,7 @@ void CpuKernels::update_parameters(std::span<const ParameterView> parameters, co
     FoundByPart found(scratch_, parameters.size());
     if (scratch_.rehearsed()) return;
     for (const ParameterView& p : parameters) p.metrics->updates_nonzero = p.metrics->updates_lost = 0;
-    if (state->found_inf && scaler->kind != ScalingKind::none) {
+    if (state->found_inf && skips_nonfinite(*scaler)) {
         count_weights(parameters);
         return;
     }
@@ -383,7 +372,7 @@ void CpuKernels::update_parameters(std::span<const ParameterView> parameters, co
 
 void CpuKernels::finish_step(const ScalerSettings* scaler, StepState* state) {
     if (scratch_.rehearsed()) return;
-    state->skipped = state->found_inf && scaler->kind != ScalingKind::none ? 1 : 0;
+    state->skipped = state->found_inf && skips_nonfinite(*scaler) ? 1 : 0;
     update_scale(*scaler, state->scaler, state->found_inf != 0);
 }
 

@@ -22,8 +22,10 @@ struct RoundParams {
     RoundParams() = default;
     /// BF16 to nearest even: the upper half of FP32.
     bool upper_half() const { return !identity && shift == 16 && min_normal == 0 && !away; }
-    /// Whether the vector code has this rounding: nearest, and ties away only for formats with FP32's exponents.
+    /// Whether the vector code has this rounding: nearest, to formats with infinity, and ties away only for formats
+    /// with FP32's exponents.
     static bool serves(const FloatFormat& format, Rounding rounding) {
+        if (format.top != TopCodes::ieee) return false;
         return rounding == Rounding::nearest_even || (rounding == Rounding::nearest_away && format.exponent_bits == 8);
     }
 

@@ -4,17 +4,17 @@
 
 #include <cstdint>
 
-#include "engine/backend/kernels.h"
+#include "engine/backend/optimizer_rule.h"
 #include "engine/cpu/numbers.h"
 #include "engine/cpu/round_params.h"
 
 namespace mantissa {
 
-/// The scalars of one update, the same for all parameters.
-struct UpdateScalars {
-    bool adam = false, momentum_buffer = false;
-    float inverse = 1, clip = 1, lr = 0, momentum = 0;
-    float beta2 = 0, one_minus_beta1 = 0, one_minus_beta2 = 0, step_size = 0, root_correction = 1, epsilon = 0;
+/// The scalars of one update, the same for all parameters but for `momentum_buffer`.
+struct UpdateScalars : UpdateFactors {
+    explicit UpdateScalars(const UpdateFactors& factors) : UpdateFactors(factors) {}
+
+    bool momentum_buffer = false;
     float inverse_root_correction = 1;  ///< rounded: for comparisons that leave room for that
     std::int32_t still_units = 0;  ///< first moments of so many units of 2^-149 stay as they are where gradients are 0
 };

@@ -8,6 +8,8 @@
 
 #include <cstdint>
 
+#include "engine/base/both.h"
+
 #ifdef __CUDACC__
 #include <cuda_runtime.h>
 
@@ -17,12 +19,10 @@
 #if !defined(__CUDACC_EXTENDED_LAMBDA__) || !defined(__CUDACC_RELAXED_CONSTEXPR__)
 #error "compile with --extended-lambda --expt-relaxed-constexpr"
 #endif
-#define MANTISSA_BOTH __host__ __device__  // functions that kernels call
-#define MANTISSA_KERNEL __device__         // lambdas that are kernels or parts of one: [=] MANTISSA_KERNEL(...) {...}
+#define MANTISSA_KERNEL __device__  // lambdas that are kernels or parts of one: [=] MANTISSA_KERNEL(...) {...}
 #else
 #include <functional>
 
-#define MANTISSA_BOTH
 #define MANTISSA_KERNEL
 #endif
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Unscale, inspect, clip, update: every parameter in one launch, the weight and its working copy in the same pass. SGD
-// with momentum and Adam as torch.optim computes them for single tensors, in FP32. Scale, step count and everything
-// that follows from them are read on the card.
-#include <cmath>
-
+// Unscale, inspect, clip, update: every parameter in one launch, the weight and its working copy in the same pass.
+// Scale, step count and everything that follows from them are read on the card.
+#include "engine/backend/optimizer_rule.h"
 #include "engine/cuda/cuda_kernels.h"
 #include "engine/cuda/update_tally.h"
 
@@ -70,62 +68,21 @@ void in_slots(std::span<const ParameterView> parameters, const F& f) {
           begin == 0);
 }
 
-/// The settings as an update needs them, read on the card: they may change while its launches stay the same.
-struct Constants {
-    bool adam;
-    float lr, momentum, beta2, one_minus_beta1, one_minus_beta2, epsilon;
-
-    MANTISSA_BOTH explicit Constants(const OptimizerSettings& o)
-        : adam(o.kind == OptimizerSettings::Kind::adam),
-          lr(static_cast<float>(o.lr)),
-          momentum(static_cast<float>(o.momentum)),
-          beta2(static_cast<float>(o.beta2)),
-          one_minus_beta1(static_cast<float>(1 - o.beta1)),
-          one_minus_beta2(static_cast<float>(1 - o.beta2)),
-          epsilon(static_cast<float>(o.epsilon)) {}
-};
-
-/// What an update multiplies with, computed once by one thread.
+/// What an update multiplies with, computed once by one thread from settings that are read on the card: they may change
+/// while its launches stay the same.
 struct Factors {
-    Constants constants;
-    float inverse, clip, step_size, root_correction;
+    UpdateFactors update;
     std::uint32_t skip;
 };
 
-MANTISSA_BOTH inline float inverse_of(float scale) {
-    return static_cast<float>(1.0 / static_cast<double>(scale));
-}
-
-MANTISSA_BOTH inline Factors factors_of(const OptimizerSettings& o, const ScalerSettings& scaler,
-                                        const StepState& state) {
-    const bool skip = state.found_inf && scaler.kind != ScalingKind::none;
-    Factors f{Constants(o), inverse_of(state.scaler.scale), 1.0f, 0.0f, 0.0f, skip ? 1u : 0u};
-    f.clip = clip_factor(o.clip_norm, ::sqrt(state.norm_squared));
-    if (o.kind == OptimizerSettings::Kind::adam) {
-        const double t = static_cast<double>(state.scaler.optimizer_step) + 1;
-        f.step_size = static_cast<float>(o.lr / (1 - ::pow(o.beta1, t)));
-        f.root_correction = static_cast<float>(::sqrt(1 - ::pow(o.beta2, t)));
-    }
-    return f;
-}
-
 /// What is subtracted from weight i; the moments move on.
-MANTISSA_BOTH inline float change_of(const Slot& p, std::int64_t i, const Factors& f) {
-    const Constants& o = f.constants;
+MANTISSA_BOTH inline float change_at(const Slot& p, std::int64_t i, const UpdateFactors& f) {
     const float g = p.gradient.get(i) * f.inverse * f.clip;
-    if (o.adam) {
-        float m = p.first.get(i), v = p.second.get(i);
-        m = m + (g - m) * o.one_minus_beta1;
-        v = v * o.beta2 + g * g * o.one_minus_beta2;
-        const float change = f.step_size * (m / (::sqrtf(v) / f.root_correction + o.epsilon));
-        p.first.set(i, p.state_round(m));
-        p.second.set(i, p.state_round(v));
-        return change;
-    }
-    if (!p.first.data) return o.lr * g;
-    const float buffer = p.first.get(i) * o.momentum + g;
-    p.first.set(i, p.state_round(buffer));
-    return o.lr * buffer;
+    float first = p.first.data ? p.first.get(i) : 0.0f, second = p.second.data ? p.second.get(i) : 0.0f;
+    const float change = change_of(f, p.first.data != nullptr, g, first, second);
+    if (p.first.data) p.first.set(i, p.state_round(first));
+    if (p.second.data) p.second.set(i, p.state_round(second));
+    return change;
 }
 
 /// Inspects as many parameters as one launch takes.
@@ -183,7 +140,10 @@ void update(Stream stream, Scratch& scratch, const Slots& slots, const Optimizer
 
     for_each(stream, count, [=] MANTISSA_KERNEL(std::int64_t i) {
         slots.slot[i].metrics->updates_nonzero = slots.slot[i].metrics->updates_lost = 0;
-        if (i == 0) *factors = factors_of(*optimizer, *scaler, *state);
+        if (i != 0) return;
+        factors->update =
+            update_factors(*optimizer, state->scaler.scale, state->norm_squared, state->scaler.optimizer_step);
+        factors->skip = state->found_inf && skips_nonfinite(*scaler) ? 1u : 0u;
     });
     for_each(stream, lanes, [=] MANTISSA_KERNEL(std::int64_t lane) {
         const Factors f = *factors;
@@ -193,7 +153,7 @@ void update(Stream stream, Scratch& scratch, const Slots& slots, const Optimizer
         UpdateTally tally;
         std::uint32_t nonzero = 0, lost = 0;
         for (std::int64_t i = lane - p.begin; i < p.size; i += p.lanes) {
-            const float change = change_of(p, i, f), before = p.weight.get(i);
+            const float change = change_at(p, i, f.update), before = p.weight.get(i);
             if (p.updates) tally.count(before, change, p.operand, p.operand_round, *p.updates);
             const std::uint32_t bits = p.weight_round.is_random() ? p.random.bits(static_cast<std::uint64_t>(i)) : 0;
             const float after = p.weight_round(before - change, bits);
@@ -234,29 +194,11 @@ void CudaKernels::update_parameters(std::span<const ParameterView> parameters, c
 }
 
 void CudaKernels::finish_step(const ScalerSettings* scaler, StepState* state) {
-    // update_scale() of engine/precision/loss_scaler.cpp, on the card's copy of the state
     for_each(stream_, 1, [=] MANTISSA_KERNEL(std::int64_t) {
         const ScalerSettings settings = *scaler;
-        ScalerState& s = state->scaler;
-        const bool found = state->found_inf != 0, skip = found && settings.kind != ScalingKind::none;
-        state->skipped = skip ? 1 : 0;
-        if (skip)
-            ++s.skipped;
-        else
-            ++s.optimizer_step;
-        if (settings.kind != ScalingKind::dynamic) return;
-        if (found) {
-            const float before = s.scale;
-            s.scale = static_cast<float>(static_cast<double>(before) * settings.backoff_factor);
-            if (settings.min_scale > 0 && s.scale < settings.min_scale)
-                s.scale = settings.min_scale < before ? settings.min_scale : before;
-            s.tracker = 0;
-        } else if (++s.tracker >= settings.growth_interval) {
-            float grown = static_cast<float>(static_cast<double>(s.scale) * settings.growth_factor);
-            if (settings.max_scale > 0 && grown > settings.max_scale) grown = settings.max_scale;
-            if (is_finite(grown)) s.scale = grown;
-            s.tracker = 0;
-        }
+        const bool found = state->found_inf != 0;
+        state->skipped = found && skips_nonfinite(settings) ? 1 : 0;
+        update_scale(settings, state->scaler, found);
     });
 }
 

@@ -18,6 +18,8 @@ class Rounder {
         max_finite_ = std::bit_cast<std::uint32_t>(static_cast<float>(format.max_finite()));
         if (format == fp32)
             way_ = Way::none;
+        else if (format.top != TopCodes::ieee)
+            way_ = Way::general;
         else if (format.exponent_bits == fp32.exponent_bits && rounding != Rounding::stochastic)
             way_ = Way::same_exponents;  // FP32's subnormals have the same exponent field: nothing is special
         else if (rounding == Rounding::nearest_even) {

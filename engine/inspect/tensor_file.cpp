@@ -22,14 +22,6 @@ T bits_at(const std::byte* from, bool big_endian) {
     return std::bit_cast<T>(bytes);
 }
 
-/// The finite-only E4M3 of the OCP specification (and PyTorch's float8_e4m3fn): no infinity, one NaN, largest 448.
-double e4m3fn(std::uint8_t bits) {
-    if ((bits & 0x7F) == 0x7F) return std::numeric_limits<double>::quiet_NaN();
-    const int exponent = bits >> 3 & 15, fraction = bits & 7;
-    const double value = exponent == 0 ? fraction * 0x1p-9 : (8 + fraction) * exp2_exact(exponent - 10);
-    return (bits & 0x80) != 0 ? -value : value;
-}
-
 double number_at(const std::byte* from, NumberType type, bool big_endian) {
     switch (type) {
         case NumberType::float64:
@@ -41,9 +33,9 @@ double number_at(const std::byte* from, NumberType type, bool big_endian) {
         case NumberType::bfloat16:
             return static_cast<double>(decode(bits_at<std::uint16_t>(from, big_endian), bf16));
         case NumberType::float8_e5m2:
-            return static_cast<double>(decode(static_cast<std::uint8_t>(*from), FloatFormat{5, 2}));
+            return static_cast<double>(decode(static_cast<std::uint8_t>(*from), e5m2));
         case NumberType::float8_e4m3fn:
-            return e4m3fn(static_cast<std::uint8_t>(*from));
+            return static_cast<double>(decode(static_cast<std::uint8_t>(*from), e4m3fn));
         case NumberType::none:
             break;
     }

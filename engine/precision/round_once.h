@@ -17,12 +17,13 @@ constexpr Rounding rounding_of(const FloatFormat& format) noexcept {
     return format == tf32 ? Rounding::nearest_away : Rounding::nearest_even;
 }
 
-/// The number of `format` nearest to `x`, ties by rounding_of(); infinite where it is too large, NaN for NaN.
-inline float round_once(double x, const FloatFormat& format) noexcept {
+/// The number of `format` nearest to `x`, ties by rounding_of(); where it is too large what round_to() makes of it, NaN
+/// for NaN.
+inline float round_once(double x, const FloatFormat& format, Overflow overflow = Overflow::special) noexcept {
     if (std::isnan(x)) return std::numeric_limits<float>::quiet_NaN();
     const double magnitude = std::abs(x);
     const float sign = std::signbit(x) ? -1.0f : 1.0f;
-    if (magnitude >= fp32.overflow_threshold()) return sign * std::numeric_limits<float>::infinity();
+    if (magnitude >= fp32.overflow_threshold()) return overflowed(format, std::signbit(x), overflow);
     float single = static_cast<float>(magnitude);
     if (format == fp32) return sign * single;
     // To odd first: of the two FP32 neighbours the one whose last bit is set. It lies on the same side of every tie of
@@ -32,7 +33,7 @@ inline float round_once(double x, const FloatFormat& format) noexcept {
         if ((std::bit_cast<std::uint32_t>(single) & 1u) == 0)
             single = std::nextafter(single, std::numeric_limits<float>::infinity());
     }
-    return sign * round_to(single, format, rounding_of(format));
+    return round_to(sign * single, format, rounding_of(format), 0, overflow);
 }
 
 }  // namespace mantissa

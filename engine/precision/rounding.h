@@ -18,16 +18,40 @@ enum class Rounding {
     stochastic,    ///< up with probability equal to the discarded fraction
 };
 
-/// The number of `format` that `x` rounds to, as an FP32 number. Subnormals are kept, overflow gives infinity (never
-/// saturates), NaN stays NaN, the sign of zero is kept. `random`: 32 random bits, used by stochastic rounding only,
-/// which compares the discarded fraction with them and never turns a finite number into infinity unless nearest would.
-/// Requires exponent_bits <= 8 and fraction_bits <= 23.
+/// What becomes of a number that a format cannot hold.
+enum class Overflow {
+    special,    ///< infinity, where the format has one; NaN in E4M3FN; the largest number where it has neither
+    saturates,  ///< the largest number, infinity as well
+};
+
+/// What `format` makes of a magnitude, with that sign, that is too large for it.
+constexpr float overflowed(const FloatFormat& format, bool negative, Overflow overflow) noexcept {
+    const auto largest = static_cast<float>(format.max_finite());
+    float magnitude = largest;
+    if (overflow == Overflow::special) switch (format.top) {
+            case TopCodes::ieee:
+                magnitude = std::numeric_limits<float>::infinity();
+                break;
+            case TopCodes::one_nan:
+                magnitude = std::numeric_limits<float>::quiet_NaN();
+                break;
+            case TopCodes::all_numbers:
+                break;
+        }
+    return negative ? -magnitude : magnitude;
+}
+
+/// The number of `format` that `x` rounds to, as an FP32 number. Subnormals are kept, NaN stays NaN (also where the
+/// format has none: whoever stores it decides), the sign of zero is kept. `random`: 32 random bits, used by stochastic
+/// rounding only, which compares the discarded fraction with them and never turns a finite number into infinity unless
+/// nearest would. Requires exponent_bits <= 8 and fraction_bits <= 23.
 constexpr float round_to(float x, const FloatFormat& format, Rounding rounding = Rounding::nearest_even,
-                         std::uint32_t random = 0) noexcept {
+                         std::uint32_t random = 0, Overflow overflow = Overflow::special) noexcept {
     const std::uint32_t bits = std::bit_cast<std::uint32_t>(x);
     const std::uint32_t sign = bits & 0x80000000u;
     std::uint32_t magnitude = bits & 0x7FFFFFFFu;
-    if (magnitude >= 0x7F800000u) return x;  // infinity and NaN
+    if (magnitude > 0x7F800000u) return x;
+    if (magnitude == 0x7F800000u) return overflowed(format, sign != 0, overflow);
     if (format == fp32 || magnitude == 0) return x;
 
     // Work on the integer significand: x = significand * 2^(exponent - 23).
@@ -45,7 +69,7 @@ constexpr float round_to(float x, const FloatFormat& format, Rounding rounding =
     const int shift = grid_exponent - (exponent - 23);  // bits that are discarded
     if (shift <= 0) {  // 23 fraction bits: nothing is discarded, but a narrower exponent may still overflow
         if (exponent <= format.max_exponent()) return x;
-        return sign ? -std::numeric_limits<float>::infinity() : std::numeric_limits<float>::infinity();
+        return overflowed(format, sign != 0, overflow);
     }
     std::uint64_t kept = 0;
     if (shift <= 56) {  // beyond, the number is below 2^-32 of the spacing
@@ -73,18 +97,26 @@ constexpr float round_to(float x, const FloatFormat& format, Rounding rounding =
     if (value > format.max_finite()) {
         if (rounding == Rounding::stochastic && std::bit_cast<float>(magnitude) < format.overflow_threshold())
             return static_cast<float>(sign ? -format.max_finite() : format.max_finite());
-        return sign ? -std::numeric_limits<float>::infinity() : std::numeric_limits<float>::infinity();
+        return overflowed(format, sign != 0, overflow);
     }
     return static_cast<float>(signed_value);
 }
 
-/// The bits of `x` in `format` (which must hold x exactly; round first), in the low bits(); NaN becomes the quiet NaN.
+/// The bits of `x` in `format` (which must hold x exactly; round first), in the low bits(); NaN becomes the quiet NaN,
+/// or where the format has none the largest number, as CUDA's saturating conversions make of it.
 constexpr std::uint32_t encode(float x, const FloatFormat& format) noexcept {
     const std::uint32_t bits = std::bit_cast<std::uint32_t>(x);
     const std::uint32_t sign = (bits >> 31) << (format.bits() - 1);
     const std::uint32_t magnitude = bits & 0x7FFFFFFFu;
     const std::uint32_t top = ((1u << format.exponent_bits) - 1) << format.fraction_bits;
-    if (magnitude > 0x7F800000u) return sign | top | (1u << (format.fraction_bits - 1));
+    if (magnitude > 0x7F800000u) switch (format.top) {
+            case TopCodes::ieee:
+                return sign | top | (1u << (format.fraction_bits - 1));
+            case TopCodes::one_nan:
+                return sign | top | ((1u << format.fraction_bits) - 1);
+            case TopCodes::all_numbers:
+                return top | ((1u << format.fraction_bits) - 1);
+        }
     if (magnitude == 0x7F800000u) return sign | top;
     const double value = static_cast<double>(std::bit_cast<float>(magnitude));
     if (value < format.min_normal())
@@ -101,10 +133,16 @@ constexpr float decode(std::uint32_t bits, const FloatFormat& format) noexcept {
     const bool negative = (bits >> (format.bits() - 1)) & 1;
     const std::uint32_t exponent = (bits >> format.fraction_bits) & ((1u << format.exponent_bits) - 1);
     const std::uint32_t fraction = bits & ((1u << format.fraction_bits) - 1);
-    if (exponent == (1u << format.exponent_bits) - 1) {
-        if (fraction) return std::numeric_limits<float>::quiet_NaN();
-        return negative ? -std::numeric_limits<float>::infinity() : std::numeric_limits<float>::infinity();
-    }
+    if (exponent == (1u << format.exponent_bits) - 1) switch (format.top) {
+            case TopCodes::ieee:
+                if (fraction) return std::numeric_limits<float>::quiet_NaN();
+                return negative ? -std::numeric_limits<float>::infinity() : std::numeric_limits<float>::infinity();
+            case TopCodes::one_nan:
+                if (fraction == (1u << format.fraction_bits) - 1) return std::numeric_limits<float>::quiet_NaN();
+                break;
+            case TopCodes::all_numbers:
+                break;
+        }
     const double value = exponent == 0 ? static_cast<double>(fraction) * format.min_subnormal()
                                        : (1.0 + static_cast<double>(fraction) * format.epsilon()) *
                                              exp2_exact(static_cast<int>(exponent) - format.bias());
@@ -118,10 +156,12 @@ constexpr double ulp(float x, const FloatFormat& format) noexcept {
     return exp2_exact(static_cast<int>(std::bit_cast<std::uint64_t>(value) >> 52) - 1023 - format.fraction_bits);
 }
 
-/// The next larger number of `format` above `x` (on the grid). From the largest finite number: infinity.
+/// The next larger number of `format` above `x` (on the grid). From the largest finite number: infinity, or where the
+/// format has none the same number.
 constexpr float next_up(float x, const FloatFormat& format) noexcept {
     if (x != x || x == std::numeric_limits<float>::infinity()) return x;
     if (x == 0) return static_cast<float>(format.min_subnormal());
+    if (format.top != TopCodes::ieee && static_cast<double>(x) == format.max_finite()) return x;
     const std::uint32_t sign = 1u << (format.bits() - 1);
     const std::uint32_t bits = encode(x, format);
     return decode(bits & sign ? bits - 1 : bits + 1, format);

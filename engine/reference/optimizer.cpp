@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Unscale, inspect, clip, update. SGD with momentum and Adam as torch.optim computes them for single tensors
-// (torch/optim/sgd.py, torch/optim/adam.py), in FP32.
+// Unscale, inspect, clip, update.
 #include <cmath>
 
+#include "engine/backend/optimizer_rule.h"
 #include "engine/precision/rounding.h"
 #include "engine/reference/reference_kernels.h"
 
@@ -13,7 +13,7 @@ void ReferenceKernels::inspect_gradients(std::span<const ParameterView> paramete
     state->found_inf = 0;
     state->norm_squared = 0;
     state->scale_used = state->scaler.scale;
-    const float inverse = static_cast<float>(1.0 / static_cast<double>(state->scaler.scale));
+    const float inverse = inverse_of(state->scaler.scale);
     for (const ParameterView& p : parameters) {
         p.metrics->nonfinite = 0;
         p.metrics->norm_squared = 0;
@@ -31,40 +31,18 @@ void ReferenceKernels::update_parameters(std::span<const ParameterView> paramete
                                          const ScalerSettings* scaler, StepState* state) {
     count_weights(parameters);
     for (const ParameterView& p : parameters) p.metrics->updates_nonzero = p.metrics->updates_lost = 0;
-    if (state->found_inf && scaler->kind != ScalingKind::none) return;
+    if (state->found_inf && skips_nonfinite(*scaler)) return;
 
-    const OptimizerSettings& optimizer = *settings;
-    const float inverse = static_cast<float>(1.0 / static_cast<double>(state->scaler.scale));
-    const float clip = clip_factor(optimizer.clip_norm, std::sqrt(state->norm_squared));
-    const double t = static_cast<double>(state->scaler.optimizer_step) + 1;
-    const float beta2 = static_cast<float>(optimizer.beta2);
-    const float one_minus_beta1 = static_cast<float>(1 - optimizer.beta1);
-    const float one_minus_beta2 = static_cast<float>(1 - optimizer.beta2);
-    const float step_size = static_cast<float>(optimizer.lr / (1 - std::pow(optimizer.beta1, t)));
-    const float root_correction = static_cast<float>(std::sqrt(1 - std::pow(optimizer.beta2, t)));
-    const float lr = static_cast<float>(optimizer.lr), epsilon = static_cast<float>(optimizer.epsilon);
-    const float momentum = static_cast<float>(optimizer.momentum);
-
+    const UpdateFactors factors =
+        update_factors(*settings, state->scaler.scale, state->norm_squared, state->scaler.optimizer_step);
     for (const ParameterView& p : parameters)
         for (std::int64_t i = 0; i < p.weight.size(); ++i) {
-            const float g = p.gradient.f32()[i] * inverse * clip;
-            float change = 0;
-            if (optimizer.kind == OptimizerSettings::Kind::adam) {
-                float& m = p.first_moment.f32()[i];
-                float& v = p.second_moment.f32()[i];
-                m = m + (g - m) * one_minus_beta1;
-                v = v * beta2 + g * g * one_minus_beta2;
-                change = step_size * (m / (std::sqrt(v) / root_correction + epsilon));
-                m = round_to(m, p.state_format);
-                v = round_to(v, p.state_format);
-            } else if (p.first_moment) {
-                float& buffer = p.first_moment.f32()[i];
-                buffer = buffer * momentum + g;
-                change = lr * buffer;
-                buffer = round_to(buffer, p.state_format);
-            } else {
-                change = lr * g;
-            }
+            const float g = p.gradient.f32()[i] * factors.inverse * factors.clip;
+            float first = p.first_moment ? p.first_moment.f32()[i] : 0.0f;
+            float second = p.second_moment ? p.second_moment.f32()[i] : 0.0f;
+            const float change = change_of(factors, static_cast<bool>(p.first_moment), g, first, second);
+            if (p.first_moment) p.first_moment.f32()[i] = round_to(first, p.state_format);
+            if (p.second_moment) p.second_moment.f32()[i] = round_to(second, p.state_format);
             float& w = p.weight.f32()[i];
             const float before = w;
             if (p.updates) count_update(before, change, p.operand_format, *p.updates);
@@ -80,7 +58,7 @@ void ReferenceKernels::update_parameters(std::span<const ParameterView> paramete
 }
 
 void ReferenceKernels::finish_step(const ScalerSettings* scaler, StepState* state) {
-    state->skipped = state->found_inf && scaler->kind != ScalingKind::none ? 1 : 0;
+    state->skipped = state->found_inf && skips_nonfinite(*scaler) ? 1 : 0;
     update_scale(*scaler, state->scaler, state->found_inf != 0);
 }
 

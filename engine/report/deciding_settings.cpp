@@ -35,7 +35,20 @@ run::RunConfig deciding_settings(run::RunConfig config) {
         config.clear_growth_interval();
         config.clear_min_scale();
         config.clear_max_scale();
-        if (config.scaling() != run::STATIC) config.clear_loss_scale();
+        config.clear_scaler();
+        config.clear_floor_rule();
+        config.clear_hysteresis();
+        config.clear_hysteresis_refill();
+        config.clear_overflow_tolerance();
+        config.clear_late_growth();
+        config.clear_delayed_scale();
+        config.clear_infinite_scale();
+        if (config.scaling() != run::STATIC) {
+            config.clear_loss_scale();
+            config.clear_check_static_scale();
+        }
+    } else {
+        config.clear_check_static_scale();
     }
     if (config.precision() != run::CUSTOM) {
         config.clear_exponent_bits();

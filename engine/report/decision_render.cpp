@@ -15,6 +15,7 @@
 #include "engine/report/report_data.h"
 #include "engine/run/json.h"
 #include "engine/run/names.h"
+#include "engine/run/scaler_recipes.h"
 
 namespace mantissa {
 namespace {
@@ -53,6 +54,8 @@ Phrase warning_title(const DecisionMode& mode, const DecisionWarning& warning) {
 /// "FP16, dynamic loss scale".
 Phrase heading_of(const DecisionMode& mode) {
     const std::string name = display_name_of(mode.config);
+    if (mode.config.scaling() == run::DYNAMIC && other_scaler(mode.config))
+        return say("%1, dynamic loss scale as %2", {name, scaler_phrase(mode.config)});
     if (mode.config.scaling() == run::DYNAMIC) return say("%1, dynamic loss scale", {name});
     if (mode.config.scaling() == run::STATIC)
         return say("%1, loss scale %2", {name, scale_text(mode.config.loss_scale())});

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "engine/report/field_text.h"
+#include "engine/run/scaler_recipes.h"
 
 namespace mantissa {
 namespace {
@@ -86,6 +87,11 @@ std::vector<Phrase> pytorch_remarks(const run::RunConfig& config) {
     const auto remark = [&](Phrase sentence) { remarks.push_back(std::move(sentence)); };
     if (config.scaling() == run::DYNAMIC && (config.min_scale() > 0 || config.max_scale() > 0))
         remark(say("GradScaler has neither a floor nor a ceiling of the scale; this configuration has one."));
+    if (config.scaling() == run::DYNAMIC &&
+        (config.hysteresis() > 1 || config.overflow_tolerance() > 0 || config.delayed_scale() || config.late_growth() ||
+         config.infinite_scale() || config.floor_rule() != run::FLOOR_KEEPS))
+        remark(say("GradScaler lowers and raises the scale by a simpler rule; this configuration has another one (%1).",
+                   {scaler_phrase(config)}));
     if (!is_16_bit(config)) return remarks;
     if (!config.master_weights())
         remark(

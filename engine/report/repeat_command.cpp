@@ -9,6 +9,7 @@
 #include "engine/report/field_text.h"
 #include "engine/run/names.h"
 #include "engine/run/presets.h"
+#include "engine/run/scaler_recipes.h"
 #include "engine/run/validation.h"
 
 namespace mantissa {
@@ -82,6 +83,15 @@ void add_flags(std::vector<std::string>& words, const run::RunConfig& changed, W
     }
 }
 
+/// What flags have to change in the defaults, a recipe's where one is named.
+run::RunConfig changed_settings(const run::RunConfig& config) {
+    const run::RunConfig whole = complete(config);
+    if (!other_scaler(whole)) return difference(default_config(), whole);
+    run::RunConfig changed = difference(merge(default_config(), settings_of(whole.scaler())), whole);
+    changed.set_scaler(whole.scaler());
+    return changed;
+}
+
 std::string pasted(const std::string& text) {
     return shell_quoted(without_shell_characters(text));
 }
@@ -96,13 +106,13 @@ std::string flags_text(const run::RunConfig& change) {
 
 std::vector<std::string> repeat_words(const run::RunConfig& config) {
     std::vector<std::string> words{"mantissa-worker", "train"};
-    add_flags(words, difference(default_config(), complete(config)), pasted);
+    add_flags(words, changed_settings(config), pasted);
     return words;
 }
 
 std::vector<std::string> setting_arguments(const run::RunConfig& config) {
     std::vector<std::string> words;
-    add_flags(words, difference(default_config(), complete(config)), [](const std::string& text) { return text; });
+    add_flags(words, changed_settings(config), [](const std::string& text) { return text; });
     return words;
 }
 

@@ -11,14 +11,15 @@
 #include "engine/base/error.h"
 #include "engine/base/power_text.h"
 #include "engine/precision/float_format.h"
+#include "engine/run/scaler_recipes.h"
 
 namespace mantissa {
 
 std::string flag_name(const google::protobuf::EnumValueDescriptor& value) {
     if (value.number() == 0) return "";
     std::string name = value.name();
-    for (const char* prefix : {"REDUCE_", "NATIVE_"})
-        if (name.starts_with(prefix)) name = name.substr(7);
+    for (const std::string_view prefix : {"REDUCE_", "NATIVE_", "SCALER_", "FLOOR_", "REFILL_"})
+        if (name.starts_with(prefix)) name = name.substr(prefix.size());
     std::transform(name.begin(), name.end(), name.begin(),
                    [](unsigned char c) { return c == '_' ? '-' : static_cast<char>(std::tolower(c)); });
     return name;
@@ -151,7 +152,16 @@ Phrase setting_phrase(std::string_view field) {
                                   say("softmax_16bit"),
                                   say("residual_16bit"),
                                   say("pointwise_fp32"),
-                                  say("norm_epsilon_16bit")};
+                                  say("norm_epsilon_16bit"),
+                                  say("scaler"),
+                                  say("floor_rule"),
+                                  say("hysteresis"),
+                                  say("hysteresis_refill"),
+                                  say("overflow_tolerance"),
+                                  say("late_growth"),
+                                  say("delayed_scale"),
+                                  say("infinite_scale"),
+                                  say("check_static_scale")};
     const auto found = std::find_if(known.begin(), known.end(), [&](const Phrase& one) { return one.text == field; });
     return found != known.end() ? *found : Phrase(field);
 }
@@ -162,7 +172,10 @@ Phrase format_phrase(const std::string& name) {
 
 Phrase summary_phrase(const run::RunConfig& config, Phrase formats) {
     Phrase text = std::move(formats);
-    if (config.scaling() == run::DYNAMIC) text = say("%1 · dynamic scale", {text});
+    if (config.scaling() == run::DYNAMIC && other_scaler(config))
+        text = say("%1 · dynamic scale as %2", {text, recipe_of(config.scaler()).title});
+    else if (config.scaling() == run::DYNAMIC)
+        text = say("%1 · dynamic scale", {text});
     if (config.scaling() == run::STATIC) text = say("%1 · scale %2", {text, scale_text(config.loss_scale())});
     const bool narrow =
         config.precision() == run::FP16 || config.precision() == run::BF16 || config.precision() == run::CUSTOM;

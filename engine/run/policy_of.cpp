@@ -76,6 +76,21 @@ PrecisionPolicy eval_policy_of(const run::RunConfig& config) {
     return policy;
 }
 
+namespace {
+
+FloorRule floor_rule_of(run::FloorRule rule) {
+    switch (rule) {
+        case run::FLOOR_ENDS_AT:
+            return FloorRule::ends_at;
+        case run::FLOOR_ENDS_BELOW:
+            return FloorRule::ends_below;
+        default:  // FLOOR_KEEPS: validate() lets no other pass
+            return FloorRule::keeps;
+    }
+}
+
+}  // namespace
+
 ScalerSettings scaler_settings_of(const run::RunConfig& config) {
     ScalerSettings settings;
     settings.kind = config.scaling() == run::DYNAMIC  ? ScalingKind::dynamic
@@ -87,6 +102,15 @@ ScalerSettings scaler_settings_of(const run::RunConfig& config) {
     settings.growth_interval = config.growth_interval();
     settings.min_scale = static_cast<float>(config.min_scale());
     settings.max_scale = static_cast<float>(config.max_scale());
+    settings.floor = floor_rule_of(config.floor_rule());
+    settings.hysteresis = config.hysteresis();
+    settings.refill = config.hysteresis_refill() == run::REFILL_ON_GOOD_STEP ? HysteresisRefill::on_good_step
+                                                                             : HysteresisRefill::on_growth;
+    settings.tolerance = config.overflow_tolerance();
+    settings.late_growth = config.late_growth();
+    settings.delayed = config.delayed_scale();
+    settings.may_be_infinite = config.infinite_scale();
+    settings.check_fixed = config.check_static_scale();
     return settings;
 }
 

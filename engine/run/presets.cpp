@@ -14,6 +14,7 @@
 #include "engine/base/resources.h"
 #include "engine/run/json.h"
 #include "engine/run/names.h"
+#include "engine/run/scaler_recipes.h"
 
 namespace mantissa {
 namespace {
@@ -92,12 +93,6 @@ run::RunConfig default_config() {
     c.set_shuffle(true);
     c.set_precision(run::FP32);
     c.set_scaling(run::NONE);
-    c.set_loss_scale(65536);
-    c.set_growth_factor(2);
-    c.set_backoff_factor(0.5);
-    c.set_growth_interval(2000);
-    c.set_min_scale(0);
-    c.set_max_scale(0);
     c.set_master_weights(true);
     c.set_weight_gradients_fp32(false);
     c.set_fp16_accumulation(false);
@@ -131,11 +126,14 @@ run::RunConfig default_config() {
     c.set_residual_16bit(false);
     c.set_pointwise_fp32(false);
     c.set_norm_epsilon_16bit(false);
+    run::RunConfig scaler = settings_of(run::SCALER_PYTORCH);
+    scaler.clear_scaling();
+    c.MergeFrom(scaler);
     return c;
 }
 
 run::RunConfig complete(const run::RunConfig& config) {
-    return merge(default_config(), config);
+    return merge(default_config(), with_recipe(config));
 }
 
 run::RunConfig merge(const run::RunConfig& base, const run::RunConfig& change) {
@@ -220,6 +218,7 @@ run::Preset read_preset(const std::filesystem::path& file) {
     from_json(setup ? without_locks(text, file.string()) : text, preset, file.string());
     if (preset.name().empty())
         throw Error(ErrorCode::bad_data, say("the preset has no name"), file.string(), say("a field \"name\""));
+    *preset.mutable_config() = with_recipe(preset.config());
     preset.mutable_config()->set_preset(preset.name());
     return preset;
 }

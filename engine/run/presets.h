@@ -14,7 +14,7 @@ namespace mantissa {
 /// A complete configuration: MLP 2x256 ReLU on MNIST, Adam 1e-3, batch 64, three epochs, FP32.
 run::RunConfig default_config();
 
-/// `config` with every unset field at its default.
+/// `config` with every unset field at its default, or that of the scaler's recipe where it names one.
 run::RunConfig complete(const run::RunConfig& config);
 
 /// All presets of a folder (each a *.json), sorted by file name. Throws Error(bad_data) naming the file.

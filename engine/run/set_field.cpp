@@ -9,6 +9,7 @@
 
 #include "engine/base/error.h"
 #include "engine/run/names.h"
+#include "engine/run/scaler_recipes.h"
 
 namespace mantissa {
 namespace {
@@ -52,9 +53,13 @@ void set_field(run::RunConfig& config, const FieldDescriptor& field, const std::
                const std::string& place) {
     const auto& reflection = *config.GetReflection();
     switch (field.cpp_type()) {
-        case FieldDescriptor::CPPTYPE_ENUM:
-            reflection.SetEnum(&config, &field, &enum_value(*field.enum_type(), text, place));
+        case FieldDescriptor::CPPTYPE_ENUM: {
+            const auto& value = enum_value(*field.enum_type(), text, place);
+            reflection.SetEnum(&config, &field, &value);
+            if (field.number() == run::RunConfig::kScalerFieldNumber)
+                config.MergeFrom(settings_of(static_cast<run::Scaler>(value.number())));
             break;
+        }
         case FieldDescriptor::CPPTYPE_BOOL:
             reflection.SetBool(&config, &field, on_or_off(text, place));
             break;

@@ -77,7 +77,11 @@ run::RunConfig base_of(const Value& value, const std::string& place) {
     run::RunConfig base;
     if (value.kind_case() != Value::kStructValue)
         refuse(say("this is no object of settings"), place, say("an object of JSON, such as {\"width\": 64}"));
-    for (const auto& [name, one] : value.struct_value().fields()) {
+    const auto& fields = value.struct_value().fields();
+    if (const auto recipe = fields.find("scaler"); recipe != fields.end())  // other settings change what it sets
+        set_field(base, setting("scaler", place, false), text_of(recipe->second, place + ".scaler"), place + ".scaler");
+    for (const auto& [name, one] : fields) {
+        if (name == "scaler") continue;
         const std::string where = place + "." + name;
         if (name == "layer_overrides")
             read_overrides(base, one, where);
@@ -89,6 +93,7 @@ run::RunConfig base_of(const Value& value, const std::string& place) {
 
 /// Where an axis stands in the order of the grid: the slowest first.
 int rank(const std::string& field) {
+    if (field == "scaler") return -5;  // other axes change what it sets
     if (field == "precision") return -4;
     if (field == "scaling") return -3;
     if (field == "batch") return -2;
@@ -99,7 +104,13 @@ int rank(const std::string& field) {
 
 /// Whether summary_of() tells it already.
 bool in_summary(const std::string& field) {
-    return field == "precision" || field == "scaling" || field == "batch" || field == "name";
+    return field == "precision" || field == "scaling" || field == "scaler" || field == "batch" || field == "name";
+}
+
+/// What all runs have, whatever recipe an axis chooses.
+run::RunConfig beside_recipe(run::RunConfig base) {
+    base.clear_scaler();
+    return base;
 }
 
 }  // namespace
@@ -198,6 +209,7 @@ std::vector<run::RunConfig> sweep_cells(const SweepGrid& grid, const std::string
         for (std::size_t c = 0; c < cells.size(); ++c)
             for (std::size_t i = 0; i < axis.values.size(); ++i) {
                 set_field(next.emplace_back(cells[c]), field, axis.values[i], axis.field);
+                if (axis.field == "scaler") next.back() = merge(next.back(), beside_recipe(grid.base));
                 const bool told = in_summary(axis.field) || axis.values.size() == 1;
                 next_names.push_back(names[c] +
                                      (told ? std::string() : fmt::format(" · {} {}", axis.field, axis.values[i])));

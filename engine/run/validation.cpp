@@ -93,6 +93,12 @@ void validate(const run::RunConfig& c) {
     if (c.scaling() == run::DYNAMIC && c.max_scale() > 0 && c.loss_scale() > c.max_scale())
         refuse("loss_scale", fmt::format("{:g}", c.loss_scale()),
                say("at most max_scale, %1", {fmt::format("{:g}", c.max_scale())}));
+    if (c.scaling() == run::DYNAMIC && c.floor_rule() == run::FLOOR_ENDS_BELOW && c.min_scale() > 0 &&
+        c.loss_scale() <= c.min_scale())
+        refuse("loss_scale", fmt::format("{:g}", c.loss_scale()),
+               say("above min_scale, %1, at which the run ends", {fmt::format("{:g}", c.min_scale())}));
+    integer("hysteresis", c.hysteresis(), 1, 1000);
+    number("overflow_tolerance", c.overflow_tolerance(), 0, 1);
     integer("exponent_bits", c.exponent_bits(), 2, 8);
     integer("fraction_bits", c.fraction_bits(), 1, 23);
     integer("eval_images", c.eval_images(), 0, 10000000);
@@ -132,6 +138,15 @@ void validate_live_change(const run::RunConfig& change) {
                                                "growth_interval",
                                                "min_scale",
                                                "max_scale",
+                                               "scaler",
+                                               "floor_rule",
+                                               "hysteresis",
+                                               "hysteresis_refill",
+                                               "overflow_tolerance",
+                                               "late_growth",
+                                               "delayed_scale",
+                                               "infinite_scale",
+                                               "check_static_scale",
                                                "master_weights",
                                                "weight_gradients_fp32",
                                                "fp16_accumulation",

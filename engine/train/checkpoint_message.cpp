@@ -64,8 +64,10 @@ void check(const checkpoint::Description& d, const std::string& place) {
         refuse(say("its run is not the one that the run's first record names"), place, say("the id of one run"));
     if (d.race().size() > longest_run_id)
         refuse(say("the id of the race in it is not valid"), place, say("at most %1 bytes", {longest_run_id}));
-    // 0 as well: a dynamic scale without a floor falls to it where every step overflows, and stays there.
-    if (!std::isfinite(d.scale()) || d.scale() < 0) refuse(say("the loss scale is not valid"), place, say("0 or more"));
+    // 0 as well: a dynamic scale without a floor falls to it where every step overflows, and stays there. Infinity
+    // where growth to it is not refused, or was not.
+    for (const float scale : {d.scale(), d.pending_scale()})
+        if (std::isnan(scale) || scale < 0) refuse(say("the loss scale is not valid"), place, say("0 or more"));
     if (d.index() < 0) refuse(say("the place in the data is negative"), place, say("0 or more"));
     if (!std::isfinite(d.totals().seconds()) || d.totals().seconds() < 0)
         refuse(say("the time spent is negative"), place, say("0 or more seconds"));
@@ -103,6 +105,10 @@ checkpoint::Description describe(const Checkpoint& from) {
     d.set_growth_tracker(s.scaler.tracker);
     d.set_optimizer_step(s.scaler.optimizer_step);
     d.set_skipped(s.scaler.skipped);
+    d.set_pending_scale(s.scaler.pending);
+    d.set_overflows_absorbed(s.scaler.absorbed);
+    d.set_overflows_tolerated(s.scaler.overflows);
+    d.set_steps_since_rescale(s.scaler.since_rescale);
     put(s.totals, *d.mutable_totals());
     if (s.last_complete) *d.mutable_last_complete() = *s.last_complete;
     d.set_last_complete_step(s.last_complete_step);
@@ -130,6 +136,10 @@ Checkpoint checkpoint_from(const checkpoint::Description& d, const std::string& 
     s.scaler.tracker = d.growth_tracker();
     s.scaler.optimizer_step = d.optimizer_step();
     s.scaler.skipped = d.skipped();
+    s.scaler.pending = d.has_pending_scale() ? d.pending_scale() : d.scale();
+    s.scaler.absorbed = d.overflows_absorbed();
+    s.scaler.overflows = d.overflows_tolerated();
+    s.scaler.since_rescale = d.steps_since_rescale();
     s.totals = totals_from(d.totals());
     if (d.has_last_complete()) s.last_complete = d.last_complete();
     s.last_complete_step = d.last_complete_step();

@@ -3,13 +3,23 @@
 
 #include <algorithm>
 
+#include "engine/base/error.h"
 #include "engine/nn/parameters.h"
 
 namespace mantissa {
 
 OptimizerSettings optimizer_settings_of(const run::RunConfig& config) {
     OptimizerSettings settings;
-    settings.kind = config.optimizer() == run::ADAM ? OptimizerSettings::Kind::adam : OptimizerSettings::Kind::sgd;
+    switch (config.optimizer()) {
+        case run::SGD:
+            settings.kind = OptimizerSettings::Kind::sgd;
+            break;
+        case run::ADAM:
+            settings.kind = OptimizerSettings::Kind::adam;
+            break;
+        default:  // proto3 keeps the numbers of enumerators that this program does not know
+            throw Error(ErrorCode::usage, say("no choice is made"), "optimizer", say("see --help for the choices"));
+    }
     settings.lr = config.lr();
     settings.momentum = config.momentum();
     settings.beta1 = config.beta1();

@@ -11,6 +11,7 @@
 #include "engine/base/error.h"
 #include "engine/run/error_record.h"
 #include "engine/run/presets.h"
+#include "engine/run/scaler_recipes.h"
 #include "engine/run/validation.h"
 #include "engine/train/bench.h"
 #include "engine/train/memory_plan.h"
@@ -102,6 +103,8 @@ void Session::carry_out(const run::Command& command, run::Reply& reply) {
             break;
         case run::Command::kListPresets:
             for (run::Preset& preset : services_.presets()) *reply.mutable_presets()->add_presets() = std::move(preset);
+            for (const ScalerRecipe& recipe : scaler_recipes())
+                *reply.mutable_presets()->add_scalers() = recipe_message(recipe);
             break;
         case run::Command::kPlan: {
             const run::RunConfig config = complete(command.plan().config());

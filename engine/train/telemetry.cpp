@@ -219,6 +219,35 @@ Phrase skip_phrase(const run::StepRecord& step, float scale_after) {
                {text, step.nonfinite_tensor()});
 }
 
+void add_scaler(const ScalerSettings& settings, const ScalerState& state, run::StepRecord& record) {
+    if (settings.kind != ScalingKind::dynamic) return;
+    if (settings.hysteresis > 1) record.set_overflows_absorbed(state.absorbed);
+    if (settings.tolerance > 0) record.set_overflows_tolerated(state.overflows);
+    if (settings.delayed) record.set_pending_scale(state.pending);
+}
+
+Phrase scaler_phrase(const ScalerSettings& settings, const ScalerState& after, Phrase text) {
+    switch (after.act) {
+        case ScalerAct::usual:
+            break;
+        case ScalerAct::absorbed:
+            text = say("%1; overflow %2 of the %3 that hysteresis waits for: the scale stays",
+                       {text, after.absorbed, settings.hysteresis});
+            break;
+        case ScalerAct::tolerated:
+            text = say("%1; overflows in %2 of %3 steps are below the tolerance of %4: the scale stays",
+                       {text, after.overflows, after.since_rescale, fmt::format("{:g}", settings.tolerance)});
+            break;
+        case ScalerAct::ended:
+            text = say("%1; the scale may not fall below %2", {text, fmt::format("{:g}", settings.min_scale)});
+            break;
+    }
+    if (settings.delayed && after.pending != after.scale)
+        text = say("%1; the step after the next uses %2", {text, fmt::format("{:g}", after.pending)});
+    if (std::isinf(after.scale)) text = say("%1; it is infinite, and every later step will be skipped", {text});
+    return text;
+}
+
 run::MemoryRecord memory_record(const std::vector<OperationMemory>& operations, const MemoryByCategory& persistent_held,
                                 const MemoryByCategory& persistent_native, std::uint64_t arena_bytes) {
     run::MemoryRecord record;

@@ -59,6 +59,12 @@ void add_shadow(const GaugeReadings& shadow, const std::vector<ShadowCounts>& co
 /// "inf or NaN in conv2.weight, 3 values, update skipped, 65536 → 32768", and where it arose if in the forward pass.
 Phrase skip_phrase(const run::StepRecord& step, float scale_after);
 
+/// What a scaler with these settings keeps beside its scale, after the step.
+void add_scaler(const ScalerSettings& settings, const ScalerState& state, run::StepRecord& record);
+
+/// `text`, of a scale that moved or of a skipped step, and what the scaler did that GradScaler would not have done.
+Phrase scaler_phrase(const ScalerSettings& settings, const ScalerState& after, Phrase text);
+
 /// The arena's plan with the persistent bytes added to every operation.
 run::MemoryRecord memory_record(const std::vector<OperationMemory>& operations, const MemoryByCategory& persistent_held,
                                 const MemoryByCategory& persistent_native, std::uint64_t arena_bytes);

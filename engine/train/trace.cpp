@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "engine/backend/optimizer_rule.h"
 #include "engine/base/error.h"
 #include "engine/base/rng.h"
 
@@ -38,23 +39,6 @@ int gauge_of(const std::vector<Gauge>& gauges, const run::Trace& request) {
 
 LayerPolicy formats_of(const Network& network, const PrecisionPolicy& policy, const std::string& layer) {
     return policy.of(layer, network.is_convolution(layer));
-}
-
-/// What the optimizer subtracts from a weight. Its formulas and their order are those of the devices
-/// (engine/reference/optimizer.cpp), on one number.
-float change_of(const OptimizerSettings& optimizer, std::uint32_t updates_done, bool has_buffer, float g, float m,
-                float v) {
-    const float lr = static_cast<float>(optimizer.lr);
-    if (optimizer.kind == OptimizerSettings::Kind::adam) {
-        const double t = static_cast<double>(updates_done) + 1;
-        const float step_size = static_cast<float>(optimizer.lr / (1 - std::pow(optimizer.beta1, t)));
-        const float root_correction = static_cast<float>(std::sqrt(1 - std::pow(optimizer.beta2, t)));
-        m = m + (g - m) * static_cast<float>(1 - optimizer.beta1);
-        v = v * static_cast<float>(optimizer.beta2) + g * g * static_cast<float>(1 - optimizer.beta2);
-        return step_size * (m / (std::sqrt(v) / root_correction + static_cast<float>(optimizer.epsilon)));
-    }
-    if (has_buffer) return lr * (m * static_cast<float>(optimizer.momentum) + g);
-    return lr * g;
 }
 
 }  // namespace
@@ -227,7 +211,7 @@ bool Tracer::survives_cast(run::TraceRecord& record, const StepState& state) con
 
 /// Unscale, clip, optimizer, stored weight.
 void Tracer::follow_update(run::TraceRecord& record, const StepState& state) const {
-    const float unscaled = record.after_cast() * static_cast<float>(1.0 / static_cast<double>(state.scale_used));
+    const float unscaled = record.after_cast() * inverse_of(state.scale_used);
     if (state.skipped) {
         const bool own_fault = !std::isfinite(unscaled);  // a scale below 1 can do that
         record.set_death(own_fault ? run::TraceRecord::OVERFLOWED : run::TraceRecord::STEP_SKIPPED);
@@ -236,11 +220,12 @@ void Tracer::follow_update(run::TraceRecord& record, const StepState& state) con
     }
     const OptimizerSettings& optimizer = step_.optimizer;
     const double norm = std::sqrt(state.norm_squared);
-    const float clip = clip_factor(optimizer.clip_norm, norm);
-    const float clipped = unscaled * clip;
+    const UpdateFactors factors =
+        update_factors(optimizer, state.scale_used, state.norm_squared, scaler_.optimizer_step);
+    const float clipped = unscaled * factors.clip;
     record.set_unscaled(unscaled);
     record.set_gradient_norm(static_cast<float>(norm));
-    record.set_clip_factor(clip);
+    record.set_clip_factor(factors.clip);
     record.set_clipped(clipped);
 
     const ParameterView view = pass_.views(parameters_)[*parameter_];
@@ -249,11 +234,11 @@ void Tracer::follow_update(run::TraceRecord& record, const StepState& state) con
         device_.download(&value, tensor.f32() + chosen_.index, sizeof value);
         return value;
     };
-    record.set_optimizer(optimizer.kind == OptimizerSettings::Kind::adam ? "Adam" : "SGD");
+    record.set_optimizer(name_of(optimizer.kind));
     if (view.first_moment) record.set_first_moment(read(view.first_moment));
     if (view.second_moment) record.set_second_moment(read(view.second_moment));
-    const float change = change_of(optimizer, scaler_.optimizer_step, static_cast<bool>(view.first_moment), clipped,
-                                   first_moment_, second_moment_);
+    float first = first_moment_, second = second_moment_;
+    const float change = change_of(factors, static_cast<bool>(view.first_moment), clipped, first, second);
     record.set_update(change == 0 ? 0.0f : -change);
     record.set_weight_before(weight_);
     record.set_weight_after(read(view.weight));

@@ -182,6 +182,7 @@ class Trainer {
     std::unique_ptr<Tracer> follow(Step::Inputs& in);
     void report(StepOnItsWay& step, LastDone& last);
     void emit_step(bool monitored, const ShadowReadings* shadow, double seconds);
+    void emit_scaler_events(const run::StepRecord& done);
     void emit_followed(Tracer& tracer, const StepState& state);
     void emit_not_followed(const std::exception& error);
 

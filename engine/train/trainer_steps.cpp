@@ -8,6 +8,7 @@
 #include <cmath>
 #include <utility>
 
+#include "engine/base/error.h"
 #include "engine/base/power_text.h"
 #include "engine/run/error_record.h"
 #include "engine/train/trainer.h"
@@ -121,6 +122,11 @@ void Trainer::report(StepOnItsWay& step, LastDone& last) {
     emit_step(monitored(step.number), shadow ? &*shadow : nullptr, seconds);
     if (step.tracer) emit_followed(*step.tracer, readings_.state);
     if (step.after.epoch != step.before.epoch) emit_event(run::EventRecord::EPOCH, say("epoch %1", {step.after.epoch}));
+    if (readings_.state.scaler.act == ScalerAct::ended)
+        throw Error(ErrorCode::failed,
+                    say("the loss scale is %1, its floor is %2, and the gradients overflowed again",
+                        {fmt::format("{:g}", readings_.state.scaler.scale), fmt::format("{:g}", scaler_.min_scale)}),
+                    "floor_rule", say("a smaller learning rate, or the rule that keeps the scale at its floor"));
 }
 
 void Trainer::forget_enqueued() {
@@ -163,6 +169,7 @@ void Trainer::emit_step(bool monitored, const ShadowReadings* shadow, double sec
     step.set_lr(static_cast<float>(optimizer_.lr));
     step.set_images_per_second(static_cast<float>(rate_));
     step.set_step_ms(static_cast<float>(seconds * 1e3));
+    add_scaler(scaler_, readings.state.scaler, step);
     const run::StepRecord done = step;
     emit(record);
 
@@ -183,13 +190,7 @@ void Trainer::emit_step(bool monitored, const ShadowReadings* shadow, double sec
                    say("%1 results of BF16 products are zero that FP32 would not make zero: this processor's "
                        "instructions take numbers below 2⁻¹²⁶ for zero; with the setting native off they are computed",
                        {totals_.lost_in_products}));
-    const float scale_after = readings.state.scaler.scale;
-    if (done.skipped())
-        emit_event(run::EventRecord::SCALE_DOWN, skip_phrase(done, scale_after));
-    else if (scale_after > done.scale())
-        emit_event(run::EventRecord::SCALE_UP,
-                   say("loss scale grows, %1 → %2",
-                       {scale_text(static_cast<double>(done.scale())), scale_text(static_cast<double>(scale_after))}));
+    emit_scaler_events(done);
     if (!std::isfinite(done.loss()) && !saw_nonfinite_loss_) {
         saw_nonfinite_loss_ = true;
         const Phrase what = std::isnan(done.loss()) ? Phrase("NaN") : say("infinite");
@@ -198,6 +199,20 @@ void Trainer::emit_step(bool monitored, const ShadowReadings* shadow, double sec
                        ? say("the loss is %1 for the first time", {what})
                        : say("the loss is %1 for the first time, from %2 on", {what, done.nonfinite_tensor()}));
     }
+}
+
+/// What the last step's scaler did.
+void Trainer::emit_scaler_events(const run::StepRecord& done) {
+    const ScalerState& after = readings_.state.scaler;
+    const std::vector<Phrase> scales{scale_text(static_cast<double>(done.scale())),
+                                     scale_text(static_cast<double>(after.scale))};
+    const auto told = [&](Phrase text) { return scaler_phrase(scaler_, after, std::move(text)); };
+    if (done.skipped())
+        emit_event(run::EventRecord::SCALE_DOWN, told(skip_phrase(done, after.scale)));
+    else if (after.scale > done.scale())
+        emit_event(run::EventRecord::SCALE_UP, told(say("loss scale grows, %1 → %2", scales)));
+    else if (after.scale < done.scale() && scaler_.delayed)
+        emit_event(run::EventRecord::SCALE_DOWN, told(say("loss scale falls, %1 → %2, one step late", scales)));
 }
 
 }  // namespace mantissa

@@ -174,7 +174,8 @@ Formula formulaOf(std::uint32_t bits, const FloatFormat& format) {
     formula.storedExponent = static_cast<int>(exponent);
     formula.usedExponent = std::max(1, formula.storedExponent);
     formula.significand = static_cast<double>(formula.fraction) / formula.fractionRange + (exponent == 0 ? 0.0 : 1.0);
-    if (exponent == top) {
+    const bool nan = format.top == TopCodes::one_nan && formula.fraction + 1 == formula.fractionRange;
+    if (exponent == top && (nan || format.top == TopCodes::ieee)) {
         formula.kind = formula.fraction ? NumberKind::NotANumber : NumberKind::Infinite;
     } else if (exponent == 0) {
         formula.kind = formula.fraction ? NumberKind::Subnormal : NumberKind::Zero;

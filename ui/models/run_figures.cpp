@@ -11,6 +11,7 @@
 
 #include "engine/run/models.h"
 #include "engine/run/names.h"
+#include "engine/run/scaler_recipes.h"
 #include "ui/models/run_model.h"
 
 namespace mantissa::ui {
@@ -64,6 +65,10 @@ std::string nameOf(run::Precision precision) {
 std::string describeScaling(const run::RunConfig& config) {
     switch (config.scaling()) {
         case run::DYNAMIC:
+            if (other_scaler(config))
+                return QCoreApplication::translate("RunWords", "dynamic, %1")
+                    .arg(QString::fromUtf8(recipe_of(config.scaler()).title))
+                    .toStdString();
             return QCoreApplication::translate("RunWords", "dynamic").toStdString();
         case run::STATIC:
             if (!config.has_loss_scale()) return QCoreApplication::translate("RunWords", "static").toStdString();

@@ -188,6 +188,10 @@ void RunModel::takeStep(std::uint32_t step, const run::StepRecord& record) {
         ++reorderVersion_;
     }
     columns_.insert(row, step, record, current_.batch());
+    if (row + 1 == columns_.size()) {
+        scalerNow_ = {record.overflows_absorbed(), record.overflows_tolerated(), std::nullopt};
+        if (record.has_pending_scale()) scalerNow_.pending = record.pending_scale();
+    }
     ++totals_.steps;
     takeLogged(step, record);
     totals_.weightGradientsNonzero += record.weight_gradients_nonzero();

@@ -79,6 +79,13 @@ struct NonfiniteMark {
     bool skipped = false;              ///< the update was skipped: the weights were spared
 };
 
+/// What a loss scaler keeps beside its scale, after the latest step; zeros and nothing where its rule is GradScaler's.
+struct ScalerNow {
+    std::uint32_t absorbed = 0;    ///< overflows since hysteresis was refilled
+    std::uint32_t tolerated = 0;   ///< overflows since the scale fell
+    std::optional<float> pending;  ///< scale of the step after the next
+};
+
 /// An evaluation. `complete`: on the whole set.
 struct EvalPoint {
     std::uint32_t step = 0;
@@ -215,6 +222,7 @@ class RunModel {
     const std::map<std::string, LoggedScalar>& logged() const { return logged_; }
     /// Whether steps between rows are missing because they were thinned out.
     bool thinned() const { return stride_ > 1; }
+    const ScalerNow& scalerNow() const { return scalerNow_; }
     const std::vector<SkipMark>& skips() const { return skips_; }
     /// The first step with an inf or NaN, null if there was none; the same for those of the forward pass.
     const NonfiniteMark* firstNonfinite() const { return nonfinite_ ? &*nonfinite_ : nullptr; }
@@ -285,6 +293,7 @@ class RunModel {
     std::uint32_t stride_ = 1;        // of the older rows
     std::uint32_t thinnedTo_ = 0;     // steps up to here may have been thinned out
     StepColumns::Stretch refined_{};  // what a chart looks at closely
+    ScalerNow scalerNow_;
     std::vector<SkipMark> skips_;
     std::optional<NonfiniteMark> nonfinite_;
     std::optional<NonfiniteMark> forwardNonfinite_;

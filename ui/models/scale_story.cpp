@@ -45,16 +45,21 @@ std::uint32_t imagesOf(const RunModel& run, std::size_t row) {
     return batch > 0 ? batch : run.config().batch();
 }
 
-/// Whether a skipped step lowers this scale by the rule of the scaler.
+/// Whether a skipped step lowers this scale by the rule of the scaler and what it keeps.
 bool lowersByRule(const RunModel& run, std::uint32_t step, double scale) {
-    ScalerState state;
-    state.scale = static_cast<float>(scale);
     const ScalerSettings settings = scaler_settings_of(complete(configAt(run, step)));
-    return update_scale(settings, state, true) == ScaleChange::shrank;
+    const ScalerNow& now = run.scalerNow();
+    if (settings.hysteresis > 1 && now.absorbed < settings.hysteresis) return false;
+    if (settings.tolerance > 0 && now.tolerated > 0) return false;
+    ScalerState state;
+    state.scale = state.pending = static_cast<float>(scale);
+    state.absorbed = settings.hysteresis;
+    update_scale(settings, state, true);
+    return state.pending < static_cast<float>(scale);
 }
 
 /// Whether the step of this row, which was skipped, lowered the scale: told by the step after it, or where there is
-/// none yet by the scaler's rule.
+/// none yet by the scaler's rule and what it keeps.
 bool lowered(const RunModel& run, std::size_t row) {
     const StepColumns& columns = run.columns();
     const float before = columns.scale[row];
@@ -91,13 +96,17 @@ std::vector<ScaleMove> scaleMoves(const RunModel& run) {
     std::vector<ScaleMove> moves;
     std::map<std::uint32_t, Phrase> words;  // of skipped steps
     for (const EventMark& event : run.events()) {
-        if (event.kind == run::EventRecord::SCALE_DOWN) words.try_emplace(event.step, event.text);
+        const auto row = rowOf(run, event.step);
+        const bool skipped = !row || run.columns().skipped[*row] != 0;
+        if (event.kind == run::EventRecord::SCALE_DOWN && skipped) words.try_emplace(event.step, event.text);
         ScaleMove move;
         move.step = event.step;
         move.text = event.text;
         move.scale = scaleAt(run, event.step);
         if (event.kind == run::EventRecord::SCALE_UP) {
             move.kind = ScaleMove::Kind::up;
+        } else if (event.kind == run::EventRecord::SCALE_DOWN && !skipped) {  // one step late
+            move.kind = ScaleMove::Kind::down;
         } else if (event.change.has_loss_scale() || event.change.has_scaling() || setBack(event)) {
             move.kind = ScaleMove::Kind::set;
         } else {
@@ -143,21 +152,40 @@ ScaleGrowth scaleGrowth(const RunModel& run, std::optional<std::uint32_t> step) 
         growth.kind = settings.kind == ScalingKind::none ? ScaleGrowth::Kind::none : ScaleGrowth::Kind::fixed;
         return growth;
     }
-    growth.interval = settings.growth_interval;
+    growth.interval = settings.growth_interval + (settings.late_growth ? 1 : 0);
     if (rows == 0) return growth;
     growth.remaining = growth.interval > growth.tracker ? growth.interval - growth.tracker : 1;
     growth.ended = !run.live();
     const std::uint32_t end = growth.ended ? run.step() : run.totalSteps();
     growth.left = end > growth.step ? end - growth.step : 0;
     ScalerState state;
-    state.scale = static_cast<float>(growth.scale);
+    state.scale = state.pending = static_cast<float>(growth.scale);
     state.tracker = growth.interval;
+    update_scale(settings, state, false);
     const bool known = growth.ended || end > 0;
-    growth.kind = growth.scale == 0                                           ? ScaleGrowth::Kind::vanished
-                  : update_scale(settings, state, false) != ScaleChange::grew ? ScaleGrowth::Kind::capped
-                  : known && growth.remaining > growth.left                   ? ScaleGrowth::Kind::too_late
-                                                                              : ScaleGrowth::Kind::counting;
+    growth.kind = growth.scale == 0                                     ? ScaleGrowth::Kind::vanished
+                  : std::isinf(growth.scale)                            ? ScaleGrowth::Kind::infinite
+                  : !(state.pending > static_cast<float>(growth.scale)) ? ScaleGrowth::Kind::capped
+                  : known && growth.remaining > growth.left             ? ScaleGrowth::Kind::too_late
+                                                                        : ScaleGrowth::Kind::counting;
     return growth;
+}
+
+std::optional<ScaleParting> scaleParting(const RunModel& run, const RunModel& other,
+                                         std::optional<std::uint32_t> step) {
+    const StepColumns &a = run.columns(), &b = other.columns();
+    const std::size_t rows = rowsUpTo(run, step), others = rowsUpTo(other, step);
+    for (std::size_t i = 0, k = 0; i < rows && k < others;) {
+        if (a.step[i] != b.step[k]) {
+            a.step[i] < b.step[k] ? ++i : ++k;
+            continue;
+        }
+        const float own = a.scale[i], theirs = b.scale[k];
+        if (own != theirs && !std::isnan(own) && !std::isnan(theirs))
+            return ScaleParting{a.step[i], static_cast<double>(own), static_cast<double>(theirs)};
+        ++i, ++k;
+    }
+    return std::nullopt;
 }
 
 Headroom headroomOf(const run::Histogram& histogram) {

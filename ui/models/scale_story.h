@@ -51,6 +51,7 @@ struct ScaleGrowth {
         too_late,  ///< the run ends, or has ended, before
         capped,    ///< at its ceiling, or as large as FP32 can hold
         vanished,  ///< halved until FP32 had no smaller number: 0 does not grow
+        infinite,  ///< grown to infinity, where it stays
     };
     Kind kind = Kind::unknown;
     std::uint32_t step = 0;      ///< of which this is told
@@ -62,8 +63,16 @@ struct ScaleGrowth {
     bool ended = false;
     bool operator==(const ScaleGrowth&) const = default;
 };
-/// Growth as GradScaler does it (engine/precision/loss_scaler.h), counted from the record's tracker.
+/// Growth as the run's scaler does it (engine/precision/scaler_rule.h), counted from the record's tracker.
 ScaleGrowth scaleGrowth(const RunModel& run, std::optional<std::uint32_t> step);
+
+/// The first step that both runs have and in which their loss scales differ.
+struct ScaleParting {
+    std::uint32_t step = 0;
+    double own = 0, other = 0;  ///< the scales in it
+};
+/// Nothing where the scales are the same as far as both runs have come, or up to `step`.
+std::optional<ScaleParting> scaleParting(const RunModel& run, const RunModel& other, std::optional<std::uint32_t> step);
 
 /// How far a gradient is from overflow: log2(largest finite / largest |S·g|). The histograms'
 /// `largest` contains the scale already. In bits; each doubling of the scale costs one.

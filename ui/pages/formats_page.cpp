@@ -19,6 +19,7 @@
 #include "ui/pages/formats_bits.h"
 #include "ui/pages/formats_formula.h"
 #include "ui/pages/formats_ruler.h"
+#include "ui/pages/formats_small.h"
 #include "ui/pages/formats_sums.h"
 #include "ui/pages/formats_table.h"
 
@@ -104,6 +105,14 @@ FormatsPage::FormatsPage(QWidget* parent) : QWidget(parent) {
                  content));
     ruler_ = new FormatsRuler(content);
     column->addWidget(ruler_);
+
+    column->addWidget(makeHeading(tr("Eight bits and fewer"), content));
+    column->addWidget(
+        makeNote(tr("The formats of FP8, MX and NVFP4. FN: no infinity, so that more codes are numbers; E4M3FN "
+                    "has one NaN, those of six and four bits have none."),
+                 content));
+    small_ = new SmallFormats(content);
+    column->addWidget(small_);
 
     column->addWidget(makeHeading(tr("1 + 0.0001 in each"), content));
     column->addWidget(
@@ -308,6 +317,7 @@ void FormatsPage::showNumber() {
     const auto at = static_cast<std::size_t>(selected_);
     formula_->show(nameAt(selected_), formulaOf(bits_[at], kPageFormats[at]), values[at]);
     ruler_->setNumber(number_, values);
+    small_->setNumber(number_);
     const std::vector<SpecialValue> specials = specialValues(kPageFormats[at]);
     specialsLabel_->setText(tr("Of %1:").arg(nameAt(selected_)));
     for (std::size_t i = 0; i < specials_.size(); ++i) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The Formats page: one number in FP32, TF32, FP16 and BF16, bit by bit, and what their limits do to sums. It needs no
-// run and no worker. The number is what was typed, or what the toggled bits of one format mean; the other formats then
-// show it rounded.
+// The Formats page: one number in FP32, TF32, FP16 and BF16, bit by bit, and in eight bits and fewer, and what their
+// limits do to sums. It needs no run and no worker. The number is what was typed, or what the toggled bits of one
+// format mean; the other formats then show it rounded.
 #pragma once
 
 #include <QWidget>
@@ -26,6 +26,7 @@ class FormatsRuler;
 class FormatsTable;
 class FormulaView;
 class RunningSums;
+class SmallFormats;
 
 class FormatsPage : public QWidget {
     Q_OBJECT
@@ -46,6 +47,7 @@ class FormatsPage : public QWidget {
     FormatsTable& onePlusTable() { return *onePlus_; }
     FormulaView& formula() { return *formula_; }
     FormatsRuler& ruler() { return *ruler_; }
+    SmallFormats& small() { return *small_; }
     RunningSums& sums() { return *sums_; }
     DotProducts& dots() { return *dots_; }
     /// What is said of the text in the field; empty while it can be read.
@@ -83,6 +85,7 @@ class FormatsPage : public QWidget {
     FormatsTable* onePlus_ = nullptr;
     FormulaView* formula_ = nullptr;
     FormatsRuler* ruler_ = nullptr;
+    SmallFormats* small_ = nullptr;
     RunningSums* sums_ = nullptr;
     DotProducts* dots_ = nullptr;
     std::vector<QLabel*> headings_;

@@ -120,6 +120,7 @@ void ScalePage::build() {
                         "largest gradients into inf: the step is skipped, and dynamic scaling halves the scale. After "
                         "a while without inf it doubles it again."));
     sentence_ = makeSentence();
+    scaler_ = makeSentence();
     movesTitle_ = makeSentence();
     numbers_ = makeNumbers(content());
     chart_ = new LineChart(tr("Loss scale (power of 2)"), tr("step"), content());
@@ -154,6 +155,7 @@ void ScalePage::build() {
     column()->addWidget(about);
     column()->addLayout(numbers_);
     column()->addWidget(sentence_);
+    column()->addWidget(scaler_);
     column()->addWidget(chart_, 5);
     column()->addLayout(columns_, 4);
     arrange();
@@ -189,6 +191,10 @@ QString ScalePage::sentence() const {
     return sentence_->text();
 }
 
+QString ScalePage::story() const {
+    return scaler_->text();
+}
+
 QString ScalePage::number(const QString& key) const {
     return findChild<QLabel*>(key)->text();
 }
@@ -204,6 +210,7 @@ void ScalePage::setNumber(const QString& key, const QString& value) {
 void ScalePage::clear() {
     runShown_.clear();
     rowsShown_ = 0;
+    beside_.clear();
     eventsShown_ = 0;
     story_.clear();
     chart_->clearSeries();
@@ -221,10 +228,12 @@ void ScalePage::showRun(const RunModel* run) {
         headroom_->setLeaves({}, {}, {}, {});
         for (const Number& number : kNumbers) setNumber(QLatin1String(number.key), kDash);
         sentence_->clear();
+        scaler_->clear();
         fillMoves();
         return;
     }
     showLine(*run);
+    showBeside(*run);
     showNumbers(*run);
     if (tensors) showHeadroom(*run);
 }
@@ -249,6 +258,7 @@ void ScalePage::showLine(const RunModel& run) {
         style.color = look.color;
         style.glyph = look.marker;
         style.steps = true;
+        if (session().lanesOf(session().raceOf(run)).size() > 1) style.legend = style.label;
         chart_->setSeriesStyle(kSeries, style);
     }
     if (rowsShown_ < columns.size()) {
@@ -319,6 +329,7 @@ void ScalePage::showNumbers(const RunModel& run) {
     if (growth.kind == ScaleGrowth::Kind::counting) next = tr("in %1 steps").arg(growth.remaining);
     if (growth.kind == ScaleGrowth::Kind::too_late) next = growth.ended ? tr("run ended") : tr("never");
     if (growth.kind == ScaleGrowth::Kind::capped) next = tr("at its ceiling");
+    if (growth.kind == ScaleGrowth::Kind::infinite) next = tr("never: it is infinite");
     if (growth.kind == ScaleGrowth::Kind::vanished) next = tr("never: it is 0");
     if (growth.kind == ScaleGrowth::Kind::fixed) next = tr("none: static");
     if (growth.kind == ScaleGrowth::Kind::none) next = tr("none: no scaling");
@@ -389,6 +400,7 @@ bool ScalePage::eventFilter(QObject* watched, QEvent* event) {
 
 void ScalePage::restyle() {
     restyle_ = true;
+    for (auto& [id, lane] : beside_) lane.styled = false;
 }
 
 }  // namespace mantissa::ui

@@ -4,7 +4,10 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "engine/run/run.pb.h"
 #include "ui/models/scale_story.h"
@@ -22,12 +25,19 @@ class FoldedBars;
 class LineChart;
 class RunModel;
 class SessionModel;
+struct ScalerNow;
 
 /// A move in words: the event's own, else made from the skipped step.
 QString moveText(const ScaleMove& move);
 
 /// When the scale grows next, or why it does not, in a sentence. `grewBefore`: it did at least once.
 QString growthSentence(const ScaleGrowth& growth, bool grewBefore);
+
+/// What the scaler's rule is and does next, where it is not PyTorch's GradScaler; else empty. `config`: complete.
+QString scalerSentence(const run::RunConfig& config, const ScalerNow& now);
+
+/// Where the scale of another lane of the race is another one.
+QString partingSentence(const std::optional<ScaleParting>& parting, const QString& other);
 
 /// A layer's headroom in a sentence.
 QString headroomSentence(const Headroom& headroom);
@@ -46,6 +56,8 @@ class ScalePage : public RunPage {
     QTableView& moves() { return *moves_; }
     /// Text of the sentence on the next growth.
     QString sentence() const;
+    /// Text on the scaler's rule and on the race's other lanes.
+    QString story() const;
     /// Value of a number of the strip: "scale", "growth", "headroom", "skipped", "images".
     QString number(const QString& key) const;
 
@@ -57,9 +69,18 @@ class ScalePage : public RunPage {
     bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
+    /// Of another lane of the race.
+    struct Beside {
+        std::size_t rows = 0;  ///< on the chart
+        std::uint64_t reorders = 0;
+        bool styled = false;
+        std::optional<ScaleParting> parting;
+    };
     void build();
     QGridLayout* makeNumbers(QWidget* parent);
     void showLine(const RunModel& run);
+    void showBeside(const RunModel& run);
+    bool showBeside(const RunModel& lane, Beside& shown);
     void showMoves(const RunModel& run);
     void fillMoves();
     void showNumbers(const RunModel& run);
@@ -72,12 +93,14 @@ class ScalePage : public RunPage {
     QTableView* moves_ = nullptr;
     QLabel* movesTitle_ = nullptr;
     QLabel* sentence_ = nullptr;
+    QLabel* scaler_ = nullptr;
     QGridLayout* numbers_ = nullptr;
     QBoxLayout* columns_ = nullptr;
     int numberColumns_ = 0;
 
     std::string runShown_;
     std::size_t rowsShown_ = 0;
+    std::map<std::string, Beside> beside_;
     std::uint64_t reordersShown_ = 0;
     std::uint64_t eventsShown_ = 0;
     std::vector<ScaleMove> story_;

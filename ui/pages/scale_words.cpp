@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/run/scaler_recipes.h"
 #include "ui/charts/format_text.h"
 #include "ui/models/histogram_lookup.h"
+#include "ui/models/run_model.h"
 #include "ui/pages/scale_page.h"
 #include "ui/pages/tensor_choice.h"
 #include "ui/words/phrase_words.h"
@@ -49,6 +51,10 @@ QString growthSentence(const ScaleGrowth& growth, bool grewBefore) {
             return tr(
                 "The scale was lowered to 0 and cannot grow from there. Inf and NaN that remain at every scale are not "
                 "caused by the scale.");
+        case ScaleGrowth::Kind::infinite:
+            return tr(
+                "The scale has grown to infinity and stays there, since half of infinity is infinity: every step is "
+                "skipped.");
         case ScaleGrowth::Kind::counting:
             return rule + u'.';
         case ScaleGrowth::Kind::too_late:
@@ -62,6 +68,27 @@ QString growthSentence(const ScaleGrowth& growth, bool grewBefore) {
             break;
     }
     return {};
+}
+
+QString scalerSentence(const run::RunConfig& config, const ScalerNow& now) {
+    if (config.scaling() != run::DYNAMIC || (scaler_phrase(config) == Phrase("PyTorch"))) return {};
+    QString text = tr("The rule is that of %1.").arg(inWords(scaler_phrase(config)));
+    if (other_scaler(config)) text += u' ' + inWords(recipe_of(config.scaler()).what);
+    if (config.hysteresis() > 1)
+        text += u' ' + (now.absorbed + 1 >= config.hysteresis()
+                            ? tr("The next overflow lowers the scale.")
+                            : tr("The next overflow only skips its step, since hysteresis waits for %1.")
+                                  .arg(config.hysteresis()));
+    if (now.pending) text += u' ' + tr("The step after the next uses %1.").arg(scaleText(*now.pending));
+    return text;
+}
+
+QString partingSentence(const std::optional<ScaleParting>& parting, const QString& other) {
+    if (!parting) return tr("Beside it %1: the scales are the same so far.").arg(other);
+    return tr("Beside it %1: the scales part at step %2, %3 here and %4 there.")
+        .arg(other)
+        .arg(parting->step)
+        .arg(scaleText(parting->own), scaleText(parting->other));
 }
 
 QString headroomSentence(const Headroom& headroom) {

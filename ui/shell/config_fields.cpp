@@ -11,6 +11,7 @@
 #include "engine/base/error.h"
 #include "engine/run/names.h"
 #include "engine/run/presets.h"
+#include "engine/run/scaler_recipes.h"
 #include "engine/run/validation.h"
 #include "ui/charts/format_text.h"
 #include "ui/words/phrase_words.h"
@@ -62,6 +63,17 @@ constexpr std::pair<int, const char*> labels[] = {
     {RunConfig::kGrowthFactorFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "growth factor")},
     {RunConfig::kBackoffFactorFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "backoff factor")},
     {RunConfig::kGrowthIntervalFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "growth interval")},
+    {RunConfig::kMinScaleFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "least loss scale")},
+    {RunConfig::kMaxScaleFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "largest loss scale")},
+    {RunConfig::kScalerFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "loss scaler")},
+    {RunConfig::kFloorRuleFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "at the least loss scale")},
+    {RunConfig::kHysteresisFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "hysteresis")},
+    {RunConfig::kHysteresisRefillFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "overflows counted")},
+    {RunConfig::kOverflowToleranceFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "tolerance of overflows")},
+    {RunConfig::kLateGrowthFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "late growth")},
+    {RunConfig::kDelayedScaleFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "delayed scale")},
+    {RunConfig::kInfiniteScaleFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "infinite scale")},
+    {RunConfig::kCheckStaticScaleFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "static scale checked")},
     {RunConfig::kMasterWeightsFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "master weights")},
     {RunConfig::kWeightGradientsFp32FieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "weight gradients in FP32")},
     {RunConfig::kFp16AccumulationFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "16-bit accumulation")},
@@ -98,6 +110,11 @@ constexpr std::pair<const char*, const char*> words[] = {
     {"PRECISION_UNSET", QT_TRANSLATE_NOOP("ConfigFields", "as training")},
     {"PYTORCH_DEFAULT", QT_TRANSLATE_NOOP("ConfigFields", "PyTorch default")},
     {"CUSTOM", QT_TRANSLATE_NOOP("ConfigFields", "custom")},
+    {"FLOOR_KEEPS", QT_TRANSLATE_NOOP("ConfigFields", "stays")},
+    {"FLOOR_ENDS_AT", QT_TRANSLATE_NOOP("ConfigFields", "ends the run")},
+    {"FLOOR_ENDS_BELOW", QT_TRANSLATE_NOOP("ConfigFields", "ends before it")},
+    {"REFILL_ON_GROWTH", QT_TRANSLATE_NOOP("ConfigFields", "since growth")},
+    {"REFILL_ON_GOOD_STEP", QT_TRANSLATE_NOOP("ConfigFields", "in a row")},
     {"REDUCE_FP32", "FP32"},
     {"REDUCE_16BIT", QT_TRANSLATE_NOOP("ConfigFields", "16-bit")},
     {"REDUCE_16BIT_NO_MAX", QT_TRANSLATE_NOOP("ConfigFields", "16-bit, no max")},
@@ -118,7 +135,10 @@ QString valueText(const RunConfig& config, int number) {
     switch (field->cpp_type()) {
         case FieldDescriptor::CPPTYPE_DOUBLE: {
             const double value = look->GetDouble(config, field);
-            return number == RunConfig::kLossScaleFieldNumber ? scaleText(value) : numberText(value);
+            const bool scale =
+                number == RunConfig::kLossScaleFieldNumber ||
+                (value > 0 && (number == RunConfig::kMinScaleFieldNumber || number == RunConfig::kMaxScaleFieldNumber));
+            return scale ? scaleText(value) : numberText(value);
         }
         case FieldDescriptor::CPPTYPE_UINT32:
             return QString::number(look->GetUInt32(config, field));
@@ -130,6 +150,9 @@ QString valueText(const RunConfig& config, int number) {
             return look->GetBool(config, field) ? QCoreApplication::translate("ConfigFields", "on")
                                                 : QCoreApplication::translate("ConfigFields", "off");
         case FieldDescriptor::CPPTYPE_ENUM:
+            if (number == RunConfig::kScalerFieldNumber && other_scaler(config))
+                return QString::fromUtf8(recipe_of(config.scaler()).title);
+            if (number == RunConfig::kScalerFieldNumber) return QStringLiteral("PyTorch");
             return choiceText(look->GetEnum(config, field)->name());
         case FieldDescriptor::CPPTYPE_STRING:
             return QString::fromStdString(look->GetString(config, field));

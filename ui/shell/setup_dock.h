@@ -81,6 +81,8 @@ class SetupDock : public QDockWidget {
     void addPreset(QVBoxLayout& column);
     void addPrecision(QVBoxLayout& column);
     void addScaling(QVBoxLayout& column);
+    void addScaler(FieldGrid& grid);
+    void addScalerSwitches(FieldGrid& grid);
     void addTraining(QVBoxLayout& column);
     void addNetwork(QVBoxLayout& column);
     void addAdvanced(QVBoxLayout& column);

@@ -31,34 +31,6 @@ QWidget* SetupDock::titleOf(const QVBoxLayout& section) {
     return section.itemAt(0)->widget();
 }
 
-void SetupDock::addScaling(QVBoxLayout& column) {
-    auto* section = addSection(column, tr("Loss scaling"));
-    auto* grid = new FieldGrid(model_);
-    const auto any = [](const RunConfig& c) { return c.scaling() == run::STATIC || c.scaling() == run::DYNAMIC; };
-    const auto dynamic = [](const RunConfig& c) { return c.scaling() == run::DYNAMIC; };
-    grid->addChoice(
-        RunConfig::kScalingFieldNumber, tr("Kind"),
-        tr("The loss is multiplied by the scale before the backward pass and the gradients are divided by it "
-           "after, so that small ones stay in range."),
-        {{tr("None"), run::NONE}, {tr("Static"), run::STATIC}, {tr("Dynamic"), run::DYNAMIC}});
-    grid->addScale(RunConfig::kLossScaleFieldNumber, tr("Scale"),
-                   tr("The static scale, or where a dynamic one starts. Arrows double and halve it."));
-    grid->addCount(RunConfig::kGrowthIntervalFieldNumber, tr("Growth interval"),
-                   tr("Steps without an overflow before the scale grows. A short run never reaches PyTorch's default "
-                      "of 2000, so presets choose fewer."),
-                   1, 1000000);
-    grid->addRate(RunConfig::kGrowthFactorFieldNumber, tr("Growth"),
-                  tr("The scale is multiplied by this when it grows."), 1, 1024);
-    grid->addRate(RunConfig::kBackoffFactorFieldNumber, tr("Backoff"),
-                  tr("The scale is multiplied by this after an overflow."), 0.0009765625, 1);
-    grid->enableWhen(RunConfig::kLossScaleFieldNumber, any);
-    grid->enableWhen(RunConfig::kGrowthIntervalFieldNumber, dynamic);
-    grid->enableWhen(RunConfig::kGrowthFactorFieldNumber, dynamic);
-    grid->enableWhen(RunConfig::kBackoffFactorFieldNumber, dynamic);
-    section->addWidget(grid);
-    sections_.emplace_back(titleOf(*section), grid);
-}
-
 void SetupDock::addTraining(QVBoxLayout& column) {
     auto* section = addSection(column, tr("Training"));
     auto* grid = new FieldGrid(model_);
@@ -179,6 +151,7 @@ void SetupDock::addAdvanced(QVBoxLayout& column) {
     grid->addChoice(
         RunConfig::kEvalPrecisionFieldNumber, tr("Evaluate in"), tr("The format in which test images are evaluated."),
         {{tr("as training"), 0}, {"FP32", run::FP32}, {"TF32", run::TF32}, {"FP16", run::FP16}, {"BF16", run::BF16}});
+    addScalerSwitches(*grid);
     grid->addCount(RunConfig::kHistogramIntervalFieldNumber, tr("Histogram interval"),
                    tr("Steps between histograms of all tensors. 0: none, and nothing that is made of them. Counting "
                       "costs a few percent of the speed of small networks, and less of large ones."),

@@ -255,6 +255,70 @@
         <source>activation functions in FP32</source>
         <translation>Aktivierungsfunktionen in FP32</translation>
     </message>
+    <message>
+        <source>least loss scale</source>
+        <translation>kleinster Skalierungsfaktor</translation>
+    </message>
+    <message>
+        <source>largest loss scale</source>
+        <translation>größter Skalierungsfaktor</translation>
+    </message>
+    <message>
+        <source>loss scaler</source>
+        <translation>Skalierer</translation>
+    </message>
+    <message>
+        <source>at the least loss scale</source>
+        <translation>beim kleinsten Skalierungsfaktor</translation>
+    </message>
+    <message>
+        <source>hysteresis</source>
+        <translation>Hysterese</translation>
+    </message>
+    <message>
+        <source>overflows counted</source>
+        <translation>Zählung der Überläufe</translation>
+    </message>
+    <message>
+        <source>tolerance of overflows</source>
+        <translation>Toleranz für Überläufe</translation>
+    </message>
+    <message>
+        <source>late growth</source>
+        <translation>spätes Wachstum</translation>
+    </message>
+    <message>
+        <source>delayed scale</source>
+        <translation>verzögerter Skalierungsfaktor</translation>
+    </message>
+    <message>
+        <source>infinite scale</source>
+        <translation>unendlicher Skalierungsfaktor</translation>
+    </message>
+    <message>
+        <source>static scale checked</source>
+        <translation>statischer Skalierungsfaktor geprüft</translation>
+    </message>
+    <message>
+        <source>stays</source>
+        <translation>bleibt</translation>
+    </message>
+    <message>
+        <source>ends the run</source>
+        <translation>beendet den Lauf</translation>
+    </message>
+    <message>
+        <source>ends before it</source>
+        <translation>endet vorher</translation>
+    </message>
+    <message>
+        <source>since growth</source>
+        <translation>seit dem Wachstum</translation>
+    </message>
+    <message>
+        <source>in a row</source>
+        <translation>in Folge</translation>
+    </message>
 </context>
 <context>
     <name>DotPresets</name>
@@ -5649,6 +5713,142 @@
         <source>%1 has FP32&apos;s gradients, but its loss diverged from that of %2 at step %3</source>
         <translation>%1 hat die Gradienten von FP32, doch der Verlust divergierte bei Schritt %3 von dem von %2</translation>
     </message>
+    <message>
+        <source>%1 · dynamic scale as %2</source>
+        <translation>%1 · dynamischer Skalierungsfaktor wie %2</translation>
+    </message>
+    <message>
+        <source>%1, changed</source>
+        <translation>%1, geändert</translation>
+    </message>
+    <message>
+        <source>%1, dynamic loss scale as %2</source>
+        <translation>%1, dynamischer Skalierungsfaktor wie %2</translation>
+    </message>
+    <message>
+        <source>%1; it is infinite, and every later step will be skipped</source>
+        <translation>%1; er ist unendlich, und jeder spätere Schritt wird übersprungen</translation>
+    </message>
+    <message>
+        <source>%1; overflow %2 of the %3 that hysteresis waits for: the scale stays</source>
+        <translation>%1; Überlauf %2 von %3, auf die die Hysterese wartet: Der Skalierungsfaktor bleibt</translation>
+    </message>
+    <message>
+        <source>%1; overflows in %2 of %3 steps are below the tolerance of %4: the scale stays</source>
+        <translation>%1; Überläufe in %2 von %3 Schritten liegen unter der Toleranz von %4: Der Skalierungsfaktor bleibt</translation>
+    </message>
+    <message>
+        <source>%1; the scale may not fall below %2</source>
+        <translation>%1; der Skalierungsfaktor darf nicht unter %2 fallen</translation>
+    </message>
+    <message>
+        <source>%1; the step after the next uses %2</source>
+        <translation>%1; der übernächste Schritt benutzt %2</translation>
+    </message>
+    <message>
+        <source>FP32, TF32, FP16, BF16, E2M1 to E8M23, or E4M3FN, E3M2FN, E2M3FN, E2M1FN</source>
+        <translation>FP32, TF32, FP16, BF16, E2M1 bis E8M23 oder E4M3FN, E3M2FN, E2M3FN, E2M1FN</translation>
+    </message>
+    <message>
+        <source>GradScaler lowers and raises the scale by a simpler rule; this configuration has another one (%1).</source>
+        <translation>GradScaler senkt und erhöht den Skalierungsfaktor nach einer einfacheren Regel; diese Konfiguration hat eine andere (%1).</translation>
+    </message>
+    <message>
+        <source>Grows after 1000 steps, after an overflow one step later than that; does not fall below 1.</source>
+        <translation>Wächst nach 1000 Schritten, nach einem Überlauf einen Schritt später; fällt nicht unter 1.</translation>
+    </message>
+    <message>
+        <source>Grows after 1000 steps; hysteresis of 2 as Megatron-LM; an overflow at a scale of 1 ends the run with an error.</source>
+        <translation>Wächst nach 1000 Schritten; Hysterese von 2 wie bei Megatron-LM; ein Überlauf beim Skalierungsfaktor 1 beendet den Lauf mit einem Fehler.</translation>
+    </message>
+    <message>
+        <source>Grows to 2^24 at most; under a static scale inf and NaN are not looked for and reach the weights.</source>
+        <translation>Wächst höchstens auf 2^24; unter einem statischen Skalierungsfaktor wird nicht nach inf und NaN gesucht, und sie erreichen die Gewichte.</translation>
+    </message>
+    <message>
+        <source>Halves the scale at an overflow and doubles it after 2000 steps without one; growth to infinity is refused, and the scale may fall below 1.</source>
+        <translation>Halbiert den Skalierungsfaktor bei einem Überlauf und verdoppelt ihn nach 2000 Schritten ohne; Wachstum auf unendlich wird verweigert, und der Faktor darf unter 1 fallen.</translation>
+    </message>
+    <message>
+        <source>Starts at 2^15 and does not fall below 1, as TensorFlow.</source>
+        <translation>Beginnt bei 2^15 und fällt nicht unter 1, wie TensorFlow.</translation>
+    </message>
+    <message>
+        <source>Starts at 2^15 and does not fall below 1.</source>
+        <translation>Beginnt bei 2^15 und fällt nicht unter 1.</translation>
+    </message>
+    <message>
+        <source>Starts at 2^15 and may become infinite: half of infinity is infinity, so every later step is skipped.</source>
+        <translation>Beginnt bei 2^15 und kann unendlich werden: Die Hälfte von unendlich ist unendlich, also wird jeder spätere Schritt übersprungen.</translation>
+    </message>
+    <message>
+        <source>Starts at 2^32, grows after 1000 steps and does not fall below 1.</source>
+        <translation>Beginnt bei 2^32, wächst nach 1000 Schritten und fällt nicht unter 1.</translation>
+    </message>
+    <message>
+        <source>Starts at 2^32, grows after 1000 steps; hysteresis of 2: the first overflow only skips the step, the second and every later one halves the scale, until it has grown.</source>
+        <translation>Beginnt bei 2^32, wächst nach 1000 Schritten; Hysterese von 2: Der erste Überlauf überspringt nur den Schritt, der zweite und jeder weitere halbiert den Skalierungsfaktor, bis er gewachsen ist.</translation>
+    </message>
+    <message>
+        <source>Starts at 2^7, grows after 16384 steps; an overflow that would bring the scale to 0.0001 or below ends the run with an error; with a tolerance rare overflows do not lower it.</source>
+        <translation>Beginnt bei 2^7, wächst nach 16384 Schritten; ein Überlauf, der den Skalierungsfaktor auf 0.0001 oder darunter brächte, beendet den Lauf mit einem Fehler; mit einer Toleranz senken seltene Überläufe ihn nicht.</translation>
+    </message>
+    <message>
+        <source>Uses a new scale one step late, so a first overflow is followed by a step at the same scale; grows to 2^24 at most.</source>
+        <translation>Benutzt einen neuen Skalierungsfaktor einen Schritt später, sodass auf einen ersten Überlauf ein Schritt mit demselben folgt; wächst höchstens auf 2^24.</translation>
+    </message>
+    <message>
+        <source>a smaller learning rate, or the rule that keeps the scale at its floor</source>
+        <translation>eine kleinere Lernrate oder die Regel, die den Skalierungsfaktor an seiner Untergrenze hält</translation>
+    </message>
+    <message>
+        <source>above min_scale, %1, at which the run ends</source>
+        <translation>über min_scale, %1, bei dem der Lauf endet</translation>
+    </message>
+    <message>
+        <source>check_static_scale</source>
+        <translation>statischen Skalierungsfaktor prüfen</translation>
+    </message>
+    <message>
+        <source>delayed_scale</source>
+        <translation>verzögerter Skalierungsfaktor</translation>
+    </message>
+    <message>
+        <source>floor_rule</source>
+        <translation>Regel an der Untergrenze</translation>
+    </message>
+    <message>
+        <source>hysteresis</source>
+        <translation>Hysterese</translation>
+    </message>
+    <message>
+        <source>hysteresis_refill</source>
+        <translation>Zählung der Überläufe</translation>
+    </message>
+    <message>
+        <source>infinite_scale</source>
+        <translation>unendlicher Skalierungsfaktor</translation>
+    </message>
+    <message>
+        <source>late_growth</source>
+        <translation>spätes Wachstum</translation>
+    </message>
+    <message>
+        <source>loss scale falls, %1 → %2, one step late</source>
+        <translation>Skalierungsfaktor fällt einen Schritt verspätet, %1 → %2</translation>
+    </message>
+    <message>
+        <source>overflow_tolerance</source>
+        <translation>Toleranz für Überläufe</translation>
+    </message>
+    <message>
+        <source>scaler</source>
+        <translation>Skalierer</translation>
+    </message>
+    <message>
+        <source>the loss scale is %1, its floor is %2, and the gradients overflowed again</source>
+        <translation>der Skalierungsfaktor ist %1, seine Untergrenze %2, und die Gradienten sind wieder übergelaufen</translation>
+    </message>
 </context>
 <context>
     <name>FormatFacts</name>
@@ -6892,6 +7092,18 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <source>%1 %2 does not have: %3.</source>
         <translation>%1 %2 hat nicht: %3.</translation>
     </message>
+    <message>
+        <source>the largest</source>
+        <translation>die größte Zahl</translation>
+    </message>
+    <message>
+        <source>%1, clipped</source>
+        <translation>%1, abgeschnitten</translation>
+    </message>
+    <message>
+        <source>0, flushed</source>
+        <translation>0, untergelaufen</translation>
+    </message>
 </context>
 <context>
     <name>RaceModel</name>
@@ -6967,6 +7179,10 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     <message>
         <source>PyTorch default</source>
         <translation>PyTorch-Vorgabe</translation>
+    </message>
+    <message>
+        <source>dynamic, %1</source>
+        <translation>dynamisch, %1</translation>
     </message>
 </context>
 <context>
@@ -8726,6 +8942,34 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>%1 of the steps</source>
         <translation>%1 der Schritte</translation>
+    </message>
+    <message>
+        <source>The scale has grown to infinity and stays there, since half of infinity is infinity: every step is skipped.</source>
+        <translation>Der Skalierungsfaktor ist auf unendlich gewachsen und bleibt dort, denn die Hälfte von unendlich ist unendlich: Jeder Schritt wird übersprungen.</translation>
+    </message>
+    <message>
+        <source>The rule is that of %1.</source>
+        <translation>Es gilt die Regel von %1.</translation>
+    </message>
+    <message>
+        <source>The next overflow lowers the scale.</source>
+        <translation>Der nächste Überlauf senkt den Skalierungsfaktor.</translation>
+    </message>
+    <message>
+        <source>The next overflow only skips its step, since hysteresis waits for %1.</source>
+        <translation>Der nächste Überlauf überspringt nur seinen Schritt, da die Hysterese auf %1 wartet.</translation>
+    </message>
+    <message>
+        <source>The step after the next uses %1.</source>
+        <translation>Der übernächste Schritt benutzt %1.</translation>
+    </message>
+    <message>
+        <source>Beside it %1: the scales are the same so far.</source>
+        <translation>Daneben %1: Die Skalierungsfaktoren sind bisher gleich.</translation>
+    </message>
+    <message>
+        <source>Beside it %1: the scales part at step %2, %3 here and %4 there.</source>
+        <translation>Daneben %1: Die Skalierungsfaktoren trennen sich bei Schritt %2, %3 hier und %4 dort.</translation>
     </message>
 </context>
 <context>
@@ -10576,6 +10820,14 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>%1 of %2: %3</source>
         <translation>%1 von %2: %3</translation>
+    </message>
+    <message>
+        <source>Eight bits and fewer</source>
+        <translation>Acht Bit und weniger</translation>
+    </message>
+    <message>
+        <source>The formats of FP8, MX and NVFP4. FN: no infinity, so that more codes are numbers; E4M3FN has one NaN, those of six and four bits have none.</source>
+        <translation>Die Formate von FP8, MX und NVFP4. FN: kein Unendlich, sodass mehr Codes Zahlen sind; E4M3FN hat ein NaN, die mit sechs und vier Bit haben keines.</translation>
     </message>
 </context>
 <context>
@@ -13589,6 +13841,10 @@ Nur in einem davon: tag:homework precision:fp16</translation>
         <source>%L1 more have more room.</source>
         <translation>%L1 weitere haben mehr Spielraum.</translation>
     </message>
+    <message>
+        <source>never: it is infinite</source>
+        <translation>nie: er ist unendlich</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::SessionModel</name>
@@ -14072,6 +14328,110 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>Fully connected layers, or two convolutions and one layer.</source>
         <translation>Vollverbundene Schichten oder zwei Faltungen und eine Schicht.</translation>
+    </message>
+    <message>
+        <source>Rule of</source>
+        <translation>Regel von</translation>
+    </message>
+    <message>
+        <source>Least scale</source>
+        <translation>Kleinster Faktor</translation>
+    </message>
+    <message>
+        <source>A dynamic scale does not fall below this. 0: no floor.</source>
+        <translation>Ein dynamischer Skalierungsfaktor fällt nicht darunter. 0: keine Untergrenze.</translation>
+    </message>
+    <message>
+        <source>At the least scale</source>
+        <translation>Beim kleinsten</translation>
+    </message>
+    <message>
+        <source>What an overflow does to a scale at its floor: it stays, the run ends with an error (DeepSpeed), or the run ends as soon as the scale would come to it (fairseq).</source>
+        <translation>Was ein Überlauf mit einem Skalierungsfaktor an seiner Untergrenze macht: Er bleibt, der Lauf endet mit einem Fehler (DeepSpeed), oder der Lauf endet, sobald der Faktor dorthin käme (fairseq).</translation>
+    </message>
+    <message>
+        <source>stays</source>
+        <translation>bleibt</translation>
+    </message>
+    <message>
+        <source>ends the run</source>
+        <translation>beendet den Lauf</translation>
+    </message>
+    <message>
+        <source>ends before it</source>
+        <translation>endet vorher</translation>
+    </message>
+    <message>
+        <source>Largest scale</source>
+        <translation>Größter Faktor</translation>
+    </message>
+    <message>
+        <source>A dynamic scale does not grow beyond this. 0: no ceiling.</source>
+        <translation>Ein dynamischer Skalierungsfaktor wächst nicht darüber. 0: keine Obergrenze.</translation>
+    </message>
+    <message>
+        <source>Hysteresis</source>
+        <translation>Hysterese</translation>
+    </message>
+    <message>
+        <source>The scale falls at the overflow of this number and at every later one, until it has grown.</source>
+        <translation>Der Skalierungsfaktor fällt beim wievielten Überlauf und bei jedem weiteren, bis er gewachsen ist.</translation>
+    </message>
+    <message>
+        <source>Overflows counted</source>
+        <translation>Überläufe gezählt</translation>
+    </message>
+    <message>
+        <source>Since when hysteresis counts overflows: since the scale grew, or since the last step without one.</source>
+        <translation>Seit wann die Hysterese Überläufe zählt: seit der Skalierungsfaktor gewachsen ist oder seit dem letzten Schritt ohne Überlauf.</translation>
+    </message>
+    <message>
+        <source>since growth</source>
+        <translation>seit dem Wachstum</translation>
+    </message>
+    <message>
+        <source>in a row</source>
+        <translation>in Folge</translation>
+    </message>
+    <message>
+        <source>Tolerance</source>
+        <translation>Toleranz</translation>
+    </message>
+    <message>
+        <source>The scale falls only where overflows per step since it last moved reach this share (fairseq).</source>
+        <translation>Der Skalierungsfaktor fällt nur, wenn die Überläufe je Schritt seit seiner letzten Änderung diesen Anteil erreichen (fairseq).</translation>
+    </message>
+    <message>
+        <source>Late growth</source>
+        <translation>Spätes Wachstum</translation>
+    </message>
+    <message>
+        <source>After an overflow the scale grows one step later than the interval (DeepSpeed&apos;s fused optimizer).</source>
+        <translation>Nach einem Überlauf wächst der Skalierungsfaktor einen Schritt später als das Intervall (fused optimizer von DeepSpeed).</translation>
+    </message>
+    <message>
+        <source>Delayed scale</source>
+        <translation>Verzögerter Faktor</translation>
+    </message>
+    <message>
+        <source>A new scale is used one step late (MXNet).</source>
+        <translation>Ein neuer Skalierungsfaktor wird einen Schritt später benutzt (MXNet).</translation>
+    </message>
+    <message>
+        <source>Infinite scale</source>
+        <translation>Unendlicher Faktor</translation>
+    </message>
+    <message>
+        <source>The scale may grow to infinity, where it stays and every step is skipped (Keras 3).</source>
+        <translation>Der Skalierungsfaktor darf auf unendlich wachsen, wo er bleibt und jeder Schritt übersprungen wird (Keras 3).</translation>
+    </message>
+    <message>
+        <source>Check a static scale</source>
+        <translation>Statischen Faktor prüfen</translation>
+    </message>
+    <message>
+        <source>Skip a step with inf or NaN under a static scale. Off: they reach the weights (Apex amp).</source>
+        <translation>Einen Schritt mit inf oder NaN unter einem statischen Skalierungsfaktor überspringen. Aus: Sie erreichen die Gewichte (Apex amp).</translation>
     </message>
 </context>
 <context>
@@ -14888,6 +15248,61 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>The accuracies of every seed</source>
         <translation>Die Genauigkeiten jedes Startwerts</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::SmallFormats</name>
+    <message>
+        <source>The number in eight bits and fewer</source>
+        <translation>Die Zahl in acht Bit und weniger</translation>
+    </message>
+    <message>
+        <source>format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>bits</source>
+        <translation>Bits</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>rounding error</source>
+        <translation>Rundungsfehler</translation>
+    </message>
+    <message>
+        <source>largest</source>
+        <translation>größte</translation>
+    </message>
+    <message>
+        <source>beyond it</source>
+        <translation>darüber</translation>
+    </message>
+    <message>
+        <source>So few bits need a scale. MX blocks of 32 numbers share a power of two (E8M0), NVFP4 blocks of 16 share an E4M3FN number times one of the whole tensor. A block&apos;s largest number decides: beside one 100 times as large, the same number has less left.</source>
+        <translation>So wenige Bits brauchen einen Faktor. MX-Blöcke von 32 Zahlen teilen sich eine Zweierpotenz (E8M0), NVFP4-Blöcke von 16 eine E4M3FN-Zahl mal eine des ganzen Tensors. Die größte Zahl eines Blocks entscheidet: Neben einer 100-mal so großen bleibt von derselben Zahl weniger.</translation>
+    </message>
+    <message>
+        <source>The number in blocks that share a scale</source>
+        <translation>Die Zahl in Blöcken mit gemeinsamem Faktor</translation>
+    </message>
+    <message>
+        <source>block format</source>
+        <translation>Blockformat</translation>
+    </message>
+    <message>
+        <source>scale</source>
+        <translation>Faktor</translation>
+    </message>
+    <message>
+        <source>it becomes</source>
+        <translation>sie wird zu</translation>
+    </message>
+    <message>
+        <source>scale, 100 ×</source>
+        <translation>Faktor, 100 ×</translation>
     </message>
 </context>
 </TS>

@@ -87,6 +87,8 @@ std::vector<Range> ranges() {
             {"growth_interval", 1, 2000000000, 0, 2000000001},
             {"min_scale", 0, 0x1p40, -1e-9, up(0x1p40)},
             {"max_scale", 0, 0x1p100, -1e-9, up(0x1p100)},
+            {"hysteresis", 1, 1000, 0, 1001},
+            {"overflow_tolerance", 0, 1, -1e-9, up(1)},
             {"eval_images", 0, 10000000, {}, 10000001}};
 }
 
@@ -199,14 +201,15 @@ TEST(Validation, LayerOverrides) {
 }
 
 TEST(Validation, EveryFieldIsInSomeTestHere) {
-    std::set<std::string> known = {"name", "preset", "data", "device", "model", "activation", "optimizer", "precision",
-                                   "scaling", "reduction", "eval_precision", "layer_overrides",
-                                   // any value will do
-                                   "seed", "shuffle", "master_weights", "weight_gradients_fp32", "fp16_accumulation",
-                                   "stochastic_rounding", "optimizer_state_fp32", "eval_interval", "histogram_interval",
-                                   "shadow_interval", "train_eval_images", "checkpoint_interval", "one_ulp", "native",
-                                   "stepwise_derivatives", "causal", "attention_scaling", "norm_16bit",
-                                   "norm_epsilon_16bit", "softmax_16bit", "residual_16bit", "pointwise_fp32"};
+    std::set<std::string> known = {
+        "name", "preset", "data", "device", "model", "activation", "optimizer", "precision", "scaling", "reduction",
+        "eval_precision", "layer_overrides",
+        // any value will do
+        "seed", "shuffle", "master_weights", "weight_gradients_fp32", "fp16_accumulation", "stochastic_rounding",
+        "optimizer_state_fp32", "eval_interval", "histogram_interval", "shadow_interval", "train_eval_images",
+        "checkpoint_interval", "one_ulp", "native", "stepwise_derivatives", "causal", "attention_scaling", "norm_16bit",
+        "norm_epsilon_16bit", "softmax_16bit", "residual_16bit", "pointwise_fp32", "scaler", "floor_rule",
+        "hysteresis_refill", "late_growth", "delayed_scale", "infinite_scale", "check_static_scale"};
     for (const Range& range : ranges()) known.insert(range.field);
     const auto* descriptor = run::RunConfig::descriptor();
     for (int i = 0; i < descriptor->field_count(); ++i)
@@ -230,6 +233,15 @@ TEST(LiveChange, ExactlyTheseFieldsMayChange) {
                                         "growth_interval",
                                         "min_scale",
                                         "max_scale",
+                                        "scaler",
+                                        "floor_rule",
+                                        "hysteresis",
+                                        "hysteresis_refill",
+                                        "overflow_tolerance",
+                                        "late_growth",
+                                        "delayed_scale",
+                                        "infinite_scale",
+                                        "check_static_scale",
                                         "master_weights",
                                         "weight_gradients_fp32",
                                         "fp16_accumulation",

@@ -13,6 +13,7 @@
 #include "engine/base/rng.h"
 #include "engine/reference/reference_device.h"
 #include "engine/run/presets.h"
+#include "engine/run/scaler_recipes.h"
 #include "engine/train/trainer.h"
 #ifdef MANTISSA_HAS_ONEDNN
 #include "engine/cpu/cpu_device.h"
@@ -213,6 +214,19 @@ inline std::vector<ConfigCase> config_cases() {
              c.set_precision(run::FP16);
              c.set_scaling(run::DYNAMIC);
              c.set_growth_interval(4);
+         })},
+        {"fp16 scaled as MXNet", small_config([](run::RunConfig& c) {
+             c.set_precision(run::FP16);
+             c.MergeFrom(settings_of(run::SCALER_MXNET));
+             c.set_loss_scale(0x1p22);
+             c.set_growth_interval(3);
+         })},
+        {"fp16 with hysteresis and a tolerance of overflows", small_config([](run::RunConfig& c) {
+             c.set_precision(run::FP16);
+             c.MergeFrom(settings_of(run::SCALER_MEGATRON));
+             c.set_loss_scale(0x1p20);
+             c.set_growth_interval(2);
+             c.set_overflow_tolerance(0.3);
          })},
         {"bf16 without master, stochastic, momentum", small_config([](run::RunConfig& c) {
              c.set_precision(run::BF16);

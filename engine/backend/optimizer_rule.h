@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// The optimizers' rules for one number, once for reference, CUDA and trace: SGD with momentum and Adam as torch.optim
+// computes them for single tensors (torch/optim/sgd.py, torch/optim/adam.py), in FP32. The CPU's vector code has loops
+// of its own, which the tests hold against this.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+#include "engine/backend/kernels.h"
+#include "engine/base/both.h"
+
+namespace mantissa {
+
+/// What an update multiplies with: the same for all numbers of a step.
+struct UpdateFactors {
+    OptimizerSettings::Kind kind = OptimizerSettings::Kind::sgd;
+    float inverse = 1, clip = 1, lr = 0, momentum = 0;
+    // Adam's
+    float beta2 = 0, one_minus_beta1 = 0, one_minus_beta2 = 0, step_size = 0, root_correction = 1, epsilon = 0;
+};
+
+/// For gradients that contain `scale` and whose unscaled squares sum to `norm_squared`, after `updates` updates.
+MANTISSA_BOTH inline UpdateFactors update_factors(const OptimizerSettings& optimizer, float scale, double norm_squared,
+                                                  std::uint32_t updates) noexcept {
+    UpdateFactors f;
+    f.kind = optimizer.kind;
+    f.inverse = inverse_of(scale);
+    f.clip = clip_factor(optimizer.clip_norm, ::sqrt(norm_squared));
+    f.lr = static_cast<float>(optimizer.lr);
+    switch (optimizer.kind) {
+        case OptimizerSettings::Kind::sgd:
+            f.momentum = static_cast<float>(optimizer.momentum);
+            break;
+        case OptimizerSettings::Kind::adam: {
+            const double t = static_cast<double>(updates) + 1;
+            f.beta2 = static_cast<float>(optimizer.beta2);
+            f.one_minus_beta1 = static_cast<float>(1 - optimizer.beta1);
+            f.one_minus_beta2 = static_cast<float>(1 - optimizer.beta2);
+            f.step_size = static_cast<float>(optimizer.lr / (1 - ::pow(optimizer.beta1, t)));
+            f.root_correction = static_cast<float>(::sqrt(1 - ::pow(optimizer.beta2, t)));
+            f.epsilon = static_cast<float>(optimizer.epsilon);
+            break;
+        }
+    }
+    return f;
+}
+
+/// What is subtracted from a weight whose unscaled, clipped gradient is `g`; its moments move on, not yet rounded.
+/// `first`: Adam's m, or SGD's momentum buffer where `has_buffer`; `second`: Adam's v.
+MANTISSA_BOTH inline float change_of(const UpdateFactors& f, bool has_buffer, float g, float& first,
+                                     float& second) noexcept {
+    switch (f.kind) {
+        case OptimizerSettings::Kind::sgd:
+            if (!has_buffer) return f.lr * g;
+            first = first * f.momentum + g;
+            return f.lr * first;
+        case OptimizerSettings::Kind::adam:
+            first = first + (g - first) * f.one_minus_beta1;
+            second = second * f.beta2 + g * g * f.one_minus_beta2;
+            return f.step_size * (first / (::sqrtf(second) / f.root_correction + f.epsilon));
+    }
+    return 0;
+}
+
+/// "SGD", "Adam".
+constexpr const char* name_of(OptimizerSettings::Kind kind) noexcept {
+    switch (kind) {
+        case OptimizerSettings::Kind::sgd:
+            return "SGD";
+        case OptimizerSettings::Kind::adam:
+            return "Adam";
+    }
+    return "?";
+}
+
+}  // namespace mantissa

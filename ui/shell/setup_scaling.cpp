@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// See setup_dock.h: the rows of loss scaling. Whose scaler is a choice of its own, which sets all of its switches;
+// those that GradScaler has not stand among the advanced ones.
+#include <QComboBox>
+#include <QVBoxLayout>
+
+#include "engine/run/scaler_recipes.h"
+#include "ui/charts/format_text.h"
+#include "ui/shell/field_grid.h"
+#include "ui/shell/setup_dock.h"
+#include "ui/words/phrase_words.h"
+
+namespace mantissa::ui {
+
+using run::RunConfig;
+
+namespace {
+
+bool isDynamic(const RunConfig& c) {
+    return c.scaling() == run::DYNAMIC;
+}
+
+}  // namespace
+
+void SetupDock::addScaling(QVBoxLayout& column) {
+    auto* section = addSection(column, tr("Loss scaling"));
+    auto* grid = new FieldGrid(model_);
+    const auto any = [](const RunConfig& c) { return c.scaling() == run::STATIC || c.scaling() == run::DYNAMIC; };
+    grid->addChoice(
+        RunConfig::kScalingFieldNumber, tr("Kind"),
+        tr("The loss is multiplied by the scale before the backward pass and the gradients are divided by it "
+           "after, so that small ones stay in range."),
+        {{tr("None"), run::NONE}, {tr("Static"), run::STATIC}, {tr("Dynamic"), run::DYNAMIC}});
+    addScaler(*grid);
+    grid->addScale(RunConfig::kLossScaleFieldNumber, tr("Scale"),
+                   tr("The static scale, or where a dynamic one starts. Arrows double and halve it."));
+    grid->addCount(RunConfig::kGrowthIntervalFieldNumber, tr("Growth interval"),
+                   tr("Steps without an overflow before the scale grows. A short run never reaches PyTorch's default "
+                      "of 2000, so presets choose fewer."),
+                   1, 1000000);
+    grid->addRate(RunConfig::kGrowthFactorFieldNumber, tr("Growth"),
+                  tr("The scale is multiplied by this when it grows."), 1, 1024);
+    grid->addRate(RunConfig::kBackoffFactorFieldNumber, tr("Backoff"),
+                  tr("The scale is multiplied by this after an overflow."), 0.0009765625, 1);
+    grid->enableWhen(RunConfig::kLossScaleFieldNumber, any);
+    grid->enableWhen(RunConfig::kGrowthIntervalFieldNumber, isDynamic);
+    grid->enableWhen(RunConfig::kGrowthFactorFieldNumber, isDynamic);
+    grid->enableWhen(RunConfig::kBackoffFactorFieldNumber, isDynamic);
+    section->addWidget(grid);
+    sections_.emplace_back(titleOf(*section), grid);
+}
+
+/// The choice of a framework's scaler.
+void SetupDock::addScaler(FieldGrid& grid) {
+    auto* box = new QComboBox;
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setMinimumContentsLength(6);
+    for (const ScalerRecipe& recipe : scaler_recipes()) {
+        box->addItem(QString::fromUtf8(recipe.title), static_cast<int>(recipe.scaler));
+        box->setItemData(box->count() - 1, plainTip(inWords(recipe.what) + u'\n' + QString::fromUtf8(recipe.source)),
+                         Qt::ToolTipRole);
+    }
+    connect(box, &QComboBox::activated, this, [this, box](int index) {
+        const auto scaler = static_cast<run::Scaler>(box->itemData(index).toInt());
+        model_.edit(RunConfig::kScalerFieldNumber, EditKind::Choice,
+                    [scaler](RunConfig& c) { c.MergeFrom(settings_of(scaler)); });
+    });
+    grid.addCustom(RunConfig::kScalerFieldNumber, tr("Rule of"), box, [box](const RunConfig& c) {
+        const int index = box->findData(static_cast<int>(c.scaler()));
+        box->setCurrentIndex(index);
+        const QString what = box->itemData(index, Qt::ToolTipRole).toString();
+        box->setToolTip(what);
+        box->setAccessibleDescription(index < 0 ? QString() : inWords(recipe_of(c.scaler()).what));
+    });
+    grid.enableWhen(RunConfig::kScalerFieldNumber, isDynamic);
+}
+
+void SetupDock::addScalerSwitches(FieldGrid& grid) {
+    grid.addRate(RunConfig::kMinScaleFieldNumber, tr("Least scale"),
+                 tr("A dynamic scale does not fall below this. 0: no floor."), 0, 0x1p40);
+    grid.addChoice(
+        RunConfig::kFloorRuleFieldNumber, tr("At the least scale"),
+        tr("What an overflow does to a scale at its floor: it stays, the run ends with an error (DeepSpeed), or "
+           "the run ends as soon as the scale would come to it (fairseq)."),
+        {{tr("stays"), run::FLOOR_KEEPS},
+         {tr("ends the run"), run::FLOOR_ENDS_AT},
+         {tr("ends before it"), run::FLOOR_ENDS_BELOW}});
+    grid.addRate(RunConfig::kMaxScaleFieldNumber, tr("Largest scale"),
+                 tr("A dynamic scale does not grow beyond this. 0: no ceiling."), 0, 0x1p100);
+    grid.addCount(RunConfig::kHysteresisFieldNumber, tr("Hysteresis"),
+                  tr("The scale falls at the overflow of this number and at every later one, until it has grown."), 1,
+                  1000);
+    grid.addChoice(
+        RunConfig::kHysteresisRefillFieldNumber, tr("Overflows counted"),
+        tr("Since when hysteresis counts overflows: since the scale grew, or since the last step without one."),
+        {{tr("since growth"), run::REFILL_ON_GROWTH}, {tr("in a row"), run::REFILL_ON_GOOD_STEP}});
+    grid.addRate(RunConfig::kOverflowToleranceFieldNumber, tr("Tolerance"),
+                 tr("The scale falls only where overflows per step since it last moved reach this share (fairseq)."), 0,
+                 1);
+    grid.addSwitch(
+        RunConfig::kLateGrowthFieldNumber, tr("Late growth"),
+        tr("After an overflow the scale grows one step later than the interval (DeepSpeed's fused optimizer)."));
+    grid.addSwitch(RunConfig::kDelayedScaleFieldNumber, tr("Delayed scale"),
+                   tr("A new scale is used one step late (MXNet)."));
+    grid.addSwitch(RunConfig::kInfiniteScaleFieldNumber, tr("Infinite scale"),
+                   tr("The scale may grow to infinity, where it stays and every step is skipped (Keras 3)."));
+    grid.addSwitch(RunConfig::kCheckStaticScaleFieldNumber, tr("Check a static scale"),
+                   tr("Skip a step with inf or NaN under a static scale. Off: they reach the weights (Apex amp)."));
+    for (const int field :
+         {RunConfig::kMinScaleFieldNumber, RunConfig::kFloorRuleFieldNumber, RunConfig::kMaxScaleFieldNumber,
+          RunConfig::kHysteresisFieldNumber, RunConfig::kHysteresisRefillFieldNumber,
+          RunConfig::kOverflowToleranceFieldNumber, RunConfig::kLateGrowthFieldNumber,
+          RunConfig::kDelayedScaleFieldNumber, RunConfig::kInfiniteScaleFieldNumber})
+        grid.enableWhen(field, isDynamic);
+    grid.enableWhen(RunConfig::kCheckStaticScaleFieldNumber,
+                    [](const RunConfig& c) { return c.scaling() == run::STATIC; });
+}
+
+}  // namespace mantissa::ui
