@@ -626,10 +626,6 @@
         <translation>es gibt kein Gleitkommaformat „%1“</translation>
     </message>
     <message>
-        <source>FP32, TF32, FP16, BF16, or E2M1 to E8M23</source>
-        <translation>FP32, TF32, FP16, BF16 oder E2M1 bis E8M23</translation>
-    </message>
-    <message>
         <source>%1 cannot be emulated in FP32</source>
         <translation>%1 lässt sich nicht in FP32 emulieren</translation>
     </message>
@@ -3398,10 +3394,6 @@
         <translation>%1&#xa0;% (ein Lauf)</translation>
     </message>
     <message>
-        <source>%1 %, %2 % interval %3 to %4 % (%5 seeds)</source>
-        <translation>%1&#xa0;%, %2-%-Intervall %3 bis %4&#xa0;% (%5 Startwerte)</translation>
-    </message>
-    <message>
         <source>A step in %1 is %2 times as fast as in %3 at this batch.</source>
         <translation>Ein Schritt in %1 ist bei diesem Batch %2-mal so schnell wie in %3.</translation>
     </message>
@@ -5678,10 +5670,6 @@
         <translation>nehmen Sie Bilder von einem Vielfachen von 4 Pixeln, oder das MLP</translation>
     </message>
     <message>
-        <source>no layer &quot;%1&quot;</source>
-        <translation>keine Schicht „%1“</translation>
-    </message>
-    <message>
         <source>The run reached its share of the disk (%1): of its steps up to %2 only some are kept, those that stand out among them</source>
         <translation>Der Lauf hat seinen Teil der Platte erreicht (%1): Von seinen Schritten bis %2 bleiben nur einige, darunter die auffälligen</translation>
     </message>
@@ -6473,10 +6461,6 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     <message>
         <source>The softmax is computed in 16 bits and without subtracting the largest logit first. As soon as a logit passes 11.09, its exponential exceeds 65504 and is infinite in FP16, and infinity divided by infinity is NaN. BF16 has the range, so nothing overflows. Frameworks compute this reduction in FP32 for this reason; the failure is constructed by not doing so.</source>
         <translation>Die Softmax wird in 16&#xa0;Bit berechnet, ohne vorher das größte Logit abzuziehen. Sobald ein Logit 11.09 überschreitet, übersteigt sein Exponentialwert 65504 und ist in FP16 unendlich, und unendlich durch unendlich ist NaN. BF16 hat den Wertebereich, also läuft nichts über. Frameworks berechnen diese Reduktion deshalb in FP32; das Versagen ist konstruiert, indem das hier unterbleibt.</translation>
-    </message>
-    <message>
-        <source>A network that learns in any precision</source>
-        <translation>Ein Netz, das in jeder Präzision lernt</translation>
     </message>
     <message>
         <source>Two convolutions with 32 and 64 channels, the usual first network for MNIST. It reaches about 98.8 % in every precision: 16 bits cost nothing here.</source>
@@ -7492,18 +7476,6 @@ Die Antwort ist: %2</translation>
     <message>
         <source>No control run: runs count as diverged when their batch losses differ by more than %1 nats.</source>
         <translation>Kein Kontrolllauf: Läufe gelten als divergiert, wenn sich ihre Batchverluste um mehr als %1&#xa0;Nat unterscheiden.</translation>
-    </message>
-    <message>
-        <source>%1: mean %2 over %3 seeds</source>
-        <translation>%1: im Mittel %2 über %3 Startwerte</translation>
-    </message>
-    <message>
-        <source>, %1 to %2 percentage points from the baseline (%3 % interval)</source>
-        <translation>, %1 bis %2 Prozentpunkte gegenüber dem Vergleichslauf (%3-%-Intervall)</translation>
-    </message>
-    <message>
-        <source>. %1</source>
-        <translation>. %1</translation>
     </message>
     <message>
         <source>%1 seeds are still to come.</source>
@@ -11455,10 +11427,6 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Öffnen Sie eine Datei: Hier steht das Histogramm des gewählten Tensors über dem Bereich des Formats.</translation>
     </message>
     <message>
-        <source>numbers</source>
-        <translation>Zahlen</translation>
-    </message>
-    <message>
         <source>Tensors (*.safetensors *.npy *.npz);;All files (*)</source>
         <translation>Tensoren (*.safetensors *.npy *.npz);;Alle Dateien (*)</translation>
     </message>
@@ -12727,10 +12695,6 @@ Gilt sofort: Ein trainierender Lauf wechselt im nächsten Schritt.</translation>
         <translation>verloren</translation>
     </message>
     <message>
-        <source>changes w</source>
-        <translation>ändert w</translation>
-    </message>
-    <message>
         <source>kept</source>
         <translation>bleibt</translation>
     </message>
@@ -12889,10 +12853,6 @@ Das Fenster liest sie nur. An das Training wird nichts gesendet.</translation>
     <message>
         <source>Recordings of mantissa_probe, event files of TensorBoard (*.jsonl *tfevents*);;All files (*)</source>
         <translation>Aufzeichnungen von mantissa_probe, Ereignisdateien von TensorBoard (*.jsonl *tfevents*);;Alle Dateien (*)</translation>
-    </message>
-    <message>
-        <source>Recordings of mantissa_probe (*.jsonl);;All files (*)</source>
-        <translation>Aufzeichnungen von mantissa_probe (*.jsonl);;Alle Dateien (*)</translation>
     </message>
 </context>
 <context>
@@ -13838,12 +13798,73 @@ Nur in einem davon: tag:homework precision:fp16</translation>
         <translation>%1&#xa0;Bit (%2)</translation>
     </message>
     <message>
-        <source>%L1 more have more room.</source>
-        <translation>%L1 weitere haben mehr Spielraum.</translation>
-    </message>
-    <message>
         <source>never: it is infinite</source>
         <translation>nie: er ist unendlich</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::SeedTable</name>
+    <message>
+        <source>baseline</source>
+        <translation>Vergleichslauf</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>Of %n seeds</source>
+        <translation>
+            <numerusform>Von %n Startwert</numerusform>
+            <numerusform>Von %n Startwerten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>Difference (points)</source>
+        <translation>Differenz (Punkte)</translation>
+    </message>
+    <message>
+        <source>95 % interval</source>
+        <translation>95-%-Intervall</translation>
+    </message>
+    <message>
+        <source>seed %1</source>
+        <translation>Startwert %1</translation>
+    </message>
+    <message>
+        <source>Each seed has its own initial weights and order of batches, the same for all runs</source>
+        <translation>Jeder Startwert hat eigene Anfangsgewichte und eine eigene Reihenfolge der Batches, für alle Läufe dieselben</translation>
+    </message>
+    <message>
+        <source>Mean test accuracy of the seeds that came to their end</source>
+        <translation>Mittlere Testgenauigkeit der Startwerte, die zu Ende kamen</translation>
+    </message>
+    <message>
+        <source>Mean difference from the baseline in percentage points, of the seeds that both have</source>
+        <translation>Mittlere Differenz zum Vergleichslauf in Prozentpunkten, über die Startwerte, die beide haben</translation>
+    </message>
+    <message>
+        <source>Student&apos;s t of the paired differences, cut to what accuracies can differ by</source>
+        <translation>Students t der gepaarten Differenzen, begrenzt auf das, worum sich Genauigkeiten unterscheiden können</translation>
+    </message>
+    <message>
+        <source>Final test accuracy with this seed</source>
+        <translation>Endgültige Testgenauigkeit mit diesem Startwert</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::SeedView</name>
+    <message>
+        <source>The accuracies of every seed</source>
+        <translation>Die Genauigkeiten jedes Startwerts</translation>
     </message>
 </context>
 <context>
@@ -14326,10 +14347,6 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>Aktivierungsfunktionen ergeben FP32 statt des Formats ihres Arguments.</translation>
     </message>
     <message>
-        <source>Fully connected layers, or two convolutions and one layer.</source>
-        <translation>Vollverbundene Schichten oder zwei Faltungen und eine Schicht.</translation>
-    </message>
-    <message>
         <source>Rule of</source>
         <translation>Regel von</translation>
     </message>
@@ -14455,6 +14472,61 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>back to the preset %1</source>
         <translation>zurück zur Voreinstellung %1</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::SmallFormats</name>
+    <message>
+        <source>The number in eight bits and fewer</source>
+        <translation>Die Zahl in acht Bit und weniger</translation>
+    </message>
+    <message>
+        <source>format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>bits</source>
+        <translation>Bits</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>rounding error</source>
+        <translation>Rundungsfehler</translation>
+    </message>
+    <message>
+        <source>largest</source>
+        <translation>größte</translation>
+    </message>
+    <message>
+        <source>beyond it</source>
+        <translation>darüber</translation>
+    </message>
+    <message>
+        <source>So few bits need a scale. MX blocks of 32 numbers share a power of two (E8M0), NVFP4 blocks of 16 share an E4M3FN number times one of the whole tensor. A block&apos;s largest number decides: beside one 100 times as large, the same number has less left.</source>
+        <translation>So wenige Bits brauchen einen Faktor. MX-Blöcke von 32 Zahlen teilen sich eine Zweierpotenz (E8M0), NVFP4-Blöcke von 16 eine E4M3FN-Zahl mal eine des ganzen Tensors. Die größte Zahl eines Blocks entscheidet: Neben einer 100-mal so großen bleibt von derselben Zahl weniger.</translation>
+    </message>
+    <message>
+        <source>The number in blocks that share a scale</source>
+        <translation>Die Zahl in Blöcken mit gemeinsamem Faktor</translation>
+    </message>
+    <message>
+        <source>block format</source>
+        <translation>Blockformat</translation>
+    </message>
+    <message>
+        <source>scale</source>
+        <translation>Faktor</translation>
+    </message>
+    <message>
+        <source>it becomes</source>
+        <translation>sie wird zu</translation>
+    </message>
+    <message>
+        <source>scale, 100 ×</source>
+        <translation>Faktor, 100 ×</translation>
     </message>
 </context>
 <context>
@@ -14940,10 +15012,6 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <source>all</source>
         <translation>alle</translation>
     </message>
-    <message>
-        <source>%L1 more lose less.</source>
-        <translation>%L1 weitere verlieren weniger.</translation>
-    </message>
 </context>
 <context>
     <name>mantissa::ui::Waterfall</name>
@@ -15183,126 +15251,6 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>The worker could not be started: %1 (%2).</source>
         <translation>Der Rechenprozess ließ sich nicht starten: %1 (%2).</translation>
-    </message>
-</context>
-<context>
-    <name>mantissa::ui::SeedTable</name>
-    <message>
-        <source>baseline</source>
-        <translation>Vergleichslauf</translation>
-    </message>
-    <message>
-        <source>%1 to %2</source>
-        <translation>%1 bis %2</translation>
-    </message>
-    <message numerus="yes">
-        <source>Of %n seeds</source>
-        <translation>
-            <numerusform>Von %n Startwert</numerusform>
-            <numerusform>Von %n Startwerten</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Run</source>
-        <translation>Lauf</translation>
-    </message>
-    <message>
-        <source>Mean</source>
-        <translation>Mittel</translation>
-    </message>
-    <message>
-        <source>Difference (points)</source>
-        <translation>Differenz (Punkte)</translation>
-    </message>
-    <message>
-        <source>95 % interval</source>
-        <translation>95-%-Intervall</translation>
-    </message>
-    <message>
-        <source>seed %1</source>
-        <translation>Startwert %1</translation>
-    </message>
-    <message>
-        <source>Each seed has its own initial weights and order of batches, the same for all runs</source>
-        <translation>Jeder Startwert hat eigene Anfangsgewichte und eine eigene Reihenfolge der Batches, für alle Läufe dieselben</translation>
-    </message>
-    <message>
-        <source>Mean test accuracy of the seeds that came to their end</source>
-        <translation>Mittlere Testgenauigkeit der Startwerte, die zu Ende kamen</translation>
-    </message>
-    <message>
-        <source>Mean difference from the baseline in percentage points, of the seeds that both have</source>
-        <translation>Mittlere Differenz zum Vergleichslauf in Prozentpunkten, über die Startwerte, die beide haben</translation>
-    </message>
-    <message>
-        <source>Student&apos;s t of the paired differences, cut to what accuracies can differ by</source>
-        <translation>Students t der gepaarten Differenzen, begrenzt auf das, worum sich Genauigkeiten unterscheiden können</translation>
-    </message>
-    <message>
-        <source>Final test accuracy with this seed</source>
-        <translation>Endgültige Testgenauigkeit mit diesem Startwert</translation>
-    </message>
-</context>
-<context>
-    <name>mantissa::ui::SeedView</name>
-    <message>
-        <source>The accuracies of every seed</source>
-        <translation>Die Genauigkeiten jedes Startwerts</translation>
-    </message>
-</context>
-<context>
-    <name>mantissa::ui::SmallFormats</name>
-    <message>
-        <source>The number in eight bits and fewer</source>
-        <translation>Die Zahl in acht Bit und weniger</translation>
-    </message>
-    <message>
-        <source>format</source>
-        <translation>Format</translation>
-    </message>
-    <message>
-        <source>bits</source>
-        <translation>Bits</translation>
-    </message>
-    <message>
-        <source>value</source>
-        <translation>Wert</translation>
-    </message>
-    <message>
-        <source>rounding error</source>
-        <translation>Rundungsfehler</translation>
-    </message>
-    <message>
-        <source>largest</source>
-        <translation>größte</translation>
-    </message>
-    <message>
-        <source>beyond it</source>
-        <translation>darüber</translation>
-    </message>
-    <message>
-        <source>So few bits need a scale. MX blocks of 32 numbers share a power of two (E8M0), NVFP4 blocks of 16 share an E4M3FN number times one of the whole tensor. A block&apos;s largest number decides: beside one 100 times as large, the same number has less left.</source>
-        <translation>So wenige Bits brauchen einen Faktor. MX-Blöcke von 32 Zahlen teilen sich eine Zweierpotenz (E8M0), NVFP4-Blöcke von 16 eine E4M3FN-Zahl mal eine des ganzen Tensors. Die größte Zahl eines Blocks entscheidet: Neben einer 100-mal so großen bleibt von derselben Zahl weniger.</translation>
-    </message>
-    <message>
-        <source>The number in blocks that share a scale</source>
-        <translation>Die Zahl in Blöcken mit gemeinsamem Faktor</translation>
-    </message>
-    <message>
-        <source>block format</source>
-        <translation>Blockformat</translation>
-    </message>
-    <message>
-        <source>scale</source>
-        <translation>Faktor</translation>
-    </message>
-    <message>
-        <source>it becomes</source>
-        <translation>sie wird zu</translation>
-    </message>
-    <message>
-        <source>scale, 100 ×</source>
-        <translation>Faktor, 100 ×</translation>
     </message>
 </context>
 </TS>
