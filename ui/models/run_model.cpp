@@ -293,14 +293,14 @@ void RunModel::takeEval(std::uint32_t step, const run::EvalRecord& record) {
 }
 
 std::vector<std::uint32_t> RunModel::slotsOf(const run::HistogramRecord& record) {
-    std::vector<std::uint32_t> slots;
-    slots.reserve(static_cast<std::size_t>(record.histograms_size()));
+    std::vector<std::uint32_t> ids;
+    ids.reserve(static_cast<std::size_t>(record.histograms_size()));
     for (const run::Histogram& histogram : record.histograms()) {
         const auto [place, fresh] = latest_.try_emplace({histogram.tensor(), histogram.role()});
         if (fresh) place->second.slot = static_cast<std::uint32_t>(latest_.size() - 1);
-        slots.push_back(place->second.slot);
+        ids.push_back(place->second.slot);
     }
-    return slots;
+    return ids;
 }
 
 void RunModel::takeHistograms(std::uint32_t step, const run::HistogramRecord& record) {
