@@ -55,7 +55,6 @@ class Stage {
         return views;
     }
 
-    Activated there(const Activated& a) { return {a.kind, there(a.cast)}; }
     PoolInput there(const PoolInput& input) { return {input.rectified, there(input.nonfinite)}; }
     NormStatistics there(const NormStatistics& s) { return {there(s.mean), there(s.rstd)}; }
     RunningStatistics there(const RunningStatistics& s) { return {there(s.mean), there(s.variance)}; }
