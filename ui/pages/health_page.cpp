@@ -17,7 +17,7 @@
 #include "ui/models/health.h"
 #include "ui/models/layer_overrides.h"
 #include "ui/models/session_model.h"
-#include "ui/pages/health_text.h"
+#include "ui/pages/cell_words.h"
 #include "ui/pages/histogram_records.h"
 
 namespace mantissa::ui {

@@ -13,8 +13,8 @@
 #include "ui/charts/format_text.h"
 #include "ui/models/health.h"
 #include "ui/models/run_model.h"
+#include "ui/pages/cell_words.h"
 #include "ui/pages/folded_bars.h"
-#include "ui/pages/health_text.h"
 #include "ui/pages/tensor_box.h"
 
 namespace mantissa::ui {

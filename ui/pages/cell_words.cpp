@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Words of the Health page; see the header.
-#include "ui/pages/health_text.h"
+#include "ui/pages/cell_words.h"
 
 #include <QCoreApplication>
 #include <cmath>
