@@ -6,7 +6,7 @@
 
 #include "tests/ui/health_records.h"
 #include "ui/models/scale_story.h"
-#include "ui/pages/health_text.h"
+#include "ui/pages/cell_words.h"
 #include "ui/pages/histogram_records.h"
 #include "ui/pages/live_numbers.h"
 #include "ui/pages/underflow_estimate.h"

@@ -6,7 +6,7 @@
 
 #include "tests/ui/health_records.h"
 #include "ui/models/health.h"
-#include "ui/pages/health_text.h"
+#include "ui/pages/cell_words.h"
 
 namespace mantissa::ui {
 
