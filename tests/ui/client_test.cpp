@@ -265,7 +265,7 @@ class ClientTest : public QObject {
         bench.client->start(config());
         const quint32 unanswered = bench.client->pause();
         TRY_VERIFY(bench.isLost());
-        QCOMPARE(bench.records.size(), std::size_t{54});  // beginning, memory, 50 steps, evaluation, histograms
+        QCOMPARE(bench.records.size(), std::size_t{55});  // beginning, memory, 50 steps, evaluation, histograms, cause
         QCOMPARE(sink.kept.size(), bench.records.size());
         QCOMPARE(bench.interrupted, QStringList{QString::fromStdString(bench.records.front().run_id())});
         QVERIFY(bench.reasons.front().contains(QStringLiteral("SIGABRT")));

@@ -238,10 +238,9 @@ class ForeignPagesTest : public QObject {
         QVERIFY2(what.contains("Model") && what.contains("Framework"), qPrintable(what.join(',')));
         QCOMPARE(settings->index(static_cast<int>(what.indexOf("Model")), 2).data().toString(), QString("Deep"));
         // Where runs of different trainings part means nothing, and nothing says that they did not.
-        auto* table = page.findChild<QTableView*>();
         bool dash = false;
-        for (int row = 0; row < table->model()->rowCount(); ++row)
-            dash = dash || table->model()->index(row, 3).data().toString() == QString("–");
+        for (int row = 0; row < page.lanes().rowCount(); ++row)
+            dash = dash || page.lanes().index(row, CompareTable::Parted).data().toString() == QString("–");
         QVERIFY(dash);
         // What one lacks is said.
         Records bare{started("bare", run::BF16)};

@@ -5487,7 +5487,7 @@
     </message>
     <message>
         <source>attention_scaling</source>
-        <translation>Skalierte Attention</translation>
+        <translation>skalierte Attention</translation>
     </message>
     <message>
         <source>bias_offset_count is %1</source>
@@ -5515,7 +5515,7 @@
     </message>
     <message>
         <source>heads</source>
-        <translation>Köpfe</translation>
+        <translation>Attention-Köpfe</translation>
     </message>
     <message>
         <source>images of %1x%1 pixels cannot be cut into 16 patches</source>

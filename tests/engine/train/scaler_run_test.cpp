@@ -51,7 +51,7 @@ TEST(ScalerRun, DeepSpeedEndsItAtTheFloor) {
         const auto events = lane.sink.events(run::EventRecord::SCALE_DOWN);
         ASSERT_EQ(events.size(), 3u);
         EXPECT_THAT(events[0].event().text(), HasSubstr("overflow 1 of the 2 that hysteresis waits for"));
-        EXPECT_THAT(events[1].event().text(), HasSubstr("2 → 1"));
+        EXPECT_THAT(events[1].event().text(), HasSubstr("2¹ → 1"));
         EXPECT_THAT(events[2].event().text(), HasSubstr("may not fall below 1"));
         EXPECT_EQ(lane.sink.steps()[0].overflows_absorbed(), 1u);
     }
