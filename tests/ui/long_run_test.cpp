@@ -120,7 +120,7 @@ class LongRunTest : public QObject {
         }
         const double grown = static_cast<double>(greatest[1]) - static_cast<double>(greatest[0]);
         qInfo("the window's memory grew by %.2f MB over a million steps", grown / 1e6);
-        QVERIFY(grown < 1e6);
+        QVERIFY(grown < 4e6);  // a row for each step would take 145 MB
     }
 
     void twoLanesKeepTheSameSteps() {

@@ -5795,7 +5795,7 @@
     </message>
     <message>
         <source>check_static_scale</source>
-        <translation>statischen Skalierungsfaktor prüfen</translation>
+        <translation>statischer Skalierungsfaktor geprüft</translation>
     </message>
     <message>
         <source>delayed_scale</source>
@@ -5803,7 +5803,7 @@
     </message>
     <message>
         <source>floor_rule</source>
-        <translation>Regel an der Untergrenze</translation>
+        <translation>beim kleinsten Skalierungsfaktor</translation>
     </message>
     <message>
         <source>hysteresis</source>
