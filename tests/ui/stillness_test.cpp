@@ -93,7 +93,7 @@ class StillnessTest : public QObject {
         QVERIFY(!desk.find<LinesLabel>("setupProblem")->whole().isEmpty());  // a value that cannot be
         still("a problem");
         for (const run::Preset& preset : desk.setup().presets()) {
-            if (preset.config().model() == run::CNN) continue;  // another network has other rows, below all others
+            if (preset.config().model() != run::MLP) continue;  // another network has other rows, below all others
             desk.setup().applyPreset(QString::fromStdString(preset.name()));
             still(preset.name().c_str());
         }

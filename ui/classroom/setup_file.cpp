@@ -176,6 +176,7 @@ const std::vector<int>& lockableFields() {
         RunConfig::kEvalPrecisionFieldNumber,
         RunConfig::kHistogramIntervalFieldNumber,
         RunConfig::kShadowIntervalFieldNumber,
+        RunConfig::kScalerFieldNumber,
         RunConfig::kMinScaleFieldNumber,
         RunConfig::kMaxScaleFieldNumber,
         RunConfig::kFloorRuleFieldNumber,

@@ -214,6 +214,15 @@ void FieldGrid::addOther(const QString& label, QWidget* control) {
     hasOther_ = true;
 }
 
+void FieldGrid::setTip(int field, const QString& tip) {
+    for (const Row& row : rows_) {
+        if (row.field != field) continue;
+        const QString when = EffectMark::sentence(appliesNow(field));
+        setOwnTip(*row.editor, plainTip(tip + '\n' + when));
+        row.editor->setAccessibleDescription(tip + ' ' + when);
+    }
+}
+
 void FieldGrid::showWhen(int field, std::function<bool(const run::RunConfig&)> condition) {
     for (Row& row : rows_) {
         if (row.field == field) row.condition = std::move(condition);

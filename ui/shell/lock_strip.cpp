@@ -11,8 +11,18 @@
 
 namespace mantissa::ui {
 
+namespace {
+constexpr auto own = "tipWithoutLock";
+}  // namespace
+
+void setOwnTip(QWidget& control, const QString& tip) {
+    if (control.property(own).isValid())
+        control.setProperty(own, tip);
+    else
+        control.setToolTip(tip);
+}
+
 void lockControl(QWidget& control, bool locked) {
-    constexpr auto own = "tipWithoutLock";
     const bool was = control.property(own).isValid();
     if (was == locked) return;
     if (locked) {

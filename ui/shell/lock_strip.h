@@ -29,6 +29,9 @@ class LockStrip : public QWidget {
     QPushButton* reset_;
 };
 
+/// The tooltip of a control, which shows while it is not locked.
+void setOwnTip(QWidget& control, const QString& tip);
+
 /// Disables a control and says why in its tip, or gives it both back.
 void lockControl(QWidget& control, bool locked);
 

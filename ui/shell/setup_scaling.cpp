@@ -65,12 +65,12 @@ void SetupDock::addScaler(FieldGrid& grid) {
         model_.edit(RunConfig::kScalerFieldNumber, EditKind::Choice,
                     [scaler](RunConfig& c) { c.MergeFrom(settings_of(scaler)); });
     });
-    grid.addCustom(RunConfig::kScalerFieldNumber, tr("Rule of"), box, [box](const RunConfig& c) {
+    grid.addCustom(RunConfig::kScalerFieldNumber, tr("Rule of"), box, [box, &grid](const RunConfig& c) {
         const int index = box->findData(static_cast<int>(c.scaler()));
         box->setCurrentIndex(index);
-        const QString what = box->itemData(index, Qt::ToolTipRole).toString();
-        box->setToolTip(what);
-        box->setAccessibleDescription(index < 0 ? QString() : inWords(recipe_of(c.scaler()).what));
+        if (index < 0) return;
+        const ScalerRecipe& recipe = recipe_of(c.scaler());
+        grid.setTip(RunConfig::kScalerFieldNumber, inWords(recipe.what) + u'\n' + QString::fromUtf8(recipe.source));
     });
     grid.enableWhen(RunConfig::kScalerFieldNumber, isDynamic);
 }

@@ -14340,7 +14340,7 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     </message>
     <message>
         <source>Activation functions in FP32</source>
-        <translation>Aktivierungsfunktionen in FP32</translation>
+        <translation>Aktivierungen in FP32</translation>
     </message>
     <message>
         <source>Activation functions give FP32 instead of their argument&apos;s format.</source>
