@@ -313,7 +313,8 @@ class HandOutTest : public QObject {
                                    : desk.find<QWidget>(name);
             QVERIFY2(control, qPrintable(name));
             SharedSetup setup{desk.setup().config(), {}};
-            setup.config.set_scaling(run::DYNAMIC);  // with what has an effect there, each control can be used
+            // with what has an effect there, each control can be used
+            setup.config.set_scaling(field == RunConfig::kCheckStaticScaleFieldNumber ? run::STATIC : run::DYNAMIC);
             setup.config.set_optimizer(field == RunConfig::kMomentumFieldNumber ? run::SGD : setup.config.optimizer());
             setup.locks.title = "one";
             setup.locks.locked = {field};

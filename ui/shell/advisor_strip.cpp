@@ -29,6 +29,8 @@ namespace {
 
 constexpr int look_ms = 1000;
 constexpr int resend_ms = 3000;
+/// Pixels; with larger letters, or on a very narrow page, the buttons go below the title.
+constexpr int kWidestLetter = 8;
 
 QString text(const std::string& utf8) {
     return QString::fromStdString(utf8);
@@ -233,14 +235,13 @@ void AdvisorStrip::showFinding() {
 
 /// At normal text size the line stays one line, whatever is found: the title is cut before a button goes below it.
 void AdvisorStrip::fitTitle() {
-    constexpr int widest_letter = 8;  // pixels; with larger ones, or on a very narrow page, the buttons go below it
     const QMargins margins = layout()->contentsMargins();
     int room =
         width() - margins.left() - margins.right() - findChild<QToolButton*>("advisorClose")->sizeHint().width() - 12;
     for (const QWidget* other :
          {static_cast<QWidget*>(why_), static_cast<QWidget*>(more_), static_cast<QWidget*>(apply_)})
         if (!other->isHidden()) room -= std::max(other->sizeHint().width(), other->minimumWidth()) + 6;
-    const bool oneLine = fontMetrics().averageCharWidth() <= widest_letter && room >= title_->minimumSizeHint().width();
+    const bool oneLine = fontMetrics().averageCharWidth() <= kWidestLetter && room >= title_->minimumSizeHint().width();
     title_->setMost(oneLine ? room : QWIDGETSIZE_MAX);
     layout()->activate();
 }
@@ -277,7 +278,8 @@ void AdvisorStrip::keepHeight() {
     int widest = 0;
     for (const QString& text : {tr("Apply"), tr("Apply and reset"), tr("For the next run")})
         widest = std::max(widest, fontMetrics().horizontalAdvance(text));
-    apply_->setMinimumWidth(widest + 2 * fontMetrics().height());
+    const bool oneLine = fontMetrics().averageCharWidth() <= kWidestLetter;
+    apply_->setMinimumWidth(oneLine ? widest + 2 * fontMetrics().height() : 0);
 }
 
 AdvisorStrip::Use AdvisorStrip::useOf(const Finding& finding) const {
