@@ -20,6 +20,7 @@
 #include "engine/report/onnx.h"
 #include "engine/report/repeat_command.h"
 #include "engine/report/shadow_figures.h"
+#include "engine/run/error_record.h"
 #include "engine/run/json.h"
 #include "engine/run/names.h"
 #include "engine/train/checkpoint_keeper.h"
@@ -226,9 +227,15 @@ int train(const TrainOptions& options) {
         if (!options.init_weights.empty()) load_weights(trainer, options.init_weights);
         trainer.begin();
     }
-    while (!trainer.finished() && !stop_requested()) {
-        trainer.steps({.steps = keeper.steps_to_interval(trainer)});
-        keeper.stepped(trainer);
+    try {
+        while (!trainer.finished() && !stop_requested()) {
+            trainer.steps({.steps = keeper.steps_to_interval(trainer)});
+            keeper.stepped(trainer);
+        }
+    } catch (const std::exception& error) {  // what it did until then is kept, with its end
+        trainer.fail(error_of(error));
+        sink.finish();
+        throw;
     }
     const bool ended = trainer.finished() && trainer.evaluate_at_end();
     const bool stopped = !sink.settle() || !ended;

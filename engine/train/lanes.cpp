@@ -27,7 +27,7 @@ bool answers(Device& device) noexcept try {
 
 }  // namespace
 
-Lanes::Lanes(RecordSink& sink, CheckpointKeeper& keeper) : sink_(sink), keeper_(keeper) {
+Lanes::Lanes(CheckpointKeeper& keeper) : keeper_(keeper) {
     keeper_.set_race_of([this](const Trainer& trainer) { return race_of(trainer.lane()); });
 }
 
@@ -243,17 +243,7 @@ void Lanes::end(std::uint32_t index, run::RunFinished::Outcome outcome) {
 void Lanes::fail(std::uint32_t index, const Error& error) {
     SessionLane& lane = *lanes_[index];
     lane.ended = true;
-    run::Record record;
-    record.set_run_id(lane.trainer->run_id());
-    record.set_lane(index);
-    record.set_step(lane.trainer->steps_done());
-    *record.mutable_error() = to_record(error);
-    sink_.accept(record);
-    run::RunFinished& finished = *record.mutable_finished();
-    finished.set_outcome(run::RunFinished::FAILED);
-    finished.set_steps(lane.trainer->steps_done());
-    *finished.mutable_error() = to_record(error);
-    sink_.accept(record);
+    lane.trainer->fail(error);
     end_ghosts_of(index);
 }
 

@@ -45,7 +45,7 @@ class Lanes {
   public:
     static constexpr std::uint32_t most = most_race_lanes;
 
-    Lanes(RecordSink& sink, CheckpointKeeper& keeper);
+    explicit Lanes(CheckpointKeeper& keeper);
 
     /// The lane, ended or not; nothing where there never was one.
     SessionLane* find(std::uint32_t index) const { return index < most ? lanes_[index].get() : nullptr; }
@@ -101,7 +101,6 @@ class Lanes {
     void end_ghosts_of(std::uint32_t index);
     void conclude(std::uint32_t index, run::RunFinished::Outcome outcome);
 
-    RecordSink& sink_;
     CheckpointKeeper& keeper_;  // of all runs but ghosts
     std::array<std::unique_ptr<SessionLane>, most> lanes_;
 };

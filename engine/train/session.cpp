@@ -23,7 +23,7 @@ Session::Session(SessionServices services, RecordSink& sink, std::function<bool(
       sink_(sink),
       keeper_(services_.checkpoint_folder, sink_),
       poll_(std::move(poll)),
-      lanes_(sink_, keeper_) {}
+      lanes_(keeper_) {}
 
 Session::~Session() = default;
 

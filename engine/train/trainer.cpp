@@ -10,6 +10,7 @@
 
 #include "engine/base/error.h"
 #include "engine/base/version.h"
+#include "engine/run/error_record.h"
 #include "engine/run/names.h"
 #include "engine/run/phrase_record.h"
 #include "engine/run/policy_of.h"
@@ -218,6 +219,17 @@ run::RunFinished Trainer::finish(run::RunFinished::Outcome outcome) {
     *record.mutable_finished() = finished;
     emit(record);
     return finished;
+}
+
+void Trainer::fail(const Error& error) {
+    run::Record record;
+    *record.mutable_error() = to_record(error);
+    emit(record);
+    run::RunFinished& finished = *record.mutable_finished();
+    finished.set_outcome(run::RunFinished::FAILED);
+    finished.set_steps(step_);
+    *finished.mutable_error() = to_record(error);
+    emit(record);
 }
 
 void Trainer::change(const run::RunConfig& change) {

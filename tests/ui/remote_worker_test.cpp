@@ -118,7 +118,11 @@ class RemoteWorkerTest : public QObject {
         TRY_COMPARE(cutDesk.client().unacknowledgedFrames(), 0u);
         TRY_COMPARE(whole.client().unacknowledgedFrames(), 0u);
         QCOMPARE(integrity(path(cutDesk)), std::string("ok"));
-        const auto first = story(*Library::open(path(cutDesk), Access::read_only), a);
+        const auto isNote = [](const run::Record& record) { return record.event().kind() == run::EventRecord::NOTICE; };
+        const auto cut = Library::open(path(cutDesk), Access::read_only);
+        const std::vector<run::Record> records = cut->records(a);
+        QCOMPARE(std::count_if(records.begin(), records.end(), isNote), 1);  // what ended its worker
+        const auto first = story(*cut, a, isNote);
         const auto second = story(*Library::open(path(whole), Access::read_only), b);
         QCOMPARE(first.size(), second.size());
         QVERIFY(first.size() > 1500);

@@ -138,7 +138,8 @@ TEST(BenchCommand, WhatItCannotMeasureIsNamedWithWhatWasExpected) {
         std::vector<std::string> texts;
     };
     for (const Case& c :
-         {Case{{"--models", "mlp,perceptron"}, {"--models", "perceptron", "mlp, sigmoid-mlp, cnn or tutorial"}},
+         {Case{{"--models", "mlp,perceptron"},
+               {"--models", "perceptron", "mlp, sigmoid-mlp, cnn, tutorial, transformer, gpt or resnet"}},
           Case{{"--modes", "fp32,fp12"}, {"--modes", "fp12", "fp32, tf32, fp16, bf16"}},
           Case{{"--batches", "0"}, {"--batches", "1 to 65536"}},
           Case{{"--batches", "65537"}, {"--batches", "65537", "1 to 65536"}},

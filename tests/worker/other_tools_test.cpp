@@ -192,7 +192,7 @@ TEST_F(Decide, TakesAccuraciesFromALibraryAndWritesAPage) {
     const ProgramResult result = decide({"--library", library, "--steps", "30", "--memory", "64 MiB", "--html", page});
     ASSERT_EQ(result.exit_code, 0) << result.err;
     const std::string html = contents(page);
-    EXPECT_THAT(html, HasSubstr("(2 seeds)"));
+    EXPECT_THAT(html, HasSubstr("(2 seeds: "));
     EXPECT_THAT(html, HasSubstr("64.0 MiB"));
     EXPECT_THAT(html, HasSubstr("torch.bfloat16"));
     EXPECT_EQ(html.find("<script"), std::string::npos);

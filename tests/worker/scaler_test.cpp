@@ -7,6 +7,7 @@
 #include "engine/report/repeat_command.h"
 #include "engine/run/presets.h"
 #include "engine/run/scaler_recipes.h"
+#include "engine/store/library.h"
 #include "tests/worker/worker_program.h"
 
 namespace mantissa {
@@ -50,13 +51,47 @@ TEST(ScalerCommand, TheCommandThatRepeatsItNamesIt) {
 }
 
 TEST(ScalerCommand, DeepSpeedsFloorEndsTheRunWithAnError) {
-    const ProgramResult result =
-        run_worker(training({"--precision", "fp16", "--scaler", "deepspeed", "--loss-scale", "2", "--init-scale",
-                             "20000", "--depth", "4", "--steps", "20", "--json"}));
+    const ProgramResult result = run_worker(training({"--precision", "fp16", "--scaler", "deepspeed", "--loss-scale",
+                                                      "2", "--init-scale", "1000000", "--steps", "20", "--json"}));
     EXPECT_EQ(result.exit_code, 1) << result.err;
     EXPECT_THAT(result.err, HasSubstr("the loss scale is 1, its floor is 1"));
     EXPECT_THAT(result.out, HasSubstr("that hysteresis waits for"));
     EXPECT_THAT(result.out, HasSubstr("\"outcome\":\"FAILED\""));
+
+    // The library has all of it, its end too.
+    const std::string folder = ::testing::TempDir() + "failed-run";
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directories(folder);
+    const std::string library = folder + "/library.mantissa";
+    const ProgramResult kept = run_worker({"train",
+                                           "--device",
+                                           MANTISSA_DEVICE,
+                                           "--depth",
+                                           "1",
+                                           "--width",
+                                           "8",
+                                           "--batch",
+                                           "32",
+                                           "--eval-interval",
+                                           "0",
+                                           "--precision",
+                                           "fp16",
+                                           "--scaler",
+                                           "deepspeed",
+                                           "--loss-scale",
+                                           "2",
+                                           "--init-scale",
+                                           "1000000",
+                                           "--steps",
+                                           "20",
+                                           "--library",
+                                           library});
+    EXPECT_EQ(kept.exit_code, 1) << kept.err;
+    const auto runs = Library::open(library, Access::read_only)->runs();
+    ASSERT_EQ(runs.size(), 1u);
+    EXPECT_EQ(runs[0].outcome, run::RunFinished::FAILED);
+    EXPECT_GT(runs[0].steps, 0u);
+    std::filesystem::remove_all(folder);
 }
 
 TEST(ScalerCommand, ScalersAreListedAndExplained) {
@@ -74,7 +109,7 @@ TEST(ScalerCommand, ScalersAreListedAndExplained) {
 TEST(ScalerCommand, RacesOfScalers) {
     const ProgramResult result =
         run_worker({"compare", "--runs", "fp32,fp16+pytorch,fp16+mxnet", "--seeds", "1", "--device", MANTISSA_DEVICE,
-                    "--depth", "1", "--width", "8", "--steps", "12", "--loss-scale", "2^30", "--library", "none"});
+                    "--depth", "1", "--width", "8", "--steps", "12", "--loss-scale", "2^20", "--library", "none"});
     EXPECT_EQ(result.exit_code, 0) << result.err;
     EXPECT_THAT(result.out, HasSubstr("fp16+mxnet"));
     const ProgramResult unknown = run_worker({"compare", "--runs", "fp32,fp16+caffe"});

@@ -61,7 +61,8 @@ TEST(CudaTraining, WatchingChangesNoBitAndTouchesNoMemoryOfTheDevice) {
         config.set_eval_interval(4);
         Lane watched(guarded_device(), dataset, config);
         for (int step = 0; step < 10; ++step) {
-            if (step == 5) watched.trainer.trace(trace_request_index("fc1.weight", 3));
+            if (step == 5)
+                watched.trainer.trace(trace_request_index(watched.trainer.network().parameters.front().name, 3));
             watched.trainer.step();
         }
         EXPECT_EQ(watched.hash(), blind.hash()) << c.name;

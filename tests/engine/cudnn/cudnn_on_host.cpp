@@ -145,12 +145,13 @@ bool all_are(const Descriptor& d, cudnnBackendAttributeName_t name, T value, std
 /// A convolution as training has it, and nothing else.
 bool is_plain_convolution(const Descriptor& d) {
     const auto padding = d.get<std::int64_t>(CUDNN_ATTR_CONVOLUTION_PRE_PADDINGS);
+    const auto strides = d.get<std::int64_t>(CUDNN_ATTR_CONVOLUTION_FILTER_STRIDES);
     return all_are(d, CUDNN_ATTR_CONVOLUTION_SPATIAL_DIMS, std::int64_t{2}, 1) &&
            all_are(d, CUDNN_ATTR_CONVOLUTION_COMP_TYPE, CUDNN_DATA_FLOAT, 1) &&
            all_are(d, CUDNN_ATTR_CONVOLUTION_CONV_MODE, CUDNN_CROSS_CORRELATION, 1) &&
-           all_are(d, CUDNN_ATTR_CONVOLUTION_DILATIONS, std::int64_t{1}, 2) &&
-           all_are(d, CUDNN_ATTR_CONVOLUTION_FILTER_STRIDES, std::int64_t{1}, 2) && padding.size() == 2 &&
-           padding == d.get<std::int64_t>(CUDNN_ATTR_CONVOLUTION_POST_PADDINGS);
+           all_are(d, CUDNN_ATTR_CONVOLUTION_DILATIONS, std::int64_t{1}, 2) && !strides.empty() &&
+           (strides[0] == 1 || strides[0] == 2) && all_are(d, CUDNN_ATTR_CONVOLUTION_FILTER_STRIDES, strides[0], 2) &&
+           padding.size() == 2 && padding == d.get<std::int64_t>(CUDNN_ATTR_CONVOLUTION_POST_PADDINGS);
 }
 
 /// y = conv(x, w) and not a multiple of it added to something.
@@ -213,16 +214,22 @@ struct View {
     }
 };
 
+/// How a convolution's window goes over an image.
+struct Window {
+    std::int64_t padding = 0, stride = 1;
+};
+
 /// Calls f(place in x, place in w, place in y) for every product of the convolution.
 template <class F>
-void each_product(const View& x, const View& w, const View& y, std::int64_t padding, const F& f) {
+void each_product(const View& x, const View& w, const View& y, const Window& window, const F& f) {
     for (std::int64_t n = 0; n < y.extents[0]; ++n)
         for (std::int64_t k = 0; k < y.extents[1]; ++k)
             for (std::int64_t p = 0; p < y.extents[2]; ++p)
                 for (std::int64_t q = 0; q < y.extents[3]; ++q)
                     for (std::int64_t r = 0; r < w.extents[2]; ++r)
                         for (std::int64_t s = 0; s < w.extents[3]; ++s) {
-                            const std::int64_t h = p + r - padding, v = q + s - padding;
+                            const std::int64_t h = p * window.stride + r - window.padding,
+                                               v = q * window.stride + s - window.padding;
                             if (h < 0 || h >= x.extents[2] || v < 0 || v >= x.extents[3]) continue;
                             for (std::int64_t c = 0; c < x.extents[1]; ++c)
                                 f(x.at(n, c, h, v), w.at(k, c, r, s), y.at(n, k, p, q));
@@ -254,21 +261,23 @@ cudnnStatus_t execute(cudnnHandle_t handle, cudnnBackendDescriptor_t plan, cudnn
         std::memset(workspace, 0xFF, bytes);  // an engine's own
     });
     const auto view = [&](cudnnBackendAttributeName_t name) { return View(*operation->parts.at(name), data); };
-    const auto padding_of = [&](cudnnBackendAttributeName_t name) {
-        return operation->parts.at(name)->get<std::int64_t>(CUDNN_ATTR_CONVOLUTION_PRE_PADDINGS).front();
+    const auto window_of = [&](cudnnBackendAttributeName_t name) {
+        const Descriptor& d = *operation->parts.at(name);
+        return Window{d.get<std::int64_t>(CUDNN_ATTR_CONVOLUTION_PRE_PADDINGS).front(),
+                      d.get<std::int64_t>(CUDNN_ATTR_CONVOLUTION_FILTER_STRIDES).front()};
     };
     switch (operation->type) {
         case CUDNN_BACKEND_OPERATION_CONVOLUTION_FORWARD_DESCRIPTOR: {
             const View x = view(CUDNN_ATTR_OPERATION_CONVOLUTION_FORWARD_X),
                        w = view(CUDNN_ATTR_OPERATION_CONVOLUTION_FORWARD_W),
                        y = view(CUDNN_ATTR_OPERATION_CONVOLUTION_FORWARD_Y);
-            const std::int64_t padding = padding_of(CUDNN_ATTR_OPERATION_CONVOLUTION_FORWARD_CONV_DESC);
+            const Window window = window_of(CUDNN_ATTR_OPERATION_CONVOLUTION_FORWARD_CONV_DESC);
             host_engines().operands.push_back(operation->parts.at(CUDNN_ATTR_OPERATION_CONVOLUTION_FORWARD_X)
                                                   ->get<cudnnDataType_t>(CUDNN_ATTR_TENSOR_DATA_TYPE)
                                                   .front());
             handle->gate->start([=] {
                 sum_into(y, [&](const auto& add) {
-                    each_product(x, w, y, padding, [&](std::int64_t i, std::int64_t j, std::int64_t k) {
+                    each_product(x, w, y, window, [&](std::int64_t i, std::int64_t j, std::int64_t k) {
                         add(k, x.numbers.get(i), w.numbers.get(j));
                     });
                 });
@@ -279,10 +288,10 @@ cudnnStatus_t execute(cudnnHandle_t handle, cudnnBackendDescriptor_t plan, cudnn
             const View x = view(CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_DATA_DX),
                        w = view(CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_DATA_W),
                        y = view(CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_DATA_DY);
-            const std::int64_t padding = padding_of(CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_DATA_CONV_DESC);
+            const Window window = window_of(CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_DATA_CONV_DESC);
             handle->gate->start([=] {
                 sum_into(x, [&](const auto& add) {
-                    each_product(x, w, y, padding, [&](std::int64_t i, std::int64_t j, std::int64_t k) {
+                    each_product(x, w, y, window, [&](std::int64_t i, std::int64_t j, std::int64_t k) {
                         add(i, y.numbers.get(k), w.numbers.get(j));
                     });
                 });
@@ -293,10 +302,10 @@ cudnnStatus_t execute(cudnnHandle_t handle, cudnnBackendDescriptor_t plan, cudnn
             const View x = view(CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_FILTER_X),
                        w = view(CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_FILTER_DW),
                        y = view(CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_FILTER_DY);
-            const std::int64_t padding = padding_of(CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_FILTER_CONV_DESC);
+            const Window window = window_of(CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_FILTER_CONV_DESC);
             handle->gate->start([=] {
                 sum_into(w, [&](const auto& add) {
-                    each_product(x, w, y, padding, [&](std::int64_t i, std::int64_t j, std::int64_t k) {
+                    each_product(x, w, y, window, [&](std::int64_t i, std::int64_t j, std::int64_t k) {
                         add(j, y.numbers.get(k), x.numbers.get(i));
                     });
                 });
