@@ -20,11 +20,8 @@ class PlannedAdd final : public PlannedOperation {
             terms_[i] = planner.value(in);
             planner.keep(in, planner.now());
         }
-        sum_.format = formats.sum ? *formats.sum : wider(terms_[0].format, terms_[1].format);
-        sum_.gradient_format = sum_.format;
-        planner.new_buffers(operation.output, sum_);
-        sum_.value_gauge = planner.add_value_gauge(operation.output, sum_.format);
-        planner.value(operation.output) = sum_;
+        const FloatFormat format = formats.sum ? *formats.sum : wider(terms_[0].format, terms_[1].format);
+        sum_ = planner.new_value(operation.output, format, format);
         if (!planner.training) return;
         for (int i = 0; i < 2; ++i)
             gradients_[i] = planner.send_gradient(operation.inputs[static_cast<std::size_t>(i)]);

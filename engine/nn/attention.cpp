@@ -54,11 +54,7 @@ class PlannedAttention final : public PlannedOperation {
         probabilities_gauge_ = gauge(".softmax", GaugeRole::activation, formats.softmax);
         probabilities_operand_ = Operand(planner, probabilities_, formats.softmax, formats, name + ".softmax.in", now,
                                          later, gauge(".softmax.in", GaugeRole::activation, formats.operand));
-        output_.format = formats.activation;
-        output_.gradient_format = formats.activation_gradient;
-        planner.new_buffers(out, output_);
-        output_.value_gauge = planner.add_value_gauge(out, output_.format);
-        planner.value(out) = output_;
+        output_ = planner.new_value(out, formats.activation, formats.activation_gradient);
         if (!planner.training) return;
         gradient_operand_ =
             Operand(planner, output_.gradient, output_.gradient_format, formats, name + ".gradient copy", later, later);

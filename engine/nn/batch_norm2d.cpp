@@ -29,11 +29,7 @@ class PlannedBatchNorm2d final : public PlannedOperation {
         planner.keep(in, planner.later());
         gamma_ = PlainParameter(planner, operation.parameters[0]);
         beta_ = PlainParameter(planner, operation.parameters[1]);
-        output_.format = input_.format;
-        output_.gradient_format = input_.gradient ? input_.gradient_format : input_.format;
-        planner.new_buffers(out, output_);
-        output_.value_gauge = planner.add_value_gauge(out, output_.format);
-        planner.value(out) = output_;
+        output_ = planner.new_value(out, input_.format, input_.gradient ? input_.gradient_format : input_.format);
         if (!training_) return;
         const auto statistic = [&](const char* name) {
             return planner.add(operation.name + name, MemoryCategory::activations, channels, false, DType::float32, 32,

@@ -17,11 +17,7 @@ class PlannedMean final : public PlannedOperation {
         const int in = operation.inputs[0], out = operation.output;
         input_ = planner.value(in);
         planner.keep(in, planner.now());
-        output_.format = input_.format;
-        output_.gradient_format = input_.gradient_format;
-        planner.new_buffers(out, output_);
-        output_.value_gauge = planner.add_value_gauge(out, output_.format);
-        planner.value(out) = output_;
+        output_ = planner.new_value(out, input_.format, input_.gradient_format);
         if (planner.training) gradient_ = planner.send_gradient(in);
     }
 

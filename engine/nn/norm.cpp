@@ -34,10 +34,7 @@ class PlannedNorm final : public PlannedOperation {
         planner.keep(in, planner.later());
         gamma_ = PlainParameter(planner, operation.parameters[0]);
         if (operation.parameters.size() > 1) beta_ = PlainParameter(planner, operation.parameters[1]);
-        output_.format = output_.gradient_format = formats.norm;
-        planner.new_buffers(out, output_);
-        output_.value_gauge = planner.add_value_gauge(out, formats.norm);
-        planner.value(out) = output_;
+        output_ = planner.new_value(out, formats.norm, formats.norm);
         if (!planner.training) return;
         const Shape rows{sample.size() / sample[sample.rank - 1]};
         const auto statistic = [&](const char* name) {

@@ -39,6 +39,16 @@ void Planner::new_buffers(int tensor, Value& made) {
                 gradient_storage(one.name, made.gradient_format), made.gradient_format.bits(), later(), later());
 }
 
+Value Planner::new_value(int tensor, const FloatFormat& format, const FloatFormat& gradient_format) {
+    Value made;
+    made.format = format;
+    made.gradient_format = gradient_format;
+    new_buffers(tensor, made);
+    made.value_gauge = add_value_gauge(tensor, format);
+    value(tensor) = made;
+    return made;
+}
+
 int Planner::add_value_gauge(int tensor, const FloatFormat& format) {
     return gauges.add({info(tensor).name, info(tensor).layer, GaugeRole::activation, format});
 }

@@ -109,6 +109,8 @@ struct Planner {
     bool may_overwrite(int tensor) const;
     /// Buffers for `tensor` and, in training, its gradient, in the formats of `value`.
     void new_buffers(int tensor, Value& value);
+    /// `tensor` with buffers and a gauge of its own, in these formats.
+    Value new_value(int tensor, const FloatFormat& format, const FloatFormat& gradient_format);
     /// The gauge of the cast that stores `tensor`'s numbers.
     int add_value_gauge(int tensor, const FloatFormat& format);
     /// The gradient that the operation being planned sends to `tensor`; nothing where none is wanted. `format`: what it

@@ -58,11 +58,8 @@ class PlannedClassToken final : public PlannedOperation {
         input_ = planner.value(in);
         planner.keep(in, planner.now());
         token_ = PlainParameter(planner, operation.parameters[0]);
-        output_.format = wider(input_.format, planner.policy.weight);
-        output_.gradient_format = output_.format;
-        planner.new_buffers(out, output_);
-        output_.value_gauge = planner.add_value_gauge(out, output_.format);
-        planner.value(out) = output_;
+        const FloatFormat format = wider(input_.format, planner.policy.weight);
+        output_ = planner.new_value(out, format, format);
         if (!planner.training) return;
         rows_ = planner.add(operation.name + " gradient rows", MemoryCategory::workspace, Shape{width_}, true,
                             DType::float32, 32, planner.later(), planner.later());
@@ -119,11 +116,8 @@ class PlannedPositions final : public PlannedOperation {
         planner.keep(in, planner.now());
         positions_ = PlainParameter(planner, operation.parameters[0]);
         const LayerPolicy& formats = planner.policy.of(operation.layer, false);
-        output_.format = formats.sum ? *formats.sum : wider(input_.format, planner.policy.weight);
-        output_.gradient_format = output_.format;
-        planner.new_buffers(out, output_);
-        output_.value_gauge = planner.add_value_gauge(out, output_.format);
-        planner.value(out) = output_;
+        const FloatFormat format = formats.sum ? *formats.sum : wider(input_.format, planner.policy.weight);
+        output_ = planner.new_value(out, format, format);
         if (planner.training) gradient_ = planner.send_gradient(in);
     }
 
@@ -178,11 +172,7 @@ class PlannedToken final : public PlannedOperation {
         const int in = operation.inputs[0], out = operation.output;
         input_ = planner.value(in);
         planner.keep(in, planner.now());
-        output_.format = input_.format;
-        output_.gradient_format = input_.gradient_format;
-        planner.new_buffers(out, output_);
-        output_.value_gauge = planner.add_value_gauge(out, output_.format);
-        planner.value(out) = output_;
+        output_ = planner.new_value(out, input_.format, input_.gradient_format);
         if (planner.training) gradient_ = planner.send_gradient(in);
     }
 
