@@ -14,6 +14,7 @@
 #include <variant>
 #include <vector>
 
+#include "engine/base/error.h"
 #include "engine/base/phrase.h"
 #include "engine/data/batcher.h"
 #include "engine/run/run.pb.h"
