@@ -149,9 +149,9 @@ bool is_plain_convolution(const Descriptor& d) {
     return all_are(d, CUDNN_ATTR_CONVOLUTION_SPATIAL_DIMS, std::int64_t{2}, 1) &&
            all_are(d, CUDNN_ATTR_CONVOLUTION_COMP_TYPE, CUDNN_DATA_FLOAT, 1) &&
            all_are(d, CUDNN_ATTR_CONVOLUTION_CONV_MODE, CUDNN_CROSS_CORRELATION, 1) &&
-           all_are(d, CUDNN_ATTR_CONVOLUTION_DILATIONS, std::int64_t{1}, 2) && !strides.empty() &&
-           (strides[0] == 1 || strides[0] == 2) && all_are(d, CUDNN_ATTR_CONVOLUTION_FILTER_STRIDES, strides[0], 2) &&
-           padding.size() == 2 && padding == d.get<std::int64_t>(CUDNN_ATTR_CONVOLUTION_POST_PADDINGS);
+           all_are(d, CUDNN_ATTR_CONVOLUTION_DILATIONS, std::int64_t{1}, 2) && !strides.empty() && strides[0] >= 1 &&
+           all_are(d, CUDNN_ATTR_CONVOLUTION_FILTER_STRIDES, strides[0], 2) && padding.size() == 2 &&
+           padding == d.get<std::int64_t>(CUDNN_ATTR_CONVOLUTION_POST_PADDINGS);
 }
 
 /// y = conv(x, w) and not a multiple of it added to something.
