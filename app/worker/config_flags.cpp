@@ -149,19 +149,29 @@ bool ConfigFlags::printed() const {
     return true;
 }
 
-void ConfigFlags::check_effect(const std::vector<run::RunConfig>& runs) const {
-    std::map<std::string, std::vector<std::string>> idle;  // by what they would need
+/// The given flags that nothing of these runs looks at, by what they would need.
+std::map<std::string, std::vector<std::string>> ConfigFlags::idle_flags(const std::vector<run::RunConfig>& runs) const {
+    std::map<std::string, std::vector<std::string>> idle;
     for (const auto& [name, option] : options_)
         if (option->count() > 0)
             if (const auto why = idle_because(name, runs)) idle[*why].push_back(flag_of(name));
-    for (const auto& [why, flags] : idle) {
-        if (why == "--precision custom")
-            throw Error(ErrorCode::usage,
-                        flags.size() == 1 ? "it has no effect without " + why : "they have no effect without " + why,
-                        fmt::format("{}", fmt::join(flags, ", ")), "add " + why + ", or leave the bits out");
+    return idle;
+}
+
+void ConfigFlags::say_idle(const std::vector<run::RunConfig>& runs) const {
+    for (const auto& [why, flags] : idle_flags(runs))
         fmt::print(stderr, "mantissa-worker: {} {} no effect without {}\n", fmt::join(flags, ", "),
                    flags.size() == 1 ? "has" : "have", why);
-    }
+}
+
+void ConfigFlags::check_effect(const std::vector<run::RunConfig>& runs) const {
+    const auto idle = idle_flags(runs);
+    if (const auto custom = idle.find("--precision custom"); custom != idle.end())
+        throw Error(
+            ErrorCode::usage,
+            fmt::format("{} no effect without {}", custom->second.size() == 1 ? "it has" : "they have", custom->first),
+            fmt::format("{}", fmt::join(custom->second, ", ")), "add " + custom->first + ", or leave the bits out");
+    say_idle(runs);
 }
 
 }  // namespace mantissa

@@ -296,7 +296,11 @@ CommandFunction add_train(CLI::App& program) {
     options->flags.add_to(*command);
     command->footer(
         "Example:\n  mantissa-worker train --preset underflow --precision fp16 --scaling dynamic --loss-scale 2^16");
-    return [options] { return options->flags.printed() ? 0 : train(*options); };
+    return [options] {
+        if (!options->flags.printed()) return train(*options);
+        options->flags.say_idle({options->flags.config()});
+        return 0;
+    };
 }
 
 }  // namespace mantissa

@@ -51,6 +51,9 @@ std::optional<Finding> backward_overflow(const Evidence& evidence);
 std::optional<Finding> forward_overflow(const Evidence& evidence);
 /// Norm of a weight gradient is lost to flushing and the format has headroom: a higher scale, two bits below the limit.
 std::optional<Finding> gradient_lost(const Evidence& evidence);
+/// Statistics of normalisations in a 16-bit format, and gradients that point elsewhere than FP32's although no cast
+/// flushes them: statistics in FP32. An infinite variance gives no NaN, so that no other rule sees it.
+std::optional<Finding> norm_statistics_lost(const Evidence& evidence);
 /// A dynamic scale whose growth interval is longer than the run.
 std::optional<Finding> scale_never_grows(const Evidence& evidence);
 /// Twice the batch fits into `budget` bytes, taking everything but weights and optimizer state as growing with the

@@ -34,6 +34,11 @@ std::optional<run::Model> model_with(std::string_view field) {
     return std::nullopt;
 }
 
+bool has_relu(const run::RunConfig& config) {
+    return config.model() == run::CNN || config.model() == run::RESNET ||
+           (config.model() == run::MLP && config.activation() == run::RELU);
+}
+
 bool same_network(const run::RunConfig& a, const run::RunConfig& b) {
     if (a.model() != b.model()) return false;
     const run::RunConfig change = difference(a, b);

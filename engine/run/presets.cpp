@@ -46,7 +46,10 @@ Phrase value_phrase(const run::RunConfig& config, const FieldDescriptor& field) 
     switch (field.cpp_type()) {
         case FieldDescriptor::CPPTYPE_ENUM: {
             const std::string name = flag_name(*reflection.GetEnum(config, &field));
-            return name.empty() ? say("as training") : Phrase(name);
+            if (name.empty()) return say("as training");
+            for (const Phrase& word : {say("none"), say("static"), say("dynamic")})  // the others are names
+                if (word.text == name) return word;
+            return name;
         }
         case FieldDescriptor::CPPTYPE_BOOL:
             return reflection.GetBool(config, &field) ? say("on") : say("off");

@@ -204,7 +204,9 @@ run::RunFinished Trainer::finish(run::RunFinished::Outcome outcome) {
         finished.set_train_accuracy(at_end_->accuracy());
         finished.set_train_loss(at_end_->loss());
     }
-    if (last_complete_) {
+    // Of the weights at the end: where it was stopped later, its last evaluation tells more than that of an epoch's
+    // end.
+    if (last_complete_ && last_complete_step_ == step_) {
         finished.set_test_accuracy(last_complete_->accuracy());
         finished.set_test_loss(last_complete_->loss());
     }

@@ -65,11 +65,16 @@ class Playing {
             desk_.window().lessons().goTo(i);
             QCOMPARE(model.step(), i);
             QTRY_VERIFY_WITH_TIMEOUT(desk_.window().controller().state() == TrainingState::Idle, kRunPatience);
-            check(i);  // what the text speaks of was trained before; what the step trains, the next one shows
+            const bool toTrain = trains && model.current().has_run();
+            // Most texts speak of what was trained before, some of what this step trains.
+            if (!toTrain || !idOf(model.current().view().run()).isEmpty() || model.current().view().run().empty())
+                check(i);
             if (QTest::currentTestFailed()) return;
-            if (!trains || !model.current().has_run()) continue;
+            if (!toTrain) continue;
             desk_.window().lessons().showMe();
             QTRY_COMPARE_WITH_TIMEOUT(model.runState(), LessonRun::Done, kRunPatience);
+            if (!model.current().view().run().empty()) check(i);
+            if (QTest::currentTestFailed()) return;
         }
     }
 
@@ -92,6 +97,8 @@ class Playing {
         if (!step.show().empty())
             QVERIFY2(desk_.window().pages().isAt(QString::fromStdString(step.show())), qPrintable(where));
         QWidget* page = desk_.window().pages().currentWidget();
+        if (!step.recording().empty())  // it is read while the window goes on
+            QTRY_VERIFY2_WITH_TIMEOUT(desk_.run() && desk_.run()->foreign(), qPrintable(where), kRunPatience);
         const QString wanted = idOf(step.view().run());
         if (!step.view().run().empty()) {
             QVERIFY2(!wanted.isEmpty(), qPrintable(where));
@@ -108,9 +115,9 @@ class Playing {
             }
         }
         if (auto* underflow = qobject_cast<UnderflowPage*>(page); underflow && !step.view().tensor().empty())
-            QCOMPARE(underflow->tensorBox().currentText(), QString::fromStdString(step.view().tensor()));
+            QTRY_COMPARE(underflow->tensorBox().currentText(), QString::fromStdString(step.view().tensor()));
         if (auto* updates = qobject_cast<UpdatesPage*>(page); updates && !step.view().tensor().empty())
-            QCOMPARE(updates->tensorBox().currentText(), QString::fromStdString(step.view().tensor()));
+            QTRY_COMPARE(updates->tensorBox().currentText(), QString::fromStdString(step.view().tensor()));
         for (const lesson::Figure& figure : step.figures()) {
             const Measure measure = parse_measure(figure.measure());
             if (!measure.of_run()) continue;

@@ -167,7 +167,8 @@ bool logsAccuracy(const RunModel& run) {
 }
 
 bool ended(const RunModel& run) {
-    return run.finished() && run.finished()->has_test_accuracy();
+    return run.finished() && run.finished()->has_test_accuracy() &&
+           run.finished()->outcome() == run::RunFinished::COMPLETED;
 }
 
 }  // namespace

@@ -247,8 +247,12 @@ void AdvisorStrip::fitTitle() {
 }
 
 bool AdvisorStrip::event(QEvent* event) {
-    // Buttons have their final width once they are styled, which is later than their texts.
-    if (event->type() == QEvent::LayoutRequest && !findings_.empty()) fitTitle();
+    // Buttons have their final size once they are styled, which is later than their texts and than this strip's
+    // letters.
+    if (event->type() == QEvent::LayoutRequest) {
+        keepHeight();
+        if (!findings_.empty()) fitTitle();
+    }
     return QWidget::event(event);
 }
 

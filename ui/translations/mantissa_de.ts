@@ -5837,6 +5837,34 @@
         <source>the loss scale is %1, its floor is %2, and the gradients overflowed again</source>
         <translation>der Skalierungsfaktor ist %1, seine Untergrenze %2, und die Gradienten sind wieder übergelaufen</translation>
     </message>
+    <message>
+        <source>A sum of squares beyond %1, the largest number of %2, is infinite.</source>
+        <translation>Eine Summe von Quadraten über %1, der größten Zahl von %2, ist unendlich.</translation>
+    </message>
+    <message>
+        <source>Activations reach %1 (%2). Their squares exceed %3, the largest number of %4.</source>
+        <translation>Aktivierungen erreichen %1 (%2). Ihre Quadrate übersteigen %3, die größte Zahl von %4.</translation>
+    </message>
+    <message>
+        <source>Normalisations in %1 lose the gradient&apos;s direction: compute their statistics in FP32</source>
+        <translation>Normalisierungen in %1 verlieren die Richtung des Gradienten: ihre Statistik in FP32 rechnen</translation>
+    </message>
+    <message>
+        <source>The gradient of %1 has the cosine %2 with FP32&apos;s at step %3, although its casts flush hardly anything: no loss scale cures that.</source>
+        <translation>Der Gradient von %1 hat in Schritt %3 mit dem von FP32 den Kosinus %2, obwohl beim Umwandeln kaum etwas zu null gerundet wird: Dagegen hilft kein Skalierungsfaktor.</translation>
+    </message>
+    <message>
+        <source>Where the variance is infinite, one over its root is 0: the normalisation gives a constant instead of its input, and no NaN tells of it.</source>
+        <translation>Wo die Varianz unendlich ist, ist eins durch ihre Wurzel 0: Die Normalisierung gibt statt ihrer Eingabe eine Konstante aus, und kein NaN verrät es.</translation>
+    </message>
+    <message>
+        <source>dynamic</source>
+        <translation>dynamisch</translation>
+    </message>
+    <message>
+        <source>static</source>
+        <translation>statisch</translation>
+    </message>
 </context>
 <context>
     <name>FormatFacts</name>
@@ -7211,7 +7239,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>weight gradients</source>
-        <translation>Gewichtsgradienten</translation>
+        <translation>Gewichts­gradienten</translation>
     </message>
     <message>
         <source>weights</source>
@@ -7239,7 +7267,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>Worst layer</source>
-        <translation>Schlechteste Schicht</translation>
+        <translation>Schlechteste</translation>
     </message>
     <message>
         <source>The layer whose tensor is shown. The gradient of the worst layer has lost the most norm against FP32
@@ -8943,6 +8971,18 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>Beside it %1: the scales part at step %2, %3 here and %4 there.</source>
         <translation>Daneben %1: Die Skalierungsfaktoren trennen sich bei Schritt %2, %3 hier und %4 dort.</translation>
     </message>
+    <message>
+        <source>Gradients below the format&apos;s range explain %1 of it. The rest comes from the forward pass, where every activation is rounded.</source>
+        <translation>Gradienten unterhalb des Wertebereichs erklären davon %1. Der Rest kommt aus dem Vorwärtsdurchlauf, wo jede Aktivierung gerundet wird.</translation>
+    </message>
+    <message>
+        <source>%1 of the values are zero in FP32, too: the answer is read at one token, and what reaches only the others has no gradient.</source>
+        <translation>%1 der Werte sind auch in FP32 null: Die Antwort wird an einem Token abgelesen, und was nur die anderen erreicht, hat keinen Gradienten.</translation>
+    </message>
+    <message>
+        <source>%1 of the values are zero in FP32, too: max pooling passes a gradient back to the largest of four, and a ReLU that is off passes none.</source>
+        <translation>%1 der Werte sind auch in FP32 null: Max-Pooling gibt den Gradienten nur an die größte von vier Zahlen zurück, und ein ReLU, das aus ist, gibt keinen.</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::Actions</name>
@@ -9892,7 +9932,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>Accuracy − baseline (percentage points)</source>
-        <translation>Genauigkeit − Vergleichslauf (Prozentpunkte)</translation>
+        <translation>Genauigkeit − Vergleichslauf (%-Punkte)</translation>
     </message>
     <message>
         <source>Loss − baseline (nats)</source>
@@ -12394,7 +12434,7 @@ In den Gewichten verlorene Updates: %3</translation>
     <name>mantissa::ui::PageTabs</name>
     <message>
         <source>Follow</source>
-        <translation>Verfolgen</translation>
+        <translation>Folgen</translation>
     </message>
     <message>
         <source>Compare</source>
@@ -13783,7 +13823,7 @@ Nur in einem davon: tag:homework precision:fp16</translation>
     </message>
     <message>
         <source>gradients × loss scale; one bit is one doubling</source>
-        <translation>Gradienten × Skalierungsfaktor; ein Bit ist eine Verdopplung</translation>
+        <translation>Gradienten × Faktor; 1 Bit verdoppelt</translation>
     </message>
     <message>
         <source>Headroom (bits), step %1</source>
@@ -14851,7 +14891,7 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     </message>
     <message>
         <source>Norm kept by scale</source>
-        <translation>Norm nach Skalierung</translation>
+        <translation>Erhaltene Norm nach Faktor</translation>
     </message>
 </context>
 <context>
@@ -15068,7 +15108,7 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     </message>
     <message>
         <source>See what a number format does to training</source>
-        <translation>Sehen, was ein Zahlenformat mit dem Training macht</translation>
+        <translation>Was Zahlenformate im Training tun</translation>
     </message>
     <message>
         <source>1 of 3 · FP16 has stalled</source>
@@ -15112,7 +15152,7 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     </message>
     <message>
         <source>The same network in FP32 and in FP16, step by step. FP32 learns to read digits; in FP16 the small gradients round to zero. The failure is constructed: six sigmoid layers cause it.</source>
-        <translation>Dasselbe Netz in FP32 und in FP16, Schritt für Schritt. FP32 lernt Ziffern lesen; in FP16 werden die kleinen Gradienten zu null gerundet. Das Versagen ist konstruiert: Sechs Sigmoid-Schichten verursachen es.</translation>
+        <translation>Dasselbe Netz in FP32 und FP16. FP32 lernt Ziffern lesen; in FP16 werden kleine Gradienten zu null gerundet. Das ist konstruiert: Sechs Sigmoid-Schichten verursachen es.</translation>
     </message>
     <message>
         <source>This race ends here; BF16 begins.</source>
