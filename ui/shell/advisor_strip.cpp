@@ -49,11 +49,9 @@ class ElidedLabel : public TextLabel {
         fit();
     }
     QSize minimumSizeHint() const override {
-        return {fontMetrics().averageCharWidth() * 12, TextLabel::sizeHint().height()};
+        return {fontMetrics().averageCharWidth() * 12, high()};
     }
-    QSize sizeHint() const override {
-        return {std::min(fontMetrics().horizontalAdvance(whole_) + 2, most_), TextLabel::sizeHint().height()};
-    }
+    QSize sizeHint() const override { return {std::min(fontMetrics().horizontalAdvance(whole_) + 2, most_), high()}; }
     /// Pixels that it asks for at most: what its line has for it.
     void setMost(int most) {
         if (std::exchange(most_, most) != most) updateGeometry();
@@ -71,6 +69,8 @@ class ElidedLabel : public TextLabel {
     }
 
   private:
+    /// QLabel's own hint keeps a minimum height that it had once.
+    int high() const { return std::max(minimumHeight(), fontMetrics().height()); }
     void fit() {
         const QString line = fontMetrics().elidedText(whole_, Qt::ElideRight, width());
         if (line != text()) setText(line);
