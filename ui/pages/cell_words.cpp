@@ -244,7 +244,7 @@ QString healthNote(const HealthCell& cell) {
 QString healthBrief(const HealthCell& cell) {
     if (cell.state == HealthState::missing || cell.state == HealthState::unknown || cell.zeroInFp32) return {};
     if (cell.broken()) return cell.shares.nonfinite > 0 ? tr("NaN") : tr("inf");
-    if (cosineCounts(cell)) return numberText(*cell.cosine, 2);
+    if (cosineCounts(cell)) return QStringLiteral("cos ") + numberText(*cell.cosine, 2);
     return percentText(cell.role == run::ROLE_UPDATE ? cell.flushedOfNonzero : cell.normLost);
 }
 

@@ -28,6 +28,9 @@ QString updatesSentence(const LostUpdates& updates, bool stochastic) {
     if (updates.nonzero == 0) return tr("%1: all updates of this step were zero.").arg(tensor);
     const QString now = tr("%1: %2 of its updates had no effect").arg(tensor, percentText(updates.now));
     if (!updates.switchable) return now + tr(". Its weights are FP32, so master weights make no difference.");
+    if (updates.master && updates.now == 0 && updates.withoutMaster > 0)
+        return tr("%1: each of its updates had an effect; without FP32 master weights %2 would have none.")
+            .arg(tensor, percentText(updates.withoutMaster));
     if (updates.master) {
         if (updates.now < 0.5 * updates.withoutMaster)
             return tr("%1: only %2 of its updates had no effect; without FP32 master weights it would be %3.")

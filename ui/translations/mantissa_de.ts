@@ -6519,8 +6519,8 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <translation>Die Biases von Queries und Keys beginnen bei 68 und die Scores werden nicht skaliert, sodass jedes Produkt aus Query und Key einen Versatz um 74.000 enthält. Softmax übergeht ihn, FP16 kann ihn nicht darstellen: NaN vom ersten Schritt an, bei jedem Skalierungsfaktor. BF16 hat den Bereich und lernt. Das Scheitern ist durch die Anfangs-Biases konstruiert.</translation>
     </message>
     <message>
-        <source>Squares too large for a 16-bit norm</source>
-        <translation>Zu große Quadrate für eine 16-Bit-Normalisierung</translation>
+        <source>Squares too large for 16 bits</source>
+        <translation>Zu große Quadrate für 16 Bit</translation>
     </message>
     <message>
         <source>The embedding starts at 300 times its usual size, and LayerNorm keeps mean, squares and their sum in 16 bits. In FP16 the squares overflow, the reciprocal of the root of infinity is 0, and every block falls silent: no NaN anywhere, no step skipped, and hardly anything learned. BF16 has the range and learns. The failure is constructed by the initial weights.</source>
@@ -8982,6 +8982,10 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>%1 of the values are zero in FP32, too: max pooling passes a gradient back to the largest of four, and a ReLU that is off passes none.</source>
         <translation>%1 der Werte sind auch in FP32 null: Max-Pooling gibt den Gradienten nur an die größte von vier Zahlen zurück, und ein ReLU, das aus ist, gibt keinen.</translation>
+    </message>
+    <message>
+        <source>%1: each of its updates had an effect; without FP32 master weights %2 would have none.</source>
+        <translation>%1: Alle Updates hatten eine Wirkung; ohne FP32-Mastergewichte hätten %2 keine.</translation>
     </message>
 </context>
 <context>
@@ -15152,7 +15156,7 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     </message>
     <message>
         <source>The same network in FP32 and in FP16, step by step. FP32 learns to read digits; in FP16 the small gradients round to zero. The failure is constructed: six sigmoid layers cause it.</source>
-        <translation>Dasselbe Netz in FP32 und FP16. FP32 lernt Ziffern lesen; in FP16 werden kleine Gradienten zu null gerundet. Das ist konstruiert: Sechs Sigmoid-Schichten verursachen es.</translation>
+        <translation>Dasselbe Netz in FP32 und FP16. FP32 lernt Ziffern lesen; in FP16 werden kleine Gradienten zu null gerundet. Das ist konstruiert, mit sechs Sigmoid-Schichten.</translation>
     </message>
     <message>
         <source>This race ends here; BF16 begins.</source>
