@@ -200,7 +200,7 @@ def one_memory_run(kind: str, watch: bool, folder: str) -> None:
     training = Training(kind, True)
     if watch:
         training.probe = mp.watch(training.model, training.optimizer, every=2, path=f"{folder}/memory.jsonl")
-    for _ in range(6):
+    for _ in range(3):  # of which two are sampled, one of them with the optimizer's state there
         training.step()
     print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 
@@ -219,6 +219,7 @@ def measure_memory(kind: str, turns: int, folder: str) -> None:
             for flag in ("0", "1")
         ]
         plain = peaks[0]
+        print(f"  {kind}: {peaks[0] / 1024:.0f} and {peaks[1] / 1024:.0f} MiB", flush=True)
         ratios.append(peaks[1] / peaks[0])
     print(f"{kind}: peak memory {statistics.median(ratios) - 1:+.2%} of {plain / 1024:.0f} MiB, {turns} turns", end=" ")
     print(f"(from {min(ratios) - 1:+.2%} to {max(ratios) - 1:+.2%})")
