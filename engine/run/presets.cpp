@@ -15,6 +15,7 @@
 #include "engine/run/json.h"
 #include "engine/run/names.h"
 #include "engine/run/scaler_recipes.h"
+#include "engine/run/validation.h"
 
 namespace mantissa {
 namespace {
@@ -223,6 +224,12 @@ run::Preset read_preset(const std::filesystem::path& file) {
         throw Error(ErrorCode::bad_data, say("the preset has no name"), file.string(), say("a field \"name\""));
     *preset.mutable_config() = with_recipe(preset.config());
     preset.mutable_config()->set_preset(preset.name());
+    try {
+        validate(complete(preset.config()));
+    } catch (const Error& error) {
+        throw Error(ErrorCode::bad_data, error.message_phrase(), file.string() + ", " + error.place(),
+                    error.remedy_phrase());
+    }
     return preset;
 }
 

@@ -140,6 +140,19 @@ TEST_F(PresetFile, DamageIsRefused) {
     expect_refused(R"({"name": ")" + std::string(std::size_t{1} << 20, 'x') + R"("})");
 }
 
+TEST_F(PresetFile, ASettingOutOfItsRangeIsRefusedWhereItStands) {
+    const std::filesystem::path file = folder_ / "deep.json";
+    std::ofstream(file) << R"({"name": "deep", "config": {"model": "MLP", "depth": 256}})";
+    try {
+        read_preset(file);
+        FAIL();
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::bad_data);
+        EXPECT_EQ(error.place(), file.string() + ", depth");
+        EXPECT_THAT(error.message(), HasSubstr("256"));
+    }
+}
+
 TEST_F(PresetFile, ATeachersSetUpIsReadWithoutItsLocks) {
     std::ofstream(folder_ / "setup.json")
         << R"({"name": "hour", "title": "An hour", "locked": ["lr", "batch"], "hidden": ["seed"],)"
