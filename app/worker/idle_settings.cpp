@@ -36,11 +36,13 @@ std::optional<std::string> idle_because(const std::string& field, const run::Run
                 "infinite_scale"},
         narrow{"weight_gradients_fp32", "fp16_accumulation", "norm_16bit",        "softmax_16bit",
                "residual_16bit",        "pointwise_fp32",    "norm_epsilon_16bit"},
+        phase_change{"gather_updates", "converters_8bit", "device_seconds"},
         narrow_everywhere{"master_weights", "stochastic_rounding", "optimizer_state_fp32"};
     if (custom.contains(field) && !names_custom(config)) return "--precision custom";
     if (const auto model = model_with(field); model && *model != config.model())
         return "--model " + flag_name(*run::Model_descriptor()->FindValueByNumber(*model));
     if (adam.contains(field) && config.optimizer() != run::ADAM) return "--optimizer adam";
+    if (phase_change.contains(field) && config.optimizer() != run::PHASE_CHANGE) return "--optimizer phase-change";
     if (field == "momentum" && config.optimizer() != run::SGD) return "--optimizer sgd";
     if (field == "loss_scale" && config.scaling() == run::NONE) return "--scaling static or dynamic";
     if (field == "check_static_scale" && config.scaling() != run::STATIC) return "--scaling static";

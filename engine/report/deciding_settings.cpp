@@ -22,12 +22,16 @@ run::RunConfig deciding_settings(run::RunConfig config) {
         config.clear_c1();
         config.clear_c2();
     }
-    if (config.optimizer() == run::SGD) {
+    if (config.optimizer() != run::ADAM) {
         config.clear_beta1();
         config.clear_beta2();
         config.clear_epsilon();
-    } else {
-        config.clear_momentum();
+    }
+    if (config.optimizer() != run::SGD) config.clear_momentum();
+    if (config.optimizer() != run::PHASE_CHANGE) {
+        config.clear_gather_updates();
+        config.clear_converters_8bit();
+        config.clear_device_seconds();
     }
     if (config.scaling() != run::DYNAMIC) {
         config.clear_growth_factor();

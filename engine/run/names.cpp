@@ -62,6 +62,19 @@ std::string display_name(run::Precision precision) {
     }
 }
 
+Phrase optimizer_name(run::Optimizer optimizer) {
+    switch (optimizer) {
+        case run::SGD:
+            return "SGD";
+        case run::ADAM:
+            return "Adam";
+        case run::PHASE_CHANGE:
+            return say("phase-change devices");
+        default:
+            return "";
+    }
+}
+
 Phrase category_phrase(run::MemoryCategory category) {
     switch (category) {
         case run::MEMORY_WEIGHTS:
@@ -148,6 +161,9 @@ Phrase setting_phrase(std::string_view field) {
                                   say("attention_scaling"),
                                   say("query_key_offset"),
                                   say("embedding_gain"),
+                                  say("gather_updates"),
+                                  say("converters_8bit"),
+                                  say("device_seconds"),
                                   say("norm_16bit"),
                                   say("softmax_16bit"),
                                   say("residual_16bit"),

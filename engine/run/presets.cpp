@@ -121,6 +121,9 @@ run::RunConfig default_config() {
     c.set_attention_scaling(true);
     c.set_query_key_offset(0);
     c.set_embedding_gain(1);
+    c.set_gather_updates(true);
+    c.set_converters_8bit(false);
+    c.set_device_seconds(1e-3);
     c.set_norm_16bit(false);
     c.set_softmax_16bit(false);
     c.set_residual_16bit(false);

@@ -49,6 +49,25 @@ bool is_layer_name(std::string_view name) noexcept {
     });
 }
 
+namespace {
+
+/// What a network of phase-change devices cannot have.
+void validate_devices(const run::RunConfig& c) {
+    const auto refuse = [](const char* field, const Phrase& expected) {
+        throw Error(ErrorCode::usage, say("weights that are phase-change devices cannot have it"), field, expected);
+    };
+    if (c.model() != run::MLP) refuse("model", say("mlp: its products are of dense layers only"));
+    if (c.device().starts_with("cuda")) refuse("device", say("cpu or reference"));
+    if (c.precision() != run::FP32) refuse("precision", say("fp32: products are the devices', all else is FP32"));
+    if (c.has_eval_precision() && c.eval_precision() != run::PRECISION_UNSET && c.eval_precision() != run::FP32)
+        refuse("eval_precision", say("fp32"));
+    if (c.layer_overrides_size() > 0) refuse("layer_overrides", say("none"));
+    if (c.scaling() != run::NONE) refuse("scaling", say("none: FP32 gradients need no loss scale"));
+    if (c.one_ulp()) refuse("one_ulp", say("off: the noise of the devices is far larger"));
+}
+
+}  // namespace
+
 void validate(const run::RunConfig& c) {
     text("name", c.name(), max_name_bytes);
     text("preset", c.preset(), max_name_bytes);
@@ -101,6 +120,8 @@ void validate(const run::RunConfig& c) {
     number("overflow_tolerance", c.overflow_tolerance(), 0, 1);
     integer("exponent_bits", c.exponent_bits(), 2, 8);
     integer("fraction_bits", c.fraction_bits(), 1, 23);
+    number("device_seconds", c.device_seconds(), 0, 1e6);
+    if (c.optimizer() == run::PHASE_CHANGE) validate_devices(c);
     integer("eval_images", c.eval_images(), 0, 10000000);
     std::set<std::string> layers;
     for (const run::LayerOverride& override_ : c.layer_overrides()) {
