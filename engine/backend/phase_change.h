@@ -139,6 +139,7 @@ inline bool is_worth_pulse(float wanted) noexcept {
 inline void refresh_pair(const Programming& p, const DevicePairs& pairs, std::int64_t i, const RandomKey& random,
                          PulseCounts& counts) noexcept {
     Device plus = plus_of(pairs, i), minus = minus_of(pairs, i);
+    if (std::max(plus.conductance, minus.conductance) <= saturated) return;  // which drift only lowers
     const float g_plus = plus.now(p), g_minus = minus.now(p), difference = g_plus - g_minus;
     if (std::max(g_plus, g_minus) <= saturated || std::abs(difference) >= worth_refreshing) return;
     plus.reset(p);

@@ -16,9 +16,9 @@ namespace mantissa::ui {
 
 DeviceChart::DeviceChart(const QString& title, QWidget* parent) : ChartWidget(title, parent) {}
 
-void DeviceChart::setDevices(const DeviceData& data, const QColor& color) {
-    if (data == data_ && color == color_) return;
-    data_ = data;
+void DeviceChart::setDevices(const DeviceData& shown, const QColor& color) {
+    if (shown == data_ && color == color_) return;
+    data_ = shown;
     color_ = color;
     describe(data_.tensor + QStringLiteral(": ") + data_.sentence);
     update();

@@ -244,16 +244,16 @@ void UpdatesPage::showDevices(const RunModel& run, const LostUpdates& updates) {
     chart_->setVisible(!updates.devices);
     if (!updates.devices) return;
     lesson_->setText(devicesLesson());
-    DeviceData data;
-    data.tensor = QString::fromStdString(updates.tensor);
-    data.gathers = run.currentConfig().gather_updates();
-    data.gathered = updates.devices->gathered;
-    data.conductances = updates.devices->conductances;
-    data.binWidth = static_cast<double>(device_conductance_bin);
-    data.sentence =
-        devicesSentence(updates, data.gathers, static_cast<double>(updates.step) * run.currentConfig().batch());
-    devices_->setTitle(tr("%1, step %2").arg(data.tensor).arg(updates.step));
-    devices_->setDevices(data, color_);
+    DeviceData shown;
+    shown.tensor = QString::fromStdString(updates.tensor);
+    shown.gathers = run.currentConfig().gather_updates();
+    shown.gathered = updates.devices->gathered;
+    shown.conductances = updates.devices->conductances;
+    shown.binWidth = static_cast<double>(device_conductance_bin);
+    shown.sentence =
+        devicesSentence(updates, shown.gathers, static_cast<double>(updates.step) * run.currentConfig().batch());
+    devices_->setTitle(tr("%1, step %2").arg(shown.tensor).arg(updates.step));
+    devices_->setDevices(shown, color_);
 }
 
 void UpdatesPage::fillTree(FoldedBars& tree) const {
