@@ -8,14 +8,13 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "app/worker/config_help.h"
-#include "app/worker/idle_settings.h"
 #include "engine/base/error.h"
 #include "engine/report/field_text.h"
 #include "engine/run/json.h"
 #include "engine/run/names.h"
 #include "engine/run/presets.h"
 #include "engine/run/set_field.h"
+#include "engine/run/settings.h"
 #include "engine/run/validation.h"
 
 namespace mantissa {
@@ -40,20 +39,6 @@ std::string type_text(const FieldDescriptor& field) {
     }
 }
 
-/// The helps in their order, then every other field that a flag can set.
-std::vector<FieldHelp> all_helps() {
-    std::vector<FieldHelp> helps = field_helps();
-    const auto* descriptor = run::RunConfig::descriptor();
-    for (int i = 0; i < descriptor->field_count(); ++i) {
-        const FieldDescriptor& field = *descriptor->field(i);
-        const bool known =
-            std::any_of(helps.begin(), helps.end(), [&](const FieldHelp& one) { return field.name() == one.field; });
-        if (!known && !field.is_repeated() && field.name() != "preset")
-            helps.push_back({field.name().c_str(), "Other settings", ""});
-    }
-    return helps;
-}
-
 }  // namespace
 
 std::string flag_of(std::string field) {
@@ -69,13 +54,14 @@ void ConfigFlags::add_to(CLI::App& command) {
     command.add_flag("--print-config", print_,
                      "print all settings, as a file that --preset takes, and do nothing else");
     const run::RunConfig defaults = default_config();
-    for (const FieldHelp& one : all_helps()) {
-        const FieldDescriptor& field = *config_field(one.field);
-        CLI::Option* option = command.add_option(flag_of(one.field), values_[one.field], one.help)
+    for (const Setting& one : settings()) {
+        const FieldDescriptor& field = *config_field(one.name.text);
+        if (one.help.empty()) continue;
+        CLI::Option* option = command.add_option(flag_of(field.name()), values_[field.name()], one.help)
                                   ->type_name(type_text(field))
                                   ->group(one.group);
         if (const std::string value = field_text(defaults, field); !value.empty()) option->default_str(value);
-        options_[one.field] = option;
+        options_[field.name()] = option;
         if (field.name() == "shuffle")
             command.add_flag("--no-shuffle", no_shuffle_, "take the images in the order of the file")->group(one.group);
         if (field.name() == "precision")

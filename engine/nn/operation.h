@@ -124,12 +124,14 @@ struct PassRun {
     const Gauges& gauges;
     const PrecisionPolicy& policy;
     const ArenaPlan& arena;
-    std::byte* memory;      ///< of the transient segment
-    const Tensor* weights;  ///< stored (master) parameters, by index
-    const Tensor* state;    ///< the network's, by index
-    bool moves_state;       ///< whether this pass changes it
-    bool copies_current;    ///< the working copies that collect() names hold these weights already
-    std::int64_t samples;   ///< in this batch
+    std::byte* memory;           ///< of the transient segment
+    const Tensor* weights;       ///< stored (master) parameters, by index
+    const Tensor* state;         ///< the network's, by index
+    const DevicePairs* devices;  ///< that weights are read from, by index; null where they are numbers
+    bool training;               ///< a step; else an evaluation
+    bool moves_state;            ///< whether this pass changes it
+    bool copies_current;         ///< the working copies that collect() names hold these weights already
+    std::int64_t samples;        ///< in this batch
     bool monitored;
     std::uint64_t seed;
     std::uint32_t step;

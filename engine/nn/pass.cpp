@@ -71,8 +71,10 @@ std::uint64_t Pass::device_bytes() const noexcept {
 }
 
 PassRun Pass::run(std::int64_t samples) const {
-    return {device_.kernels(), gauges_,         policy_, arena_,     memory_->data(), weights_.data(), state_.data(),
-            moves_state_,      copies_current_, samples, monitored_, seed_,           step_,           tap_};
+    return {device_.kernels(), gauges_,         policy_,         arena_,
+            memory_->data(),   weights_.data(), state_.data(),   devices_.empty() ? nullptr : devices_.data(),
+            training_,         moves_state_,    copies_current_, samples,
+            monitored_,        seed_,           step_,           tap_};
 }
 
 void Pass::send(const StepSettings& settings, std::span<const std::uint32_t> indices) {

@@ -36,6 +36,7 @@ void Trainer::enqueue_batch(const DeviceSplit& split, std::span<const std::uint3
     pass.send({}, indices);
     pass.set_weights(parameters_->weights(), false, config_.seed(), enqueued_, parameters_->generation());
     pass.set_state(parameters_->state(), false);
+    pass.set_devices(parameters_->devices());
     const auto enqueue = [&] {
         pass.gather(split.image_bytes(), split.label_bytes(), pass.inputs().indices());
         pass.forward();

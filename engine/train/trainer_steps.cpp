@@ -180,7 +180,8 @@ void Trainer::emit_step(bool monitored, const ShadowReadings* shadow, double sec
         google::protobuf::Arena arena(options);
         run::Record& histograms = *google::protobuf::Arena::CreateMessage<run::Record>(&arena);
         add_histograms(readings, pass_->gauges().all(), readings.state.scale_used, *histograms.mutable_histograms());
-        add_updates(readings, network_.parameters, pass_->views(*parameters_), *histograms.mutable_histograms());
+        add_updates(readings, network_.parameters, pass_->views(*parameters_), totals_,
+                    *histograms.mutable_histograms());
         if (shadow)
             add_shadow(shadow->shadow, shadow->comparison, pass_->gauges().all(), *histograms.mutable_histograms());
         emit(histograms);

@@ -35,7 +35,7 @@ void SetupDock::addTraining(QVBoxLayout& column) {
     auto* section = addSection(column, tr("Training"));
     auto* grid = new FieldGrid(model_);
     grid->addChoice(RunConfig::kOptimizerFieldNumber, tr("Optimizer"), tr("How gradients become updates."),
-                    {{"SGD", run::SGD}, {"Adam", run::ADAM}});
+                    {{"SGD", run::SGD}, {"Adam", run::ADAM}, {tr("Phase-change devices"), run::PHASE_CHANGE}});
     grid->addRate(RunConfig::kLrFieldNumber, tr("Learning rate"), tr("Size of an update."), 1e-8, 100);
     grid->addRate(RunConfig::kMomentumFieldNumber, tr("Momentum"), tr("SGD: share of the last update that is kept."), 0,
                   0.9999);
@@ -48,6 +48,14 @@ void SetupDock::addTraining(QVBoxLayout& column) {
     grid->addCount(RunConfig::kSeedFieldNumber, tr("Seed"),
                    tr("Decides the initial weights and the order of images: the same seed repeats a run bit for bit."),
                    0, std::numeric_limits<int>::max());
+    const auto devices = [](const RunConfig& c) { return c.optimizer() == run::PHASE_CHANGE; };
+    grid->addSwitch(RunConfig::kGatherUpdatesFieldNumber, tr("Gather updates"),
+                    tr("Phase-change devices: updates are summed in FP32 until they are worth a pulse. Off: an update "
+                       "smaller than a pulse is lost."));
+    grid->addSwitch(RunConfig::kConverters8BitFieldNumber, tr("8-bit converters"),
+                    tr("Phase-change devices: what enters and leaves them has 8 bits."));
+    for (const int field : {RunConfig::kGatherUpdatesFieldNumber, RunConfig::kConverters8BitFieldNumber})
+        grid->enableWhen(field, devices);
     grid->enableWhen(RunConfig::kMomentumFieldNumber, [](const RunConfig& c) { return c.optimizer() == run::SGD; });
     data_ = new QPushButton;
     data_->setObjectName("data");

@@ -319,6 +319,22 @@
         <source>in a row</source>
         <translation>in Folge</translation>
     </message>
+    <message>
+        <source>gather updates</source>
+        <translation>Updates sammeln</translation>
+    </message>
+    <message>
+        <source>8-bit converters</source>
+        <translation>8-Bit-Wandler</translation>
+    </message>
+    <message>
+        <source>seconds of a step on the devices</source>
+        <translation>Sekunden eines Schritts in den Bauelementen</translation>
+    </message>
+    <message>
+        <source>phase-change devices</source>
+        <translation>Phasenwechsel-Bauelemente</translation>
+    </message>
 </context>
 <context>
     <name>DotPresets</name>
@@ -5865,6 +5881,50 @@
         <source>static</source>
         <translation>statisch</translation>
     </message>
+    <message>
+        <source>converters_8bit</source>
+        <translation>8-Bit-Wandler</translation>
+    </message>
+    <message>
+        <source>cpu or reference</source>
+        <translation>cpu oder reference</translation>
+    </message>
+    <message>
+        <source>device_seconds</source>
+        <translation>Sekunden eines Schritts in den Bauelementen</translation>
+    </message>
+    <message>
+        <source>fp32</source>
+        <translation>fp32</translation>
+    </message>
+    <message>
+        <source>fp32: products are the devices&apos;, all else is FP32</source>
+        <translation>fp32: Produkte rechnen die Bauelemente, alles andere ist FP32</translation>
+    </message>
+    <message>
+        <source>gather_updates</source>
+        <translation>Updates sammeln</translation>
+    </message>
+    <message>
+        <source>mlp: its products are of dense layers only</source>
+        <translation>mlp: seine Produkte sind nur die dichter Schichten</translation>
+    </message>
+    <message>
+        <source>none: FP32 gradients need no loss scale</source>
+        <translation>none: FP32-Gradienten brauchen keine Verlustskala</translation>
+    </message>
+    <message>
+        <source>off: the noise of the devices is far larger</source>
+        <translation>off: das Rauschen der Bauelemente ist weit größer</translation>
+    </message>
+    <message>
+        <source>phase-change devices</source>
+        <translation>Phasenwechsel-Bauelemente</translation>
+    </message>
+    <message>
+        <source>weights that are phase-change devices cannot have it</source>
+        <translation>Gewichte aus Phasenwechsel-Bauelementen können das nicht haben</translation>
+    </message>
 </context>
 <context>
     <name>FormatFacts</name>
@@ -6537,6 +6597,26 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     <message>
         <source>Learns in any precision</source>
         <translation>Lernt in jeder Präzision</translation>
+    </message>
+    <message>
+        <source>Squares too large for a 16-bit norm</source>
+        <translation>Zu große Quadrate für eine 16-Bit-Normalisierung</translation>
+    </message>
+    <message>
+        <source>Weights in phase-change memory</source>
+        <translation>Gewichte im Phasenwechselspeicher</translation>
+    </message>
+    <message>
+        <source>Each weight is the difference of two devices that only change by noisy pulses. Updates are far smaller than a pulse: they are summed in FP32 until they are worth one, as FP32 master weights gather what 16 bits would lose. The network, its model of the devices and its batch of one image are those of Nandakumar et al., Front. Neurosci. 14:406 (2020), which reached 97.73 %.</source>
+        <translation>Jedes Gewicht ist die Differenz zweier Bauelemente, die sich nur durch verrauschte Pulse ändern. Updates sind weit kleiner als ein Puls: Sie werden in FP32 summiert, bis sie einen wert sind, so wie FP32-Mastergewichte sammeln, was 16 Bit verlieren würden. Das Netz, das Modell der Bauelemente und das einzelne Bild je Schritt sind die von Nandakumar et al., Front. Neurosci. 14:406 (2020), die 97,73 % erreichten.</translation>
+    </message>
+    <message>
+        <source>Updates too small for a pulse</source>
+        <translation>Updates, die für einen Puls zu klein sind</translation>
+    </message>
+    <message>
+        <source>The same network without the sum of its updates. No update is as large as a pulse, so no pulse ever happens and nothing is learned: the lost update of 16-bit weights once more, with a step a hundred times as coarse. The failure is constructed by leaving the sum out.</source>
+        <translation>Dasselbe Netz ohne die Summe seiner Updates. Kein Update ist so groß wie ein Puls, also geschieht nie einer, und nichts wird gelernt: noch einmal das verlorene Update der 16-Bit-Gewichte, mit einem hundertmal so groben Schritt. Der Fehlschlag ist konstruiert, indem die Summe wegbleibt.</translation>
     </message>
 </context>
 <context>
@@ -8986,6 +9066,18 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>%1: each of its updates had an effect; without FP32 master weights %2 would have none.</source>
         <translation>%1: Alle Updates hatten eine Wirkung; ohne FP32-Mastergewichte hätten %2 keine.</translation>
+    </message>
+    <message>
+        <source>Each weight is the difference of two phase-change devices, which change by noisy pulses of about 0.1 of a weight. Updates are far smaller: they are summed until they are worth a pulse, as FP32 master weights gather what 16 bits would lose.</source>
+        <translation>Jedes Gewicht ist die Differenz zweier Phasenwechsel-Bauelemente, die sich durch verrauschte Pulse von etwa 0,1 ändern. Updates sind weit kleiner: Sie werden summiert, bis sie einen Puls wert sind, so wie FP32-Mastergewichte sammeln, was 16 Bit verlieren würden.</translation>
+    </message>
+    <message>
+        <source>%1: %2 pulses so far. Updates are not gathered: %3 of this step&apos;s were smaller than a pulse and are lost.</source>
+        <translation>%1: bisher %2 Pulse. Updates werden nicht gesammelt: %3 von denen dieses Schritts waren kleiner als ein Puls und sind verloren.</translation>
+    </message>
+    <message>
+        <source>%1: %2 pulses so far, %3 an image; %4 saturated pairs were written anew. The other updates wait in the sum.</source>
+        <translation>%1: bisher %2 Pulse, %3 je Bild; %4 gesättigte Paare wurden neu geschrieben. Die übrigen Updates warten in der Summe.</translation>
     </message>
 </context>
 <context>
@@ -14494,6 +14586,26 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <source>Skip a step with inf or NaN under a static scale. Off: they reach the weights (Apex amp).</source>
         <translation>Einen Schritt mit inf oder NaN unter einem statischen Skalierungsfaktor überspringen. Aus: Sie erreichen die Gewichte (Apex amp).</translation>
     </message>
+    <message>
+        <source>Phase-change devices</source>
+        <translation>Phasenwechsel-Bauelemente</translation>
+    </message>
+    <message>
+        <source>Gather updates</source>
+        <translation>Updates sammeln</translation>
+    </message>
+    <message>
+        <source>Phase-change devices: updates are summed in FP32 until they are worth a pulse. Off: an update smaller than a pulse is lost.</source>
+        <translation>Phasenwechsel-Bauelemente: Updates werden in FP32 summiert, bis sie einen Puls wert sind. Aus: Ein Update, das kleiner als ein Puls ist, geht verloren.</translation>
+    </message>
+    <message>
+        <source>8-bit converters</source>
+        <translation>8-Bit-Wandler</translation>
+    </message>
+    <message>
+        <source>Phase-change devices: what enters and leaves them has 8 bits.</source>
+        <translation>Phasenwechsel-Bauelemente: Was hineingeht und herauskommt, hat 8 Bit.</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::SetupModel</name>
@@ -15056,6 +15168,10 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <source>all</source>
         <translation>alle</translation>
     </message>
+    <message>
+        <source>Phase-change devices</source>
+        <translation>Phasenwechsel-Bauelemente</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::Waterfall</name>
@@ -15295,6 +15411,37 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>The worker could not be started: %1 (%2).</source>
         <translation>Der Rechenprozess ließ sich nicht starten: %1 (%2).</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::DeviceChart</name>
+    <message>
+        <source>sum of updates that waits (pulses)</source>
+        <translation>wartende Summe der Updates (Pulse)</translation>
+    </message>
+    <message>
+        <source>conductance of a device (µS)</source>
+        <translation>Leitwert eines Bauelements (µS)</translation>
+    </message>
+    <message>
+        <source>sum of updates (pulses)</source>
+        <translation>Summe der Updates (Pulse)</translation>
+    </message>
+    <message>
+        <source>conductance (µS)</source>
+        <translation>Leitwert (µS)</translation>
+    </message>
+    <message>
+        <source>what</source>
+        <translation>was</translation>
+    </message>
+    <message>
+        <source>from</source>
+        <translation>ab</translation>
+    </message>
+    <message>
+        <source>count</source>
+        <translation>Anzahl</translation>
     </message>
 </context>
 </TS>

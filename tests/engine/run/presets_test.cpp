@@ -47,7 +47,7 @@ TEST(Defaults, AreCompleteAndValid) {
 TEST(Presets, EachLoadsAndValidates) {
     const auto configs = shipped();
     for (const char* name : {"underflow", "lost-updates", "overflow", "reduction", "classic", "tutorial", "transformer",
-                             "attention-overflow", "norm-squares", "resnet"})
+                             "attention-overflow", "norm-squares", "resnet", "phase-change", "phase-change-lost"})
         ASSERT_TRUE(configs.contains(name)) << name;
     for (const auto& [name, config] : configs) {
         EXPECT_NO_THROW(validate(config)) << name;
