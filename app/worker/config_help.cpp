@@ -117,6 +117,9 @@ const std::vector<FieldHelp>& field_helps() {
          "16-bit runs: steps between FP32 passes that show what the format did, with histograms; 0: none"},
         {"train_eval_images", watching, "training images of the evaluation at the end; 0: all"},
         {"checkpoint_interval", watching, "steps between checkpoints; 0: only where the run is left unfinished"},
+        {"stop_on_divergence", watching,
+         "the run ends where its loss or weights are no longer finite, or its loss scale collapses, with a checkpoint "
+         "from before it; off: it goes on"},
     };
     return helps;
 }

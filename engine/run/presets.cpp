@@ -111,6 +111,7 @@ run::RunConfig default_config() {
     c.set_train_eval_images(0);
     c.set_checkpoint_interval(500);
     c.set_one_ulp(false);
+    c.set_stop_on_divergence(false);
     c.set_native(run::NATIVE_AUTO);
     c.set_stepwise_derivatives(false);
     c.set_blocks(2);

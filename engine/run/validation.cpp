@@ -112,7 +112,15 @@ void validate(const run::RunConfig& c) {
             override_.precision() == run::PYTORCH_DEFAULT)
             throw Error(ErrorCode::usage, say("a layer's override names no format"),
                         "layer_overrides." + override_.layer(), say("fp32, tf32, fp16, bf16 or custom"));
-        if (!layers.insert(override_.layer()).second)
+        for (const int cast : override_.casts())
+            if (!run::LayerCast_IsValid(cast) || cast == run::CAST_UNSET || c.precision() == run::PYTORCH_DEFAULT)
+                throw Error(ErrorCode::usage, say("a layer's override names no cast of this run"),
+                            "layer_overrides." + override_.layer(),
+                            c.precision() == run::PYTORCH_DEFAULT
+                                ? say("whole layers where convolutions and products differ in their format")
+                                : say("operand, accumulation, activation, activation_gradient, weight_gradient, "
+                                      "norm, softmax or sum"));
+        if (override_.casts_size() == 0 && !layers.insert(override_.layer()).second)
             throw Error(ErrorCode::usage, say("the layer is overridden twice"), "layer_overrides." + override_.layer());
     }
     const auto* descriptor = run::RunConfig::descriptor();
@@ -154,6 +162,7 @@ void validate_live_change(const run::RunConfig& change) {
                                                "stochastic_rounding",
                                                "eval_precision",
                                                "native",
+                                               "stop_on_divergence",
                                                "stepwise_derivatives",
                                                "norm_16bit",
                                                "norm_epsilon_16bit",
