@@ -26,7 +26,7 @@ struct DiagnoseOptions {
     std::string run_id, library, reproducer;
     double seconds = 0;
     std::uint32_t seeds = 5, most_steps = 3000;
-    bool json = false, verbose = false;
+    bool json = false, verbose = false, until_input_ends = false;
 };
 
 /// The configuration of a run of the library, with what was changed while it trained.
@@ -64,8 +64,9 @@ const char* name_of(DiagnosisProgress::Stage stage) {
 
 void tell(const DiagnosisProgress& now, bool json) {
     if (json) {
-        fmt::print("{{\"progress\":{{\"stage\":{},\"done\":{},\"of\":{},\"seconds\":{:.1f},\"seconds_left\":{:.1f}}}}}\n",
-                   static_cast<int>(now.stage), now.done, now.of, now.seconds, now.seconds_left);
+        fmt::print(
+            "{{\"progress\":{{\"stage\":{},\"done\":{},\"of\":{},\"seconds\":{:.1f},\"seconds_left\":{:.1f}}}}}\n",
+            static_cast<int>(now.stage), now.done, now.of, now.seconds, now.seconds_left);
         std::fflush(stdout);
         return;
     }
@@ -103,6 +104,7 @@ int diagnose_run(const DiagnoseOptions& options) {
     const std::unique_ptr<Device> device = open_device(config.device(), static_cast<int>(config.threads()));
     const DeviceData data(*device, dataset);
     catch_interrupts();
+    if (options.until_input_ends) stop_at_end_of_input();
     DiagnosisOptions how;
     how.seconds = options.seconds;
     how.seeds = options.seeds;
@@ -138,8 +140,8 @@ int diagnose_run(const DiagnoseOptions& options) {
 }  // namespace
 
 CommandFunction add_diagnose(CLI::App& program) {
-    CLI::App* command =
-        program.add_subcommand("diagnose", "why a run fails in its formats, and the smallest cure, tried over five seeds");
+    CLI::App* command = program.add_subcommand(
+        "diagnose", "why a run fails in its formats, and the smallest cure, tried over five seeds");
     auto options = std::make_shared<DiagnoseOptions>();
     command->add_option("run", options->run_id, "the run's id; without it, and without settings, the last run");
     command->add_option("--library", options->library, "the library that it is in; default: your own");
@@ -153,9 +155,12 @@ CommandFunction add_diagnose(CLI::App& program) {
         ->type_name("DIR");
     command->add_flag("--json", options->json, "progress, then the answer, a line of JSON each");
     command->add_flag("--verbose", options->verbose, "every training of the search, and everything that was found");
+    command->add_flag("--until-input-ends", options->until_input_ends,
+                      "stops where the standard input ends: who started it over ssh reaches it with nothing else");
     options->flags.add_to(*command);
     command->footer(
-        "Examples:\n  mantissa-worker diagnose --preset attention-overflow\n  mantissa-worker diagnose RUN_ID --seconds 60");
+        "Examples:\n  mantissa-worker diagnose --preset attention-overflow\n  mantissa-worker diagnose RUN_ID "
+        "--seconds 60");
     return [options] { return options->flags.printed() ? 0 : diagnose_run(*options); };
 }
 

@@ -48,9 +48,10 @@ int replay(const ReplayOptions& options) {
     const std::string hash = trial.weights_sha256();
     if (options.json) {
         for (const run::CastFinding& finding : seen.findings) fmt::print("{}\n", to_json(finding));
-        fmt::print("{{\"step\":{},\"loss\":\"{}\",\"scale\":{},\"skipped\":{},\"findings\":{},\"propagators\":{},"
-                   "\"weights_sha256\":\"{}\"}}\n",
-                   step, done.loss, done.scale, done.skipped, seen.findings.size(), seen.propagators, hash);
+        fmt::print(
+            "{{\"step\":{},\"loss\":\"{}\",\"scale\":{},\"skipped\":{},\"findings\":{},\"propagators\":{},"
+            "\"weights_sha256\":\"{}\"}}\n",
+            step, done.loss, done.scale, done.skipped, seen.findings.size(), seen.propagators, hash);
         return 0;
     }
     for (const run::CastFinding& finding : seen.findings) fmt::print("{}\n", harmless(finding.text()));

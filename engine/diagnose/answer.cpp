@@ -28,7 +28,7 @@ Phrase rule_phrase(const D& a) {
         case D::RULE_SCALE_COLLAPSED:
             return say("from step %1 on one step after the other is skipped", {a.step()});
         default:
-            return say("from step %1 on the loss is above FP32's by more than %2, which noise explains",
+            return say("from step %1 on the loss is above FP32's by more than the %2 that noise explains",
                        {a.step(), nats(a.tolerance())});
     }
 }
@@ -48,16 +48,17 @@ void write_text(D& a) {
     a.clear_text();
     a.clear_phrases();
     if (a.verdict() == D::VERDICT_NOTHING_TO_CURE) {
-        sentence(say("Nothing to cure: over %1 steps the run keeps up with FP32 (mean loss of the last 20 steps %2, FP32 "
-                     "%3, a control moved by one ulp %4; up to %5 above FP32 is noise).",
-                     {a.horizon(), nats(a.run_loss()), nats(a.fp32_loss()), nats(a.control_loss()),
-                      nats(a.tolerance())}));
+        sentence(
+            say("Nothing to cure: over %1 steps the run keeps up with FP32 (mean loss of the last 20 steps %2, FP32 "
+                "%3, a control moved by one ulp %4; up to %5 above FP32 is noise).",
+                {a.horizon(), nats(a.run_loss()), nats(a.fp32_loss()), nats(a.control_loss()), nats(a.tolerance())}));
         return;
     }
     if (a.verdict() == D::VERDICT_NOT_PRECISION) {
         if (a.rule() == D::RULE_UNSET)
-            sentence(say("Not a matter of precision: FP32 does not learn either (mean loss after %1 steps %2, FP32 %3).",
-                         {a.horizon(), nats(a.run_loss()), nats(a.fp32_loss())}));
+            sentence(
+                say("Not a matter of precision: FP32 does not learn either (mean loss after %1 steps %2, FP32 %3).",
+                    {a.horizon(), nats(a.run_loss()), nats(a.fp32_loss())}));
         else
             sentence(say("Not a matter of precision: FP32 fails as well, %1 (learning rate, initial weights, or data).",
                          {rule_phrase(a)}));
@@ -82,16 +83,19 @@ void write_text(D& a) {
     if (a.verdict() == D::VERDICT_CURED) {
         a.set_flags(flags_text(a.cure()));
         if (a.seeds_cured() == a.seeds() && a.seeds() >= 5)
-            sentence(say("This cures it: %1. None of it can be left out. With all of %2 seeds the run then keeps up with "
-                         "FP32 over %3 steps.",
-                         {listed(std::move(parts)), a.seeds(), a.horizon()}));
+            sentence(
+                say("This cures it: %1. None of it can be left out. With all of %2 seeds the run then keeps up with "
+                    "FP32 over %3 steps.",
+                    {listed(std::move(parts)), a.seeds(), a.horizon()}));
         else
-            sentence(say("This helps: %1. With %2 of %3 seeds tried the run then keeps up with FP32 over %4 steps, which "
-                         "is too few to call it a cure.",
-                         {listed(std::move(parts)), a.seeds_cured(), a.seeds(), a.horizon()}));
+            sentence(
+                say("This helps: %1. With %2 of %3 seeds tried the run then keeps up with FP32 over %4 steps, which "
+                    "is too few to call it a cure.",
+                    {listed(std::move(parts)), a.seeds_cured(), a.seeds(), a.horizon()}));
     } else if (a.verdict() == D::VERDICT_NO_CURE) {
-        sentence(say("No cure was found: even with all %1 casts and switches in FP32 the run falls behind over %2 steps.",
-                     {a.space(), a.horizon()}));
+        sentence(
+            say("No cure was found: even with all %1 casts and switches in FP32 the run falls behind over %2 steps.",
+                {a.space(), a.horizon()}));
     } else if (a.parts_size() > 0) {
         a.set_flags(flags_text(a.cure()));
         sentence(say("Stopped before the end. This was seen to help, but less may be enough: %1.",

@@ -41,16 +41,27 @@ std::optional<Failure> own_failure(const Course& course, const FailureRules& rul
 double tolerance_of(const Course& reference, const Course& control, std::size_t end, const FailureRules& rules) {
     double noise = 0;
     for (std::size_t at = rules.window; at <= end; ++at) {
-        const double distance = std::fabs(mean_before(control, at, rules.window) - mean_before(reference, at, rules.window));
+        const double distance =
+            std::fabs(mean_before(control, at, rules.window) - mean_before(reference, at, rules.window));
         if (distance > noise) noise = distance;  // not for NaN
     }
-    return std::max(rules.threshold, rules.noise_factor * noise);
+    const double loss = std::fabs(mean_before(reference, end, rules.window));
+    const double least = std::isfinite(loss) ? std::max(rules.threshold, rules.share * loss) : rules.threshold;
+    return std::max(least, rules.noise_factor * noise);
+}
+
+double gap_at(const Course& course, const Course& reference, std::size_t end, const FailureRules& rules) {
+    end = std::min(end, course.losses.size());
+    const auto skipped = static_cast<std::size_t>(
+        std::count(course.skipped.begin(), course.skipped.begin() + static_cast<std::ptrdiff_t>(end), true));
+    const std::size_t trained = end - std::min<std::size_t>(skipped, rules.free_skips);
+    return mean_before(course, end, rules.window) -
+           mean_before(reference, std::max<std::size_t>(trained, 1), rules.window);
 }
 
 bool keeps_up(const Course& course, const Course& reference, double tolerance, const FailureRules& rules) {
     if (own_failure(course, rules)) return false;
-    const std::size_t n = course.losses.size();
-    return mean_before(course, n, rules.window) <= mean_before(reference, n, rules.window) + tolerance;
+    return gap_at(course, reference, course.losses.size(), rules) <= tolerance;
 }
 
 }  // namespace mantissa

@@ -21,8 +21,8 @@ struct DiagnosisProgress {
 };
 
 struct DiagnosisOptions {
-    double seconds = 0;       ///< at most; 0: as long as it takes
-    std::uint32_t seeds = 5;  ///< with which a cure must hold before it is called one
+    double seconds = 0;               ///< at most; 0: as long as it takes
+    std::uint32_t seeds = 5;          ///< with which a cure must hold before it is called one
     std::uint32_t most_steps = 3000;  ///< of the run are watched
     std::function<bool()> stop = {};  ///< asked often; true: what is known so far is the answer
     std::function<void(const DiagnosisProgress&)> progress = {};

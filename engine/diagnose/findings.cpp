@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <string_view>
 
 #include "engine/diagnose/witness_kernels.h"
@@ -41,6 +42,13 @@ run::LayerCast cast_of_kernel(std::string_view kernel, bool arithmetic, bool bac
     return backward ? run::CAST_ACTIVATION_GRADIENT : run::CAST_ACTIVATION;
 }
 
+/// Of moments the small ones count: an element whose second moment is zero is divided by epsilon alone, however small
+/// its share of the norm.
+bool moments_vanish(const Witnessed& seen) {
+    return std::string_view(seen.kernel) == "moments" &&
+           static_cast<double>(seen.flushed) > notable_share * static_cast<double>(seen.elements);
+}
+
 class Collector {
   public:
     Collector(const Network& network, const PrecisionPolicy& policy, std::uint32_t step)
@@ -70,6 +78,7 @@ class Collector {
             finding.set_layer(network_.parameters[seen.parameter].layer);
             finding.set_backward(true);
         }
+        if (kernel == "cross_entropy" && seen.arithmetic) finding.set_operation(place.operation);  // not of its cast
         finding.set_cast(cast_of_kernel(kernel, seen.arithmetic, place.backward));
         finding.set_format(name_of(seen.format));
         finding.set_elements(seen.elements);
@@ -83,7 +92,7 @@ class Collector {
         } else if (kernel == "update" && seen.format.is_narrow() && share > notable_share) {
             finding.set_effect(run::CastFinding::EFFECT_LOST_UPDATE);
             finding.set_affected(seen.flushed);
-        } else if (seen.flushed > 0 && seen.flushed_norm > notable_share * seen.norm) {
+        } else if (seen.flushed > 0 && (seen.flushed_norm > notable_share * seen.norm || moments_vanish(seen))) {
             finding.set_effect(run::CastFinding::EFFECT_UNDERFLOW);
             finding.set_affected(seen.flushed);
         } else if (seen.norm > 0 && share > explained_ && kernel != "update") {
@@ -93,7 +102,8 @@ class Collector {
             if (seen.handed_on > 0) ++replay.propagators;
             return;
         }
-        if (finding.cast() == run::CAST_UNSET && kernel == "moments") finding.set_operation(finding.operation() + " moments");
+        if (finding.cast() == run::CAST_UNSET && kernel == "moments")
+            finding.set_operation(finding.operation() + " moments");
         const Phrase phrase = finding_phrase(finding);
         finding.set_text(english(phrase));
         *finding.mutable_phrase() = record_of(phrase);
@@ -107,7 +117,7 @@ class Collector {
 };
 
 std::string number(double value) {
-    return fmt::format("{:.4g}", value);
+    return fmt::format("{:.5g}", value);
 }
 
 }  // namespace
@@ -124,9 +134,10 @@ Phrase finding_phrase(const run::CastFinding& f) {
         case run::CastFinding::EFFECT_OVERFLOW: {
             const FloatFormat format = format_named(f.format());
             if (static_cast<double>(f.largest()) < format.overflow_threshold())
-                return say("step %1, %2: %3 of %4 results are infinite or NaN that FP32 holds, by what is kept inside "
-                           "in fewer bits (largest result %5)",
-                           {f.step(), where, f.affected(), f.elements(), number(static_cast<double>(f.largest()))});
+                return say(
+                    "step %1, %2: %3 of %4 results are infinite or NaN that FP32 holds, by what is kept inside "
+                    "in fewer bits (largest result %5)",
+                    {f.step(), where, f.affected(), f.elements(), number(static_cast<double>(f.largest()))});
             return say("step %1, %2: %3 of %4 results passed %6, the largest number of %5 (largest %7)",
                        with({number(format.max_finite()), number(static_cast<double>(f.largest()))}));
         }
@@ -192,6 +203,28 @@ Replay replay_step(const Bench& bench, const run::RunConfig& config, const Snaps
     collector.replay.loss =
         static_cast<float>(done.loss.loss / static_cast<double>(std::max<std::uint64_t>(1, done.loss.images)));
     return std::move(collector.replay);
+}
+
+Replay replay_to_failure(const Bench& bench, const run::RunConfig& config, const Snapshot* from, std::uint32_t step,
+                         const std::function<void()>& check) {
+    Trial trial(bench, config, from);
+    // The update of one of the two steps before may have brought it.
+    while (trial.steps_done() + 2 < step) {
+        trial.step();
+        check();
+    }
+    Replay all;
+    const auto overflowed = [](const run::CastFinding& f) { return f.effect() == run::CastFinding::EFFECT_OVERFLOW; };
+    for (;; trial.step()) {
+        check();
+        Replay one = replay_step(bench, config, trial.snapshot());
+        all.propagators += one.propagators;
+        all.loss = one.loss;
+        std::move(one.findings.begin(), one.findings.end(), std::back_inserter(all.findings));
+        if (trial.steps_done() >= step || std::any_of(all.findings.begin(), all.findings.end(), overflowed)) break;
+    }
+    std::stable_partition(all.findings.begin(), all.findings.end(), overflowed);
+    return all;
 }
 
 }  // namespace mantissa

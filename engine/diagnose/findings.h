@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "engine/diagnose/trial.h"
@@ -21,6 +22,12 @@ struct Replay {
 /// Reported are results that turn infinite or NaN, those of which a tenth of the norm goes to zero, those farther from
 /// FP32 than eight roundings of the run's own format, and updates of which a tenth changes no weight.
 Replay replay_step(const Bench& bench, const run::RunConfig& config, const Snapshot& at);
+
+/// The steps around a sudden failure (`step` done before the first that met the rule), from two before it until one
+/// makes something infinite or NaN: what made that first, then all else. `from`: a state before it; null: the
+/// beginning. `check` is asked between steps and may throw.
+Replay replay_to_failure(const Bench& bench, const run::RunConfig& config, const Snapshot* from, std::uint32_t step,
+                         const std::function<void()>& check);
 
 /// One sentence: "step 214, block2.attn.scores: 3 of 18496 results passed 65504, the largest number of FP16 (largest
 /// 71208)".

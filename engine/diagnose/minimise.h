@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Delta debugging: A. Zeller and R. Hildebrandt, Simplifying and Isolating Failure-Inducing Input, IEEE TSE 28(2), 2002,
-// ddmin.
+// Delta debugging: A. Zeller and R. Hildebrandt, Simplifying and Isolating Failure-Inducing Input, IEEE TSE 28(2),
+// 2002, ddmin.
 #pragma once
 
 #include <cstddef>

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "engine/diagnose/findings.h"
 #include "engine/diagnose/minimise.h"
 
 namespace mantissa {
@@ -24,6 +25,10 @@ bool matches(const Widening& one, const run::CastFinding& finding) {
 }
 
 bool Search::cured(const std::vector<std::size_t>& chosen) {
+    return test(chosen).cured;
+}
+
+const Search::Tested& Search::test(const std::vector<std::size_t>& chosen) {
     std::vector<std::size_t> key = chosen;
     std::sort(key.begin(), key.end());
     if (const auto found = known_.find(key); found != known_.end()) return found->second;
@@ -31,19 +36,40 @@ bool Search::cured(const std::vector<std::size_t>& chosen) {
     const run::RunConfig config = widened(config_, space_, key);
     Trial trial(bench_, config, ground_.from);
     const Course course = train(trial, ground_.steps, pace_);
-    const bool cured =
-        course.losses.size() >= ground_.steps && keeps_up(course, ground_.fp32, ground_.tolerance);
-    known_.emplace(key, cured);
-    if (cured && (!best_ || key.size() < best_->size())) {
+    Tested tested;
+    tested.failure = own_failure(course);
+    tested.cured = course.losses.size() >= ground_.steps && keeps_up(course, ground_.fp32, ground_.tolerance);
+    if (tested.cured && (!best_ || key.size() < best_->size())) {
         best_ = key;
         best_loss_ = mean_before(course, course.losses.size(), FailureRules().window);
     }
     if (options_.tested) {
         std::vector<Phrase> parts;
         for (const std::size_t i : key) parts.push_back(space_[i].text);
-        options_.tested(config, key.empty() ? "nothing" : english(listed(std::move(parts))), cured);
+        options_.tested(config, english(listed(std::move(parts))), tested.cured);
     }
-    return cured;
+    return known_.emplace(std::move(key), tested).first->second;
+}
+
+/// As a person repairs: what was found is widened, and where the run then still fails by an infinity, what made that
+/// one is widened, too. A first infinity hides those behind it. Nothing where no more is found.
+std::optional<std::vector<std::size_t>> Search::grown(std::size_t first) {
+    std::vector<std::size_t> set{first};
+    while (set.size() < 24) {
+        const Tested& tested = test(set);
+        if (tested.cured) return set;
+        if (!tested.failure || !is_sudden(tested.failure->rule)) return std::nullopt;
+        const Replay replay = replay_to_failure(bench_, widened(config_, space_, set), ground_.from,
+                                                tested.failure->step, [this] { pace_.check(); });
+        const std::size_t before = set.size();
+        for (const run::CastFinding& finding : replay.findings) {
+            if (finding.effect() != run::CastFinding::EFFECT_OVERFLOW) continue;
+            for (std::size_t i = 0; i < space_.size(); ++i)
+                if (matches(space_[i], finding) && std::find(set.begin(), set.end(), i) == set.end()) set.push_back(i);
+        }
+        if (set.size() == before) return std::nullopt;
+    }
+    return std::nullopt;
 }
 
 /// In the order in which they are tried: first what stands out or was found, one by one, then together, then all casts
@@ -65,15 +91,14 @@ std::vector<std::vector<std::size_t>> Search::candidates(const std::vector<run::
         if (of.size() > 1) sets.push_back(of);
     };
     // Of what stands out first what was also found to do something.
-    std::stable_partition(outstanding.begin(), outstanding.end(), [&](std::size_t i) {
-        return std::find(found.begin(), found.end(), i) != found.end();
-    });
+    std::stable_partition(outstanding.begin(), outstanding.end(),
+                          [&](std::size_t i) { return std::find(found.begin(), found.end(), i) != found.end(); });
     alone(outstanding, 4);
     together(outstanding);
     // A switch cures at once what a cast in every layer would; of casts the first is the producer.
     std::vector<std::size_t> switches, casts;
     for (const std::size_t i : found) (space_[i].layer.empty() ? switches : casts).push_back(i);
-    if (rule == run::Diagnosis::RULE_NONFINITE_LOSS || rule == run::Diagnosis::RULE_SCALE_COLLAPSED) {
+    if (is_sudden(rule)) {
         alone(casts, 1);
         alone(switches, switches.size());
     } else {
@@ -100,9 +125,16 @@ std::vector<std::vector<std::size_t>> Search::candidates(const std::vector<run::
 std::optional<std::vector<std::size_t>> Search::smallest(const std::vector<run::CastFinding>& findings,
                                                          run::Diagnosis::Rule rule) {
     pace_.begin(DiagnosisProgress::Stage::searching, 0);
-    for (std::vector<std::size_t>& set : candidates(findings, rule)) {
-        if (set.empty() || !cured(set)) continue;
+    const auto least = [this](std::vector<std::size_t> set) {
         return minimise(std::move(set), [this](const std::vector<std::size_t>& part) { return cured(part); });
+    };
+    bool repaired = false;
+    for (std::vector<std::size_t>& set : candidates(findings, rule)) {
+        if (set.empty()) continue;
+        if (cured(set)) return least(std::move(set));
+        if (repaired || set.size() > 1 || !is_sudden(rule) || space_[set.front()].layer.empty()) continue;
+        repaired = true;
+        if (std::optional<std::vector<std::size_t>> more = grown(set.front())) return least(std::move(*more));
     }
     return std::nullopt;
 }

@@ -47,7 +47,14 @@ class Search {
     SearchGround ground_;
     const DiagnosisOptions& options_;
     Pace& pace_;
-    std::map<std::vector<std::size_t>, bool> known_;
+    struct Tested {
+        bool cured = false;
+        std::optional<Failure> failure;  ///< by the training's own rules
+    };
+    const Tested& test(const std::vector<std::size_t>& chosen);
+    std::optional<std::vector<std::size_t>> grown(std::size_t first);
+
+    std::map<std::vector<std::size_t>, Tested> known_;
     std::optional<std::vector<std::size_t>> best_;
     double best_loss_ = 0;
 };

@@ -93,11 +93,10 @@ void add_switches(std::vector<Widening>& all, const PrecisionPolicy& policy, con
         add(say("the normalisations' epsilon in FP32"), [](run::RunConfig& c) { c.set_norm_epsilon_16bit(false); });
     if (policy.weight_rounding == Rounding::stochastic)
         add(say("weights rounded to the nearest"), [](run::RunConfig& c) { c.set_stochastic_rounding(false); });
-    const bool any_narrow =
-        own.exponent_bits < fp32.exponent_bits ||
-        std::any_of(policy.overrides.begin(), policy.overrides.end(), [](const auto& one) {
-            return one.second.activation_gradient.exponent_bits < fp32.exponent_bits;
-        });
+    const bool any_narrow = own.exponent_bits < fp32.exponent_bits ||
+                            std::any_of(policy.overrides.begin(), policy.overrides.end(), [](const auto& one) {
+                                return one.second.activation_gradient.exponent_bits < fp32.exponent_bits;
+                            });
     // GradScaler's rule, growing after fewer steps where the run's does: short runs never reach 2000.
     const auto dynamic = [&](run::RunConfig& c) {
         c.set_scaling(run::DYNAMIC);
@@ -124,6 +123,24 @@ void add_switches(std::vector<Widening>& all, const PrecisionPolicy& policy, con
             dynamic);
     else if (any_narrow && config.scaling() != run::DYNAMIC)
         add(say("dynamic loss scaling"), dynamic);
+}
+
+/// "blocks[0].qkv" of "blocks.0.qkv": as Python reaches it.
+std::string module_of(const std::string& layer) {
+    std::string module;
+    bool number = false;
+    for (std::size_t i = 0; i < layer.size(); ++i) {
+        const char c = layer[i];
+        if (c != '.') {
+            module.push_back(c);
+            continue;
+        }
+        if (number) module.push_back(']');
+        number = i + 1 < layer.size() && layer[i + 1] >= '0' && layer[i + 1] <= '9';
+        module.push_back(number ? '[' : '.');
+    }
+    if (number) module.push_back(']');
+    return module;
 }
 
 }  // namespace
@@ -166,6 +183,24 @@ run::RunConfig widened(const run::RunConfig& config, const std::vector<Widening>
         to.set_precision(run::FP32);
         to.add_casts(one.cast);
     }
+    // What is widened needs no earlier override of the same cast.
+    for (run::LayerOverride& earlier : *result.mutable_layer_overrides()) {
+        const auto wider = layers.find(earlier.layer());
+        if (wider == layers.end() || earlier.casts_size() == 0) continue;
+        const auto& widened_casts = wider->second.casts();
+        auto& casts = *earlier.mutable_casts();
+        casts.erase(std::remove_if(casts.begin(), casts.end(),
+                                   [&](int cast) {
+                                       return std::find(widened_casts.begin(), widened_casts.end(), cast) !=
+                                              widened_casts.end();
+                                   }),
+                    casts.end());
+        if (casts.empty()) earlier.set_precision(run::PRECISION_UNSET);  // none is left: it goes
+    }
+    auto& overrides = *result.mutable_layer_overrides();
+    overrides.erase(std::remove_if(overrides.begin(), overrides.end(),
+                                   [](const run::LayerOverride& o) { return o.precision() == run::PRECISION_UNSET; }),
+                    overrides.end());
     for (const auto& [name, layer] : layers) *result.add_layer_overrides() = layer;
     return result;
 }
@@ -181,15 +216,15 @@ std::vector<std::string> pytorch_lines(const run::RunConfig& config, const std::
             layers[one.layer].insert(one.cast);
         } else if (one.change.has_scaling()) {
             line(fmt::format("scaler = torch.amp.GradScaler(device, init_scale=65536.0, growth_interval={})",
-                                        one.change.growth_interval()));
-            line(
-                "scaler.scale(loss).backward(); scaler.unscale_(optimizer); scaler.step(optimizer); scaler.update()");
+                             one.change.growth_interval()));
+            line("scaler.scale(loss).backward(); scaler.unscale_(optimizer); scaler.step(optimizer); scaler.update()");
         } else if (one.change.has_master_weights()) {
             line("model.float()  # weights in FP32; torch.autocast(device) casts copies for the products");
         } else if (one.change.has_optimizer_state_fp32()) {
-            line(fmt::format(
-                "model.float()  # before the optimizer is made: exp_avg and exp_avg_sq in FP32; else eps=1e-4, not {:g}",
-                config.epsilon()));
+            line(
+                fmt::format("model.float()  # before the optimizer is made: exp_avg and exp_avg_sq in FP32; else "
+                            "eps=1e-4, not {:g}",
+                            config.epsilon()));
         } else if (one.change.has_reduction()) {
             line("loss = torch.nn.functional.cross_entropy(logits.float(), labels)");
         } else if (one.change.has_norm_epsilon_16bit()) {
@@ -199,11 +234,12 @@ std::vector<std::string> pytorch_lines(const run::RunConfig& config, const std::
         }
     }
     for (const auto& [layer, casts] : layers) {
+        const std::string module = module_of(layer);
         std::vector<std::string> names;
         for (const run::LayerCast cast : casts) names.push_back(english(cast_phrase(cast)));
         line(fmt::format("# {}: {}", layer, fmt::join(names, ", ")));
         line("with torch.autocast(device, enabled=False):");
-        line(fmt::format("    y = model.{}(x.float())", layer));
+        line(fmt::format("    y = model.{}(x.float())", module));
     }
     return lines;
 }

@@ -13,10 +13,10 @@ namespace mantissa {
 
 /// One thing that can be widened, apart from all others.
 struct Widening {
-    std::string layer;                        ///< empty: a switch of the run
+    std::string layer;  ///< empty: a switch of the run
     run::LayerCast cast = run::CAST_UNSET;
-    run::RunConfig change;                    ///< of a switch: the fields that it sets
-    Phrase text;                              ///< "fc3: operands in FP32", "dynamic loss scaling"
+    run::RunConfig change;    ///< of a switch: the fields that it sets
+    Phrase text;              ///< "fc3: operands in FP32", "dynamic loss scaling"
     bool stands_out = false;  ///< the cast is narrower than those of the run's own format
 };
 

@@ -60,8 +60,7 @@ TrialStep Trial::step() {
     ++done_;
     TrialStep did;
     const StepState& state = readings_.state;
-    did.loss =
-        static_cast<float>(state.loss.loss / static_cast<double>(std::max<std::uint64_t>(1, state.loss.images)));
+    did.loss = static_cast<float>(state.loss.loss / static_cast<double>(std::max<std::uint64_t>(1, state.loss.images)));
     did.scale = state.scale_used;
     did.skipped = state.skipped != 0;
     for (const ParameterMetrics& one : readings_.parameters) {

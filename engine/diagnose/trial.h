@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A training without telemetry: the steps of a run, to the bit, and nothing else. What a search repeats a hundred times.
+// A training without telemetry: the steps of a run, to the bit, and nothing else. What a search repeats a hundred
+// times.
 #pragma once
 
 #include <cstdint>

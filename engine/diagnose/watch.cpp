@@ -77,8 +77,7 @@ Watched watch(const Bench& bench, const run::RunConfig& config, std::uint32_t to
         if (watched.failure || watched.fp32_failure) break;
         if (run.steps_done() < rules.window) continue;
         // Cheap: the tolerance is looked at again where the run seems to be behind.
-        const double gap = mean_before(watched.run, step + 1, rules.window) -
-                           mean_before(watched.fp32, step + 1, rules.window);
+        const double gap = gap_at(watched.run, watched.fp32, step + 1, rules);
         if (gap <= rules.threshold) {
             behind = 0;
             continue;

@@ -122,8 +122,7 @@ class WitnessKernels final : public Kernels {
         both("add", y, cast, false, [&](const Tensor& to, const Cast& c, bool) { kernels_.add(a, b, to, c); });
     }
     void scale(const Tensor& x, float factor, const Tensor& y, const Cast& cast) override {
-        both("scale", y, cast, false,
-             [&](const Tensor& to, const Cast& c, bool) { kernels_.scale(x, factor, to, c); });
+        both("scale", y, cast, false, [&](const Tensor& to, const Cast& c, bool) { kernels_.scale(x, factor, to, c); });
     }
     void copy_columns(std::int64_t rows, std::int64_t columns, const Columns& from, const Columns& to,
                       const Cast& cast) override {
@@ -197,8 +196,9 @@ class WitnessKernels final : public Kernels {
              });
     }
     void softmax_forward(const SoftmaxSettings& settings, const Tensor& x, const Tensor& y, const Cast& cast) override {
-        softmax("softmax_forward", settings, y, cast,
-                [&](const SoftmaxSettings& s, const Tensor& to, const Cast& c) { kernels_.softmax_forward(s, x, to, c); });
+        softmax("softmax_forward", settings, y, cast, [&](const SoftmaxSettings& s, const Tensor& to, const Cast& c) {
+            kernels_.softmax_forward(s, x, to, c);
+        });
     }
     void softmax_backward(const SoftmaxSettings& settings, const Tensor& y, const Tensor& dy, const Tensor& dx,
                           const Cast& cast) override {
@@ -323,8 +323,7 @@ class WitnessKernels final : public Kernels {
         seen.norm = std::sqrt(norm);
         seen.error_norm = std::sqrt(error);
         seen.flushed_norm = std::sqrt(flushed);
-        seen.arithmetic =
-            !cast_only.empty() && (seen.overflowed > 2 * overflowed_by_cast || error > 4 * by_cast);
+        seen.arithmetic = !cast_only.empty() && (seen.overflowed > 2 * overflowed_by_cast || error > 4 * by_cast);
     }
 
     Device& device_;

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -58,6 +59,17 @@ TEST(FailureRules, KeepsUpWithinTheNoiseOfAControl) {
     EXPECT_TRUE(keeps_up(course_of(60, 1.25f), wide, tolerance));
     EXPECT_FALSE(keeps_up(course_of(60, 1.35f), wide, tolerance));
     EXPECT_TRUE(keeps_up(course_of(60, 0.5f), wide, tolerance)) << "better is no failure";
+}
+
+TEST(FailureRules, StepsThatAFallingScaleSkipsAreNoLag) {
+    Course reference, late;
+    for (int i = 0; i < 60; ++i) reference.losses.push_back(6.0f - 0.1f * static_cast<float>(i));
+    reference.skipped.assign(60, false);
+    for (int i = 0; i < 60; ++i) late.losses.push_back(6.0f - 0.1f * static_cast<float>(std::max(0, i - 16)));
+    late.skipped.assign(60, false);
+    EXPECT_FALSE(keeps_up(late, reference, 0.2)) << "16 steps behind";
+    for (std::size_t i = 0; i < 16; ++i) late.skipped[i] = true;
+    EXPECT_TRUE(keeps_up(late, reference, 0.2)) << "16 steps skipped";
 }
 
 TEST(FailureRules, NaNIsNeverWithinTheNoise) {

@@ -27,9 +27,8 @@ TEST(Minimise, FindsWhatIsNeeded) {
         std::sort(needed.begin(), needed.end());
         needed.erase(std::unique(needed.begin(), needed.end()), needed.end());
         const auto holds = [&](const std::vector<std::size_t>& set) {
-            return std::all_of(needed.begin(), needed.end(), [&](std::size_t one) {
-                return std::find(set.begin(), set.end(), one) != set.end();
-            });
+            return std::all_of(needed.begin(), needed.end(),
+                               [&](std::size_t one) { return std::find(set.begin(), set.end(), one) != set.end(); });
         };
         std::vector<std::size_t> found = minimise(up_to(count), holds);
         std::sort(found.begin(), found.end());
