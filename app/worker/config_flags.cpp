@@ -66,8 +66,11 @@ void ConfigFlags::add_to(CLI::App& command) {
             command.add_flag("--no-shuffle", no_shuffle_, "take the images in the order of the file")->group(one.group);
         if (field.name() == "precision")
             command
-                .add_option(override_flag, overrides_, "another format for one layer, e.g. fc1=fp32 (may be repeated)")
-                ->type_name("LAYER=FORMAT")
+                .add_option(override_flag, overrides_,
+                            "another format for one layer, e.g. fc1=fp32, or for some of its casts, "
+                            "fc1:operand+activation=fp32 (may "
+                            "be repeated)")
+                ->type_name("LAYER[:CAST+...]=FORMAT")
                 ->group(one.group);
     }
 }

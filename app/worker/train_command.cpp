@@ -228,7 +228,7 @@ int train(const TrainOptions& options) {
         trainer.begin();
     }
     try {
-        while (!trainer.finished() && !stop_requested()) {
+        while (!trainer.finished() && !stop_requested() && !trainer.diverged()) {
             trainer.steps({.steps = keeper.steps_to_interval(trainer)});
             keeper.stepped(trainer);
         }
@@ -237,7 +237,7 @@ int train(const TrainOptions& options) {
         sink.finish();
         throw;
     }
-    const bool ended = trainer.finished() && trainer.evaluate_at_end();
+    const bool ended = trainer.finished() && !trainer.diverged() && trainer.evaluate_at_end();
     const bool stopped = !sink.settle() || !ended;
     const auto outcome = stopped ? run::RunFinished::STOPPED : run::RunFinished::COMPLETED;
     keeper.ending(trainer, outcome);

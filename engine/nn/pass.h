@@ -71,6 +71,11 @@ class Pass {
     /// Gathers a batch: images and labels of the data set by indices in device memory; at most batch() of them.
     void gather(const std::uint8_t* images, const std::uint8_t* labels, std::span<const std::uint32_t> indices);
     void forward();
+    /// The operations that forward() runs in turn and backward() in reverse, for whoever looks at each.
+    std::size_t operations() const noexcept { return steps_.size(); }
+    const std::string& operation_name(std::size_t index) const { return step_names_[index]; }
+    void forward_operation(std::size_t index) { steps_[index]->forward(run(current_)); }
+    void backward_operation(std::size_t index) { steps_[index]->backward(run(current_)); }
     /// Both at once, for work that is done once: send() and gather(), set_weights() and forward().
     void load(const std::uint8_t* images, const std::uint8_t* labels, std::span<const std::uint32_t> indices);
     void forward(std::span<const Tensor> weights, bool monitored, std::uint64_t seed, std::uint32_t step,

@@ -193,6 +193,9 @@ std::vector<Setting> make_settings() {
          "16-bit runs: steps between FP32 passes that show what the format did, with histograms; 0: none"},
         {say("train_eval_images"), watching, "0", {}, next_run, always,
          "training images of the evaluation at the end; 0: all"},
+        {say("stop_on_divergence"), watching, "off", {}, live, always,
+         "the run ends where its loss or weights are no longer finite, or its loss scale collapses, with a "
+         "checkpoint from before it; off: it goes on"},
         {say("checkpoint_interval"), watching, "500", {}, next_run, always,
          "steps between checkpoints; 0: only where the run is left unfinished"},
         {say("preset"), the_run, "", {}, next_run, always, ""},

@@ -114,7 +114,15 @@ void validate(const run::RunConfig& c) {
             override_.precision() == run::PYTORCH_DEFAULT)
             throw Error(ErrorCode::usage, say("a layer's override names no format"),
                         "layer_overrides." + override_.layer(), say("fp32, tf32, fp16, bf16 or custom"));
-        if (!layers.insert(override_.layer()).second)
+        for (const int cast : override_.casts())
+            if (!run::LayerCast_IsValid(cast) || cast == run::CAST_UNSET || c.precision() == run::PYTORCH_DEFAULT)
+                throw Error(ErrorCode::usage, say("a layer's override names no cast of this run"),
+                            "layer_overrides." + override_.layer(),
+                            c.precision() == run::PYTORCH_DEFAULT
+                                ? say("whole layers where convolutions and products differ in their format")
+                                : say("operand, accumulation, activation, activation_gradient, weight_gradient, "
+                                      "norm, softmax or sum"));
+        if (override_.casts_size() == 0 && !layers.insert(override_.layer()).second)
             throw Error(ErrorCode::usage, say("the layer is overridden twice"), "layer_overrides." + override_.layer());
     }
     const auto* descriptor = run::RunConfig::descriptor();

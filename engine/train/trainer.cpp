@@ -328,6 +328,9 @@ void Trainer::restore(const Snapshot& snapshot) {
     owed_evaluation_ = snapshot.owed_evaluation;
     at_end_.reset();
     saw_nonfinite_loss_ = snapshot.saw_nonfinite_loss;
+    recorder_.forget_after(step_);
+    nonfinite_in_a_row_ = skipped_in_a_row_ = 0;
+    diverged_ = false;
 }
 
 void Trainer::resume(const Snapshot& snapshot, const run::RunStarted& started) {

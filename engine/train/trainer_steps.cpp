@@ -120,6 +120,7 @@ void Trainer::report(StepOnItsWay& step, LastDone& last) {
     step_ = step.number + 1;
     position_ = step.after;
     emit_step(monitored(step.number), shadow ? &*shadow : nullptr, seconds);
+    if (config_.stop_on_divergence()) watch_divergence(seconds);
     if (step.tracer) emit_followed(*step.tracer, readings_.state);
     if (step.after.epoch != step.before.epoch) emit_event(run::EventRecord::EPOCH, say("epoch %1", {step.after.epoch}));
     if (readings_.state.scaler.act == ScalerAct::ended)
@@ -200,6 +201,31 @@ void Trainer::emit_step(bool monitored, const ShadowReadings* shadow, double sec
                        ? say("the loss is %1 for the first time", {what})
                        : say("the loss is %1 for the first time, from %2 on", {what, done.nonfinite_tensor()}));
     }
+}
+
+/// After a step that took so long. What the device has enqueued beyond it is not in step_, and a state is of all that
+/// was: it is recorded only where nothing is on its way.
+void Trainer::watch_divergence(double seconds) {
+    constexpr std::uint32_t most_nonfinite = 3, most_skipped = 20;
+    const LossSums& loss = readings_.state.loss;
+    nonfinite_in_a_row_ = std::isfinite(loss.loss) ? 0 : nonfinite_in_a_row_ + 1;
+    skipped_in_a_row_ = readings_.state.skipped ? skipped_in_a_row_ + 1 : 0;
+    if (nonfinite_in_a_row_ == 0 && skipped_in_a_row_ == 0 && on_their_way_.empty() && enqueued_ == step_)
+        recorder_.stepped(step_, seconds, [this] { return snapshot(); });
+    if (diverged_ || (nonfinite_in_a_row_ < most_nonfinite && skipped_in_a_row_ < most_skipped)) return;
+    diverged_ = true;
+    const Snapshot* before = recorder_.before(step_);
+    const Phrase what = nonfinite_in_a_row_ >= most_nonfinite
+                            ? say("the loss was infinite or NaN in %1 steps, one after the other", {most_nonfinite})
+                            : say("%1 steps were skipped, one after the other", {most_skipped});
+    emit_event(run::EventRecord::NOTICE,
+               before ? say("stopped, for %1; it can be resumed from step %2, before that", {what, before->step})
+                      : say("stopped, for %1", {what}));
+}
+
+Snapshot Trainer::state_to_keep() const {
+    const Snapshot* before = diverged_ ? recorder_.before(step_) : nullptr;
+    return before ? *before : snapshot();
 }
 
 /// What the last step's scaler did.

@@ -5925,6 +5925,198 @@
         <source>weights that are phase-change devices cannot have it</source>
         <translation>Gewichte aus Phasenwechsel-Bauelementen können das nicht haben</translation>
     </message>
+    <message>
+        <source>%1 steps were skipped, one after the other</source>
+        <translation>%1 Schritte wurden nacheinander übersprungen</translation>
+    </message>
+    <message>
+        <source>%1, backward</source>
+        <translation>%1, rückwärts</translation>
+    </message>
+    <message>
+        <source>FP32 master weights</source>
+        <translation>Mastergewichte in FP32</translation>
+    </message>
+    <message>
+        <source>No cure was found: even with all %1 casts and switches in FP32 the run falls behind over %2 steps.</source>
+        <translation>Keine Abhilfe gefunden: Selbst mit allen %1 Rundungen und Schaltern in FP32 bleibt der Lauf über %2 Schritte zurück.</translation>
+    </message>
+    <message>
+        <source>No single operation stands out: each differs from FP32 by no more than its format&apos;s rounding.</source>
+        <translation>Keine einzelne Operation fällt auf: Jede weicht nur um die Rundung ihres Formats von FP32 ab.</translation>
+    </message>
+    <message>
+        <source>Not a matter of precision: FP32 does not learn either (mean loss after %1 steps %2, FP32 %3).</source>
+        <translation>Keine Frage der Präzision: Auch FP32 lernt nicht (mittlerer Verlust nach %1 Schritten %2, FP32 %3).</translation>
+    </message>
+    <message>
+        <source>Not a matter of precision: FP32 fails as well, %1 (learning rate, initial weights, or data).</source>
+        <translation>Keine Frage der Präzision: Auch FP32 scheitert, %1 (Lernrate, Anfangsgewichte oder Daten).</translation>
+    </message>
+    <message>
+        <source>Nothing to cure: over %1 steps the run keeps up with FP32 (mean loss of the last 20 steps %2, FP32 %3, a control moved by one ulp %4; up to %5 above FP32 is noise).</source>
+        <translation>Nichts zu beheben: Über %1 Schritte hält der Lauf mit FP32 mit (mittlerer Verlust der letzten 20 Schritte %2, FP32 %3, eine um ein ulp verschobene Kontrolle %4; bis zu %5 über FP32 ist Rauschen).</translation>
+    </message>
+    <message>
+        <source>Stopped after %1 steps, before anything was found.</source>
+        <translation>Nach %1 Schritten angehalten, bevor etwas gefunden war.</translation>
+    </message>
+    <message>
+        <source>Stopped before a cure was found, after %1 trainings.</source>
+        <translation>Angehalten, bevor eine Abhilfe gefunden war, nach %1 Trainingsläufen.</translation>
+    </message>
+    <message>
+        <source>Stopped before the end. This was seen to help, but less may be enough: %1.</source>
+        <translation>Vor dem Ende angehalten. Dies half, doch weniger kann genügen: %1.</translation>
+    </message>
+    <message>
+        <source>The cause: %1.</source>
+        <translation>Die Ursache: %1.</translation>
+    </message>
+    <message>
+        <source>The cause: %1; %2 later results only passed it on.</source>
+        <translation>Die Ursache: %1; %2 spätere Ergebnisse gaben es nur weiter.</translation>
+    </message>
+    <message>
+        <source>The run failed: %1.</source>
+        <translation>Der Lauf ist gescheitert: %1.</translation>
+    </message>
+    <message>
+        <source>This cures it: %1. None of it can be left out. With all of %2 seeds the run then keeps up with FP32 over %3 steps.</source>
+        <translation>Dies behebt es: %1. Nichts davon kann entfallen. Mit allen %2 Startwerten hält der Lauf dann über %3 Schritte mit FP32 mit.</translation>
+    </message>
+    <message>
+        <source>This helps: %1. With %2 of %3 seeds tried the run then keeps up with FP32 over %4 steps, which is too few to call it a cure.</source>
+        <translation>Dies hilft: %1. Mit %2 von %3 versuchten Startwerten hält der Lauf dann über %4 Schritte mit FP32 mit, zu wenige, um es eine Abhilfe zu nennen.</translation>
+    </message>
+    <message>
+        <source>a layer&apos;s override names no cast of this run</source>
+        <translation>das eigene Format einer Schicht nennt keine Rundung dieses Laufs</translation>
+    </message>
+    <message>
+        <source>activation gradients in FP32</source>
+        <translation>Aktivierungsgradienten in FP32</translation>
+    </message>
+    <message>
+        <source>derivatives computed in FP32</source>
+        <translation>Ableitungen in FP32 berechnet</translation>
+    </message>
+    <message>
+        <source>dynamic loss scaling</source>
+        <translation>dynamische Verlustskalierung</translation>
+    </message>
+    <message>
+        <source>from step %1 on one step after the other is skipped</source>
+        <translation>ab Schritt %1 wird ein Schritt nach dem anderen übersprungen</translation>
+    </message>
+    <message>
+        <source>from step %1 on the loss is far above its own least value</source>
+        <translation>ab Schritt %1 liegt der Verlust weit über seinem eigenen kleinsten Wert</translation>
+    </message>
+    <message>
+        <source>from step %1 on the loss is infinite or NaN</source>
+        <translation>ab Schritt %1 ist der Verlust unendlich oder NaN</translation>
+    </message>
+    <message>
+        <source>from step %1 on weights are infinite or NaN</source>
+        <translation>ab Schritt %1 sind Gewichte unendlich oder NaN</translation>
+    </message>
+    <message>
+        <source>loss and sums in FP32</source>
+        <translation>Verlust und Summen in FP32</translation>
+    </message>
+    <message>
+        <source>loss scaling by GradScaler&apos;s rule, from 65536</source>
+        <translation>Verlustskalierung nach der Regel von GradScaler, ab 65536</translation>
+    </message>
+    <message>
+        <source>operand, accumulation, activation, activation_gradient, weight_gradient, norm, softmax or sum</source>
+        <translation>operand, accumulation, activation, activation_gradient, weight_gradient, norm, softmax oder sum</translation>
+    </message>
+    <message>
+        <source>operands in FP32</source>
+        <translation>Operanden in FP32</translation>
+    </message>
+    <message>
+        <source>partial sums in FP32</source>
+        <translation>Teilsummen in FP32</translation>
+    </message>
+    <message>
+        <source>results in FP32</source>
+        <translation>Ergebnisse in FP32</translation>
+    </message>
+    <message>
+        <source>softmax in FP32</source>
+        <translation>Softmax in FP32</translation>
+    </message>
+    <message>
+        <source>step %1, %2: %3 of %4 results are infinite or NaN that FP32 holds, by what is kept inside in fewer bits (largest result %5)</source>
+        <translation>Schritt %1, %2: %3 von %4 Ergebnissen, die FP32 fasst, sind unendlich oder NaN, durch das, was innen in weniger Bits gehalten wird (größtes Ergebnis %5)</translation>
+    </message>
+    <message>
+        <source>step %1, %2: %3 of %4 results became zero in %5, %6 % of the norm (smallest %7)</source>
+        <translation>Schritt %1, %2: %3 von %4 Ergebnissen wurden in %5 null, %6 % der Norm (kleinstes %7)</translation>
+    </message>
+    <message>
+        <source>step %1, %2: %3 of %4 results passed %6, the largest number of %5 (largest %7)</source>
+        <translation>Schritt %1, %2: %3 von %4 Ergebnissen überschritten %6, die größte Zahl von %5 (größtes %7)</translation>
+    </message>
+    <message>
+        <source>step %1, %2: %3 of %4 updates leave the weight in %5 as it was, %6 % of the update&apos;s norm</source>
+        <translation>Schritt %1, %2: %3 von %4 Updates lassen das Gewicht in %5, wie es war, %6 % der Norm des Updates</translation>
+    </message>
+    <message>
+        <source>step %1, %2: %5 moves the %4 results by %6 % of their norm</source>
+        <translation>Schritt %1, %2: %5 verschiebt die %4 Ergebnisse um %6 % ihrer Norm</translation>
+    </message>
+    <message>
+        <source>stop_on_divergence</source>
+        <translation>Halt bei Divergenz</translation>
+    </message>
+    <message>
+        <source>stopped, for %1</source>
+        <translation>angehalten, denn %1</translation>
+    </message>
+    <message>
+        <source>stopped, for %1; it can be resumed from step %2, before that</source>
+        <translation>angehalten, denn %1; der Lauf kann ab Schritt %2, davor, fortgesetzt werden</translation>
+    </message>
+    <message>
+        <source>the loss was infinite or NaN in %1 steps, one after the other</source>
+        <translation>der Verlust war in %1 Schritten nacheinander unendlich oder NaN</translation>
+    </message>
+    <message>
+        <source>the normalisation in FP32</source>
+        <translation>die Normalisierung in FP32</translation>
+    </message>
+    <message>
+        <source>the normalisations&apos; epsilon in FP32</source>
+        <translation>das Epsilon der Normalisierungen in FP32</translation>
+    </message>
+    <message>
+        <source>the optimizer&apos;s moments in FP32</source>
+        <translation>die Momente des Optimierers in FP32</translation>
+    </message>
+    <message>
+        <source>the residual sum in FP32</source>
+        <translation>die Residualsumme in FP32</translation>
+    </message>
+    <message>
+        <source>weight gradients in FP32</source>
+        <translation>Gewichtsgradienten in FP32</translation>
+    </message>
+    <message>
+        <source>weights rounded to the nearest</source>
+        <translation>Gewichte zur nächsten Zahl gerundet</translation>
+    </message>
+    <message>
+        <source>whole layers where convolutions and products differ in their format</source>
+        <translation>ganze Schichten, wo Faltungen und Produkte verschiedene Formate haben</translation>
+    </message>
+    <message>
+        <source>from step %1 on the loss is above FP32&apos;s by more than the %2 that noise explains</source>
+        <translation>ab Schritt %1 liegt der Verlust um mehr als die %2, die Rauschen erklärt, über dem von FP32</translation>
+    </message>
 </context>
 <context>
     <name>FormatFacts</name>
@@ -9429,6 +9621,14 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>Lines of PyTorch for the script of this training:</source>
         <translation>PyTorch-Zeilen für das Skript dieses Trainings:</translation>
     </message>
+    <message>
+        <source>Find the cause…</source>
+        <translation>Ursache finden…</translation>
+    </message>
+    <message>
+        <source>Which cast makes it fail, and the smallest cure; the worker searches for it</source>
+        <translation>Welche Rundung ihn scheitern lässt und die kleinste Abhilfe; der Worker sucht danach</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::BannerStack</name>
@@ -12389,6 +12589,10 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>The layout is as it was at first.</source>
         <translation>Das Layout ist wie am Anfang.</translation>
+    </message>
+    <message>
+        <source>a run&apos;s settings with its cure</source>
+        <translation>Einstellungen eines Laufs mit seiner Abhilfe</translation>
     </message>
 </context>
 <context>
@@ -15442,6 +15646,92 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>count</source>
         <translation>Anzahl</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::CauseDialog</name>
+    <message>
+        <source>What else was found:</source>
+        <translation>Was sonst gefunden wurde:</translation>
+    </message>
+    <message>
+        <source>In PyTorch:</source>
+        <translation>In PyTorch:</translation>
+    </message>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>&amp;Anhalten</translation>
+    </message>
+    <message>
+        <source>For the &amp;next run</source>
+        <translation>Für den &amp;nächsten Lauf</translation>
+    </message>
+    <message>
+        <source>&amp;Copy the PyTorch lines</source>
+        <translation>PyTorch-Zeilen &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>Find the cause</source>
+        <translation>Ursache finden</translation>
+    </message>
+    <message>
+        <source>Trains the run again, beside FP32 and a control …</source>
+        <translation>Trainiert den Lauf noch einmal, neben FP32 und einer Kontrolle …</translation>
+    </message>
+    <message>
+        <source>Why the run %1 fails in its formats: the operation that made it fail, told from those that only passed it on, and the fewest casts that must be wider for it to keep up with FP32.</source>
+        <translation>Warum der Lauf %1 in seinen Formaten scheitert: die Operation, die ihn scheitern ließ, getrennt von denen, die es nur weitergaben, und die wenigsten Rundungen, die feiner sein müssen, damit er mit FP32 mithält.</translation>
+    </message>
+    <message>
+        <source>Progress of the search</source>
+        <translation>Fortschritt der Suche</translation>
+    </message>
+    <message>
+        <source>The cause and its cure</source>
+        <translation>Die Ursache und ihre Abhilfe</translation>
+    </message>
+    <message>
+        <source>Sets the cure in the Setup dock</source>
+        <translation>Stellt die Abhilfe im Setup-Dock ein</translation>
+    </message>
+    <message>
+        <source>Trains it beside FP32 and a control: step %1 of %2</source>
+        <translation>Trainiert ihn neben FP32 und einer Kontrolle: Schritt %1 von %2</translation>
+    </message>
+    <message>
+        <source>Replays the steps before the failure, operation by operation</source>
+        <translation>Wiederholt die Schritte vor dem Scheitern, Operation für Operation</translation>
+    </message>
+    <message>
+        <source>Searches the smallest cure: %1 trainings so far</source>
+        <translation>Sucht die kleinste Abhilfe: bisher %1 Trainingsläufe</translation>
+    </message>
+    <message>
+        <source>Repeats the cure with other seeds: %1 of %2</source>
+        <translation>Wiederholt die Abhilfe mit anderen Startwerten: %1 von %2</translation>
+    </message>
+    <message>
+        <source>, about %1 s left</source>
+        <translation>, noch etwa %1 s</translation>
+    </message>
+    <message>
+        <source>%1 trainings over %2 casts and switches, %3 s</source>
+        <translation>%1 Trainingsläufe über %2 Rundungen und Schalter, %3 s</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::CauseRunner</name>
+    <message>
+        <source>The program mantissa-worker was not found.</source>
+        <translation>Das Programm mantissa-worker wurde nicht gefunden.</translation>
+    </message>
+    <message>
+        <source>The worker could not be started: %1</source>
+        <translation>Der Worker konnte nicht gestartet werden: %1</translation>
+    </message>
+    <message>
+        <source>The worker&apos;s answer cannot be read.</source>
+        <translation>Die Antwort des Workers ist nicht lesbar.</translation>
     </message>
 </context>
 </TS>
