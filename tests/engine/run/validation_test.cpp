@@ -202,16 +202,16 @@ TEST(Validation, LayerOverrides) {
 }
 
 TEST(Validation, EveryFieldIsInSomeTestHere) {
-    std::set<std::string> known = {"name", "preset", "data", "device", "model", "activation", "optimizer", "precision",
-                                   "scaling", "reduction", "eval_precision", "layer_overrides",
-                                   // any value will do
-                                   "seed", "shuffle", "master_weights", "weight_gradients_fp32", "fp16_accumulation",
-                                   "stochastic_rounding", "optimizer_state_fp32", "eval_interval", "histogram_interval",
-                                   "shadow_interval", "train_eval_images", "checkpoint_interval", "one_ulp", "native",
-                                   "stepwise_derivatives", "causal", "attention_scaling", "norm_16bit",
-                                   "norm_epsilon_16bit", "softmax_16bit", "residual_16bit", "pointwise_fp32", "scaler",
-                                   "floor_rule", "hysteresis_refill", "late_growth", "delayed_scale", "infinite_scale",
-                                   "check_static_scale", "gather_updates", "converters_8bit"};
+    std::set<std::string> known = {
+        "name", "preset", "data", "device", "model", "activation", "optimizer", "precision", "scaling", "reduction",
+        "eval_precision", "layer_overrides",
+        // any value will do
+        "seed", "shuffle", "master_weights", "weight_gradients_fp32", "fp16_accumulation", "stochastic_rounding",
+        "optimizer_state_fp32", "eval_interval", "histogram_interval", "shadow_interval", "train_eval_images",
+        "checkpoint_interval", "one_ulp", "native", "stop_on_divergence", "stepwise_derivatives", "causal",
+        "attention_scaling", "norm_16bit", "norm_epsilon_16bit", "softmax_16bit", "residual_16bit", "pointwise_fp32",
+        "scaler", "floor_rule", "hysteresis_refill", "late_growth", "delayed_scale", "infinite_scale",
+        "check_static_scale", "gather_updates", "converters_8bit"};
     for (const Range& range : ranges()) known.insert(range.field);
     const auto* descriptor = run::RunConfig::descriptor();
     for (int i = 0; i < descriptor->field_count(); ++i)
@@ -251,6 +251,7 @@ TEST(LiveChange, ExactlyTheseFieldsMayChange) {
                                         "stochastic_rounding",
                                         "eval_precision",
                                         "native",
+                                        "stop_on_divergence",
                                         "stepwise_derivatives",
                                         "norm_16bit",
                                         "norm_epsilon_16bit",
