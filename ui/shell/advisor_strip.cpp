@@ -48,9 +48,7 @@ class ElidedLabel : public TextLabel {
         setAccessibleName(whole);
         fit();
     }
-    QSize minimumSizeHint() const override {
-        return {fontMetrics().averageCharWidth() * 12, high()};
-    }
+    QSize minimumSizeHint() const override { return {fontMetrics().averageCharWidth() * 12, high()}; }
     QSize sizeHint() const override { return {std::min(fontMetrics().horizontalAdvance(whole_) + 2, most_), high()}; }
     /// Pixels that it asks for at most: what its line has for it.
     void setMost(int most) {

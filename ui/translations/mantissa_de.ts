@@ -6791,10 +6791,6 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <translation>Lernt in jeder Präzision</translation>
     </message>
     <message>
-        <source>Squares too large for a 16-bit norm</source>
-        <translation>Zu große Quadrate für eine 16-Bit-Normalisierung</translation>
-    </message>
-    <message>
         <source>Weights in phase-change memory</source>
         <translation>Gewichte im Phasenwechselspeicher</translation>
     </message>
@@ -9679,6 +9675,92 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
 </context>
 <context>
+    <name>mantissa::ui::CauseDialog</name>
+    <message>
+        <source>What else was found:</source>
+        <translation>Was sonst gefunden wurde:</translation>
+    </message>
+    <message>
+        <source>In PyTorch:</source>
+        <translation>In PyTorch:</translation>
+    </message>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>&amp;Anhalten</translation>
+    </message>
+    <message>
+        <source>For the &amp;next run</source>
+        <translation>Für den &amp;nächsten Lauf</translation>
+    </message>
+    <message>
+        <source>&amp;Copy the PyTorch lines</source>
+        <translation>PyTorch-Zeilen &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>Find the cause</source>
+        <translation>Ursache finden</translation>
+    </message>
+    <message>
+        <source>Trains the run again, beside FP32 and a control …</source>
+        <translation>Trainiert den Lauf noch einmal, neben FP32 und einer Kontrolle …</translation>
+    </message>
+    <message>
+        <source>Why the run %1 fails in its formats: the operation that made it fail, told from those that only passed it on, and the fewest casts that must be wider for it to keep up with FP32.</source>
+        <translation>Warum der Lauf %1 in seinen Formaten scheitert: die Operation, die ihn scheitern ließ, getrennt von denen, die es nur weitergaben, und die wenigsten Rundungen, die feiner sein müssen, damit er mit FP32 mithält.</translation>
+    </message>
+    <message>
+        <source>Progress of the search</source>
+        <translation>Fortschritt der Suche</translation>
+    </message>
+    <message>
+        <source>The cause and its cure</source>
+        <translation>Die Ursache und ihre Abhilfe</translation>
+    </message>
+    <message>
+        <source>Sets the cure in the Setup dock</source>
+        <translation>Stellt die Abhilfe im Setup-Dock ein</translation>
+    </message>
+    <message>
+        <source>Trains it beside FP32 and a control: step %1 of %2</source>
+        <translation>Trainiert ihn neben FP32 und einer Kontrolle: Schritt %1 von %2</translation>
+    </message>
+    <message>
+        <source>Replays the steps before the failure, operation by operation</source>
+        <translation>Wiederholt die Schritte vor dem Scheitern, Operation für Operation</translation>
+    </message>
+    <message>
+        <source>Searches the smallest cure: %1 trainings so far</source>
+        <translation>Sucht die kleinste Abhilfe: bisher %1 Trainingsläufe</translation>
+    </message>
+    <message>
+        <source>Repeats the cure with other seeds: %1 of %2</source>
+        <translation>Wiederholt die Abhilfe mit anderen Startwerten: %1 von %2</translation>
+    </message>
+    <message>
+        <source>, about %1 s left</source>
+        <translation>, noch etwa %1 s</translation>
+    </message>
+    <message>
+        <source>%1 trainings over %2 casts and switches, %3 s</source>
+        <translation>%1 Trainingsläufe über %2 Rundungen und Schalter, %3 s</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::CauseRunner</name>
+    <message>
+        <source>The program mantissa-worker was not found.</source>
+        <translation>Das Programm mantissa-worker wurde nicht gefunden.</translation>
+    </message>
+    <message>
+        <source>The worker could not be started: %1</source>
+        <translation>Der Worker konnte nicht gestartet werden: %1</translation>
+    </message>
+    <message>
+        <source>The worker&apos;s answer cannot be read.</source>
+        <translation>Die Antwort des Workers ist nicht lesbar.</translation>
+    </message>
+</context>
+<context>
     <name>mantissa::ui::ChartWidget</name>
     <message>
         <source>%1: menu of the chart</source>
@@ -10620,6 +10702,37 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>The worker is of an older version than this window and cannot answer it. Install the same version there.</source>
         <translation>Der Rechenprozess ist älter als dieses Fenster und kann ihm nicht antworten: dort dieselbe Version installieren.</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::DeviceChart</name>
+    <message>
+        <source>sum of updates that waits (pulses)</source>
+        <translation>wartende Summe der Updates (Pulse)</translation>
+    </message>
+    <message>
+        <source>conductance of a device (µS)</source>
+        <translation>Leitwert eines Bauelements (µS)</translation>
+    </message>
+    <message>
+        <source>sum of updates (pulses)</source>
+        <translation>Summe der Updates (Pulse)</translation>
+    </message>
+    <message>
+        <source>conductance (µS)</source>
+        <translation>Leitwert (µS)</translation>
+    </message>
+    <message>
+        <source>what</source>
+        <translation>was</translation>
+    </message>
+    <message>
+        <source>from</source>
+        <translation>ab</translation>
+    </message>
+    <message>
+        <source>count</source>
+        <translation>Anzahl</translation>
     </message>
 </context>
 <context>
@@ -15615,123 +15728,6 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>The worker could not be started: %1 (%2).</source>
         <translation>Der Rechenprozess ließ sich nicht starten: %1 (%2).</translation>
-    </message>
-</context>
-<context>
-    <name>mantissa::ui::DeviceChart</name>
-    <message>
-        <source>sum of updates that waits (pulses)</source>
-        <translation>wartende Summe der Updates (Pulse)</translation>
-    </message>
-    <message>
-        <source>conductance of a device (µS)</source>
-        <translation>Leitwert eines Bauelements (µS)</translation>
-    </message>
-    <message>
-        <source>sum of updates (pulses)</source>
-        <translation>Summe der Updates (Pulse)</translation>
-    </message>
-    <message>
-        <source>conductance (µS)</source>
-        <translation>Leitwert (µS)</translation>
-    </message>
-    <message>
-        <source>what</source>
-        <translation>was</translation>
-    </message>
-    <message>
-        <source>from</source>
-        <translation>ab</translation>
-    </message>
-    <message>
-        <source>count</source>
-        <translation>Anzahl</translation>
-    </message>
-</context>
-<context>
-    <name>mantissa::ui::CauseDialog</name>
-    <message>
-        <source>What else was found:</source>
-        <translation>Was sonst gefunden wurde:</translation>
-    </message>
-    <message>
-        <source>In PyTorch:</source>
-        <translation>In PyTorch:</translation>
-    </message>
-    <message>
-        <source>&amp;Stop</source>
-        <translation>&amp;Anhalten</translation>
-    </message>
-    <message>
-        <source>For the &amp;next run</source>
-        <translation>Für den &amp;nächsten Lauf</translation>
-    </message>
-    <message>
-        <source>&amp;Copy the PyTorch lines</source>
-        <translation>PyTorch-Zeilen &amp;kopieren</translation>
-    </message>
-    <message>
-        <source>Find the cause</source>
-        <translation>Ursache finden</translation>
-    </message>
-    <message>
-        <source>Trains the run again, beside FP32 and a control …</source>
-        <translation>Trainiert den Lauf noch einmal, neben FP32 und einer Kontrolle …</translation>
-    </message>
-    <message>
-        <source>Why the run %1 fails in its formats: the operation that made it fail, told from those that only passed it on, and the fewest casts that must be wider for it to keep up with FP32.</source>
-        <translation>Warum der Lauf %1 in seinen Formaten scheitert: die Operation, die ihn scheitern ließ, getrennt von denen, die es nur weitergaben, und die wenigsten Rundungen, die feiner sein müssen, damit er mit FP32 mithält.</translation>
-    </message>
-    <message>
-        <source>Progress of the search</source>
-        <translation>Fortschritt der Suche</translation>
-    </message>
-    <message>
-        <source>The cause and its cure</source>
-        <translation>Die Ursache und ihre Abhilfe</translation>
-    </message>
-    <message>
-        <source>Sets the cure in the Setup dock</source>
-        <translation>Stellt die Abhilfe im Setup-Dock ein</translation>
-    </message>
-    <message>
-        <source>Trains it beside FP32 and a control: step %1 of %2</source>
-        <translation>Trainiert ihn neben FP32 und einer Kontrolle: Schritt %1 von %2</translation>
-    </message>
-    <message>
-        <source>Replays the steps before the failure, operation by operation</source>
-        <translation>Wiederholt die Schritte vor dem Scheitern, Operation für Operation</translation>
-    </message>
-    <message>
-        <source>Searches the smallest cure: %1 trainings so far</source>
-        <translation>Sucht die kleinste Abhilfe: bisher %1 Trainingsläufe</translation>
-    </message>
-    <message>
-        <source>Repeats the cure with other seeds: %1 of %2</source>
-        <translation>Wiederholt die Abhilfe mit anderen Startwerten: %1 von %2</translation>
-    </message>
-    <message>
-        <source>, about %1 s left</source>
-        <translation>, noch etwa %1 s</translation>
-    </message>
-    <message>
-        <source>%1 trainings over %2 casts and switches, %3 s</source>
-        <translation>%1 Trainingsläufe über %2 Rundungen und Schalter, %3 s</translation>
-    </message>
-</context>
-<context>
-    <name>mantissa::ui::CauseRunner</name>
-    <message>
-        <source>The program mantissa-worker was not found.</source>
-        <translation>Das Programm mantissa-worker wurde nicht gefunden.</translation>
-    </message>
-    <message>
-        <source>The worker could not be started: %1</source>
-        <translation>Der Worker konnte nicht gestartet werden: %1</translation>
-    </message>
-    <message>
-        <source>The worker&apos;s answer cannot be read.</source>
-        <translation>Die Antwort des Workers ist nicht lesbar.</translation>
     </message>
 </context>
 </TS>
