@@ -52,6 +52,7 @@ class TrainSink final : public RecordSink {
         if (record.has_started()) {
             const run::RunStarted& started = record.started();
             emulated_ = started.emulated();
+            has_devices_ = started.config().optimizer() == run::PHASE_CHANGE;
             total_steps_ = started.total_steps();
             fmt::print("run {}\n{}\n", record.run_id(), harmless(started.identity().device()));
             if (started.has_native_choice()) fmt::print("  {}\n", harmless(started.native_choice().reason()));
@@ -89,6 +90,7 @@ class TrainSink final : public RecordSink {
 
     /// A run that makes no claim about speed.
     bool emulated() const noexcept { return emulated_; }
+    bool has_devices() const noexcept { return has_devices_; }
 
     std::uint32_t total_steps() const noexcept { return total_steps_; }
 
@@ -138,7 +140,7 @@ class TrainSink final : public RecordSink {
     std::uint32_t total_steps_ = 0;
     std::optional<Error> unkept_;
     std::vector<run::Record> waiting_;
-    bool emulated_ = false;
+    bool emulated_ = false, has_devices_ = false;
 };
 
 /// The checkpoint that --resume names, by its file or by the run's id.
@@ -168,6 +170,9 @@ std::string completed_text(const run::RunFinished& f, const TrainSink& sink) {
     out += fmt::format("{}, {} skipped   scale {}\n", counted(f.steps(), "step"), f.skipped_steps(),
                        scale_text(static_cast<double>(f.final_scale())));
     if (f.steps() == 0) return out;
+    if (sink.has_devices())
+        out += fmt::format("phase-change devices: {} pulses, {} saturated pairs written anew\n", count_text(f.pulses()),
+                           count_text(f.refreshed_pairs()));
     return out + sink.lost() +
            fmt::format(
                "flushed: weight gradients {:.2f} %, activation gradients {:.2f} %, worst layer {:.2f} %   lost updates "

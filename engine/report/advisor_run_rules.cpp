@@ -82,9 +82,29 @@ Phrase standing_phrase(const Standing& beside) {
                      {far, nats});
 }
 
+/// Updates of phase-change devices that are forgotten because none is worth a pulse.
+std::optional<Finding> pulses_missing(const Evidence& e) {
+    const UpdateShare updates = recent_updates(e);
+    if (e.config.gather_updates() || e.recent.size() < enough_steps || updates.nonzero == 0 || updates.lost <= 0.5)
+        return std::nullopt;
+    Finding f;
+    f.rule = "updates_lost";
+    f.severity = FindingSeverity::warning;
+    f.step = e.recent.back().step;
+    f.set_title(say("Most updates are smaller than a pulse and are forgotten: gather them"));
+    f.add_reason(say("%1 of the updates of the last %2 were too small for a pulse into a phase-change device.",
+                     {share_phrase(updates.lost), steps_phrase(e.recent.size())}));
+    run::RunConfig change;
+    change.set_gather_updates(true);
+    f.change = change;
+    f.restart = true;
+    return f;
+}
+
 }  // namespace
 
 std::optional<Finding> updates_lost(const Evidence& e) {
+    if (e.config.optimizer() == run::PHASE_CHANGE) return pulses_missing(e);
     // Under stochastic rounding the updates that take are too large by as much as the others are too small.
     if (e.config.master_weights() || e.config.stochastic_rounding()) return std::nullopt;
     if (!run_format(e.config).is_narrow() || e.ruined) return std::nullopt;
@@ -130,7 +150,8 @@ std::optional<Finding> stalled(const Evidence& e) {
                            {after, accuracy, answer, from, to})
                      : say("After %1 the test accuracy is %2 %, and the loss has gone from %3 to %4.",
                            {after, accuracy, from, to}));
-    if (!run_format(e.config).is_narrow()) f.add_reason(say("No 16-bit format is the cause."));
+    if (!run_format(e.config).is_narrow() && e.config.optimizer() != run::PHASE_CHANGE)
+        f.add_reason(say("No 16-bit format is the cause."));
     return f;
 }
 

@@ -6117,6 +6117,22 @@
         <source>from step %1 on the loss is above FP32&apos;s by more than the %2 that noise explains</source>
         <translation>ab Schritt %1 liegt der Verlust um mehr als die %2, die Rauschen erklärt, über dem von FP32</translation>
     </message>
+    <message>
+        <source>%1 of the updates of the last %2 were too small for a pulse into a phase-change device.</source>
+        <translation>%1 der Updates der letzten %2 waren zu klein für einen Puls in ein Phasenwechsel-Bauelement.</translation>
+    </message>
+    <message>
+        <source>%1 · phase-change devices</source>
+        <translation>%1 · Phasenwechsel-Bauelemente</translation>
+    </message>
+    <message>
+        <source>%1 · phase-change devices, updates not gathered</source>
+        <translation>%1 · Phasenwechsel-Bauelemente, Updates nicht gesammelt</translation>
+    </message>
+    <message>
+        <source>Most updates are smaller than a pulse and are forgotten: gather them</source>
+        <translation>Die meisten Updates sind kleiner als ein Puls und gehen verloren: sammeln</translation>
+    </message>
 </context>
 <context>
     <name>FormatFacts</name>
