@@ -221,7 +221,10 @@ Replay replay_to_failure(const Bench& bench, const run::RunConfig& config, const
         all.propagators += one.propagators;
         all.loss = one.loss;
         std::move(one.findings.begin(), one.findings.end(), std::back_inserter(all.findings));
-        if (trial.steps_done() >= step || std::any_of(all.findings.begin(), all.findings.end(), overflowed)) break;
+        // Of gradients it may be one that the loss scaler saw and skipped.
+        const bool forward = std::any_of(all.findings.begin(), all.findings.end(),
+                                         [&](const run::CastFinding& f) { return overflowed(f) && !f.backward(); });
+        if (trial.steps_done() >= step || forward) break;
     }
     std::stable_partition(all.findings.begin(), all.findings.end(), overflowed);
     return all;
