@@ -39,7 +39,11 @@ const std::vector<FieldHelp>& field_helps() {
         {"seed", run, "of initial weights and batch order"},
         {"one_ulp", run, "a control: every initial weight moved to the next number away from zero"},
         {"model", network,
-         "multilayer perceptron, convolutional network, Transformer over patches, or residual network"},
+         "multilayer perceptron, convolutional network, Transformer over patches, residual network, U-Net, or that of "
+         "--network"},
+        {"network", network,
+         "a file that describes a network, as README has one (mantissa-worker network prints the "
+         "built-in ones); sets --model network-file"},
         {"depth", network, "MLP: hidden layers"},
         {"width", network, "MLP: neurons per hidden layer"},
         {"activation", network, "MLP: activation function"},
@@ -53,8 +57,13 @@ const std::vector<FieldHelp>& field_helps() {
         {"attention_scaling", network, "Transformer: scores are divided by the root of a head's width"},
         {"query_key_offset", network, "Transformer: added to the initial biases of queries and keys"},
         {"embedding_gain", network, "Transformer: the embedding's initial weights and biases times this"},
+        {"unet_channels", network, "U-Net: channels of the first level; then twice and four times as many"},
+        {"unet_norm", network, "U-Net: BatchNorm after each convolution"},
         {"init_scale", network, "factor on the initial weights"},
         {"data", data, "folder of an IDX data set (default: the MNIST that Mantissa ships)"},
+        {"task", data,
+         "the class of an image; of each pixel (background, or the image's class where it is above half); or the image "
+         "from itself with noise N(0, 0.5)"},
         {"batch", data, "images per step"},
         {"epochs", data, "passes over the training images"},
         {"steps", data, "steps after which the run ends; 0: only initialise, -1: by epochs"},

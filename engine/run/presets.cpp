@@ -13,6 +13,7 @@
 #include "engine/base/error.h"
 #include "engine/base/resources.h"
 #include "engine/run/json.h"
+#include "engine/run/models.h"
 #include "engine/run/names.h"
 #include "engine/run/scaler_recipes.h"
 
@@ -59,6 +60,7 @@ Phrase value_phrase(const run::RunConfig& config, const FieldDescriptor& field) 
         case FieldDescriptor::CPPTYPE_INT64:
             return fmt::format("{}", reflection.GetInt64(config, &field));
         default:
+            if (field.number() == run::RunConfig::kNetworkFieldNumber) return network_name(config);
             return reflection.GetString(config, &field);
     }
 }
@@ -126,6 +128,10 @@ run::RunConfig default_config() {
     c.set_residual_16bit(false);
     c.set_pointwise_fp32(false);
     c.set_norm_epsilon_16bit(false);
+    c.set_task(run::CLASSIFY);
+    c.set_unet_channels(8);
+    c.set_unet_norm(true);
+    c.set_network("");
     run::RunConfig scaler = settings_of(run::SCALER_PYTORCH);
     scaler.clear_scaling();
     c.MergeFrom(scaler);

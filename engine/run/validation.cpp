@@ -13,6 +13,7 @@
 #include "engine/base/error.h"
 #include "engine/base/utf8.h"
 #include "engine/run/names.h"
+#include "engine/run/network_file.h"
 
 namespace mantissa {
 namespace {
@@ -65,6 +66,10 @@ void validate(const run::RunConfig& c) {
     if (c.token_width() % c.heads() != 0)
         refuse("token_width", fmt::format("{}", c.token_width()), say("a multiple of the %1 heads", {c.heads()}));
     integer("channels", c.channels(), 1, 1024);
+    integer("unet_channels", c.unet_channels(), 1, 1024);
+    text("network", c.network(), max_network_bytes);
+    if (c.model() == run::NETWORK_FILE && c.network().empty())
+        throw Error(ErrorCode::usage, say("no network is given"), "network", say("the file of one"));
     number("query_key_offset", c.query_key_offset(), -1e6, 1e6);
     number("embedding_gain", c.embedding_gain(), 0, 1e6);
     number("init_scale", c.init_scale(), 0, 1e6);
