@@ -335,6 +335,38 @@
         <source>phase-change devices</source>
         <translation>Phasenwechsel-Bauelemente</translation>
     </message>
+    <message>
+        <source>task</source>
+        <translation>Aufgabe</translation>
+    </message>
+    <message>
+        <source>channels of the first level</source>
+        <translation>Kanäle der ersten Stufe</translation>
+    </message>
+    <message>
+        <source>BatchNorm</source>
+        <translation>BatchNorm</translation>
+    </message>
+    <message>
+        <source>network file</source>
+        <translation>Netzdatei</translation>
+    </message>
+    <message>
+        <source>from a file</source>
+        <translation>aus einer Datei</translation>
+    </message>
+    <message>
+        <source>classify images</source>
+        <translation>Bilder klassifizieren</translation>
+    </message>
+    <message>
+        <source>classify pixels</source>
+        <translation>Pixel klassifizieren</translation>
+    </message>
+    <message>
+        <source>remove noise</source>
+        <translation>Rauschen entfernen</translation>
+    </message>
 </context>
 <context>
     <name>DotPresets</name>
@@ -6133,6 +6165,178 @@
         <source>Most updates are smaller than a pulse and are forgotten: gather them</source>
         <translation>Die meisten Updates sind kleiner als ein Puls und gehen verloren: sammeln</translation>
     </message>
+    <message>
+        <source>%1 % interval %2 to %3 %4</source>
+        <translation>%1-%-Intervall %2 bis %3&#xa0;%4</translation>
+    </message>
+    <message>
+        <source>%1 is %2 %6 above %3 (%4 paired seeds, %5)</source>
+        <translation>%1 liegt %2&#xa0;%6 über %3 (%4 gepaarte Startwerte, %5)</translation>
+    </message>
+    <message>
+        <source>%1 is %2 %6 below %3 (%4 paired seeds, %5)</source>
+        <translation>%1 liegt %2&#xa0;%6 unter %3 (%4 gepaarte Startwerte, %5)</translation>
+    </message>
+    <message>
+        <source>%1 over training steps</source>
+        <translation>%1 über die Trainingsschritte</translation>
+    </message>
+    <message>
+        <source>%1 to %2 %3</source>
+        <translation>%1 bis %2&#xa0;%3</translation>
+    </message>
+    <message>
+        <source>%1, from a file</source>
+        <translation>%1, aus einer Datei</translation>
+    </message>
+    <message>
+        <source>%1: an image</source>
+        <translation>%1: ein Bild</translation>
+    </message>
+    <message>
+        <source>%1: for each pixel %2 classes</source>
+        <translation>%1: für jedes Pixel %2 Klassen</translation>
+    </message>
+    <message>
+        <source>--task classify-pixels or denoise</source>
+        <translation>--task classify-pixels oder denoise</translation>
+    </message>
+    <message>
+        <source>By seed</source>
+        <translation>Je Startwert</translation>
+    </message>
+    <message>
+        <source>PSNR</source>
+        <translation>PSNR</translation>
+    </message>
+    <message>
+        <source>Test set</source>
+        <translation>Testdaten</translation>
+    </message>
+    <message>
+        <source>Test set, mean</source>
+        <translation>Testdaten, Mittel</translation>
+    </message>
+    <message>
+        <source>Training set</source>
+        <translation>Trainingsdaten</translation>
+    </message>
+    <message>
+        <source>U-Net, %1 channels in its first level</source>
+        <translation>U-Net, %1 Kanäle in der ersten Stufe</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; cannot be a name</source>
+        <translation>„%1“ kann kein Name sein</translation>
+    </message>
+    <message>
+        <source>a U-Net gives an image and no class of one</source>
+        <translation>ein U-Net liefert ein Bild und keine Klasse eines Bildes</translation>
+    </message>
+    <message>
+        <source>a readable JSON file of at most %1 bytes</source>
+        <translation>eine lesbare JSON-Datei von höchstens %1&#xa0;Bytes</translation>
+    </message>
+    <message>
+        <source>at most %1 numbers</source>
+        <translation>höchstens %1 Zahlen</translation>
+    </message>
+    <message>
+        <source>dB</source>
+        <translation>dB</translation>
+    </message>
+    <message>
+        <source>images of %1x%1 pixels cannot be halved twice without a rest</source>
+        <translation>Bilder von %1x%1 Pixeln lassen sich nicht zweimal ohne Rest halbieren</translation>
+    </message>
+    <message>
+        <source>images, tokens or features</source>
+        <translation>Bilder, Token oder Merkmale</translation>
+    </message>
+    <message>
+        <source>it reads single numbers</source>
+        <translation>sie liest einzelne Zahlen</translation>
+    </message>
+    <message>
+        <source>its result is %1</source>
+        <translation>ihr Ergebnis ist %1</translation>
+    </message>
+    <message>
+        <source>network</source>
+        <translation>Netzdatei</translation>
+    </message>
+    <message>
+        <source>no network is given</source>
+        <translation>es ist kein Netz angegeben</translation>
+    </message>
+    <message>
+        <source>one number for each of %1 classes</source>
+        <translation>eine Zahl für jede von %1 Klassen</translation>
+    </message>
+    <message>
+        <source>percentage points</source>
+        <translation>Prozentpunkte</translation>
+    </message>
+    <message>
+        <source>pixel accuracy</source>
+        <translation>Pixelgenauigkeit</translation>
+    </message>
+    <message>
+        <source>probability %1</source>
+        <translation>Wahrscheinlichkeit %1</translation>
+    </message>
+    <message>
+        <source>task</source>
+        <translation>Aufgabe</translation>
+    </message>
+    <message>
+        <source>tensors that differ in their last extent only</source>
+        <translation>Tensoren, die sich nur in der letzten Ausdehnung unterscheiden</translation>
+    </message>
+    <message>
+        <source>the data have other targets than the task</source>
+        <translation>die Daten haben andere Zielwerte als die Aufgabe</translation>
+    </message>
+    <message>
+        <source>the file of one</source>
+        <translation>die Datei eines Netzes</translation>
+    </message>
+    <message>
+        <source>the last tensor, &quot;%1&quot;, is %2</source>
+        <translation>der letzte Tensor, „%1“, ist %2</translation>
+    </message>
+    <message>
+        <source>the network cannot be read</source>
+        <translation>das Netz lässt sich nicht lesen</translation>
+    </message>
+    <message>
+        <source>the network has %1 operations</source>
+        <translation>das Netz hat %1 Operationen</translation>
+    </message>
+    <message>
+        <source>the network is a text of %1 bytes</source>
+        <translation>das Netz ist ein Text von %1&#xa0;Bytes</translation>
+    </message>
+    <message>
+        <source>the operation %1 is not exported as ONNX</source>
+        <translation>die Operation %1 wird nicht als ONNX exportiert</translation>
+    </message>
+    <message>
+        <source>the operation %1 is not exported as PyTorch</source>
+        <translation>die Operation %1 wird nicht als PyTorch exportiert</translation>
+    </message>
+    <message>
+        <source>two or more</source>
+        <translation>zwei oder mehr</translation>
+    </message>
+    <message>
+        <source>unet_channels</source>
+        <translation>Kanäle der ersten Stufe</translation>
+    </message>
+    <message>
+        <source>unet_norm</source>
+        <translation>BatchNorm</translation>
+    </message>
 </context>
 <context>
     <name>FormatFacts</name>
@@ -6821,6 +7025,10 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     <message>
         <source>The same network without the sum of its updates. No update is as large as a pulse, so no pulse ever happens and nothing is learned: the lost update of 16-bit weights once more, with a step a hundred times as coarse. The failure is constructed by leaving the sum out.</source>
         <translation>Dasselbe Netz ohne die Summe seiner Updates. Kein Update ist so groß wie ein Puls, also geschieht nie einer, und nichts wird gelernt: noch einmal das verlorene Update der 16-Bit-Gewichte, mit einem hundertmal so groben Schritt. Der Fehlschlag ist konstruiert, indem die Summe wegbleibt.</translation>
+    </message>
+    <message>
+        <source>Squares too large for a 16-bit norm</source>
+        <translation>Zu große Quadrate für eine 16-Bit-Normalisierung</translation>
     </message>
 </context>
 <context>
@@ -9283,6 +9491,14 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>%1: %2 pulses so far, %3 an image; %4 saturated pairs were written anew. The other updates wait in the sum.</source>
         <translation>%1: bisher %2 Pulse, %3 je Bild; %4 gesättigte Paare wurden neu geschrieben. Die übrigen Updates warten in der Summe.</translation>
     </message>
+    <message>
+        <source>pixels, %L1 images</source>
+        <translation>Pixel, %L1 Bilder</translation>
+    </message>
+    <message>
+        <source>PSNR, %L1 images</source>
+        <translation>PSNR, %L1 Bilder</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::Actions</name>
@@ -9549,6 +9765,14 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Your own gradients or weights against every format: safetensors, .npy, .npz</source>
         <translation>Eigene Gradienten oder Gewichte gegen jedes Format: safetensors, .npy, .npz</translation>
+    </message>
+    <message>
+        <source>Open &amp;network…</source>
+        <translation>&amp;Netz öffnen …</translation>
+    </message>
+    <message>
+        <source>Train a network that a JSON file describes</source>
+        <translation>Ein Netz trainieren, das eine JSON-Datei beschreibt</translation>
     </message>
 </context>
 <context>
@@ -12451,6 +12675,10 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>histograms</source>
         <translation>Histogramme</translation>
     </message>
+    <message>
+        <source>Loss (mean squared error)</source>
+        <translation>Verlust (mittleres Fehlerquadrat)</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::LockStrip</name>
@@ -13013,6 +13241,18 @@ Gilt sofort: Ein trainierender Lauf wechselt im nächsten Schritt.</translation>
     <message>
         <source>The next run trains on %1.</source>
         <translation>Der nächste Lauf trainiert mit %1.</translation>
+    </message>
+    <message>
+        <source>Open network</source>
+        <translation>Netz öffnen</translation>
+    </message>
+    <message>
+        <source>Networks (*.json)</source>
+        <translation>Netze (*.json)</translation>
+    </message>
+    <message>
+        <source>The next run trains the network of %1.</source>
+        <translation>Der nächste Lauf trainiert das Netz aus %1.</translation>
     </message>
 </context>
 <context>
@@ -13649,6 +13889,14 @@ Das Fenster liest sie nur. An das Training wird nichts gesendet.</translation>
     <message>
         <source>%1 runs on the charts.</source>
         <translation>%1 Läufe in den Diagrammen.</translation>
+    </message>
+    <message>
+        <source>PSNR %1 dB on the test set</source>
+        <translation>PSNR %1&#xa0;dB auf den Testdaten</translation>
+    </message>
+    <message>
+        <source>%1 % of the pixels of the test set</source>
+        <translation>%1&#xa0;% der Pixel der Testdaten</translation>
     </message>
 </context>
 <context>
@@ -14939,6 +15187,46 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <source>Phase-change devices: what enters and leaves them has 8 bits.</source>
         <translation>Phasenwechsel-Bauelemente: Was hineingeht und herauskommt, hat 8 Bit.</translation>
     </message>
+    <message>
+        <source>Fully connected layers; two convolutions and one layer; attention over patches of the image; residual blocks with BatchNorm; a U-Net, for tasks that give an image; or yours (File › Open network…).</source>
+        <translation>Vollständig verbundene Schichten; zwei Faltungen und eine Schicht; Attention über Ausschnitte des Bildes; Residualblöcke mit BatchNorm; ein U-Net, für Aufgaben, die ein Bild liefern; oder Ihres (Datei › Netz öffnen …).</translation>
+    </message>
+    <message>
+        <source>From a file</source>
+        <translation>Aus einer Datei</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Aufgabe</translation>
+    </message>
+    <message>
+        <source>The class of an image; of each pixel: background, or the image&apos;s class where it is above half; or the image, from itself with noise.</source>
+        <translation>Die Klasse eines Bildes; jedes Pixels: Hintergrund, oder die Klasse des Bildes, wo es über der Hälfte liegt; oder das Bild, aus ihm selbst mit Rauschen.</translation>
+    </message>
+    <message>
+        <source>Classify images</source>
+        <translation>Bilder klassifizieren</translation>
+    </message>
+    <message>
+        <source>Classify pixels</source>
+        <translation>Pixel klassifizieren</translation>
+    </message>
+    <message>
+        <source>Remove noise</source>
+        <translation>Rauschen entfernen</translation>
+    </message>
+    <message>
+        <source>Channels of the first level; the next have twice and four times as many.</source>
+        <translation>Kanäle der ersten Stufe; die nächsten haben doppelt und viermal so viele.</translation>
+    </message>
+    <message>
+        <source>BatchNorm</source>
+        <translation>BatchNorm</translation>
+    </message>
+    <message>
+        <source>After each convolution.</source>
+        <translation>Nach jeder Faltung.</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::SetupModel</name>
@@ -15744,6 +16032,57 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>The worker could not be started: %1 (%2).</source>
         <translation>Der Rechenprozess ließ sich nicht starten: %1 (%2).</translation>
+    </message>
+</context>
+<context>
+    <name>MetricWords</name>
+    <message>
+        <source>Accuracy (%)</source>
+        <translation>Genauigkeit (%)</translation>
+    </message>
+    <message>
+        <source>Pixel accuracy (%)</source>
+        <translation>Pixelgenauigkeit (%)</translation>
+    </message>
+    <message>
+        <source>PSNR (dB)</source>
+        <translation>PSNR (dB)</translation>
+    </message>
+    <message>
+        <source>Test accuracy (%)</source>
+        <translation>Testgenauigkeit (%)</translation>
+    </message>
+    <message>
+        <source>Test pixel accuracy (%)</source>
+        <translation>Pixelgenauigkeit im Test (%)</translation>
+    </message>
+    <message>
+        <source>Test PSNR (dB)</source>
+        <translation>PSNR im Test (dB)</translation>
+    </message>
+    <message>
+        <source>Accuracy − baseline (percentage points)</source>
+        <translation>Genauigkeit − Vergleichslauf (Prozentpunkte)</translation>
+    </message>
+    <message>
+        <source>Pixel accuracy − baseline (percentage points)</source>
+        <translation>Pixelgenauigkeit − Vergleichslauf (Prozentpunkte)</translation>
+    </message>
+    <message>
+        <source>PSNR − baseline (dB)</source>
+        <translation>PSNR − Vergleichslauf (dB)</translation>
+    </message>
+    <message>
+        <source>test accuracy</source>
+        <translation>Testgenauigkeit</translation>
+    </message>
+    <message>
+        <source>test pixel accuracy</source>
+        <translation>Pixelgenauigkeit im Test</translation>
+    </message>
+    <message>
+        <source>test PSNR</source>
+        <translation>PSNR im Test</translation>
     </message>
 </context>
 </TS>
