@@ -106,12 +106,20 @@ std::string how_to_resume(const CompareOptions& options, const run::RunConfig& b
     return fmt::format("to resume it: {} --resume", fmt::join(words, " "));
 }
 
-int compare(const CompareOptions& options) {
-    const run::RunConfig base = options.flags.config();
-    std::vector<CompareLane> lanes = compare_lanes(options.runs, base, options.flags.given_settings());
+std::vector<run::RunConfig> configs_of(const std::vector<CompareLane>& lanes) {
     std::vector<run::RunConfig> configs;
     for (const CompareLane& lane : lanes) configs.push_back(lane.config);
-    options.flags.check_effect(configs);
+    return configs;
+}
+
+std::vector<CompareLane> lanes_of(const CompareOptions& options) {
+    return compare_lanes(options.runs, options.flags.config(), options.flags.given_settings());
+}
+
+int compare(const CompareOptions& options) {
+    const run::RunConfig base = options.flags.config();
+    std::vector<CompareLane> lanes = lanes_of(options);
+    options.flags.check_effect(configs_of(lanes));
     const bool kept = options.library != "none";
     if (options.resume && !kept)
         throw Error(ErrorCode::usage, "nothing was kept that could be resumed", "--resume", "name the library");
@@ -193,7 +201,11 @@ CommandFunction add_compare(CLI::App& program) {
         ->type_name("DIR");
     options->flags.add_to(*command);
     command->footer("Example:\n  mantissa-worker compare --runs fp32,fp16,fp16+dynamic,control --seeds 5");
-    return [options] { return options->flags.printed() ? 0 : compare(*options); };
+    return [options] {
+        if (!options->flags.printed()) return compare(*options);
+        options->flags.say_idle(configs_of(lanes_of(*options)));
+        return 0;
+    };
 }
 
 }  // namespace mantissa

@@ -8,14 +8,14 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "app/worker/config_help.h"
-#include "app/worker/idle_settings.h"
 #include "engine/base/error.h"
 #include "engine/report/field_text.h"
 #include "engine/run/json.h"
 #include "engine/run/names.h"
+#include "engine/run/network_file.h"
 #include "engine/run/presets.h"
 #include "engine/run/set_field.h"
+#include "engine/run/settings.h"
 #include "engine/run/validation.h"
 
 namespace mantissa {
@@ -32,26 +32,12 @@ std::string type_text(const FieldDescriptor& field) {
         case FieldDescriptor::CPPTYPE_BOOL:
             return "on|off";
         case FieldDescriptor::CPPTYPE_STRING:
-            return "TEXT";
+            return field.number() == run::RunConfig::kNetworkFieldNumber ? "FILE.json" : "TEXT";
         case FieldDescriptor::CPPTYPE_DOUBLE:
             return "NUMBER";
         default:
             return "N";
     }
-}
-
-/// The helps in their order, then every other field that a flag can set.
-std::vector<FieldHelp> all_helps() {
-    std::vector<FieldHelp> helps = field_helps();
-    const auto* descriptor = run::RunConfig::descriptor();
-    for (int i = 0; i < descriptor->field_count(); ++i) {
-        const FieldDescriptor& field = *descriptor->field(i);
-        const bool known =
-            std::any_of(helps.begin(), helps.end(), [&](const FieldHelp& one) { return field.name() == one.field; });
-        if (!known && !field.is_repeated() && field.name() != "preset")
-            helps.push_back({field.name().c_str(), "Other settings", ""});
-    }
-    return helps;
 }
 
 }  // namespace
@@ -69,13 +55,14 @@ void ConfigFlags::add_to(CLI::App& command) {
     command.add_flag("--print-config", print_,
                      "print all settings, as a file that --preset takes, and do nothing else");
     const run::RunConfig defaults = default_config();
-    for (const FieldHelp& one : all_helps()) {
-        const FieldDescriptor& field = *config_field(one.field);
-        CLI::Option* option = command.add_option(flag_of(one.field), values_[one.field], one.help)
+    for (const Setting& one : settings()) {
+        const FieldDescriptor& field = *config_field(one.name.text);
+        if (one.help.empty()) continue;
+        CLI::Option* option = command.add_option(flag_of(field.name()), values_[field.name()], one.help)
                                   ->type_name(type_text(field))
                                   ->group(one.group);
         if (const std::string value = field_text(defaults, field); !value.empty()) option->default_str(value);
-        options_[one.field] = option;
+        options_[field.name()] = option;
         if (field.name() == "shuffle")
             command.add_flag("--no-shuffle", no_shuffle_, "take the images in the order of the file")->group(one.group);
         if (field.name() == "precision")
@@ -108,7 +95,9 @@ run::RunConfig ConfigFlags::assembled() const {
 run::RunConfig ConfigFlags::given_settings() const {
     run::RunConfig config;
     const auto set = [&](const std::string& name, const CLI::Option& option) {
-        if (option.count() > 0) set_field(config, *config_field(name), values_.at(name), name);
+        if (option.count() == 0) return;
+        const std::string& value = values_.at(name);
+        set_field(config, *config_field(name), name == "network" ? network_file_text(value) : value, name);
     };
     set("scaler", *options_.at("scaler"));  // the other flags change what it sets
     for (const auto& [name, option] : options_)
@@ -152,19 +141,29 @@ bool ConfigFlags::printed() const {
     return true;
 }
 
-void ConfigFlags::check_effect(const std::vector<run::RunConfig>& runs) const {
-    std::map<std::string, std::vector<std::string>> idle;  // by what they would need
+/// The given flags that nothing of these runs looks at, by what they would need.
+std::map<std::string, std::vector<std::string>> ConfigFlags::idle_flags(const std::vector<run::RunConfig>& runs) const {
+    std::map<std::string, std::vector<std::string>> idle;
     for (const auto& [name, option] : options_)
         if (option->count() > 0)
             if (const auto why = idle_because(name, runs)) idle[*why].push_back(flag_of(name));
-    for (const auto& [why, flags] : idle) {
-        if (why == "--precision custom")
-            throw Error(ErrorCode::usage,
-                        flags.size() == 1 ? "it has no effect without " + why : "they have no effect without " + why,
-                        fmt::format("{}", fmt::join(flags, ", ")), "add " + why + ", or leave the bits out");
+    return idle;
+}
+
+void ConfigFlags::say_idle(const std::vector<run::RunConfig>& runs) const {
+    for (const auto& [why, flags] : idle_flags(runs))
         fmt::print(stderr, "mantissa-worker: {} {} no effect without {}\n", fmt::join(flags, ", "),
                    flags.size() == 1 ? "has" : "have", why);
-    }
+}
+
+void ConfigFlags::check_effect(const std::vector<run::RunConfig>& runs) const {
+    const auto idle = idle_flags(runs);
+    if (const auto custom = idle.find("--precision custom"); custom != idle.end())
+        throw Error(
+            ErrorCode::usage,
+            fmt::format("{} no effect without {}", custom->second.size() == 1 ? "it has" : "they have", custom->first),
+            fmt::format("{}", fmt::join(custom->second, ", ")), "add " + custom->first + ", or leave the bits out");
+    say_idle(runs);
 }
 
 }  // namespace mantissa

@@ -29,12 +29,15 @@ class ConfigFlags {
     /// With --print-config: prints config() as a file that --preset takes, and returns true: nothing else is to be
     /// done.
     bool printed() const;
-    /// Says on the standard error which of the given flags nothing of these runs looks at. Throws Error(usage) for the
-    /// bits of a custom format where none is custom: who gives them means to train in that format.
+    /// Says on the standard error which of the given flags nothing of these runs looks at.
+    void say_idle(const std::vector<run::RunConfig>& runs) const;
+    /// The same; but throws Error(usage) for the bits of a custom format where none is custom: who gives them means to
+    /// train in that format.
     void check_effect(const std::vector<run::RunConfig>& runs) const;
 
   private:
     run::RunConfig assembled() const;
+    std::map<std::string, std::vector<std::string>> idle_flags(const std::vector<run::RunConfig>& runs) const;
 
     std::map<std::string, std::string> values_;  // by field
     std::map<std::string, CLI::Option*> options_;

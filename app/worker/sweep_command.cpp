@@ -19,6 +19,7 @@
 #include "engine/report/comparison.h"
 #include "engine/report/field_text.h"
 #include "engine/run/json.h"
+#include "engine/run/metric.h"
 #include "engine/run/names.h"
 #include "engine/run/presets.h"
 #include "engine/run/set_field.h"
@@ -140,14 +141,25 @@ std::string table_of(const SweepGrid& grid, const std::vector<Cell>& cells) {
     }
     std::string out = "\n";
     for (std::size_t i = 0; i < fields.size(); ++i) out += fmt::format("{:<{}}  ", fields[i], widths[i]);
-    out += fmt::format("{:>9} {:>9}  {}\n", "test", "skipped", "by seed, %");
+    const Metric metric = cells.empty() ? metric_of(run::CLASSIFY) : metric_of(cells.front().config);
+    out += fmt::format("{:>9} {:>9}  by seed, {}\n", "test", "skipped", metric.unit);
     for (const Row& row : rows) {
         for (std::size_t i = 0; i < fields.size(); ++i) out += fmt::format("{:<{}}  ", row.values[i], widths[i]);
         const double mean = mean_interval(row.accuracies).mean;
-        out += fmt::format("{:>9} {:>9} {}\n", row.accuracies.empty() ? "-" : fmt::format("{:.2f} %", mean * 100),
+        out += fmt::format("{:>9} {:>9} {}\n", metric_text(metric, !row.accuracies.empty(), mean),
                            row.steps > 0 ? fmt::format("{:.2f} %", row.skipped / row.steps * 100) : "-", row.seeds);
     }
     return out + "\n";
+}
+
+/// The runs of the grid. Where it was given by flags, what is wrong with it is a wrong use of these.
+std::vector<run::RunConfig> runs_of(const SweepGrid& grid, const SweepOptions& options) try {
+    return sweep_cells(grid, options.file.empty() ? "--vary" : options.file);
+} catch (const Error& error) {
+    if (!options.file.empty() || error.code() != ErrorCode::bad_data) throw;
+    std::string place = error.place();
+    std::replace(place.begin(), place.end(), '_', '-');
+    throw Error(ErrorCode::usage, error.message_phrase(), place, error.remedy_phrase());
 }
 
 SweepGrid grid_of(const SweepOptions& options) {
@@ -163,7 +175,7 @@ SweepGrid grid_of(const SweepOptions& options) {
     }
     for (const std::string& axis : options.axes) add_axis(grid, axis, "--vary");
     if (grid.axes.empty()) {
-        sweep_cells(grid, options.file.empty() ? "--vary" : options.file);  // what else is wrong with it comes first
+        runs_of(grid, options);  // what else is wrong with it comes first
         throw Error(
             options.file.empty() ? ErrorCode::usage : ErrorCode::bad_data, "it lists no values to run through",
             options.file.empty() ? "--vary" : options.file,
@@ -190,8 +202,7 @@ int sweep(const SweepOptions& given) {
     const SweepGrid grid = grid_of(options);
     const std::string group = sweep_group_id(grid);
     std::vector<Cell> cells;
-    for (run::RunConfig& config : sweep_cells(grid, options.file.empty() ? "--vary" : options.file))
-        cells.push_back({std::move(config), {}, {}});
+    for (run::RunConfig& config : runs_of(grid, options)) cells.push_back({std::move(config), {}, {}});
     if (options.library != "none") options.library = library_file(options.library).string();
     if (options.library != "none") find_done(cells, group, options.library);
     const auto there = static_cast<std::size_t>(

@@ -55,10 +55,11 @@ std::vector<Finding> advise(const Evidence& evidence, std::uint64_t budget, cons
     const bool forward = add(forward_overflow(evidence));
     const bool overflow = forward || add(backward_overflow(evidence));
     const bool lost = !overflow && add(gradient_lost(evidence));
+    const bool norms = !overflow && add(norm_statistics_lost(evidence));
     const bool updates = !overflow && add(updates_lost(evidence));
     const bool away = !forward && add(diverged(evidence));
     const bool stall = !forward && !away && add(stalled(evidence));
-    const bool ill = overflow || lost || updates || away || stall;
+    const bool ill = overflow || lost || norms || updates || away || stall;
     if (!overflow) add(scale_never_grows(evidence));
     if (!ill) add(no_difference(evidence, beside));
     add(tf32_off(evidence));

@@ -51,6 +51,9 @@ std::optional<Finding> backward_overflow(const Evidence& evidence);
 std::optional<Finding> forward_overflow(const Evidence& evidence);
 /// Norm of a weight gradient is lost to flushing and the format has headroom: a higher scale, two bits below the limit.
 std::optional<Finding> gradient_lost(const Evidence& evidence);
+/// Statistics of normalisations in a 16-bit format, and gradients that point elsewhere than FP32's although no cast
+/// flushes them: statistics in FP32. An infinite variance gives no NaN, so that no other rule sees it.
+std::optional<Finding> norm_statistics_lost(const Evidence& evidence);
 /// A dynamic scale whose growth interval is longer than the run.
 std::optional<Finding> scale_never_grows(const Evidence& evidence);
 /// Twice the batch fits into `budget` bytes, taking everything but weights and optimizer state as growing with the
@@ -60,7 +63,8 @@ std::optional<Finding> batch_can_double(const Evidence& evidence, std::uint64_t 
 std::optional<Finding> sizes_not_aligned(const Evidence& evidence);
 /// PyTorch's default on a network without convolutions: nothing of it runs in TF32.
 std::optional<Finding> tf32_off(const Evidence& evidence);
-/// More than half of the updates leave the weights as they were, and there is no FP32 master copy.
+/// More than half of the updates leave the weights as they were, and there is no FP32 master copy, or, of phase-change
+/// devices, no sum in which they wait.
 std::optional<Finding> updates_lost(const Evidence& evidence);
 /// A 16-bit run whose gradients are those of FP32 for all that this run can tell. Where it is compared with another
 /// run and has diverged from that, this says so ("drifted") and nothing of a match.

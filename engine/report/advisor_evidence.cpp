@@ -80,7 +80,11 @@ void take_histograms(Evidence& e, std::uint32_t step, const run::HistogramRecord
     UpdateEvidence updates;
     bool any_gradient = false, any_update = false;
     std::optional<ActivationEvidence> activations;
+    std::optional<LargestActivation> largest;
     for (const run::Histogram& h : record.histograms()) {
+        if (h.role() == run::ROLE_ACTIVATION && std::isfinite(h.largest()) &&
+            (!largest || static_cast<double>(h.largest()) > largest->largest))
+            largest = LargestActivation{h.tensor(), static_cast<double>(h.largest())};
         if (is_gradient(h.role())) {
             any_gradient = true;
             add_gradient(h, gradients);
@@ -94,6 +98,7 @@ void take_histograms(Evidence& e, std::uint32_t step, const run::HistogramRecord
         }
     }
     if (activations) e.activations = activations;
+    if (largest) e.largest = largest;
     if (any_update) e.updates = updates;
     if (!any_gradient) return;
     if (gradients.nonfinite) {

@@ -63,6 +63,12 @@ struct ActivationEvidence {
     std::uint64_t overflow = 0;
 };
 
+/// The largest finite number that a forward pass computed, in one histogram record.
+struct LargestActivation {
+    std::string tensor;
+    double largest = 0;  ///< |x| before the cast
+};
+
 /// Updates of all tensors in one histogram record.
 struct UpdateEvidence {
     std::uint64_t nonzero = 0;
@@ -120,6 +126,7 @@ struct Evidence {
     std::deque<GradientEvidence> gradients;  ///< the last ones that are finite
     std::optional<GradientEvidence> overflowed;     ///< the last one that is not
     std::optional<ActivationEvidence> activations;  ///< the last overflow of a forward pass
+    std::optional<LargestActivation> largest;       ///< of the last record
     std::optional<UpdateEvidence> updates;          ///< the last
     std::optional<EvalEvidence> test;               ///< the last
     std::optional<MemoryEvidence> memory;

@@ -19,6 +19,8 @@ constexpr std::uint32_t long_search = 20;  // a dynamic scale that halves 20 tim
 constexpr double lost_threshold = 0.05;
 constexpr double lost_warning = 0.5;
 constexpr double flushed_threshold = 0.01;
+constexpr double lost_direction = 0.9;                       // a cosine below; sound 16-bit runs keep 0.99
+constexpr std::size_t lost_records = 3;                      // in how many records of gradients
 constexpr int least_exponent = -16, greatest_exponent = 40;  // of a loss scale, as engine/run/validation.cpp has it
 
 /// What is known about how large the loss scale may be.
@@ -296,6 +298,42 @@ std::optional<Finding> gradient_lost(const Evidence& e) {
     f.add_reason(say("BF16 has the range of FP32."));
     const run::RunConfig change = range_change(e.config, now.flushed_tensor);
     if (change.ByteSizeLong() > 0) f.change = change;
+    return f;
+}
+
+std::optional<Finding> norm_statistics_lost(const Evidence& e) {
+    const FloatFormat format = run_format(e.config);
+    if (!e.config.norm_16bit() || !format.is_narrow() || e.ruined || e.gradients.size() < lost_records)
+        return std::nullopt;
+    const bool all = std::all_of(e.gradients.begin(), e.gradients.end(), [](const GradientEvidence& g) {
+        return g.shadow && g.cosine < lost_direction && g.flushed < flushed_threshold;
+    });
+    if (!all) return std::nullopt;
+    const GradientEvidence& now = e.gradients.back();
+    Finding f;
+    f.rule = "norm_statistics_lost";
+    f.severity = FindingSeverity::warning;
+    f.step = now.step;
+    const std::string name = display_name_of(e.config);
+    f.set_title(say("Normalisations in %1 lose the gradient's direction: compute their statistics in FP32", {name}));
+    f.add_reason(
+        say("The gradient of %1 has the cosine %2 with FP32's at step %3, although its casts flush hardly "
+            "anything: no loss scale cures that.",
+            {now.cosine_tensor, fmt::format("{:.2f}", now.cosine), now.step}));
+    if (!has_fp32_range(format)) {
+        const std::string end = fmt::format("{:g}", format.max_finite());
+        if (e.largest && e.largest->largest * e.largest->largest > format.max_finite())
+            f.add_reason(say("Activations reach %1 (%2). Their squares exceed %3, the largest number of %4.",
+                             {fmt::format("{:.0f}", e.largest->largest), e.largest->tensor, end, name}));
+        else
+            f.add_reason(say("A sum of squares beyond %1, the largest number of %2, is infinite.", {end, name}));
+        f.add_reason(
+            say("Where the variance is infinite, one over its root is 0: the normalisation gives a constant "
+                "instead of its input, and no NaN tells of it."));
+    }
+    run::RunConfig change;
+    change.set_norm_16bit(false);
+    f.change = change;
     return f;
 }
 

@@ -25,7 +25,10 @@ const std::vector<std::string_view>& network_fields(const run::RunConfig& config
 /// The kind of network that has the setting `field`; nothing where it concerns all, or none.
 std::optional<run::Model> model_with(std::string_view field);
 
-/// Whether both describe the same network, initial values apart.
+/// Whether the network of `config` has ReLUs.
+bool has_relu(const run::RunConfig& config);
+
+/// Whether both describe the same network and task, initial values apart.
 bool same_network(const run::RunConfig& a, const run::RunConfig& b);
 
 /// "MLP 2×256", "Transformer 2×64": kind and size; empty where no network is chosen.

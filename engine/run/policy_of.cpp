@@ -93,6 +93,7 @@ PrecisionPolicy policy_of(const run::RunConfig& config) {
     const FloatFormat operand = format_of(config.precision(), config);
     PrecisionPolicy policy = mode_policy(operand);
     policy.stepwise_derivatives = config.stepwise_derivatives();
+    policy.converters_8bit = config.optimizer() == run::PHASE_CHANGE && config.converters_8bit();
     policy.layer = policy.convolution = switches(policy.layer);
     add_overrides(policy);
     if (operand.is_narrow()) {

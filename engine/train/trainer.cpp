@@ -43,6 +43,8 @@ Trainer::Trainer(Device& device, const DeviceData& data, const Dataset& dataset,
       optimizer_(optimizer_settings_of(config)),
       scaler_(scaler_settings_of(config)),
       batcher_(dataset.train.count, config.batch(), config.seed(), config.shuffle()) {
+    if (static_cast<std::int64_t>(dataset.train.labels.size()) != dataset.train.count * network_.objective.targets)
+        throw Error(ErrorCode::failed, say("the data have other targets than the task"), "task");
     check_length(config);
     plan(config);  // refuses what does not fit before any of it is allocated
     parameters_ = std::make_unique<Parameters>(device_, network_, optimizer_);
@@ -204,7 +206,9 @@ run::RunFinished Trainer::finish(run::RunFinished::Outcome outcome) {
         finished.set_train_accuracy(at_end_->accuracy());
         finished.set_train_loss(at_end_->loss());
     }
-    if (last_complete_) {
+    // Of the weights at the end: where it was stopped later, its last evaluation tells more than that of an epoch's
+    // end.
+    if (last_complete_ && last_complete_step_ == step_) {
         finished.set_test_accuracy(last_complete_->accuracy());
         finished.set_test_loss(last_complete_->loss());
     }

@@ -156,17 +156,17 @@ void Trainer::emit_not_followed(const std::exception& error) {
 void Trainer::emit_step(bool monitored, const ShadowReadings* shadow, double seconds) {
     const GaugeReadings& readings = readings_;
     const bool lost_before = totals_.lost_in_products > 0;
-    add_to_totals(readings, pass_->gauges().all(), totals_);
+    add_to_totals(readings, pass_->gauges().all(), network_.objective, totals_);
     totals_.seconds += seconds;
     window_seconds_ += seconds;
-    window_images_ += static_cast<double>(readings.state.loss.images);
+    window_images_ += static_cast<double>(network_.objective.images(readings.state.loss));
     if (window_seconds_ >= 0.25 || rate_ == 0) {
         rate_ = window_images_ / window_seconds_;
         window_seconds_ = window_images_ = 0;
     }
     run::Record record;
     run::StepRecord& step = *record.mutable_step_done();
-    step = step_record(readings, pass_->gauges().all(), network_.parameters);
+    step = step_record(readings, pass_->gauges().all(), network_);
     step.set_lr(static_cast<float>(optimizer_.lr));
     step.set_images_per_second(static_cast<float>(rate_));
     step.set_step_ms(static_cast<float>(seconds * 1e3));
@@ -181,7 +181,8 @@ void Trainer::emit_step(bool monitored, const ShadowReadings* shadow, double sec
         google::protobuf::Arena arena(options);
         run::Record& histograms = *google::protobuf::Arena::CreateMessage<run::Record>(&arena);
         add_histograms(readings, pass_->gauges().all(), readings.state.scale_used, *histograms.mutable_histograms());
-        add_updates(readings, network_.parameters, pass_->views(*parameters_), *histograms.mutable_histograms());
+        add_updates(readings, network_.parameters, pass_->views(*parameters_), totals_,
+                    *histograms.mutable_histograms());
         if (shadow)
             add_shadow(shadow->shadow, shadow->comparison, pass_->gauges().all(), *histograms.mutable_histograms());
         emit(histograms);

@@ -121,6 +121,7 @@ class AdvisorStripTest : public QObject {
     void keyboardReachesEverything();
     void fitsANarrowPage();
     void theWorkerIsToldTheChange();
+    void presenterModeLeavesItsHeight();
     void widthGoesToTheSetupDock();
     void closingIsRemembered();
 };
@@ -423,6 +424,16 @@ void AdvisorStripTest::theWorkerIsToldTheChange() {
     QVERIFY(desk.told({"\"change\""}).first().contains(QString("\"growth_interval\":%1").arg(interval)));
     TRY_COMPARE(desk.program->session().currentRun()->currentConfig().growth_interval(), interval);
     QCOMPARE(desk.window().setup().config().growth_interval(), interval);
+}
+
+void AdvisorStripTest::presenterModeLeavesItsHeight() {
+    AdvisedDesk desk;
+    desk.start();
+    const QRect before = desk.strip()->geometry(),
+                apply = desk.strip()->findChild<QPushButton*>("advisorApply")->geometry();
+    for (const auto key : {Qt::Key_F11, Qt::Key_Escape}) QTest::keyClick(&desk.window(), key);
+    QTRY_COMPARE(desk.strip()->geometry(), before);
+    QCOMPARE(desk.strip()->findChild<QPushButton*>("advisorApply")->geometry(), apply);
 }
 
 void AdvisorStripTest::widthGoesToTheSetupDock() {

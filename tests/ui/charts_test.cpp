@@ -134,8 +134,10 @@ void ChartsTest::texts_data() {
     QTest::newRow("unknown") << durationText(kInf) << QStringLiteral("–");
     QTest::newRow("none") << percentText(0) << QStringLiteral("0") + space + QStringLiteral("%");
     QTest::newRow("some") << percentText(0.34) << QStringLiteral("34") + space + QStringLiteral("%");
-    QTest::newRow("few") << percentText(0.0000001) << QStringLiteral("< 0.01") + space + QStringLiteral("%");
-    QTest::newRow("nearly") << percentText(0.99999) << QStringLiteral("> 99.9") + space + QStringLiteral("%");
+    QTest::newRow("few") << percentText(0.0000001)
+                         << QStringLiteral("<") + space + QStringLiteral("0.01") + space + QStringLiteral("%");
+    QTest::newRow("nearly") << percentText(0.99999)
+                            << QStringLiteral(">") + space + QStringLiteral("99.9") + space + QStringLiteral("%");
     QTest::newRow("all") << percentText(1.0) << QStringLiteral("100") + space + QStringLiteral("%");
     QTest::newRow("count") << countText(12345) << QStringLiteral("12.3") + space + QStringLiteral("k");
     QTest::newRow("count999") << countText(999.7) << QStringLiteral("1.00") + space + QStringLiteral("k");

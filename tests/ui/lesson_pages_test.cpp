@@ -14,10 +14,14 @@
 #include "tests/ui/desk.h"
 #include "ui/charts/bar_list.h"
 #include "ui/charts/health_grid.h"
+#include "ui/charts/memory_chart.h"
 #include "ui/models/health.h"
 #include "ui/pages/compare_page.h"
 #include "ui/pages/compare_table.h"
 #include "ui/pages/health_page.h"
+#include "ui/pages/live_numbers.h"
+#include "ui/pages/live_page.h"
+#include "ui/pages/run_chips.h"
 #include "ui/pages/run_heading.h"
 #include "ui/pages/underflow_cloud.h"
 #include "ui/pages/underflow_page.h"
@@ -52,6 +56,14 @@ std::optional<double> numberIn(QString text) {
     return found.captured().replace(',', '.').toDouble();
 }
 
+/// The sizes in a displayed text, in MiB.
+std::vector<double> mebibytesIn(const QString& text) {
+    static const QRegularExpression size("([0-9.]+)\\sMiB", QRegularExpression::UseUnicodePropertiesOption);
+    std::vector<double> sizes;
+    for (const QRegularExpressionMatch& found : size.globalMatch(text)) sizes.push_back(found.captured(1).toDouble());
+    return sizes;
+}
+
 /// One lesson from its first step to its last in one language.
 class Playing {
   public:
@@ -65,11 +77,17 @@ class Playing {
             desk_.window().lessons().goTo(i);
             QCOMPARE(model.step(), i);
             QTRY_VERIFY_WITH_TIMEOUT(desk_.window().controller().state() == TrainingState::Idle, kRunPatience);
-            check(i);  // what the text speaks of was trained before; what the step trains, the next one shows
+            const bool toTrain = trains && model.current().has_run();
+            // Most texts speak of what was trained before, some of what this step trains.
+            const std::string& spoken = model.current().view().run();
+            const bool later = toTrain && !spoken.empty() && idOf(spoken).isEmpty();
+            if (!later) check(i);
             if (QTest::currentTestFailed()) return;
-            if (!trains || !model.current().has_run()) continue;
+            if (!toTrain) continue;
             desk_.window().lessons().showMe();
             QTRY_COMPARE_WITH_TIMEOUT(model.runState(), LessonRun::Done, kRunPatience);
+            if (later) check(i);
+            if (QTest::currentTestFailed()) return;
         }
     }
 
@@ -92,6 +110,8 @@ class Playing {
         if (!step.show().empty())
             QVERIFY2(desk_.window().pages().isAt(QString::fromStdString(step.show())), qPrintable(where));
         QWidget* page = desk_.window().pages().currentWidget();
+        if (!step.recording().empty())  // it is read while the window goes on
+            QTRY_VERIFY2_WITH_TIMEOUT(desk_.run() && desk_.run()->foreign(), qPrintable(where), kRunPatience);
         const QString wanted = idOf(step.view().run());
         if (!step.view().run().empty()) {
             QVERIFY2(!wanted.isEmpty(), qPrintable(where));
@@ -106,11 +126,19 @@ class Playing {
                 QCOMPARE(of_run->heading().runText(), runTitle(desk_.program->session().face(wanted)));
                 ++pages;
             }
+            if (auto* live = qobject_cast<LivePage*>(page)) {
+                live->refreshNow();
+                const auto* named = live->chips().findChild<QLabel*>("current_run");
+                QVERIFY2(named, qPrintable(where));
+                const QString number = QString::number(desk_.program->session().face(wanted).number);
+                QCOMPARE(named->text().section(' ', 0, 0), number);
+                ++pages;
+            }
         }
         if (auto* underflow = qobject_cast<UnderflowPage*>(page); underflow && !step.view().tensor().empty())
-            QCOMPARE(underflow->tensorBox().currentText(), QString::fromStdString(step.view().tensor()));
+            QTRY_COMPARE(underflow->tensorBox().currentText(), QString::fromStdString(step.view().tensor()));
         if (auto* updates = qobject_cast<UpdatesPage*>(page); updates && !step.view().tensor().empty())
-            QCOMPARE(updates->tensorBox().currentText(), QString::fromStdString(step.view().tensor()));
+            QTRY_COMPARE(updates->tensorBox().currentText(), QString::fromStdString(step.view().tensor()));
         for (const lesson::Figure& figure : step.figures()) {
             const Measure measure = parse_measure(figure.measure());
             if (!measure.of_run()) continue;
@@ -143,6 +171,14 @@ class Playing {
             return std::nullopt;
         }
         if (!ofThisRun) return std::nullopt;
+        if (auto* live = qobject_cast<LivePage*>(page)) {
+            live->refreshNow();
+            if (measure.kind == Kind::accuracy) return numberIn(live->numbers().value("test_accuracy"));
+            const std::vector<double> peaks = mebibytesIn(live->memoryChart().accessibleDescription());
+            if (peaks.empty()) return std::nullopt;
+            if (measure.kind == Kind::memory_held) return peaks.front();
+            if (measure.kind == Kind::memory_native) return peaks.back();
+        }
         if (auto* health = qobject_cast<HealthPage*>(page); health && measure.kind == Kind::norm_lost) {
             for (const HealthGridRow& row : health->grid().grid().rows)
                 for (std::size_t i = 0; i < row.bars.size(); ++i)

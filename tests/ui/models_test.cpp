@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "tests/ui/run_records.h"
+#include "ui/models/race_model.h"
 #include "ui/models/run_model.h"
 #include "ui/models/session_model.h"
 #include "ui/models/tensor_stats.h"
@@ -146,6 +147,18 @@ class ModelsTest : public QObject {
         QCOMPARE(*model.testAccuracy(), static_cast<double>(0.85f));
         model.apply(finished(60, run::RunFinished::COMPLETED));
         QCOMPARE(*model.testAccuracy(), static_cast<double>(0.945f));
+    }
+
+    void stoppingLowersNoAccuracy() {
+        RunModel model = modelOf({started()});
+        model.apply(evaluated(50, 0.588f, true));
+        model.apply(evaluated(90, 0.77f, false));
+        // As records of before have it: the accuracy of the last epoch's end.
+        model.apply(finished(95, run::RunFinished::STOPPED));
+        QCOMPARE(*model.testAccuracy(), static_cast<double>(0.77f));
+        QCOMPARE(*latestAccuracy(model), static_cast<double>(0.77f));
+        QCOMPARE(latestAccuracyStep(model), 90u);
+        QCOMPARE(model.testImages(), 2000u);
     }
 
     void aLiveSwitchOfBatchAndPrecision() {

@@ -244,6 +244,7 @@ class StillnessTest : public QObject {
         QTest::mouseClick(desk.window().findChild<PrecisionPicker*>()->button(run::BF16), Qt::LeftButton);
         TRY_COMPARE(desk.run()->currentConfig().precision(), run::BF16);
         TRY_VERIFY(desk.find<QLabel>("statusPrecision")->text().contains("BF16"));
+        TRY_VERIFY(desk.window().windowTitle().contains("BF16"));
         QTest::mouseClick(desk.find<QPushButton>("backToPreset"), Qt::LeftButton);
         QCOMPARE(desk.setup().config().precision(), run::FP16);
         TRY_COMPARE(desk.run()->currentConfig().precision(), run::FP16);

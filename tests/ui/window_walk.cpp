@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The whole program with the real worker, walked as a person would: first race, every page, a lesson, the dialogs,
-// presenter mode and back. Each place leaves a picture of the screen, and what can be told without eyes (texts cut
-// short, controls on each other, a window larger than its screen, a layout that has not come back) a line on standard
-// output. Usage: window_walk FOLDER light|dark LANGUAGE; the screen and its scale are the caller's (tests/ui/walk).
-// Exit code 1 where there was such a line.
+// The whole program with the real worker, walked as a person would: first race, every page, the other networks, the
+// dialogs, a lesson, presenter mode and back. Each place leaves a picture of the screen, and what can be told without
+// eyes (texts cut short, controls on each other, a window larger than its screen, a layout that has not come back) a
+// line on standard output. Usage: window_walk FOLDER light|dark LANGUAGE; the screen and its scale are the caller's
+// (tests/ui/walk). Exit code 1 where there was such a line.
 #include <QAction>
 #include <QApplication>
 #include <QDialog>
@@ -22,6 +22,7 @@
 #include "ui/shell/main_window.h"
 #include "ui/shell/page_tabs.h"
 #include "ui/shell/program.h"
+#include "ui/shell/setup_model.h"
 #include "ui/shell/timeline.h"
 #include "ui/shell/translation.h"
 
@@ -97,6 +98,25 @@ class Walk {
                 look(QString("lesson-step-%1-trained").arg(step + 1));
             }
             desk.close();
+        }
+    }
+
+    /// The other networks: a short run of their presets, and the pages that name layers.
+    void networks() {
+        for (const char* preset : {"transformer", "norm-squares", "resnet"}) {
+            window_.setup().applyPreset(preset);
+            run::RunConfig config = window_.setup().config();
+            config.set_steps(40);
+            window_.setup().restore(config);
+            window_.actions().run->trigger();
+            until([&] {
+                const RunModel* run = session_.currentRun();
+                return run && run->currentConfig().preset() == preset && run->finished();
+            });
+            for (const char* page : {"Live", "Underflow", "Health", "Scale", "Updates", "Range", "Speed"}) {
+                window_.pages().open(page);
+                look(QString("%1-%2").arg(preset, QString(page).toLower()));
+            }
         }
     }
 
@@ -184,6 +204,7 @@ int main(int argc, char** argv) {
     walk.firstRace();
     walk.pages("");
     walk.scrub();
+    walk.networks();
     walk.dialogs();
     walk.lesson("02-small-gradients");
     walk.presenter();

@@ -181,6 +181,9 @@ TEST(Sweep, VariesAnySettingByFlagsAloneAndPrintsItsTable) {
     ASSERT_NE(table, std::string::npos);
     EXPECT_EQ(again.out.substr(table, 100), first.out.substr(first.out.find("\nmaster_weights"), 100));
     EXPECT_EQ(run_worker({"sweep", "--vary", "colour=red"}).exit_code, 2);
+    const ProgramResult twice = run_worker({"sweep", "--vary", "loss_scale=2^10,1024"});
+    EXPECT_EQ(twice.exit_code, 2);
+    EXPECT_THAT(twice.err, HasSubstr("--vary, loss-scale[1]: value number 2 repeats an earlier one"));
 }
 
 TEST(Sweep, ACellThatDoesNotFitLeavesTheOthers) {

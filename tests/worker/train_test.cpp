@@ -320,7 +320,14 @@ TEST(Settings, WithoutEffectAreRefusedOrSaid) {
         with({"train", "--steps", "0", "--precision", "fp16", "--scaling", "static", "--loss-scale", "2^10"}, small));
     EXPECT_THAT(used.err, testing::Not(HasSubstr("no effect")));
     EXPECT_THAT(used.out, HasSubstr("scale 2¹⁰"));
+    // Printed settings are a file to be edited: a note, not a refusal.
+    const ProgramResult printed = run_worker({"train", "--exponent-bits", "3", "--print-config"});
+    EXPECT_EQ(printed.exit_code, 0);
+    EXPECT_THAT(printed.out, HasSubstr("\"exponent_bits\": 3"));
+    EXPECT_THAT(printed.err, HasSubstr("--exponent-bits has no effect without --precision custom"));
     // One of the compared runs uses it.
+    EXPECT_THAT(run_worker({"compare", "--runs", "fp32,custom", "--exponent-bits", "3", "--print-config"}).err,
+                testing::Not(HasSubstr("no effect")));
     const ProgramResult compared =
         run_worker(with({"compare", "--runs", "fp32,fp16+dynamic", "--steps", "1", "--growth-interval", "9"}, small));
     EXPECT_EQ(compared.exit_code, 0) << compared.err;
@@ -331,6 +338,7 @@ TEST(Settings, ErrorsNameTheFlagAsItIsTyped) {
     struct Case {
         std::vector<std::string> arguments;
         const char* text;
+        int exit_code = 2;
     };
     const TemporaryFolder folder;
     std::ofstream(folder / "p.json") << R"({"name": "p", "config": {"growth_interval": 0}})";
@@ -338,9 +346,9 @@ TEST(Settings, ErrorsNameTheFlagAsItIsTyped) {
                           Case{{"--lr", "fast"}, "--lr: \"fast\" is not a number that fits"},
                           Case{{"--layer-override", "fc1"}, "--layer-override: \"fc1\" names no format"},
                           Case{{"--preset", "nothing"}, "--preset: there is no preset"},
-                          Case{{"--preset", folder / "p.json"}, "p.json, growth_interval: 0 is out of range"}}) {
+                          Case{{"--preset", folder / "p.json"}, "p.json, growth_interval: 0 is out of range", 5}}) {
         const ProgramResult result = run_worker(with(with({"train"}, c.arguments), small));
-        EXPECT_EQ(result.exit_code, 2);
+        EXPECT_EQ(result.exit_code, c.exit_code);
         EXPECT_THAT(result.err, HasSubstr(c.text));
     }
 }

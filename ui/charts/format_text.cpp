@@ -78,8 +78,8 @@ QString percentText(double share) {
     if (std::isnan(share)) return kDash;
     const double p = share * 100.0;
     if (p == 0.0) return withUnit(QStringLiteral("0"), "%");
-    if (p > 0.0 && p < 0.01) return withUnit(QStringLiteral("< 0.01"), "%");
-    if (p < 100.0 && p > 99.9) return withUnit(QStringLiteral("> 99.9"), "%");
+    if (p > 0.0 && p < 0.01) return withUnit(QString(u'<') + kSpace + QStringLiteral("0.01"), "%");
+    if (p < 100.0 && p > 99.9) return withUnit(QString(u'>') + kSpace + QStringLiteral("99.9"), "%");
     if (p < 0.995) return withUnit(QString::number(p, 'g', 2), "%");
     if (p < 9.95) return withUnit(QString::number(p, 'f', 1), "%");
     if (p >= 99.5 && p < 100.0) return withUnit(QString::number(p, 'f', 1), "%");
@@ -132,7 +132,8 @@ QString decibelText(double decibels) {
 }
 
 QString likenessText(double cosine, std::optional<double> decibels) {
-    const QString text = cosine < 1.0 && cosine >= 0.9995 ? QStringLiteral("> 0.999") : numberText(cosine, 3);
+    const QString text =
+        cosine < 1.0 && cosine >= 0.9995 ? QString(u'>') + kSpace + QStringLiteral("0.999") : numberText(cosine, 3);
     if (!decibels) return text;
     return QCoreApplication::translate("FormatText", "%1, signal to noise %2").arg(text, decibelText(*decibels));
 }

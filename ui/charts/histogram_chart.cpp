@@ -91,6 +91,21 @@ std::vector<HistogramChart::LegendEntry> HistogramChart::legend() const {
     return {{Mark::Bars, histogram_.format}, {Mark::Dashes, tr("in FP32")}};
 }
 
+QStringList HistogramChart::linesOf(const QString& name) const {
+    const QFontMetricsF metrics(labelFont());
+    QStringList best{name};
+    double widest = metrics.horizontalAdvance(name);
+    for (qsizetype at = name.indexOf(u' '); at >= 0; at = name.indexOf(u' ', at + 1)) {
+        const QStringList lines{name.left(at), name.mid(at + 1)};
+        const double wide = std::max(metrics.horizontalAdvance(lines[0]), metrics.horizontalAdvance(lines[1]));
+        if (wide < widest) {
+            widest = wide;
+            best = lines;
+        }
+    }
+    return best;
+}
+
 HistogramChart::Layout HistogramChart::layOut() const {
     const QFontMetricsF metrics(labelFont());
     const double label = metrics.height();
@@ -98,10 +113,15 @@ HistogramChart::Layout HistogramChart::layOut() const {
     std::vector<double> widths;
     double left = 4.0;
     double right = 12.0;
+    qsizetype nameLines = 1;
     const std::vector<EndColumn> columns = endColumns();
     for (const EndColumn& column : columns) {
-        widths.push_back(std::max(narrow, std::ceil(metrics.horizontalAdvance(column.name) + 4.0)));
-        (column.left ? left : right) += widths.back();
+        const QStringList lines = linesOf(column.name);
+        double wide = narrow;
+        for (const QString& line : lines) wide = std::max(wide, std::ceil(metrics.horizontalAdvance(line) + 6.0));
+        widths.push_back(wide);
+        nameLines = std::max(nameLines, lines.size());
+        (column.left ? left : right) += wide;
     }
     left += 4.0 + metrics.horizontalAdvance(QStringLiteral("00 %")) + 6.0;
     Layout layout;
@@ -115,7 +135,7 @@ HistogramChart::Layout HistogramChart::layOut() const {
     layout.sentenceTop = height() - sentenceHeight - 2.0;
     layout.legendTop = headerHeight();
     const double top = headerHeight() + label + 2.0 + (legend().empty() ? 0.0 : label + 2.0);
-    const double bottom = std::max(top + 10.0, layout.sentenceTop - label - 6.0);
+    const double bottom = std::max(top + 10.0, layout.sentenceTop - static_cast<double>(nameLines) * label - 6.0);
     layout.plot = QRectF(left, top, std::max(20.0, width() - left - right), bottom - top);
     double nextLeft = 4.0;
     double nextRight = layout.plot.right() + 6.0;
@@ -290,8 +310,11 @@ void HistogramChart::paintEnds(QPainter& painter, const Layout& layout) const {
             text = share < 0.001 ? QStringLiteral("<0.1%") : QString::number(100 * share, 'f', 1) + u'%';
         painter.drawText(above, Qt::AlignCenter, text);
         painter.setPen(colors().muted);
-        painter.drawText(QRectF(place.left() - 4, place.bottom() + 3, place.width() + 8, metrics.height()),
-                         Qt::AlignHCenter, column.name);
+        const QStringList lines = linesOf(column.name);
+        for (qsizetype line = 0; line < lines.size(); ++line)
+            painter.drawText(QRectF(place.left() - 4, place.bottom() + 3 + static_cast<double>(line) * metrics.height(),
+                                    place.width() + 8, metrics.height()),
+                             Qt::AlignHCenter, lines[line]);
     }
 }
 

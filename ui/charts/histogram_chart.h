@@ -69,6 +69,8 @@ class HistogramChart : public ChartWidget {
 
     // What a chart with more to say about the same magnitudes adds or replaces.
     virtual std::vector<EndColumn> endColumns() const;
+    /// A column's name in one line or, where that is narrower, in two.
+    QStringList linesOf(const QString& name) const;
     /// Elements drawn at this exponent.
     virtual std::uint64_t countOf(int exponent) const;
     /// The largest of all that is drawn at one exponent.

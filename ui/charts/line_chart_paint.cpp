@@ -217,13 +217,20 @@ void LineChart::paintTags(QPainter& painter) const {
         const QPointF end = series.drawn.segments.back().back();
         const double width = metrics.horizontalAdvance(series.style.tag);
         const double h = metrics.height() - 3.0;
-        QRectF box(pixelX(end.x()) + 6.0, pixelY(end.y()) - h / 2, width, h);
-        for (int attempt = 0; attempt < 12; ++attempt) {
-            const auto hit =
-                std::find_if(taken.begin(), taken.end(), [&box](const QRectF& r) { return r.intersects(box); });
-            if (hit == taken.end()) break;
-            const double step = (attempt + 1) * h * 0.55 * (attempt % 2 ? 1.0 : -1.0);
-            box.moveTop(std::clamp(box.top() + step, plot_.top() - 4.0, plot_.bottom() - h + 4.0));
+        const QRectF wanted(pixelX(end.x()) + 6.0, pixelY(end.y()) - h / 2, width, h);
+        const double highest = plot_.top() - 4.0, lowest = plot_.bottom() - h + 4.0;
+        const auto isFree = [&taken](const QRectF& box) {
+            return std::none_of(taken.begin(), taken.end(), [&box](const QRectF& r) { return r.intersects(box); });
+        };
+        // The free place nearest to its line's end; on top of another only where the whole height is taken.
+        QRectF box = wanted;
+        for (double away = 0; away <= lowest - highest; away += 1.0) {
+            bool found = false;
+            for (const double side : {-1.0, 1.0}) {
+                box.moveTop(std::clamp(wanted.top() + side * away, highest, std::max(highest, lowest)));
+                if ((found = isFree(box))) break;
+            }
+            if (found) break;
         }
         taken.push_back(box);
         painter.setPen(series.strong(highlight_) ? colors().text : colors().muted);
@@ -260,7 +267,8 @@ void LineChart::paintBookmarks(QPainter& painter) const {
             for (const auto& [from, to] : taken) {
                 if (to > left) end = std::min(end, from - 3.0);
             }
-            if (end - left < std::min(wanted, 34.0)) continue;
+            // Of an epoch's mark the number is what it says: whole or not at all.
+            if (end - left < (important ? std::min(wanted, 34.0) : wanted)) continue;
             const QString text = metrics.elidedText(bookmark.label, Qt::ElideRight, end - left);
             painter.setPen(colors().muted);
             painter.drawText(QPointF(left, bottom - 2.0 - metrics.descent()), text);

@@ -97,6 +97,7 @@ void Presenter::enter() {
     layout_ = parts_.window->saveState();
     state_ = parts_.window->windowState();
     size_ = parts_.window->size();
+    place_ = parts_.window->pos();
     docks_.clear();
     widths_.clear();
     for (QDockWidget* dock : parts_.window->findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
@@ -177,7 +178,10 @@ void Presenter::leave() {
 }
 
 void Presenter::putLayoutBack() {
-    if (!(parts_.window->windowState() & (Qt::WindowMaximized | Qt::WindowFullScreen))) parts_.window->resize(size_);
+    if (!(parts_.window->windowState() & (Qt::WindowMaximized | Qt::WindowFullScreen))) {
+        parts_.window->resize(size_);
+        parts_.window->move(place_);
+    }
     parts_.window->restoreState(layout_);
     parts_.window->resizeDocks(docks_, widths_, Qt::Horizontal);  // restoreState() alone is some pixels off
 }

@@ -83,7 +83,8 @@ class Presenter : public QObject {
     QList<QDockWidget*> docks_;  // that were shown, and how wide
     QList<int> widths_;
     Qt::WindowStates state_;
-    QSize size_;  // of the window before
+    QSize size_;    // of the window before
+    QPoint place_;  // and where it was
     bool slow_ = false;
     QMetaObject::Connection slowTold_;
     QList<std::pair<QPointer<QWidget>, bool>> before_;   // and whether it was hidden on purpose

@@ -197,13 +197,16 @@ const EvalPoint* RunModel::lastTest(bool complete) const {
 }
 
 std::optional<double> RunModel::testAccuracy() const {
-    if (finished_ && finished_->has_test_accuracy()) return static_cast<double>(finished_->test_accuracy());
-    const EvalPoint* last = lastTest(false);
-    return last ? std::optional(static_cast<double>(last->accuracy)) : std::nullopt;
+    const bool ended = finished_ && finished_->has_test_accuracy();
+    if (ended && finished_->outcome() == run::RunFinished::COMPLETED)
+        return static_cast<double>(finished_->test_accuracy());
+    if (const EvalPoint* last = lastTest(false)) return static_cast<double>(last->accuracy);
+    return ended ? std::optional(static_cast<double>(finished_->test_accuracy())) : std::nullopt;
 }
 
 std::uint32_t RunModel::testImages() const {
-    const EvalPoint* last = lastTest(finished_ && finished_->has_test_accuracy());
+    const bool completed = finished_ && finished_->outcome() == run::RunFinished::COMPLETED;
+    const EvalPoint* last = lastTest(completed && finished_->has_test_accuracy());
     return last ? last->images : 0;
 }
 

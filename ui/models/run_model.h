@@ -258,7 +258,7 @@ class RunModel {
     std::uint64_t skippedSteps() const { return totals_.skipped; }
     /// Images per second as last reported; nothing before that.
     std::optional<double> imagesPerSecond() const;
-    /// Test accuracy: of the end if finished, else of the last complete evaluation, else of the last live one.
+    /// Test accuracy: of the end where the run was completed, else of the last evaluation, of whichever size.
     std::optional<double> testAccuracy() const;
     /// On how many images that was; 0 where it is not known.
     std::uint32_t testImages() const;

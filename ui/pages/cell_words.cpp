@@ -8,6 +8,7 @@
 
 #include "engine/report/advisor_text.h"
 #include "engine/report/foreign_description.h"
+#include "engine/run/models.h"
 #include "ui/charts/format_text.h"
 #include "ui/models/histogram_lookup.h"
 #include "ui/models/layer_overrides.h"
@@ -121,8 +122,11 @@ QString cureText(const HealthCell& cell, const HealthReport& report, const RunMo
                 "The direction differs from FP32's because of rounding, here or in later layers. No loss scale cures "
                 "that; more fraction bits do.");
         case HealthCure::forward:
-            return tr("Gradients below the format's range explain %1 of it. The rest comes from the forward pass, "
-                      "where a rounded activation becomes zero or falls on the other side of a ReLU.")
+            return (has_relu(run.currentConfig())
+                        ? tr("Gradients below the format's range explain %1 of it. The rest comes from the forward "
+                             "pass, where a rounded activation becomes zero or falls on the other side of a ReLU.")
+                        : tr("Gradients below the format's range explain %1 of it. The rest comes from the forward "
+                             "pass, where every activation is rounded."))
                 .arg(percentText(cell.explained));
         case HealthCure::awaited:
             return (run.live() && run.currentConfig().shadow_interval() > 0
@@ -199,12 +203,20 @@ QString zeroSentence(const HealthCell& cell, const RunModel& run) {
                       "the batch, or their unit receives no gradient.")
                 .arg(share);
         case run::ROLE_ACTIVATION_GRADIENT:
-            return run.currentConfig().activation() == run::RELU
+            if (run.currentConfig().model() == run::TRANSFORMER)
+                return tr("%1 of the values are zero in FP32, too: the answer is read at one token, and what reaches "
+                          "only the others has no gradient.")
+                    .arg(share);
+            if (run.currentConfig().model() == run::CNN)
+                return tr("%1 of the values are zero in FP32, too: max pooling passes a gradient back to the largest "
+                          "of four, and a ReLU that is off passes none.")
+                    .arg(share);
+            return has_relu(run.currentConfig())
                        ? tr("%1 of the values are zero in FP32, too: a ReLU that is off passes no gradient back.")
                              .arg(share)
                        : QString();
         case run::ROLE_ACTIVATION:
-            return run.currentConfig().activation() == run::RELU
+            return has_relu(run.currentConfig())
                        ? tr("%1 of the values are 0 in FP32, too: a ReLU is off for every negative input.").arg(share)
                        : QString();
         default:
@@ -232,7 +244,7 @@ QString healthNote(const HealthCell& cell) {
 QString healthBrief(const HealthCell& cell) {
     if (cell.state == HealthState::missing || cell.state == HealthState::unknown || cell.zeroInFp32) return {};
     if (cell.broken()) return cell.shares.nonfinite > 0 ? tr("NaN") : tr("inf");
-    if (cosineCounts(cell)) return numberText(*cell.cosine, 2);
+    if (cosineCounts(cell)) return QStringLiteral("cos ") + numberText(*cell.cosine, 2);
     return percentText(cell.role == run::ROLE_UPDATE ? cell.flushedOfNonzero : cell.normLost);
 }
 

@@ -20,11 +20,11 @@ QFont captionFont(const QFont& font) {
     return small;
 }
 
-/// Wide enough that the name below the sign's single bit does not run into the exponent's.
-int gapOf(const QFont& font) {
+/// Behind a field of so many bits: wide enough that the name below them does not run into the next one's.
+int gapBehind(BitField field, int bits, const QFont& font) {
     const QFontMetrics caption(captionFont(font));
     const int bit = QFontMetrics(font).horizontalAdvance(u'0') + 8;
-    return std::max(8, caption.horizontalAdvance(fieldName(BitField::Sign)) - bit + 10);
+    return std::max(8, caption.horizontalAdvance(fieldName(field)) - bits * bit + 10);
 }
 
 }  // namespace
@@ -137,7 +137,8 @@ bool BitStrip::eventFilter(QObject* watched, QEvent* event) {
 
 QSize BitStrip::sizeHint() const {
     const QSize bit = button(0)->sizeHint();
-    return {format_.bits() * bit.width() + 2 * gapOf(font()),
+    return {format_.bits() * bit.width() + gapBehind(BitField::Sign, 1, font()) +
+                gapBehind(BitField::Exponent, format_.exponent_bits, font()),
             bit.height() + QFontMetrics(captionFont(font())).height()};
 }
 
@@ -147,7 +148,8 @@ void BitStrip::place() {
     for (int i = format_.bits() - 1; i >= 0; --i) {
         button(i)->setGeometry(QRect(QPoint(x, 0), bit));
         x += bit.width();
-        if (i > 0 && fieldOf(i - 1) != fieldOf(i)) x += gapOf(font());
+        if (i > 0 && fieldOf(i - 1) != fieldOf(i))
+            x += gapBehind(fieldOf(i), fieldOf(i) == BitField::Sign ? 1 : format_.exponent_bits, font());
     }
     update();
 }

@@ -21,8 +21,8 @@ LiveHistogram::LiveHistogram(QWidget* parent)
     connect(choice_, &TensorChoice::changed, this, &LiveHistogram::selectionChanged);
     auto* row = new QHBoxLayout;
     row->setSpacing(6);
-    row->addWidget(&choice_->roleBox(), 1);
-    row->addWidget(&choice_->tensorBox(), 1);
+    row->addWidget(&choice_->roleBox(), 11);
+    row->addWidget(&choice_->tensorBox(), 9);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);

@@ -90,8 +90,8 @@ void UnderflowPage::build() {
 
     auto* selectors = new QHBoxLayout;
     selectors->setSpacing(6);
-    selectors->addWidget(&choice_->roleBox(), 1);
-    selectors->addWidget(&choice_->tensorBox(), 1);
+    selectors->addWidget(&choice_->roleBox(), 11);
+    selectors->addWidget(&choice_->tensorBox(), 9);
     auto* left = new QVBoxLayout;
     left->setSpacing(6);
     left->addLayout(selectors);

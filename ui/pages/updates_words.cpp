@@ -28,6 +28,9 @@ QString updatesSentence(const LostUpdates& updates, bool stochastic) {
     if (updates.nonzero == 0) return tr("%1: all updates of this step were zero.").arg(tensor);
     const QString now = tr("%1: %2 of its updates had no effect").arg(tensor, percentText(updates.now));
     if (!updates.switchable) return now + tr(". Its weights are FP32, so master weights make no difference.");
+    if (updates.master && updates.now == 0 && updates.withoutMaster > 0)
+        return tr("%1: each of its updates had an effect; without FP32 master weights %2 would have none.")
+            .arg(tensor, percentText(updates.withoutMaster));
     if (updates.master) {
         if (updates.now < 0.5 * updates.withoutMaster)
             return tr("%1: only %2 of its updates had no effect; without FP32 master weights it would be %3.")
@@ -38,6 +41,27 @@ QString updatesSentence(const LostUpdates& updates, bool stochastic) {
     const QString with = tr("; with FP32 master weights it would be %1.").arg(percentText(updates.withMaster));
     if (!stochastic) return now + with;
     return now + tr(" (%1 without stochastic rounding)").arg(percentText(updates.withoutMaster)) + with;
+}
+
+QString devicesLesson() {
+    return tr(
+        "Each weight is the difference of two phase-change devices, which change by noisy pulses of about 0.1 of "
+        "a weight. Updates are far smaller: they are summed until they are worth a pulse, as FP32 master weights "
+        "gather what 16 bits would lose.");
+}
+
+QString devicesSentence(const LostUpdates& updates, bool gathers, double images) {
+    const QString tensor = QString::fromStdString(updates.tensor);
+    if (!updates.devices) return {};
+    const QString pulses = countText(static_cast<double>(updates.devices->pulses));
+    if (!gathers)
+        return tr("%1: %2 pulses so far. Updates are not gathered: %3 of this step's were smaller than a pulse and are "
+                  "lost.")
+            .arg(tensor, pulses, percentText(updates.now));
+    const QString each = numberText(images > 0 ? static_cast<double>(updates.devices->pulses) / images : 0, 3);
+    return tr("%1: %2 pulses so far, %3 an image; %4 saturated pairs were written anew. The other updates wait in the "
+              "sum.")
+        .arg(tensor, pulses, each, countText(static_cast<double>(updates.devices->refreshed)));
 }
 
 }  // namespace mantissa::ui

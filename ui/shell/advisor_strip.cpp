@@ -48,12 +48,8 @@ class ElidedLabel : public TextLabel {
         setAccessibleName(whole);
         fit();
     }
-    QSize minimumSizeHint() const override {
-        return {fontMetrics().averageCharWidth() * 12, TextLabel::sizeHint().height()};
-    }
-    QSize sizeHint() const override {
-        return {std::min(fontMetrics().horizontalAdvance(whole_) + 2, most_), TextLabel::sizeHint().height()};
-    }
+    QSize minimumSizeHint() const override { return {fontMetrics().averageCharWidth() * 12, high()}; }
+    QSize sizeHint() const override { return {std::min(fontMetrics().horizontalAdvance(whole_) + 2, most_), high()}; }
     /// Pixels that it asks for at most: what its line has for it.
     void setMost(int most) {
         if (std::exchange(most_, most) != most) updateGeometry();
@@ -71,6 +67,8 @@ class ElidedLabel : public TextLabel {
     }
 
   private:
+    /// QLabel's own hint keeps a minimum height that it had once.
+    int high() const { return std::max(minimumHeight(), fontMetrics().height()); }
     void fit() {
         const QString line = fontMetrics().elidedText(whole_, Qt::ElideRight, width());
         if (line != text()) setText(line);
@@ -255,8 +253,12 @@ void AdvisorStrip::fitTitle() {
 }
 
 bool AdvisorStrip::event(QEvent* event) {
-    // Buttons have their final width once they are styled, which is later than their texts.
-    if (event->type() == QEvent::LayoutRequest && !findings_.empty()) fitTitle();
+    // Buttons have their final size once they are styled, which is later than their texts and than this strip's
+    // letters.
+    if (event->type() == QEvent::LayoutRequest) {
+        keepHeight();
+        if (!findings_.empty()) fitTitle();
+    }
     return QWidget::event(event);
 }
 

@@ -129,7 +129,7 @@ void InspectDialog::build() {
     column->addWidget(split, 1);
     column->addWidget(box);
     const int letter = fontMetrics().averageCharWidth();
-    resizeWithinScreen(*this, {letter * 130, letter * 100});
+    resizeWithinScreen(*this, {letter * 160, letter * 100});
 }
 
 void InspectDialog::open(const QStringList& files) {

@@ -268,8 +268,6 @@ void MainWindow::showState() {
     for (const run::DeviceInfo& device : devices_.devices()) {
         if (device.id() == setup_.config().device()) status_->setDevice(QString::fromStdString(device.description()));
     }
-    setWindowTitle(current ? session_.displayName(QString::fromStdString(current->runId())) + " — Mantissa"
-                           : QString("Mantissa"));
     refresh();
 }
 
@@ -277,6 +275,8 @@ void MainWindow::refresh() {
     const RunModel* current = session_.currentRun();
     progress_->show(current, controller_.state() == TrainingState::Starting);
     const QString id = current ? QString::fromStdString(current->runId()) : QString();
+    // A change while it trains is in the run's name, too.
+    setWindowTitle(current ? session_.displayName(id) + " — Mantissa" : QString("Mantissa"));
     const quint64 version = current ? current->version() : 0;
     if (id == shownRun_ && version == shownVersion_) return;
     const TimelineData line = current ? timelineOf(*current) : TimelineData{};

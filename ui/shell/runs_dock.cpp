@@ -217,6 +217,7 @@ void RunsDock::undoDelete() {
 }
 
 bool RunsDock::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == table_ && event->type() == QEvent::FontChange) fitText();  // it may have its font after the dock
     const bool pressed = event->type() == QEvent::KeyPress;
     if (!pressed && event->type() != QEvent::ShortcutOverride) return QDockWidget::eventFilter(watched, event);
     const auto* key = static_cast<QKeyEvent*>(event);

@@ -319,6 +319,54 @@
         <source>in a row</source>
         <translation>in Folge</translation>
     </message>
+    <message>
+        <source>gather updates</source>
+        <translation>Updates sammeln</translation>
+    </message>
+    <message>
+        <source>8-bit converters</source>
+        <translation>8-Bit-Wandler</translation>
+    </message>
+    <message>
+        <source>seconds of a step on the devices</source>
+        <translation>Sekunden eines Schritts in den Bauelementen</translation>
+    </message>
+    <message>
+        <source>phase-change devices</source>
+        <translation>Phasenwechsel-Bauelemente</translation>
+    </message>
+    <message>
+        <source>task</source>
+        <translation>Aufgabe</translation>
+    </message>
+    <message>
+        <source>channels of the first level</source>
+        <translation>Kanäle der ersten Stufe</translation>
+    </message>
+    <message>
+        <source>BatchNorm</source>
+        <translation>BatchNorm</translation>
+    </message>
+    <message>
+        <source>network file</source>
+        <translation>Netzdatei</translation>
+    </message>
+    <message>
+        <source>from a file</source>
+        <translation>aus einer Datei</translation>
+    </message>
+    <message>
+        <source>classify images</source>
+        <translation>Bilder klassifizieren</translation>
+    </message>
+    <message>
+        <source>classify pixels</source>
+        <translation>Pixel klassifizieren</translation>
+    </message>
+    <message>
+        <source>remove noise</source>
+        <translation>Rauschen entfernen</translation>
+    </message>
 </context>
 <context>
     <name>DotPresets</name>
@@ -5838,6 +5886,78 @@
         <translation>der Skalierungsfaktor ist %1, seine Untergrenze %2, und die Gradienten sind wieder übergelaufen</translation>
     </message>
     <message>
+        <source>A sum of squares beyond %1, the largest number of %2, is infinite.</source>
+        <translation>Eine Summe von Quadraten über %1, der größten Zahl von %2, ist unendlich.</translation>
+    </message>
+    <message>
+        <source>Activations reach %1 (%2). Their squares exceed %3, the largest number of %4.</source>
+        <translation>Aktivierungen erreichen %1 (%2). Ihre Quadrate übersteigen %3, die größte Zahl von %4.</translation>
+    </message>
+    <message>
+        <source>Normalisations in %1 lose the gradient&apos;s direction: compute their statistics in FP32</source>
+        <translation>Normalisierungen in %1 verlieren die Richtung des Gradienten: ihre Statistik in FP32 rechnen</translation>
+    </message>
+    <message>
+        <source>The gradient of %1 has the cosine %2 with FP32&apos;s at step %3, although its casts flush hardly anything: no loss scale cures that.</source>
+        <translation>Der Gradient von %1 hat in Schritt %3 mit dem von FP32 den Kosinus %2, obwohl beim Umwandeln kaum etwas zu null gerundet wird: Dagegen hilft kein Skalierungsfaktor.</translation>
+    </message>
+    <message>
+        <source>Where the variance is infinite, one over its root is 0: the normalisation gives a constant instead of its input, and no NaN tells of it.</source>
+        <translation>Wo die Varianz unendlich ist, ist eins durch ihre Wurzel 0: Die Normalisierung gibt statt ihrer Eingabe eine Konstante aus, und kein NaN verrät es.</translation>
+    </message>
+    <message>
+        <source>dynamic</source>
+        <translation>dynamisch</translation>
+    </message>
+    <message>
+        <source>static</source>
+        <translation>statisch</translation>
+    </message>
+    <message>
+        <source>converters_8bit</source>
+        <translation>8-Bit-Wandler</translation>
+    </message>
+    <message>
+        <source>cpu or reference</source>
+        <translation>cpu oder reference</translation>
+    </message>
+    <message>
+        <source>device_seconds</source>
+        <translation>Sekunden eines Schritts in den Bauelementen</translation>
+    </message>
+    <message>
+        <source>fp32</source>
+        <translation>fp32</translation>
+    </message>
+    <message>
+        <source>fp32: products are the devices&apos;, all else is FP32</source>
+        <translation>fp32: Produkte rechnen die Bauelemente, alles andere ist FP32</translation>
+    </message>
+    <message>
+        <source>gather_updates</source>
+        <translation>Updates sammeln</translation>
+    </message>
+    <message>
+        <source>mlp: its products are of dense layers only</source>
+        <translation>mlp: seine Produkte sind nur die dichter Schichten</translation>
+    </message>
+    <message>
+        <source>none: FP32 gradients need no loss scale</source>
+        <translation>none: FP32-Gradienten brauchen keine Verlustskala</translation>
+    </message>
+    <message>
+        <source>off: the noise of the devices is far larger</source>
+        <translation>off: das Rauschen der Bauelemente ist weit größer</translation>
+    </message>
+    <message>
+        <source>phase-change devices</source>
+        <translation>Phasenwechsel-Bauelemente</translation>
+    </message>
+    <message>
+        <source>weights that are phase-change devices cannot have it</source>
+        <translation>Gewichte aus Phasenwechsel-Bauelementen können das nicht haben</translation>
+    </message>
+    <message>
         <source>%1 steps were skipped, one after the other</source>
         <translation>%1 Schritte wurden nacheinander übersprungen</translation>
     </message>
@@ -6028,6 +6148,194 @@
     <message>
         <source>from step %1 on the loss is above FP32&apos;s by more than the %2 that noise explains</source>
         <translation>ab Schritt %1 liegt der Verlust um mehr als die %2, die Rauschen erklärt, über dem von FP32</translation>
+    </message>
+    <message>
+        <source>%1 of the updates of the last %2 were too small for a pulse into a phase-change device.</source>
+        <translation>%1 der Updates der letzten %2 waren zu klein für einen Puls in ein Phasenwechsel-Bauelement.</translation>
+    </message>
+    <message>
+        <source>%1 · phase-change devices</source>
+        <translation>%1 · Phasenwechsel-Bauelemente</translation>
+    </message>
+    <message>
+        <source>%1 · phase-change devices, updates not gathered</source>
+        <translation>%1 · Phasenwechsel-Bauelemente, Updates nicht gesammelt</translation>
+    </message>
+    <message>
+        <source>Most updates are smaller than a pulse and are forgotten: gather them</source>
+        <translation>Die meisten Updates sind kleiner als ein Puls und gehen verloren: sammeln</translation>
+    </message>
+    <message>
+        <source>%1 % interval %2 to %3 %4</source>
+        <translation>%1-%-Intervall %2 bis %3&#xa0;%4</translation>
+    </message>
+    <message>
+        <source>%1 is %2 %6 above %3 (%4 paired seeds, %5)</source>
+        <translation>%1 liegt %2&#xa0;%6 über %3 (%4 gepaarte Startwerte, %5)</translation>
+    </message>
+    <message>
+        <source>%1 is %2 %6 below %3 (%4 paired seeds, %5)</source>
+        <translation>%1 liegt %2&#xa0;%6 unter %3 (%4 gepaarte Startwerte, %5)</translation>
+    </message>
+    <message>
+        <source>%1 over training steps</source>
+        <translation>%1 über die Trainingsschritte</translation>
+    </message>
+    <message>
+        <source>%1 to %2 %3</source>
+        <translation>%1 bis %2&#xa0;%3</translation>
+    </message>
+    <message>
+        <source>%1, from a file</source>
+        <translation>%1, aus einer Datei</translation>
+    </message>
+    <message>
+        <source>%1: an image</source>
+        <translation>%1: ein Bild</translation>
+    </message>
+    <message>
+        <source>%1: for each pixel %2 classes</source>
+        <translation>%1: für jedes Pixel %2 Klassen</translation>
+    </message>
+    <message>
+        <source>--task classify-pixels or denoise</source>
+        <translation>--task classify-pixels oder denoise</translation>
+    </message>
+    <message>
+        <source>By seed</source>
+        <translation>Je Startwert</translation>
+    </message>
+    <message>
+        <source>PSNR</source>
+        <translation>PSNR</translation>
+    </message>
+    <message>
+        <source>Test set</source>
+        <translation>Testdaten</translation>
+    </message>
+    <message>
+        <source>Test set, mean</source>
+        <translation>Testdaten, Mittel</translation>
+    </message>
+    <message>
+        <source>Training set</source>
+        <translation>Trainingsdaten</translation>
+    </message>
+    <message>
+        <source>U-Net, %1 channels in its first level</source>
+        <translation>U-Net, %1 Kanäle in der ersten Stufe</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; cannot be a name</source>
+        <translation>„%1“ kann kein Name sein</translation>
+    </message>
+    <message>
+        <source>a U-Net gives an image and no class of one</source>
+        <translation>ein U-Net liefert ein Bild und keine Klasse eines Bildes</translation>
+    </message>
+    <message>
+        <source>a readable JSON file of at most %1 bytes</source>
+        <translation>eine lesbare JSON-Datei von höchstens %1&#xa0;Bytes</translation>
+    </message>
+    <message>
+        <source>at most %1 numbers</source>
+        <translation>höchstens %1 Zahlen</translation>
+    </message>
+    <message>
+        <source>dB</source>
+        <translation>dB</translation>
+    </message>
+    <message>
+        <source>images of %1x%1 pixels cannot be halved twice without a rest</source>
+        <translation>Bilder von %1x%1 Pixeln lassen sich nicht zweimal ohne Rest halbieren</translation>
+    </message>
+    <message>
+        <source>images, tokens or features</source>
+        <translation>Bilder, Token oder Merkmale</translation>
+    </message>
+    <message>
+        <source>it reads single numbers</source>
+        <translation>sie liest einzelne Zahlen</translation>
+    </message>
+    <message>
+        <source>its result is %1</source>
+        <translation>ihr Ergebnis ist %1</translation>
+    </message>
+    <message>
+        <source>network</source>
+        <translation>Netzdatei</translation>
+    </message>
+    <message>
+        <source>no network is given</source>
+        <translation>es ist kein Netz angegeben</translation>
+    </message>
+    <message>
+        <source>one number for each of %1 classes</source>
+        <translation>eine Zahl für jede von %1 Klassen</translation>
+    </message>
+    <message>
+        <source>percentage points</source>
+        <translation>Prozentpunkte</translation>
+    </message>
+    <message>
+        <source>pixel accuracy</source>
+        <translation>Pixelgenauigkeit</translation>
+    </message>
+    <message>
+        <source>probability %1</source>
+        <translation>Wahrscheinlichkeit %1</translation>
+    </message>
+    <message>
+        <source>task</source>
+        <translation>Aufgabe</translation>
+    </message>
+    <message>
+        <source>tensors that differ in their last extent only</source>
+        <translation>Tensoren, die sich nur in der letzten Ausdehnung unterscheiden</translation>
+    </message>
+    <message>
+        <source>the data have other targets than the task</source>
+        <translation>die Daten haben andere Zielwerte als die Aufgabe</translation>
+    </message>
+    <message>
+        <source>the file of one</source>
+        <translation>die Datei eines Netzes</translation>
+    </message>
+    <message>
+        <source>the last tensor, &quot;%1&quot;, is %2</source>
+        <translation>der letzte Tensor, „%1“, ist %2</translation>
+    </message>
+    <message>
+        <source>the network cannot be read</source>
+        <translation>das Netz lässt sich nicht lesen</translation>
+    </message>
+    <message>
+        <source>the network has %1 operations</source>
+        <translation>das Netz hat %1 Operationen</translation>
+    </message>
+    <message>
+        <source>the network is a text of %1 bytes</source>
+        <translation>das Netz ist ein Text von %1&#xa0;Bytes</translation>
+    </message>
+    <message>
+        <source>the operation %1 is not exported as ONNX</source>
+        <translation>die Operation %1 wird nicht als ONNX exportiert</translation>
+    </message>
+    <message>
+        <source>the operation %1 is not exported as PyTorch</source>
+        <translation>die Operation %1 wird nicht als PyTorch exportiert</translation>
+    </message>
+    <message>
+        <source>two or more</source>
+        <translation>zwei oder mehr</translation>
+    </message>
+    <message>
+        <source>unet_channels</source>
+        <translation>Kanäle der ersten Stufe</translation>
+    </message>
+    <message>
+        <source>unet_norm</source>
+        <translation>BatchNorm</translation>
     </message>
 </context>
 <context>
@@ -6683,8 +6991,8 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <translation>Die Biases von Queries und Keys beginnen bei 68 und die Scores werden nicht skaliert, sodass jedes Produkt aus Query und Key einen Versatz um 74.000 enthält. Softmax übergeht ihn, FP16 kann ihn nicht darstellen: NaN vom ersten Schritt an, bei jedem Skalierungsfaktor. BF16 hat den Bereich und lernt. Das Scheitern ist durch die Anfangs-Biases konstruiert.</translation>
     </message>
     <message>
-        <source>Squares too large for a 16-bit norm</source>
-        <translation>Zu große Quadrate für eine 16-Bit-Normalisierung</translation>
+        <source>Squares too large for 16 bits</source>
+        <translation>Zu große Quadrate für 16 Bit</translation>
     </message>
     <message>
         <source>The embedding starts at 300 times its usual size, and LayerNorm keeps mean, squares and their sum in 16 bits. In FP16 the squares overflow, the reciprocal of the root of infinity is 0, and every block falls silent: no NaN anywhere, no step skipped, and hardly anything learned. BF16 has the range and learns. The failure is constructed by the initial weights.</source>
@@ -6701,6 +7009,26 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     <message>
         <source>Learns in any precision</source>
         <translation>Lernt in jeder Präzision</translation>
+    </message>
+    <message>
+        <source>Weights in phase-change memory</source>
+        <translation>Gewichte im Phasenwechselspeicher</translation>
+    </message>
+    <message>
+        <source>Each weight is the difference of two devices that only change by noisy pulses. Updates are far smaller than a pulse: they are summed in FP32 until they are worth one, as FP32 master weights gather what 16 bits would lose. The network, its model of the devices and its batch of one image are those of Nandakumar et al., Front. Neurosci. 14:406 (2020), which reached 97.73 %.</source>
+        <translation>Jedes Gewicht ist die Differenz zweier Bauelemente, die sich nur durch verrauschte Pulse ändern. Updates sind weit kleiner als ein Puls: Sie werden in FP32 summiert, bis sie einen wert sind, so wie FP32-Mastergewichte sammeln, was 16 Bit verlieren würden. Das Netz, das Modell der Bauelemente und das einzelne Bild je Schritt sind die von Nandakumar et al., Front. Neurosci. 14:406 (2020), die 97,73 % erreichten.</translation>
+    </message>
+    <message>
+        <source>Updates too small for a pulse</source>
+        <translation>Updates, die für einen Puls zu klein sind</translation>
+    </message>
+    <message>
+        <source>The same network without the sum of its updates. No update is as large as a pulse, so no pulse ever happens and nothing is learned: the lost update of 16-bit weights once more, with a step a hundred times as coarse. The failure is constructed by leaving the sum out.</source>
+        <translation>Dasselbe Netz ohne die Summe seiner Updates. Kein Update ist so groß wie ein Puls, also geschieht nie einer, und nichts wird gelernt: noch einmal das verlorene Update der 16-Bit-Gewichte, mit einem hundertmal so groben Schritt. Der Fehlschlag ist konstruiert, indem die Summe wegbleibt.</translation>
+    </message>
+    <message>
+        <source>Squares too large for a 16-bit norm</source>
+        <translation>Zu große Quadrate für eine 16-Bit-Normalisierung</translation>
     </message>
 </context>
 <context>
@@ -7403,7 +7731,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>weight gradients</source>
-        <translation>Gewichtsgradienten</translation>
+        <translation>Gewichts­gradienten</translation>
     </message>
     <message>
         <source>weights</source>
@@ -7431,7 +7759,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>Worst layer</source>
-        <translation>Schlechteste Schicht</translation>
+        <translation>Schlechteste</translation>
     </message>
     <message>
         <source>The layer whose tensor is shown. The gradient of the worst layer has lost the most norm against FP32
@@ -9135,6 +9463,42 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>Beside it %1: the scales part at step %2, %3 here and %4 there.</source>
         <translation>Daneben %1: Die Skalierungsfaktoren trennen sich bei Schritt %2, %3 hier und %4 dort.</translation>
     </message>
+    <message>
+        <source>Gradients below the format&apos;s range explain %1 of it. The rest comes from the forward pass, where every activation is rounded.</source>
+        <translation>Gradienten unterhalb des Wertebereichs erklären davon %1. Der Rest kommt aus dem Vorwärtsdurchlauf, wo jede Aktivierung gerundet wird.</translation>
+    </message>
+    <message>
+        <source>%1 of the values are zero in FP32, too: the answer is read at one token, and what reaches only the others has no gradient.</source>
+        <translation>%1 der Werte sind auch in FP32 null: Die Antwort wird an einem Token abgelesen, und was nur die anderen erreicht, hat keinen Gradienten.</translation>
+    </message>
+    <message>
+        <source>%1 of the values are zero in FP32, too: max pooling passes a gradient back to the largest of four, and a ReLU that is off passes none.</source>
+        <translation>%1 der Werte sind auch in FP32 null: Max-Pooling gibt den Gradienten nur an die größte von vier Zahlen zurück, und ein ReLU, das aus ist, gibt keinen.</translation>
+    </message>
+    <message>
+        <source>%1: each of its updates had an effect; without FP32 master weights %2 would have none.</source>
+        <translation>%1: Alle Updates hatten eine Wirkung; ohne FP32-Mastergewichte hätten %2 keine.</translation>
+    </message>
+    <message>
+        <source>Each weight is the difference of two phase-change devices, which change by noisy pulses of about 0.1 of a weight. Updates are far smaller: they are summed until they are worth a pulse, as FP32 master weights gather what 16 bits would lose.</source>
+        <translation>Jedes Gewicht ist die Differenz zweier Phasenwechsel-Bauelemente, die sich durch verrauschte Pulse von etwa 0,1 ändern. Updates sind weit kleiner: Sie werden summiert, bis sie einen Puls wert sind, so wie FP32-Mastergewichte sammeln, was 16 Bit verlieren würden.</translation>
+    </message>
+    <message>
+        <source>%1: %2 pulses so far. Updates are not gathered: %3 of this step&apos;s were smaller than a pulse and are lost.</source>
+        <translation>%1: bisher %2 Pulse. Updates werden nicht gesammelt: %3 von denen dieses Schritts waren kleiner als ein Puls und sind verloren.</translation>
+    </message>
+    <message>
+        <source>%1: %2 pulses so far, %3 an image; %4 saturated pairs were written anew. The other updates wait in the sum.</source>
+        <translation>%1: bisher %2 Pulse, %3 je Bild; %4 gesättigte Paare wurden neu geschrieben. Die übrigen Updates warten in der Summe.</translation>
+    </message>
+    <message>
+        <source>pixels, %L1 images</source>
+        <translation>Pixel, %L1 Bilder</translation>
+    </message>
+    <message>
+        <source>PSNR, %L1 images</source>
+        <translation>PSNR, %L1 Bilder</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::Actions</name>
@@ -9401,6 +9765,14 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Your own gradients or weights against every format: safetensors, .npy, .npz</source>
         <translation>Eigene Gradienten oder Gewichte gegen jedes Format: safetensors, .npy, .npz</translation>
+    </message>
+    <message>
+        <source>Open &amp;network…</source>
+        <translation>&amp;Netz öffnen …</translation>
+    </message>
+    <message>
+        <source>Train a network that a JSON file describes</source>
+        <translation>Ein Netz trainieren, das eine JSON-Datei beschreibt</translation>
     </message>
 </context>
 <context>
@@ -10178,7 +10550,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>Accuracy − baseline (percentage points)</source>
-        <translation>Genauigkeit − Vergleichslauf (Prozentpunkte)</translation>
+        <translation>Genauigkeit − Vergleichslauf (%-Punkte)</translation>
     </message>
     <message>
         <source>Loss − baseline (nats)</source>
@@ -10570,6 +10942,37 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>The worker is of an older version than this window and cannot answer it. Install the same version there.</source>
         <translation>Der Rechenprozess ist älter als dieses Fenster und kann ihm nicht antworten: dort dieselbe Version installieren.</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::DeviceChart</name>
+    <message>
+        <source>sum of updates that waits (pulses)</source>
+        <translation>wartende Summe der Updates (Pulse)</translation>
+    </message>
+    <message>
+        <source>conductance of a device (µS)</source>
+        <translation>Leitwert eines Bauelements (µS)</translation>
+    </message>
+    <message>
+        <source>sum of updates (pulses)</source>
+        <translation>Summe der Updates (Pulse)</translation>
+    </message>
+    <message>
+        <source>conductance (µS)</source>
+        <translation>Leitwert (µS)</translation>
+    </message>
+    <message>
+        <source>what</source>
+        <translation>was</translation>
+    </message>
+    <message>
+        <source>from</source>
+        <translation>ab</translation>
+    </message>
+    <message>
+        <source>count</source>
+        <translation>Anzahl</translation>
     </message>
 </context>
 <context>
@@ -12272,6 +12675,10 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>histograms</source>
         <translation>Histogramme</translation>
     </message>
+    <message>
+        <source>Loss (mean squared error)</source>
+        <translation>Verlust (mittleres Fehlerquadrat)</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::LockStrip</name>
@@ -12684,7 +13091,7 @@ In den Gewichten verlorene Updates: %3</translation>
     <name>mantissa::ui::PageTabs</name>
     <message>
         <source>Follow</source>
-        <translation>Verfolgen</translation>
+        <translation>Folgen</translation>
     </message>
     <message>
         <source>Compare</source>
@@ -12834,6 +13241,18 @@ Gilt sofort: Ein trainierender Lauf wechselt im nächsten Schritt.</translation>
     <message>
         <source>The next run trains on %1.</source>
         <translation>Der nächste Lauf trainiert mit %1.</translation>
+    </message>
+    <message>
+        <source>Open network</source>
+        <translation>Netz öffnen</translation>
+    </message>
+    <message>
+        <source>Networks (*.json)</source>
+        <translation>Netze (*.json)</translation>
+    </message>
+    <message>
+        <source>The next run trains the network of %1.</source>
+        <translation>Der nächste Lauf trainiert das Netz aus %1.</translation>
     </message>
 </context>
 <context>
@@ -13471,6 +13890,14 @@ Das Fenster liest sie nur. An das Training wird nichts gesendet.</translation>
         <source>%1 runs on the charts.</source>
         <translation>%1 Läufe in den Diagrammen.</translation>
     </message>
+    <message>
+        <source>PSNR %1 dB on the test set</source>
+        <translation>PSNR %1&#xa0;dB auf den Testdaten</translation>
+    </message>
+    <message>
+        <source>%1 % of the pixels of the test set</source>
+        <translation>%1&#xa0;% der Pixel der Testdaten</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::RunFilter</name>
@@ -14073,7 +14500,7 @@ Nur in einem davon: tag:homework precision:fp16</translation>
     </message>
     <message>
         <source>gradients × loss scale; one bit is one doubling</source>
-        <translation>Gradienten × Skalierungsfaktor; ein Bit ist eine Verdopplung</translation>
+        <translation>Gradienten × Faktor; 1 Bit verdoppelt</translation>
     </message>
     <message>
         <source>Headroom (bits), step %1</source>
@@ -14740,6 +15167,66 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <source>Skip a step with inf or NaN under a static scale. Off: they reach the weights (Apex amp).</source>
         <translation>Einen Schritt mit inf oder NaN unter einem statischen Skalierungsfaktor überspringen. Aus: Sie erreichen die Gewichte (Apex amp).</translation>
     </message>
+    <message>
+        <source>Phase-change devices</source>
+        <translation>Phasenwechsel-Bauelemente</translation>
+    </message>
+    <message>
+        <source>Gather updates</source>
+        <translation>Updates sammeln</translation>
+    </message>
+    <message>
+        <source>Phase-change devices: updates are summed in FP32 until they are worth a pulse. Off: an update smaller than a pulse is lost.</source>
+        <translation>Phasenwechsel-Bauelemente: Updates werden in FP32 summiert, bis sie einen Puls wert sind. Aus: Ein Update, das kleiner als ein Puls ist, geht verloren.</translation>
+    </message>
+    <message>
+        <source>8-bit converters</source>
+        <translation>8-Bit-Wandler</translation>
+    </message>
+    <message>
+        <source>Phase-change devices: what enters and leaves them has 8 bits.</source>
+        <translation>Phasenwechsel-Bauelemente: Was hineingeht und herauskommt, hat 8 Bit.</translation>
+    </message>
+    <message>
+        <source>Fully connected layers; two convolutions and one layer; attention over patches of the image; residual blocks with BatchNorm; a U-Net, for tasks that give an image; or yours (File › Open network…).</source>
+        <translation>Vollständig verbundene Schichten; zwei Faltungen und eine Schicht; Attention über Ausschnitte des Bildes; Residualblöcke mit BatchNorm; ein U-Net, für Aufgaben, die ein Bild liefern; oder Ihres (Datei › Netz öffnen …).</translation>
+    </message>
+    <message>
+        <source>From a file</source>
+        <translation>Aus einer Datei</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Aufgabe</translation>
+    </message>
+    <message>
+        <source>The class of an image; of each pixel: background, or the image&apos;s class where it is above half; or the image, from itself with noise.</source>
+        <translation>Die Klasse eines Bildes; jedes Pixels: Hintergrund, oder die Klasse des Bildes, wo es über der Hälfte liegt; oder das Bild, aus ihm selbst mit Rauschen.</translation>
+    </message>
+    <message>
+        <source>Classify images</source>
+        <translation>Bilder klassifizieren</translation>
+    </message>
+    <message>
+        <source>Classify pixels</source>
+        <translation>Pixel klassifizieren</translation>
+    </message>
+    <message>
+        <source>Remove noise</source>
+        <translation>Rauschen entfernen</translation>
+    </message>
+    <message>
+        <source>Channels of the first level; the next have twice and four times as many.</source>
+        <translation>Kanäle der ersten Stufe; die nächsten haben doppelt und viermal so viele.</translation>
+    </message>
+    <message>
+        <source>BatchNorm</source>
+        <translation>BatchNorm</translation>
+    </message>
+    <message>
+        <source>After each convolution.</source>
+        <translation>Nach jeder Faltung.</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::SetupModel</name>
@@ -15141,7 +15628,7 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     </message>
     <message>
         <source>Norm kept by scale</source>
-        <translation>Norm nach Skalierung</translation>
+        <translation>Erhaltene Norm nach Faktor</translation>
     </message>
 </context>
 <context>
@@ -15302,6 +15789,10 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <source>all</source>
         <translation>alle</translation>
     </message>
+    <message>
+        <source>Phase-change devices</source>
+        <translation>Phasenwechsel-Bauelemente</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::Waterfall</name>
@@ -15358,7 +15849,7 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     </message>
     <message>
         <source>See what a number format does to training</source>
-        <translation>Sehen, was ein Zahlenformat mit dem Training macht</translation>
+        <translation>Was Zahlenformate im Training tun</translation>
     </message>
     <message>
         <source>1 of 3 · FP16 has stalled</source>
@@ -15402,7 +15893,7 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     </message>
     <message>
         <source>The same network in FP32 and in FP16, step by step. FP32 learns to read digits; in FP16 the small gradients round to zero. The failure is constructed: six sigmoid layers cause it.</source>
-        <translation>Dasselbe Netz in FP32 und in FP16, Schritt für Schritt. FP32 lernt Ziffern lesen; in FP16 werden die kleinen Gradienten zu null gerundet. Das Versagen ist konstruiert: Sechs Sigmoid-Schichten verursachen es.</translation>
+        <translation>Dasselbe Netz in FP32 und FP16. FP32 lernt Ziffern lesen; in FP16 werden kleine Gradienten zu null gerundet. Das ist konstruiert, mit sechs Sigmoid-Schichten.</translation>
     </message>
     <message>
         <source>This race ends here; BF16 begins.</source>
@@ -15541,6 +16032,57 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>The worker could not be started: %1 (%2).</source>
         <translation>Der Rechenprozess ließ sich nicht starten: %1 (%2).</translation>
+    </message>
+</context>
+<context>
+    <name>MetricWords</name>
+    <message>
+        <source>Accuracy (%)</source>
+        <translation>Genauigkeit (%)</translation>
+    </message>
+    <message>
+        <source>Pixel accuracy (%)</source>
+        <translation>Pixelgenauigkeit (%)</translation>
+    </message>
+    <message>
+        <source>PSNR (dB)</source>
+        <translation>PSNR (dB)</translation>
+    </message>
+    <message>
+        <source>Test accuracy (%)</source>
+        <translation>Testgenauigkeit (%)</translation>
+    </message>
+    <message>
+        <source>Test pixel accuracy (%)</source>
+        <translation>Pixelgenauigkeit im Test (%)</translation>
+    </message>
+    <message>
+        <source>Test PSNR (dB)</source>
+        <translation>PSNR im Test (dB)</translation>
+    </message>
+    <message>
+        <source>Accuracy − baseline (percentage points)</source>
+        <translation>Genauigkeit − Vergleichslauf (Prozentpunkte)</translation>
+    </message>
+    <message>
+        <source>Pixel accuracy − baseline (percentage points)</source>
+        <translation>Pixelgenauigkeit − Vergleichslauf (Prozentpunkte)</translation>
+    </message>
+    <message>
+        <source>PSNR − baseline (dB)</source>
+        <translation>PSNR − Vergleichslauf (dB)</translation>
+    </message>
+    <message>
+        <source>test accuracy</source>
+        <translation>Testgenauigkeit</translation>
+    </message>
+    <message>
+        <source>test pixel accuracy</source>
+        <translation>Pixelgenauigkeit im Test</translation>
+    </message>
+    <message>
+        <source>test PSNR</source>
+        <translation>PSNR im Test</translation>
     </message>
 </context>
 </TS>

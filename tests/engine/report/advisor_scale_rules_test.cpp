@@ -11,7 +11,9 @@
 namespace mantissa {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 // ------------------------------------------------------------------------------------------- backward overflow
 
@@ -254,6 +256,57 @@ TEST(AdvisorGradientLost, WithoutAShadowTheOwnCastsAreLookedAt) {
     const auto f = gradient_lost(run.evidence());
     ASSERT_TRUE(f);
     EXPECT_THAT(f->reason, HasSubstr("75 % of the norm of fc1.weight was flushed"));
+}
+
+/// Gradients that point elsewhere than FP32's although nothing is flushed, and a residual stream of numbers up to
+/// `largest`: what 16-bit statistics of normalisations do.
+Told silent_norms(float largest, double cosine = 0.2, double flushed = 0, run::Precision precision = run::FP16) {
+    Told run(precision, run::STATIC);
+    run.config.set_norm_16bit(true);
+    run.config.set_model(run::TRANSFORMER);
+    for (int i = 0; i < 3; ++i) {
+        run.steps(10);
+        run::HistogramRecord record =
+            record_of({weight_gradient("embed.weight", 0.5, cosine, flushed),
+                       histogram("blocks.0.sum1", run::ROLE_ACTIVATION), histogram("head", run::ROLE_ACTIVATION)});
+        record.mutable_histograms(1)->set_largest(largest);
+        run.histograms(record);
+    }
+    return run;
+}
+
+TEST(AdvisorNormStatistics, NamesTheSilentCauseAndTheSetting) {
+    Told run = silent_norms(445);
+    const auto f = norm_statistics_lost(run.evidence());
+    ASSERT_TRUE(f);
+    EXPECT_EQ(f->severity, FindingSeverity::warning);
+    EXPECT_EQ(f->title, "Normalisations in FP16 lose the gradient's direction: compute their statistics in FP32");
+    EXPECT_THAT(f->reason, HasSubstr("The gradient of embed.weight has the cosine 0.20 with FP32's at step 30"));
+    EXPECT_THAT(f->reason, HasSubstr("Activations reach 445 (blocks.0.sum1). Their squares exceed 65504"));
+    EXPECT_THAT(f->reason, HasSubstr("no NaN tells of it"));
+    ASSERT_TRUE(f->change);
+    EXPECT_TRUE(f->change->has_norm_16bit());
+    EXPECT_FALSE(f->change->norm_16bit());
+    EXPECT_EQ(advise(run.evidence()).front().rule, "norm_statistics_lost");
+}
+
+TEST(AdvisorNormStatistics, ClaimsAnOverflowOnlyWhereNumbersAreThatLarge) {
+    EXPECT_THAT(norm_statistics_lost(silent_norms(200).evidence())->reason,
+                AllOf(HasSubstr("A sum of squares beyond 65504"), Not(HasSubstr("reach"))));
+    EXPECT_THAT(norm_statistics_lost(silent_norms(445, 0.2, 0, run::BF16).evidence())->reason,
+                Not(HasSubstr("infinite")))
+        << "BF16 has the range: it is its fraction";
+}
+
+TEST(AdvisorNormStatistics, IsSilentWhereSomethingElseIsTheCause) {
+    EXPECT_FALSE(norm_statistics_lost(silent_norms(445, 0.95).evidence())) << "the direction is kept";
+    EXPECT_FALSE(norm_statistics_lost(silent_norms(445, 0.2, 0.1).evidence())) << "underflow";
+    EXPECT_FALSE(norm_statistics_lost(silent_norms(445, 0.2, 0, run::FP32).evidence()));
+    Told run = silent_norms(445);
+    run::RunConfig change;
+    change.set_norm_16bit(false);
+    run.changed(change);
+    EXPECT_FALSE(norm_statistics_lost(run.evidence())) << "mended";
 }
 
 TEST(AdvisorGradientLost, AnOverflowingRecordIsNoMeasurement) {
