@@ -17,6 +17,7 @@ CommandFunction add_sweep(CLI::App& program);
 CommandFunction add_serve(CLI::App& program);
 CommandFunction add_devices(CLI::App& program);
 CommandFunction add_presets(CLI::App& program);
+CommandFunction add_network(CLI::App& program);
 CommandFunction add_bench(CLI::App& program);
 CommandFunction add_plan(CLI::App& program);
 CommandFunction add_runs(CLI::App& program);
@@ -27,5 +28,7 @@ CommandFunction add_decide(CLI::App& program);
 CommandFunction add_lesson(CLI::App& program);
 CommandFunction add_round(CLI::App& program);
 CommandFunction add_inspect(CLI::App& program);
+CommandFunction add_diagnose(CLI::App& program);
+CommandFunction add_replay(CLI::App& program);
 
 }  // namespace mantissa

@@ -8,14 +8,14 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "app/worker/config_help.h"
-#include "app/worker/idle_settings.h"
 #include "engine/base/error.h"
 #include "engine/report/field_text.h"
 #include "engine/run/json.h"
 #include "engine/run/names.h"
+#include "engine/run/network_file.h"
 #include "engine/run/presets.h"
 #include "engine/run/set_field.h"
+#include "engine/run/settings.h"
 #include "engine/run/validation.h"
 
 namespace mantissa {
@@ -32,26 +32,12 @@ std::string type_text(const FieldDescriptor& field) {
         case FieldDescriptor::CPPTYPE_BOOL:
             return "on|off";
         case FieldDescriptor::CPPTYPE_STRING:
-            return "TEXT";
+            return field.number() == run::RunConfig::kNetworkFieldNumber ? "FILE.json" : "TEXT";
         case FieldDescriptor::CPPTYPE_DOUBLE:
             return "NUMBER";
         default:
             return "N";
     }
-}
-
-/// The helps in their order, then every other field that a flag can set.
-std::vector<FieldHelp> all_helps() {
-    std::vector<FieldHelp> helps = field_helps();
-    const auto* descriptor = run::RunConfig::descriptor();
-    for (int i = 0; i < descriptor->field_count(); ++i) {
-        const FieldDescriptor& field = *descriptor->field(i);
-        const bool known =
-            std::any_of(helps.begin(), helps.end(), [&](const FieldHelp& one) { return field.name() == one.field; });
-        if (!known && !field.is_repeated() && field.name() != "preset")
-            helps.push_back({field.name().c_str(), "Other settings", ""});
-    }
-    return helps;
 }
 
 }  // namespace
@@ -69,19 +55,23 @@ void ConfigFlags::add_to(CLI::App& command) {
     command.add_flag("--print-config", print_,
                      "print all settings, as a file that --preset takes, and do nothing else");
     const run::RunConfig defaults = default_config();
-    for (const FieldHelp& one : all_helps()) {
-        const FieldDescriptor& field = *config_field(one.field);
-        CLI::Option* option = command.add_option(flag_of(one.field), values_[one.field], one.help)
+    for (const Setting& one : settings()) {
+        const FieldDescriptor& field = *config_field(one.name.text);
+        if (one.help.empty()) continue;
+        CLI::Option* option = command.add_option(flag_of(field.name()), values_[field.name()], one.help)
                                   ->type_name(type_text(field))
                                   ->group(one.group);
         if (const std::string value = field_text(defaults, field); !value.empty()) option->default_str(value);
-        options_[one.field] = option;
+        options_[field.name()] = option;
         if (field.name() == "shuffle")
             command.add_flag("--no-shuffle", no_shuffle_, "take the images in the order of the file")->group(one.group);
         if (field.name() == "precision")
             command
-                .add_option(override_flag, overrides_, "another format for one layer, e.g. fc1=fp32 (may be repeated)")
-                ->type_name("LAYER=FORMAT")
+                .add_option(override_flag, overrides_,
+                            "another format for one layer, e.g. fc1=fp32, or for some of its casts, "
+                            "fc1:operand+activation=fp32 (may "
+                            "be repeated)")
+                ->type_name("LAYER[:CAST+...]=FORMAT")
                 ->group(one.group);
     }
 }
@@ -105,7 +95,9 @@ run::RunConfig ConfigFlags::assembled() const {
 run::RunConfig ConfigFlags::given_settings() const {
     run::RunConfig config;
     const auto set = [&](const std::string& name, const CLI::Option& option) {
-        if (option.count() > 0) set_field(config, *config_field(name), values_.at(name), name);
+        if (option.count() == 0) return;
+        const std::string& value = values_.at(name);
+        set_field(config, *config_field(name), name == "network" ? network_file_text(value) : value, name);
     };
     set("scaler", *options_.at("scaler"));  // the other flags change what it sets
     for (const auto& [name, option] : options_)

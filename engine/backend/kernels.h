@@ -13,6 +13,7 @@
 
 #include "engine/backend/cast.h"
 #include "engine/backend/operations.h"
+#include "engine/backend/phase_change.h"
 #include "engine/backend/tensor.h"
 #include "engine/backend/update_counts.h"
 #include "engine/precision/loss_scaler.h"
@@ -60,7 +61,9 @@ struct ParameterMetrics {
     std::uint64_t nonfinite = 0;  ///< inf or NaN in the scaled or unscaled gradient
     double norm_squared = 0;      ///< of the unscaled gradient
     std::uint64_t updates_nonzero = 0;
-    std::uint64_t updates_lost = 0;  ///< computed update nonzero, stored weight unchanged
+    std::uint64_t updates_lost = 0;     ///< computed update nonzero, stored weight unchanged
+    std::uint64_t pulses = 0;           ///< into phase-change devices
+    std::uint64_t refreshed_pairs = 0;  ///< of them, because they were saturated
 };
 
 /// The part of a step's outcome that lives on the device.
@@ -74,9 +77,12 @@ struct StepState {
 };
 
 struct OptimizerSettings {
-    enum class Kind { sgd, adam } kind = Kind::sgd;
+    /// phase_change: SGD without momentum, whose updates reach weights that are devices (backend/phase_change.h).
+    enum class Kind { sgd, adam, phase_change } kind = Kind::sgd;
     double lr = 0.01, momentum = 0, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;
-    double clip_norm = 0;  ///< 0: no clipping
+    double clip_norm = 0;        ///< 0: no clipping
+    double device_seconds = 0;   ///< phase-change devices: that a step takes
+    bool gather_updates = true;  ///< and whether updates wait until they are worth a pulse
 };
 
 /// What clipping multiplies unscaled gradients with whose L2 norm is `norm`: torch.nn.utils.clip_grad_norm_'s
@@ -114,6 +120,7 @@ struct ParameterView {
     Tensor gradient;       ///< still scaled
     Tensor first_moment;   ///< Adam's m, or SGD's momentum buffer; empty where not used
     Tensor second_moment;  ///< Adam's v; empty where not used
+    DevicePairs devices;   ///< of which the weight is read; empty where it is a number
     FloatFormat weight_format = fp32;
     Rounding weight_rounding = Rounding::nearest_even;
     FloatFormat state_format = fp32;
@@ -373,6 +380,20 @@ class Kernels {
     virtual void mean_backward(const Tensor& /*dy*/, const Tensor& /*dx*/, const Cast& /*cast*/) {
         lacks("mean_backward");
     }
+    // Products with weights that are phase-change devices, on host devices only; all tensors FP32.
+
+    /// y += noise of reading each device once for each row of x. Forward: y [n, out] of x [n, in], variances [out, in]
+    /// and, where not empty, the bias' [out]; transposed: y [n, in] of x [n, out]. The noises of a sum's terms are
+    /// independent, so that its own has the variance Σ x² · variance.
+    virtual void add_read_noise(const DeviceRead& /*read*/, const Tensor& /*x*/, const Tensor& /*variance*/,
+                                const Tensor& /*bias_variance*/, const Tensor& /*y*/) {
+        lacks("phase-change devices");
+    }
+    /// y = x as converters of 8 bits give it, each row of `width` numbers by its own range; y may be x.
+    virtual void convert_8bit(const Tensor& /*x*/, const Tensor& /*y*/, std::int64_t /*width*/) {
+        lacks("phase-change devices");
+    }
+
     /// y = the patches of x, stored the same way.
     virtual void image_patches(const PatchGeometry& /*geometry*/, const Tensor& /*x*/, const Tensor& /*y*/) {
         lacks("image_patches");

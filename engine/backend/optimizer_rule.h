@@ -32,6 +32,8 @@ MANTISSA_BOTH inline UpdateFactors update_factors(const OptimizerSettings& optim
         case OptimizerSettings::Kind::sgd:
             f.momentum = static_cast<float>(optimizer.momentum);
             break;
+        case OptimizerSettings::Kind::phase_change:
+            break;
         case OptimizerSettings::Kind::adam: {
             const double t = static_cast<double>(updates) + 1;
             f.beta2 = static_cast<float>(optimizer.beta2);
@@ -55,6 +57,8 @@ MANTISSA_BOTH inline float change_of(const UpdateFactors& f, bool has_buffer, fl
             if (!has_buffer) return f.lr * g;
             first = first * f.momentum + g;
             return f.lr * first;
+        case OptimizerSettings::Kind::phase_change:  // then phase_change::program_pair()
+            return f.lr * g;
         case OptimizerSettings::Kind::adam:
             first = first + (g - first) * f.one_minus_beta1;
             second = second * f.beta2 + g * g * f.one_minus_beta2;
@@ -63,15 +67,39 @@ MANTISSA_BOTH inline float change_of(const UpdateFactors& f, bool has_buffer, fl
     return 0;
 }
 
-/// "SGD", "Adam".
+/// "SGD", "Adam", "SGD, phase-change devices".
 constexpr const char* name_of(OptimizerSettings::Kind kind) noexcept {
     switch (kind) {
         case OptimizerSettings::Kind::sgd:
             return "SGD";
         case OptimizerSettings::Kind::adam:
             return "Adam";
+        case OptimizerSettings::Kind::phase_change:
+            return "SGD, phase-change devices";
     }
     return "?";
 }
+
+namespace phase_change {
+
+/// What makes an update of conductances of a gradient that still contains the loss scale.
+inline float factor_of(const UpdateFactors& f) noexcept {
+    return f.lr * f.inverse * f.clip / weight_of_microsiemens;
+}
+
+/// Counts a monitored step's updates, before they are made.
+inline void count_updates(const ParameterView& p, float factor) noexcept {
+    if (!p.updates) return;
+    for (std::int64_t i = 0; i < p.weight.size(); ++i)
+        count_update(p.weight.f32()[i], p.gradient.f32()[i] * factor * weight_of_microsiemens, p.operand_format,
+                     *p.updates);
+}
+
+/// Of the step with this number.
+inline Programming programming_of(const OptimizerSettings& optimizer, std::uint32_t step) noexcept {
+    return {step, static_cast<float>(optimizer.device_seconds), optimizer.gather_updates};
+}
+
+}  // namespace phase_change
 
 }  // namespace mantissa

@@ -136,6 +136,14 @@ class WrappedKernels final : public Kernels {
     void scale(const Tensor& x, float factor, const Tensor& y, const Cast& cast) override {
         around_("scale", {0, bytes_of({&x, &y})}, [&] { kernels_.scale(x, factor, y, cast); });
     }
+    void add_read_noise(const DeviceRead& read, const Tensor& x, const Tensor& variance, const Tensor& bias_variance,
+                        const Tensor& y) override {
+        around_("add_read_noise", {0, bytes_of({&x, &variance, &y})},
+                [&] { kernels_.add_read_noise(read, x, variance, bias_variance, y); });
+    }
+    void convert_8bit(const Tensor& x, const Tensor& y, std::int64_t width) override {
+        around_("convert_8bit", {0, bytes_of({&x, &y})}, [&] { kernels_.convert_8bit(x, y, width); });
+    }
     void dropout(const Dropout& settings, const Tensor& x, const Tensor& y, const Cast& cast) override {
         around_("dropout", {0, bytes_of({&x, &y})}, [&] { kernels_.dropout(settings, x, y, cast); });
     }

@@ -24,7 +24,14 @@ constexpr std::array<std::uint32_t, 4> philox4x32(std::array<std::uint32_t, 4> c
 }
 
 /// What a stream of random numbers is for; part of the counter, so that two uses never share numbers.
-enum class RandomUse : std::uint32_t { initial_weights = 1, shuffle = 2, stochastic_rounding = 3, dropout = 4 };
+enum class RandomUse : std::uint32_t {
+    initial_weights = 1,
+    shuffle = 2,
+    stochastic_rounding = 3,
+    dropout = 4,
+    device_read = 5,  ///< noise of phase-change devices
+    device_pulse = 6,
+};
 
 /// Names one tensor's random numbers at one step. Copyable, no state: draw any index in any order.
 struct RandomKey {

@@ -50,6 +50,7 @@ class CpuKernels final : public Kernels {
                        const StepState* state, const Tensor& dlogits, const Cast& cast, LossSums* sums) override;
     void round_copy(const Tensor& src, const Tensor& dst, const Cast& cast) override;
     bool leaves_inspection(const OptimizerSettings* optimizer, const ScalerSettings* scaler) const override {
+        if (optimizer->kind == OptimizerSettings::Kind::phase_change) return false;
         return !skips_nonfinite(*scaler) && optimizer->clip_norm == 0;
     }
     void inspect_gradients(std::span<const ParameterView> parameters, const OptimizerSettings* optimizer,
@@ -63,6 +64,9 @@ class CpuKernels final : public Kernels {
                        const Cast& cast) override;
     void add(const Tensor& a, const Tensor& b, const Tensor& y, const Cast& cast) override;
     void scale(const Tensor& x, float factor, const Tensor& y, const Cast& cast) override;
+    void add_read_noise(const DeviceRead& read, const Tensor& x, const Tensor& variance, const Tensor& bias_variance,
+                        const Tensor& y) override;
+    void convert_8bit(const Tensor& x, const Tensor& y, std::int64_t width) override;
     void dropout(const Dropout& settings, const Tensor& x, const Tensor& y, const Cast& cast) override;
     void copy_columns(std::int64_t rows, std::int64_t columns, const Columns& from, const Columns& to,
                       const Cast& cast) override;
@@ -113,6 +117,9 @@ class CpuKernels final : public Kernels {
     /// `add`: added to what c holds.
     void sgemm(char transpose_a, char transpose_b, std::int64_t m, std::int64_t n, std::int64_t k, const float* a,
                std::int64_t lda, const float* b, std::int64_t ldb, float* c, bool add = false) const;
+    /// update_parameters() where weights are devices.
+    void program_devices(std::span<const ParameterView> parameters, const OptimizerSettings& settings,
+                         const StepState& state);
     /// cast_rows(), the end of a product.
     void store_rows(const Numbers& sums, const float* bias, const Numbers& to, std::int64_t rows, std::int64_t columns,
                     const Cast& cast) const;

@@ -182,6 +182,8 @@ void Update(const UpdateArrays& at, std::int64_t n, const UpdateScalars& s, cons
                 return UpdateAll<false, false, with>(at, n, s, grids, found);
             case OptimizerSettings::Kind::adam:
                 return UpdateAll<true, false, with>(at, n, s, grids, found);
+            case OptimizerSettings::Kind::phase_change:  // CpuKernels::program_devices()
+                break;
         }
     };
     inspect ? run(std::true_type()) : run(std::false_type());
@@ -339,6 +341,8 @@ void CpuKernels::update_parameters(std::span<const ParameterView> parameters, co
                                    const ScalerSettings* scaler, StepState* state) {
     FoundByPart found(scratch_, parameters.size());
     if (scratch_.rehearsed()) return;
+    if (optimizer->kind == OptimizerSettings::Kind::phase_change)
+        return program_devices(parameters, *optimizer, *state);
     for (const ParameterView& p : parameters) p.metrics->updates_nonzero = p.metrics->updates_lost = 0;
     if (state->found_inf && skips_nonfinite(*scaler)) {
         count_weights(parameters);

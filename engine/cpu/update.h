@@ -21,15 +21,18 @@ struct UpdateScalars : UpdateFactors {
 
 /// What one thread's part of a parameter gave.
 struct UpdateFound {
-    double norm_squared = 0;              ///< of the unscaled gradient
-    std::uint64_t nonfinite = 0;          ///< its infinities and NaN
-    std::uint64_t nonzero = 0, lost = 0;  ///< updates
+    double norm_squared = 0;                  ///< of the unscaled gradient
+    std::uint64_t nonfinite = 0;              ///< its infinities and NaN
+    std::uint64_t nonzero = 0, lost = 0;      ///< updates
+    std::uint64_t pulses = 0, refreshed = 0;  ///< of phase-change devices
 
     UpdateFound& operator+=(const UpdateFound& part) {
         norm_squared += part.norm_squared;
         nonfinite += part.nonfinite;
         nonzero += part.nonzero;
         lost += part.lost;
+        pulses += part.pulses;
+        refreshed += part.refreshed;
         return *this;
     }
 };

@@ -62,6 +62,11 @@ class Gauges {
     /// The cast of gauge `index`: activations and gradients are always counted, histograms only where `monitored`.
     Cast cast(int index, bool monitored) const;
 
+    /// The gauge that counts there; -1: none of these.
+    int at(const FlushCounts* counts) const noexcept {
+        const bool ours = counts >= flush_ && counts < flush_ + gauges_.size();
+        return ours ? static_cast<int>(counts - flush_) : -1;
+    }
     /// Where whoever reads the result of gauge `index` counts its inf and NaN: FP32 results have no counted cast. Null
     /// where the cast counts them, or where there is no gauge (-1).
     std::uint64_t* nonfinite_at_reader(int index) const;

@@ -124,12 +124,14 @@ struct PassRun {
     const Gauges& gauges;
     const PrecisionPolicy& policy;
     const ArenaPlan& arena;
-    std::byte* memory;      ///< of the transient segment
-    const Tensor* weights;  ///< stored (master) parameters, by index
-    const Tensor* state;    ///< the network's, by index
-    bool moves_state;       ///< whether this pass changes it
-    bool copies_current;    ///< the working copies that collect() names hold these weights already
-    std::int64_t samples;   ///< in this batch
+    std::byte* memory;           ///< of the transient segment
+    const Tensor* weights;       ///< stored (master) parameters, by index
+    const Tensor* state;         ///< the network's, by index
+    const DevicePairs* devices;  ///< that weights are read from, by index; null where they are numbers
+    bool training;               ///< a step; else an evaluation
+    bool moves_state;            ///< whether this pass changes it
+    bool copies_current;         ///< the working copies that collect() names hold these weights already
+    std::int64_t samples;        ///< in this batch
     bool monitored;
     std::uint64_t seed;
     std::uint32_t step;
@@ -218,6 +220,8 @@ class Operation {
     virtual bool is_in_place(const Planner&) const { return false; }
     /// Whether its backward pass reads its own result, which must then stay as it is.
     virtual bool reads_output_later() const noexcept { return false; }
+    /// Whether a training pass depends on its seed and step.
+    virtual bool is_random() const noexcept { return false; }
     /// The shape of its products for `batch` samples, by which a device chooses how to compute them; nothing where it
     /// has none.
     virtual std::optional<ProductShape> product(const Network&) const { return std::nullopt; }

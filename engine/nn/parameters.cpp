@@ -20,7 +20,19 @@ std::size_t padded(std::int64_t elements) {
 
 /// Copies of the weights that the optimizer keeps, the weights included.
 int copies_of(const OptimizerSettings& optimizer) {
-    return optimizer.kind == OptimizerSettings::Kind::adam ? 3 : optimizer.momentum > 0 ? 2 : 1;
+    switch (optimizer.kind) {
+        case OptimizerSettings::Kind::sgd:
+            return optimizer.momentum > 0 ? 2 : 1;
+        case OptimizerSettings::Kind::adam:
+            return 3;
+        case OptimizerSettings::Kind::phase_change:
+            return 1 + device_tensors;
+    }
+    return 1;
+}
+
+bool has_devices(const OptimizerSettings& optimizer) {
+    return optimizer.kind == OptimizerSettings::Kind::phase_change;
 }
 
 }  // namespace
@@ -35,7 +47,8 @@ std::size_t Parameters::planned_bytes(const Network& network, const OptimizerSet
 
 Parameters::Parameters(Device& device, const Network& network, const OptimizerSettings& optimizer)
     : device_(device), network_(network) {
-    const int copies = copies_of(optimizer);
+    const bool devices = has_devices(optimizer);
+    const int moments = devices ? 0 : copies_of(optimizer) - 1;
     memory_ = device.allocate(planned_bytes(network, optimizer));
     device.zero(memory_->data(), memory_->size());
     std::byte* at = memory_->data();
@@ -46,8 +59,19 @@ Parameters::Parameters(Device& device, const Network& network, const OptimizerSe
         }
     };
     lay_out(weights_, true);
-    lay_out(first_, copies >= 2);
-    lay_out(second_, copies >= 3);
+    lay_out(first_, moments >= 1);
+    lay_out(second_, moments >= 2);
+    for (const ParameterInfo& p : network.parameters) {
+        if (!devices) break;
+        const auto next = [&](DType type) {
+            const Tensor tensor{at, type, p.shape};
+            at += padded(p.shape.size());
+            return tensor;
+        };
+        constexpr DType numbers = DType::float32, steps = DType::int32;
+        devices_.push_back({next(numbers), next(numbers), next(numbers), next(numbers), next(steps), next(steps),
+                            next(numbers), next(numbers)});
+    }
     for (const ParameterInfo& s : network.state) {
         state_.push_back({at, DType::float32, s.shape});
         at += padded(s.shape.size());
@@ -91,10 +115,12 @@ void Parameters::fill(std::span<ParameterView> views, const PrecisionPolicy& pol
         v.weight = weights_[i];
         v.first_moment = first_[i];
         v.second_moment = second_[i];
+        if (!devices_.empty()) v.devices = devices_[i];
         v.weight_format = policy.weight;
         v.weight_rounding = policy.weight == fp32 ? Rounding::nearest_even : policy.weight_rounding;
         v.state_format = policy.optimizer_state;
-        v.random = {seed, RandomUse::stochastic_rounding, step, static_cast<std::uint32_t>(i)};
+        v.random = {seed, devices_.empty() ? RandomUse::stochastic_rounding : RandomUse::device_pulse, step,
+                    static_cast<std::uint32_t>(i)};
         v.metrics = gauges.parameter(i);
         const ParameterInfo& info = network_.parameters[i];
         v.operand_format = info.is_operand ? policy.of(info.layer, info.is_convolution).operand : policy.weight;
@@ -135,6 +161,9 @@ std::vector<float> Parameters::values(std::size_t index) const {
 
 void Parameters::set_values(std::size_t index, std::span<const float> values) {
     write(weights_.at(index), values, network_.parameters[index].name);
+    if (devices_.empty()) return;
+    const DevicePairs& pairs = devices_[index];  // in host memory: no other device has them
+    for (std::int64_t i = 0; i < pairs.plus.size(); ++i) phase_change::write_pair(pairs, i, weights_[index].f32()[i]);
 }
 
 std::vector<float> Parameters::state_values(std::size_t index) const {

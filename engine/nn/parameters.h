@@ -29,6 +29,8 @@ class Parameters {
 
     std::span<const Tensor> weights() const noexcept { return weights_; }
     std::span<const Tensor> state() const noexcept { return state_; }
+    /// By parameter, where weights are phase-change devices; else empty.
+    std::span<const DevicePairs> devices() const noexcept { return devices_; }
 
     /// Changes whenever weights were written in another way than by an optimizer; never 0.
     std::uint64_t generation() const noexcept { return generation_; }
@@ -65,6 +67,7 @@ class Parameters {
     const Network& network_;
     std::unique_ptr<DeviceMemory> memory_;
     std::vector<Tensor> weights_, first_, second_, state_;
+    std::vector<DevicePairs> devices_;
     std::uint64_t generation_ = 1;
     Identity identity_;
 };

@@ -57,6 +57,9 @@ class Pass {
         state_.assign(state.begin(), state.end());
         moves_state_ = moves;
     }
+    /// The devices that the weights are read from, by parameter; none: they are numbers. Valid until they are set
+    /// again.
+    void set_devices(std::span<const DevicePairs> devices) { devices_ = devices; }
     /// Whether forward() will take the working copies as they are.
     bool copies_current() const noexcept { return copies_current_; }
     /// The memory was used by another pass, or the weights were updated without views(): the next forward() makes the
@@ -65,9 +68,15 @@ class Pass {
     /// Whether what is enqueued depends on set_weights()' seed and step.
     bool rounds_at_random() const;
 
-    /// Gathers a batch: images and labels of the data set by indices in device memory; at most batch() of them.
+    /// Gathers a batch: images and labels (or images to be predicted) of the data set by indices in device memory; at
+    /// most batch() of them.
     void gather(const std::uint8_t* images, const std::uint8_t* labels, std::span<const std::uint32_t> indices);
     void forward();
+    /// The operations that forward() runs in turn and backward() in reverse, for whoever looks at each.
+    std::size_t operations() const noexcept { return steps_.size(); }
+    const std::string& operation_name(std::size_t index) const { return step_names_[index]; }
+    void forward_operation(std::size_t index) { steps_[index]->forward(run(current_)); }
+    void backward_operation(std::size_t index) { steps_[index]->backward(run(current_)); }
     /// Both at once, for work that is done once: send() and gather(), set_weights() and forward().
     void load(const std::uint8_t* images, const std::uint8_t* labels, std::span<const std::uint32_t> indices);
     void forward(std::span<const Tensor> weights, bool monitored, std::uint64_t seed, std::uint32_t step,
@@ -120,6 +129,7 @@ class Pass {
 
     std::int64_t current_ = 0;  ///< images in the loaded batch
     std::vector<Tensor> weights_, state_;
+    std::span<const DevicePairs> devices_;
     bool moves_state_ = false;
     std::vector<ParameterView> views_;
     std::uint64_t copied_generation_ = 0;  ///< whose weights the working copies hold; 0: unknown

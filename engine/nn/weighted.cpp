@@ -5,7 +5,7 @@
 
 namespace mantissa {
 
-std::vector<int> add_weight_and_bias(const OperationSource& source, ParameterInfo weight) {
+std::vector<int> add_weight_and_bias(const OperationSource& source, ParameterInfo weight, std::int64_t out) {
     const run::NetworkOperation& description = source.description;
     std::vector<int> indices;
     const auto append = [&](ParameterInfo& parameter, const char* name) {
@@ -18,7 +18,7 @@ std::vector<int> add_weight_and_bias(const OperationSource& source, ParameterInf
     append(weight, ".weight");
     if (description.has_bias() && !description.bias()) return indices;
     ParameterInfo bias;
-    bias.shape = Shape{weight.shape[0]};
+    bias.shape = Shape{out};
     bias.fan_in = weight.fan_in;
     bias.is_bias = true;
     bias.is_convolution = weight.is_convolution;
@@ -65,6 +65,10 @@ WeightedOperation::WeightedOperation(const Operation& operation, Planner& planne
         bias_copy_ = planner.add(name + ".bias copy", MemoryCategory::weights, bias.shape, false, DType::float32,
                                  bias_format_.bits(), time.load(), time.update());
     input_ = Operand(planner, in, formats_, name + ".in", later);
+    const auto converted = [&](const char* what, const Shape& sample, int at) {
+        return planner.add(name + what, MemoryCategory::workspace, sample, true, DType::float32, 32, at, at);
+    };
+    if (planner.policy.converters_8bit) converted_input_ = converted(".in 8 bits", planner.info(in).sample, now);
 
     output_.format = formats_.activation;
     output_.gradient_format = formats_.activation_gradient;
@@ -94,6 +98,8 @@ WeightedOperation::WeightedOperation(const Operation& operation, Planner& planne
         if (has_bias)
             bias_gradient_gauge_ = planner.gauges.add(
                 {bias.name, operation.layer, GaugeRole::weight_gradient, formats_.weight_gradient, bias.shape.size()});
+        if (planner.policy.converters_8bit)
+            converted_gradient_ = converted(".gradient 8 bits", output_info.sample, later);
         input_gradient_ = planner.send_gradient(in, planner.info(in).as_product ? fp32 : formats_.activation_gradient);
     }
     planner.value(operation.output) = output_;
@@ -144,7 +150,27 @@ void WeightedOperation::forward(const PassRun& run) {
     weight_ = working(run, weight_copy(run), weight_index_, weight_gauge_);
     bias_ = bias_index_ < 0 ? Tensor{} : working(run, bias_copy(run), bias_index_, bias_gauge_);
     x_ = input_.read(run);
-    product_forward(run, x_, weight_, bias_, run.view(output_.value), run.cast(output_gauge_));
+    const Tensor y = run.view(output_.value), x = entering(run, converted_input_, x_);
+    product_forward(run, x, weight_, bias_, y, run.cast(output_gauge_));
+    read_devices(run, x, y, false);
+}
+
+Tensor WeightedOperation::entering(const PassRun& run, const Slot& converted, const Tensor& x) const {
+    if (!run.devices || !converted) return x;
+    const Tensor result = run.view(converted);
+    run.kernels.convert_8bit(x, result, x.size() / run.samples);
+    return result;
+}
+
+/// Every read has noise of its own: forward and backward, steps and evaluations.
+void WeightedOperation::read_devices(const PassRun& run, const Tensor& x, const Tensor& y, bool transposed) const {
+    if (!run.devices) return;
+    const auto stream = static_cast<std::uint32_t>(weight_index_ * 4 + (transposed ? 2 : 0) + (run.training ? 1 : 0));
+    const bool has_bias = bias_index_ >= 0 && !transposed;
+    run.kernels.add_read_noise({{run.seed, RandomUse::device_read, run.step, stream}, transposed}, x,
+                               run.devices[weight_index_].variance,
+                               has_bias ? run.devices[bias_index_].variance : Tensor{}, y);
+    if (run.policy.converters_8bit) run.kernels.convert_8bit(y, y, y.size() / run.samples);
 }
 
 void WeightedOperation::backward(const PassRun& run) {
@@ -160,7 +186,9 @@ void WeightedOperation::backward(const PassRun& run) {
         run.tap.visit(bias_gradient_gauge_, bias_gradient);
     }
     if (!input_gradient_) return;
-    product_backward_data(run, dy, weight_, run.view(input_gradient_.slot), run.cast(input_gradient_.gauge));
+    const Tensor dx = run.view(input_gradient_.slot), entered = entering(run, converted_gradient_, dy);
+    product_backward_data(run, entered, weight_, dx, run.cast(input_gradient_.gauge));
+    read_devices(run, entered, dx, true);
     run.sent(input_gradient_);
 }
 

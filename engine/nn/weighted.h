@@ -8,8 +8,8 @@
 namespace mantissa {
 
 /// Appends "NAME.weight" and, unless the description says no, "NAME.bias" to the parameters; returns their indices.
-/// `weight`: what is known of it.
-std::vector<int> add_weight_and_bias(const OperationSource& source, ParameterInfo weight);
+/// `weight`: what is known of it. `out`: numbers of the bias.
+std::vector<int> add_weight_and_bias(const OperationSource& source, ParameterInfo weight, std::int64_t out);
 
 class WeightedOperation : public PlannedOperation {
   public:
@@ -35,12 +35,17 @@ class WeightedOperation : public PlannedOperation {
     WorkingCopy weight_copy(const PassRun& run) const;
     WorkingCopy bias_copy(const PassRun& run) const;
     Tensor working(const PassRun& run, const WorkingCopy& copy, int parameter, int gauge) const;
+    /// What enters the devices: `x` itself, or as converters give it.
+    Tensor entering(const PassRun& run, const Slot& converted, const Tensor& x) const;
+    /// What reading the devices adds to a product of `x`, and the converters behind them.
+    void read_devices(const PassRun& run, const Tensor& x, const Tensor& y, bool transposed) const;
     int weight_index_, bias_index_;
     LayerPolicy formats_;
     Operand input_, gradient_;
     Value output_;
     Slot weight_copy_, bias_copy_;
     Slot weight_gradient_, bias_gradient_;
+    Slot converted_input_, converted_gradient_;  ///< of phase-change devices behind converters
     int output_gauge_ = -1, weight_gauge_ = -1, bias_gauge_ = -1;
     int weight_gradient_gauge_ = -1, bias_gradient_gauge_ = -1;
     GradientPart input_gradient_;

@@ -60,6 +60,7 @@ struct PrecisionPolicy {
     /// The sigmoid's derivative in the gradients' format, every intermediate rounded to it, as PyTorch's FP16 kernel on
     /// a processor; false: computed in FP32 and rounded once, as its others.
     bool stepwise_derivatives = false;
+    bool converters_8bit = false;  ///< phase-change devices: what enters and leaves them has 8 bits
     bool operator==(const PrecisionPolicy&) const = default;
 
     /// The formats of layer `name`.

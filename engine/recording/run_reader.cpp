@@ -40,19 +40,25 @@ bool begins_as_events(const std::filesystem::path& file) {
 }  // namespace
 
 RunFiles find_run_files(const std::filesystem::path& file) {
-    RunFiles found{RunFiles::Kind::recording, {file}, {0}};
-    if (begins_as_events(file)) {
-        found.kind = RunFiles::Kind::events;
-        return found;
-    }
+    if (begins_as_events(file)) return {RunFiles::Kind::events, {file}, {0}};
     const std::string stem = file.stem().string(), extension = file.extension().string();
-    std::map<std::uint32_t, std::filesystem::path> others;
+    std::vector<std::string> names;
     std::error_code ignored;
     const auto folder = file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
     for (std::filesystem::directory_iterator at(folder, ignored), end; !ignored && at != end; at.increment(ignored)) {
-        const std::uint32_t rank = rank_in(at->path().filename().string(), stem, extension);
-        if (rank > 0 && others.size() < most_ranks) others.emplace(rank, at->path());
+        std::string name = at->path().filename().string();
+        if (names.size() < most_ranks && rank_in(name, stem, extension) > 0) names.push_back(std::move(name));
     }
+    return find_run_files_among(file, names);
+}
+
+RunFiles find_run_files_among(const std::filesystem::path& file, const std::vector<std::string>& names) {
+    RunFiles found{RunFiles::Kind::recording, {file}, {0}};
+    const std::string stem = file.stem().string(), extension = file.extension().string();
+    std::map<std::uint32_t, std::filesystem::path> others;
+    for (const std::string& name : names)
+        if (const std::uint32_t rank = rank_in(name, stem, extension); rank > 0)
+            others.emplace(rank, file.parent_path() / name);
     for (const auto& [rank, path] : others) {
         if (found.files.size() == most_ranks) break;
         found.kind = RunFiles::Kind::ranks;

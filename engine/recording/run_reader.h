@@ -55,6 +55,9 @@ inline constexpr std::size_t most_ranks = 256;
 /// are looked for in its folder. A file that cannot be read is taken for a recording: reading it says why.
 RunFiles find_run_files(const std::filesystem::path& file);
 
+/// The same where the names in that folder are known already, on another machine, say; `file` is a recording.
+RunFiles find_run_files_among(const std::filesystem::path& file, const std::vector<std::string>& names);
+
 /// An id with the form of a ULID for a run that has none of its own: of its time and of what it is. The same for the
 /// same.
 std::string derived_run_id(double started_unix, std::string_view identity);

@@ -33,6 +33,7 @@ void ReferenceKernels::update_parameters(std::span<const ParameterView> paramete
     for (const ParameterView& p : parameters) p.metrics->updates_nonzero = p.metrics->updates_lost = 0;
     if (state->found_inf && skips_nonfinite(*scaler)) return;
 
+    if (settings->kind == OptimizerSettings::Kind::phase_change) return program_devices(parameters, *settings, *state);
     const UpdateFactors factors =
         update_factors(*settings, state->scaler.scale, state->norm_squared, state->scaler.optimizer_step);
     for (const ParameterView& p : parameters)

@@ -48,6 +48,9 @@ class ReferenceKernels final : public Kernels {
                        const Cast& cast) override;
     void add(const Tensor& a, const Tensor& b, const Tensor& y, const Cast& cast) override;
     void scale(const Tensor& x, float factor, const Tensor& y, const Cast& cast) override;
+    void add_read_noise(const DeviceRead& read, const Tensor& x, const Tensor& variance, const Tensor& bias_variance,
+                        const Tensor& y) override;
+    void convert_8bit(const Tensor& x, const Tensor& y, std::int64_t width) override;
     void dropout(const Dropout& settings, const Tensor& x, const Tensor& y, const Cast& cast) override;
     void copy_columns(std::int64_t rows, std::int64_t columns, const Columns& from, const Columns& to,
                       const Cast& cast) override;
@@ -89,6 +92,10 @@ class ReferenceKernels final : public Kernels {
     void mean_forward(const Tensor& x, const Tensor& y, const ReductionPolicy& reduction, const Cast& cast) override;
     void mean_backward(const Tensor& dy, const Tensor& dx, const Cast& cast) override;
     void image_patches(const PatchGeometry& geometry, const Tensor& x, const Tensor& y) override;
+
+  private:
+    void program_devices(std::span<const ParameterView> parameters, const OptimizerSettings& settings,
+                         const StepState& state);
 };
 
 }  // namespace mantissa

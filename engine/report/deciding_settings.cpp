@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/report/deciding_settings.h"
 
+#include "engine/run/settings.h"
+
 namespace mantissa {
 
 run::RunConfig deciding_settings(run::RunConfig config) {
@@ -14,56 +16,12 @@ run::RunConfig deciding_settings(run::RunConfig config) {
     // A window says "as in training" where a command line leaves it out.
     if (config.eval_precision() == run::PRECISION_UNSET || config.eval_precision() == config.precision())
         config.clear_eval_precision();
-    if (config.model() == run::CNN) {
-        config.clear_depth();
-        config.clear_width();
-        config.clear_activation();
-    } else {
-        config.clear_c1();
-        config.clear_c2();
-    }
-    if (config.optimizer() == run::SGD) {
-        config.clear_beta1();
-        config.clear_beta2();
-        config.clear_epsilon();
-    } else {
-        config.clear_momentum();
-    }
-    if (config.scaling() != run::DYNAMIC) {
-        config.clear_growth_factor();
-        config.clear_backoff_factor();
-        config.clear_growth_interval();
-        config.clear_min_scale();
-        config.clear_max_scale();
-        config.clear_scaler();
-        config.clear_floor_rule();
-        config.clear_hysteresis();
-        config.clear_hysteresis_refill();
-        config.clear_overflow_tolerance();
-        config.clear_late_growth();
-        config.clear_delayed_scale();
-        config.clear_infinite_scale();
-        if (config.scaling() != run::STATIC) {
-            config.clear_loss_scale();
-            config.clear_check_static_scale();
-        }
-    } else {
-        config.clear_check_static_scale();
-    }
-    if (config.precision() != run::CUSTOM) {
-        config.clear_exponent_bits();
-        config.clear_fraction_bits();
-    }
-    if (config.precision() == run::FP32 || config.precision() == run::TF32) {
-        config.clear_master_weights();
-        config.clear_optimizer_state_fp32();
-        config.clear_stochastic_rounding();
-        config.clear_reduction();
-        if (config.layer_overrides_size() == 0) {
-            config.clear_weight_gradients_fp32();
-            config.clear_fp16_accumulation();
-        }
-    }
+    const run::RunConfig whole = config;
+    for (const Setting& setting : settings())
+        if (idle_because(setting.name.text, whole))
+            config.GetReflection()->ClearField(&config,
+                                               run::RunConfig::descriptor()->FindFieldByName(setting.name.text));
+    if (whole.precision() == run::FP32 || whole.precision() == run::TF32) config.clear_reduction();
     return config;
 }
 

@@ -69,8 +69,8 @@ std::vector<std::pair<Phrase, Phrase>> facts_of(const DecisionSheet& sheet) {
     const run::RunConfig& config = sheet.modes.empty() ? run::RunConfig::default_instance() : sheet.modes[0].config;
     return {{say("Device"), sheet.device},
             {say("Libraries"), libraries.empty() ? "–" : libraries},
-            {say("Network"), say("%1 · batch %2 · %3",
-                                 {sheet.network, config.batch(), config.optimizer() == run::SGD ? "SGD" : "Adam"})},
+            {say("Network"),
+             say("%1 · batch %2 · %3", {sheet.network, config.batch(), optimizer_name(config.optimizer())})},
             {say("Data"), sheet.data},
             {say("Memory budget"), byte_text(sheet.budget)},
             {say("Runs from"), sheet.library.empty() ? say("no library") : Phrase(sheet.library)}};

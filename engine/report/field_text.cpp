@@ -74,7 +74,12 @@ std::string overrides_text(const run::RunConfig& config) {
         if (!text.empty()) text += ", ";
         // A file from outside may hold a number that names no precision.
         const auto* precision = run::Precision_descriptor()->FindValueByNumber(static_cast<int>(one.precision()));
-        text += one.layer() + "=" + (precision != nullptr ? flag_name(*precision) : "unknown");
+        text += one.layer();
+        for (int i = 0; i < one.casts_size(); ++i) {
+            const auto* cast = run::LayerCast_descriptor()->FindValueByNumber(one.casts(i));
+            text += (i == 0 ? ":" : "+") + (cast != nullptr ? flag_name(*cast) : "unknown");
+        }
+        text += std::string("=") + (precision != nullptr ? flag_name(*precision) : "unknown");
     }
     return text;
 }

@@ -5,20 +5,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 
 #include "engine/base/error.h"
 #include "engine/base/power_text.h"
 #include "engine/precision/float_format.h"
 #include "engine/run/scaler_recipes.h"
+#include "engine/run/settings.h"
 
 namespace mantissa {
 
 std::string flag_name(const google::protobuf::EnumValueDescriptor& value) {
     if (value.number() == 0) return "";
     std::string name = value.name();
-    for (const std::string_view prefix : {"REDUCE_", "NATIVE_", "SCALER_", "FLOOR_", "REFILL_"})
+    for (const std::string_view prefix : {"REDUCE_", "NATIVE_", "SCALER_", "FLOOR_", "REFILL_", "CAST_"})
         if (name.starts_with(prefix)) name = name.substr(prefix.size());
     std::transform(name.begin(), name.end(), name.begin(),
                    [](unsigned char c) { return c == '_' ? '-' : static_cast<char>(std::tolower(c)); });
@@ -62,6 +62,19 @@ std::string display_name(run::Precision precision) {
     }
 }
 
+Phrase optimizer_name(run::Optimizer optimizer) {
+    switch (optimizer) {
+        case run::SGD:
+            return "SGD";
+        case run::ADAM:
+            return "Adam";
+        case run::PHASE_CHANGE:
+            return say("phase-change devices");
+        default:
+            return "";
+    }
+}
+
 Phrase category_phrase(run::MemoryCategory category) {
     switch (category) {
         case run::MEMORY_WEIGHTS:
@@ -89,81 +102,8 @@ std::string display_name_of(const run::RunConfig& config) {
 }
 
 Phrase setting_phrase(std::string_view field) {
-    static const std::array known{say("name"),
-                                  say("preset"),
-                                  say("data"),
-                                  say("device"),
-                                  say("threads"),
-                                  say("model"),
-                                  say("depth"),
-                                  say("width"),
-                                  say("activation"),
-                                  say("c1"),
-                                  say("c2"),
-                                  say("init_scale"),
-                                  say("optimizer"),
-                                  say("lr"),
-                                  say("momentum"),
-                                  say("beta1"),
-                                  say("beta2"),
-                                  say("epsilon"),
-                                  say("clip_norm"),
-                                  say("batch"),
-                                  say("epochs"),
-                                  say("steps"),
-                                  say("seed"),
-                                  say("shuffle"),
-                                  say("precision"),
-                                  say("scaling"),
-                                  say("loss_scale"),
-                                  say("growth_factor"),
-                                  say("backoff_factor"),
-                                  say("growth_interval"),
-                                  say("min_scale"),
-                                  say("max_scale"),
-                                  say("master_weights"),
-                                  say("weight_gradients_fp32"),
-                                  say("fp16_accumulation"),
-                                  say("reduction"),
-                                  say("stochastic_rounding"),
-                                  say("eval_precision"),
-                                  say("layer_overrides"),
-                                  say("optimizer_state_fp32"),
-                                  say("exponent_bits"),
-                                  say("fraction_bits"),
-                                  say("eval_interval"),
-                                  say("eval_images"),
-                                  say("histogram_interval"),
-                                  say("shadow_interval"),
-                                  say("train_eval_images"),
-                                  say("checkpoint_interval"),
-                                  say("one_ulp"),
-                                  say("native"),
-                                  say("stepwise_derivatives"),
-                                  say("blocks"),
-                                  say("heads"),
-                                  say("token_width"),
-                                  say("causal"),
-                                  say("channels"),
-                                  say("attention_scaling"),
-                                  say("query_key_offset"),
-                                  say("embedding_gain"),
-                                  say("norm_16bit"),
-                                  say("softmax_16bit"),
-                                  say("residual_16bit"),
-                                  say("pointwise_fp32"),
-                                  say("norm_epsilon_16bit"),
-                                  say("scaler"),
-                                  say("floor_rule"),
-                                  say("hysteresis"),
-                                  say("hysteresis_refill"),
-                                  say("overflow_tolerance"),
-                                  say("late_growth"),
-                                  say("delayed_scale"),
-                                  say("infinite_scale"),
-                                  say("check_static_scale")};
-    const auto found = std::find_if(known.begin(), known.end(), [&](const Phrase& one) { return one.text == field; });
-    return found != known.end() ? *found : Phrase(field);
+    const Setting* setting = setting_named(field);
+    return setting ? setting->name : Phrase(field);
 }
 
 Phrase format_phrase(const std::string& name) {
@@ -181,6 +121,9 @@ Phrase summary_phrase(const run::RunConfig& config, Phrase formats) {
         config.precision() == run::FP16 || config.precision() == run::BF16 || config.precision() == run::CUSTOM;
     if (narrow && config.scaling() == run::NONE) text = say("%1 · no scale", {text});
     if (narrow && config.has_master_weights() && !config.master_weights()) text = say("%1 · no master", {text});
+    if (config.optimizer() == run::PHASE_CHANGE)
+        text = config.gather_updates() ? say("%1 · phase-change devices", {text})
+                                       : say("%1 · phase-change devices, updates not gathered", {text});
     if (!config.has_batch()) return text;  // of another program's training it is not known
     return say("%1 · batch %2", {text, config.batch()});
 }

@@ -24,6 +24,47 @@ FloatFormat format_of(run::Precision precision, const run::RunConfig& config) {
     }
 }
 
+namespace {
+
+/// One cast of `layer` as `wanted` has it. In a narrow format it is narrow whatever the run's switches say: naming it
+/// asks for that.
+void take_cast(LayerPolicy& layer, const LayerPolicy& wanted, run::LayerCast cast) {
+    const FloatFormat& format = wanted.operand;
+    const bool narrow = format.is_narrow();
+    switch (cast) {
+        case run::CAST_OPERAND:
+            layer.operand = format;
+            layer.operand_rounding = wanted.operand_rounding;
+            break;
+        case run::CAST_ACCUMULATION:
+            layer.accumulation = narrow ? Accumulation{format, 16} : Accumulation{};
+            break;
+        case run::CAST_ACTIVATION:
+            layer.activation = wanted.activation;
+            break;
+        case run::CAST_ACTIVATION_GRADIENT:
+            layer.activation_gradient = wanted.activation_gradient;
+            break;
+        case run::CAST_WEIGHT_GRADIENT:
+            layer.weight_gradient = narrow ? format : fp32;
+            break;
+        case run::CAST_NORM:
+            layer.norm = layer.norm_statistics.format = narrow ? format : fp32;
+            if (!narrow) layer.norm_statistics.epsilon_on_grid = false;
+            break;
+        case run::CAST_SOFTMAX:
+            layer.softmax = layer.softmax_arithmetic.format = narrow ? format : fp32;
+            break;
+        case run::CAST_SUM:
+            layer.sum = narrow ? format : fp32;
+            break;
+        default:  // CAST_UNSET: validate() lets none pass
+            break;
+    }
+}
+
+}  // namespace
+
 PrecisionPolicy policy_of(const run::RunConfig& config) {
     const auto switches = [&config](LayerPolicy layer) {
         if (!layer.operand.is_narrow()) return layer;
@@ -37,8 +78,12 @@ PrecisionPolicy policy_of(const run::RunConfig& config) {
         return layer;
     };
     const auto add_overrides = [&](PrecisionPolicy& policy) {
-        for (const run::LayerOverride& o : config.layer_overrides())
-            policy.overrides[o.layer()] = switches(layer_policy(format_of(o.precision(), config)));
+        for (const run::LayerOverride& o : config.layer_overrides()) {
+            const LayerPolicy wanted = switches(layer_policy(format_of(o.precision(), config)));
+            LayerPolicy& layer = policy.overrides.try_emplace(o.layer(), policy.layer).first->second;
+            if (o.casts_size() == 0) layer = wanted;
+            for (const int cast : o.casts()) take_cast(layer, wanted, static_cast<run::LayerCast>(cast));
+        }
     };
     if (config.precision() == run::PYTORCH_DEFAULT) {
         PrecisionPolicy policy = pytorch_default_policy();
@@ -48,6 +93,7 @@ PrecisionPolicy policy_of(const run::RunConfig& config) {
     const FloatFormat operand = format_of(config.precision(), config);
     PrecisionPolicy policy = mode_policy(operand);
     policy.stepwise_derivatives = config.stepwise_derivatives();
+    policy.converters_8bit = config.optimizer() == run::PHASE_CHANGE && config.converters_8bit();
     policy.layer = policy.convolution = switches(policy.layer);
     add_overrides(policy);
     if (operand.is_narrow()) {

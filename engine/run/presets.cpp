@@ -13,8 +13,12 @@
 #include "engine/base/error.h"
 #include "engine/base/resources.h"
 #include "engine/run/json.h"
+#include "engine/run/models.h"
 #include "engine/run/names.h"
 #include "engine/run/scaler_recipes.h"
+#include "engine/run/set_field.h"
+#include "engine/run/settings.h"
+#include "engine/run/validation.h"
 
 namespace mantissa {
 namespace {
@@ -62,6 +66,7 @@ Phrase value_phrase(const run::RunConfig& config, const FieldDescriptor& field) 
         case FieldDescriptor::CPPTYPE_INT64:
             return fmt::format("{}", reflection.GetInt64(config, &field));
         default:
+            if (field.number() == run::RunConfig::kNetworkFieldNumber) return network_name(config);
             return reflection.GetString(config, &field);
     }
 }
@@ -69,70 +74,18 @@ Phrase value_phrase(const run::RunConfig& config, const FieldDescriptor& field) 
 }  // namespace
 
 run::RunConfig default_config() {
-    run::RunConfig c;
-    c.set_name("");
-    c.set_preset("");
-    c.set_data("");
-    c.set_device("cpu");
-    c.set_threads(0);
-    c.set_model(run::MLP);
-    c.set_depth(2);
-    c.set_width(256);
-    c.set_activation(run::RELU);
-    c.set_c1(32);
-    c.set_c2(64);
-    c.set_init_scale(1);
-    c.set_optimizer(run::ADAM);
-    c.set_lr(1e-3);
-    c.set_momentum(0);
-    c.set_beta1(0.9);
-    c.set_beta2(0.999);
-    c.set_epsilon(1e-8);
-    c.set_clip_norm(0);
-    c.set_batch(64);
-    c.set_epochs(3);
-    c.set_steps(-1);
-    c.set_seed(1);
-    c.set_shuffle(true);
-    c.set_precision(run::FP32);
-    c.set_scaling(run::NONE);
-    c.set_master_weights(true);
-    c.set_weight_gradients_fp32(false);
-    c.set_fp16_accumulation(false);
-    c.set_reduction(run::REDUCE_FP32);
-    c.set_stochastic_rounding(false);
-    c.set_optimizer_state_fp32(true);
-    c.set_exponent_bits(5);  // E5M2, the wider-ranged FP8 of the OCP specification
-    c.set_fraction_bits(2);
-    c.set_eval_interval(50);
-    c.set_eval_images(2000);
-    // Histograms every 10 steps take 5 to 7 % of a dense network's speed at batch 64, every 30 a third of that, and a
-    // 16-bit run's shadow 5 (tests/bench/RESULTS.md); at 1,200 steps a second the charts still get 40 a second. Presets
-    // of few steps and large batches, where both cost less, say 10.
-    c.set_histogram_interval(30);
-    c.set_shadow_interval(30);
-    c.set_train_eval_images(0);
-    c.set_checkpoint_interval(500);
-    c.set_one_ulp(false);
-    c.set_native(run::NATIVE_AUTO);
-    c.set_stepwise_derivatives(false);
-    c.set_blocks(2);
-    c.set_heads(4);
-    c.set_token_width(64);
-    c.set_causal(false);
-    c.set_channels(16);
-    c.set_attention_scaling(true);
-    c.set_query_key_offset(0);
-    c.set_embedding_gain(1);
-    c.set_norm_16bit(false);
-    c.set_softmax_16bit(false);
-    c.set_residual_16bit(false);
-    c.set_pointwise_fp32(false);
-    c.set_norm_epsilon_16bit(false);
-    run::RunConfig scaler = settings_of(run::SCALER_PYTORCH);
-    scaler.clear_scaling();
-    c.MergeFrom(scaler);
-    return c;
+    static const run::RunConfig defaults = [] {
+        run::RunConfig c;
+        for (const Setting& setting : settings()) {
+            const auto& field = *config_field(setting.name.text);
+            if (setting.initial) set_field(c, field, setting.initial, field.name());
+        }
+        run::RunConfig scaler = settings_of(run::SCALER_PYTORCH);
+        scaler.clear_scaling();
+        c.MergeFrom(scaler);
+        return c;
+    }();
+    return defaults;
 }
 
 run::RunConfig complete(const run::RunConfig& config) {
@@ -223,6 +176,12 @@ run::Preset read_preset(const std::filesystem::path& file) {
         throw Error(ErrorCode::bad_data, say("the preset has no name"), file.string(), say("a field \"name\""));
     *preset.mutable_config() = with_recipe(preset.config());
     preset.mutable_config()->set_preset(preset.name());
+    try {
+        validate(complete(preset.config()));
+    } catch (const Error& error) {
+        throw Error(ErrorCode::bad_data, error.message_phrase(), file.string() + ", " + error.place(),
+                    error.remedy_phrase());
+    }
     return preset;
 }
 

@@ -26,7 +26,8 @@ std::vector<run::Preset> shipped_presets();
 /// A shipped preset; throws Error(usage) listing the names.
 run::Preset preset_named(const std::string& name);
 
-/// Reads one preset file; at most 1 MiB. A set-up that a teacher handed out is one whose `locked` and `hidden` (lists
+/// Reads one preset file; at most 1 MiB. Throws Error(bad_data) naming the file, and the setting where one is out of
+/// its range: what is returned can be run. A set-up that a teacher handed out is one whose `locked` and `hidden` (lists
 /// of names, for the window) are checked and left out.
 run::Preset read_preset(const std::filesystem::path& file);
 

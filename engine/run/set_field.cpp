@@ -76,6 +76,7 @@ void set_field(run::RunConfig& config, const FieldDescriptor& field, const std::
             reflection.SetInt64(&config, &field, number<std::int64_t>(text, place));
             break;
         default:
+            if (field.number() == run::RunConfig::kNetworkFieldNumber) config.set_model(run::NETWORK_FILE);
             reflection.SetString(&config, &field, text);
             break;
     }
@@ -87,7 +88,15 @@ void add_override(run::RunConfig& config, const std::string& text, const std::st
         throw Error(ErrorCode::usage, say("\"%1\" names no format", {text}), place,
                     say("a layer and its format: fc1=fp32"));
     run::LayerOverride& one = *config.add_layer_overrides();
-    one.set_layer(text.substr(0, equals));
+    const std::string named = text.substr(0, equals);
+    const auto colon = named.find(':');
+    one.set_layer(named.substr(0, colon));
+    for (std::size_t at = colon; at < named.size();) {
+        const std::size_t next = named.find('+', at + 1);
+        const std::string cast = named.substr(at + 1, next == std::string::npos ? next : next - at - 1);
+        one.add_casts(static_cast<run::LayerCast>(enum_value(*run::LayerCast_descriptor(), cast, place).number()));
+        at = next;
+    }
     one.set_precision(
         static_cast<run::Precision>(enum_value(*run::Precision_descriptor(), text.substr(equals + 1), place).number()));
 }

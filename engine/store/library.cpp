@@ -84,8 +84,15 @@ void Library::must_write() const {
 }
 
 RunKey Library::find(const std::string& run_id) const {
-    Statement row = database_->query("SELECT id FROM runs WHERE run_id = ?1", run_id);
-    return {row.next() ? row.integer(0) : 0, run_id};
+    if (Statement row = database_->query("SELECT id FROM runs WHERE run_id = ?1", run_id); row.next())
+        return {row.integer(0), run_id};
+    // A damaged page of the index loses a run that is there: it is not to be made again, nor called absent.
+    if (database_->query("SELECT 1 FROM runs NOT INDEXED WHERE run_id = ?1", run_id).next())
+        throw Error(
+            ErrorCode::bad_data,
+            say("The library is damaged: run %1 has a row in the table \"%2\" that cannot be read", {run_id, "runs"}),
+            path_.string(), say("the other runs can still be read"));
+    return {0, run_id};
 }
 
 RunKey Library::require(const std::string& run_id) const {

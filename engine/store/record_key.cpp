@@ -67,6 +67,8 @@ const char* name_of(RecordKind kind) noexcept {
             return "trace";
         case RecordKind::kDescribed:
             return "described";
+        case RecordKind::kDiagnosis:
+            return "diagnosis";
         case RecordKind::KIND_NOT_SET:
             break;
     }
@@ -102,6 +104,7 @@ bool may_recur(const run::Record& record) {
         case RecordKind::kCheckpoint:
         case RecordKind::kTrace:
         case RecordKind::kDescribed:
+        case RecordKind::kDiagnosis:
             return true;
         case RecordKind::kFinished:
             return record.finished().outcome() != run::RunFinished::COMPLETED;  // it may be resumed and end again

@@ -122,7 +122,7 @@ Checkpoint checkpoint_of(const Trainer& trainer, RecordSink& sink) {
     checkpoint.lane = trainer.lane();
     checkpoint.program_version = program_version;
     checkpoint.commit = program_commit;
-    checkpoint.snapshot = trainer.snapshot();
+    checkpoint.snapshot = trainer.state_to_keep();
     checkpoint.started = trainer.started();
     checkpoint.unsettled = sink.unsettled(trainer.run_id());
     // Of a run that goes on from an earlier checkpoint the sink may still hold what came after that: it comes again.

@@ -36,6 +36,8 @@ void put(const RunTotals& totals, checkpoint::Totals& to) {
         put(share, *layer.mutable_share());
     }
     to.set_lost_in_products(totals.lost_in_products);
+    to.mutable_pulses()->Add(totals.pulses.begin(), totals.pulses.end());
+    to.mutable_refreshed_pairs()->Add(totals.refreshed_pairs.begin(), totals.refreshed_pairs.end());
     to.set_skipped(totals.skipped);
     to.set_seconds(totals.seconds);
     to.set_images(totals.images);
@@ -49,6 +51,8 @@ RunTotals totals_from(const checkpoint::Totals& totals) {
     for (const checkpoint::LayerShare& layer : totals.layers())
         result.layers[{layer.layer(), static_cast<GaugeRole>(layer.role())}] = share_from(layer.share());
     result.lost_in_products = totals.lost_in_products();
+    result.pulses.assign(totals.pulses().begin(), totals.pulses().end());
+    result.refreshed_pairs.assign(totals.refreshed_pairs().begin(), totals.refreshed_pairs().end());
     result.skipped = totals.skipped();
     result.seconds = totals.seconds();
     result.images = totals.images();

@@ -65,6 +65,7 @@ void LaneScratch::add(const Dataset& dataset, const run::RunConfig& config) {
         if (images == 0) continue;
         evaluation.load(nullptr, nullptr, std::span(indices).first(static_cast<std::size_t>(images)));
         evaluation.set_state(parameters.state(), false);
+        evaluation.set_devices(parameters.devices());
         evaluation.forward(parameters.weights(), false, 0, 0);
         evaluation.loss(nullptr, &evaluation.gauges().state()->loss);
     }

@@ -8,6 +8,17 @@
 
 namespace mantissa {
 
+Targets targets_of(const run::RunConfig& config) {
+    switch (config.task()) {
+        case run::CLASSIFY_PIXELS:
+            return Targets::pixel_class;
+        case run::DENOISE:
+            return Targets::clean_image;
+        default:
+            return Targets::image_class;
+    }
+}
+
 OptimizerSettings optimizer_settings_of(const run::RunConfig& config) {
     OptimizerSettings settings;
     switch (config.optimizer()) {
@@ -17,15 +28,20 @@ OptimizerSettings optimizer_settings_of(const run::RunConfig& config) {
         case run::ADAM:
             settings.kind = OptimizerSettings::Kind::adam;
             break;
+        case run::PHASE_CHANGE:
+            settings.kind = OptimizerSettings::Kind::phase_change;
+            break;
         default:  // proto3 keeps the numbers of enumerators that this program does not know
             throw Error(ErrorCode::usage, say("no choice is made"), "optimizer", say("see --help for the choices"));
     }
     settings.lr = config.lr();
-    settings.momentum = config.momentum();
+    settings.momentum = settings.kind == OptimizerSettings::Kind::sgd ? config.momentum() : 0;
     settings.beta1 = config.beta1();
     settings.beta2 = config.beta2();
     settings.epsilon = config.epsilon();
     settings.clip_norm = config.clip_norm();
+    settings.device_seconds = config.device_seconds();
+    settings.gather_updates = config.gather_updates();
     return settings;
 }
 

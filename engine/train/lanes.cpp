@@ -195,7 +195,9 @@ bool Lanes::step(const Stretch& limits) {
         const std::uint32_t steps = lane.trainer->steps_done() - before[index];
         if (lane.ghost) lane.ghost->steps_left -= steps;
         try {
-            if (!lane.trainer->finished())
+            if (lane.trainer->diverged())
+                conclude(index, run::RunFinished::STOPPED);
+            else if (!lane.trainer->finished())
                 lane.single_step = lane.single_step && steps == 0;  // an evaluation was abandoned: again
             else if (lane.trainer->evaluate_at_end())
                 conclude(index, run::RunFinished::COMPLETED);

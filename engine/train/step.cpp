@@ -52,6 +52,7 @@ void Step::run(const Inputs& in) {
     pass_.send({in.optimizer, in.scaler}, in.indices);
     pass_.set_weights(parameters_.weights(), in.monitored, in.seed, in.number, parameters_.generation());
     pass_.set_state(parameters_.state(), true);
+    pass_.set_devices(parameters_.devices());
     if (in.shadow) {
         in.shadow->set_weights(parameters_.weights(), true, in.seed, in.number);
         in.shadow->set_state(parameters_.state(), false);

@@ -7,8 +7,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 #include "engine/base/power_text.h"
+#include "engine/run/roles.h"
 
 namespace mantissa {
 namespace {
@@ -36,18 +38,18 @@ std::uint64_t lost_in_products(const GaugeReadings& readings) {
 
 }  // namespace
 
-run::StepRecord step_record(const GaugeReadings& readings, const std::vector<Gauge>& gauges,
-                            const std::vector<ParameterInfo>& parameters) {
+run::StepRecord step_record(const GaugeReadings& readings, const std::vector<Gauge>& gauges, const Network& network) {
+    const std::vector<ParameterInfo>& parameters = network.parameters;
     run::StepRecord record;
     const StepState& state = readings.state;
-    const auto images = static_cast<double>(std::max<std::uint64_t>(1, state.loss.images));
-    record.set_loss(static_cast<float>(state.loss.loss / images));
-    record.set_accuracy(static_cast<float>(static_cast<double>(state.loss.correct) / images));
+    const auto rows = static_cast<double>(std::max<std::uint64_t>(1, state.loss.images));
+    record.set_loss(static_cast<float>(state.loss.loss / rows));
+    record.set_accuracy(static_cast<float>(network.objective.metric(state.loss)));
     record.set_scale(state.scale_used);
     record.set_skipped(state.skipped != 0);
     record.set_growth_tracker(state.scaler.tracker);
     record.set_gradient_norm(static_cast<float>(std::sqrt(state.norm_squared)));
-    record.set_batch(static_cast<std::uint32_t>(state.loss.images));
+    record.set_batch(static_cast<std::uint32_t>(network.objective.images(state.loss)));
     std::uint64_t sums[2][2] = {};  // [weights?][nonzero, flushed]
     for (std::size_t i = 0; i < gauges.size(); ++i) {
         if (!is_gradient(gauges[i].role)) continue;
@@ -93,7 +95,8 @@ NonfinitePlace first_nonfinite(const GaugeReadings& readings, const std::vector<
     return {};
 }
 
-void add_to_totals(const GaugeReadings& readings, const std::vector<Gauge>& gauges, RunTotals& totals) {
+void add_to_totals(const GaugeReadings& readings, const std::vector<Gauge>& gauges, const Objective& objective,
+                   RunTotals& totals) {
     for (std::size_t i = 0; i < gauges.size(); ++i) {
         const Gauge& gauge = gauges[i];
         if (!is_gradient(gauge.role)) continue;
@@ -105,13 +108,18 @@ void add_to_totals(const GaugeReadings& readings, const std::vector<Gauge>& gaug
             share->whole += counts.nonzero;
         }
     }
-    for (const ParameterMetrics& p : readings.parameters) {
+    totals.pulses.resize(readings.parameters.size());
+    totals.refreshed_pairs.resize(readings.parameters.size());
+    for (std::size_t i = 0; i < readings.parameters.size(); ++i) {
+        const ParameterMetrics& p = readings.parameters[i];
         totals.updates.part += p.updates_lost;
         totals.updates.whole += p.updates_nonzero;
+        totals.pulses[i] += p.pulses;
+        totals.refreshed_pairs[i] += p.refreshed_pairs;
     }
     totals.lost_in_products += lost_in_products(readings);
     totals.skipped += readings.state.skipped;
-    totals.images += readings.state.loss.images;
+    totals.images += objective.images(readings.state.loss);
 }
 
 namespace {
@@ -175,8 +183,29 @@ void add_histograms(const GaugeReadings& readings, const std::vector<Gauge>& gau
     }
 }
 
+namespace {
+
+/// The conductances of one parameter's pairs, which are in host memory, and the updates that wait.
+void add_devices(const DevicePairs& pairs, run::DeviceCounts& counts) {
+    std::array<std::uint32_t, device_conductance_bins> conductances{};
+    std::array<std::uint32_t, device_gathered_bins> gathered{};
+    const auto bin = [](float value, std::size_t bins) {
+        return static_cast<std::size_t>(std::clamp(value, 0.0f, static_cast<float>(bins - 1)));
+    };
+    for (std::int64_t i = 0; i < pairs.plus.size(); ++i) {
+        for (const Tensor& device : {pairs.plus, pairs.minus})
+            ++conductances[bin(device.f32()[i] / device_conductance_bin, conductances.size())];
+        const float pulses = pairs.gathered.f32()[i] / phase_change::pulse;
+        ++gathered[bin((pulses + 1) / 2 * device_gathered_bins, gathered.size())];
+    }
+    counts.mutable_conductances()->Add(conductances.begin(), conductances.end());
+    counts.mutable_gathered()->Add(gathered.begin(), gathered.end());
+}
+
+}  // namespace
+
 void add_updates(const GaugeReadings& readings, const std::vector<ParameterInfo>& parameters,
-                 std::span<const ParameterView> views, run::HistogramRecord& record) {
+                 std::span<const ParameterView> views, const RunTotals& totals, run::HistogramRecord& record) {
     for (std::size_t i = 0; i < readings.updates.size(); ++i) {
         const UpdateCounts& from = readings.updates[i];
         if (from.magnitude.elements == 0) continue;  // a skipped step updates nothing
@@ -202,6 +231,11 @@ void add_updates(const GaugeReadings& readings, const std::vector<ParameterInfo>
         updates.set_lost_with_master(from.lost_with_master);
         updates.set_lost_without_master(from.lost_without_master);
         updates.set_first_bin(occupied_bins(from.ratio_bins, updates));
+        if (!views[i].devices) continue;
+        run::DeviceCounts& devices = *to.mutable_devices();
+        add_devices(views[i].devices, devices);
+        devices.set_pulses(totals.pulses[i]);
+        devices.set_refreshed(totals.refreshed_pairs[i]);
     }
 }
 
@@ -284,6 +318,11 @@ void totals_into(const RunTotals& totals, run::RunFinished& finished) {
     finished.set_flushed_share_worst_layer(worst);
     if (totals.lost_in_products > 0) finished.set_lost_in_products(totals.lost_in_products);
     finished.set_lost_update_share(totals.updates.value());
+    const auto sum = [](const std::vector<std::uint64_t>& of) {
+        return std::accumulate(of.begin(), of.end(), std::uint64_t{0});
+    };
+    if (sum(totals.pulses) > 0) finished.set_pulses(sum(totals.pulses));
+    if (sum(totals.refreshed_pairs) > 0) finished.set_refreshed_pairs(sum(totals.refreshed_pairs));
     finished.set_images_per_second(
         totals.seconds > 0 ? static_cast<float>(static_cast<double>(totals.images) / totals.seconds) : 0.0f);
 }

@@ -23,17 +23,18 @@ struct RunTotals {
     };
     Share weight_gradients, activation_gradients, updates;
     std::map<std::pair<std::string, GaugeRole>, Share> layers;
-    std::uint64_t lost_in_products = 0;  ///< of the monitored steps
+    std::uint64_t lost_in_products = 0;                  ///< of the monitored steps
+    std::vector<std::uint64_t> pulses, refreshed_pairs;  ///< of phase-change devices, by parameter
     std::uint32_t skipped = 0;
     double seconds = 0;        ///< spent in steps
     std::uint64_t images = 0;  ///< trained
 };
 
 /// The scalars of a step: everything but number, speed and learning rate.
-run::StepRecord step_record(const GaugeReadings& readings, const std::vector<Gauge>& gauges,
-                            const std::vector<ParameterInfo>& parameters);
+run::StepRecord step_record(const GaugeReadings& readings, const std::vector<Gauge>& gauges, const Network& network);
 
-void add_to_totals(const GaugeReadings& readings, const std::vector<Gauge>& gauges, RunTotals& totals);
+void add_to_totals(const GaugeReadings& readings, const std::vector<Gauge>& gauges, const Objective& objective,
+                   RunTotals& totals);
 
 /// Where the first inf or NaN of a step arose, in the order of computing; role unset where none was seen. A tensor
 /// without a name: in the loss itself. Of gradients kept in FP32 only those of parameters are inspected.
@@ -48,9 +49,10 @@ NonfinitePlace first_nonfinite(const GaugeReadings& readings, const std::vector<
 void add_histograms(const GaugeReadings& readings, const std::vector<Gauge>& gauges, float scale,
                     run::HistogramRecord& record);
 
-/// Adds one histogram for each tensor of weights that was updated; `views` name the formats.
+/// Adds one histogram for each tensor of weights that was updated; `views` name the formats, and the devices that
+/// weights are, with their pulses in `totals`.
 void add_updates(const GaugeReadings& readings, const std::vector<ParameterInfo>& parameters,
-                 std::span<const ParameterView> views, run::HistogramRecord& record);
+                 std::span<const ParameterView> views, const RunTotals& totals, run::HistogramRecord& record);
 
 /// Adds to the gradients' histograms what the shadow's pass read: its own histograms and the comparison, by gauge.
 void add_shadow(const GaugeReadings& shadow, const std::vector<ShadowCounts>& comparison,

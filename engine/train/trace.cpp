@@ -143,6 +143,7 @@ std::vector<float> Tracer::gradient_of(bool shadow, const Step::Inputs& step) {
     pass.gauges().begin_step(device_, false);
     pass.load(step.images, step.labels, step.indices);
     pass.set_state(parameters_.state(), false);
+    if (!shadow) pass.set_devices(parameters_.devices());
     pass.forward(parameters_.weights(), false, step.seed, step.number);
     pass.set_tap({Tap::Mode::none, nullptr, nullptr, &copy});
     pass.loss(shadow ? own : pass_.gauges().state(), &own->loss);  // the run's scale is in the run's state

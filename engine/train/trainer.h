@@ -19,6 +19,7 @@
 #include "engine/data/batcher.h"
 #include "engine/run/run.pb.h"
 #include "engine/train/device_data.h"
+#include "engine/train/flight_recorder.h"
 #include "engine/train/native_choice.h"
 #include "engine/train/sink.h"
 #include "engine/train/step.h"
@@ -101,6 +102,14 @@ class Trainer {
     /// counts has its records, unless the sink threw, and none has that it does not count. After an error the weights
     /// may be two steps further than that: the run is to be ended.
     void steps(const Stretch& limits);
+
+    /// Where stop_on_divergence is set: the loss was infinite or NaN in three steps, or twenty steps were skipped, one
+    /// after the other. Whoever trains it then ends it; an event has said so.
+    bool diverged() const noexcept { return diverged_; }
+    /// The state with which a run that ends now can be resumed: of one that diverged the recorded one before that.
+    Snapshot state_to_keep() const;
+    /// What was recorded on the way: where stop_on_divergence is set.
+    const FlightRecorder& recorder() const noexcept { return recorder_; }
 
     // What steps() consists of, for take_turns().
 
@@ -188,6 +197,7 @@ class Trainer {
     void report(StepOnItsWay& step, LastDone& last);
     void emit_step(bool monitored, const ShadowReadings* shadow, double seconds);
     void emit_scaler_events(const run::StepRecord& done);
+    void watch_divergence(double seconds);
     void emit_followed(Tracer& tracer, const StepState& state);
     void emit_not_followed(const std::exception& error);
 
@@ -217,6 +227,9 @@ class Trainer {
     std::deque<std::variant<StepOnItsWay, EvaluationOnItsWay>> on_their_way_;
     RunTotals totals_;
     bool saw_nonfinite_loss_ = false;
+    FlightRecorder recorder_;  // before the steps that may not be finite
+    std::uint32_t nonfinite_in_a_row_ = 0, skipped_in_a_row_ = 0;
+    bool diverged_ = false;
     double window_seconds_ = 0, window_images_ = 0, rate_ = 0;
     std::optional<run::EvalRecord> last_complete_;
     std::uint32_t last_complete_step_ = 0;

@@ -120,6 +120,7 @@ void Trainer::report(StepOnItsWay& step, LastDone& last) {
     step_ = step.number + 1;
     position_ = step.after;
     emit_step(monitored(step.number), shadow ? &*shadow : nullptr, seconds);
+    if (config_.stop_on_divergence()) watch_divergence(seconds);
     if (step.tracer) emit_followed(*step.tracer, readings_.state);
     if (step.after.epoch != step.before.epoch) emit_event(run::EventRecord::EPOCH, say("epoch %1", {step.after.epoch}));
     if (readings_.state.scaler.act == ScalerAct::ended)
@@ -155,17 +156,17 @@ void Trainer::emit_not_followed(const std::exception& error) {
 void Trainer::emit_step(bool monitored, const ShadowReadings* shadow, double seconds) {
     const GaugeReadings& readings = readings_;
     const bool lost_before = totals_.lost_in_products > 0;
-    add_to_totals(readings, pass_->gauges().all(), totals_);
+    add_to_totals(readings, pass_->gauges().all(), network_.objective, totals_);
     totals_.seconds += seconds;
     window_seconds_ += seconds;
-    window_images_ += static_cast<double>(readings.state.loss.images);
+    window_images_ += static_cast<double>(network_.objective.images(readings.state.loss));
     if (window_seconds_ >= 0.25 || rate_ == 0) {
         rate_ = window_images_ / window_seconds_;
         window_seconds_ = window_images_ = 0;
     }
     run::Record record;
     run::StepRecord& step = *record.mutable_step_done();
-    step = step_record(readings, pass_->gauges().all(), network_.parameters);
+    step = step_record(readings, pass_->gauges().all(), network_);
     step.set_lr(static_cast<float>(optimizer_.lr));
     step.set_images_per_second(static_cast<float>(rate_));
     step.set_step_ms(static_cast<float>(seconds * 1e3));
@@ -180,7 +181,8 @@ void Trainer::emit_step(bool monitored, const ShadowReadings* shadow, double sec
         google::protobuf::Arena arena(options);
         run::Record& histograms = *google::protobuf::Arena::CreateMessage<run::Record>(&arena);
         add_histograms(readings, pass_->gauges().all(), readings.state.scale_used, *histograms.mutable_histograms());
-        add_updates(readings, network_.parameters, pass_->views(*parameters_), *histograms.mutable_histograms());
+        add_updates(readings, network_.parameters, pass_->views(*parameters_), totals_,
+                    *histograms.mutable_histograms());
         if (shadow)
             add_shadow(shadow->shadow, shadow->comparison, pass_->gauges().all(), *histograms.mutable_histograms());
         emit(histograms);
@@ -199,6 +201,31 @@ void Trainer::emit_step(bool monitored, const ShadowReadings* shadow, double sec
                        ? say("the loss is %1 for the first time", {what})
                        : say("the loss is %1 for the first time, from %2 on", {what, done.nonfinite_tensor()}));
     }
+}
+
+/// After a step that took so long. What the device has enqueued beyond it is not in step_, and a state is of all that
+/// was: it is recorded only where nothing is on its way.
+void Trainer::watch_divergence(double seconds) {
+    constexpr std::uint32_t most_nonfinite = 3, most_skipped = 20;
+    const LossSums& loss = readings_.state.loss;
+    nonfinite_in_a_row_ = std::isfinite(loss.loss) ? 0 : nonfinite_in_a_row_ + 1;
+    skipped_in_a_row_ = readings_.state.skipped ? skipped_in_a_row_ + 1 : 0;
+    if (nonfinite_in_a_row_ == 0 && skipped_in_a_row_ == 0 && on_their_way_.empty() && enqueued_ == step_)
+        recorder_.stepped(step_, seconds, [this] { return snapshot(); });
+    if (diverged_ || (nonfinite_in_a_row_ < most_nonfinite && skipped_in_a_row_ < most_skipped)) return;
+    diverged_ = true;
+    const Snapshot* before = recorder_.before(step_);
+    const Phrase what = nonfinite_in_a_row_ >= most_nonfinite
+                            ? say("the loss was infinite or NaN in %1 steps, one after the other", {most_nonfinite})
+                            : say("%1 steps were skipped, one after the other", {most_skipped});
+    emit_event(run::EventRecord::NOTICE,
+               before ? say("stopped, for %1; it can be resumed from step %2, before that", {what, before->step})
+                      : say("stopped, for %1", {what}));
+}
+
+Snapshot Trainer::state_to_keep() const {
+    const Snapshot* before = diverged_ ? recorder_.before(step_) : nullptr;
+    return before ? *before : snapshot();
 }
 
 /// What the last step's scaler did.

@@ -1,7 +1,7 @@
 # What is installed where, and the Debian package (cpack in the build folder makes it; it must pass lintian).
 include(GNUInstallDirs)
 install(TARGETS mantissa-worker RUNTIME)
-install(DIRECTORY resources/mnist resources/presets resources/lessons DESTINATION ${CMAKE_INSTALL_DATADIR}/mantissa)
+install(DIRECTORY resources/mnist resources/presets resources/lessons resources/reproduce DESTINATION ${CMAKE_INSTALL_DATADIR}/mantissa)
 # The wheel of mantissa_probe, for the machines on which people train; without Python 3.11 it is left out.
 find_package(Python3 COMPONENTS Interpreter)
 if(Python3_FOUND AND Python3_VERSION VERSION_GREATER_EQUAL 3.11)

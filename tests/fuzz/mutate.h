@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <vector>
 
 #include "engine/base/rng.h"
@@ -12,6 +13,14 @@
 namespace mantissa::fuzz {
 
 using Bytes = std::vector<std::uint8_t>;
+
+/// How many variants of each input a test tries: `usual`, or as many as MANTISSA_VARIANTS says where that is more. The
+/// first ones are the same, so a failure at variant N comes again with N + 1 of them.
+inline std::uint32_t variants(std::uint32_t usual) {
+    const char* told = std::getenv("MANTISSA_VARIANTS");
+    const unsigned long wanted = told ? std::strtoul(told, nullptr, 10) : 0;
+    return std::max(usual, static_cast<std::uint32_t>(std::min(wanted, 4'000'000'000ul)));
+}
 
 /// Damages inputs; variant `number` of an input is always the same.
 class Mutator {

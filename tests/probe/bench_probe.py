@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the probe costs beside PyTorch without it. Usage: bench_probe.py [transformer] [resnet] [memory] [file]
-[memory-transformer] [memory-resnet] [--turns N] [--batch N]
+[memory-transformer] [memory-resnet] [--turns N] [--batch N] [--of STEPS]
 
 Time: two copies of one training run step by step, in turn (who is first changes), one of them watched, so that whatever else
 the machine does hits both. Each of the N turns is EVERY steps, of which one is sampled; then come 6 N steps of which
@@ -8,7 +8,8 @@ every third is sampled, for the figure of a sampled step. Printed are medians of
 processor time (of the whole process), and beside them the processor time that the training's thread spent inside the
 probe's own functions and that the writer's thread took, which another program's load hardly blurs: with one thread
 (OMP_NUM_THREADS=1, the default here) a step's own processor time is that of the training's thread. --batch: a smaller
-batch makes a step shorter, and the probe, whose work is the same, dearer.
+batch makes a step shorter, and the probe, whose work is the same, dearer. --of: a turn has fewer steps, where these are
+long (`transformer resnet --turns 1 --of 6` at the references' batches): then "a whole turn" says nothing of every 50.
 Memory: peak resident memory of processes of their own, in turn.
 File: a model of 300 tensors, whose steps are made without a training (its gradients are drawn); the size is extended from
 the sampled steps that were written to the 201 of 10,000 steps.
@@ -140,7 +141,7 @@ def line(what: str, ratios: list[tuple[float, float]], own: str) -> None:
     print(f"{statistics.median(process):+.2%} ({min(process):+.1%} … {max(process):+.1%})   {own}")
 
 
-def measure_time(kind: str, amp: bool, turns: int, folder: str, inside: Inside) -> None:
+def measure_time(kind: str, amp: bool, turns: int, of: int, folder: str, inside: Inside) -> None:
     plain, watched = Training(kind, amp), Training(kind, amp)
     for number in range(3):
         pair(plain, watched, number)
@@ -153,7 +154,7 @@ def measure_time(kind: str, amp: bool, turns: int, folder: str, inside: Inside) 
     inside.writer = 0.0
     for turn in range(turns):
         a_all, b_all, ratios, spent = [], [], [], 0.0
-        for _ in range(EVERY):
+        for _ in range(of):
             number += 1
             inside.take()
             a, b = pair(plain, watched, number)
@@ -184,7 +185,7 @@ def measure_time(kind: str, amp: bool, turns: int, folder: str, inside: Inside) 
     step = statistics.median(seconds)
     size = sum(p.numel() for p in plain.model.parameters())
     print(f"{kind}, {'BF16 autocast' if amp else 'FP32'}, {size / 1e6:.1f} M parameters,", end=" ")
-    print(f"{step * 1e3:.0f} ms of processor time a step, {torch.get_num_threads()} threads, {turns} turns of {EVERY}")
+    print(f"{step * 1e3:.0f} ms of processor time a step, {torch.get_num_threads()} threads, {turns} turns of {of}")
     print("                               wall, watched / plain       processor time, watched / plain   the probe's own")
     whole_own = statistics.median(own_whole)
     line("a whole turn", whole, f"{whole_own:.3%} on the training's thread, {writer:.3%} on the writer's")
@@ -199,7 +200,7 @@ def one_memory_run(kind: str, watch: bool, folder: str) -> None:
     training = Training(kind, True)
     if watch:
         training.probe = mp.watch(training.model, training.optimizer, every=2, path=f"{folder}/memory.jsonl")
-    for _ in range(6):
+    for _ in range(3):  # of which two are sampled, one of them with the optimizer's state there
         training.step()
     print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 
@@ -210,12 +211,15 @@ def measure_memory(kind: str, turns: int, folder: str) -> None:
         peaks = [
             int(
                 subprocess.run(
-                    [sys.executable, __file__, "one-memory-run", kind, flag, folder], stdout=-1, check=True
+                    [sys.executable, __file__, "one-memory-run", kind, flag, folder, str(Training.batch)],
+                    stdout=-1,
+                    check=True,
                 ).stdout
             )
             for flag in ("0", "1")
         ]
         plain = peaks[0]
+        print(f"  {kind}: {peaks[0] / 1024:.0f} and {peaks[1] / 1024:.0f} MiB", flush=True)
         ratios.append(peaks[1] / peaks[0])
     print(f"{kind}: peak memory {statistics.median(ratios) - 1:+.2%} of {plain / 1024:.0f} MiB, {turns} turns", end=" ")
     print(f"(from {min(ratios) - 1:+.2%} to {max(ratios) - 1:+.2%})")
@@ -253,9 +257,12 @@ def measure_file(folder: str, width: int = 512) -> None:
 
 def main() -> None:
     if sys.argv[1:2] == ["one-memory-run"]:
+        Training.batch = int(sys.argv[5])
+        torch.set_num_threads(int(os.environ.get("OMP_NUM_THREADS", "1")))
         return one_memory_run(sys.argv[2], sys.argv[3] == "1", sys.argv[4])
     arguments = sys.argv[1:]
     turns = int(arguments.pop(arguments.index("--turns") + 1)) if "--turns" in arguments else 5
+    of = int(arguments.pop(arguments.index("--of") + 1)) if "--of" in arguments else EVERY
     Training.batch = int(arguments.pop(arguments.index("--batch") + 1)) if "--batch" in arguments else 0
     wanted = [a for a in arguments if not a.startswith("--")] or ["transformer", "resnet", "memory", "file"]
     torch.set_num_threads(int(os.environ.get("OMP_NUM_THREADS", "1")))
@@ -263,9 +270,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         for kind in ("transformer", "resnet"):
             if kind in wanted:
-                measure_time(kind, True, turns, folder, inside)
+                measure_time(kind, True, turns, of, folder, inside)
             if f"{kind}-fp32" in wanted:
-                measure_time(kind, False, turns, folder, inside)
+                measure_time(kind, False, turns, of, folder, inside)
             if "memory" in wanted or f"memory-{kind}" in wanted:
                 measure_memory(kind, turns, folder)
         if "file" in wanted:

@@ -171,6 +171,32 @@ class RecordingsTest : public QObject {
         QCOMPARE(desk.run()->step(), 80u);
     }
 
+    void ranks_on_another_machine_are_one_run() {
+        SshServer server;
+        if (!server.missing().isEmpty()) QSKIP(qPrintable("SKIPPED: " + server.missing()));
+        // What the same two files are here.
+        QString here;
+        {
+            Desk desk;
+            desk.window().recordings().open(shipped("ddp"));
+            TRY_VERIFY(desk.run() && desk.run()->state() == RunState::finished);
+            here = QString::fromStdString(desk.run()->runId());
+        }
+        Desk desk;
+        QVERIFY(QDir(desk.folder.path()).mkdir("two ranks"));
+        const QString folder = desk.folder.filePath("two ranks/");
+        const QByteArray first = bytesOf("ddp"), second = bytesOf("ddp.rank1");
+        append(folder + "run.jsonl", first.left(first.size() / 2));
+        append(folder + "run.rank1.jsonl", second);
+        QVERIFY(
+            desk.window().recordings().watch(QString(SshServer::host) + ':' + folder + "run.jsonl", server.options()));
+        TRY_VERIFY(desk.run() && desk.run()->step() > 1);
+        append(folder + "run.jsonl", first.mid(first.size() / 2));
+        TRY_VERIFY(desk.run()->state() == RunState::finished);
+        // The id of a joined run names how many ranks it has.
+        QCOMPARE(QString::fromStdString(desk.run()->runId()), here);
+    }
+
     void what_cannot_be_read_says_which_file_and_which_line() {
         Desk desk;
         MainWindow& window = desk.window();

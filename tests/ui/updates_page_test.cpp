@@ -13,6 +13,7 @@
 
 #include "tests/ui/update_records.h"
 #include "ui/charts/bar_list.h"
+#include "ui/charts/device_chart.h"
 #include "ui/charts/format_text.h"
 #include "ui/charts/line_chart.h"
 #include "ui/charts/ratio_chart.h"
@@ -66,6 +67,7 @@ class UpdatesPageTest : public QObject {
     void withoutRecordsItSaysSo();
     void storedRunsTellTheSame();
     void tables();
+    void phaseChangeDevices();
     void hiddenPageRests();
     void fitsTheSmallWindow_data();
     void fitsTheSmallWindow();
@@ -344,6 +346,59 @@ void UpdatesPageTest::tables() {
             QVERIFY2(!widget->accessibleName().isEmpty(), widget->metaObject()->className());
         }
     }
+}
+
+void UpdatesPageTest::phaseChangeDevices() {
+    SessionModel session;
+    UpdatesPage page(session);
+    run::Record begin = started("A", run::FP32);
+    begin.mutable_started()->mutable_config()->set_batch(1);
+    begin.mutable_started()->mutable_config()->set_gather_updates(true);
+    run::Record updates = record("A", 2000);
+    addUpdates(updates, {"fc1.weight", "FP32", "FP32", 0, 0, 0});
+    run::DeviceCounts& devices = *updates.mutable_histograms()->mutable_histograms(0)->mutable_devices();
+    for (int i = 0; i < 20; ++i) devices.add_gathered(i == 0 ? 7 : 100);
+    for (int i = 0; i < 32; ++i) devices.add_conductances(i == 3 ? 500 : 10);
+    devices.set_pulses(760);
+    devices.set_refreshed(3);
+    session.apply({begin, updates});
+    resizeAndShow(page);
+    QVERIFY(page.devices().isVisible());
+    QVERIFY(!page.chart().isVisible());
+    QCOMPARE(page.devices().title(), QStringLiteral("fc1.weight, step 2000"));
+    QVERIFY2(page.lesson().text().startsWith(QStringLiteral("Each weight is the difference of two phase-change")),
+             qPrintable(page.lesson().text()));
+    QCOMPARE(page.devices().devices().sentence,
+             QStringLiteral("fc1.weight: 760 pulses so far, 0.38 an image; 3 saturated pairs were written anew. The "
+                            "other updates wait in the sum."));
+    // What is painted: the tallest bar of the lower plot is the one at 1.5 µS.
+    const std::unique_ptr<ChartTable> table(page.devices().makeTable());
+    QCOMPARE(table->rowCount(), 52);
+    QCOMPARE(table->data(table->index(23, 1)).toDouble(), 1.5);
+    QCOMPARE(table->data(table->index(23, 2)).toULongLong(), 500ULL);
+    const QImage picture = page.devices().grab().toImage();
+    const auto columnHeight = [&](double conductance) {  // coloured pixels above the axis, in the lower half
+        const double left = picture.width() * 0.02 + 40, wide = picture.width() - left - 14;
+        const int x = static_cast<int>(left + (conductance + 0.25) / 16 * wide);
+        int height = 0;
+        for (int y = picture.height() / 2; y < picture.height(); ++y)
+            height += picture.pixelColor(x, y) != picture.pixelColor(1, 1) ? 1 : 0;
+        return height;
+    };
+    QVERIFY(columnHeight(1.5) > 2 * columnHeight(5));
+
+    run::Record lost = updates;
+    lost.set_step(3000);
+    begin.mutable_started()->mutable_config()->set_gather_updates(false);
+    begin.set_run_id("B");
+    lost.set_run_id("B");
+    lost.mutable_histograms()->mutable_histograms(0)->mutable_devices()->set_pulses(0);
+    lost.mutable_histograms()->mutable_histograms(0)->mutable_updates()->set_lost(1000);
+    session.apply({begin, lost});
+    session.setCurrentRun("B");
+    page.refreshNow();
+    QVERIFY2(page.devices().devices().sentence.contains(QStringLiteral("are lost")),
+             qPrintable(page.devices().devices().sentence));
 }
 
 void UpdatesPageTest::hiddenPageRests() {

@@ -154,6 +154,8 @@ const std::vector<int>& lockableFields() {
         RunConfig::kOptimizerFieldNumber,
         RunConfig::kLrFieldNumber,
         RunConfig::kMomentumFieldNumber,
+        RunConfig::kGatherUpdatesFieldNumber,
+        RunConfig::kConverters8BitFieldNumber,
         RunConfig::kBatchFieldNumber,
         RunConfig::kClipNormFieldNumber,
         RunConfig::kEpochsFieldNumber,
@@ -198,6 +200,9 @@ const std::vector<int>& lockableFields() {
         RunConfig::kCausalFieldNumber,
         RunConfig::kAttentionScalingFieldNumber,
         RunConfig::kChannelsFieldNumber,
+        RunConfig::kTaskFieldNumber,
+        RunConfig::kUnetChannelsFieldNumber,
+        RunConfig::kUnetNormFieldNumber,
     };
     return fields;
 }

@@ -5,6 +5,7 @@
 
 #include <QMetaObject>
 #include <algorithm>
+#include <iterator>
 #include <mutex>
 #include <utility>
 
@@ -249,7 +250,7 @@ void EngineClient::takeFrame(const std::string& payload) {
             break;
         case run::ToWindow::kRecords:
             worker_.noteSign();
-            takeRecords(message.records(), payload.size());
+            takeRecords(*message.mutable_records(), payload.size());
             break;
         case run::ToWindow::kReply:
             worker_.noteSign();
@@ -287,12 +288,13 @@ void EngineClient::takeHello(const run::Hello& hello) {
     for (const run::Command& command : commands) transmit(command);
 }
 
-void EngineClient::takeRecords(const run::Records& records, std::size_t payloadBytes) {
+void EngineClient::takeRecords(run::Records& records, std::size_t payloadBytes) {
     if (!allowance_->try_take(payloadBytes + frame_header_size)) {
         worker_.condemn(tr("The link to the worker was cut because it sent more than it was allowed to."), true);
         return;
     }
-    std::vector<run::Record> batch(records.records().begin(), records.records().end());
+    std::vector<run::Record> batch(std::make_move_iterator(records.mutable_records()->begin()),
+                                   std::make_move_iterator(records.mutable_records()->end()));
     ++unacknowledged_;
     const quint32 generation = generation_;
     if (sink_ != nullptr && !batch.empty()) {

@@ -137,7 +137,7 @@ class EngineClient : public QObject {
     void greet();
     void takeFrame(const std::string& payload);
     void takeHello(const run::Hello& hello);
-    void takeRecords(const run::Records& records, std::size_t payloadBytes);
+    void takeRecords(run::Records& records, std::size_t payloadBytes);
     void takeReply(const run::Reply& reply);
     void takeFatal(const run::ErrorRecord& error);
     void follow(const run::Record& record);

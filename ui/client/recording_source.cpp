@@ -51,9 +51,18 @@ LaunchLine tailLine(const RecordingSource& source, const QStringList& linkOption
     there.command = QStringLiteral("tail");
     // "--" stands before the path: one that begins with "-" is a path all the same.
     return launchLine(
-        there, QStringLiteral("tail"),
+        there, there.command,
         {QStringLiteral("-n"), QStringLiteral("+1"), QStringLiteral("-F"), QStringLiteral("--"), source.path},
         linkOptions);
+}
+
+LaunchLine folderLine(const RecordingSource& source, const QStringList& linkOptions) {
+    WorkerPlace there = source.place;
+    there.command = QStringLiteral("ls");
+    const qsizetype slash = source.path.lastIndexOf(QLatin1Char('/'));
+    // With its slash, "~/" and a link to a folder are the folder.
+    const QString folder = slash < 0 ? QStringLiteral(".") : source.path.left(slash + 1);
+    return launchLine(there, there.command, {QStringLiteral("-1"), QStringLiteral("--"), folder}, linkOptions);
 }
 
 }  // namespace mantissa::ui

@@ -25,4 +25,7 @@ QString takeSource(const QString& text, RecordingSource& source);
 /// `tail -n +1 -F -- path` on the other machine, which prints the file from its first byte and then what is added.
 LaunchLine tailLine(const RecordingSource& source, const QStringList& linkOptions = {});
 
+/// `ls -1 -- folder` on the other machine: the names beside the recording.
+LaunchLine folderLine(const RecordingSource& source, const QStringList& linkOptions = {});
+
 }  // namespace mantissa::ui

@@ -23,16 +23,41 @@ constexpr std::size_t kBatchBytes = 1u << 20;
 constexpr int kPauseMs = 200;       // between looks at a file that does not grow
 constexpr int kGoodbyeMs = 2000;    // for ssh to leave
 constexpr int kLaggardPauses = 50;  // after the last line of rank 0, for ranks whose file does not grow
+constexpr int kFolderMs = 20000;    // to tell what is beside the recording
+constexpr qint64 kMostNames = 4 << 20;
+constexpr std::size_t kMostLinks = 8;  // an sshd turns away what asks for more at once (MaxStartups)
+
+void leave(QProcess& ssh) {
+    if (ssh.state() == QProcess::NotRunning) return;
+    ssh.terminate();
+    if (!ssh.waitForFinished(kGoodbyeMs)) ssh.kill();
+    ssh.waitForFinished(kGoodbyeMs);
+}
+
+/// Ends them when it goes, whatever happened.
+struct LinkEnds {
+    const std::vector<std::unique_ptr<QProcess>>& links;
+    explicit LinkEnds(const std::vector<std::unique_ptr<QProcess>>& all) : links(all) {}
+    ~LinkEnds() {
+        for (const auto& ssh : links) ssh->terminate();  // all together, then one after the other
+        for (const auto& ssh : links) leave(*ssh);
+    }
+    LinkEnds(const LinkEnds&) = delete;
+    LinkEnds& operator=(const LinkEnds&) = delete;
+};
 
 }  // namespace
 
 /// What the thread has: the reader and the records that it made and has not handed over.
 struct RecordingWatch::Reading {
     Reading(RecordingWatch& watch, const RecordingSource& source) : owner(watch) {
-        // The files of the other ranks are looked for beside it; on another machine it is one file.
-        files.files = {source.path.toStdString()};
-        files.ranks = {0};
-        if (source.place.here()) files = find_run_files(source.path.toStdString());
+        const std::filesystem::path path = source.path.toStdString();
+        // The files of the other ranks are looked for beside it.
+        files = source.place.here() ? find_run_files(path) : find_run_files_among(path, watch.remoteNames());
+        if (!source.place.here() && files.files.size() > kMostLinks) {  // the rest is missing, as the run says then
+            files.files.resize(kMostLinks);
+            files.ranks.resize(kMostLinks);
+        }
         std::vector<std::string> called{source.called().toStdString()};
         for (std::size_t i = 1; i < files.files.size(); ++i) called.push_back(files.files[i].filename().string());
         if (files.kind == RunFiles::Kind::events)  // the folder is its name
@@ -150,39 +175,72 @@ void RecordingWatch::readFile(Reading& reading) {
     }
 }
 
-void RecordingWatch::readRemote(Reading& reading) {
-    const LaunchLine line = tailLine(source_, linkOptions_);
+/// What lies beside a recording on another machine; nothing where that cannot be told: reading it says why.
+std::vector<std::string> RecordingWatch::remoteNames() const {
+    const LaunchLine line = folderLine(source_, linkOptions_);
     QProcess ssh;
     ssh.start(line.program, line.arguments, QIODevice::ReadOnly);
-    if (!ssh.waitForStarted()) {
-        reading.problem = tr("%1 cannot be started: %2.").arg(line.program, ssh.errorString());
+    for (int waited = 0; !stop_ && ssh.state() != QProcess::NotRunning && waited < kFolderMs; waited += kPauseMs) {
+        ssh.waitForFinished(kPauseMs);
+        if (ssh.bytesAvailable() > kMostNames) break;
+    }
+    leave(ssh);
+    std::vector<std::string> names;
+    for (const QByteArray& name : ssh.read(kMostNames).split('\n')) names.push_back(name.toStdString());
+    return names;
+}
+
+/// A connection for each rank's file: one command would mix their bytes.
+void RecordingWatch::readRemote(Reading& reading) {
+    std::vector<std::unique_ptr<QProcess>> links;
+    const LinkEnds ends{links};
+    for (const std::filesystem::path& path : reading.files.files) {
+        RecordingSource one = source_;
+        one.path = QString::fromStdString(path.string());
+        const LaunchLine line = tailLine(one, linkOptions_);
+        links.push_back(std::make_unique<QProcess>());
+        links.back()->start(line.program, line.arguments, QIODevice::ReadOnly);
+        if (links.back()->waitForStarted()) continue;
+        reading.problem = tr("%1 cannot be started: %2.").arg(line.program, links.back()->errorString());
         return;
     }
-    QByteArray said;  // on its standard error
+    const int pause = std::max(kPauseMs / static_cast<int>(links.size()), 1);
+    QByteArray said;  // on the first one's standard error
+    int pauses = 0;
     while (!stop_ && !reading.reader->ended()) {
-        // Between these calls nobody reads the pipe: what is not taken waits on the other machine.
-        if (ssh.bytesAvailable() == 0) ssh.waitForReadyRead(kPauseMs);
-        said = (said + ssh.readAllStandardError()).right(2048);
-        const QByteArray piece = ssh.read(kPiece);
-        if (!piece.isEmpty())
-            reading.reader->take(0, {piece.constData(), static_cast<std::size_t>(piece.size())});
-        else if (ssh.state() == QProcess::NotRunning)
-            break;
-        else
-            reading.handOver();
+        bool moved = false;
+        for (std::size_t i = 0; i < links.size() && !stop_; ++i) {
+            if (!reading.reader->wants(i)) continue;
+            QProcess& ssh = *links[i];
+            // Between these calls nobody reads the pipe: what is not taken waits on the other machine.
+            if (ssh.bytesAvailable() == 0) ssh.waitForReadyRead(moved ? 0 : pause);
+            const QByteArray told = ssh.readAllStandardError();
+            if (i == 0) said = (said + told).right(2048);
+            const QByteArray piece = ssh.read(kPiece);
+            if (piece.isEmpty()) continue;
+            moved = true;
+            reading.reader->take(i, {piece.constData(), static_cast<std::size_t>(piece.size())});
+        }
+        if (moved) {
+            pauses = 0;
+            continue;
+        }
+        const auto lost = [](const QProcess& ssh) {
+            return ssh.state() == QProcess::NotRunning && ssh.bytesAvailable() == 0;
+        };
+        if (lost(*links.front())) break;
+        reading.handOver();
+        const bool late = reading.reader->complete() && ++pauses > kLaggardPauses;
+        for (std::size_t i = 1; i < links.size(); ++i)
+            if (late || lost(*links[i])) reading.reader->over(i);
     }
-    const bool left = ssh.state() == QProcess::NotRunning;
-    if (!left) {
-        ssh.terminate();
-        if (!ssh.waitForFinished(kGoodbyeMs)) ssh.kill();
-        ssh.waitForFinished(kGoodbyeMs);
-    }
-    if (!left || stop_ || reading.reader->ended()) return;
+    if (links.front()->state() != QProcess::NotRunning || stop_ || reading.reader->ended()) return;
     const QString lastLine = QString::fromUtf8(said).trimmed().section(QLatin1Char('\n'), -1).left(300);
     reading.problem = reading.reader->started()
                           ? tr("The connection to %1 was lost, and with it the recording.").arg(source_.place.called())
                           : tr("%1 cannot be read.").arg(source_.called());
-    if (!lastLine.isEmpty()) reading.problem += QLatin1Char(' ') + tr("%1 says: %2").arg(line.program, lastLine);
+    if (!lastLine.isEmpty())
+        reading.problem += QLatin1Char(' ') + tr("%1 says: %2").arg(links.front()->program(), lastLine);
     reading.remedy = tr("The training itself goes on. Watch it again when the machine can be reached: “ssh %1”.")
                          .arg(source_.place.address());
 }

@@ -10,6 +10,7 @@
 #include <QString>
 #include <atomic>
 #include <memory>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -49,6 +50,7 @@ class RecordingWatch : public QObject {
     void read();
     void readFile(Reading& reading);
     void readRemote(Reading& reading);
+    std::vector<std::string> remoteNames() const;
 
     static constexpr int kAhead = 3;
     RecordingSource source_;

@@ -51,6 +51,13 @@ std::optional<LostUpdates> lostUpdates(const run::Histogram& histogram, std::uin
     to.firstBin = from.first_bin();
     to.bins.assign(from.bins().begin(), from.bins().end());
     to.masterLimit = format.fraction_bits - fp32.fraction_bits;
+    if (!histogram.has_devices()) return to;
+    const run::DeviceCounts& devices = histogram.devices();
+    to.devices.emplace();
+    to.devices->gathered.assign(devices.gathered().begin(), devices.gathered().end());
+    to.devices->conductances.assign(devices.conductances().begin(), devices.conductances().end());
+    to.devices->pulses = devices.pulses();
+    to.devices->refreshed = devices.refreshed();
     return to;
 }
 

@@ -45,6 +45,14 @@ struct LostUpdates {
     /// are normal numbers of `format`; for smaller ones FP32's gap is smaller still, and fewer are lost.
     int masterLimit = 0;
 
+    /// Of weights that are phase-change devices.
+    struct Devices {
+        std::vector<std::uint64_t> gathered, conductances;  ///< as run::DeviceCounts has them
+        std::uint64_t pulses = 0, refreshed = 0;            ///< since the run began
+        bool operator==(const Devices&) const = default;
+    };
+    std::optional<Devices> devices;
+
     bool operator==(const LostUpdates&) const = default;
 };
 

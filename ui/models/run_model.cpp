@@ -112,6 +112,9 @@ void RunModel::apply(const run::Record& record) {
         case run::Record::kDescribed:
             takeDescribed(record.described());
             break;
+        case run::Record::kDiagnosis:
+            diagnosis_ = record.diagnosis();
+            break;
         case run::Record::kCheckpoint:
             checkpointStep_ = record.step();
             checkpoint_ = record.checkpoint();

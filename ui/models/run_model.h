@@ -183,6 +183,8 @@ class RunModel {
     std::optional<std::uint32_t> checkpointStep() const { return checkpointStep_; }
     /// Where that one is; empty if there was none.
     const run::CheckpointRecord& checkpoint() const { return checkpoint_; }
+    /// The latest answer to why it failed; none if nobody asked.
+    const std::optional<run::Diagnosis>& diagnosis() const { return diagnosis_; }
 
     const std::string& runId() const { return runId_; }
     std::uint32_t lane() const { return lane_; }
@@ -309,6 +311,7 @@ class RunModel {
     std::vector<TraceAt> traces_;
     std::optional<std::uint32_t> checkpointStep_;
     run::CheckpointRecord checkpoint_;
+    std::optional<run::Diagnosis> diagnosis_;
     std::optional<run::MemoryRecord> memory_;
     std::optional<run::RunFinished> finished_;
     std::optional<run::ErrorRecord> error_;

@@ -24,7 +24,8 @@ QString networkText(const run::RunConfig& config) {
     const auto lower = [](const std::string& name) { return QString::fromStdString(name).toLower(); };
     QString text = QString::fromStdString(network_name(config));
     if (config.model() == run::MLP) text += QLatin1Char(' ') + lower(run::Activation_Name(config.activation()));
-    text += config.optimizer() == run::ADAM ? QStringLiteral(", Adam ") : QStringLiteral(", SGD ");
+    text +=
+        config.optimizer() == run::ADAM ? QStringLiteral(", Adam ") : QStringLiteral(", SGD ");  // no grid of others
     text += numberText(config.lr());
     return text + RangePage::tr(", batch %1").arg(config.batch());
 }

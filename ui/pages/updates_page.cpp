@@ -10,7 +10,9 @@
 #include <map>
 #include <utility>
 
+#include "engine/run/roles.h"
 #include "ui/charts/bar_list.h"
+#include "ui/charts/device_chart.h"
 #include "ui/charts/format_text.h"
 #include "ui/charts/line_chart.h"
 #include "ui/charts/ratio_chart.h"
@@ -66,6 +68,8 @@ void UpdatesPage::build() {
     tensor_->setToolTip(tr("Whose updates are shown; the worst is the one that loses the largest share of them"));
     tensor_->addItem(tr("Worst tensor"), QString());
     chart_ = new RatioChart(tr("Size of the updates"), content());
+    devices_ = new DeviceChart(tr("Phase-change devices"), content());
+    devices_->hide();
     line_ = new LineChart(tr("Updates lost (%)"), tr("step"), content());
     line_->setYLimits(0.0, 100.0);
     line_->setValueSuffix(QStringLiteral(" %"));
@@ -78,6 +82,7 @@ void UpdatesPage::build() {
     left->setSpacing(6);
     left->addWidget(tensor_);
     left->addWidget(chart_, 6);
+    left->addWidget(devices_, 6);
     left->addWidget(line_, 4);
     auto* right = new QVBoxLayout;
     right->setSpacing(6);
@@ -106,6 +111,8 @@ void UpdatesPage::clear() {
     tensor_->setEnabled(false);
     chart_->setTitle(tr("Size of the updates"));
     chart_->clear();
+    chart_->show();
+    devices_->hide();
     shares_->setBars({}, {});
     tensors_->setLeaves({}, {}, {}, {});
 }
@@ -204,6 +211,7 @@ void UpdatesPage::showTensor(const RunModel& run, const LostUpdates& updates) {
     chart_->setEmptyText(ratios.sentence);  // where all updates are zero
     chart_->setTitle(tr("%1, step %2").arg(ratios.tensor).arg(updates.step));
     chart_->setRatios(ratios, color_);
+    showDevices(run, updates);
 
     BarListData bars;
     bars.nameColumn = tr("weights kept in");
@@ -228,6 +236,24 @@ void UpdatesPage::showTensor(const RunModel& run, const LostUpdates& updates) {
             updates.lostWithoutMaster, updates.withoutMaster);
     }
     shares_->setBars(bars, color_);
+}
+
+/// In place of the updates' sizes: no gap between numbers decides then.
+void UpdatesPage::showDevices(const RunModel& run, const LostUpdates& updates) {
+    devices_->setVisible(updates.devices.has_value());
+    chart_->setVisible(!updates.devices);
+    if (!updates.devices) return;
+    lesson_->setText(devicesLesson());
+    DeviceData shown;
+    shown.tensor = QString::fromStdString(updates.tensor);
+    shown.gathers = run.currentConfig().gather_updates();
+    shown.gathered = updates.devices->gathered;
+    shown.conductances = updates.devices->conductances;
+    shown.binWidth = static_cast<double>(device_conductance_bin);
+    shown.sentence =
+        devicesSentence(updates, shown.gathers, static_cast<double>(updates.step) * run.currentConfig().batch());
+    devices_->setTitle(tr("%1, step %2").arg(shown.tensor).arg(updates.step));
+    devices_->setDevices(shown, color_);
 }
 
 void UpdatesPage::fillTree(FoldedBars& tree) const {

@@ -19,6 +19,7 @@ class QLabel;
 namespace mantissa::ui {
 
 class BarList;
+class DeviceChart;
 class FoldedBars;
 class LineChart;
 class RatioChart;
@@ -32,6 +33,11 @@ QString updatesLesson(const LostUpdates& updates);
 /// What became of this tensor's updates, in a sentence. `stochastic`: its weights are rounded at random.
 QString updatesSentence(const LostUpdates& updates, bool stochastic);
 
+/// Where its weights are phase-change devices. `gathers`: updates are summed until they are worth a pulse; `images`:
+/// trained when that was recorded.
+QString devicesSentence(const LostUpdates& updates, bool gathers, double images);
+QString devicesLesson();
+
 class UpdatesPage : public RunPage {
     Q_OBJECT
 
@@ -41,6 +47,8 @@ class UpdatesPage : public RunPage {
 
     QComboBox& tensorBox();
     RatioChart& chart() { return *chart_; }
+    /// In its place where weights are phase-change devices.
+    DeviceChart& devices() { return *devices_; }
     LineChart& line() { return *line_; }
     BarList& shares() { return *shares_; }
     BarList& tensors();
@@ -63,6 +71,7 @@ class UpdatesPage : public RunPage {
     void build();
     void offer(const RunModel& run);
     void showTensor(const RunModel& run, const LostUpdates& updates);
+    void showDevices(const RunModel& run, const LostUpdates& updates);
     void fillTree(FoldedBars& tree) const;
     void pick(const std::string& tensor);
     void showLine(const RunModel& run, const std::string& tensor);
@@ -71,6 +80,7 @@ class UpdatesPage : public RunPage {
     QLabel* lesson_ = nullptr;
     TensorBox* tensor_ = nullptr;
     RatioChart* chart_ = nullptr;
+    DeviceChart* devices_ = nullptr;
     LineChart* line_ = nullptr;
     BarList* shares_ = nullptr;
     FoldedBars* tensors_ = nullptr;

@@ -43,4 +43,25 @@ QString updatesSentence(const LostUpdates& updates, bool stochastic) {
     return now + tr(" (%1 without stochastic rounding)").arg(percentText(updates.withoutMaster)) + with;
 }
 
+QString devicesLesson() {
+    return tr(
+        "Each weight is the difference of two phase-change devices, which change by noisy pulses of about 0.1 of "
+        "a weight. Updates are far smaller: they are summed until they are worth a pulse, as FP32 master weights "
+        "gather what 16 bits would lose.");
+}
+
+QString devicesSentence(const LostUpdates& updates, bool gathers, double images) {
+    const QString tensor = QString::fromStdString(updates.tensor);
+    if (!updates.devices) return {};
+    const QString pulses = countText(static_cast<double>(updates.devices->pulses));
+    if (!gathers)
+        return tr("%1: %2 pulses so far. Updates are not gathered: %3 of this step's were smaller than a pulse and are "
+                  "lost.")
+            .arg(tensor, pulses, percentText(updates.now));
+    const QString each = numberText(images > 0 ? static_cast<double>(updates.devices->pulses) / images : 0, 3);
+    return tr("%1: %2 pulses so far, %3 an image; %4 saturated pairs were written anew. The other updates wait in the "
+              "sum.")
+        .arg(tensor, pulses, each, countText(static_cast<double>(updates.devices->refreshed)));
+}
+
 }  // namespace mantissa::ui

@@ -48,9 +48,7 @@ class ElidedLabel : public TextLabel {
         setAccessibleName(whole);
         fit();
     }
-    QSize minimumSizeHint() const override {
-        return {fontMetrics().averageCharWidth() * 12, high()};
-    }
+    QSize minimumSizeHint() const override { return {fontMetrics().averageCharWidth() * 12, high()}; }
     QSize sizeHint() const override { return {std::min(fontMetrics().horizontalAdvance(whole_) + 2, most_), high()}; }
     /// Pixels that it asks for at most: what its line has for it.
     void setMost(int most) {
@@ -84,6 +82,7 @@ AdvisorStrip::AdvisorStrip(SessionModel& session, QWidget* parent)
       session_(session),
       title_(new ElidedLabel(QString())),
       why_(new QToolButton),
+      cause_(new QToolButton),
       more_(new QToolButton),
       apply_(new QPushButton),
       reason_(new TextLabel({}, TextRole::Note)) {
@@ -110,6 +109,9 @@ void AdvisorStrip::build() {
     why_->setObjectName("advisorWhy");
     why_->setText(tr("Why"));
     why_->setCheckable(true);
+    cause_->setObjectName("advisorCause");
+    cause_->setText(tr("Find the cause…"));
+    cause_->setToolTip(tr("Which cast makes it fail, and the smallest cure; the worker searches for it"));
     more_->setObjectName("advisorMore");
     apply_->setObjectName("advisorApply");
     reason_->setObjectName("advisorReason");
@@ -123,7 +125,7 @@ void AdvisorStrip::build() {
     why_->setAccessibleName(tr("Show the reason"));
     more_->setAccessibleName(tr("Show the next finding"));
     apply_->setAccessibleName(tr("Apply"));
-    for (QToolButton* button : {why_, more_, close}) {
+    for (QToolButton* button : {why_, cause_, more_, close}) {
         button->setAutoRaise(true);
         button->setFocusPolicy(Qt::StrongFocus);
     }
@@ -134,6 +136,7 @@ void AdvisorStrip::build() {
     auto* line = new WrapLayout(6, 2);
     line->addWidget(title_);
     line->addWidget(why_);
+    line->addWidget(cause_);
     line->addGap();
     line->addWidget(more_);
     line->addWidget(apply_);
@@ -146,6 +149,7 @@ void AdvisorStrip::build() {
     connect(why_, &QToolButton::toggled, this, &AdvisorStrip::showFinding);
     connect(more_, &QToolButton::clicked, this, &AdvisorStrip::step);
     connect(apply_, &QPushButton::clicked, this, &AdvisorStrip::apply);
+    connect(cause_, &QToolButton::clicked, this, &AdvisorStrip::causeWanted);
     connect(close, &QToolButton::clicked, this, &AdvisorStrip::closed);
     keepHeight();
 }
@@ -224,6 +228,8 @@ void AdvisorStrip::showFinding() {
     more_->setToolTip(tr("Show the next of %1 findings (this is number %2)").arg(others + 1).arg(shown_ + 1));
     more_->setAccessibleName(more_->toolTip());
     showButton(finding);
+    const RunModel* run = session_.currentRun();  // another program's cannot be trained again here
+    cause_->setVisible(run && !run->foreign() && finding.severity == FindingSeverity::warning);
     fitTitle();
     QString shown = code.isEmpty() ? reason : reason + QStringLiteral("\n\n") + code.trimmed();
     if (title_->isCut()) shown.prepend(title + QStringLiteral(". "));
@@ -238,8 +244,8 @@ void AdvisorStrip::fitTitle() {
     const QMargins margins = layout()->contentsMargins();
     int room =
         width() - margins.left() - margins.right() - findChild<QToolButton*>("advisorClose")->sizeHint().width() - 12;
-    for (const QWidget* other :
-         {static_cast<QWidget*>(why_), static_cast<QWidget*>(more_), static_cast<QWidget*>(apply_)})
+    for (const QWidget* other : {static_cast<QWidget*>(why_), static_cast<QWidget*>(cause_),
+                                 static_cast<QWidget*>(more_), static_cast<QWidget*>(apply_)})
         if (!other->isHidden()) room -= std::max(other->sizeHint().width(), other->minimumWidth()) + 6;
     const bool oneLine = fontMetrics().averageCharWidth() <= kWidestLetter && room >= title_->minimumSizeHint().width();
     title_->setMost(oneLine ? room : QWIDGETSIZE_MAX);
@@ -270,8 +276,8 @@ void AdvisorStrip::showNothing() {
     title_->setAccessibleDescription({});
     title_->setMost(QWIDGETSIZE_MAX);
     setAccessibleDescription(text);
-    for (QWidget* widget : {static_cast<QWidget*>(why_), static_cast<QWidget*>(more_), static_cast<QWidget*>(apply_),
-                            static_cast<QWidget*>(reason_)})
+    for (QWidget* widget : {static_cast<QWidget*>(why_), static_cast<QWidget*>(cause_), static_cast<QWidget*>(more_),
+                            static_cast<QWidget*>(apply_), static_cast<QWidget*>(reason_)})
         widget->hide();
     update();
 }

@@ -53,6 +53,8 @@ class AdvisorStrip : public QWidget {
     void changeWanted(const mantissa::run::RunConfig& change, bool restart);
     /// The change that the person wants in the next run.
     void nextRunWanted(const mantissa::run::RunConfig& change);
+    /// The person asks why the current run fails.
+    void causeWanted();
     /// The person closed it.
     void closed();
 
@@ -79,6 +81,7 @@ class AdvisorStrip : public QWidget {
     SessionModel& session_;
     ElidedLabel* title_;
     QToolButton* why_;
+    QToolButton* cause_;
     QToolButton* more_;
     QPushButton* apply_;
     TextLabel* reason_;

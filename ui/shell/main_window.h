@@ -18,6 +18,7 @@ class Actions;
 class AdvisorStrip;
 class BannerStack;
 class Classroom;
+class CauseRunner;
 class DecisionRunner;
 class EngineClient;
 class LessonDesk;
@@ -62,6 +63,8 @@ class MainWindow : public QMainWindow {
 
     /// Who makes the decision sheet (not owned); without one the action is not there to be used.
     void setDecisionRunner(DecisionRunner* runner);
+    /// Who finds why a run fails (not owned); without one nothing is asked.
+    void setCauseRunner(CauseRunner* runner) { causes_ = runner; }
     /// Closes the window without asking whether a run may end (for scripts).
     void leave();
     /// A message across the top of the page.
@@ -77,6 +80,8 @@ class MainWindow : public QMainWindow {
   private:
     void build();
     void connectActions();
+    void showCause();
+    void takeForNextRun(const run::RunConfig& change, const QString& what);
     void connectEngine();
     void restore();
     void refresh();
@@ -106,6 +111,7 @@ class MainWindow : public QMainWindow {
     ReportFiles* reports_;
     Recordings* recordings_;
     DecisionRunner* decisions_ = nullptr;
+    CauseRunner* causes_ = nullptr;
     SetupDock* setupDock_ = nullptr;
     RunsDock* runsDock_ = nullptr;
     Timeline* timeline_ = nullptr;

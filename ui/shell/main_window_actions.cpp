@@ -16,6 +16,7 @@
 #include "ui/pages/underflow_page.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/advisor_strip.h"
+#include "ui/shell/cause_dialog.h"
 #include "ui/shell/decision_dialog.h"
 #include "ui/shell/glossary.h"
 #include "ui/shell/help_dialogs.h"
@@ -68,6 +69,7 @@ void MainWindow::connectActions() {
             [this](const run::RunConfig& change) { controller_.applyChange(change); });
     connect(a.openData, &QAction::triggered, files_, &PresetFiles::askForData);
     connect(a.openMnist, &QAction::triggered, files_, [this] { files_->openData({}); });
+    connect(a.openNetwork, &QAction::triggered, files_, &PresetFiles::askForNetwork);
     connect(a.openPreset, &QAction::triggered, files_, &PresetFiles::askForPreset);
     connect(a.openRecording, &QAction::triggered, recordings_, &Recordings::askForRecording);
     connect(a.watchTraining, &QAction::triggered, recordings_, &Recordings::askForTraining);
@@ -190,16 +192,34 @@ void MainWindow::connectAdvisor() {
         if (restart) controller_.reset();  // commands are taken in their order: it begins with the change
     });
     connect(advisor_, &AdvisorStrip::nextRunWanted, this, [this](const run::RunConfig& change) {
-        const RunModel* run = session_.currentRun();
-        const FieldSet fields = changedFields({}, change);
-        if (run && !session_.fromThisSession(QString::fromStdString(run->runId()))) {
-            setup_.replace(merge(run->currentConfig(), change), tr("a run's settings with the advisor's change"));
-        } else if (!fields.empty()) {
-            setup_.edit(*fields.begin(), EditKind::Whole,
-                        [&](run::RunConfig& config) { copyFields(change, config, fields); });
-        }
-        statusBar()->showMessage(tr("It is in the Setup dock for the next run."), note_ms);
+        takeForNextRun(change, tr("a run's settings with the advisor's change"));
     });
+    connect(advisor_, &AdvisorStrip::causeWanted, this, &MainWindow::showCause);
+}
+
+/// `change` of the current run's settings, in the Setup dock; `what` that then holds, where the run is not of this
+/// session.
+void MainWindow::takeForNextRun(const run::RunConfig& change, const QString& what) {
+    const RunModel* run = session_.currentRun();
+    const FieldSet fields = changedFields({}, change);
+    if (run && !session_.fromThisSession(QString::fromStdString(run->runId()))) {
+        setup_.replace(merge(run->currentConfig(), change), what);
+    } else if (!fields.empty()) {
+        setup_.edit(*fields.begin(), EditKind::Whole,
+                    [&](run::RunConfig& config) { copyFields(change, config, fields); });
+    }
+    statusBar()->showMessage(tr("It is in the Setup dock for the next run."), note_ms);
+}
+
+void MainWindow::showCause() {
+    const RunModel* run = session_.currentRun();
+    if (!run || !causes_) return;
+    if (auto* open = findChild<CauseDialog*>()) return open->raise();
+    auto* dialog = new CauseDialog(*causes_, run->currentConfig(),
+                                   session_.displayName(QString::fromStdString(run->runId())), this);
+    connect(dialog, &CauseDialog::cureWanted, this,
+            [this](const run::RunConfig& cure) { takeForNextRun(cure, tr("a run's settings with its cure")); });
+    dialog->show();
 }
 
 void MainWindow::sizeDocks() {

@@ -4,6 +4,7 @@
 
 #include "engine/base/error.h"
 #include "engine/store/library.h"
+#include "ui/client/cause_runner.h"
 #include "ui/client/decision_runner.h"
 #include "ui/client/engine_client.h"
 #include "ui/client/library_sink.h"
@@ -47,6 +48,8 @@ Program::Program(QApplication& app, const ProgramOptions& options)
     window_->recordings().setSink(writer_.get());
     decisions_ = std::make_unique<DecisionRunner>(worker);
     window_->setDecisionRunner(decisions_.get());
+    causes_ = std::make_unique<CauseRunner>(worker);
+    window_->setCauseRunner(causes_.get());
     tellProblem();
     if (writer_) guardKeeping();
     openGrids(worker);
@@ -92,6 +95,7 @@ void Program::followMachine() {
     QObject::connect(&window_->machine(), &Machine::moved, window_.get(), [this](const WorkerPlace& place) {
         gridRunner_->moveTo(place);
         decisions_->moveTo(place);
+        causes_->moveTo(place);
     });
 }
 

@@ -17,6 +17,7 @@ class Library;
 
 namespace mantissa::ui {
 
+class CauseRunner;
 class DecisionRunner;
 class EngineClient;
 class KeepingGuard;
@@ -77,6 +78,7 @@ class Program {
     std::unique_ptr<LibrarySink> gridWriter_;
     std::unique_ptr<SweepRunner> gridRunner_;
     std::unique_ptr<DecisionRunner> decisions_;
+    std::unique_ptr<CauseRunner> causes_;
     std::unique_ptr<MainWindow> window_;
     std::unique_ptr<KeepingGuard> guard_, gridGuard_;
     QString problem_;

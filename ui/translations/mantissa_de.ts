@@ -319,6 +319,54 @@
         <source>in a row</source>
         <translation>in Folge</translation>
     </message>
+    <message>
+        <source>gather updates</source>
+        <translation>Updates sammeln</translation>
+    </message>
+    <message>
+        <source>8-bit converters</source>
+        <translation>8-Bit-Wandler</translation>
+    </message>
+    <message>
+        <source>seconds of a step on the devices</source>
+        <translation>Sekunden eines Schritts in den Bauelementen</translation>
+    </message>
+    <message>
+        <source>phase-change devices</source>
+        <translation>Phasenwechsel-Bauelemente</translation>
+    </message>
+    <message>
+        <source>task</source>
+        <translation>Aufgabe</translation>
+    </message>
+    <message>
+        <source>channels of the first level</source>
+        <translation>Kanäle der ersten Stufe</translation>
+    </message>
+    <message>
+        <source>BatchNorm</source>
+        <translation>BatchNorm</translation>
+    </message>
+    <message>
+        <source>network file</source>
+        <translation>Netzdatei</translation>
+    </message>
+    <message>
+        <source>from a file</source>
+        <translation>aus einer Datei</translation>
+    </message>
+    <message>
+        <source>classify images</source>
+        <translation>Bilder klassifizieren</translation>
+    </message>
+    <message>
+        <source>classify pixels</source>
+        <translation>Pixel klassifizieren</translation>
+    </message>
+    <message>
+        <source>remove noise</source>
+        <translation>Rauschen entfernen</translation>
+    </message>
 </context>
 <context>
     <name>DotPresets</name>
@@ -4066,10 +4114,6 @@
         <translation>Gegen die erste Zeile</translation>
     </message>
     <message>
-        <source>%1 to %2 %</source>
-        <translation>%1 bis %2&#xa0;%</translation>
-    </message>
-    <message>
         <source>Runs that differ only in the seed share a row. Differences are between runs with the same seed and the same initial weights. Which run is better is said from five such pairs on. The interval is Student&apos;s t over seeds: it does not cover other images.</source>
         <translation>Läufe, die sich nur im Startwert unterscheiden, teilen sich eine Zeile. Unterschiede gelten zwischen Läufen mit demselben Startwert und denselben Anfangsgewichten. Welcher Lauf besser ist, wird ab fünf solchen Paaren gesagt. Das Intervall ist ein Student-t-Intervall über die Startwerte: Andere Bilder deckt es nicht ab.</translation>
     </message>
@@ -5450,20 +5494,8 @@
         <translation>Transformer, %1 Blöcke, %2 Köpfe, Tokens aus %3 Zahlen</translation>
     </message>
     <message>
-        <source>a %1 is not exported as ONNX</source>
-        <translation>ein %1 wird nicht als ONNX exportiert</translation>
-    </message>
-    <message>
         <source>a multiple of the %1 heads</source>
         <translation>ein Vielfaches der %1 Köpfe</translation>
-    </message>
-    <message>
-        <source>a unique one</source>
-        <translation>ein eindeutiger</translation>
-    </message>
-    <message>
-        <source>an MLP or a CNN; weights of any network are exported as safetensors</source>
-        <translation>ein MLP oder ein CNN; Gewichte jedes Netzes werden als safetensors exportiert</translation>
     </message>
     <message>
         <source>an image of a multiple of the patches&apos; size</source>
@@ -5530,10 +5562,6 @@
         <translation>sie hat %1 Eingänge</translation>
     </message>
     <message>
-        <source>it has no name</source>
-        <translation>sie hat keinen Namen</translation>
-    </message>
-    <message>
         <source>it lacks a setting</source>
         <translation>ihr fehlt eine Einstellung</translation>
     </message>
@@ -5598,10 +5626,6 @@
         <translation>nichts liest den Tensor „%1“</translation>
     </message>
     <message>
-        <source>one for each of %1 classes</source>
-        <translation>eine für jede von %1 Klassen</translation>
-    </message>
-    <message>
         <source>only the last one is not read</source>
         <translation>nur der letzte wird nicht gelesen</translation>
     </message>
@@ -5624,10 +5648,6 @@
     <message>
         <source>softmax_16bit</source>
         <translation>Softmax in 16 Bit</translation>
-    </message>
-    <message>
-        <source>the last operation gives %1 numbers</source>
-        <translation>die letzte Operation ergibt %1 Zahlen</translation>
     </message>
     <message>
         <source>the name of an earlier one</source>
@@ -5864,6 +5884,430 @@
     <message>
         <source>static</source>
         <translation>statisch</translation>
+    </message>
+    <message>
+        <source>converters_8bit</source>
+        <translation>8-Bit-Wandler</translation>
+    </message>
+    <message>
+        <source>cpu or reference</source>
+        <translation>cpu oder reference</translation>
+    </message>
+    <message>
+        <source>device_seconds</source>
+        <translation>Sekunden eines Schritts in den Bauelementen</translation>
+    </message>
+    <message>
+        <source>fp32</source>
+        <translation>fp32</translation>
+    </message>
+    <message>
+        <source>fp32: products are the devices&apos;, all else is FP32</source>
+        <translation>fp32: Produkte rechnen die Bauelemente, alles andere ist FP32</translation>
+    </message>
+    <message>
+        <source>gather_updates</source>
+        <translation>Updates sammeln</translation>
+    </message>
+    <message>
+        <source>mlp: its products are of dense layers only</source>
+        <translation>mlp: seine Produkte sind nur die dichter Schichten</translation>
+    </message>
+    <message>
+        <source>none: FP32 gradients need no loss scale</source>
+        <translation>none: FP32-Gradienten brauchen keine Verlustskala</translation>
+    </message>
+    <message>
+        <source>off: the noise of the devices is far larger</source>
+        <translation>off: das Rauschen der Bauelemente ist weit größer</translation>
+    </message>
+    <message>
+        <source>phase-change devices</source>
+        <translation>Phasenwechsel-Bauelemente</translation>
+    </message>
+    <message>
+        <source>weights that are phase-change devices cannot have it</source>
+        <translation>Gewichte aus Phasenwechsel-Bauelementen können das nicht haben</translation>
+    </message>
+    <message>
+        <source>%1 steps were skipped, one after the other</source>
+        <translation>%1 Schritte wurden nacheinander übersprungen</translation>
+    </message>
+    <message>
+        <source>%1, backward</source>
+        <translation>%1, rückwärts</translation>
+    </message>
+    <message>
+        <source>FP32 master weights</source>
+        <translation>Mastergewichte in FP32</translation>
+    </message>
+    <message>
+        <source>No cure was found: even with all %1 casts and switches in FP32 the run falls behind over %2 steps.</source>
+        <translation>Keine Abhilfe gefunden: Selbst mit allen %1 Rundungen und Schaltern in FP32 bleibt der Lauf über %2 Schritte zurück.</translation>
+    </message>
+    <message>
+        <source>No single operation stands out: each differs from FP32 by no more than its format&apos;s rounding.</source>
+        <translation>Keine einzelne Operation fällt auf: Jede weicht nur um die Rundung ihres Formats von FP32 ab.</translation>
+    </message>
+    <message>
+        <source>Not a matter of precision: FP32 does not learn either (mean loss after %1 steps %2, FP32 %3).</source>
+        <translation>Keine Frage der Präzision: Auch FP32 lernt nicht (mittlerer Verlust nach %1 Schritten %2, FP32 %3).</translation>
+    </message>
+    <message>
+        <source>Not a matter of precision: FP32 fails as well, %1 (learning rate, initial weights, or data).</source>
+        <translation>Keine Frage der Präzision: Auch FP32 scheitert, %1 (Lernrate, Anfangsgewichte oder Daten).</translation>
+    </message>
+    <message>
+        <source>Nothing to cure: over %1 steps the run keeps up with FP32 (mean loss of the last 20 steps %2, FP32 %3, a control moved by one ulp %4; up to %5 above FP32 is noise).</source>
+        <translation>Nichts zu beheben: Über %1 Schritte hält der Lauf mit FP32 mit (mittlerer Verlust der letzten 20 Schritte %2, FP32 %3, eine um ein ulp verschobene Kontrolle %4; bis zu %5 über FP32 ist Rauschen).</translation>
+    </message>
+    <message>
+        <source>Stopped after %1 steps, before anything was found.</source>
+        <translation>Nach %1 Schritten angehalten, bevor etwas gefunden war.</translation>
+    </message>
+    <message>
+        <source>Stopped before a cure was found, after %1 trainings.</source>
+        <translation>Angehalten, bevor eine Abhilfe gefunden war, nach %1 Trainingsläufen.</translation>
+    </message>
+    <message>
+        <source>Stopped before the end. This was seen to help, but less may be enough: %1.</source>
+        <translation>Vor dem Ende angehalten. Dies half, doch weniger kann genügen: %1.</translation>
+    </message>
+    <message>
+        <source>The cause: %1.</source>
+        <translation>Die Ursache: %1.</translation>
+    </message>
+    <message>
+        <source>The cause: %1; %2 later results only passed it on.</source>
+        <translation>Die Ursache: %1; %2 spätere Ergebnisse gaben es nur weiter.</translation>
+    </message>
+    <message>
+        <source>The run failed: %1.</source>
+        <translation>Der Lauf ist gescheitert: %1.</translation>
+    </message>
+    <message>
+        <source>This cures it: %1. None of it can be left out. With all of %2 seeds the run then keeps up with FP32 over %3 steps.</source>
+        <translation>Dies behebt es: %1. Nichts davon kann entfallen. Mit allen %2 Startwerten hält der Lauf dann über %3 Schritte mit FP32 mit.</translation>
+    </message>
+    <message>
+        <source>This helps: %1. With %2 of %3 seeds tried the run then keeps up with FP32 over %4 steps, which is too few to call it a cure.</source>
+        <translation>Dies hilft: %1. Mit %2 von %3 versuchten Startwerten hält der Lauf dann über %4 Schritte mit FP32 mit, zu wenige, um es eine Abhilfe zu nennen.</translation>
+    </message>
+    <message>
+        <source>a layer&apos;s override names no cast of this run</source>
+        <translation>das eigene Format einer Schicht nennt keine Rundung dieses Laufs</translation>
+    </message>
+    <message>
+        <source>activation gradients in FP32</source>
+        <translation>Aktivierungsgradienten in FP32</translation>
+    </message>
+    <message>
+        <source>derivatives computed in FP32</source>
+        <translation>Ableitungen in FP32 berechnet</translation>
+    </message>
+    <message>
+        <source>dynamic loss scaling</source>
+        <translation>dynamische Verlustskalierung</translation>
+    </message>
+    <message>
+        <source>from step %1 on one step after the other is skipped</source>
+        <translation>ab Schritt %1 wird ein Schritt nach dem anderen übersprungen</translation>
+    </message>
+    <message>
+        <source>from step %1 on the loss is far above its own least value</source>
+        <translation>ab Schritt %1 liegt der Verlust weit über seinem eigenen kleinsten Wert</translation>
+    </message>
+    <message>
+        <source>from step %1 on the loss is infinite or NaN</source>
+        <translation>ab Schritt %1 ist der Verlust unendlich oder NaN</translation>
+    </message>
+    <message>
+        <source>from step %1 on weights are infinite or NaN</source>
+        <translation>ab Schritt %1 sind Gewichte unendlich oder NaN</translation>
+    </message>
+    <message>
+        <source>loss and sums in FP32</source>
+        <translation>Verlust und Summen in FP32</translation>
+    </message>
+    <message>
+        <source>loss scaling by GradScaler&apos;s rule, from 65536</source>
+        <translation>Verlustskalierung nach der Regel von GradScaler, ab 65536</translation>
+    </message>
+    <message>
+        <source>operand, accumulation, activation, activation_gradient, weight_gradient, norm, softmax or sum</source>
+        <translation>operand, accumulation, activation, activation_gradient, weight_gradient, norm, softmax oder sum</translation>
+    </message>
+    <message>
+        <source>operands in FP32</source>
+        <translation>Operanden in FP32</translation>
+    </message>
+    <message>
+        <source>partial sums in FP32</source>
+        <translation>Teilsummen in FP32</translation>
+    </message>
+    <message>
+        <source>results in FP32</source>
+        <translation>Ergebnisse in FP32</translation>
+    </message>
+    <message>
+        <source>softmax in FP32</source>
+        <translation>Softmax in FP32</translation>
+    </message>
+    <message>
+        <source>step %1, %2: %3 of %4 results are infinite or NaN that FP32 holds, by what is kept inside in fewer bits (largest result %5)</source>
+        <translation>Schritt %1, %2: %3 von %4 Ergebnissen, die FP32 fasst, sind unendlich oder NaN, durch das, was innen in weniger Bits gehalten wird (größtes Ergebnis %5)</translation>
+    </message>
+    <message>
+        <source>step %1, %2: %3 of %4 results became zero in %5, %6 % of the norm (smallest %7)</source>
+        <translation>Schritt %1, %2: %3 von %4 Ergebnissen wurden in %5 null, %6 % der Norm (kleinstes %7)</translation>
+    </message>
+    <message>
+        <source>step %1, %2: %3 of %4 results passed %6, the largest number of %5 (largest %7)</source>
+        <translation>Schritt %1, %2: %3 von %4 Ergebnissen überschritten %6, die größte Zahl von %5 (größtes %7)</translation>
+    </message>
+    <message>
+        <source>step %1, %2: %3 of %4 updates leave the weight in %5 as it was, %6 % of the update&apos;s norm</source>
+        <translation>Schritt %1, %2: %3 von %4 Updates lassen das Gewicht in %5, wie es war, %6 % der Norm des Updates</translation>
+    </message>
+    <message>
+        <source>step %1, %2: %5 moves the %4 results by %6 % of their norm</source>
+        <translation>Schritt %1, %2: %5 verschiebt die %4 Ergebnisse um %6 % ihrer Norm</translation>
+    </message>
+    <message>
+        <source>stop_on_divergence</source>
+        <translation>Halt bei Divergenz</translation>
+    </message>
+    <message>
+        <source>stopped, for %1</source>
+        <translation>angehalten, denn %1</translation>
+    </message>
+    <message>
+        <source>stopped, for %1; it can be resumed from step %2, before that</source>
+        <translation>angehalten, denn %1; der Lauf kann ab Schritt %2, davor, fortgesetzt werden</translation>
+    </message>
+    <message>
+        <source>the loss was infinite or NaN in %1 steps, one after the other</source>
+        <translation>der Verlust war in %1 Schritten nacheinander unendlich oder NaN</translation>
+    </message>
+    <message>
+        <source>the normalisation in FP32</source>
+        <translation>die Normalisierung in FP32</translation>
+    </message>
+    <message>
+        <source>the normalisations&apos; epsilon in FP32</source>
+        <translation>das Epsilon der Normalisierungen in FP32</translation>
+    </message>
+    <message>
+        <source>the optimizer&apos;s moments in FP32</source>
+        <translation>die Momente des Optimierers in FP32</translation>
+    </message>
+    <message>
+        <source>the residual sum in FP32</source>
+        <translation>die Residualsumme in FP32</translation>
+    </message>
+    <message>
+        <source>weight gradients in FP32</source>
+        <translation>Gewichtsgradienten in FP32</translation>
+    </message>
+    <message>
+        <source>weights rounded to the nearest</source>
+        <translation>Gewichte zur nächsten Zahl gerundet</translation>
+    </message>
+    <message>
+        <source>whole layers where convolutions and products differ in their format</source>
+        <translation>ganze Schichten, wo Faltungen und Produkte verschiedene Formate haben</translation>
+    </message>
+    <message>
+        <source>from step %1 on the loss is above FP32&apos;s by more than the %2 that noise explains</source>
+        <translation>ab Schritt %1 liegt der Verlust um mehr als die %2, die Rauschen erklärt, über dem von FP32</translation>
+    </message>
+    <message>
+        <source>%1 of the updates of the last %2 were too small for a pulse into a phase-change device.</source>
+        <translation>%1 der Updates der letzten %2 waren zu klein für einen Puls in ein Phasenwechsel-Bauelement.</translation>
+    </message>
+    <message>
+        <source>%1 · phase-change devices</source>
+        <translation>%1 · Phasenwechsel-Bauelemente</translation>
+    </message>
+    <message>
+        <source>%1 · phase-change devices, updates not gathered</source>
+        <translation>%1 · Phasenwechsel-Bauelemente, Updates nicht gesammelt</translation>
+    </message>
+    <message>
+        <source>Most updates are smaller than a pulse and are forgotten: gather them</source>
+        <translation>Die meisten Updates sind kleiner als ein Puls und gehen verloren: sammeln</translation>
+    </message>
+    <message>
+        <source>%1 % interval %2 to %3 %4</source>
+        <translation>%1-%-Intervall %2 bis %3&#xa0;%4</translation>
+    </message>
+    <message>
+        <source>%1 is %2 %6 above %3 (%4 paired seeds, %5)</source>
+        <translation>%1 liegt %2&#xa0;%6 über %3 (%4 gepaarte Startwerte, %5)</translation>
+    </message>
+    <message>
+        <source>%1 is %2 %6 below %3 (%4 paired seeds, %5)</source>
+        <translation>%1 liegt %2&#xa0;%6 unter %3 (%4 gepaarte Startwerte, %5)</translation>
+    </message>
+    <message>
+        <source>%1 over training steps</source>
+        <translation>%1 über die Trainingsschritte</translation>
+    </message>
+    <message>
+        <source>%1 to %2 %3</source>
+        <translation>%1 bis %2&#xa0;%3</translation>
+    </message>
+    <message>
+        <source>%1, from a file</source>
+        <translation>%1, aus einer Datei</translation>
+    </message>
+    <message>
+        <source>%1: an image</source>
+        <translation>%1: ein Bild</translation>
+    </message>
+    <message>
+        <source>%1: for each pixel %2 classes</source>
+        <translation>%1: für jedes Pixel %2 Klassen</translation>
+    </message>
+    <message>
+        <source>--task classify-pixels or denoise</source>
+        <translation>--task classify-pixels oder denoise</translation>
+    </message>
+    <message>
+        <source>By seed</source>
+        <translation>Je Startwert</translation>
+    </message>
+    <message>
+        <source>PSNR</source>
+        <translation>PSNR</translation>
+    </message>
+    <message>
+        <source>Test set</source>
+        <translation>Testdaten</translation>
+    </message>
+    <message>
+        <source>Test set, mean</source>
+        <translation>Testdaten, Mittel</translation>
+    </message>
+    <message>
+        <source>Training set</source>
+        <translation>Trainingsdaten</translation>
+    </message>
+    <message>
+        <source>U-Net, %1 channels in its first level</source>
+        <translation>U-Net, %1 Kanäle in der ersten Stufe</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; cannot be a name</source>
+        <translation>„%1“ kann kein Name sein</translation>
+    </message>
+    <message>
+        <source>a U-Net gives an image and no class of one</source>
+        <translation>ein U-Net liefert ein Bild und keine Klasse eines Bildes</translation>
+    </message>
+    <message>
+        <source>a readable JSON file of at most %1 bytes</source>
+        <translation>eine lesbare JSON-Datei von höchstens %1&#xa0;Bytes</translation>
+    </message>
+    <message>
+        <source>at most %1 numbers</source>
+        <translation>höchstens %1 Zahlen</translation>
+    </message>
+    <message>
+        <source>dB</source>
+        <translation>dB</translation>
+    </message>
+    <message>
+        <source>images of %1x%1 pixels cannot be halved twice without a rest</source>
+        <translation>Bilder von %1x%1 Pixeln lassen sich nicht zweimal ohne Rest halbieren</translation>
+    </message>
+    <message>
+        <source>images, tokens or features</source>
+        <translation>Bilder, Token oder Merkmale</translation>
+    </message>
+    <message>
+        <source>it reads single numbers</source>
+        <translation>sie liest einzelne Zahlen</translation>
+    </message>
+    <message>
+        <source>its result is %1</source>
+        <translation>ihr Ergebnis ist %1</translation>
+    </message>
+    <message>
+        <source>network</source>
+        <translation>Netzdatei</translation>
+    </message>
+    <message>
+        <source>no network is given</source>
+        <translation>es ist kein Netz angegeben</translation>
+    </message>
+    <message>
+        <source>one number for each of %1 classes</source>
+        <translation>eine Zahl für jede von %1 Klassen</translation>
+    </message>
+    <message>
+        <source>percentage points</source>
+        <translation>Prozentpunkte</translation>
+    </message>
+    <message>
+        <source>pixel accuracy</source>
+        <translation>Pixelgenauigkeit</translation>
+    </message>
+    <message>
+        <source>probability %1</source>
+        <translation>Wahrscheinlichkeit %1</translation>
+    </message>
+    <message>
+        <source>task</source>
+        <translation>Aufgabe</translation>
+    </message>
+    <message>
+        <source>tensors that differ in their last extent only</source>
+        <translation>Tensoren, die sich nur in der letzten Ausdehnung unterscheiden</translation>
+    </message>
+    <message>
+        <source>the data have other targets than the task</source>
+        <translation>die Daten haben andere Zielwerte als die Aufgabe</translation>
+    </message>
+    <message>
+        <source>the file of one</source>
+        <translation>die Datei eines Netzes</translation>
+    </message>
+    <message>
+        <source>the last tensor, &quot;%1&quot;, is %2</source>
+        <translation>der letzte Tensor, „%1“, ist %2</translation>
+    </message>
+    <message>
+        <source>the network cannot be read</source>
+        <translation>das Netz lässt sich nicht lesen</translation>
+    </message>
+    <message>
+        <source>the network has %1 operations</source>
+        <translation>das Netz hat %1 Operationen</translation>
+    </message>
+    <message>
+        <source>the network is a text of %1 bytes</source>
+        <translation>das Netz ist ein Text von %1&#xa0;Bytes</translation>
+    </message>
+    <message>
+        <source>the operation %1 is not exported as ONNX</source>
+        <translation>die Operation %1 wird nicht als ONNX exportiert</translation>
+    </message>
+    <message>
+        <source>the operation %1 is not exported as PyTorch</source>
+        <translation>die Operation %1 wird nicht als PyTorch exportiert</translation>
+    </message>
+    <message>
+        <source>two or more</source>
+        <translation>zwei oder mehr</translation>
+    </message>
+    <message>
+        <source>unet_channels</source>
+        <translation>Kanäle der ersten Stufe</translation>
+    </message>
+    <message>
+        <source>unet_norm</source>
+        <translation>BatchNorm</translation>
     </message>
 </context>
 <context>
@@ -6414,6 +6858,57 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
 </context>
 <context>
+    <name>MetricWords</name>
+    <message>
+        <source>Accuracy (%)</source>
+        <translation>Genauigkeit (%)</translation>
+    </message>
+    <message>
+        <source>Pixel accuracy (%)</source>
+        <translation>Pixelgenauigkeit (%)</translation>
+    </message>
+    <message>
+        <source>PSNR (dB)</source>
+        <translation>PSNR (dB)</translation>
+    </message>
+    <message>
+        <source>Test accuracy (%)</source>
+        <translation>Testgenauigkeit (%)</translation>
+    </message>
+    <message>
+        <source>Test pixel accuracy (%)</source>
+        <translation>Pixelgenauigkeit im Test (%)</translation>
+    </message>
+    <message>
+        <source>Test PSNR (dB)</source>
+        <translation>PSNR im Test (dB)</translation>
+    </message>
+    <message>
+        <source>Accuracy − baseline (percentage points)</source>
+        <translation>Genauigkeit − Vergleichslauf (Prozentpunkte)</translation>
+    </message>
+    <message>
+        <source>Pixel accuracy − baseline (percentage points)</source>
+        <translation>Pixelgenauigkeit − Vergleichslauf (Prozentpunkte)</translation>
+    </message>
+    <message>
+        <source>PSNR − baseline (dB)</source>
+        <translation>PSNR − Vergleichslauf (dB)</translation>
+    </message>
+    <message>
+        <source>test accuracy</source>
+        <translation>Testgenauigkeit</translation>
+    </message>
+    <message>
+        <source>test pixel accuracy</source>
+        <translation>Pixelgenauigkeit im Test</translation>
+    </message>
+    <message>
+        <source>test PSNR</source>
+        <translation>PSNR im Test</translation>
+    </message>
+</context>
+<context>
     <name>Precision</name>
     <message>
         <source>TF32 for convolutions, FP32 for matrix products: PyTorch&apos;s default on a card</source>
@@ -6537,6 +7032,30 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     <message>
         <source>Learns in any precision</source>
         <translation>Lernt in jeder Präzision</translation>
+    </message>
+    <message>
+        <source>Weights in phase-change memory</source>
+        <translation>Gewichte im Phasenwechselspeicher</translation>
+    </message>
+    <message>
+        <source>Each weight is the difference of two devices that only change by noisy pulses. Updates are far smaller than a pulse: they are summed in FP32 until they are worth one, as FP32 master weights gather what 16 bits would lose. The network, its model of the devices and its batch of one image are those of Nandakumar et al., Front. Neurosci. 14:406 (2020), which reached 97.73 %.</source>
+        <translation>Jedes Gewicht ist die Differenz zweier Bauelemente, die sich nur durch verrauschte Pulse ändern. Updates sind weit kleiner als ein Puls: Sie werden in FP32 summiert, bis sie einen wert sind, so wie FP32-Mastergewichte sammeln, was 16 Bit verlieren würden. Das Netz, das Modell der Bauelemente und das einzelne Bild je Schritt sind die von Nandakumar et al., Front. Neurosci. 14:406 (2020), die 97,73 % erreichten.</translation>
+    </message>
+    <message>
+        <source>Updates too small for a pulse</source>
+        <translation>Updates, die für einen Puls zu klein sind</translation>
+    </message>
+    <message>
+        <source>The same network without the sum of its updates. No update is as large as a pulse, so no pulse ever happens and nothing is learned: the lost update of 16-bit weights once more, with a step a hundred times as coarse. The failure is constructed by leaving the sum out.</source>
+        <translation>Dasselbe Netz ohne die Summe seiner Updates. Kein Update ist so groß wie ein Puls, also geschieht nie einer, und nichts wird gelernt: noch einmal das verlorene Update der 16-Bit-Gewichte, mit einem hundertmal so groben Schritt. Der Fehlschlag ist konstruiert, indem die Summe wegbleibt.</translation>
+    </message>
+    <message>
+        <source>A small U-Net</source>
+        <translation>Ein kleines U-Net</translation>
+    </message>
+    <message>
+        <source>Classifies every pixel: background, or the digit where a pixel is above half. Two levels, BatchNorm, transposed convolutions; 87 % of the pixels are background, so what counts is the rest. Its loss is a mean over 784 pixels an image, so that gradients are small: every format learns, FP16 with a loss scale.</source>
+        <translation>Ordnet jedes Pixel zu: Hintergrund, oder die Ziffer, wo ein Pixel über der Hälfte liegt. Zwei Ebenen, BatchNorm, transponierte Faltungen; 87 % der Pixel sind Hintergrund, es zählt also der Rest. Der Verlust ist ein Mittel über 784 Pixel je Bild, daher sind die Gradienten klein: Jedes Format lernt, FP16 mit einer Verlustskala.</translation>
     </message>
 </context>
 <context>
@@ -7436,10 +7955,6 @@ Die Antwort ist: %2</translation>
     <message>
         <source>test accuracy</source>
         <translation>Testgenauigkeit</translation>
-    </message>
-    <message>
-        <source> %</source>
-        <translation> %</translation>
     </message>
     <message>
         <source>against baseline</source>
@@ -8987,6 +9502,26 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>%1: each of its updates had an effect; without FP32 master weights %2 would have none.</source>
         <translation>%1: Alle Updates hatten eine Wirkung; ohne FP32-Mastergewichte hätten %2 keine.</translation>
     </message>
+    <message>
+        <source>Each weight is the difference of two phase-change devices, which change by noisy pulses of about 0.1 of a weight. Updates are far smaller: they are summed until they are worth a pulse, as FP32 master weights gather what 16 bits would lose.</source>
+        <translation>Jedes Gewicht ist die Differenz zweier Phasenwechsel-Bauelemente, die sich durch verrauschte Pulse von etwa 0,1 ändern. Updates sind weit kleiner: Sie werden summiert, bis sie einen Puls wert sind, so wie FP32-Mastergewichte sammeln, was 16 Bit verlieren würden.</translation>
+    </message>
+    <message>
+        <source>%1: %2 pulses so far. Updates are not gathered: %3 of this step&apos;s were smaller than a pulse and are lost.</source>
+        <translation>%1: bisher %2 Pulse. Updates werden nicht gesammelt: %3 von denen dieses Schritts waren kleiner als ein Puls und sind verloren.</translation>
+    </message>
+    <message>
+        <source>%1: %2 pulses so far, %3 an image; %4 saturated pairs were written anew. The other updates wait in the sum.</source>
+        <translation>%1: bisher %2 Pulse, %3 je Bild; %4 gesättigte Paare wurden neu geschrieben. Die übrigen Updates warten in der Summe.</translation>
+    </message>
+    <message>
+        <source>pixels, %L1 images</source>
+        <translation>Pixel, %L1 Bilder</translation>
+    </message>
+    <message>
+        <source>PSNR, %L1 images</source>
+        <translation>PSNR, %L1 Bilder</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::Actions</name>
@@ -9254,6 +9789,14 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>Your own gradients or weights against every format: safetensors, .npy, .npz</source>
         <translation>Eigene Gradienten oder Gewichte gegen jedes Format: safetensors, .npy, .npz</translation>
     </message>
+    <message>
+        <source>Open &amp;network…</source>
+        <translation>&amp;Netz öffnen …</translation>
+    </message>
+    <message>
+        <source>Train a network that a JSON file describes</source>
+        <translation>Ein Netz trainieren, das eine JSON-Datei beschreibt</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::AdvisorStrip</name>
@@ -9337,6 +9880,14 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>Lines of PyTorch for the script of this training:</source>
         <translation>PyTorch-Zeilen für das Skript dieses Trainings:</translation>
     </message>
+    <message>
+        <source>Find the cause…</source>
+        <translation>Ursache finden…</translation>
+    </message>
+    <message>
+        <source>Which cast makes it fail, and the smallest cure; the worker searches for it</source>
+        <translation>Welche Rundung ihn scheitern lässt und die kleinste Abhilfe; der Worker sucht danach</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::BannerStack</name>
@@ -9384,6 +9935,92 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>%1 bit %2, %3: %4</source>
         <translation>%1, Bit %2, %3: %4</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::CauseDialog</name>
+    <message>
+        <source>What else was found:</source>
+        <translation>Was sonst gefunden wurde:</translation>
+    </message>
+    <message>
+        <source>In PyTorch:</source>
+        <translation>In PyTorch:</translation>
+    </message>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>&amp;Anhalten</translation>
+    </message>
+    <message>
+        <source>For the &amp;next run</source>
+        <translation>Für den &amp;nächsten Lauf</translation>
+    </message>
+    <message>
+        <source>&amp;Copy the PyTorch lines</source>
+        <translation>PyTorch-Zeilen &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>Find the cause</source>
+        <translation>Ursache finden</translation>
+    </message>
+    <message>
+        <source>Trains the run again, beside FP32 and a control …</source>
+        <translation>Trainiert den Lauf noch einmal, neben FP32 und einer Kontrolle …</translation>
+    </message>
+    <message>
+        <source>Why the run %1 fails in its formats: the operation that made it fail, told from those that only passed it on, and the fewest casts that must be wider for it to keep up with FP32.</source>
+        <translation>Warum der Lauf %1 in seinen Formaten scheitert: die Operation, die ihn scheitern ließ, getrennt von denen, die es nur weitergaben, und die wenigsten Rundungen, die feiner sein müssen, damit er mit FP32 mithält.</translation>
+    </message>
+    <message>
+        <source>Progress of the search</source>
+        <translation>Fortschritt der Suche</translation>
+    </message>
+    <message>
+        <source>The cause and its cure</source>
+        <translation>Die Ursache und ihre Abhilfe</translation>
+    </message>
+    <message>
+        <source>Sets the cure in the Setup dock</source>
+        <translation>Stellt die Abhilfe im Setup-Dock ein</translation>
+    </message>
+    <message>
+        <source>Trains it beside FP32 and a control: step %1 of %2</source>
+        <translation>Trainiert ihn neben FP32 und einer Kontrolle: Schritt %1 von %2</translation>
+    </message>
+    <message>
+        <source>Replays the steps before the failure, operation by operation</source>
+        <translation>Wiederholt die Schritte vor dem Scheitern, Operation für Operation</translation>
+    </message>
+    <message>
+        <source>Searches the smallest cure: %1 trainings so far</source>
+        <translation>Sucht die kleinste Abhilfe: bisher %1 Trainingsläufe</translation>
+    </message>
+    <message>
+        <source>Repeats the cure with other seeds: %1 of %2</source>
+        <translation>Wiederholt die Abhilfe mit anderen Startwerten: %1 von %2</translation>
+    </message>
+    <message>
+        <source>, about %1 s left</source>
+        <translation>, noch etwa %1 s</translation>
+    </message>
+    <message>
+        <source>%1 trainings over %2 casts and switches, %3 s</source>
+        <translation>%1 Trainingsläufe über %2 Rundungen und Schalter, %3 s</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::CauseRunner</name>
+    <message>
+        <source>The program mantissa-worker was not found.</source>
+        <translation>Das Programm mantissa-worker wurde nicht gefunden.</translation>
+    </message>
+    <message>
+        <source>The worker could not be started: %1</source>
+        <translation>Der Worker konnte nicht gestartet werden: %1</translation>
+    </message>
+    <message>
+        <source>The worker&apos;s answer cannot be read.</source>
+        <translation>Die Antwort des Workers ist nicht lesbar.</translation>
     </message>
 </context>
 <context>
@@ -9923,20 +10560,12 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Nach Schritt: was ein Format mit dem Lernen macht. Nach Zeit: dieselben Aufzeichnungen über der eigenen Schrittzeit jedes Laufs, für Läufe, die nativ rechnen.</translation>
     </message>
     <message>
-        <source>Test accuracy (%)</source>
-        <translation>Testgenauigkeit (%)</translation>
-    </message>
-    <message>
         <source>step</source>
         <translation>Schritt</translation>
     </message>
     <message>
         <source>Loss of the batch (nats)</source>
         <translation>Verlust des Batches (Nat)</translation>
-    </message>
-    <message>
-        <source>Accuracy − baseline (percentage points)</source>
-        <translation>Genauigkeit − Vergleichslauf (%-Punkte)</translation>
     </message>
     <message>
         <source>Loss − baseline (nats)</source>
@@ -9989,10 +10618,6 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source> Runs forked in mid-run are left out: their time begins at the fork.</source>
         <translation> Mitten im Lauf verzweigte Läufe fehlen: Ihre Zeit beginnt bei der Verzweigung.</translation>
-    </message>
-    <message>
-        <source>Accuracy (%)</source>
-        <translation>Genauigkeit (%)</translation>
     </message>
     <message>
         <source>Loss</source>
@@ -10328,6 +10953,37 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>The worker is of an older version than this window and cannot answer it. Install the same version there.</source>
         <translation>Der Rechenprozess ist älter als dieses Fenster und kann ihm nicht antworten: dort dieselbe Version installieren.</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::DeviceChart</name>
+    <message>
+        <source>sum of updates that waits (pulses)</source>
+        <translation>wartende Summe der Updates (Pulse)</translation>
+    </message>
+    <message>
+        <source>conductance of a device (µS)</source>
+        <translation>Leitwert eines Bauelements (µS)</translation>
+    </message>
+    <message>
+        <source>sum of updates (pulses)</source>
+        <translation>Summe der Updates (Pulse)</translation>
+    </message>
+    <message>
+        <source>conductance (µS)</source>
+        <translation>Leitwert (µS)</translation>
+    </message>
+    <message>
+        <source>what</source>
+        <translation>was</translation>
+    </message>
+    <message>
+        <source>from</source>
+        <translation>ab</translation>
+    </message>
+    <message>
+        <source>count</source>
+        <translation>Anzahl</translation>
     </message>
 </context>
 <context>
@@ -11983,10 +12639,6 @@ In den Gewichten verlorene Updates: %3</translation>
 <context>
     <name>mantissa::ui::LivePage</name>
     <message>
-        <source>Accuracy (%)</source>
-        <translation>Genauigkeit (%)</translation>
-    </message>
-    <message>
         <source>step</source>
         <translation>Schritt</translation>
     </message>
@@ -12029,6 +12681,10 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>histograms</source>
         <translation>Histogramme</translation>
+    </message>
+    <message>
+        <source>Loss (mean squared error)</source>
+        <translation>Verlust (mittleres Fehlerquadrat)</translation>
     </message>
 </context>
 <context>
@@ -12297,6 +12953,10 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>The layout is as it was at first.</source>
         <translation>Das Layout ist wie am Anfang.</translation>
+    </message>
+    <message>
+        <source>a run&apos;s settings with its cure</source>
+        <translation>Einstellungen eines Laufs mit seiner Abhilfe</translation>
     </message>
 </context>
 <context>
@@ -12588,6 +13248,18 @@ Gilt sofort: Ein trainierender Lauf wechselt im nächsten Schritt.</translation>
     <message>
         <source>The next run trains on %1.</source>
         <translation>Der nächste Lauf trainiert mit %1.</translation>
+    </message>
+    <message>
+        <source>Open network</source>
+        <translation>Netz öffnen</translation>
+    </message>
+    <message>
+        <source>Networks (*.json)</source>
+        <translation>Netze (*.json)</translation>
+    </message>
+    <message>
+        <source>The next run trains the network of %1.</source>
+        <translation>Der nächste Lauf trainiert das Netz aus %1.</translation>
     </message>
 </context>
 <context>
@@ -13225,6 +13897,14 @@ Das Fenster liest sie nur. An das Training wird nichts gesendet.</translation>
         <source>%1 runs on the charts.</source>
         <translation>%1 Läufe in den Diagrammen.</translation>
     </message>
+    <message>
+        <source>PSNR %1 dB on the test set</source>
+        <translation>PSNR %1&#xa0;dB auf den Testdaten</translation>
+    </message>
+    <message>
+        <source>%1 % of the pixels of the test set</source>
+        <translation>%1&#xa0;% der Pixel der Testdaten</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::RunFilter</name>
@@ -13269,10 +13949,6 @@ Das Fenster liest sie nur. An das Training wird nichts gesendet.</translation>
     <message>
         <source>The pages show this run: open another one first.</source>
         <translation>Die Seiten zeigen diesen Lauf: erst einen anderen öffnen.</translation>
-    </message>
-    <message>
-        <source> %</source>
-        <translation> %</translation>
     </message>
     <message>
         <source>baseline</source>
@@ -14299,10 +14975,6 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>Was diese Voreinstellung zeigt, steht nach der Vorhersage hier.</translation>
     </message>
     <message>
-        <source>Fully connected layers; two convolutions and one layer; attention over patches of the image; or residual blocks with BatchNorm.</source>
-        <translation>Voll verbundene Schichten; zwei Faltungen und eine Schicht; Attention über Ausschnitte des Bildes; oder Residualblöcke mit BatchNorm.</translation>
-    </message>
-    <message>
         <source>Blocks</source>
         <translation>Blöcke</translation>
     </message>
@@ -14493,6 +15165,66 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>Skip a step with inf or NaN under a static scale. Off: they reach the weights (Apex amp).</source>
         <translation>Einen Schritt mit inf oder NaN unter einem statischen Skalierungsfaktor überspringen. Aus: Sie erreichen die Gewichte (Apex amp).</translation>
+    </message>
+    <message>
+        <source>Phase-change devices</source>
+        <translation>Phasenwechsel-Bauelemente</translation>
+    </message>
+    <message>
+        <source>Gather updates</source>
+        <translation>Updates sammeln</translation>
+    </message>
+    <message>
+        <source>Phase-change devices: updates are summed in FP32 until they are worth a pulse. Off: an update smaller than a pulse is lost.</source>
+        <translation>Phasenwechsel-Bauelemente: Updates werden in FP32 summiert, bis sie einen Puls wert sind. Aus: Ein Update, das kleiner als ein Puls ist, geht verloren.</translation>
+    </message>
+    <message>
+        <source>8-bit converters</source>
+        <translation>8-Bit-Wandler</translation>
+    </message>
+    <message>
+        <source>Phase-change devices: what enters and leaves them has 8 bits.</source>
+        <translation>Phasenwechsel-Bauelemente: Was hineingeht und herauskommt, hat 8 Bit.</translation>
+    </message>
+    <message>
+        <source>Fully connected layers; two convolutions and one layer; attention over patches of the image; residual blocks with BatchNorm; a U-Net, for tasks that give an image; or yours (File › Open network…).</source>
+        <translation>Vollständig verbundene Schichten; zwei Faltungen und eine Schicht; Attention über Ausschnitte des Bildes; Residualblöcke mit BatchNorm; ein U-Net, für Aufgaben, die ein Bild liefern; oder Ihres (Datei › Netz öffnen …).</translation>
+    </message>
+    <message>
+        <source>From a file</source>
+        <translation>Aus einer Datei</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Aufgabe</translation>
+    </message>
+    <message>
+        <source>The class of an image; of each pixel: background, or the image&apos;s class where it is above half; or the image, from itself with noise.</source>
+        <translation>Die Klasse eines Bildes; jedes Pixels: Hintergrund, oder die Klasse des Bildes, wo es über der Hälfte liegt; oder das Bild, aus ihm selbst mit Rauschen.</translation>
+    </message>
+    <message>
+        <source>Classify images</source>
+        <translation>Bilder klassifizieren</translation>
+    </message>
+    <message>
+        <source>Classify pixels</source>
+        <translation>Pixel klassifizieren</translation>
+    </message>
+    <message>
+        <source>Remove noise</source>
+        <translation>Rauschen entfernen</translation>
+    </message>
+    <message>
+        <source>Channels of the first level; the next have twice and four times as many.</source>
+        <translation>Kanäle der ersten Stufe; die nächsten haben doppelt und viermal so viele.</translation>
+    </message>
+    <message>
+        <source>BatchNorm</source>
+        <translation>BatchNorm</translation>
+    </message>
+    <message>
+        <source>After each convolution.</source>
+        <translation>Nach jeder Faltung.</translation>
     </message>
 </context>
 <context>
@@ -15055,6 +15787,10 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>all</source>
         <translation>alle</translation>
+    </message>
+    <message>
+        <source>Phase-change devices</source>
+        <translation>Phasenwechsel-Bauelemente</translation>
     </message>
 </context>
 <context>

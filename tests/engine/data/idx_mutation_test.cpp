@@ -20,7 +20,7 @@ TEST(IdxMutation, DamagedFilesAreRefusedOrConsistent) {
     int accepted = 0, refused = 0;
     for (const auto& [original, kind] : originals) {
         ASSERT_TRUE(fuzz::check_idx(original, kind));
-        for (std::uint32_t number = 0; number < 25'000; ++number) {
+        for (std::uint32_t number = 0; number < fuzz::variants(25'000); ++number) {
             const test::Bytes damaged = mutator.variant(original, number);
             ASSERT_NO_THROW(++(fuzz::check_idx(damaged, kind) ? accepted : refused)) << "variant " << number;
         }

@@ -11,7 +11,7 @@ namespace {
 
 using mantissa::testing::LessonFolder;
 
-constexpr std::uint32_t variants = 600;
+const std::uint32_t variants = fuzz::variants(600);
 
 /// How many variants `read` takes, of those that the mutator makes of `original`; anything but Error fails the test.
 template <class Read>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A few thousand damaged recordings, the same ones every time.
+// Some thousand damaged recordings and a hundred thousand damaged event files, the same ones every time.
 #include <gtest/gtest.h>
 
 #include "tests/engine/recording/event_files.h"
@@ -18,7 +18,7 @@ TEST(RecordingMutation, DamagedFilesAreRefusedOrSound) {
         const std::string text = test::recording_bytes(name);
         const std::vector<std::uint8_t> original(text.begin(), text.end());
         ASSERT_TRUE(fuzz::check_recording(original));
-        for (std::uint32_t number = 0; number < 500; ++number) {
+        for (std::uint32_t number = 0; number < fuzz::variants(500); ++number) {
             const auto damaged = mutator.variant(original, number);
             ASSERT_NO_THROW(++(fuzz::check_recording(damaged) ? accepted : refused)) << name << ", variant " << number;
         }
@@ -44,7 +44,7 @@ TEST(EventMutation, DamagedEventFilesAreRefusedOrSound) {
               value("accuracy", tensor(2, 6, little(0x3fe0000000000000, 8))) + value("h", tensor(19, 13, varint(7)))));
     put(event(3, value("c", tensor(9, 4, little(3, 8))) + value("p", field(5, field(6, little(1, 8))))));
     ASSERT_TRUE(fuzz::check_events(original));
-    for (std::uint32_t number = 0; number < 3000; ++number) {
+    for (std::uint32_t number = 0; number < fuzz::variants(100'000); ++number) {
         const auto damaged = mutator.variant(original, number);
         ASSERT_NO_THROW(++(fuzz::check_events(damaged) ? accepted : refused)) << "variant " << number;
     }

@@ -48,8 +48,8 @@ std::set<std::string> names() {
     std::set<std::string> all{"Mantissa", "mantissa", "MNIST", "cpu", "UTC", "KiB", "MiB", "MLP", "ReLU", "SGD", "Adam",
                               "NaN", "inf", "on", "off", "fc1", "bf16", "fp16", "weight", "TF32", "FP32", "FP16",
                               "BF16",
-                              // torch.set_float32_matmul_precision("high"); of "master_weights", cut off
-                              "torch", "high", "master"};
+                              // torch.set_float32_matmul_precision("high"); of "reduction", cut off
+                              "torch", "high", "reduct"};
     const auto* config = run::RunConfig::descriptor();
     for (int i = 0; i < config->field_count(); ++i) {
         all.insert(config->field(i)->name());

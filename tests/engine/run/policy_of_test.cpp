@@ -144,5 +144,43 @@ TEST(ScalerSettingsOf, EveryField) {
     EXPECT_EQ(scaler_settings_of(config).kind, ScalingKind::fixed);
 }
 
+TEST(PolicyOf, AnOverrideOfSomeCastsLeavesTheOthers) {
+    run::RunConfig config = default_config();
+    config.set_precision(run::FP16);
+    run::LayerOverride& one = *config.add_layer_overrides();
+    one.set_layer("fc1");
+    one.set_precision(run::FP32);
+    one.add_casts(run::CAST_ACTIVATION);
+    one.add_casts(run::CAST_WEIGHT_GRADIENT);
+    LayerPolicy expected = policy_of(config).layer;
+    expected.activation = expected.weight_gradient = fp32;
+    EXPECT_EQ(policy_of(config).overrides.at("fc1"), expected);
+
+    // The next one of the same layer goes on from there.
+    run::LayerOverride& other = *config.add_layer_overrides();
+    other.set_layer("fc1");
+    other.set_precision(run::BF16);
+    other.add_casts(run::CAST_OPERAND);
+    expected.operand = bf16;
+    EXPECT_EQ(policy_of(config).overrides.at("fc1"), expected);
+}
+
+TEST(PolicyOf, ANarrowCastThatIsNamedNeedsNoSwitch) {
+    run::RunConfig config = default_config();
+    config.set_precision(run::FP32);
+    run::LayerOverride& one = *config.add_layer_overrides();
+    one.set_layer("norm");
+    one.set_precision(run::FP16);
+    for (const run::LayerCast cast : {run::CAST_NORM, run::CAST_SOFTMAX, run::CAST_ACCUMULATION, run::CAST_SUM})
+        one.add_casts(cast);
+    const LayerPolicy& layer = policy_of(config).overrides.at("norm");
+    EXPECT_EQ(layer.norm, fp16);
+    EXPECT_EQ(layer.norm_statistics.format, fp16);
+    EXPECT_EQ(layer.softmax_arithmetic.format, fp16);
+    EXPECT_EQ(layer.accumulation, (Accumulation{fp16, 16}));
+    EXPECT_EQ(layer.sum, fp16);
+    EXPECT_EQ(layer.operand, fp32);
+}
+
 }  // namespace
 }  // namespace mantissa

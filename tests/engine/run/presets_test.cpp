@@ -47,7 +47,7 @@ TEST(Defaults, AreCompleteAndValid) {
 TEST(Presets, EachLoadsAndValidates) {
     const auto configs = shipped();
     for (const char* name : {"underflow", "lost-updates", "overflow", "reduction", "classic", "tutorial", "transformer",
-                             "attention-overflow", "norm-squares", "resnet"})
+                             "attention-overflow", "norm-squares", "resnet", "phase-change", "phase-change-lost"})
         ASSERT_TRUE(configs.contains(name)) << name;
     for (const auto& [name, config] : configs) {
         EXPECT_NO_THROW(validate(config)) << name;
@@ -138,6 +138,19 @@ TEST_F(PresetFile, DamageIsRefused) {
     expect_refused(R"({"name": "x", "config": {"precision": "FP17"}})");
     expect_refused(R"({"name": "x", "config": )" + std::string(100000, '[') + "}");
     expect_refused(R"({"name": ")" + std::string(std::size_t{1} << 20, 'x') + R"("})");
+}
+
+TEST_F(PresetFile, ASettingOutOfItsRangeIsRefusedWhereItStands) {
+    const std::filesystem::path file = folder_ / "deep.json";
+    std::ofstream(file) << R"({"name": "deep", "config": {"model": "MLP", "depth": 256}})";
+    try {
+        read_preset(file);
+        FAIL();
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::bad_data);
+        EXPECT_EQ(error.place(), file.string() + ", depth");
+        EXPECT_THAT(error.message(), HasSubstr("256"));
+    }
 }
 
 TEST_F(PresetFile, ATeachersSetUpIsReadWithoutItsLocks) {

@@ -67,6 +67,7 @@ std::vector<Range> ranges() {
             {"heads", 1, 64, 0, 65},
             {"token_width", 4, 4096, 0, 4100},  // of four heads
             {"channels", 1, 1024, 0, 1025},
+            {"unet_channels", 1, 1024, 0, 1025},
             {"query_key_offset", -1e6, 1e6, down(-1e6), up(1e6)},
             {"embedding_gain", 0, 1e6, down(0), up(1e6)},
             {"exponent_bits", 2, 8, 1, 9},
@@ -77,6 +78,7 @@ std::vector<Range> ranges() {
             {"beta1", 0, down(1), -1e-9, 1},
             {"beta2", 0, down(1), -1e-9, 1},
             {"epsilon", 0, 1, -1e-9, up(1)},
+            {"device_seconds", 0, 1e6, -1e-9, up(1e6)},
             {"clip_norm", 0, 1e30, -1e-9, up(1e30)},
             {"batch", 1, 65536, 0, 65537},
             {"epochs", 0, 100000, {}, 100001},
@@ -132,12 +134,13 @@ TEST(Validation, ADynamicScaleStartsBetweenFloorAndCeiling) {
 }
 
 TEST(Validation, Choices) {
-    for (const char* name :
-         {"model", "activation", "optimizer", "precision", "scaling", "reduction", "eval_precision", "native"}) {
+    for (const char* name : {"model", "task", "activation", "optimizer", "precision", "scaling", "reduction",
+                             "eval_precision", "native"}) {
         const FieldDescriptor& field = field_named(name);
         for (int i = 0; i < field.enum_type()->value_count(); ++i) {
             const int number = field.enum_type()->value(i)->number();
             run::RunConfig config = default_config();
+            config.set_network("{}");  // of the network that is a file
             config.GetReflection()->SetEnumValue(&config, &field, number);
             if (number != 0 || std::string(name) == "eval_precision")
                 EXPECT_NO_THROW(validate(config)) << name << " " << number;
@@ -203,13 +206,14 @@ TEST(Validation, LayerOverrides) {
 TEST(Validation, EveryFieldIsInSomeTestHere) {
     std::set<std::string> known = {
         "name", "preset", "data", "device", "model", "activation", "optimizer", "precision", "scaling", "reduction",
-        "eval_precision", "layer_overrides",
+        "eval_precision", "layer_overrides", "task", "network", "unet_norm",
         // any value will do
         "seed", "shuffle", "master_weights", "weight_gradients_fp32", "fp16_accumulation", "stochastic_rounding",
         "optimizer_state_fp32", "eval_interval", "histogram_interval", "shadow_interval", "train_eval_images",
-        "checkpoint_interval", "one_ulp", "native", "stepwise_derivatives", "causal", "attention_scaling", "norm_16bit",
-        "norm_epsilon_16bit", "softmax_16bit", "residual_16bit", "pointwise_fp32", "scaler", "floor_rule",
-        "hysteresis_refill", "late_growth", "delayed_scale", "infinite_scale", "check_static_scale"};
+        "checkpoint_interval", "one_ulp", "native", "stop_on_divergence", "stepwise_derivatives", "causal",
+        "attention_scaling", "norm_16bit", "norm_epsilon_16bit", "softmax_16bit", "residual_16bit", "pointwise_fp32",
+        "scaler", "floor_rule", "hysteresis_refill", "late_growth", "delayed_scale", "infinite_scale",
+        "check_static_scale", "gather_updates", "converters_8bit"};
     for (const Range& range : ranges()) known.insert(range.field);
     const auto* descriptor = run::RunConfig::descriptor();
     for (int i = 0; i < descriptor->field_count(); ++i)
@@ -249,6 +253,7 @@ TEST(LiveChange, ExactlyTheseFieldsMayChange) {
                                         "stochastic_rounding",
                                         "eval_precision",
                                         "native",
+                                        "stop_on_divergence",
                                         "stepwise_derivatives",
                                         "norm_16bit",
                                         "norm_epsilon_16bit",

@@ -250,6 +250,27 @@ TEST_F(LibraryFileTest, DamagedRowsNameTheRunAndTheTable) {
     EXPECT_EQ(damaged.run_id, id_);
 }
 
+TEST_F(LibraryFileTest, ARunThatADamagedIndexLosesIsDamagedNotAbsent) {
+    fill();
+    const std::string root =
+        raw_sql(file_, "SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_runs_1'");
+    const std::size_t page_size = std::stoul(raw_sql(file_, "PRAGMA page_size"));
+    std::string bytes = contents(file_);
+    const std::size_t entry = bytes.find(id_, (std::stoul(root) - 1) * page_size);
+    ASSERT_LT(entry, std::stoul(root) * page_size);
+    bytes[entry] = bytes[entry] == '0' ? '1' : '0';
+    write_file(file_, bytes);
+    const auto library = Library::open(file_, Access::read_only);
+    ASSERT_EQ(library->runs().at(0).run_id, id_);
+    const Error error = error_of([&] { library->records(id_); });
+    EXPECT_EQ(error.code(), ErrorCode::bad_data) << error.what();
+    EXPECT_THAT(error.what(), HasSubstr(id_));
+    EXPECT_FALSE(library->check().damage.empty());
+    const auto writer =
+        error_of([&] { Library::open(file_, Access::read_write)->append(std::vector<run::Record>{started(id_)}); });
+    EXPECT_EQ(writer.code(), ErrorCode::bad_data) << "it is not made a second time";
+}
+
 TEST_F(LibraryFileTest, ADamagedPageOfASmallFileIsFoundWhenItIsOpenedForWriting) {
     fill();
     const std::string root =

@@ -33,7 +33,7 @@ TEST(RecordMutation, DamagedRecordsAreRefusedOrSmall) {
         const std::string text = record.SerializeAsString();
         const fuzz::Bytes original(text.begin(), text.end());
         ASSERT_TRUE(fuzz::check_record_bytes(original));
-        for (std::uint32_t number = 0; number < 17'000; ++number) {
+        for (std::uint32_t number = 0; number < fuzz::variants(17'000); ++number) {
             const fuzz::Bytes damaged = mutator.variant(original, number);
             ASSERT_NO_THROW(++(fuzz::check_record_bytes(damaged) ? accepted : refused)) << "variant " << number;
         }

@@ -30,7 +30,7 @@ TEST(FrameMutation, ADamagedStreamGivesUndamagedMessagesOrARefusal) {
     for (const std::string& begin : {std::string(), "noise\n" + encode_preamble(Side::worker)}) {
         const fuzz::Bytes original = bytes_of(begin + stream);
         ASSERT_EQ(fuzz::check_frames(original, 3, !begin.empty()).payloads, sent);
-        for (std::uint32_t number = 0; number < 35'000; ++number) {
+        for (std::uint32_t number = 0; number < fuzz::variants(35'000); ++number) {
             const fuzz::Bytes damaged = mutator.variant(original, number);
             const std::size_t piece = 1 + mutator.below(40);
             fuzz::Decoded decoded;
@@ -52,7 +52,7 @@ TEST(FrameMutation, DamagedMessagesParseOrAreRefused) {
     const fuzz::Bytes original = bytes_of(message.SerializeAsString());
     fuzz::Mutator mutator(3);
     int parsed = 0, refused = 0;
-    for (std::uint32_t number = 0; number < 35'000; ++number) {
+    for (std::uint32_t number = 0; number < fuzz::variants(35'000); ++number) {
         const fuzz::Bytes damaged = mutator.variant(original, number);
         try {
             parse_payload<run::ToWindow>(std::string(damaged.begin(), damaged.end()));

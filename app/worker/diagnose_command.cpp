@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// `mantissa-worker diagnose`: why a run fails in its formats, and the smallest cure.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <memory>
+
+#include "app/worker/catalogue.h"
+#include "app/worker/commands.h"
+#include "app/worker/config_flags.h"
+#include "app/worker/lane_setup.h"
+#include "app/worker/reproducer.h"
+#include "app/worker/run_choice.h"
+#include "app/worker/terminal.h"
+#include "engine/base/error.h"
+#include "engine/diagnose/diagnose.h"
+#include "engine/run/json.h"
+#include "engine/run/presets.h"
+
+namespace mantissa {
+namespace {
+
+struct DiagnoseOptions {
+    ConfigFlags flags;
+    std::string run_id, library, reproducer;
+    double seconds = 0;
+    std::uint32_t seeds = 5, most_steps = 3000;
+    bool json = false, verbose = false, until_input_ends = false;
+};
+
+/// The configuration of a run of the library, with what was changed while it trained.
+run::RunConfig config_of(const Library& library, const std::string& run_id) {
+    const std::vector<run::Record> first = library.records(run_id, run::Record::kStarted);
+    if (first.empty()) throw Error(ErrorCode::bad_data, "the run has no settings", run_id, "");
+    const run::RunStarted& started = first.front().started();
+    if (started.has_foreign())
+        throw Error(ErrorCode::usage, "another program trained this run, so it cannot be trained again here", run_id,
+                    "a run of Mantissa's own; the Scale page says which of its gradients were not finite");
+    run::RunConfig config = started.config();
+    if (started.has_native_choice())
+        config.set_native(started.native_choice().native() ? run::NATIVE_ON : run::NATIVE_OFF);
+    for (const run::Record& record : library.records(run_id, run::Record::kEvent)) {
+        if (!record.event().has_change()) continue;
+        config = merge(config, record.event().change());
+        fmt::print(stderr, "mantissa-worker: its settings were changed at step {}: it is trained with the last ones\n",
+                   record.step());
+    }
+    return complete(config);
+}
+
+const char* name_of(DiagnosisProgress::Stage stage) {
+    switch (stage) {
+        case DiagnosisProgress::Stage::watching:
+            return "trains it beside FP32 and a control";
+        case DiagnosisProgress::Stage::replaying:
+            return "replays, operation by operation";
+        case DiagnosisProgress::Stage::searching:
+            return "searches the smallest cure, trainings";
+        default:
+            return "repeats the cure, seeds";
+    }
+}
+
+void tell(const DiagnosisProgress& now, bool json) {
+    if (json) {
+        fmt::print(
+            "{{\"progress\":{{\"stage\":{},\"done\":{},\"of\":{},\"seconds\":{:.1f},\"seconds_left\":{:.1f}}}}}\n",
+            static_cast<int>(now.stage), now.done, now.of, now.seconds, now.seconds_left);
+        std::fflush(stdout);
+        return;
+    }
+    if (!::isatty(2)) return;
+    std::string line = fmt::format("{} {}", name_of(now.stage), now.done);
+    if (now.of > 0) line += fmt::format(" of {}", now.of);
+    line += fmt::format(", {}", duration_text(now.seconds));
+    if (now.seconds_left > 0) line += fmt::format(", {} left", duration_text(now.seconds_left));
+    fmt::print(stderr, "\r{:<76}", line);
+}
+
+void print(const run::Diagnosis& answer, bool verbose) {
+    for (const std::string& line : answer.text()) fmt::print("{}\n", harmless(line));
+    if (verbose)
+        for (const run::CastFinding& finding : answer.others()) fmt::print("  also: {}\n", harmless(finding.text()));
+    if (!answer.flags().empty()) fmt::print("\nAs flags:\n  {}\n", answer.flags());
+    if (answer.pytorch_size() > 0) fmt::print("\nIn PyTorch:\n");
+    for (const std::string& line : answer.pytorch()) fmt::print("  {}\n", harmless(line));
+    fmt::print("\n{} trainings over {} casts and switches, {:.1f} s ({:.1f} s of processor time)\n", answer.tests(),
+               answer.space(), answer.seconds(), answer.processor_seconds());
+}
+
+int diagnose_run(const DiagnoseOptions& options) {
+    std::string run_id;
+    run::RunConfig config;
+    if (options.flags.given()) {
+        config = options.flags.config();
+    } else {
+        const std::unique_ptr<Library> library = open_runs(options.library);
+        RunChoice choice;
+        run_id = options.run_id.empty() ? choice.of(*library).front() : options.run_id;
+        config = config_of(*library, run_id);
+    }
+    const Dataset dataset = load_data(config);
+    const std::unique_ptr<Device> device = open_device(config.device(), static_cast<int>(config.threads()));
+    const DeviceData data(*device, dataset);
+    catch_interrupts();
+    if (options.until_input_ends) stop_at_end_of_input();
+    DiagnosisOptions how;
+    how.seconds = options.seconds;
+    how.seeds = options.seeds;
+    how.most_steps = options.most_steps;
+    how.stop = [] { return stop_requested(); };
+    how.progress = [&](const DiagnosisProgress& now) { tell(now, options.json); };
+    if (options.verbose)
+        how.tested = [](const run::RunConfig&, const std::string& what, bool cured) {
+            fmt::print(stderr, "{}\r{}: {}\n", ::isatty(2) ? std::string(76, ' ') : "", cured ? "cures" : "does not",
+                       what);
+        };
+    const Bench bench{*device, data, dataset};
+    const run::Diagnosis answer = diagnose(bench, config, how);
+    if (!options.json && ::isatty(2)) fmt::print(stderr, "\r{:<76}\r", "");
+    if (!run_id.empty() && options.library != "none") {
+        LibraryRecorder recorder(options.library);
+        run::Record record;
+        record.set_run_id(run_id);
+        record.set_step(answer.step());
+        *record.mutable_diagnosis() = answer;
+        recorder.accept(record);
+        recorder.finish();
+    }
+    if (!options.reproducer.empty() && answer.has_producer())
+        write_reproducer(options.reproducer, bench, config, answer.producer());
+    if (options.json)
+        fmt::print("{}\n", to_json(answer));
+    else
+        print(answer, options.verbose);
+    return answer.verdict() == run::Diagnosis::VERDICT_UNFINISHED ? 3 : 0;
+}
+
+}  // namespace
+
+CommandFunction add_diagnose(CLI::App& program) {
+    CLI::App* command = program.add_subcommand(
+        "diagnose", "why a run fails in its formats, and the smallest cure, tried over five seeds");
+    auto options = std::make_shared<DiagnoseOptions>();
+    command->add_option("run", options->run_id, "the run's id; without it, and without settings, the last run");
+    command->add_option("--library", options->library, "the library that it is in; default: your own");
+    command->add_option("--seconds", options->seconds, "at most so long; what is known by then is told; 0: no limit");
+    command->add_option("--seeds", options->seeds, "seeds over which a cure is repeated")->check(CLI::Range(1, 100));
+    command->add_option("--most-steps", options->most_steps, "of the run are looked at, at most")
+        ->check(CLI::Range(20, 1000000));
+    command
+        ->add_option("--reproducer", options->reproducer,
+                     "also writes the step of the cause into this folder: state, weights, batch, a script for PyTorch")
+        ->type_name("DIR");
+    command->add_flag("--json", options->json, "progress, then the answer, a line of JSON each");
+    command->add_flag("--verbose", options->verbose, "every training of the search, and everything that was found");
+    command->add_flag("--until-input-ends", options->until_input_ends,
+                      "stops where the standard input ends: who started it over ssh reaches it with nothing else");
+    options->flags.add_to(*command);
+    command->footer(
+        "Examples:\n  mantissa-worker diagnose --preset attention-overflow\n  mantissa-worker diagnose RUN_ID "
+        "--seconds 60");
+    return [options] { return options->flags.printed() ? 0 : diagnose_run(*options); };
+}
+
+}  // namespace mantissa

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/diagnose/answer.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "engine/report/repeat_command.h"
+#include "engine/run/phrase_record.h"
+
+namespace mantissa {
+namespace {
+
+using D = run::Diagnosis;
+
+std::string nats(double loss) {
+    return std::isfinite(loss) ? fmt::format("{:.3f}", loss) : "NaN";
+}
+
+Phrase rule_phrase(const D& a) {
+    switch (a.rule()) {
+        case D::RULE_NONFINITE_LOSS:
+            return say("from step %1 on the loss is infinite or NaN", {a.step()});
+        case D::RULE_NONFINITE_WEIGHTS:
+            return say("from step %1 on weights are infinite or NaN", {a.step()});
+        case D::RULE_LOSS_ROSE:
+            return say("from step %1 on the loss is far above its own least value", {a.step()});
+        case D::RULE_SCALE_COLLAPSED:
+            return say("from step %1 on one step after the other is skipped", {a.step()});
+        default:
+            return say("from step %1 on the loss is above FP32's by more than the %2 that noise explains",
+                       {a.step(), nats(a.tolerance())});
+    }
+}
+
+}  // namespace
+
+void add_part(D& answer, const Phrase& text) {
+    answer.add_parts(english(text));
+    *answer.add_part_phrases() = record_of(text);
+}
+
+void write_text(D& a) {
+    const auto sentence = [&a](const Phrase& phrase) {
+        a.add_text(english(phrase));
+        *a.add_phrases() = record_of(phrase);
+    };
+    a.clear_text();
+    a.clear_phrases();
+    if (a.verdict() == D::VERDICT_NOTHING_TO_CURE) {
+        sentence(
+            say("Nothing to cure: over %1 steps the run keeps up with FP32 (mean loss of the last 20 steps %2, FP32 "
+                "%3, a control moved by one ulp %4; up to %5 above FP32 is noise).",
+                {a.horizon(), nats(a.run_loss()), nats(a.fp32_loss()), nats(a.control_loss()), nats(a.tolerance())}));
+        return;
+    }
+    if (a.verdict() == D::VERDICT_NOT_PRECISION) {
+        if (a.rule() == D::RULE_UNSET)
+            sentence(
+                say("Not a matter of precision: FP32 does not learn either (mean loss after %1 steps %2, FP32 %3).",
+                    {a.horizon(), nats(a.run_loss()), nats(a.fp32_loss())}));
+        else
+            sentence(say("Not a matter of precision: FP32 fails as well, %1 (learning rate, initial weights, or data).",
+                         {rule_phrase(a)}));
+        return;
+    }
+    if (a.rule() == D::RULE_UNSET) {
+        sentence(say("Stopped after %1 steps, before anything was found.", {a.horizon()}));
+        return;
+    }
+    sentence(say("The run failed: %1.", {rule_phrase(a)}));
+    if (a.has_producer()) {
+        const Phrase producer = phrase_of(a.producer().phrase(), a.producer().text());
+        if (a.producer().effect() == run::CastFinding::EFFECT_OVERFLOW && a.propagators() > 0)
+            sentence(say("The cause: %1; %2 later results only passed it on.", {producer, a.propagators()}));
+        else
+            sentence(say("The cause: %1.", {producer}));
+    } else {
+        sentence(say("No single operation stands out: each differs from FP32 by no more than its format's rounding."));
+    }
+    std::vector<Phrase> parts;
+    for (int i = 0; i < a.parts_size(); ++i) parts.push_back(phrase_of(a.part_phrases(i), a.parts(i)));
+    if (a.verdict() == D::VERDICT_CURED) {
+        a.set_flags(flags_text(a.cure()));
+        if (a.seeds_cured() == a.seeds() && a.seeds() >= 5)
+            sentence(
+                say("This cures it: %1. None of it can be left out. With all of %2 seeds the run then keeps up with "
+                    "FP32 over %3 steps.",
+                    {listed(std::move(parts)), a.seeds(), a.horizon()}));
+        else
+            sentence(
+                say("This helps: %1. With %2 of %3 seeds tried the run then keeps up with FP32 over %4 steps, which "
+                    "is too few to call it a cure.",
+                    {listed(std::move(parts)), a.seeds_cured(), a.seeds(), a.horizon()}));
+    } else if (a.verdict() == D::VERDICT_NO_CURE) {
+        sentence(
+            say("No cure was found: even with all %1 casts and switches in FP32 the run falls behind over %2 steps.",
+                {a.space(), a.horizon()}));
+    } else if (a.parts_size() > 0) {
+        a.set_flags(flags_text(a.cure()));
+        sentence(say("Stopped before the end. This was seen to help, but less may be enough: %1.",
+                     {listed(std::move(parts))}));
+    } else {
+        sentence(say("Stopped before a cure was found, after %1 trainings.", {a.tests()}));
+    }
+}
+
+}  // namespace mantissa

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+// Watch, replay, search, repeat; what comes of each goes into the answer at once, so that a stopped diagnosis has it.
+#include "engine/diagnose/diagnose.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+#include <numeric>
+#include <set>
+
+#include "engine/diagnose/answer.h"
+#include "engine/diagnose/findings.h"
+#include "engine/diagnose/search.h"
+#include "engine/run/presets.h"
+
+namespace mantissa {
+namespace {
+
+/// Steps over which a cure is confirmed, at most.
+constexpr std::uint32_t most_confirmed = 500;
+
+double processor_seconds() {
+    return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+}
+
+std::uint32_t total_steps(const Bench& bench, const run::RunConfig& config) {
+    if (config.steps() >= 0) return static_cast<std::uint32_t>(config.steps());
+    const std::int64_t in_epoch = (bench.dataset.train.count + config.batch() - 1) / config.batch();
+    return static_cast<std::uint32_t>(std::min<std::int64_t>(in_epoch * config.epochs(), 1'000'000'000));
+}
+
+/// What was found in the steps before the failure; of a run that falls behind, in its first step and in the one before.
+std::vector<run::CastFinding> find(const Bench& bench, const run::RunConfig& config, const Watched& watched, Pace& pace,
+                                   run::Diagnosis& answer) {
+    pace.begin(DiagnosisProgress::Stage::replaying, 0);
+    const Snapshot* before = &watched.states.front();
+    for (const Snapshot& state : watched.states)
+        if (state.step + 2 <= watched.failure->step) before = &state;
+    std::vector<run::CastFinding> findings;
+    const auto take = [&](Replay replay) {
+        answer.set_propagators(answer.propagators() + replay.propagators);
+        findings.insert(findings.end(), replay.findings.begin(), replay.findings.end());
+    };
+    if (is_sudden(watched.failure->rule)) {
+        take(replay_to_failure(bench, config, before, watched.failure->step, [&pace] { pace.check(); }));
+        return findings;
+    }
+    take(replay_step(bench, config, watched.states.front()));
+    pace.check();
+    if (before != &watched.states.front()) take(replay_step(bench, config, *before));
+    return findings;
+}
+
+/// Steps that tell a cure from what only lasts a little longer.
+std::uint32_t first_horizon(const Watched& watched, std::uint32_t total) {
+    const auto seen = static_cast<std::uint32_t>(watched.run.losses.size());
+    const std::uint32_t wanted = std::max({100u, 3 * watched.failure->step, seen + seen / 4});
+    return std::max(std::min({wanted, std::max(total, 100u), seen + 400}), FailureRules().window);
+}
+
+SearchGround ground_of(const Bench& bench, const run::RunConfig& config, std::uint32_t steps, Pace& pace) {
+    SearchGround ground;
+    ground.steps = steps;
+    Trial reference(bench, in_fp32(config)), control(bench, in_fp32(config), nullptr, true);
+    ground.fp32 = train(reference, steps, pace);
+    const Course moved = train(control, steps, pace);
+    ground.tolerance = tolerance_of(ground.fp32, moved, steps);
+    return ground;
+}
+
+/// With other seeds, each beside FP32 with its own.
+void repeat(const Bench& bench, const run::RunConfig& cured, const SearchGround& ground,
+            const DiagnosisOptions& options, Pace& pace, run::Diagnosis& answer) {
+    answer.set_seeds(1);
+    answer.set_seeds_cured(1);
+    pace.begin(DiagnosisProgress::Stage::repeating, options.seeds);
+    for (std::uint32_t i = 1; i < options.seeds; ++i) {
+        pace.at(i);
+        run::RunConfig config = cured;
+        config.set_seed(cured.seed() + i);
+        Trial wide(bench, in_fp32(config)), trial(bench, config);
+        const Course reference = train(wide, ground.steps, pace), course = train(trial, ground.steps, pace);
+        answer.set_seeds(answer.seeds() + 1);
+        const auto holds = [&](double tolerance) {
+            return course.losses.size() >= ground.steps && keeps_up(course, reference, tolerance);
+        };
+        bool cured_here = holds(ground.tolerance);
+        if (!cured_here) {  // the noise of this seed may be larger: its own control says
+            Trial control(bench, in_fp32(config), nullptr, true);
+            cured_here = holds(tolerance_of(reference, train(control, ground.steps, pace), ground.steps));
+        }
+        if (cured_here) answer.set_seeds_cured(answer.seeds_cured() + 1);
+    }
+}
+
+void take_losses(const Watched& watched, run::Diagnosis& answer) {
+    const std::size_t end = watched.run.losses.size(), window = FailureRules().window;
+    answer.set_run_loss(mean_before(watched.run, end, window));
+    answer.set_fp32_loss(mean_before(watched.fp32, end, window));
+    answer.set_control_loss(mean_before(watched.control, end, window));
+    answer.set_tolerance(watched.tolerance);
+    answer.set_horizon(static_cast<std::uint32_t>(end));
+}
+
+/// Whether FP32 itself has learned anything in what was watched.
+bool learns(const Watched& watched) {
+    const std::size_t end = watched.fp32.losses.size(), window = FailureRules().window;
+    if (end < 3 * window) return true;  // too early to say
+    return mean_before(watched.fp32, end, window) < mean_before(watched.fp32, window, window) - 0.05;
+}
+
+void take_cure(const run::RunConfig& config, const std::vector<Widening>& space, const std::vector<std::size_t>& chosen,
+               run::Diagnosis& answer) {
+    *answer.mutable_cure() = difference(config, widened(config, space, chosen));
+    answer.clear_parts();
+    answer.clear_part_phrases();
+    answer.clear_pytorch();
+    for (const std::size_t i : chosen) add_part(answer, space[i].text);
+    for (const std::string& line : pytorch_lines(config, space, chosen)) answer.add_pytorch(line);
+}
+
+/// The first finding that the cure is about; else the first of all.
+void take_producer(const std::vector<run::CastFinding>& findings, const std::vector<Widening>& space,
+                   const std::vector<std::size_t>& chosen, run::Diagnosis& answer) {
+    const run::CastFinding* producer = nullptr;
+    for (const run::CastFinding& finding : findings) {
+        const bool causal =
+            std::any_of(chosen.begin(), chosen.end(), [&](std::size_t i) { return matches(space[i], finding); });
+        if (causal && !producer) producer = &finding;
+    }
+    if (!producer && !findings.empty()) producer = &findings.front();
+    answer.clear_producer();
+    answer.clear_others();
+    if (producer) *answer.mutable_producer() = *producer;
+    for (const run::CastFinding& finding : findings)
+        if (&finding != producer && answer.others_size() < 32) *answer.add_others() = finding;
+}
+
+void examine(const Bench& bench, const run::RunConfig& config, const DiagnosisOptions& options, Pace& pace,
+             run::Diagnosis& answer) {
+    const std::uint32_t total = std::min(total_steps(bench, config), options.most_steps);
+    const Watched watched = watch(bench, config, total, pace);
+    take_losses(watched, answer);
+    if (watched.failure) {
+        answer.set_rule(watched.failure->rule);
+        answer.set_step(watched.failure->step);
+    }
+    if (watched.fp32_failure || !learns(watched)) {
+        answer.set_verdict(run::Diagnosis::VERDICT_NOT_PRECISION);
+        if (watched.fp32_failure) {
+            answer.set_rule(watched.fp32_failure->rule);
+            answer.set_step(watched.fp32_failure->step);
+        }
+        return;
+    }
+    if (!watched.failure) {
+        answer.set_verdict(run::Diagnosis::VERDICT_NOTHING_TO_CURE);
+        return;
+    }
+    const std::vector<run::CastFinding> findings = find(bench, config, watched, pace, answer);
+    const Network network = make_network(config, bench.dataset.side, bench.dataset.classes);
+    const std::vector<Widening> space = widenings_of(network, config);
+    answer.set_space(static_cast<std::uint32_t>(space.size()));
+    take_producer(findings, space, {}, answer);
+    // At first over few steps; a cure that does not last over the whole run, or most of it, is looked for again there.
+    const std::uint32_t whole = std::min(total, most_confirmed);
+    SearchGround ground = ground_of(bench, config, first_horizon(watched, total), pace);
+    std::optional<std::vector<std::size_t>> cure;
+    std::uint32_t tests = 0;
+    for (;;) {
+        answer.set_horizon(ground.steps);
+        answer.set_tolerance(ground.tolerance);
+        answer.set_fp32_loss(mean_before(ground.fp32, ground.steps, FailureRules().window));
+        Search search(bench, config, space, ground, options, pace);
+        const auto keep = [&] {
+            answer.set_tests(tests + search.tests());
+            if (!search.best()) return;
+            take_cure(config, space, cure ? *cure : *search.best(), answer);
+            take_producer(findings, space, cure ? *cure : *search.best(), answer);
+            answer.set_cured_loss(search.best_loss());
+        };
+        try {
+            cure = search.smallest(findings, watched.failure->rule);
+        } catch (const DiagnosisStopped&) {
+            keep();
+            throw;
+        }
+        keep();
+        tests += search.tests();
+        if (!cure) {
+            answer.set_verdict(run::Diagnosis::VERDICT_NO_CURE);
+            return;
+        }
+        if (ground.steps >= whole) break;
+        SearchGround longer = ground_of(bench, config, whole, pace);
+        if (Search(bench, config, space, longer, options, pace).cured(*cure)) break;
+        ground = std::move(longer);
+    }
+    answer.set_verdict(run::Diagnosis::VERDICT_CURED);
+    repeat(bench, widened(config, space, *cure), ground, options, pace, answer);
+}
+
+}  // namespace
+
+run::Diagnosis diagnose(const Bench& bench, const run::RunConfig& given, const DiagnosisOptions& options) {
+    run::RunConfig config = given;
+    // Which products are faster is no part of the question, and would be measured anew for every set of casts.
+    if (config.native() == run::NATIVE_AUTO) config.set_native(run::NATIVE_OFF);
+    run::Diagnosis answer;
+    answer.set_verdict(run::Diagnosis::VERDICT_UNFINISHED);
+    const double processor = processor_seconds();
+    Pace pace(options);
+    try {
+        examine(bench, config, options, pace, answer);
+    } catch (const DiagnosisStopped&) {
+        // With what is known so far. A cure that was not repeated stays one of the seeds that were tried.
+        if (answer.verdict() != run::Diagnosis::VERDICT_CURED) answer.set_verdict(run::Diagnosis::VERDICT_UNFINISHED);
+    }
+    answer.set_seconds(pace.seconds());
+    answer.set_processor_seconds(processor_seconds() - processor);
+    write_text(answer);
+    return answer;
+}
+
+}  // namespace mantissa

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table.
+#include "engine/run/settings.h"
+
+#include <algorithm>
+
+#include "engine/precision/float_format.h"
+#include "engine/run/models.h"
+#include "engine/run/names.h"
+#include "engine/run/scaler_recipes.h"
+
+namespace mantissa {
+namespace {
+
+bool is_narrow(run::Precision precision, const run::RunConfig& config) {
+    if (precision == run::CUSTOM)
+        return FloatFormat{static_cast<int>(config.exponent_bits()), static_cast<int>(config.fraction_bits())}
+            .is_narrow();
+    return precision == run::FP16 || precision == run::BF16;
+}
+
+/// Whether `holds` is true of the training's format or of a layer's.
+template <class Holds>
+bool of_any_layer(const run::RunConfig& config, const Holds& holds) {
+    return holds(config.precision()) ||
+           std::any_of(config.layer_overrides().begin(), config.layer_overrides().end(),
+                       [&](const run::LayerOverride& one) { return holds(one.precision()); });
+}
+
+constexpr Applies always;
+constexpr Applies sgd{"--optimizer sgd", [](const run::RunConfig& c) { return c.optimizer() == run::SGD; }};
+constexpr Applies adam{"--optimizer adam", [](const run::RunConfig& c) { return c.optimizer() == run::ADAM; }};
+constexpr Applies devices{"--optimizer phase-change",
+                          [](const run::RunConfig& c) { return c.optimizer() == run::PHASE_CHANGE; }};
+constexpr Applies any_scale{"--scaling static or dynamic",
+                            [](const run::RunConfig& c) { return c.scaling() != run::NONE; }};
+constexpr Applies static_scale{"--scaling static", [](const run::RunConfig& c) { return c.scaling() == run::STATIC; }};
+constexpr Applies dynamic_scale{"--scaling dynamic",
+                                [](const run::RunConfig& c) { return c.scaling() == run::DYNAMIC; }};
+constexpr Applies narrow_operands{"--precision fp16, bf16 or custom", [](const run::RunConfig& c) {
+                                      return of_any_layer(c, [&](run::Precision p) { return is_narrow(p, c); });
+                                  }};
+constexpr Applies narrow_weights{"--precision fp16, bf16 or custom",
+                                 [](const run::RunConfig& c) { return is_narrow(c.precision(), c); }};
+constexpr Applies custom_format{"--precision custom", [](const run::RunConfig& c) {
+                                    return c.eval_precision() == run::CUSTOM ||
+                                           of_any_layer(c, [](run::Precision p) { return p == run::CUSTOM; });
+                                }};
+constexpr Applies live_evaluations{"an --eval-interval above 0",
+                                   [](const run::RunConfig& c) { return c.eval_interval() > 0; }};
+
+std::string scaler_help() {
+    std::string lines = "dynamic: sets all of the following as a framework has them:";
+    for (const ScalerRecipe& one : scaler_recipes())
+        lines += "\n" + flag_name(*run::Scaler_descriptor()->FindValueByNumber(one.scaler)) + " (" + one.source +
+                 "): " + english(one.what);
+    return lines;
+}
+
+std::vector<Setting> make_settings() {
+    constexpr const char *the_run = "The run", *network = "Network", *training = "Data and optimizer",
+                         *precision = "Precision", *scaling = "Loss scaling",
+                         *watching = "What is measured and recorded";
+    constexpr bool live = true, next_run = false;
+    // field, group of --help, default, range, when, what it depends on, words of --help
+    return {
+        // clang-format off
+        {say("name"), the_run, "", {}, live, always, "what you call the run"},
+        {say("device"), the_run, "cpu", {}, next_run, always,
+         "cpu, cuda (the first card; cuda:1 the second) or reference"},
+        {say("threads"), the_run, "0", {0, 1024}, next_run, always, "threads of the processor; 0: one per core"},
+        {say("native"), the_run, "auto", {}, live, always,
+         "products in a format that the device multiplies itself: on (its own instructions), off (in FP32, "
+         "operands rounded), auto (what is measured to be faster)"},
+        {say("seed"), the_run, "1", {}, next_run, always, "of initial weights and batch order"},
+        {say("one_ulp"), the_run, "off", {}, next_run, always,
+         "a control: every initial weight moved to the next number away from zero"},
+        {say("model"), network, "mlp", {}, next_run, always,
+         "multilayer perceptron, convolutional network, Transformer over patches, residual network, U-Net, or that of "
+         "--network"},
+        {say("network"), network, "", {}, next_run, always,
+         "a file that describes a network, as README has one (mantissa-worker network prints the built-in ones); "
+         "sets --model network-file"},
+        {say("depth"), network, "2", {1, 64}, next_run, always, "MLP: hidden layers"},
+        {say("width"), network, "256", {1, 16384}, next_run, always, "MLP: neurons per hidden layer"},
+        {say("activation"), network, "relu", {}, next_run, always, "MLP: activation function"},
+        {say("c1"), network, "32", {1, 4096}, next_run, always, "CNN: channels of the first convolution"},
+        {say("c2"), network, "64", {1, 4096}, next_run, always, "CNN: channels of the second convolution"},
+        {say("blocks"), network, "2", {1, 64}, next_run, always, "Transformer: blocks of attention and feed-forward"},
+        {say("heads"), network, "4", {1, 64}, next_run, always,
+         "Transformer: attention heads, which divide the width of a token"},
+        {say("token_width"), network, "64", {1, 4096}, next_run, always, "Transformer: features of a token"},
+        {say("causal"), network, "off", {}, next_run, always,
+         "Transformer: a token sees earlier ones only, and the last one answers"},
+        {say("channels"), network, "16", {1, 1024}, next_run, always,
+         "ResNet: channels of the first block; then twice and four times as many"},
+        {say("unet_channels"), network, "8", {1, 1024}, next_run, always,
+         "U-Net: channels of the first level; then twice and four times as many"},
+        {say("unet_norm"), network, "on", {}, next_run, always, "U-Net: BatchNorm after each convolution"},
+        {say("attention_scaling"), network, "on", {}, next_run, always,
+         "Transformer: scores are divided by the root of a head's width"},
+        {say("query_key_offset"), network, "0", {-1e6, 1e6}, next_run, always,
+         "Transformer: added to the initial biases of queries and keys"},
+        {say("embedding_gain"), network, "1", {0, 1e6}, next_run, always,
+         "Transformer: the embedding's initial weights and biases times this"},
+        {say("init_scale"), network, "1", {0, 1e6}, next_run, always, "factor on the initial weights"},
+        {say("data"), training, "", {}, next_run, always,
+         "folder of an IDX data set (default: the MNIST that Mantissa ships)"},
+        {say("task"), training, "classify", {}, next_run, always,
+         "the class of an image; of each pixel (background, or the image's class where it is above half); or the "
+         "image from itself with noise N(0, 0.5)"},
+        {say("batch"), training, "64", {1, 65536}, live, always, "images per step"},
+        {say("epochs"), training, "3", {0, 100000}, live, always, "passes over the training images"},
+        {say("steps"), training, "-1", {}, live, always,
+         "steps after which the run ends; 0: only initialise, -1: by epochs"},
+        {say("shuffle"), training, "on", {}, next_run, always, "a new random order of the images in each epoch"},
+        {say("optimizer"), training, "adam", {}, next_run, always,
+         "what makes updates of gradients; phase-change: SGD's, as pulses into weights that are phase-change "
+         "devices"},
+        {say("lr"), training, "1e-3", {0, 1e6}, live, always, "learning rate"},
+        {say("momentum"), training, "0", {0, 1}, next_run, sgd, "SGD: momentum"},
+        {say("beta1"), training, "0.9", {}, next_run, adam, "Adam: decay of the first moment"},
+        {say("beta2"), training, "0.999", {}, next_run, adam, "Adam: decay of the second moment"},
+        {say("epsilon"), training, "1e-8", {0, 1}, next_run, adam, "Adam: added outside the square root"},
+        {say("gather_updates"), training, "on", {}, next_run, devices,
+         "phase-change: updates are summed in FP32 until they are worth a pulse; off: they are forgotten"},
+        {say("converters_8bit"), training, "off", {}, next_run, devices,
+         "phase-change: what enters and leaves the devices has 8 bits"},
+        {say("device_seconds"), training, "1e-3", {0, 1e6}, next_run, devices,
+         "phase-change: seconds that a step takes on the devices, which drift meanwhile"},
+        {say("clip_norm"), training, "0", {0, 1e30}, live, always,
+         "largest L2 norm of all gradients together; 0: no clipping"},
+        {say("precision"), precision, "fp32", {}, live, always, "precision of the training"},
+        {say("exponent_bits"), precision, "5", {2, 8}, live, custom_format,
+         "bits of the format that custom names, 2 to 8"},
+        {say("fraction_bits"), precision, "2", {1, 23}, live, custom_format,
+         "bits of the format that custom names, 1 to 23"},
+        {say("master_weights"), precision, "on", {}, live, narrow_weights,
+         "16-bit modes: keep FP32 weights beside the rounded ones"},
+        {say("weight_gradients_fp32"), precision, "off", {}, live, narrow_operands,
+         "16-bit modes: do not round weight gradients"},
+        {say("optimizer_state_fp32"), precision, "on", {}, next_run, narrow_weights,
+         "16-bit modes: keep moments in FP32"},
+        {say("fp16_accumulation"), precision, "off", {}, live, narrow_operands,
+         "16-bit modes: round partial sums every 16 terms"},
+        {say("reduction"), precision, "fp32", {}, live, always, "how softmax and sums are computed"},
+        {say("stochastic_rounding"), precision, "off", {}, live, narrow_weights,
+         "16-bit modes: of the working copy of the weights"},
+        {say("norm_16bit"), precision, "off", {}, live, narrow_operands,
+         "16-bit modes: normalisations with statistics in 16 bits"},
+        {say("norm_epsilon_16bit"), precision, "off", {}, live, narrow_operands,
+         "16-bit modes: a normalisation's epsilon as the format holds it"},
+        {say("softmax_16bit"), precision, "off", {}, live, narrow_operands,
+         "16-bit modes: attention's softmax in 16 bits"},
+        {say("residual_16bit"), precision, "off", {}, live, narrow_operands,
+         "16-bit modes: sums of residual connections in 16 bits"},
+        {say("pointwise_fp32"), precision, "off", {}, live, narrow_operands,
+         "16-bit modes: activation functions give FP32"},
+        {say("stepwise_derivatives"), precision, "off", {}, live, always,
+         "round every intermediate of sigmoid' and tanh' to the gradients' format, as PyTorch's FP16 CPU kernels"},
+        {say("eval_precision"), precision, nullptr, {}, live, always,
+         "precision of the evaluation (default: the training's)"},
+        {say("scaling"), scaling, "none", {}, live, always,
+         "none, a static loss scale, or a dynamic one, PyTorch's GradScaler unless --scaler says"},
+        {say("scaler"), scaling, nullptr, {}, live, dynamic_scale, scaler_help()},
+        {say("loss_scale"), scaling, nullptr, {0x1p-16, 0x1p40}, live, any_scale,
+         "the static scale, or where a dynamic one starts; a number or a power such as 2^16"},
+        {say("growth_factor"), scaling, nullptr, {1, 1e6}, live, dynamic_scale,
+         "dynamic: the scale grows by this factor"},
+        {say("backoff_factor"), scaling, nullptr, {1e-6, 1}, live, dynamic_scale,
+         "dynamic: factor on the scale after an overflow"},
+        {say("growth_interval"), scaling, nullptr, {1, 2000000000}, live, dynamic_scale,
+         "dynamic: steps without overflow before the scale grows"},
+        {say("min_scale"), scaling, nullptr, {0, 0x1p40}, live, dynamic_scale, "dynamic: floor; 0: none"},
+        {say("max_scale"), scaling, nullptr, {0, 0x1p100}, live, dynamic_scale, "dynamic: ceiling; 0: none"},
+        {say("floor_rule"), scaling, nullptr, {}, live, dynamic_scale,
+         "dynamic, at min_scale: keeps (the scale stays), ends-at (an overflow there ends the run; DeepSpeed), "
+         "ends-below (an overflow that would bring the scale there ends the run; fairseq)"},
+        {say("hysteresis"), scaling, nullptr, {1, 1000}, live, dynamic_scale,
+         "dynamic: the scale falls at the overflow of this number since it last grew, and at every later one "
+         "(Megatron-LM, DeepSpeed: 2)"},
+        {say("hysteresis_refill"), scaling, nullptr, {}, live, dynamic_scale,
+         "dynamic: overflows are counted from 0 again when the scale grows, or after every step without overflow "
+         "(DeepSpeed's consecutive_hysteresis)"},
+        {say("overflow_tolerance"), scaling, nullptr, {0, 1}, live, dynamic_scale,
+         "dynamic: the scale falls only where overflows / steps since it last moved reach this (fairseq's "
+         "fp16_scale_tolerance); 0: always"},
+        {say("late_growth"), scaling, nullptr, {}, live, dynamic_scale,
+         "dynamic: after an overflow the scale grows one step later than the interval (DeepSpeed's "
+         "fused_optimizer.py)"},
+        {say("delayed_scale"), scaling, nullptr, {}, live, dynamic_scale,
+         "dynamic: a new scale is used one step late (MXNet)"},
+        {say("infinite_scale"), scaling, nullptr, {}, live, dynamic_scale,
+         "dynamic: the scale may grow to infinity, where it stays (Keras 3, Megatron-LM)"},
+        {say("check_static_scale"), scaling, nullptr, {}, live, static_scale,
+         "static: a step with inf or NaN is skipped; off: they reach the weights (Apex amp)"},
+        {say("eval_interval"), watching, "50", {}, live, always,
+         "steps between live evaluations; 0: only at the end of an epoch"},
+        {say("eval_images"), watching, "2000", {0, 10000000}, live, live_evaluations,
+         "test images of a live evaluation"},
+        {say("histogram_interval"), watching, "30", {}, live, always, "steps between histograms; 0: none"},
+        {say("shadow_interval"), watching, "30", {}, live, always,
+         "16-bit runs: steps between FP32 passes that show what the format did, with histograms; 0: none"},
+        {say("train_eval_images"), watching, "0", {}, next_run, always,
+         "training images of the evaluation at the end; 0: all"},
+        {say("stop_on_divergence"), watching, "off", {}, live, always,
+         "the run ends where its loss or weights are no longer finite, or its loss scale collapses, with a "
+         "checkpoint from before it; off: it goes on"},
+        {say("checkpoint_interval"), watching, "500", {}, next_run, always,
+         "steps between checkpoints; 0: only where the run is left unfinished"},
+        {say("preset"), the_run, "", {}, next_run, always, ""},
+        {say("layer_overrides"), precision, nullptr, {}, live, always, ""},
+        // clang-format on
+    };
+}
+
+}  // namespace
+
+const std::vector<Setting>& settings() {
+    static const std::vector<Setting> all = make_settings();
+    return all;
+}
+
+const Setting* setting_named(std::string_view field) {
+    const auto& all = settings();
+    const auto found = std::find_if(all.begin(), all.end(), [&](const Setting& one) { return one.name.text == field; });
+    return found == all.end() ? nullptr : &*found;
+}
+
+std::optional<std::string> idle_because(std::string_view field, const run::RunConfig& config) {
+    if (const auto model = model_with(field); model && *model != config.model())
+        return "--model " + flag_name(*run::Model_descriptor()->FindValueByNumber(*model));
+    const Setting* setting = setting_named(field);
+    if (!setting || !setting->applies.holds || setting->applies.holds(config)) return std::nullopt;
+    return setting->applies.flags;
+}
+
+std::optional<std::string> idle_because(std::string_view field, std::span<const run::RunConfig> configs) {
+    std::optional<std::string> why;
+    for (const run::RunConfig& config : configs) {
+        why = idle_because(field, config);
+        if (!why) return std::nullopt;
+    }
+    return why;
+}
+
+}  // namespace mantissa

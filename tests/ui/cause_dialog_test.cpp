@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Find the cause… in the window, with a script in the worker's place: what it is asked for, its progress, the answer as
+// a person reads it, the cure for the next run, and what is said where there is no answer.
+#include "ui/shell/cause_dialog.h"
+
+#include <QFile>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QtTest>
+#include <memory>
+
+#include "engine/run/json.h"
+#include "engine/run/presets.h"
+#include "tests/ui/patience.h"
+
+namespace mantissa::ui {
+
+namespace {
+
+struct Stage {
+    explicit Stage(const QByteArray& script) {
+        const QString path = folder.filePath("worker");
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("#!/bin/sh\nprintf '%s\\n' \"$@\" > \"" + folder.filePath("asked").toUtf8() + "\"\n" + script);
+        file.close();
+        QVERIFY(file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+        WorkerOptions options;
+        options.program = path;
+        runner = std::make_unique<CauseRunner>(options);
+        run::RunConfig config = default_config();
+        config.set_precision(run::FP16);
+        config.set_seed(7);
+        dialog = std::make_unique<CauseDialog>(*runner, config, QStringLiteral("run 3"), nullptr);
+        dialog->setAttribute(Qt::WA_DeleteOnClose, false);
+    }
+    QStringList asked() {
+        QFile file(folder.filePath("asked"));
+        if (!file.open(QIODevice::ReadOnly)) return {};
+        return QString::fromUtf8(file.readAll()).split('\n', Qt::SkipEmptyParts);
+    }
+    template <typename Widget>
+    Widget* find(const char* name) {
+        return dialog->findChild<Widget*>(name);
+    }
+    QString status() { return find<QLabel>("causeStatus")->text(); }
+    QString text() { return find<QPlainTextEdit>("causeText")->toPlainText(); }
+
+    QTemporaryDir folder;
+    std::unique_ptr<CauseRunner> runner;
+    std::unique_ptr<CauseDialog> dialog;
+};
+
+/// What a worker answers.
+QByteArray answer() {
+    run::Diagnosis answer;
+    answer.set_verdict(run::Diagnosis::VERDICT_CURED);
+    answer.add_text("The run failed: from step 3 on the loss is infinite or NaN.");
+    answer.add_text(
+        "The cause: step 3, fc2: 3 of 18496 results passed 65504, the largest number of FP16 (largest 71208).");
+    answer.add_pytorch("y = model.fc2(x.float())");
+    run::LayerOverride& one = *answer.mutable_cure()->add_layer_overrides();
+    one.set_layer("fc2");
+    one.set_precision(run::FP32);
+    one.add_casts(run::CAST_ACTIVATION);
+    answer.set_tests(4);
+    answer.set_space(29);
+    answer.set_seconds(2.5);
+    return QByteArray::fromStdString(to_json(answer));
+}
+
+}  // namespace
+
+class CauseDialogTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void showsTheAnswerAndHandsOutTheCure() {
+        Stage stage("echo '" + answer() + "'\n");
+        run::RunConfig cure;
+        connect(stage.dialog.get(), &CauseDialog::cureWanted, stage.dialog.get(),
+                [&](const run::RunConfig& change) { cure = change; });
+        QVERIFY(!stage.find<QPushButton>("causeApply")->isEnabled());
+        TRY_VERIFY(!stage.runner->running());
+        QCOMPARE(stage.asked().mid(0, 2), QStringList({"diagnose", "--json"}));
+        QVERIFY(stage.asked().contains("fp16"));
+        QVERIFY(stage.text().startsWith("The run failed: from step 3 on"));
+        QVERIFY(stage.text().contains("3 of 18496 results passed 65504"));
+        QVERIFY(stage.text().contains("y = model.fc2(x.float())"));
+        QCOMPARE(stage.status(), QString("4 trainings over 29 casts and switches, 2.5 s"));
+        stage.find<QPushButton>("causeApply")->click();
+        QCOMPARE(cure.layer_overrides_size(), 1);
+        QCOMPARE(cure.layer_overrides(0).casts(0), run::CAST_ACTIVATION);
+    }
+
+    void tellsHowFarItIsAndStopsWithWhatIsKnown() {
+        // As the worker does on SIGTERM: the answer so far.
+        Stage stage(
+            "trap 'echo \"{\\\"verdict\\\":\\\"VERDICT_UNFINISHED\\\",\\\"text\\\":[\\\"Stopped.\\\"]}\"; exit 3' "
+            "TERM\n"
+            "echo '{\"progress\":{\"stage\":0,\"done\":30,\"of\":200,\"seconds\":1,\"seconds_left\":5.2}}'\n"
+            "while :; do sleep 0.05; done\n");
+        TRY_COMPARE(stage.status(), QString("Trains it beside FP32 and a control: step 30 of 200, about 6 s left"));
+        QCOMPARE(stage.find<QProgressBar>("causeProgress")->value(), 30);
+        stage.find<QPushButton>("causeStop")->click();
+        TRY_COMPARE(stage.text(), QString("Stopped."));
+        QVERIFY(!stage.find<QPushButton>("causeApply")->isEnabled());
+    }
+
+    void saysWhyThereIsNoAnswer() {
+        Stage stage("echo 'no such device' >&2; exit 4\n");
+        TRY_VERIFY(!stage.runner->running());
+        QVERIFY(stage.status().contains("no such device"));
+        QVERIFY(stage.text().isEmpty());
+    }
+};
+
+}  // namespace mantissa::ui
+
+QTEST_MAIN(mantissa::ui::CauseDialogTest)
+#include "cause_dialog_test.moc"

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Has the cause of a failing run found: `mantissa-worker diagnose`, a process of its own beside the worker that trains.
+#pragma once
+
+#include <QObject>
+#include <QProcess>
+#include <QString>
+#include <memory>
+
+#include "engine/run/run.pb.h"
+#include "ui/client/worker_process.h"
+
+namespace mantissa::ui {
+
+/// How far the search is.
+struct CauseProgress {
+    int stage = 0;         ///< 0 watches it beside FP32, 1 replays, 2 searches, 3 repeats over seeds
+    int done = 0, of = 0;  ///< steps, trainings or seeds; `of` 0: not known
+    double secondsLeft = 0;
+};
+
+/// Lives on the UI thread; nothing blocks but the destructor, which ends a search that is under way.
+class CauseRunner : public QObject {
+    Q_OBJECT
+
+  public:
+    /// `options`: how the training worker is run; what it is asked for ("serve") is replaced.
+    explicit CauseRunner(WorkerOptions options = {}, QObject* parent = nullptr);
+    /// Which machine searches from the next start on.
+    void moveTo(const WorkerPlace& place) { options_.place = place; }
+    ~CauseRunner() override;
+
+    /// Begins; nothing happens while it searches already. Ends in found() or failed().
+    void start(const run::RunConfig& config);
+    /// Ends it soon; what is known by then is found().
+    void stop();
+    bool running() const { return process_ != nullptr; }
+
+  signals:
+    void progressed(const mantissa::ui::CauseProgress& progress);
+    void found(const mantissa::run::Diagnosis& answer);
+    /// Why there is no answer, a sentence.
+    void failed(const QString& reason);
+
+  private:
+    void read();
+    void ended(const QString& reason);
+
+    WorkerOptions options_;
+    std::unique_ptr<QProcess> process_;
+    QByteArray last_;  ///< the last whole line that is no progress
+};
+
+}  // namespace mantissa::ui

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// See cause_dialog.h.
+#include "ui/shell/cause_dialog.h"
+
+#include <QClipboard>
+#include <QDialogButtonBox>
+#include <QGuiApplication>
+#include <QPlainTextEdit>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+
+#include "engine/run/phrase_record.h"
+#include "ui/charts/screen_fit.h"
+#include "ui/shell/text_label.h"
+#include "ui/words/phrase_words.h"
+
+namespace mantissa::ui {
+
+namespace {
+
+QString pytorchOf(const run::Diagnosis& answer) {
+    QStringList lines;
+    for (const std::string& line : answer.pytorch()) lines << QString::fromStdString(line);
+    return lines.join(QLatin1Char('\n'));
+}
+
+}  // namespace
+
+QString causeInWords(const run::Diagnosis& answer) {
+    QStringList lines;
+    for (int i = 0; i < answer.text_size(); ++i)
+        lines << inWords(i < answer.phrases_size() ? phrase_of(answer.phrases(i), answer.text(i))
+                                                   : Phrase(answer.text(i)));
+    if (answer.others_size() > 0) lines << QString() << CauseDialog::tr("What else was found:");
+    for (const run::CastFinding& finding : answer.others())
+        lines << inWords(phrase_of(finding.phrase(), finding.text()));
+    if (answer.pytorch_size() > 0) lines << QString() << CauseDialog::tr("In PyTorch:") << pytorchOf(answer);
+    return lines.join(QLatin1Char('\n'));
+}
+
+CauseDialog::CauseDialog(CauseRunner& runner, const run::RunConfig& config, const QString& name, QWidget* parent)
+    : QDialog(parent),
+      runner_(runner),
+      status_(new TextLabel({}, TextRole::Note)),
+      progress_(new QProgressBar),
+      text_(new QPlainTextEdit),
+      stop_(new QPushButton(tr("&Stop"))),
+      apply_(new QPushButton(tr("For the &next run"))),
+      copy_(new QPushButton(tr("&Copy the PyTorch lines"))) {
+    setObjectName("causeDialog");
+    setWindowTitle(tr("Find the cause"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    build(name);
+    connect(&runner_, &CauseRunner::progressed, this, &CauseDialog::showProgress);
+    connect(&runner_, &CauseRunner::found, this, &CauseDialog::take);
+    connect(&runner_, &CauseRunner::failed, this, &CauseDialog::tell);
+    connect(stop_, &QPushButton::clicked, this, [this] {
+        stop_->setEnabled(false);  // until it has left, with what it knows
+        runner_.stop();
+    });
+    connect(apply_, &QPushButton::clicked, this, [this] { emit cureWanted(answer_.cure()); });
+    connect(copy_, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(pytorchOf(answer_)); });
+    runner_.start(config);
+    if (runner_.running()) tell(tr("Trains the run again, beside FP32 and a control …"));
+}
+
+CauseDialog::~CauseDialog() {
+    runner_.disconnect(this);
+    runner_.stop();
+}
+
+void CauseDialog::build(const QString& name) {
+    auto* about = new TextLabel(
+        tr("Why the run %1 fails in its formats: the operation that made it fail, told from those that only passed it "
+           "on, and the fewest casts that must be wider for it to keep up with FP32.")
+            .arg(name));
+    about->setWordWrap(true);
+    status_->setObjectName("causeStatus");
+    status_->setWordWrap(true);
+    progress_->setObjectName("causeProgress");
+    progress_->setTextVisible(false);
+    progress_->setAccessibleName(tr("Progress of the search"));
+    text_->setObjectName("causeText");
+    text_->setReadOnly(true);
+    text_->setAccessibleName(tr("The cause and its cure"));
+    stop_->setObjectName("causeStop");
+    apply_->setObjectName("causeApply");
+    apply_->setToolTip(tr("Sets the cure in the Setup dock"));
+    copy_->setObjectName("causeCopy");
+    auto* box = new QDialogButtonBox(QDialogButtonBox::Close);
+    for (QPushButton* button : {stop_, copy_, apply_}) box->addButton(button, QDialogButtonBox::ActionRole);
+    connect(box, &QDialogButtonBox::rejected, this, &QDialog::close);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(20, 18, 20, 16);
+    column->setSpacing(10);
+    column->addWidget(about);
+    column->addWidget(status_);
+    column->addWidget(progress_);
+    column->addWidget(text_, 1);
+    column->addWidget(box);
+    const int letter = fontMetrics().averageCharWidth();
+    resizeWithinScreen(*this, {letter * 100, letter * 60});
+}
+
+void CauseDialog::showProgress(const CauseProgress& now) {
+    progress_->setRange(0, now.of);
+    progress_->setValue(std::min(now.done, now.of));
+    QString status;
+    switch (now.stage) {
+        case 0:
+            status = tr("Trains it beside FP32 and a control: step %1 of %2").arg(now.done).arg(now.of);
+            break;
+        case 1:
+            status = tr("Replays the steps before the failure, operation by operation");
+            break;
+        case 2:
+            status = tr("Searches the smallest cure: %1 trainings so far").arg(now.done);
+            break;
+        default:
+            status = tr("Repeats the cure with other seeds: %1 of %2").arg(now.done).arg(now.of);
+    }
+    if (now.secondsLeft >= 1) status += tr(", about %1 s left").arg(std::ceil(now.secondsLeft));
+    tell(status);
+}
+
+void CauseDialog::take(const run::Diagnosis& answer) {
+    answer_ = answer;
+    text_->setPlainText(causeInWords(answer));
+    tell(tr("%1 trainings over %2 casts and switches, %3 s")
+             .arg(answer.tests())
+             .arg(answer.space())
+             .arg(answer.seconds(), 0, 'f', 1));
+}
+
+void CauseDialog::tell(const QString& status) {
+    const bool running = runner_.running();
+    status_->setText(status);
+    progress_->setVisible(running);
+    stop_->setEnabled(running);
+    apply_->setEnabled(!running && answer_.has_cure());
+    copy_->setEnabled(!running && answer_.pytorch_size() > 0);
+}
+
+}  // namespace mantissa::ui

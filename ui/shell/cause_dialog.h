@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Find the cause…: why the current run fails in its formats and the smallest cure, searched by the worker, with its
+// progress, and a button that sets the cure for the next run.
+#pragma once
+
+#include <QDialog>
+
+#include "engine/run/run.pb.h"
+#include "ui/client/cause_runner.h"
+
+class QPlainTextEdit;
+class QProgressBar;
+class QPushButton;
+
+namespace mantissa::ui {
+
+class TextLabel;
+
+/// The answer's sentences in the person's language.
+QString causeInWords(const run::Diagnosis& answer);
+
+class CauseDialog : public QDialog {
+    Q_OBJECT
+
+  public:
+    /// Begins at once to search for `config`, that of the run called `name`. `runner` is not owned and outlives the
+    /// dialog, which ends a search that is under way.
+    CauseDialog(CauseRunner& runner, const run::RunConfig& config, const QString& name, QWidget* parent);
+    ~CauseDialog() override;
+
+  signals:
+    /// The button was pressed that sets this cure, a change of the run's settings, for the next run.
+    void cureWanted(const mantissa::run::RunConfig& cure);
+
+  private:
+    void build(const QString& name);
+    void showProgress(const CauseProgress& progress);
+    void take(const run::Diagnosis& answer);
+    void tell(const QString& status);
+
+    CauseRunner& runner_;
+    run::Diagnosis answer_;
+    TextLabel* status_;
+    QProgressBar* progress_;
+    QPlainTextEdit* text_;
+    QPushButton* stop_;
+    QPushButton* apply_;
+    QPushButton* copy_;
+};
+
+}  // namespace mantissa::ui
